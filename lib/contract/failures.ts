@@ -1,0 +1,108 @@
+import type { z } from 'zod'
+
+/** What can be wrong with a value, for machines; `lib/words` has a sentence for each. */
+export type FailureCode =
+  | 'missing'
+  | 'wrong_type'
+  | 'too_long'
+  | 'too_large'
+  | 'too_small'
+  | 'not_a_choice'
+  | 'empty_list'
+  | 'unknown_warehouse'
+  | 'already_registered'
+  | 'repeated_number'
+  | 'invalid'
+
+/** What a sentence about a failure may mention: bounds, counts, the choices as text. */
+export type FailureParams = Readonly<Record<string, string | number>>
+
+/** A reason why a value cannot be taken, and where in its order it stands. */
+export interface Failure {
+  /** Path inside the order (face.md, decision 2): `recipient.zipCode`, `items[2].price`; '' is the order itself. */
+  readonly field: string
+  readonly code: FailureCode
+  readonly params: FailureParams
+}
+
+/** A path of the contract as face.md writes it: `['items', 2, 'price']` → `items[2].price`. */
+export function fieldPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`
+    return text === '' ? String(key) : `${text}.${String(key)}`
+  }, '')
+}
+
+/**
+ * Judges one value by a schema of the contract.
+ * @returns every failure in the order of the schema; empty when the value is taken. `null` counts as absent.
+ */
+export function judge(schema: z.ZodType, value: unknown): Failure[] {
+  const first = schema.safeParse(value)
+  if (first.success) return []
+  if (!holdsNull(value)) return first.error.issues.map(issue => toFailure(issue, value))
+  const bare = withoutNulls(value)
+  const second = schema.safeParse(bare)
+  return second.success ? [] : second.error.issues.map(issue => toFailure(issue, bare))
+}
+
+function toFailure(issue: z.core.$ZodIssue, root: unknown): Failure {
+  const field = fieldPath(issue.path)
+  const value = valueAt(root, issue.path)
+  if (value === undefined || value === null) return { field, code: 'missing', params: {} }
+  switch (issue.code) {
+    case 'invalid_type':
+      // An integer rule answers a fraction with `invalid_type`, and a text likewise: both want an integer.
+      return {
+        field,
+        code: 'wrong_type',
+        params: { expected: 'format' in issue ? 'integer' : issue.expected },
+      }
+    case 'invalid_value':
+      return typeof value === 'string'
+        ? { field, code: 'not_a_choice', params: { value: clip(value), choices: nameChoices(issue.values) } }
+        : { field, code: 'wrong_type', params: { expected: 'string' } }
+    case 'too_big':
+      return issue.origin === 'string'
+        ? { field, code: 'too_long', params: { max: Number(issue.maximum), length: characters(value) } }
+        : { field, code: 'too_large', params: { max: String(issue.maximum) } }
+    case 'too_small':
+      return issue.origin === 'array'
+        ? { field, code: 'empty_list', params: {} }
+        : { field, code: 'too_small', params: { min: String(issue.minimum) } }
+    case 'custom':
+      return { field, code: 'wrong_type', params: { expected: String(issue.params?.expected ?? 'value') } }
+    default:
+      return { field, code: 'invalid', params: {} }
+  }
+}
+
+/** A long enumeration is not read out; the sentence then says only that the value is not in the list. */
+const nameChoices = (values: readonly unknown[]) => (values.length > 8 ? '' : values.join(', '))
+
+const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value)
+
+const characters = (value: unknown) => (typeof value === 'string' ? [...value].length : 0)
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let at = root
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null) return undefined
+    at = (at as Record<PropertyKey, unknown>)[key]
+  }
+  return at
+}
+
+function holdsNull(value: unknown): boolean {
+  if (value === null) return true
+  return typeof value === 'object' && Object.values(value).some(holdsNull)
+}
+
+/** A copy without members that are `null`. Elements of lists stay, so that positions do. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNulls(inner)]])),
+  )
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+/** What a screen wants to know of a field beside its rules. Words (labels) are not here: see `lib/words`. */
+export interface ScreenMeta {
+  /** A value that the service accepts; used in templates, samples and the API description. */
+  example: string | number | boolean
+  /** Column width in CSS pixels. */
+  width?: number
+}
+
+/** Screen facts stay in a registry of their own: what `.meta()` gets leaks into JSON Schema and OpenAPI. */
+export const screen = z.registry<ScreenMeta>()
+
+/**
+ * Describes a leaf of the contract. Apply it outermost, after `.optional()`: metadata under a wrapper is
+ * invisible to readers of the wrapper.
+ */
+export function field<T extends z.ZodType>(schema: T, about: ScreenMeta): T {
+  const described = schema.meta({ ...schema.meta(), examples: [about.example] }) as T
+  screen.add(described, about)
+  return described
+}
+
+/**
+ * Text of at most `max` characters, counted as Unicode code points (api.md says "characters"; zod's own
+ * `.max` counts UTF-16 units). Without `max` any length. Empty text is within the bound.
+ */
+export function text(max?: number) {
+  if (max === undefined) return z.string()
+  return z
+    .string()
+    .check(({ value, issues }) => {
+      // A string never has more code points than UTF-16 units, so most texts are settled by the first test.
+      if (value.length > max && countCharacters(value) > max) {
+        issues.push({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: value })
+      }
+    })
+    .meta({ maxLength: max })
+}
+
+/** How many characters (Unicode code points) a text has. */
+export function countCharacters(value: string): number {
+  let count = 0
+  for (const _ of value) count++
+  return count
+}
+
+/** Any finite JSON number. */
+export const decimal = () => z.number()
+
+/** An integer of at most 2147483647 (api.md, Limits). */
+export const int32 = () =>
+  z
+    .int()
+    .max(2147483647)
+    .min(-2147483648)
+    .meta({ type: 'integer', format: 'int32', minimum: undefined, maximum: 2147483647 })
+
+const INT64_MAX = 2n ** 63n - 1n
+const INT64_MIN = -(2n ** 63n)
+
+/** Whether a value read from JSON is an exact integer of 64 bits. */
+export function isInt64(value: unknown): value is number | bigint {
+  if (typeof value === 'bigint') return value >= INT64_MIN && value <= INT64_MAX
+  return Number.isSafeInteger(value)
+}
+
+/** An integer of 64 bits. Beyond 2^53 it must come as a bigint: zod's own integers stop at 2^53-1. */
+export const int64 = () =>
+  z
+    .custom<number | bigint>(isInt64, { params: { expected: 'integer' } })
+    .meta({ type: 'integer', format: 'int64' })
+
+/** One of `values`. `accepts` narrows what is taken without shortening the documented enumeration. */
+export function choice<const T extends readonly [string, ...string[]]>(
+  values: T,
+  accepts?: readonly T[number][],
+) {
+  const known = z.enum(values)
+  if (!accepts) return known
+  return known.check(({ value, issues }) => {
+    if (!accepts.includes(value)) {
+      issues.push({ code: 'invalid_value', values: [...accepts], input: value })
+    }
+  })
+}
+
+/** true or false. */
+export const flag = () => z.boolean()

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { countries, currencies, exportPurposes, incoterms, originCountries, serviceTypes } from './choices'
+import { choice, decimal, field, flag, int32, int64, text } from './field'
+
+// Orders of api.md, "Resources and their fields". The order of fields here is the order of columns in the sheet.
+
+const sender = z.object({
+  name: field(text(50), { example: 'Hanbit Store', width: 120 }),
+  contact: field(text(50), { example: '+82-10-1234-5678', width: 132 }),
+})
+
+const japanRecipient = z.object({
+  country: field(choice(countries, ['JP']), { example: 'JP', width: 72 }),
+  name: field(text(50), { example: '山田 太郎', width: 104 }),
+  contact: field(text(50), { example: '090-1234-5678', width: 120 }),
+  email: field(text(100).optional(), { example: 'taro@example.jp', width: 150 }),
+  zipCode: field(text(30), { example: '150-0041', width: 96 }),
+  state: field(text(100), { example: '東京都', width: 84 }),
+  city: field(text(100), { example: '渋谷区', width: 104 }),
+  address: field(text(300), { example: '神南1-19-11', width: 200 }),
+  addressDetail: field(text(300), { example: 'パークビル 4F', width: 140 }),
+  personalCustomsClearanceCode: field(text(100).optional(), { example: 'P123456789012', width: 130 }),
+  importerJapaneseName: field(text(), { example: '山田 太郎', width: 120 }),
+  importerJapaneseZipCode: field(text(), { example: '150-0041', width: 96 }),
+  importerJapaneseState: field(text(), { example: '東京都', width: 84 }),
+  importerJapaneseCity: field(text(), { example: '渋谷区', width: 104 }),
+  importerJapaneseAddress: field(text(), { example: '神南1-19-11', width: 200 }),
+  importerJapaneseAddressDetail: field(text().optional(), { example: 'パークビル 4F', width: 140 }),
+  importerCorporateNumber: field(text().optional(), { example: '1234567890123', width: 130 }),
+})
+
+const japanOrderInfo = z.object({
+  mallOrderNumber: field(text(100), { example: '1120-7728', width: 120 }),
+  incoterms: field(choice(incoterms), { example: 'DDP', width: 84 }),
+  domesticShippingNumber: field(text(50).optional(), { example: '612345678901', width: 128 }),
+  isExportDeclaration: field(flag(), { example: false, width: 104 }),
+  exportPurpose: field(choice(exportPurposes), { example: 'COMMERCIAL', width: 116 }),
+})
+
+/** The parcel of an order, both variants. Units are not shown in api.md and never converted. */
+const packageInfo = z.object({
+  actualWeight: field(decimal(), { example: 0.8, width: 84 }),
+  quantity: field(int32(), { example: 1, width: 72 }),
+  width: field(decimal().optional(), { example: 20, width: 72 }),
+  length: field(decimal().optional(), { example: 30, width: 72 }),
+  height: field(decimal().optional(), { example: 10, width: 72 }),
+  serviceType: field(choice(serviceTypes).optional(), { example: 'POD', width: 84 }),
+})
+
+const japanItem = z.object({
+  name: field(text(500), { example: 'Leather wallet', width: 190 }),
+  quantity: field(int32(), { example: 1, width: 60 }),
+  price: field(decimal(), { example: 12500, width: 84 }),
+  currency: field(choice(currencies), { example: 'JPY', width: 76 }),
+  actualWeight: field(decimal(), { example: 0.4, width: 84 }),
+  originCountry: field(choice(originCountries), { example: 'KR', width: 72 }),
+  imageUrl: field(text(), { example: 'https://shop.example/wallet.jpg', width: 180 }),
+  itemCode: field(text(50).optional(), { example: 'WAL-01', width: 96 }),
+  hscode: field(text(100).optional(), { example: '4202.31', width: 96 }),
+  material: field(text().optional(), { example: 'leather', width: 96 }),
+  itemUrl: field(text(3000).optional(), { example: 'https://shop.example/wallet', width: 180 }),
+})
+
+/** One order to Japan: an element of `data` of operations 1 and 3 (api.md, "Japan-variant order"). */
+export const japanOrder = z.object({
+  orderInfo: japanOrderInfo,
+  warehouseId: field(int64(), { example: 1, width: 92 }),
+  recipient: japanRecipient,
+  sender,
+  packageInfo,
+  items: z.array(japanItem).min(1),
+})
+
+export type JapanOrder = z.infer<typeof japanOrder>
+
+/** The envelope of all order operations: 1 to 2147483647 orders under `data`. */
+export const orderEnvelope = <T extends z.ZodType>(order: T) =>
+  z.object({ data: z.array(order).min(1).max(2147483647) })

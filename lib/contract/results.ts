@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { isInt64 } from './field'
+
+// Answers of api.md: "Validation result", "Registration result"; trouble outside them is RFC 9457.
+
+const count = z.int().min(0).max(2147483647)
+
+/** One reason why one order failed. `errorField` is a path on our own service, anything on a foreign one. */
+export const fieldFailure = z.object({ errorMessage: z.string(), errorField: z.string() })
+
+export const orderFailure = z.object({
+  mallOrderNumber: z.string(),
+  rowIndex: z.int().describe('Zero-based position of the order within data'),
+  failures: z.array(fieldFailure),
+})
+
+export const validationResult = z.object({
+  isSuccess: z.boolean(),
+  requestCount: count,
+  successCount: count,
+  failureCount: count,
+  failures: z.array(orderFailure),
+})
+export type ValidationResult = z.infer<typeof validationResult>
+
+/** `orderId` is an int64: read it with a reader that keeps digits beyond 2^53 (a bigint then). */
+export const orderSuccess = z.object({
+  orderId: z.custom<number | bigint>(isInt64).meta({ type: 'integer', format: 'int64' }),
+  mallOrderNumber: z.string(),
+})
+
+export const registrationResult = z.object({
+  isSuccess: z.boolean(),
+  orderSuccesses: z.array(orderSuccess),
+})
+export type RegistrationResult = z.infer<typeof registrationResult>
+
+/** The body of every answer that is not 200 (RFC 9457). */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string().optional(),
+})
+export type Problem = z.infer<typeof problem>
