@@ -1,0 +1,155 @@
+import 'server-only'
+import { z } from 'zod'
+
+// The only file that reads process.env. What each variable means is told in the README.
+
+/** A key that seals credentials: its name and 32 bytes. */
+export interface AppKey {
+  readonly kid: string
+  readonly bytes: Buffer
+}
+
+const appKeySentence =
+  'APP_KEYS must list keys, newest first, as name:base64 of 32 random bytes, such as k1:' +
+  'followed by the output of `openssl rand -base64 32`; separate several by commas.'
+
+const int64Text = /^-?\d{1,19}$/
+
+const variables = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'PORT must be a whole number from 1 to 65535, such as 3000.')
+    .transform(Number)
+    .refine(port => port >= 1 && port <= 65535, 'PORT must be a whole number from 1 to 65535, such as 3000.')
+    .default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'HOST must be an address to listen on, such as 127.0.0.1 or 0.0.0.0.')
+    .default('127.0.0.1'),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must start with postgres://, or be left out.')
+    .optional(),
+  TEST_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'TEST_DATABASE_URL must start with postgres://, or be left out.')
+    .optional(),
+  PUBLIC_URL: z
+    .string()
+    .transform((url, context) => readOrigin(url, context, 'PUBLIC_URL must be'))
+    .optional(),
+  APP_KEYS: z.string().transform(readAppKeys).optional(),
+  OPERATOR_EMAIL: z.email('OPERATOR_EMAIL must be an e-mail address, such as mina@shop.example.').optional(),
+  OPERATOR_PASSWORD: z.string().optional(),
+  OUTBOUND_ALLOW: z
+    .string()
+    .transform((list, context) =>
+      splitList(list).map(url => readOrigin(url, context, 'OUTBOUND_ALLOW must list')),
+    )
+    .default([]),
+  SANDBOX_WAREHOUSES: z
+    .string()
+    .transform(splitList)
+    .refine(
+      ids => ids.every(id => int64Text.test(id)),
+      'SANDBOX_WAREHOUSES must list whole numbers separated by commas, such as 1,2,30.',
+    )
+    .default([]),
+  BENCH: z.string().optional(),
+  NODE_ENV: z.string().optional(),
+})
+
+/** The environment as the code sees it. */
+export interface Env {
+  readonly port: number
+  readonly host: string
+  /** Directory of the database file and of generated keys; as written, so relative to where the process started. */
+  readonly dataDir: string
+  /** `postgres://…`; absent: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  /** A PostgreSQL on which tests may make schemas of their own. */
+  readonly testDatabaseUrl: string | undefined
+  /** The origin that browsers use, without a slash at its end. */
+  readonly publicUrl: string
+  /** Newest first; absent: generated into `dataDir`. */
+  readonly appKeys: readonly AppKey[] | undefined
+  readonly operatorEmail: string | undefined
+  readonly operatorPassword: string | undefined
+  /** Origins on private addresses that a connection may point at. */
+  readonly outboundAllow: readonly string[]
+  /** Warehouse ids as text; empty: any. */
+  readonly sandboxWarehouses: readonly string[]
+  readonly bench: boolean
+  readonly production: boolean
+}
+
+/**
+ * Reads variables.
+ * @throws Error whose message names each variable that cannot be used and says what to write.
+ */
+export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+  const read = variables.safeParse(filled)
+  if (!read.success) throw new Error(read.error.issues.map(issue => issue.message).join('\n'))
+  const v = read.data
+  return {
+    port: v.PORT,
+    host: v.HOST,
+    dataDir: v.DATA_DIR,
+    databaseUrl: v.DATABASE_URL,
+    testDatabaseUrl: v.TEST_DATABASE_URL,
+    publicUrl: v.PUBLIC_URL ?? `http://${bracketed(v.HOST)}:${v.PORT}`,
+    appKeys: v.APP_KEYS,
+    operatorEmail: v.OPERATOR_EMAIL,
+    operatorPassword: v.OPERATOR_PASSWORD,
+    outboundAllow: v.OUTBOUND_ALLOW,
+    sandboxWarehouses: v.SANDBOX_WAREHOUSES,
+    bench: v.BENCH === '1',
+    production: v.NODE_ENV === 'production',
+  }
+}
+
+let known: Env | undefined
+
+/** The variables of this process, read once, when first asked for. */
+export function env(): Env {
+  known ??= readEnv(process.env)
+  return known
+}
+
+/** The origin at which this process reaches itself: a wildcard address is listened on, not called. */
+export function ownOrigin({ host, port }: Pick<Env, 'host' | 'port'>): string {
+  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : bracketed(host)}:${port}`
+}
+
+const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
+
+function splitList(list: string): string[] {
+  return list
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+}
+
+function readOrigin(url: string, context: z.RefinementCtx, subject: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
+  const isBare = parsed?.pathname === '/' && !parsed.search && !parsed.hash && !parsed.username
+  if (parsed && isHttp && isBare) return parsed.origin
+  context.addIssue(`${subject} an origin (scheme, host, port, no path), such as http://127.0.0.1:9900.`)
+  return z.NEVER
+}
+
+function readAppKeys(list: string, context: z.RefinementCtx): AppKey[] {
+  const keys = splitList(list).map(entry => {
+    const [, kid = '', base64 = ''] = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/=_-]+)$/.exec(entry) ?? []
+    return { kid, bytes: Buffer.from(base64, 'base64') }
+  })
+  const kids = new Set(keys.map(key => key.kid))
+  if (keys.length > 0 && kids.size === keys.length && keys.every(key => key.kid && key.bytes.length === 32)) {
+    return keys
+  }
+  context.addIssue(appKeySentence)
+  return z.NEVER
+}
