@@ -1,0 +1,28 @@
+import 'server-only'
+
+/** Where the desk may send to. */
+export interface ConnectionTables {
+  connection: ConnectionTable
+}
+
+/** A connection. Secrets are sealed (seal.ts); a screen learns only their last 4 characters and their age. */
+export interface ConnectionTable {
+  id: string
+  name: string
+  kind: 'embedded' | 'remote'
+  environment: 'test' | 'production'
+  base_url: string
+  access_token: string | null
+  access_token_last4: string | null
+  access_token_at: string | null
+  /** When the token ends, where that is known. */
+  access_token_expires_at: string | null
+  secret_key: string | null
+  secret_key_last4: string | null
+  secret_key_at: string | null
+  /** Orders a request carries, at most. */
+  check_size: number
+  register_size: number
+  created_at: string
+  updated_at: string
+}

@@ -1,0 +1,65 @@
+import 'server-only'
+import type { Kysely, Transaction } from 'kysely'
+import { env } from '../env'
+import { migrate } from './migrate'
+import { isPostgresDurable, openPostgres } from './postgres'
+import type { DialectName, Schema } from './schema'
+import { isSqliteDurable, openSqlite } from './sqlite'
+
+/** An open database. Query functions take its `kysely`, or a transaction, as their first argument. */
+export interface Database {
+  readonly kysely: Kysely<Schema>
+  readonly dialect: DialectName
+  /**
+   * Runs `work` in one transaction (BEGIN IMMEDIATE on SQLite) and commits; what it throws rolls back. Inside, ask
+   * only `trx`: SQLite has one connection, and `kysely` would wait for it for ever. Keep the network out of it.
+   */
+  write<T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T>
+  close(): Promise<void>
+  /** Whether a commit survives a power cut, read back from the database. Nothing is registered without. */
+  durable(): Promise<boolean>
+}
+
+/** What a query function needs: a database's `kysely`, or the transaction it shall be part of. */
+export type Handle = Kysely<Schema>
+
+/** Where a database is: the embedded one in `dataDir`, or a PostgreSQL when `databaseUrl` is given. */
+export interface DatabasePlace {
+  readonly dataDir: string
+  readonly databaseUrl?: string | undefined
+}
+
+/** Opens and migrates a database. The caller closes it. */
+export async function openDatabase(place: DatabasePlace): Promise<Database> {
+  const dialect = place.databaseUrl ? 'postgres' : 'sqlite'
+  const kysely = place.databaseUrl ? openPostgres(place.databaseUrl) : openSqlite(place.dataDir)
+  try {
+    await migrate(kysely, dialect)
+  } catch (error) {
+    await kysely.destroy()
+    throw error
+  }
+  return {
+    kysely,
+    dialect,
+    write: work => kysely.transaction().execute(work),
+    close: () => kysely.destroy(),
+    durable: () => (dialect === 'sqlite' ? isSqliteDurable(kysely) : isPostgresDurable(kysely)),
+  }
+}
+
+// Next compiles a module several times into one process; what they share has to lie outside of modules.
+const shared = globalThis as { [key: symbol]: Promise<Database> | undefined }
+const KEY = Symbol.for('lading.database')
+
+/** The database of this process, opened when first asked for. One that could not be opened is tried again. */
+export function database(): Promise<Database> {
+  const open = shared[KEY]
+  if (open) return open
+  const opening = openDatabase(env())
+  shared[KEY] = opening
+  opening.catch(() => {
+    if (shared[KEY] === opening) shared[KEY] = undefined
+  })
+  return opening
+}

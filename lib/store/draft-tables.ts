@@ -1,0 +1,4 @@
+import 'server-only'
+
+/** Tables of drafts of sheets. */
+export type DraftTables = Record<never, never>

@@ -1,0 +1,4 @@
+import 'server-only'
+
+/** Tables of the registration ledger. */
+export type LedgerTables = Record<never, never>

@@ -1,0 +1,21 @@
+import 'server-only'
+import type { Transaction } from 'kysely'
+import type { DialectName, Schema } from '../schema'
+import * as ground from './0001-ground'
+import * as operators from './0002-operators'
+import * as ledger from './0003-ledger'
+import * as drafts from './0004-drafts'
+
+/** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
+export interface Migration {
+  readonly name: string
+  readonly up: (trx: Transaction<Schema>, dialect: DialectName) => Promise<void>
+}
+
+/** All steps, oldest first. Listed, not looked for on disk, because the server is bundled. */
+export const migrations: readonly Migration[] = [
+  { name: '0001-ground', up: ground.up },
+  { name: '0002-operators', up: operators.up },
+  { name: '0003-ledger', up: ledger.up },
+  { name: '0004-drafts', up: drafts.up },
+]

@@ -1,0 +1,51 @@
+import 'server-only'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Schema } from './schema'
+
+const INT8 = 20
+const NUMERIC = 1700
+
+/** Opens a pool on a PostgreSQL. Nothing is connected until the first query. */
+export function openPostgres(connectionString: string): Kysely<Schema> {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 15_000,
+    lock_timeout: 5000,
+    types: { getTypeParser },
+  })
+  // Without a listener an idle connection that breaks ends the process. The next query takes another one.
+  pool.on('error', error => console.error(`The database closed an idle connection: ${error.message}`))
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Whether a commit survives a power cut. All levels of synchronous_commit but `off` flush the local log. */
+export async function isPostgresDurable(kysely: Kysely<Schema>): Promise<boolean> {
+  const read = await sql<{ fsync: string; commit: string }>`
+    select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`.execute(kysely)
+  return read.rows[0]?.fsync === 'on' && read.rows[0].commit !== 'off'
+}
+
+/** Whether a table is there. */
+export async function hasPostgresTable(kysely: Kysely<Schema>, name: string): Promise<boolean> {
+  const found = await sql<{ there: boolean }>`select to_regclass(${name}) is not null as there`.execute(
+    kysely,
+  )
+  return found.rows[0]?.there === true
+}
+
+/** Holds back others that migrate until the transaction ends. */
+export async function lockPostgresMigration(kysely: Kysely<Schema>): Promise<void> {
+  await sql`set local lock_timeout = '60s'`.execute(kysely)
+  await sql`set local statement_timeout = '60s'`.execute(kysely)
+  await sql`select pg_advisory_xact_lock(7233446)`.execute(kysely)
+}
+
+/** Counts and sums come as numbers, as SQLite gives them; ids beyond 2^53 are TEXT and never pass here. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === INT8 || oid === NUMERIC) return Number
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
+}

@@ -1,0 +1,25 @@
+import 'server-only'
+
+/** What the embedded service has registered. */
+export interface ServiceTables {
+  service_order: ServiceOrderTable
+  service_sequence: ServiceSequenceTable
+}
+
+/** A registered order. */
+export interface ServiceOrderTable {
+  /** The assigned orderId, an int64 as text. */
+  id: string
+  client_id: string
+  variant: 'japan'
+  mall_order_number: string
+  /** The order as it was sent, as JSON text. */
+  body: string
+  registered_at: string
+}
+
+/** The last number that was handed out, by what it counts. */
+export interface ServiceSequenceTable {
+  name: string
+  value: number
+}

@@ -1,0 +1,74 @@
+import 'server-only'
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  SqliteAdapter,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
+import Libsql from 'libsql'
+import type { Schema } from './schema'
+
+/** How long a statement waits for another process that writes, in milliseconds. The event loop stands still meanwhile. */
+const BUSY_TIMEOUT = 5000
+
+/** Opens `dataDir`/lading.db, makes it when it is not there, and has it sync every commit. */
+export function openSqlite(dataDir: string): Kysely<Schema> {
+  makePrivateDirectory(dataDir)
+  const path = join(dataDir, 'lading.db')
+  // Made here and not by SQLite, so that it is never readable by others; -wal and -shm take its mode.
+  closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
+  const file = new Libsql(path)
+  // The order matters: with the timeout set after journal_mode, processes that open at once fail (SQLITE_BUSY).
+  file.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`)
+  file.exec('PRAGMA journal_mode = WAL')
+  file.exec('PRAGMA synchronous = FULL')
+  file.exec('PRAGMA foreign_keys = ON')
+  return new Kysely<Schema>({ dialect: new LibsqlDialect(file) })
+}
+
+/** Makes a directory that only its owner may enter, or closes one that is there to others. */
+export function makePrivateDirectory(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  const { mode, uid } = statSync(path)
+  // A directory of somebody else, or one that all share (sticky, as /tmp is), is not ours to close.
+  if ((mode & 0o777) !== 0o700 && uid === process.getuid?.() && (mode & 0o1000) === 0) chmodSync(path, 0o700)
+}
+
+/** Whether a commit survives a power cut: WAL, and synced at every commit (2 is FULL, 3 is EXTRA). */
+export async function isSqliteDurable(kysely: Kysely<Schema>): Promise<boolean> {
+  const journal = await sql<{ journal_mode: string }>`PRAGMA journal_mode`.execute(kysely)
+  const synchronous = await sql<{ synchronous: number }>`PRAGMA synchronous`.execute(kysely)
+  return journal.rows[0]?.journal_mode === 'wal' && Number(synchronous.rows[0]?.synchronous) >= 2
+}
+
+/** Whether a table is there. */
+export async function hasSqliteTable(kysely: Kysely<Schema>, name: string): Promise<boolean> {
+  const found = await sql`select 1 from sqlite_master where type = 'table' and name = ${name}`.execute(kysely)
+  return found.rows.length > 0
+}
+
+class LibsqlDialect implements Dialect {
+  constructor(private readonly file: Libsql.Database) {}
+  createAdapter = () => new SqliteAdapter()
+  createDriver = () => new ImmediateDriver({ database: this.file })
+  createIntrospector = (kysely: Kysely<Schema>) => new SqliteIntrospector(kysely)
+  createQueryCompiler = () => new SqliteQueryCompiler()
+}
+
+/**
+ * Takes the write lock when a transaction begins. Kysely's plain `begin` is deferred: a transaction that reads
+ * first and writes later can then fail without having waited.
+ */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
