@@ -1,0 +1,52 @@
+'use client'
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode, RefObject } from 'react'
+import { classes } from './classes'
+import { popupClasses } from './popup'
+
+export type DialogProps = {
+  open: boolean
+  /** Asked for by Escape and by a press outside; false while something must not be broken off. */
+  onClose: () => void
+  title: ReactNode
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons, at the bottom right: the one that acts comes last. */
+  actions: ReactNode
+  /** What has the focus when it opens; else the first control. */
+  initialFocus?: RefObject<HTMLElement | null>
+  /** Pixels; 420 unless told. */
+  width?: number
+}
+
+/** A question that must be answered before anything else. Focus stays inside and returns where it was. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, children, actions, initialFocus, width = 420 } = props
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={next => {
+        if (!next) onClose()
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+        <Base.Popup
+          initialFocus={initialFocus}
+          style={{ width }}
+          className={classes(
+            popupClasses,
+            'fixed top-[18vh] left-1/2 z-50 flex max-h-[72vh] max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col gap-3 p-4',
+          )}
+        >
+          <Base.Title className="font-semibold text-base">{title}</Base.Title>
+          {description !== undefined && (
+            <Base.Description className="text-ink-2">{description}</Base.Description>
+          )}
+          {children !== undefined && <div className="min-h-0 overflow-y-auto">{children}</div>}
+          <div className="flex justify-end gap-2 pt-1">{actions}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,26 @@
+'use client'
+import { Input as Base } from '@base-ui/react/input'
+import { classes } from './classes'
+
+export type InputProps = Omit<Base.Props, 'className' | 'size'> & {
+  size?: 'regular' | 'small'
+  className?: string
+}
+
+/** A one-line text field. Inside a `Field` it takes its label, its hint and its failure from there. */
+export function Input({ size = 'regular', className, ...rest }: InputProps) {
+  return (
+    <Base
+      className={classes(inputClasses, size === 'small' ? 'h-6.5' : 'h-7.5', className)}
+      spellCheck={false}
+      {...rest}
+    />
+  )
+}
+
+/** The look of a text field, for controls that hold text in another element. */
+export const inputClasses = classes(
+  'w-full min-w-0 rounded-md border border-line-strong bg-bg px-2 text-sm text-ink placeholder:text-ink-3',
+  'focus:outline-2 focus:-outline-offset-1 focus:outline-accent disabled:bg-shade disabled:text-ink-3',
+  'aria-invalid:border-fail data-invalid:border-fail',
+)

@@ -1,0 +1,100 @@
+'use client'
+import { Select as Base } from '@base-ui/react/select'
+import { Check, ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classes } from './classes'
+import { choiceClasses, popupClasses } from './popup'
+
+export type SelectChoice<V extends string> = {
+  value: V
+  label: string
+  /** Stands before the label, in the list and in the closed control: a dot, a flag. */
+  icon?: ReactNode
+  /** A few words after the label, in the list alone. */
+  aside?: ReactNode
+  disabled?: boolean
+}
+
+export type SelectProps<V extends string> = {
+  choices: readonly SelectChoice<V>[]
+  value: V | null
+  onChange: (value: V) => void
+  /** The accessible name, where no `Field` and no label names it. */
+  label?: string
+  /** Said while nothing is chosen. */
+  placeholder?: string
+  size?: 'regular' | 'small'
+  /** `chip` stands in a bar and is framed as faintly as a button; `field` stands in a form. */
+  variant?: 'field' | 'chip'
+  disabled?: boolean
+  name?: string
+  id?: string
+  className?: string
+}
+
+/** One of a handful of choices. `role=combobox`; opens by Enter, Space or arrow, finds by typing. */
+export function Select<V extends string>(props: SelectProps<V>) {
+  const { choices, value, onChange, label, placeholder = '', className, ...others } = props
+  const { size = 'regular', variant = 'field', ...rest } = others
+  const chosen = choices.find(choice => choice.value === value)
+  return (
+    <Base.Root
+      items={choices}
+      value={value}
+      onValueChange={next => {
+        if (next !== null) onChange(next)
+      }}
+      modal={false}
+      {...rest}
+    >
+      <Base.Trigger
+        aria-label={label}
+        className={classes(
+          triggerClasses,
+          variant === 'chip' ? 'border-line' : 'border-line-strong',
+          size === 'small' ? 'h-6.5' : 'h-7.5',
+          className,
+        )}
+      >
+        {chosen?.icon}
+        <Base.Value
+          className="min-w-0 flex-1 truncate data-placeholder:text-ink-3"
+          placeholder={placeholder}
+        />
+        <Base.Icon className="text-ink-3">
+          <ChevronDown className="size-3.5" aria-hidden />
+        </Base.Icon>
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner className="z-50 outline-none" sideOffset={4} alignItemWithTrigger={false}>
+          <Base.Popup className={classes(popupClasses, 'min-w-(--anchor-width) max-w-96')}>
+            <Base.List className="max-h-(--available-height) overflow-y-auto p-1">
+              {choices.map(choice => (
+                <Base.Item
+                  key={choice.value}
+                  value={choice.value}
+                  disabled={choice.disabled}
+                  className={choiceClasses}
+                >
+                  <span className="flex w-3.5 shrink-0">
+                    <Base.ItemIndicator>
+                      <Check className="size-3.5" aria-hidden />
+                    </Base.ItemIndicator>
+                  </span>
+                  {choice.icon}
+                  <Base.ItemText className="min-w-0 flex-1 truncate">{choice.label}</Base.ItemText>
+                  {choice.aside !== undefined && <span className="text-ink-3 text-xs">{choice.aside}</span>}
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+const triggerClasses = classes(
+  'flex min-w-0 items-center gap-1.5 rounded-md border bg-bg px-2 text-left text-ink text-sm',
+  'not-data-disabled:hover:bg-shade data-disabled:cursor-default data-disabled:text-ink-3 data-invalid:border-fail',
+)

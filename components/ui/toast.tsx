@@ -1,0 +1,47 @@
+'use client'
+import { Toast as Base } from '@base-ui/react/toast'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classes } from './classes'
+import { popupClasses } from './popup'
+
+/** Around a screen that says outcomes; `closeLabel` names the button that takes one away. */
+export function ToastProvider({ children, closeLabel }: { children: ReactNode; closeLabel: string }) {
+  return (
+    <Base.Provider limit={3}>
+      {children}
+      <Base.Portal>
+        <Base.Viewport className="fixed right-4 bottom-10 z-50 flex w-80 flex-col gap-2">
+          <Toasts closeLabel={closeLabel} />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  )
+}
+
+/**
+ * `say(sentence)`: shows and announces an outcome for eight seconds. What must not be missed belongs where it
+ * happened, not here.
+ */
+export function useToast(): { say: (sentence: string) => void } {
+  const { add } = Base.useToastManager()
+  return { say: sentence => void add({ description: sentence, timeout: 8000 }) }
+}
+
+function Toasts({ closeLabel }: { closeLabel: string }) {
+  const { toasts } = Base.useToastManager()
+  return toasts.map(toast => (
+    <Base.Root
+      key={toast.id}
+      toast={toast}
+      className={classes(popupClasses, 'flex items-start gap-2 py-2 pr-1.5 pl-3')}
+    >
+      <Base.Content className="min-w-0 flex-1">
+        <Base.Description />
+      </Base.Content>
+      <Base.Close aria-label={closeLabel} className="rounded p-0.5 text-ink-3 hover:bg-shade hover:text-ink">
+        <X className="size-3.5" aria-hidden />
+      </Base.Close>
+    </Base.Root>
+  ))
+}

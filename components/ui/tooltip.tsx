@@ -1,0 +1,30 @@
+'use client'
+import { Tooltip as Base } from '@base-ui/react/tooltip'
+import type { ReactElement, ReactNode } from 'react'
+
+export type TooltipProps = {
+  /** What is said. Seen only: whoever reads by ear gets it from the control's own name or description. */
+  text: ReactNode
+  side?: 'top' | 'bottom' | 'left' | 'right'
+  /** The one element that the tooltip belongs to; it must be able to take the focus. */
+  children: ReactElement<Record<string, unknown>>
+}
+
+/** A sentence on hover and on focus. Escape closes it. */
+export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={children} delay={400} />
+      <Base.Portal>
+        <Base.Positioner className="z-50" side={side} sideOffset={5} collisionPadding={8}>
+          <Base.Popup className="max-w-75 rounded-md bg-tip px-2.5 py-1.5 text-tip-ink text-xs">
+            {text}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** Once around a screen: after one tooltip was seen, its neighbours open without the wait. */
+export const TooltipProvider = Base.Provider
