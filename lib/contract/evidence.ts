@@ -1,0 +1,28 @@
+/** Why no complete answer came: the code of the library or the system, `ESSRF` and `EOVERSIZE` are our own. */
+export interface CallError {
+  readonly code: string
+  readonly syscall?: string
+  readonly message: string
+}
+
+/**
+ * What is known of one request after it ended, before anything is parsed. It is stored as it is and judged
+ * by the classifier (reliability.md §3.3).
+ */
+export interface Evidence {
+  /** Whether a guarded connection was handed to HTTP. Only `false` proves that nothing was executed. */
+  readonly connected: boolean
+  readonly error?: CallError
+  readonly status?: number
+  /** Response headers with lower-case names; repeated ones joined by ", ". */
+  readonly headers: Readonly<Record<string, string>>
+  /** Raw bytes of the answer as far as they came. */
+  readonly body: Uint8Array
+  /** Whether the whole request left our socket; says nothing about execution. */
+  readonly requestComplete: boolean
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly connectedAt?: number
+  readonly headersAt?: number
+  readonly finishedAt: number
+}

@@ -1,0 +1,53 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readStrictJson } from './strict-json'
+
+const read = (text: string) => readStrictJson(new TextEncoder().encode(text))
+
+test('what JSON.parse reads, without its liberties, is read alike', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), value => {
+      const text = JSON.stringify(value)
+      const strict = readStrictJson(new TextEncoder().encode(text), Number)
+      expect(JSON.stringify(strict.ok && strict.value)).toBe(JSON.stringify(JSON.parse(text)))
+    }),
+  )
+})
+
+test('an order id beyond 2^53 keeps every digit', () => {
+  expect(read('{"orderId":9007199254740993}')).toEqual({ ok: true, value: { orderId: 9007199254740993n } })
+})
+
+test.each([
+  ['a byte order mark', '\ufeff{}'],
+  ['a key twice', '{"a":1,"a":1}'],
+  ['65 levels', `${'['.repeat(66)}${']'.repeat(66)}`],
+  ['a million levels', '['.repeat(1_000_000)],
+  ['NaN', '{"a":NaN}'],
+  ['a trailing comma', '[1,]'],
+  ['a leading zero', '[01]'],
+  ['single quotes', "{'a':1}"],
+  ['a raw line break in a text', '"a\nb"'],
+  ['a bad escape', '"\\x41"'],
+  ['text after the value', '{} {}'],
+  ['a truncated object', '{"a":[1,2'],
+  ['a missing colon', '{"a" 1}'],
+  ['nothing', ''],
+])('%s is refused', (_, text) => {
+  expect(read(text).ok).toBe(false)
+})
+
+test('bytes that are not UTF-8 are refused', () => {
+  expect(readStrictJson(Uint8Array.of(0x22, 0xff, 0x22)).ok).toBe(false)
+})
+
+test('a __proto__ key is a key like any other', () => {
+  const answer = read('{"__proto__":{"admin":true}}')
+  expect(answer.ok && Object.keys(answer.value as object)).toEqual(['__proto__'])
+  expect((answer.ok ? (answer.value as { admin?: unknown }) : {}).admin).toBeUndefined()
+})
+
+test('a message of five million characters is read whole', () => {
+  const message = 'a\\n'.repeat(2_500_000)
+  expect(read(`"${message}"`).ok).toBe(true)
+})

@@ -1,0 +1,126 @@
+/** JSON nested deeper than this is refused: `JSON.parse` takes two million levels and the next reader overflows. */
+const MAX_DEPTH = 64
+
+/** What a strict reading yields: the value, or a sentence for a log about what is wrong and where. */
+export type StrictJson =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly reason: string }
+
+/**
+ * Reads bytes as strict JSON (RFC 8259): UTF-8 without a byte order mark, at most 64 levels, no key twice in
+ * an object. Objects have no prototype, so a `__proto__` key is a key like any other.
+ * @param number makes the value of a number from its digits; the default keeps integers beyond 2^53 as bigint.
+ */
+export function readStrictJson(
+  bytes: Uint8Array,
+  number: (text: string) => unknown = exactNumber,
+): StrictJson {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return { ok: true, value: parseStrict(text, number) }
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : 'unreadable' }
+  }
+}
+
+/** Digits as a number, or as a bigint when they are an integer that a number would round. */
+export function exactNumber(text: string): number | bigint {
+  const value = Number(text)
+  return INTEGER.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value
+}
+
+/** An integer as JSON writes it: no fraction, no exponent. */
+const INTEGER = /^-?\d+$/
+
+const SPACE = /[ \t\n\r]*/y
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y
+const KEYWORD = /true|false|null/y
+const keywords = new Map<string, unknown>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+])
+
+function parseStrict(text: string, number: (text: string) => unknown): unknown {
+  let at = 0
+  const value = read(0)
+  skip()
+  if (at < text.length) fail('text after the value')
+  return value
+
+  function read(depth: number): unknown {
+    if (depth > MAX_DEPTH) fail('too deep')
+    skip()
+    switch (text[at]) {
+      case '{':
+        return readObject(depth)
+      case '[':
+        return readList(depth)
+      case '"':
+        return readString()
+    }
+    const word = take(KEYWORD)
+    if (word !== undefined) return keywords.get(word)
+    const digits = take(NUMBER)
+    return digits === undefined ? fail('no value') : number(digits)
+  }
+
+  function readObject(depth: number) {
+    const object: Record<string, unknown> = Object.create(null)
+    members('}', () => {
+      skip()
+      const key = readString()
+      if (key in object) fail('a key twice')
+      skip()
+      if (text[at] !== ':') fail('no colon')
+      at++
+      object[key] = read(depth + 1)
+    })
+    return object
+  }
+
+  function readList(depth: number) {
+    const list: unknown[] = []
+    members(']', () => list.push(read(depth + 1)))
+    return list
+  }
+
+  function members(end: string, member: () => void) {
+    at++
+    skip()
+    if (text[at] === end) {
+      at++
+      return
+    }
+    for (;;) {
+      member()
+      skip()
+      const mark = text[at]
+      at++
+      if (mark === end) return
+      if (mark !== ',') fail('no comma')
+    }
+  }
+
+  /** Escapes and control characters are judged by the platform's own reader. */
+  function readString(): string {
+    const quoted = take(STRING)
+    return quoted === undefined ? fail('no text') : JSON.parse(quoted)
+  }
+
+  function skip() {
+    take(SPACE)
+  }
+
+  function take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)?.[0]
+    if (found !== undefined) at += found.length
+    return found
+  }
+
+  function fail(what: string): never {
+    throw new SyntaxError(`${what} at character ${at}`)
+  }
+}
