@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest'
+import type { Evidence } from '@/lib/contract/evidence'
+import { classify, LONGEST_WAIT_MS, readRetryAfter } from './classify'
+
+const sent = ['A-1', 'A-2']
+const now = Date.parse('2026-09-01T00:00:00Z')
+
+function evidence(over: Partial<Omit<Evidence, 'body'>> & { text?: string }): Evidence {
+  const { text = '', ...rest } = over
+  const headers = { 'content-type': 'application/json' }
+  const body = new TextEncoder().encode(text)
+  return { connected: true, headers, body, requestComplete: true, startedAt: now, finishedAt: now, ...rest }
+}
+
+const failed = (code: string, syscall?: string) => ({ error: { code, syscall, message: code } })
+const answer = (isSuccess: boolean, ...entries: [number: string, id: string][]) =>
+  evidence({
+    status: 200,
+    text: `{"isSuccess":${isSuccess},"orderSuccesses":[${entries
+      .map(([number, id]) => `{"orderId":${id},"mallOrderNumber":"${number}"}`)
+      .join()}]}`,
+  })
+
+/** One letter an order: R(egistered), J (rejected), U(nknown), Q(ueued). */
+const states = (of: Evidence, confirmed?: Set<number>) =>
+  classify(of, sent, confirmed)
+    .outcomes.map(one => ({ REGISTERED: 'R', REJECTED: 'J', UNKNOWN: 'U', QUEUED: 'Q' })[one.state])
+    .join('')
+
+test.each([
+  ['ENOTFOUND', 'getaddrinfo'],
+  ['EAI_AGAIN', 'getaddrinfo'],
+  ['ECONNREFUSED', 'connect'],
+  ['ECONNRESET', 'connect'],
+  ['UND_ERR_CONNECT_TIMEOUT', undefined],
+  ['CERT_HAS_EXPIRED', undefined],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', undefined],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
+  ['ESSRF', undefined],
+])('%s before a connection: nothing was executed', (code, syscall) => {
+  const judged = classify(evidence({ connected: false, ...failed(code, syscall) }), sent)
+  expect(judged).toMatchObject({
+    class: 'not_executed',
+    outcomes: [{ state: 'QUEUED' }, { state: 'QUEUED' }],
+  })
+  expect(judged.pause).toBeUndefined()
+})
+
+test.each([
+  [401, 'credential'],
+  [403, 'permission'],
+  [404, 'address'],
+  [405, 'address'],
+  [411, 'refused'],
+  [413, 'refused'],
+  [414, 'refused'],
+  [415, 'refused'],
+  [431, 'refused'],
+  [307, 'refused'],
+  [308, 'refused'],
+] as const)('status %i: refused, the environment pauses (%s)', (status, pause) => {
+  expect(classify(evidence({ status }), sent)).toMatchObject({ class: 'refused', pause })
+  expect(states(evidence({ status }))).toBe('QQ')
+})
+
+test('a status that was read proves the refusal even when the connection then breaks', () => {
+  expect(states(evidence({ status: 413, ...failed('ECONNRESET', 'read') }))).toBe('QQ')
+})
+
+test.each([
+  ['2', 2000],
+  ['Tue, 01 Sep 2026 00:00:30 GMT', 30_000],
+  ['Mon, 31 Aug 2026 00:00:00 GMT', 0],
+  ['1000000000', LONGEST_WAIT_MS],
+  [undefined, undefined],
+  ['soon', undefined],
+])('429 with Retry-After %s waits %s ms', (header, waitMs) => {
+  const headers: Record<string, string> = header === undefined ? {} : { 'retry-after': header }
+  const judged = classify(evidence({ status: 429, headers }), sent)
+  expect(judged).toMatchObject({ class: 'refused', outcomes: [{ state: 'QUEUED' }, { state: 'QUEUED' }] })
+  expect(judged.waitMs).toBe(waitMs)
+  expect(judged.pause).toBeUndefined()
+  expect(readRetryAfter(header, now)).toBe(waitMs)
+})
+
+test.each([400, 422, 425])('%i is unknown until a person confirmed it for this environment', status => {
+  expect(classify(evidence({ status }), sent)).toMatchObject({ class: 'unknown', confirmable: true })
+  expect(states(evidence({ status }))).toBe('UU')
+  expect(classify(evidence({ status }), sent, new Set([status]))).toMatchObject({ pause: 'refused' })
+  expect(states(evidence({ status }), new Set([status]))).toBe('QQ')
+})
+
+test('408 may be confirmed only when our body did not reach the service whole', () => {
+  const confirmed = new Set([408])
+  expect(states(evidence({ status: 408 }), confirmed)).toBe('UU')
+  expect(classify(evidence({ status: 408 }), sent).confirmable).toBeUndefined()
+  expect(states(evidence({ status: 408, requestComplete: false }))).toBe('UU')
+  expect(states(evidence({ status: 408, requestComplete: false }), confirmed)).toBe('QQ')
+})
+
+test.each([
+  'ECONNRESET',
+  'UND_ERR_SOCKET',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'TimeoutError',
+  'AbortError',
+  'HPE_INVALID_CONSTANT',
+  'ECONNREFUSED',
+])('%s after a connection: unknown', code => {
+  expect(classify(evidence(failed(code, 'read')), sent).class).toBe('unknown')
+  expect(states(evidence(failed(code, 'read')))).toBe('UU')
+})
+
+test.each([
+  500, 501, 502, 503, 504, 599, 409, 300, 301, 302, 303, 304, 201, 202, 204, 206, 100, 402, 406, 410, 418,
+  451,
+])('status %i: unknown', status => {
+  expect(states(evidence({ status, text: '{"isSuccess":false,"orderSuccesses":[]}' }))).toBe('UU')
+})
+
+test.each([
+  ['an HTML page', '<html>Bad gateway</html>'],
+  ['nothing', ''],
+  ['truncated JSON', '{"isSuccess":true,"orderSuccesses":[{"orderId":1,"mallOrd'],
+  ['a key twice', '{"isSuccess":true,"isSuccess":true,"orderSuccesses":[]}'],
+  ['a byte order mark', '\ufeff{"isSuccess":true,"orderSuccesses":[]}'],
+  ['another shape', '{"ok":true}'],
+  ['a list', '[]'],
+  ['a number', '7'],
+  ['null', 'null'],
+  ['isSuccess as text', '{"isSuccess":"true","orderSuccesses":[]}'],
+  ['no list', '{"isSuccess":false,"orderSuccesses":{}}'],
+  ['an entry without number', '{"isSuccess":true,"orderSuccesses":[{"orderId":1}]}'],
+  ['an entry that is no object', '{"isSuccess":true,"orderSuccesses":[1]}'],
+])('200 with %s: unknown', (_, text) => {
+  const judged = classify(evidence({ status: 200, text }), sent)
+  expect(judged.class).toBe('unknown')
+  expect(judged.anomalies).toHaveLength(1)
+})
+
+test('200 that broke off or was cut at the cap: unknown, whatever had come', () => {
+  const whole = answer(true, ['A-1', '1'], ['A-2', '2'])
+  expect(states({ ...whole, ...failed('EOVERSIZE') })).toBe('UU')
+})
+
+test('each order with exactly one entry is registered, its id kept digit by digit', () => {
+  const judged = classify(answer(true, ['A-2', '-5'], ['A-1', '9007199254740993']), sent)
+  expect(judged).toEqual({
+    class: 'registered',
+    outcomes: [
+      { state: 'REGISTERED', orderId: '9007199254740993' },
+      { state: 'REGISTERED', orderId: '-5' },
+    ],
+    anomalies: [],
+  })
+})
+
+test('isSuccess false without entries: rejected', () => {
+  expect(classify(answer(false), sent)).toMatchObject({ class: 'rejected', anomalies: [] })
+  expect(states(answer(false))).toBe('JJ')
+})
+
+test.each([
+  ['fewer entries', answer(true, ['A-1', '1']), 'RU', ['missing_entry']],
+  ['success without entries', answer(true), 'UU', ['success_without_entries']],
+  ['failure with an entry', answer(false, ['A-1', '1']), 'RU', ['failure_with_entries']],
+  [
+    'failure with a foreign entry',
+    answer(false, ['B-1', '1']),
+    'UU',
+    ['foreign_number', 'failure_with_entries'],
+  ],
+  ['an entry twice', answer(true, ['A-1', '1'], ['A-1', '2'], ['A-2', '3']), 'UR', ['repeated_number']],
+  ['one id for two orders', answer(true, ['A-1', '1'], ['A-2', '1']), 'UU', ['repeated_order_id']],
+  ['a fractional id', answer(true, ['A-1', '1.0'], ['A-2', '2']), 'UR', ['order_id']],
+  ['an id with exponent', answer(true, ['A-1', '1e3'], ['A-2', '2']), 'UR', ['order_id']],
+  ['an id as text', answer(true, ['A-1', '"1"'], ['A-2', '2']), 'UR', ['order_id']],
+  ['no id', answer(true, ['A-1', 'null'], ['A-2', '2']), 'UR', ['order_id']],
+])('%s: what is proven is registered, the rest unknown, the anomaly noted', (_, of, expected, kinds) => {
+  const judged = classify(of, sent)
+  expect(states(of)).toBe(expected)
+  expect(judged.class).toBe('mixed')
+  expect(judged.anomalies.map(one => one.kind)).toEqual(kinds)
+})
+
+test('a foreign number beside all of ours is noted and makes no phantom order', () => {
+  const judged = classify(answer(true, ['A-1', '1'], ['A-2', '2'], ['B-9', '3']), sent)
+  expect(judged).toMatchObject({
+    class: 'registered',
+    anomalies: [{ kind: 'foreign_number', detail: 'B-9' }],
+  })
+  expect(judged.outcomes).toHaveLength(2)
+})
+
+test('a number sent twice in one request is never proven by one entry', () => {
+  expect(classify(answer(true, ['A-1', '1']), ['A-1', 'A-1']).outcomes).toEqual([
+    { state: 'UNKNOWN' },
+    { state: 'UNKNOWN' },
+  ])
+})
+
+test.each<Record<string, string>>([{ 'content-type': 'text/html' }, {}])(
+  'right JSON under a wrong content type is accepted and noted',
+  headers => {
+    const judged = classify({ ...answer(true, ['A-1', '1'], ['A-2', '2']), headers }, sent)
+    expect(judged).toMatchObject({ class: 'registered', anomalies: [{ kind: 'content_type' }] })
+  },
+)
+
+test('application/problem+json counts as JSON', () => {
+  const of = { ...answer(false), headers: { 'content-type': 'application/problem+json; charset=utf-8' } }
+  expect(classify(of, sent).anomalies).toEqual([])
+})

@@ -1,0 +1,123 @@
+import type { Evidence } from '@/lib/contract/evidence'
+import { type Anomaly, readRegistration } from './registration'
+import type { Trigger } from './transitions'
+
+/** Why an environment stops sending until a person acts. */
+export type PauseReason = 'credential' | 'permission' | 'address' | 'refused'
+
+/** What an order's evidence says about it; `orderId` is the service's digits as they came. */
+export type Outcome =
+  | { readonly state: 'REGISTERED'; readonly orderId: string }
+  | { readonly state: 'REJECTED' }
+  | { readonly state: 'UNKNOWN' }
+  | { readonly state: 'QUEUED' }
+
+/** The step that each outcome takes in the transition table. */
+export const triggers = {
+  REGISTERED: 'registered',
+  REJECTED: 'rejected',
+  UNKNOWN: 'unproven',
+  QUEUED: 'not_executed',
+} as const satisfies Record<Outcome['state'], Trigger>
+
+/** The row of reliability.md §3.3 that the evidence falls into. */
+export type EvidenceClass = 'not_executed' | 'refused' | 'unknown' | 'registered' | 'rejected' | 'mixed'
+
+/** What one request came to. */
+export interface Classified {
+  readonly class: EvidenceClass
+  /** By position of `sent`. */
+  readonly outcomes: readonly Outcome[]
+  /** The environment stops until a person acts. */
+  readonly pause?: PauseReason
+  /** Nothing goes to this environment for so many milliseconds. */
+  readonly waitMs?: number
+  /** The service most likely refused; a person may confirm that for this environment (400, 422, …). */
+  readonly confirmable?: boolean
+  readonly anomalies: readonly Anomaly[]
+}
+
+/** Retry-After beyond this is not believed. */
+export const LONGEST_WAIT_MS = 10 * 60_000
+
+/** Statuses that prove that nothing was executed, and what they ask for. */
+const refusals: ReadonlyMap<number, PauseReason | 'wait'> = new Map([
+  [401, 'credential'],
+  [403, 'permission'],
+  [404, 'address'],
+  [405, 'address'],
+  [411, 'refused'],
+  [413, 'refused'],
+  [414, 'refused'],
+  [415, 'refused'],
+  [429, 'wait'],
+  [431, 'refused'],
+  // Redirects are not followed; these two promise that the request was not processed.
+  [307, 'refused'],
+  [308, 'refused'],
+])
+
+/** Statuses that a person may confirm, once for each environment, to mean a refusal. */
+export const confirmableStatuses: ReadonlySet<number> = new Set([400, 408, 422, 425])
+
+/**
+ * Judges a registration request by its evidence: pure, and the only place that decides what an answer means.
+ * Whatever proves neither execution nor its absence is UNKNOWN.
+ * @param sent the order numbers of the request, by position
+ * @param confirmed the confirmable statuses that a person confirmed for this environment
+ */
+export function classify(
+  evidence: Evidence,
+  sent: readonly string[],
+  confirmed: ReadonlySet<number> = new Set(),
+): Classified {
+  if (!evidence.connected) return all('not_executed', 'QUEUED', sent)
+  const { status } = evidence
+  if (status === undefined) return all('unknown', 'UNKNOWN', sent)
+  if (status === 200) return evidence.error ? all('unknown', 'UNKNOWN', sent) : judgeAnswer(evidence, sent)
+  const refusal = refusals.get(status)
+  if (refusal === 'wait') {
+    const waitMs = readRetryAfter(evidence.headers['retry-after'], evidence.finishedAt)
+    return { ...all('refused', 'QUEUED', sent), waitMs }
+  }
+  if (refusal) return { ...all('refused', 'QUEUED', sent), pause: refusal }
+  if (!mayBeConfirmed(evidence, status)) return all('unknown', 'UNKNOWN', sent)
+  return confirmed.has(status)
+    ? { ...all('refused', 'QUEUED', sent), pause: 'refused' }
+    : { ...all('unknown', 'UNKNOWN', sent), confirmable: true }
+}
+
+/** A service that had our whole request may have executed it before it gave up waiting (408). */
+const mayBeConfirmed = (evidence: Evidence, status: number) =>
+  confirmableStatuses.has(status) && !(status === 408 && evidence.requestComplete)
+
+function judgeAnswer(evidence: Evidence, sent: readonly string[]): Classified {
+  const read = readRegistration(evidence.body, sent)
+  if (!read.ok) return { ...all('unknown', 'UNKNOWN', sent), anomalies: [read.anomaly] }
+  const anomalies = [...contentType(evidence), ...read.anomalies]
+  if (!read.isSuccess && read.entries === 0) return { ...all('rejected', 'REJECTED', sent), anomalies }
+  const outcomes = read.orderIds.map(
+    (orderId): Outcome => (orderId === undefined ? { state: 'UNKNOWN' } : { state: 'REGISTERED', orderId }),
+  )
+  const whole = read.isSuccess && outcomes.every(one => one.state === 'REGISTERED')
+  return { class: whole ? 'registered' : 'mixed', outcomes, anomalies }
+}
+
+const contentType = ({ headers }: Evidence): Anomaly[] =>
+  /^application\/(?:[\w.+-]+\+)?json\b/i.test(headers['content-type'] ?? '')
+    ? []
+    : [{ kind: 'content_type', detail: headers['content-type'] ?? '' }]
+
+const all = (kind: EvidenceClass, state: 'QUEUED' | 'UNKNOWN' | 'REJECTED', sent: readonly string[]) =>
+  ({ class: kind, outcomes: sent.map(() => ({ state })), anomalies: [] }) satisfies Classified
+
+/**
+ * Milliseconds that a Retry-After header asks for: seconds or a date, at most ten minutes, undefined when it
+ * says nothing.
+ * @param now milliseconds since the epoch, for a date
+ */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? ''
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_WAIT_MS)
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { type Design, explore } from './model'
+
+test('the chosen design neither doubles nor loses an order, and never gets stuck', () => {
+  const found = explore({})
+  expect(found.violation).toBeUndefined()
+  expect(found.stuck).toBe(0)
+  expect(found.states).toBeGreaterThan(300)
+})
+
+test('a database that loses unflushed commits is made good by a synced journal', () => {
+  const found = explore({ volatile: true, journal: true })
+  expect(found.violation).toBeUndefined()
+  expect(found.states).toBeGreaterThan(3000)
+})
+
+const wrong: [string, Design][] = [
+  ['a database that loses unflushed commits, without a journal', { volatile: true }],
+  ['SENDING marked after the call', { markAfterSend: true }],
+  ['a reaper that queues SENDING again', { reaperRequeues: true }],
+  ['a client that retries a lost answer', { clientRetries: true }],
+  ['502 taken as not executed', { judge: { bad_gateway: 'not_executed' } }],
+  ['a timeout taken as a rejection', { judge: { lost: 'rejected' } }],
+  ['a claim without compare-and-set', { noCompareAndSet: true }],
+  ['a resolution before the hard deadline', { noQuarantine: true }],
+]
+
+test.each(wrong)('%s is caught', (_, design) => {
+  const { violation } = explore(design)
+  expect(violation?.trace.length).toBeGreaterThan(2)
+})

@@ -1,0 +1,240 @@
+import type { Evidence } from '@/lib/contract/evidence'
+import { classify, triggers } from './classify'
+import { follow, type OrderState, type Trigger } from './transitions'
+
+// Explicit-state model of the ledger: one order, two server processes; crash, power loss, zombie and late
+// delivery (reliability.md §3.5). What a state may become is asked of the real table and the real classifier.
+
+/** What came back of one request, as the process that sent it sees it. */
+type Reply = 'registered' | 'lost' | 'bad_gateway' | 'refused' | 'rejected' | 'not_connected'
+
+/** How a design departs from the chosen one. */
+export interface Design {
+  /** The database may lose what it acknowledged and did not flush yet. */
+  readonly volatile?: boolean
+  /** A synced file beside the database remembers each attempt before it is sent. */
+  readonly journal?: boolean
+  readonly markAfterSend?: boolean
+  readonly reaperRequeues?: boolean
+  readonly clientRetries?: boolean
+  readonly noCompareAndSet?: boolean
+  readonly noQuarantine?: boolean
+  /** Misjudges a reply. */
+  readonly judge?: Partial<Record<Reply, Trigger>>
+}
+
+type Step = 'idle' | 'claimed' | 'marked' | 'ready' | 'sent' | 'answered'
+
+interface Process {
+  readonly step: Step
+  readonly attempt: number
+  readonly reply?: Reply
+}
+
+interface World {
+  readonly state: OrderState
+  readonly attempts: number
+  readonly flushed: readonly [OrderState, number]
+  readonly journal: number
+  readonly processes: readonly [Process, Process]
+  /** Copies of the request under way. */
+  readonly wire: number
+  /** Registrations at the service. */
+  readonly registered: number
+}
+
+/** What an exhaustive search found: a violation with the steps that lead to it, or none. */
+export interface Exploration {
+  readonly states: number
+  /** States from which no final state can be reached. */
+  readonly stuck: number
+  readonly violation?: { readonly kind: 'doubled' | 'lost' | 'phantom'; readonly trace: readonly string[] }
+}
+
+const MAX_ATTEMPTS = 3
+const IDLE: Process = { step: 'idle', attempt: 0 }
+const START: World = {
+  state: 'QUEUED',
+  attempts: 0,
+  flushed: ['QUEUED', 0],
+  journal: 0,
+  processes: [IDLE, IDLE],
+  wire: 0,
+  registered: 0,
+}
+
+/** Explores every reachable world of a design, nearest first. */
+export function explore(design: Design): Exploration {
+  const seen = new Map<string, { from?: string; label: string }>([
+    [JSON.stringify(START), { label: 'start' }],
+  ])
+  const back = new Map<string, string[]>()
+  const queue: World[] = [START]
+  for (const world of queue) {
+    const from = JSON.stringify(world)
+    for (const [label, next] of successors(world, design)) {
+      const key = JSON.stringify(next)
+      back.set(key, [...(back.get(key) ?? []), from])
+      if (seen.has(key)) continue
+      seen.set(key, { from, label })
+      queue.push(next)
+      const kind = violation(next)
+      if (kind) return { states: seen.size, stuck: 0, violation: { kind, trace: trace(seen, key) } }
+    }
+  }
+  return { states: seen.size, stuck: queue.length - reaching(queue.filter(isFinal), back) }
+}
+
+function violation(world: World) {
+  const isQuiet = world.wire === 0 && world.processes.every(one => one.step === 'idle')
+  if (world.registered > 1) return 'doubled'
+  if (isQuiet && world.registered > 0 && ['REJECTED', 'ABANDONED', 'CANCELLED'].includes(world.state))
+    return 'lost'
+  if (isQuiet && world.registered === 0 && world.state === 'REGISTERED') return 'phantom'
+  return undefined
+}
+
+const isFinal = ({ state, attempts }: World) =>
+  ['REGISTERED', 'REJECTED', 'ABANDONED', 'CANCELLED'].includes(state) || attempts >= MAX_ATTEMPTS
+
+type Move = readonly [label: string, next: World]
+
+function successors(world: World, design: Design): Move[] {
+  const moves = [
+    ...world.processes.flatMap((_, who) => processMoves(world, who as 0 | 1, design)),
+    ...aroundMoves(world, design),
+  ]
+  if (!design.volatile) return moves.map(([label, next]) => [label, flush(next)])
+  if (world.flushed[0] !== world.state || world.flushed[1] !== world.attempts)
+    moves.push(['flush', flush(world)])
+  return [...moves, ['power loss', losePower(world, design)]]
+}
+
+function processMoves(world: World, who: 0 | 1, design: Design): Move[] {
+  const me = world.processes[who]
+  const { step, attempt } = me
+  const moves: Move[] = []
+  const be = (process: Process, over: Partial<World> = {}): World => ({
+    ...world,
+    ...over,
+    processes: who === 0 ? [process, world.processes[1]] : [world.processes[0], process],
+  })
+  const add = (label: string, next: World) => moves.push([`p${who} ${label}`, next])
+  const answered = (reply: Reply, over: Partial<World>) => be({ step: 'answered', attempt, reply }, over)
+
+  if (step === 'idle' && follow(world.state, 'claim') && world.attempts < MAX_ATTEMPTS) {
+    const attempts = world.attempts + 1
+    add('claim', be({ step: 'claimed', attempt: attempts }, { state: 'PREPARED', attempts }))
+  }
+  if (step === 'claimed') {
+    const mine = follow(world.state, 'send') && world.attempts === attempt
+    if (design.markAfterSend) add('skip the mark', be({ step: 'marked', attempt }))
+    else if (mine || design.noCompareAndSet)
+      add('mark', be({ step: 'marked', attempt }, { state: 'SENDING' }))
+    else add('lose the claim', be(IDLE))
+  }
+  if (step === 'marked') {
+    const journal = design.journal ? Math.max(world.journal, attempt) : world.journal
+    add('journal', be({ step: 'ready', attempt }, { journal }))
+  }
+  if (step === 'ready') {
+    add('send', be({ step: 'sent', attempt }, { wire: world.wire + 1 }))
+    add('is refused the connection', answered('not_connected', {}))
+  }
+  if (step === 'sent') {
+    if (world.wire > 0) {
+      const [wire, registered] = [world.wire - 1, world.registered + 1]
+      add('is answered', answered('registered', { wire, registered }))
+      add('loses the answer', loseAnswer(be, attempt, { wire, registered }, design))
+      add('gets 502 after execution', answered('bad_gateway', { wire, registered }))
+      add('gets 502 without execution', answered('bad_gateway', { wire }))
+      add('is refused', answered('refused', { wire }))
+      add('is rejected', answered('rejected', { wire }))
+      add('loses the request', answered('lost', { wire }))
+    }
+    add('times out in flight', answered('lost', {}))
+  }
+  if (step === 'answered' && me.reply) {
+    const trigger = design.judge?.[me.reply] ?? judged[me.reply]
+    const mine = world.attempts === attempt || design.noCompareAndSet
+    const state = (mine && follow(world.state, trigger)) || world.state
+    add(`records ${trigger}`, be(IDLE, { state }))
+  }
+  if (step !== 'idle') add('is killed', be(IDLE))
+  return moves
+}
+
+const loseAnswer = (
+  be: (process: Process, over: Partial<World>) => World,
+  attempt: number,
+  over: Partial<World>,
+  { clientRetries }: Design,
+) => be(clientRetries ? { step: 'ready', attempt } : { step: 'answered', attempt, reply: 'lost' }, over)
+
+/** What happens beside the two processes: the reaper at any time, the network, the operator. */
+function aroundMoves(world: World, design: Design): Move[] {
+  const moves: Move[] = []
+  const { state, wire, registered } = world
+  const reaped = follow(state, 'reap')
+  if (reaped) moves.push(['reap', { ...world, state: design.reaperRequeues ? 'QUEUED' : reaped }])
+  if (wire > 0) {
+    moves.push(['late execution', { ...world, wire: wire - 1, registered: registered + 1 }])
+    moves.push(['late loss', { ...world, wire: wire - 1 }])
+  }
+  const choices: Trigger[] = registered > 0 ? ['found', 'cancel'] : ['absent', 'abandon', 'cancel']
+  const isQuiet = wire === 0 && world.processes.every(one => one.step === 'idle' || one.step === 'claimed')
+  for (const trigger of choices) {
+    const next = follow(state, trigger)
+    if (next && (trigger === 'cancel' || isQuiet || design.noQuarantine))
+      moves.push([trigger, { ...world, state: next }])
+  }
+  return moves
+}
+
+const flush = (world: World): World => ({ ...world, flushed: [world.state, world.attempts] })
+
+function losePower(world: World, { journal }: Design): World {
+  const [state, attempts] = world.flushed
+  const sent = world.journal
+  const isBehind = sent > attempts || (sent === attempts && (state === 'PREPARED' || state === 'SENDING'))
+  const kept = journal && sent > 0 && isBehind
+  const restored = { ...world, processes: [IDLE, IDLE] as const }
+  return flush({
+    ...restored,
+    state: kept ? 'UNKNOWN' : state,
+    attempts: kept ? Math.max(attempts, sent) : attempts,
+  })
+}
+
+/** The trigger that the real classifier makes of each reply. */
+const judged: Readonly<Record<Reply, Trigger>> = {
+  registered: triggerOf(
+    { status: 200 },
+    '{"isSuccess":true,"orderSuccesses":[{"orderId":1,"mallOrderNumber":"A"}]}',
+  ),
+  lost: triggerOf({ error: { code: 'ECONNRESET', syscall: 'read', message: '' } }),
+  bad_gateway: triggerOf({ status: 502 }),
+  refused: triggerOf({ status: 401 }),
+  rejected: triggerOf({ status: 200 }, '{"isSuccess":false,"orderSuccesses":[]}'),
+  not_connected: triggerOf({ connected: false }),
+}
+
+function triggerOf(about: Partial<Evidence>, text = ''): Trigger {
+  const body = new TextEncoder().encode(text)
+  const base = { connected: true, headers: {}, body, requestComplete: true, startedAt: 0, finishedAt: 0 }
+  const outcome = classify({ ...base, ...about }, ['A']).outcomes[0]
+  return outcome ? triggers[outcome.state] : 'unproven'
+}
+
+/** How many worlds can reach one of `goals`. */
+function reaching(goals: readonly World[], back: ReadonlyMap<string, readonly string[]>): number {
+  const good = new Set(goals.map(world => JSON.stringify(world)))
+  for (const key of good) for (const before of back.get(key) ?? []) good.add(before)
+  return good.size
+}
+
+function trace(seen: ReadonlyMap<string, { from?: string; label: string }>, end: string): string[] {
+  const labels: string[] = []
+  for (let at = seen.get(end); at?.from !== undefined; at = seen.get(at.from)) labels.unshift(at.label)
+  return labels
+}

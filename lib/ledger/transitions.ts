@@ -1,0 +1,98 @@
+/** Where an order stands in the ledger. DRAFT and VALIDATED have no row of their own yet. */
+export const orderStates = [
+  'DRAFT',
+  'VALIDATED',
+  'QUEUED',
+  'PREPARED',
+  'SENDING',
+  'UNKNOWN',
+  'REGISTERED',
+  'REJECTED',
+  'ABANDONED',
+  'CANCELLED',
+  'RELEASED',
+] as const
+export type OrderState = (typeof orderStates)[number]
+
+/** What may move an order from one state to another. */
+export type Trigger =
+  | 'check_passed'
+  | 'enqueue'
+  | 'claim'
+  | 'send'
+  | 'reap'
+  | 'not_executed'
+  | 'registered'
+  | 'rejected'
+  | 'unproven'
+  | 'cancel'
+  | 'edit'
+  | 'found'
+  | 'absent'
+  | 'abandon'
+  | 'release'
+
+/** One allowed step of an order. A step that is not in the table does not exist. */
+export interface Transition {
+  readonly from: OrderState
+  readonly trigger: Trigger
+  readonly to: OrderState
+}
+
+const step = (from: OrderState, trigger: Trigger, to: OrderState): Transition => ({ from, trigger, to })
+
+/** Every step of reliability.md §3.2; imported by the runner and by the model check alike. */
+export const transitions: readonly Transition[] = [
+  step('DRAFT', 'check_passed', 'VALIDATED'),
+  step('VALIDATED', 'enqueue', 'QUEUED'),
+  step('QUEUED', 'claim', 'PREPARED'),
+  // Nothing of a queued order is on the wire, so an operator may take it back.
+  step('QUEUED', 'cancel', 'CANCELLED'),
+  step('PREPARED', 'send', 'SENDING'),
+  step('PREPARED', 'reap', 'QUEUED'),
+  step('SENDING', 'not_executed', 'QUEUED'),
+  step('SENDING', 'registered', 'REGISTERED'),
+  step('SENDING', 'rejected', 'REJECTED'),
+  step('SENDING', 'unproven', 'UNKNOWN'),
+  step('SENDING', 'reap', 'UNKNOWN'),
+  step('REJECTED', 'edit', 'DRAFT'),
+  step('CANCELLED', 'edit', 'DRAFT'),
+  // An answer that arrives after the reaper may prove a registration, never its absence.
+  step('UNKNOWN', 'registered', 'REGISTERED'),
+  step('UNKNOWN', 'found', 'REGISTERED'),
+  step('UNKNOWN', 'absent', 'QUEUED'),
+  step('UNKNOWN', 'abandon', 'ABANDONED'),
+  step('ABANDONED', 'release', 'RELEASED'),
+  step('REGISTERED', 'release', 'RELEASED'),
+]
+
+/** Where `trigger` leads an order that stands at `from`; undefined when the step is not allowed. */
+export function follow(from: OrderState, trigger: Trigger, table = transitions): OrderState | undefined {
+  return table.find(one => one.from === from && one.trigger === trigger)?.to
+}
+
+/** The states from which `trigger` leads somewhere: the guard of the compare-and-set. */
+export function sources(trigger: Trigger): readonly OrderState[] {
+  return transitions.filter(one => one.trigger === trigger).map(one => one.from)
+}
+
+/** States that hold their number: no second order of an environment may bear it meanwhile. */
+export const holdingStates = [
+  'QUEUED',
+  'PREPARED',
+  'SENDING',
+  'UNKNOWN',
+  'REGISTERED',
+] as const satisfies OrderState[]
+
+/** Where one request stands. RESPONDED holds raw bytes that are not judged yet. */
+export const attemptStates = ['PREPARED', 'SENDING', 'RESPONDED', 'DONE'] as const
+export type AttemptState = (typeof attemptStates)[number]
+
+/** The only way an attempt moves; from any of them a reaper may close it (to DONE). */
+export const attemptSteps: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
+  PREPARED: ['SENDING', 'DONE'],
+  SENDING: ['RESPONDED', 'DONE'],
+  RESPONDED: ['DONE'],
+  DONE: [],
+}
