@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inRoot, root, Stop } from './root.mjs'
+import { runPackage } from './run.mjs'
+
+const stampFile = inRoot('.next', 'lading-sources')
+const folders = ['app', 'components', 'lib', 'public', 'i18n']
+const isRootSource = name =>
+  /\.(m?[jt]sx?|json)$/.test(name) && !/^(vitest|playwright)\.config|^biome\.json$|\.d\.ts$/.test(name)
+const isTest = name => /\.test\.tsx?$/.test(name)
+
+/** Builds the application unless the build was made of exactly these sources. */
+export async function build() {
+  // Contents, not times: a fresh checkout or a copied folder has times that mean nothing.
+  const sources = hashSources()
+  if (existsSync(inRoot('.next', 'BUILD_ID')) && readStamp() === sources) return
+
+  console.log('Building …')
+  rmSync(stampFile, { force: true })
+  const env = { NODE_ENV: 'production' }
+  if ((await runPackage('next/dist/bin/next', ['build'], { env })) !== 0)
+    throw new Stop('The build failed; its reason is above.')
+  writeFileSync(stampFile, sources)
+}
+
+const readStamp = () => (existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined)
+
+function hashSources() {
+  const hash = createHash('sha256')
+  const files = [
+    ...readdirSync(root).filter(isRootSource),
+    ...folders.flatMap(folder => (existsSync(inRoot(folder)) ? filesBelow(folder) : [])),
+  ]
+  // The contents' own hash has a fixed length, so that no two trees can spell the same sequence.
+  for (const file of files.sort())
+    hash.update(
+      `${file}\0${createHash('sha256')
+        .update(readFileSync(inRoot(file)))
+        .digest('hex')}\n`,
+    )
+  return hash.digest('hex')
+}
+
+function filesBelow(folder) {
+  return readdirSync(inRoot(folder), { withFileTypes: true }).flatMap(entry => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return filesBelow(path)
+    return isTest(entry.name) ? [] : [path]
+  })
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the project, whatever the working directory of the caller is. */
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** An absolute path from parts below the project's folder. */
+export const inRoot = (...parts) => join(root, ...parts)
+
+// Nothing that Lading starts reports to anyone.
+process.env.NEXT_TELEMETRY_DISABLED = '1'
+
+/** Trouble that a person can do something about: printed as one sentence, without a stack. */
+export class Stop extends Error {}
+
+/**
+ * Runs a command's main function; a `Stop` becomes its sentence and exit code 1, anything else a stack.
+ * `main` may resolve to an exit code.
+ */
+export async function runMain(main) {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  try {
+    if (major < 20 || (major === 20 && minor < 9))
+      throw new Stop(`Lading needs Node 20.9 or newer; this is Node ${process.versions.node}.`)
+    const code = await main()
+    if (typeof code === 'number') process.exit(code)
+  } catch (error) {
+    console.error(error instanceof Stop ? `\n${error.message}` : error)
+    process.exit(1)
+  }
+}
