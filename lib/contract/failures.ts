@@ -12,6 +12,17 @@ export type FailureCode =
   | 'unknown_warehouse'
   | 'already_registered'
   | 'repeated_number'
+  | 'disagrees'
+  | 'after_sending'
+  | 'not_a_number'
+  | 'not_an_integer'
+  | 'not_a_flag'
+  | 'scientific'
+  | 'too_precise'
+  | 'control_character'
+  | 'unusual_quantity'
+  | 'unusual_price'
+  | 'unusual_weight'
   | 'invalid'
 
 /** What a sentence about a failure may mention: bounds, counts, the choices as text. */

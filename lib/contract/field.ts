@@ -6,6 +6,8 @@ export interface ScreenMeta {
   example: string | number | boolean
   /** Column width in CSS pixels. */
   width?: number
+  /** Heading of neighbouring columns where it is not the member that holds the field. */
+  group?: string
 }
 
 /** Screen facts stay in a registry of their own: what `.meta()` gets leaks into JSON Schema and OpenAPI. */

@@ -20,13 +20,21 @@ const japanRecipient = z.object({
   address: field(text(300), { example: '神南1-19-11', width: 200 }),
   addressDetail: field(text(300), { example: 'パークビル 4F', width: 140 }),
   personalCustomsClearanceCode: field(text(100).optional(), { example: 'P123456789012', width: 130 }),
-  importerJapaneseName: field(text(), { example: '山田 太郎', width: 120 }),
-  importerJapaneseZipCode: field(text(), { example: '150-0041', width: 96 }),
-  importerJapaneseState: field(text(), { example: '東京都', width: 84 }),
-  importerJapaneseCity: field(text(), { example: '渋谷区', width: 104 }),
-  importerJapaneseAddress: field(text(), { example: '神南1-19-11', width: 200 }),
-  importerJapaneseAddressDetail: field(text().optional(), { example: 'パークビル 4F', width: 140 }),
-  importerCorporateNumber: field(text().optional(), { example: '1234567890123', width: 130 }),
+  importerJapaneseName: field(text(), { example: '山田 太郎', width: 120, group: 'importer' }),
+  importerJapaneseZipCode: field(text(), { example: '150-0041', width: 96, group: 'importer' }),
+  importerJapaneseState: field(text(), { example: '東京都', width: 84, group: 'importer' }),
+  importerJapaneseCity: field(text(), { example: '渋谷区', width: 104, group: 'importer' }),
+  importerJapaneseAddress: field(text(), { example: '神南1-19-11', width: 200, group: 'importer' }),
+  importerJapaneseAddressDetail: field(text().optional(), {
+    example: 'パークビル 4F',
+    width: 140,
+    group: 'importer',
+  }),
+  importerCorporateNumber: field(text().optional(), {
+    example: '1234567890123',
+    width: 130,
+    group: 'importer',
+  }),
 })
 
 const japanOrderInfo = z.object({
@@ -64,7 +72,7 @@ const japanItem = z.object({
 /** One order to Japan: an element of `data` of operations 1 and 3 (api.md, "Japan-variant order"). */
 export const japanOrder = z.object({
   orderInfo: japanOrderInfo,
-  warehouseId: field(int64(), { example: 1, width: 92 }),
+  warehouseId: field(int64(), { example: 1, width: 92, group: 'orderInfo' }),
   recipient: japanRecipient,
   sender,
   packageInfo,

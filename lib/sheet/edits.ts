@@ -1,0 +1,99 @@
+import { type CellChange, type Draft, type Line, type LineId, type Patch, ranksAfter, textAt } from './draft'
+import { isBlank } from './kinds'
+import type { OrdersIndex } from './orders-index'
+
+/** What an edit needs to know of the sheet around it. */
+export interface EditContext {
+  readonly draft: Draft
+  readonly index: OrdersIndex
+  /** Ids of the columns that belong to the whole order. */
+  readonly record: ReadonlySet<string>
+  /** Lines at, or maybe at, the service: never touched. */
+  readonly isLocked: (line: LineId) => boolean
+}
+
+/** New texts for cells, by line. */
+export type Writes = ReadonlyMap<LineId, ReadonlyMap<string, string>>
+
+/** An edit's patch, and how many cells it left alone because their lines are locked. */
+export interface Edit {
+  readonly patch: Patch
+  readonly refused: number
+}
+
+/**
+ * Writes texts into cells of lines that exist. An order's cell is shown once but its text may stand on several
+ * lines (exports repeat it): where the shown text changes, the repeats change with it, else the order would
+ * contradict itself in cells that nobody sees.
+ */
+export function write(context: EditContext, writes: Writes): Edit {
+  const { draft, index, record, isLocked } = context
+  const cells: CellChange[] = []
+  let refused = 0
+  for (const [line, texts] of writes) {
+    if (isLocked(line)) {
+      refused += texts.size
+      continue
+    }
+    for (const [column, after] of texts) {
+      const before = textAt(draft, line, column)
+      if (before === after) continue
+      cells.push({ line, column, before, after })
+      if (!record.has(column) || isBlank(before)) continue
+      const order = index.orderOf(line)
+      if (!order || order.lines.find(id => !isBlank(textAt(draft, id, column))) !== line) continue
+      for (const other of order.lines) {
+        const repeats = other !== line && textAt(draft, other, column) === before
+        if (repeats && !writes.get(other)?.has(column)) cells.push({ line: other, column, before, after })
+      }
+    }
+  }
+  return { patch: { cells, inserted: [], removed: [] }, refused }
+}
+
+/**
+ * Removes lines. When an order loses the lines that carry its own cells and keeps others, those texts move to
+ * the first line that stays: items never slide to the order above.
+ */
+export function remove(context: EditContext, ids: readonly LineId[]): Edit {
+  const { draft, index, record, isLocked } = context
+  const gone = new Set(ids.filter(id => draft.lines.has(id) && !isLocked(id)))
+  const cells: CellChange[] = []
+  const seen = new Set<LineId>()
+  for (const id of gone) {
+    const order = index.orderOf(id)
+    if (!order || seen.has(order.lead)) continue
+    seen.add(order.lead)
+    const heir = order.lines.find(line => !gone.has(line))
+    if (heir === undefined) continue
+    for (const column of record) {
+      const source = order.lines.find(line => !isBlank(textAt(draft, line, column)))
+      if (source === undefined || !gone.has(source) || !isBlank(textAt(draft, heir, column))) continue
+      cells.push({
+        line: heir,
+        column,
+        before: textAt(draft, heir, column),
+        after: textAt(draft, source, column),
+      })
+    }
+  }
+  const removed = [...gone].flatMap(id => draft.lines.get(id) ?? [])
+  return { patch: { cells, inserted: [], removed }, refused: ids.filter(id => isLocked(id)).length }
+}
+
+/** Inserts blank lines after a line (null: at the top), under the given ids. Undefined when there is no rank left. */
+export function insert(draft: Draft, after: LineId | null, ids: readonly LineId[]): Patch | undefined {
+  const ranks = ranksAfter(draft, after, ids.length)
+  if (!ranks) return undefined
+  const inserted: Line[] = ids.map((id, i) => ({ id, rank: ranks[i] ?? 0, texts: {} }))
+  return { cells: [], inserted, removed: [] }
+}
+
+/** One patch out of an insertion and writes to the lines it brings: they arrive with their texts. */
+export function withTexts(inserted: readonly Line[], writes: Writes): Line[] {
+  return inserted.map(line => {
+    const texts = writes.get(line.id)
+    if (!texts) return line
+    return { ...line, texts: Object.fromEntries([...texts].filter(([, text]) => text !== '')) }
+  })
+}

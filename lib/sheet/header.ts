@@ -1,0 +1,71 @@
+import type { Column } from './columns'
+
+/** Names by which operators and files call a column, beside its path: see `lib/words`. */
+export type ColumnNames = (column: Column) => readonly string[]
+
+/**
+ * Reads the first row of a pasted block as a row of headings, in any order.
+ * @returns for each cell the column it names, or undefined for a heading that names none; undefined when the row
+ * is data. A row is a heading when a path stands in it, or when at least two cells and half of those that are
+ * filled are names of columns.
+ */
+export function readHeader(
+  row: readonly string[],
+  columns: readonly Column[],
+  names: ColumnNames,
+): (Column | undefined)[] | undefined {
+  const byName = new Map<string, Column[]>()
+  const paths = new Set<string>()
+  for (const column of columns) {
+    for (const path of [column.id, column.id.replaceAll('[]', '')]) {
+      paths.add(plain(path))
+      add(byName, plain(path), column)
+    }
+    for (const name of names(column)) add(byName, plain(name), column)
+  }
+  const filled = row.filter(cell => cell.trim() !== '')
+  const known = filled.filter(cell => byName.has(plain(cell)))
+  const hasPath = filled.some(cell => paths.has(plain(cell)) && cell.includes('.'))
+  if (!hasPath && (known.length < 2 || known.length * 2 < filled.length)) return undefined
+  return assign(row, byName)
+}
+
+/** Each column once. A name of several columns goes to the one that follows its left neighbour in the sheet. */
+function assign(row: readonly string[], byName: ReadonlyMap<string, Column[]>): (Column | undefined)[] {
+  const used = new Set<Column>()
+  for (const cell of row) {
+    const found = byName.get(plain(cell))
+    if (found?.length === 1 && found[0]) used.add(found[0])
+  }
+  let group = ''
+  return row.map(cell => {
+    const found = byName.get(plain(cell)) ?? []
+    if (found.length === 1) {
+      group = found[0]?.group ?? group
+      return found[0]
+    }
+    const free = found.filter(column => !used.has(column))
+    const column = free.find(candidate => candidate.group === group) ?? free[0]
+    if (column) {
+      used.add(column)
+      group = column.group
+    }
+    return column
+  })
+}
+
+function add(map: Map<string, Column[]>, name: string, column: Column): void {
+  const columns = map.get(name) ?? []
+  map.set(name, columns)
+  if (!columns.includes(column)) columns.push(column)
+}
+
+/** Spelling aside: width, case, stars and notes in brackets, blanks, byte order marks. Paths keep their `[]`. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replaceAll(/\([^)]*\)|（[^）]*）/g, '')
+    .replaceAll(/\[\d+\]/g, '[]')
+    .replaceAll(/[\s*\ufeff\u200b]/g, '')
+    .toLowerCase()
+}

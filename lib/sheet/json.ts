@@ -1,0 +1,33 @@
+import { stringify } from 'lossless-json'
+
+/** JSON text of a value with integers of any size written out exactly (bigints included). */
+export function writeJson(value: unknown): string {
+  return holdsBigint(value) ? (stringify(value) ?? 'null') : JSON.stringify(value)
+}
+
+function holdsBigint(value: unknown): boolean {
+  if (typeof value === 'bigint') return true
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsBigint)
+}
+
+/**
+ * A short fingerprint (106 bits, hexadecimal) of a text, for telling on the screen whether an order still is
+ * what was checked. It is no proof: whether an order may be registered is decided by SHA-256 on the server.
+ */
+export function fingerprint(text: string): string {
+  return mix(text, 0x9e3779b9) + mix(text, 0x85ebca6b)
+}
+
+/** cyrb53 by bryc (public domain): two 32-bit lanes over the text's UTF-16 units. */
+function mix(text: string, seed: number): string {
+  let a = 0xdeadbeef ^ seed
+  let b = 0x41c6ce57 ^ seed
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    a = Math.imul(a ^ unit, 2654435761)
+    b = Math.imul(b ^ unit, 1597334677)
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(16).padStart(14, '0')
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { draftOf } from './draft'
+import { locate } from './locate'
+import { sheets } from './sheets'
+
+const sheet = sheets['orders/japan']
+const draft = draftOf([
+  { id: 'L1', rank: 1, texts: { 'orderInfo.mallOrderNumber': 'A-17', 'recipient.name': '山田' } },
+  { id: 'L2', rank: 2, texts: { 'items[].name': 'wallet' } },
+  { id: 'L3', rank: 3, texts: { 'orderInfo.mallOrderNumber': 'A-18' } },
+])
+const place = (field: string, lines = ['L1', 'L2']) => {
+  const found = locate(field, lines, draft, sheet)
+  return 'line' in found ? found.line : found.cells.map(cell => `${cell.line} ${cell.column}`).join(', ')
+}
+
+test('a failure of the second item lands on the second line of its order', () => {
+  expect(place('items[1].price')).toBe('L2 items[].price')
+})
+
+test('an order cell is on the line that carries its text', () => {
+  expect(place('recipient.zipCode')).toBe('L1 recipient.zipCode')
+})
+
+test.each([
+  'data[3].items[1].price',
+  'data.3.items.1.price',
+  '$.data[3].items[1].price',
+  '/data/3/items/1/price',
+  'items[1]["price"]',
+  'items.1.price',
+  'Items[1].Price',
+  'ITEMS[1].PRICE',
+  'item[1].price',
+])('%s is the same cell in another spelling', field => {
+  expect(place(field)).toBe('L2 items[].price')
+})
+
+test.each(['zipCode', 'zip_code', 'ZIPCODE', 'recipient.zip-code', 'Recipient ZipCode'])(
+  'the bare name %s that only one column has is that column',
+  field => {
+    expect(place(field)).toBe('L1 recipient.zipCode')
+  },
+)
+
+test('a bare name of several cells is one of these', () => {
+  expect(place('name')).toBe('L1 recipient.name, L1 sender.name, L1 items[].name, L2 items[].name')
+  expect(place('contact')).toBe('L1 recipient.contact, L1 sender.contact')
+  expect(place('quantity')).toBe('L1 packageInfo.quantity, L1 items[].quantity, L2 items[].quantity')
+})
+
+test('an item field without an index is one of the items', () => {
+  expect(place('items.price')).toBe('L1 items[].price, L2 items[].price')
+  expect(place('price', ['L3'])).toBe('L3 items[].price')
+})
+
+test('what fits no cell goes to the line: the named item, else the first line of the order', () => {
+  expect(place('somethingElse')).toBe('L1')
+  expect(place('items[1]')).toBe('L2')
+  expect(place('')).toBe('L1')
+  expect(place('창고 ID')).toBe('L1')
+})
+
+test('a line deleted since does not pull the failure to another order', () => {
+  expect(place('items[1].price', ['L1', 'gone'])).toBe('L1')
+  expect(place('recipient.zipCode', ['gone', 'L2'])).toBe('L2 recipient.zipCode')
+})

@@ -1,0 +1,74 @@
+import type { Column } from './columns'
+import { type CellAddress, type Draft, type LineId, textAt } from './draft'
+import { isBlank } from './kinds'
+import type { Sheet } from './sheets'
+
+/**
+ * Where a failure belongs. One cell; several cells of which at least one is meant; or a line as a whole, when
+ * no cell fits. There is no fourth answer: nothing is ever dropped.
+ */
+export type Place = { readonly cells: readonly [CellAddress, ...CellAddress[]] } | { readonly line: LineId }
+
+/**
+ * Finds the place that a service means by `errorField`. Services spell it as they like, so it is read by
+ * falling (docs/decisions/0003): a path of our own → the same with `data[i].`, dots, brackets, slashes or in
+ * another case → the end of a path (`zipCode`, `items.price` without an index) → the line.
+ * @param lines the order's lines as they were sent (the receipt); lines deleted since are passed over.
+ */
+export function locate(errorField: string, lines: readonly LineId[], draft: Draft, sheet: Sheet): Place {
+  const alive = lines.filter(line => draft.lines.has(line))
+  const lead = alive[0] ?? lines[0] ?? ''
+  const { names, item } = readPath(errorField)
+  const itemLine = item === undefined ? undefined : lines[item]
+  const cells = match(names, sheet.columns).flatMap(column => {
+    if (column.scope === 'record')
+      return [{ line: sourceLine(column, alive, draft) ?? lead, column: column.id }]
+    const there = item === undefined ? alive : alive.filter(line => line === itemLine)
+    return there.map(line => ({ line, column: column.id }))
+  })
+  const [first, ...rest] = cells
+  if (first) return { cells: [first, ...rest] }
+  return { line: itemLine !== undefined && draft.lines.has(itemLine) ? itemLine : lead }
+}
+
+/** The line whose text was sent for an order's cell: the first that has one. */
+function sourceLine(column: Column, lines: readonly LineId[], draft: Draft): LineId | undefined {
+  return lines.find(line => !isBlank(textAt(draft, line, column.id)))
+}
+
+/** `data[3].items[1].Price`, `$.items.1.price`, `/items/1/price` → names `items price`, item 1. */
+function readPath(errorField: string): { names: string[]; item: number | undefined } {
+  const tokens = errorField
+    .replaceAll(/\[\s*["']?([^\]"']*)["']?\s*\]/g, '.$1')
+    .split(/[./\s]+/)
+    .map(plainName)
+    .filter(token => token !== '' && token !== '$')
+  if (tokens[0] === 'data') tokens.splice(0, isIndex(tokens[1]) ? 2 : 1)
+  const at = tokens.findIndex(isIndex)
+  return { names: tokens.filter(token => !isIndex(token)), item: at === -1 ? undefined : Number(tokens[at]) }
+}
+
+const isIndex = (token: string | undefined): boolean => token !== undefined && /^\d+$/.test(token)
+
+/** Upper, lower, snake and kebab case are one spelling. */
+const plainName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
+
+/** Columns whose full path is `names`, else those whose path ends with them. */
+function match(names: readonly string[], columns: readonly Column[]): readonly Column[] {
+  if (names.length === 0) return []
+  const wanted = names.join('.')
+  const singular = wanted.replace(/^item\./, 'items.')
+  const exact = columns.filter(column => pathName(column) === wanted || pathName(column) === singular)
+  if (exact.length > 0) return exact
+  return columns.filter(column => pathName(column).endsWith(`.${singular}`))
+}
+
+const pathNames = new WeakMap<Column, string>()
+
+function pathName(column: Column): string {
+  const known = pathNames.get(column)
+  if (known !== undefined) return known
+  const name = column.id.replaceAll('[]', '').split('.').map(plainName).join('.')
+  pathNames.set(column, name)
+  return name
+}

@@ -1,0 +1,57 @@
+import type { FailureCode, FailureParams } from '@/lib/contract/failures'
+import type { CellAddress, LineId } from './draft'
+
+/** A failure or a warning that found its place. */
+export interface Mark {
+  readonly severity: 'failure' | 'warning'
+  /** Who says so: the desk (the contract and face.md's rules), or the service that was asked. */
+  readonly source: 'desk' | 'service'
+  /** For the desk's own marks; `lib/words` has the sentence. */
+  readonly code?: FailureCode
+  readonly params?: FailureParams
+  /** The service's own words, verbatim, in whatever language it answered. */
+  readonly message?: string
+  /** The field as the service named it. */
+  readonly field?: string
+  /** How many cells this one failure stands on; above 1 it means "one of these". */
+  readonly oneOf: number
+  /** Zero-based position of the order in the request that was answered. */
+  readonly position?: number
+  /** The value has been edited since it was judged: check again. */
+  readonly stale: boolean
+}
+
+/** Marks of one line: by column, and those of the line as a whole. */
+export interface LineMarks {
+  readonly cells: ReadonlyMap<string, readonly Mark[]>
+  readonly line: readonly Mark[]
+}
+
+export const noMarks: LineMarks = { cells: new Map(), line: [] }
+
+/** A mark with its address; without `column` it is the line's own. */
+export interface PlacedMark {
+  readonly line: LineId
+  readonly column?: string
+  readonly mark: Mark
+}
+
+/** Marks by line, in the order given. */
+export function collectMarks(placed: readonly PlacedMark[]): Map<LineId, LineMarks> {
+  const lines = new Map<LineId, { cells: Map<string, Mark[]>; line: Mark[] }>()
+  for (const { line, column, mark } of placed) {
+    const at = lines.get(line) ?? { cells: new Map<string, Mark[]>(), line: [] }
+    lines.set(line, at)
+    if (column === undefined) at.line.push(mark)
+    else at.cells.set(column, [...(at.cells.get(column) ?? []), mark])
+  }
+  return lines
+}
+
+/** One failure as the failure list shows it: its mark, and every cell it may mean. */
+export interface ListedFailure {
+  readonly line: LineId
+  readonly column?: string
+  readonly mark: Mark
+  readonly others: readonly CellAddress[]
+}

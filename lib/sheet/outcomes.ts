@@ -1,0 +1,115 @@
+import { parse, parseNumberAndBigInt } from 'lossless-json'
+import type { Column } from './columns'
+import { type Draft, type LineId, textAt } from './draft'
+import type { Order } from './grouping'
+import { isBlank, kinds } from './kinds'
+import { locate } from './locate'
+import type { Mark, PlacedMark } from './marks'
+import type { Sheet } from './sheets'
+
+/** What is known of an order from the service, as the ledger keeps it. */
+export type OutcomeState = 'passed' | 'failing' | 'queued' | 'sending' | 'registered' | 'rejected' | 'unknown'
+
+/**
+ * The last answer about one order of a draft. `lineIds` is its receipt: the lines it was made of when it was
+ * sent, so that edits, sorts and deletions since then cannot shift what was said.
+ */
+export interface Outcome {
+  readonly mallOrderNumber: string
+  readonly lineIds: readonly LineId[]
+  readonly state: OutcomeState
+  /** int64 as text. */
+  readonly orderId?: string
+  /** `fingerprint` of the payload that was judged. */
+  readonly fingerprint: string
+  /** Zero-based position in the request. */
+  readonly position?: number
+  readonly failures?: readonly { readonly field: string; readonly message: string }[]
+  /** The JSON that was judged; there when it failed. */
+  readonly payload?: string
+  readonly checkedAt?: string
+}
+
+/** States in which an order's lines may not be edited: it is, or may be, at the service. */
+const locked: ReadonlySet<OutcomeState> = new Set(['queued', 'sending', 'registered', 'unknown'])
+
+export const isLocked = (outcome: Outcome | undefined): boolean =>
+  outcome !== undefined && locked.has(outcome.state)
+
+/** Places the service's failures on the lines they were about. Marks of cells edited since are stale. */
+export function placeOutcome(outcome: Outcome, draft: Draft, sheet: Sheet, changed: boolean): PlacedMark[] {
+  if (!outcome.failures?.length) return []
+  const sent: unknown =
+    outcome.payload === undefined ? undefined : parse(outcome.payload, null, parseNumberAndBigInt)
+  return outcome.failures.flatMap(failure => {
+    const place = locate(failure.field, outcome.lineIds, draft, sheet)
+    const mark: Omit<Mark, 'stale' | 'oneOf'> = {
+      severity: 'failure',
+      source: 'service',
+      message: failure.message,
+      field: failure.field,
+      ...(outcome.position === undefined ? {} : { position: outcome.position }),
+    }
+    if ('line' in place) return [{ line: place.line, mark: { ...mark, oneOf: 1, stale: changed } }]
+    return place.cells.map(cell => ({
+      ...cell,
+      mark: {
+        ...mark,
+        oneOf: place.cells.length,
+        stale: isEdited(cell.line, cell.column, outcome, sent, draft, sheet),
+      },
+    }))
+  })
+}
+
+/** Whether a cell now says something else than what was sent from it. */
+function isEdited(
+  line: LineId,
+  id: string,
+  outcome: Outcome,
+  sent: unknown,
+  draft: Draft,
+  sheet: Sheet,
+): boolean {
+  const column = sheet.columns.find(known => known.id === id)
+  if (!column || sent === undefined) return false
+  return (
+    readNow(column, textAt(draft, line, id)) !==
+    written(valueSent(column, outcome.lineIds.indexOf(line), sent))
+  )
+}
+
+function readNow(column: Column, text: string): string {
+  if (isBlank(text)) return ''
+  const reading = kinds[column.kind].read(text, column)
+  return 'value' in reading ? written(reading.value) : text
+}
+
+const written = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
+
+function valueSent(column: Column, item: number, sent: unknown): unknown {
+  const start =
+    column.scope === 'record' ? sent : member(member(sent, column.id.split('[]')[0] ?? ''), String(item))
+  return column.path.reduce(member, start)
+}
+
+const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+
+/** Lines added to an order after it went out: they are not in what was sent, and must not be thought to be. */
+export function lateLines(order: Order, outcome: Outcome): PlacedMark[] {
+  const sent = new Set(outcome.lineIds)
+  return order.lines
+    .filter(line => !sent.has(line))
+    .map(line => ({
+      line,
+      mark: {
+        severity: 'failure',
+        source: 'desk',
+        code: 'after_sending',
+        params: {},
+        oneOf: 1,
+        stale: false,
+      },
+    }))
+}

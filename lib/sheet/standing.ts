@@ -1,0 +1,36 @@
+import type { Judgement } from './judge-order'
+import { isLocked, type Outcome } from './outcomes'
+
+/**
+ * Where an order stands, in one word:
+ * `unchecked` nothing refuses it, nobody has asked the service · `failing` the desk or the last check refuses it ·
+ * `stale` edited since its check · `ready` passed as it is now · `busy` being registered · `registered` ·
+ * `unknown` sent, but nobody knows what became of it.
+ */
+export type Standing = 'unchecked' | 'failing' | 'stale' | 'ready' | 'busy' | 'registered' | 'unknown'
+
+export const standings: readonly Standing[] = [
+  'unchecked',
+  'failing',
+  'stale',
+  'ready',
+  'busy',
+  'registered',
+  'unknown',
+]
+
+/** @param changed whether the order now differs from what the outcome is about. */
+export function standingOf(
+  judgement: Judgement | undefined,
+  outcome: Outcome | undefined,
+  changed: boolean,
+): Standing {
+  if (outcome && isLocked(outcome)) {
+    if (outcome.state === 'registered' || outcome.state === 'unknown') return outcome.state
+    return 'busy'
+  }
+  if (!judgement || judgement.failing) return judgement ? 'failing' : 'unchecked'
+  if (!outcome) return 'unchecked'
+  if (changed) return 'stale'
+  return outcome.state === 'passed' ? 'ready' : 'failing'
+}

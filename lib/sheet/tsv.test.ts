@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatTsv, parseTsv } from './tsv'
+
+test('a literal inch sign does not swallow the cells after it', () => {
+  expect(parseTsv('27" 모니터\t1\n키보드\t2')).toEqual([
+    ['27" 모니터', '1'],
+    ['키보드', '2'],
+  ])
+})
+
+test('a quoted cell with a line break stays one cell', () => {
+  expect(parseTsv('A-1\t"문 앞에\n놓아 주세요 ""꼭"""\t3\r\nA-2\tx\t4\r\n')).toEqual([
+    ['A-1', '문 앞에\n놓아 주세요 "꼭"', '3'],
+    ['A-2', 'x', '4'],
+  ])
+})
+
+test('an unclosed quote is ordinary text', () => {
+  expect(parseTsv('"abc\tx\nd\te')).toEqual([
+    ['"abc', 'x'],
+    ['d', 'e'],
+  ])
+  expect(parseTsv('"a"b\tc')).toEqual([['"a"b', 'c']])
+})
+
+test('ragged rows, trailing empty cells and blank rows are kept', () => {
+  expect(parseTsv('a\tb\t\t\n\nc')).toEqual([['a', 'b', '', ''], [''], ['c']])
+})
+
+test('an empty clipboard is one empty cell', () => {
+  expect(parseTsv('')).toEqual([['']])
+})
+
+test('whatever is copied is pasted back the same', () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ' ', '日', '𠮷') })
+  // A block of one empty cell in its last row is the one thing a trailing row end cannot tell apart.
+  const block = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 })
+  fc.assert(
+    fc.property(block, matrix => {
+      expect(parseTsv(formatTsv(matrix))).toEqual(matrix)
+    }),
+  )
+})

@@ -1,0 +1,345 @@
+import { type Arrangement, linesOf, sortOrders } from './arrange'
+import type { Column } from './columns'
+import {
+  apply,
+  type CellAddress,
+  type Draft,
+  draftOf,
+  isEmptyPatch,
+  type Line,
+  type LineId,
+  type Patch,
+  textAt,
+} from './draft'
+import type { EditContext } from './edits'
+import { groupingColumns } from './grouping'
+import { History } from './history'
+import { fingerprint, writeJson } from './json'
+import { type Judgement, judgeOrder } from './judge-order'
+import { type LineView, viewLine } from './line-view'
+import { collectMarks, type LineMarks, noMarks, type PlacedMark } from './marks'
+import { OrdersIndex } from './orders-index'
+import { isLocked, type Outcome, placeOutcome } from './outcomes'
+import type { Sheet } from './sheets'
+import { type Standing, standingOf, standings } from './standing'
+
+/** All that is known of one order on the screen. */
+interface Knowledge {
+  readonly judgement: Judgement | undefined
+  readonly standing: Standing
+  readonly marks: ReadonlyMap<LineId, LineMarks>
+}
+
+/** What is filtered for; 'all' shows everything. */
+export type Filter = 'all' | Standing
+
+/** Up to this many orders are judged at once; more are judged in slices, after the paint. */
+const AT_ONCE = 60
+
+/**
+ * A sheet at work: the draft, its orders, what the desk and the service say of them, undo, and the view.
+ * It holds no DOM and knows no network. Screens subscribe to one line or to the whole; whoever stores the draft
+ * listens to `onPatch`.
+ */
+export class Workbook {
+  readonly draft: Draft
+  readonly index: OrdersIndex
+  readonly history = new History()
+  readonly edits: EditContext
+  /** Counts everything that a screen may show beside single lines: structure, standings, view, history. */
+  version = 0
+  /** The lines on the screen, in its order, without spare ones. */
+  visible: readonly LineId[] = []
+  arrangement: Arrangement = { sort: null }
+  filter: Filter = 'all'
+  onPatch: (patch: Patch) => void = () => {}
+  /** Runs a piece of work after the screen had a chance to paint. */
+  defer: (work: () => void) => void = work => queueMicrotask(work)
+
+  private readonly outcomes = new Map<LineId, Outcome>()
+  private readonly known = new Map<LineId, Knowledge>()
+  private readonly counts = new Map<Standing, number>()
+  private readonly views = new Map<LineId, LineView>()
+  private readonly listeners = new Set<() => void>()
+  private readonly lineListeners = new Map<LineId, Set<() => void>>()
+  private toJudge = new Set<LineId>()
+  private ordinals: Map<LineId, number> | undefined
+
+  constructor(
+    readonly sheet: Sheet,
+    lines: Iterable<Line>,
+    outcomes: readonly Outcome[] = [],
+  ) {
+    this.draft = draftOf(lines)
+    this.index = new OrdersIndex(this.draft, groupingColumns(sheet.columns, sheet.key))
+    this.edits = {
+      draft: this.draft,
+      index: this.index,
+      record: new Set(sheet.columns.filter(column => column.scope === 'record').map(column => column.id)),
+      isLocked: line => this.isLocked(line),
+    }
+    for (const outcome of outcomes) for (const line of outcome.lineIds) this.outcomes.set(line, outcome)
+    this.visible = this.draft.order
+  }
+
+  /** Judges every order: at once when there are few, else in slices after the first paint. */
+  begin(): void {
+    this.judge(new Set(this.index.orders.keys()))
+    this.changed()
+  }
+
+  // What a screen reads
+
+  /** A line as it is shown; the same object until something about it changes. */
+  line(id: LineId): LineView {
+    const cached = this.views.get(id)
+    if (cached) return cached
+    const order = this.index.orderOf(id)
+    const known = order && this.known.get(order.lead)
+    const outcome = this.outcomes.get(id)
+    const view = viewLine(this.draft, id, order, this.edits.record, {
+      marks: known?.marks.get(id) ?? noMarks,
+      standing: known?.standing ?? 'unchecked',
+      locked: isLocked(outcome),
+      orderId: outcome?.state === 'registered' ? outcome.orderId : undefined,
+    })
+    this.views.set(id, view)
+    return view
+  }
+
+  text(cell: CellAddress): string {
+    return textAt(this.draft, cell.line, cell.column)
+  }
+
+  column(id: string): Column | undefined {
+    return this.sheet.columns.find(column => column.id === id)
+  }
+
+  /** Whether a line is at, or may be at, the service. */
+  isLocked(line: LineId): boolean {
+    return isLocked(this.outcomes.get(line))
+  }
+
+  /** The last answer about the order that a line was part of when it was sent. */
+  outcomeOf(line: LineId): Outcome | undefined {
+    return this.outcomes.get(line)
+  }
+
+  judgementOf(lead: LineId): Judgement | undefined {
+    return this.known.get(lead)?.judgement
+  }
+
+  standingOf(lead: LineId): Standing {
+    return this.known.get(lead)?.standing ?? 'unchecked'
+  }
+
+  /** Position of an order among all, from 1. */
+  ordinal(lead: LineId): number | undefined {
+    this.ordinals ??= new Map(this.leads().map((id, i) => [id, i + 1]))
+    return this.ordinals.get(lead)
+  }
+
+  /** First lines of all orders, in the order of the draft. */
+  leads(): LineId[] {
+    return this.draft.order.filter(id => this.index.orders.has(id))
+  }
+
+  count(standing: Standing): number {
+    return this.counts.get(standing) ?? 0
+  }
+
+  get orderCount(): number {
+    return this.index.orders.size
+  }
+
+  /** Whether local judging of a large change still goes on. */
+  get judging(): boolean {
+    return this.toJudge.size > 0
+  }
+
+  marksOf(lead: LineId): ReadonlyMap<LineId, LineMarks> {
+    return this.known.get(lead)?.marks ?? new Map()
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  subscribeLine(id: LineId, listener: () => void): () => void {
+    const listeners = this.lineListeners.get(id) ?? new Set()
+    this.lineListeners.set(id, listeners)
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.lineListeners.delete(id)
+    }
+  }
+
+  // What an operator does
+
+  /** Applies an edit and remembers it for undo. `at` is where the operator stood. */
+  perform(patch: Patch, at: CellAddress | null): void {
+    if (isEmptyPatch(patch)) return
+    this.history.record({ patch, at })
+    this.change(patch)
+  }
+
+  /** Takes back the newest act. Lines that were registered meanwhile stay as they are. */
+  undo(): CellAddress | null | undefined {
+    return this.replay(this.history.undo())
+  }
+
+  redo(): CellAddress | null | undefined {
+    return this.replay(this.history.redo())
+  }
+
+  /** Takes in what the service or the ledger says of some orders. */
+  hear(outcomes: readonly Outcome[]): void {
+    const leads = new Set<LineId>()
+    for (const outcome of outcomes) {
+      for (const line of outcome.lineIds) {
+        this.outcomes.set(line, outcome)
+        const order = this.index.orderOf(line)
+        if (order) leads.add(order.lead)
+      }
+    }
+    for (const lead of leads) this.know(lead)
+    this.changed()
+  }
+
+  /** Forgets every answer: those of one connection mean nothing on another. */
+  forgetOutcomes(outcomes: readonly Outcome[]): void {
+    this.outcomes.clear()
+    for (const outcome of outcomes) for (const line of outcome.lineIds) this.outcomes.set(line, outcome)
+    for (const lead of this.index.orders.keys()) this.know(lead)
+    this.changed()
+  }
+
+  /** Looks at the draft another way. Clearing both returns the true order. */
+  arrange(arrangement: Arrangement, filter: Filter): void {
+    this.arrangement = arrangement
+    this.filter = filter
+    this.visible = this.arranged()
+    this.changed()
+  }
+
+  // How it is kept true
+
+  private replay(step: { patch: Patch; at: CellAddress | null } | undefined): CellAddress | null | undefined {
+    if (!step) return undefined
+    const free = (line: LineId) => !this.isLocked(line)
+    this.change({
+      cells: step.patch.cells.filter(cell => free(cell.line)),
+      inserted: step.patch.inserted,
+      removed: step.patch.removed.filter(line => free(line.id)),
+    })
+    return step.at
+  }
+
+  private change(patch: Patch): void {
+    apply(this.draft, patch)
+    const { touched, ended, regrouped } = this.index.update(patch)
+    for (const lead of ended) this.forget(lead)
+    for (const { line } of patch.cells) this.invalidate(line)
+    if (regrouped) this.ordinals = undefined
+    if (patch.inserted.length + patch.removed.length > 0) this.visible = this.followed(patch)
+    this.judge(touched)
+    this.changed()
+    this.onPatch(patch)
+  }
+
+  private judge(leads: ReadonlySet<LineId>): void {
+    if (leads.size + this.toJudge.size <= AT_ONCE) {
+      for (const lead of leads) this.know(lead)
+      return
+    }
+    for (const lead of leads) {
+      this.toJudge.add(lead)
+      for (const line of this.index.orders.get(lead)?.lines ?? []) this.invalidate(line)
+    }
+    this.defer(() => this.judgeSlice())
+  }
+
+  private judgeSlice(): void {
+    const until = performance.now() + 8
+    for (const lead of this.toJudge) {
+      this.know(lead)
+      if (performance.now() > until) break
+    }
+    if (this.toJudge.size > 0) this.defer(() => this.judgeSlice())
+    this.changed()
+  }
+
+  /** Finds out what is to be said of an order now, and tells its lines. */
+  private know(lead: LineId): void {
+    this.toJudge.delete(lead)
+    const order = this.index.orders.get(lead)
+    if (!order) return
+    const outcome = this.outcomes.get(lead)
+    const judgement = judgeOrder(this.draft, order, this.sheet, this.index.isRepeated(lead))
+    const changed =
+      outcome !== undefined &&
+      !isLocked(outcome) &&
+      fingerprint(writeJson(judgement.record)) !== outcome.fingerprint
+    const late = outcome && isLocked(outcome) ? lateLines(order, outcome) : []
+    const standing = late.length > 0 ? 'failing' : standingOf(judgement, outcome, changed)
+    this.setStanding(lead, standing)
+    const placed: PlacedMark[] = isLocked(outcome)
+      ? late
+      : [...judgement.marks, ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, changed) : [])]
+    this.known.set(lead, { judgement, standing, marks: collectMarks(placed) })
+    for (const line of order.lines) this.invalidate(line)
+  }
+
+  private forget(lead: LineId): void {
+    this.toJudge.delete(lead)
+    const known = this.known.get(lead)
+    if (!known) return
+    this.known.delete(lead)
+    this.counts.set(known.standing, this.count(known.standing) - 1)
+    this.invalidate(lead)
+  }
+
+  private setStanding(lead: LineId, standing: Standing): void {
+    const before = this.known.get(lead)?.standing
+    if (before === standing) return
+    if (before) this.counts.set(before, this.count(before) - 1)
+    this.counts.set(standing, this.count(standing) + 1)
+  }
+
+  private invalidate(line: LineId): void {
+    this.views.delete(line)
+    for (const listener of this.lineListeners.get(line) ?? []) listener()
+  }
+
+  private changed(): void {
+    this.version++
+    for (const listener of this.listeners) listener()
+  }
+
+  private arranged(): readonly LineId[] {
+    const { sort } = this.arrangement
+    if (!sort && this.filter === 'all') return this.draft.order
+    const all = this.leads().flatMap(lead => this.index.orders.get(lead) ?? [])
+    const orders =
+      this.filter === 'all' ? all : all.filter(order => this.standingOf(order.lead) === this.filter)
+    const column = sort && this.column(sort.column)
+    return linesOf(sort && column ? sortOrders(orders, sort, this.draft, column) : orders)
+  }
+
+  /** The view after lines came or went: nothing else moves under the operator's hand. */
+  private followed(patch: Patch): readonly LineId[] {
+    if (!this.arrangement.sort && this.filter === 'all') return this.draft.order
+    const stay = this.visible.filter(id => this.draft.lines.has(id))
+    const shown = new Set(stay)
+    return [
+      ...stay,
+      ...patch.inserted.map(line => line.id).filter(id => !shown.has(id) && this.draft.lines.has(id)),
+    ]
+  }
+}
+
+/** Counts of all standings, for the filters above the sheet. */
+export const standingCounts = (workbook: Workbook): ReadonlyMap<Standing, number> =>
+  new Map(standings.map(standing => [standing, workbook.count(standing)]))
