@@ -2,6 +2,7 @@ import 'server-only'
 import type { Kysely, Transaction } from 'kysely'
 import { env } from '../env'
 import { migrate } from './migrate'
+import type { Migration } from './migrations/all'
 import { isPostgresDurable, openPostgres } from './postgres'
 import type { DialectName, Schema } from './schema'
 import { isSqliteDurable, openSqlite } from './sqlite'
@@ -29,12 +30,12 @@ export interface DatabasePlace {
   readonly databaseUrl?: string | undefined
 }
 
-/** Opens and migrates a database. The caller closes it. */
-export async function openDatabase(place: DatabasePlace): Promise<Database> {
+/** Opens a database and brings it up to date (`steps`: other migrations than ours). The caller closes it. */
+export async function openDatabase(place: DatabasePlace, steps?: readonly Migration[]): Promise<Database> {
   const dialect = place.databaseUrl ? 'postgres' : 'sqlite'
   const kysely = place.databaseUrl ? openPostgres(place.databaseUrl) : openSqlite(place.dataDir)
   try {
-    await migrate(kysely, dialect)
+    await migrate(kysely, dialect, steps)
   } catch (error) {
     await kysely.destroy()
     throw error

@@ -1,11 +1,13 @@
 import 'server-only'
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   Kysely,
+  type QueryResult,
   SqliteAdapter,
   SqliteDriver,
   SqliteIntrospector,
@@ -15,7 +17,7 @@ import {
 import Libsql from 'libsql'
 import type { Schema } from './schema'
 
-/** How long a statement waits for another process that writes, in milliseconds. The event loop stands still meanwhile. */
+/** How long a statement waits for somebody else who writes, in milliseconds. */
 const BUSY_TIMEOUT = 5000
 
 /** Opens `dataDir`/lading.db, makes it when it is not there, and has it sync every commit. */
@@ -31,6 +33,8 @@ export function openSqlite(dataDir: string): Kysely<Schema> {
   file.exec('PRAGMA journal_mode = WAL')
   file.exec('PRAGMA synchronous = FULL')
   file.exec('PRAGMA foreign_keys = ON')
+  // SQLite waits with the event loop standing still. From here on takeWriteLock waits, with the loop turning.
+  file.exec('PRAGMA busy_timeout = 0')
   return new Kysely<Schema>({ dialect: new LibsqlDialect(file) })
 }
 
@@ -58,7 +62,7 @@ export async function hasSqliteTable(kysely: Kysely<Schema>, name: string): Prom
 class LibsqlDialect implements Dialect {
   constructor(private readonly file: Libsql.Database) {}
   createAdapter = () => new SqliteAdapter()
-  createDriver = () => new ImmediateDriver({ database: this.file })
+  createDriver = () => new ImmediateDriver(this.file)
   createIntrospector = (kysely: Kysely<Schema>) => new SqliteIntrospector(kysely)
   createQueryCompiler = () => new SqliteQueryCompiler()
 }
@@ -68,7 +72,63 @@ class LibsqlDialect implements Dialect {
  * first and writes later can then fail without having waited.
  */
 class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  constructor(private readonly file: Libsql.Database) {
+    super({ database: file })
   }
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return new PatientConnection(await super.acquireConnection(), this.file)
+  }
+  override async beginTransaction(): Promise<void> {
+    await takeWriteLock(this.file)
+  }
+}
+
+const writes = /^\s*(insert|update|delete|replace|create|drop|alter|with)\b/i
+
+/** Waits for the write lock before a statement that writes outside of a transaction. */
+class PatientConnection implements DatabaseConnection {
+  constructor(
+    private readonly inner: DatabaseConnection,
+    private readonly file: Libsql.Database,
+  ) {}
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.file.inTransaction || !writes.test(query.sql)) return this.inner.executeQuery<R>(query)
+    await takeWriteLock(this.file)
+    try {
+      const result = await this.inner.executeQuery<R>(query)
+      this.file.exec('commit')
+      return result
+    } catch (error) {
+      if (this.file.inTransaction) this.file.exec('rollback')
+      throw error
+    }
+  }
+
+  streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.inner.streamQuery<R>(query, chunkSize)
+  }
+}
+
+/**
+ * Begins a transaction that holds the write lock; waits for it while the event loop turns.
+ * By `exec`, never by a prepared statement: libsql leaves one that met SQLITE_BUSY unfinished until it is
+ * collected, and until then no transaction of the connection can commit.
+ */
+async function takeWriteLock(file: Libsql.Database): Promise<void> {
+  const deadline = performance.now() + BUSY_TIMEOUT
+  for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
+    try {
+      file.exec('begin immediate')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+    }
+    await setTimeout(pause * (0.5 + Math.random()))
+  }
+}
+
+/** Whether a statement failed because somebody else was writing for too long. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Libsql.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }

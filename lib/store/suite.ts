@@ -1,0 +1,78 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, describe } from 'vitest'
+import { env } from '../env'
+import { type Database, type DatabasePlace, openDatabase } from './database'
+import { openPostgres } from './postgres'
+
+/** A fresh, migrated database of a test. `place` opens it once more, as a second process would. */
+export interface TestDatabase extends Database {
+  readonly place: DatabasePlace
+}
+
+/** Opens a fresh database. It is closed and removed after the cases. */
+export type OpenTestDatabase = () => Promise<TestDatabase>
+
+/**
+ * The same cases on a fresh SQLite file and, when TEST_DATABASE_URL names one, on a fresh schema of a PostgreSQL.
+ * Without it that half is reported as skipped, by a name that says how to run it.
+ */
+export function describeDatabases(title: string, cases: (openTestDatabase: OpenTestDatabase) => void): void {
+  describe(`${title}, on SQLite`, () => cases(opener(freshDirectory)))
+  const server = env().testDatabaseUrl
+  describe.skipIf(!server)(
+    `${title}, on PostgreSQL${server ? '' : ' (skipped: TEST_DATABASE_URL is not set)'}`,
+    () => cases(opener(() => freshSchema(server ?? ''))),
+  )
+}
+
+interface FreshPlace {
+  readonly place: DatabasePlace
+  remove(): Promise<void>
+}
+
+function opener(makePlace: () => Promise<FreshPlace>): OpenTestDatabase {
+  const opened: { database: TestDatabase; remove(): Promise<void> }[] = []
+  afterAll(async () => {
+    for (const { database, remove } of opened) {
+      await database.close()
+      await remove()
+    }
+  })
+  return async () => {
+    const { place, remove } = await makePlace()
+    const database = { ...(await openDatabase(place)), place }
+    opened.push({ database, remove })
+    return database
+  }
+}
+
+async function freshDirectory(): Promise<FreshPlace> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lading-test-'))
+  return { place: { dataDir }, remove: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+async function freshSchema(server: string): Promise<FreshPlace> {
+  const schema = `test_${randomUUID().replaceAll('-', '')}`
+  const { place: directory, remove } = await freshDirectory()
+  await onServer(server, `create schema ${schema}`)
+  const url = new URL(server)
+  url.searchParams.set('options', `-c search_path=${schema}`)
+  return {
+    place: { ...directory, databaseUrl: url.href },
+    remove: async () => {
+      await onServer(server, `drop schema ${schema} cascade`)
+      await remove()
+    },
+  }
+}
+
+async function onServer(server: string, statement: string): Promise<void> {
+  const kysely = openPostgres(server)
+  await sql.raw(statement).execute(kysely)
+  await kysely.destroy()
+}
