@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/**
+ * What a request meets on its way to the service and back.
+ *
+ * `refuse`: nobody listens. `reset`: the connection breaks once the whole request was read; the service never
+ * saw it. `hold`: the service has acted, its answer waits for `release()`. `drop`, `truncate`, `bad-gateway`:
+ * the service has acted, its answer is lost, cut in the middle, or replaced by a 502. `html`: a page with
+ * status 200 in place of the service. `delay`: milliseconds before the service is asked.
+ */
+export type Fault =
+  | { readonly kind: 'pass' | 'refuse' | 'reset' | 'hold' | 'drop' | 'truncate' | 'bad-gateway' | 'html' }
+  | { readonly kind: 'delay'; readonly ms: number }
+
+/** One POST that arrived whole. */
+export interface Arrival {
+  readonly path: string
+  /** The `mallOrderNumber` of each order in its body, in order. */
+  readonly numbers: readonly string[]
+  readonly fault: Fault['kind']
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+}
+
+const pass: Fault = { kind: 'pass' }
+const page = '<!doctype html><title>Welcome</title><h1>Please sign in to the guest network</h1>'
+
+/** Stands between the desk and a service, breaks what it is told to break, and counts what arrives. */
+export class FaultProxy {
+  /** Every POST that arrived, oldest first. */
+  readonly arrivals: Arrival[] = []
+  private readonly server: Server
+  private fault: Fault = pass
+  private concerns: (path: string) => boolean = () => true
+  private held: (() => void)[] = []
+  private port = 0
+  private target = ''
+
+  private constructor() {
+    this.server = createServer((incoming, outgoing) => {
+      // A client that goes away in the middle is one of the things under test, not trouble of the proxy.
+      this.handle(incoming, outgoing).catch(() => outgoing.destroy())
+    })
+  }
+
+  /** Listens on a free port; `forwardTo` says later where the service is. */
+  static async listen(): Promise<FaultProxy> {
+    const proxy = new FaultProxy()
+    await proxy.open()
+    return proxy
+  }
+
+  /** The origin that a connection points at, without a slash at the end. */
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  /** Names the service's origin. */
+  forwardTo(origin: string): void {
+    this.target = origin
+  }
+
+  /** From now on requests meet this fault; with `path`, those whose path ends so, and others pass. */
+  async set(fault: Fault, path?: string): Promise<void> {
+    this.fault = fault
+    this.concerns = arrived => path === undefined || arrived.endsWith(path)
+    if (fault.kind === 'refuse') await this.shut()
+    else if (!this.server.listening) await this.open()
+  }
+
+  /** Lets held answers go; those that come later are held again until the fault is changed. */
+  release(): void {
+    for (const go of this.held.splice(0)) go()
+  }
+
+  /** Passes everything again, lets held answers go and forgets what arrived. */
+  async reset(): Promise<void> {
+    await this.set(pass)
+    this.release()
+    this.arrivals.length = 0
+  }
+
+  /** How many POST requests arrived, in all or on paths that end so. */
+  posts(path = ''): number {
+    return this.arrivals.filter(one => one.path.endsWith(path)).length
+  }
+
+  /** How often each order number arrived on paths that end so. */
+  numbers(path: string): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const one of this.arrivals.filter(arrival => arrival.path.endsWith(path)))
+      for (const number of one.numbers) counts.set(number, (counts.get(number) ?? 0) + 1)
+    return counts
+  }
+
+  /** Stops listening and breaks what is open. */
+  async close(): Promise<void> {
+    this.release()
+    if (this.server.listening) await this.shut()
+  }
+
+  private async open(): Promise<void> {
+    this.server.listen(this.port, '127.0.0.1')
+    await once(this.server, 'listening')
+    const address = this.server.address()
+    if (address && typeof address === 'object') this.port = address.port
+  }
+
+  private async shut(): Promise<void> {
+    this.server.close()
+    this.server.closeAllConnections()
+    await once(this.server, 'close')
+  }
+
+  private async handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await read(incoming)
+    const path = incoming.url ?? '/'
+    const fault = this.concerns(path) ? this.fault : pass
+    if (incoming.method === 'POST') this.arrivals.push({ path, numbers: numbersIn(body), fault: fault.kind })
+
+    if (fault.kind === 'reset') return void incoming.socket.resetAndDestroy()
+    if (fault.kind === 'html') return void outgoing.writeHead(200, { 'content-type': 'text/html' }).end(page)
+    if (fault.kind === 'delay') await wait(fault.ms)
+    const answer = await this.ask(incoming, body)
+    if (fault.kind === 'hold') await new Promise<void>(resolve => this.held.push(resolve))
+    give(answer, fault, outgoing)
+  }
+
+  private async ask(incoming: IncomingMessage, body: Buffer): Promise<Answer> {
+    const headers = { ...incoming.headers, host: new URL(this.target).host, connection: 'close' }
+    const outgoing = request(new URL(incoming.url ?? '/', this.target), { method: incoming.method, headers })
+    outgoing.end(body)
+    const [answer]: IncomingMessage[] = await once(outgoing, 'response')
+    if (!answer) throw new Error('The service gave no answer.')
+    return { status: answer.statusCode ?? 502, headers: answer.headers, body: await read(answer) }
+  }
+}
+
+/** Gives the service's answer back as whole as the fault allows. */
+function give(answer: Answer, fault: Fault, outgoing: ServerResponse): void {
+  if (fault.kind === 'drop') return void outgoing.destroy()
+  if (fault.kind === 'bad-gateway')
+    return void outgoing.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502 Bad Gateway</h1>')
+  const { 'transfer-encoding': _chunked, connection: _connection, ...headers } = answer.headers
+  outgoing.writeHead(answer.status, { ...headers, 'content-length': answer.body.length })
+  if (fault.kind !== 'truncate') return void outgoing.end(answer.body)
+  outgoing.write(answer.body.subarray(0, answer.body.length / 2), () => outgoing.destroy())
+}
+
+async function read(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** The order numbers of a body, read by their spelling, so that a body that is no JSON is no trouble either. */
+const numbersIn = (body: Buffer): string[] =>
+  [...body.toString('utf8').matchAll(/"mallOrderNumber"\s*:\s*"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) =>
+    JSON.parse(`"${text}"`),
+  )

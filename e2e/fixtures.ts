@@ -1,0 +1,92 @@
+import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
+import { FaultProxy } from './fault-proxy'
+import { operatorAccount, Server } from './server'
+
+export { expect }
+
+interface TestFixtures {
+  /** Console errors that a test expects, such as the browser's own line about a refused request. */
+  expectedErrors: RegExp[]
+  /** The fault proxy before the worker's embedded service: at first it passes everything and has seen nothing. */
+  faults: FaultProxy
+  /** A page whose operator is signed in. */
+  operator: Page
+}
+
+interface WorkerFixtures {
+  faultProxy: FaultProxy
+  /** The built application with data of its own; all tests of a worker share it. */
+  server: Server
+  /** The cookies of a signed-in operator. */
+  session: Awaited<ReturnType<BrowserContext['storageState']>>
+}
+
+/** The test of this project: a server, a fault proxy and a signed-in operator for whoever asks for them. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  expectedErrors: [[], { option: true }],
+
+  faultProxy: [
+    // Playwright reads from this pattern which fixtures are needed, so it cannot be left out.
+    async ({ browserName: _ }, use) => {
+      const proxy = await FaultProxy.listen()
+      await use(proxy)
+      await proxy.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  server: [
+    async ({ faultProxy }, use) => {
+      const server = await Server.start({ OUTBOUND_ALLOW: faultProxy.url })
+      faultProxy.forwardTo(server.url)
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  session: [
+    async ({ server, browser }, use) => {
+      const page = await browser.newPage({ baseURL: server.url, locale: 'en' })
+      await page.goto('/sign-in')
+      await signIn(page)
+      const state = await page.context().storageState()
+      await page.close()
+      await use(state)
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  faults: async ({ faultProxy, server: _running }, use) => {
+    await faultProxy.reset()
+    await use(faultProxy)
+    await faultProxy.reset()
+  },
+
+  baseURL: async ({ server }, use) => use(server.url),
+
+  // An error in the console is a failure of the test that caused it, whatever else the test looks at.
+  context: async ({ context, expectedErrors }, use) => {
+    const errors: string[] = []
+    context.on('weberror', error => errors.push(String(error.error().stack ?? error.error())))
+    context.on('console', message => {
+      if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
+    })
+    await use(context)
+    const unexpected = errors.filter(text => !expectedErrors.some(pattern => pattern.test(text)))
+    expect(unexpected, 'errors in the browser').toEqual([])
+  },
+
+  operator: async ({ page, context, session }, use) => {
+    await context.addCookies(session.cookies)
+    await use(page)
+  },
+})
+
+/** Fills in the sign-in form of `page` and waits until it has let the operator in. */
+export async function signIn(page: Page, account = operatorAccount): Promise<void> {
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password').fill(account.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(url => url.pathname !== '/sign-in')
+}

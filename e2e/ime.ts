@@ -1,0 +1,57 @@
+import type { CDPSession, Page } from 'playwright/test'
+
+/**
+ * Types as an input method does in Chromium: every key press arrives as key code 229, the text in the making is
+ * replaced step by step, and the end of the composition inserts it.
+ */
+export class Ime {
+  private constructor(private readonly session: CDPSession) {}
+
+  /** An input method for the page; it writes wherever the focus is. */
+  static async on(page: Page): Promise<Ime> {
+    return new Ime(await page.context().newCDPSession(page))
+  }
+
+  /** Shows each step as the text in the making, one key press a step; the composition stays open. */
+  async compose(steps: readonly string[]): Promise<void> {
+    for (const text of steps)
+      await this.press('Unidentified', async () => {
+        await this.session.send('Input.imeSetComposition', {
+          text,
+          selectionStart: text.length,
+          selectionEnd: text.length,
+        })
+      })
+  }
+
+  /** Ends the composition with this text, as the Enter that chooses a candidate does. */
+  async commit(text: string): Promise<void> {
+    await this.press('Enter', async () => {
+      await this.session.send('Input.insertText', { text })
+    })
+  }
+
+  /** Ends the composition with nothing, as Escape does. */
+  async cancel(): Promise<void> {
+    await this.press('Escape', async () => {
+      await this.session.send('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 })
+    })
+  }
+
+  /** One key that the input method swallows: the page hears of it only as key code 229, "Process". */
+  private async press(code: string, write: () => Promise<void>): Promise<void> {
+    const key = { key: 'Process', code, windowsVirtualKeyCode: 229, nativeVirtualKeyCode: 229 }
+    await this.session.send('Input.dispatchKeyEvent', { ...key, type: 'rawKeyDown' })
+    await write()
+    await this.session.send('Input.dispatchKeyEvent', { ...key, type: 'keyUp' })
+  }
+}
+
+/** The steps by which a Korean input method makes a syllable. */
+export const korean = { steps: ['ㄱ', '가', '간'], text: '간' } as const
+
+/** Romaji, kana, and the candidate that is chosen. */
+export const japanese = {
+  steps: ['n', 'に', 'にh', 'にほ', 'にほn', 'にほん', '日本'],
+  text: '日本',
+} as const

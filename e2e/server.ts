@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** The first operator of every server under test. */
+export const operatorAccount = { email: 'mina@shop.example', password: 'a long enough pass phrase' }
+
+/** How long a server may take to answer, in milliseconds; two slow cores share many of them. */
+const STARTS_WITHIN = 60_000
+
+/** A built Lading of its own, with its own data, on a port of its own that it keeps over restarts. */
+export class Server {
+  private child: ChildProcess | undefined
+  private output = ''
+
+  private constructor(
+    readonly port: number,
+    /** Where its database and keys are. */
+    readonly dataDir: string,
+    private readonly variables: Readonly<Record<string, string>>,
+  ) {}
+
+  /** Starts one; `variables` are added to its environment (face.md's variables). */
+  static async start(variables: Readonly<Record<string, string>> = {}): Promise<Server> {
+    const server = new Server(await freePort(), mkdtempSync(join(tmpdir(), 'lading-e2e-')), variables)
+    await server.boot()
+    return server
+  }
+
+  /** Its origin, without a slash at the end. */
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  /** Everything that it has printed so far, over all restarts. */
+  get log(): string {
+    return this.output
+  }
+
+  /** Ends it without warning, as a power cut would. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL')
+  }
+
+  /** Ends it if it still runs, without warning unless told otherwise, and starts it again on the same data. */
+  async restart(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+    await this.end(signal)
+    await this.boot()
+  }
+
+  /** Ends it and removes its data. */
+  async close(): Promise<void> {
+    await this.end('SIGKILL')
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  private async boot(): Promise<void> {
+    const next = 'node_modules/next/dist/bin/next'
+    const preload = new URL('./die-with-parent.mjs', import.meta.url).href
+    const child = spawn(
+      process.execPath,
+      ['--import', preload, next, 'start', '-H', '127.0.0.1', '-p', String(this.port)],
+      { env: this.environment(), stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    )
+    this.child = child
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', chunk => {
+        this.output += chunk
+      })
+    const deadline = Date.now() + STARTS_WITHIN
+    while (!(await this.answers())) {
+      if (child.exitCode !== null || Date.now() > deadline)
+        throw new Error(`The server does not answer. It printed:\n${this.output}`)
+      await wait(25)
+    }
+  }
+
+  /** Nothing of the developer's own configuration may reach a server under test. */
+  private environment(): NodeJS.ProcessEnv {
+    const { PATH, HOME, TMPDIR, SystemRoot } = process.env
+    return {
+      ...Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, SystemRoot }).filter(([, value]) => value)),
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      HOST: '127.0.0.1',
+      PORT: String(this.port),
+      PUBLIC_URL: this.url,
+      DATA_DIR: this.dataDir,
+      OPERATOR_EMAIL: operatorAccount.email,
+      OPERATOR_PASSWORD: operatorAccount.password,
+      ...this.variables,
+    }
+  }
+
+  private async answers(): Promise<boolean> {
+    return fetch(`${this.url}/healthz`).then(
+      answer => answer.ok,
+      () => false,
+    )
+  }
+
+  private async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.child
+    this.child = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('The probe has no port.')
+  return address.port
+}

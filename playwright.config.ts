@@ -1,0 +1,39 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'playwright/test'
+import { findBrowser } from './scripts/lib/browser.mjs'
+
+/** Nothing but the pages under test goes over the network, so that a machine without one runs the same. */
+const quiet = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  // A worker has a server of its own, so tests of one file share data and run in turn.
+  workers: availableParallelism(),
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 30_000 },
+  reporter: [['list']],
+  use: {
+    locale: 'en',
+    viewport: { width: 1440, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: findBrowser(),
+      // Chromium's sandbox refuses to start under root, as CI often runs.
+      args: [...quiet, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    },
+  },
+})

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { canRun, findProgram } from './find-program.mjs'
+import { Stop } from './root.mjs'
+import { onStop, run } from './run.mjs'
+
+/**
+ * A PostgreSQL server of its own for one test run, in a temporary folder and on a free port. Resolves to
+ * `{url, stop}`, or to undefined when the machine has no PostgreSQL.
+ */
+export async function startPostgres() {
+  const bin = findServer()
+  if (!bin) return undefined
+  const user = ordinaryUser()
+  // Not os.tmpdir(): root's own may be closed to the user that the server runs as.
+  const folder = mkdtempSync(join(existsSync('/tmp') ? '/tmp' : process.cwd(), 'lading-postgres-'))
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const options = { ...user, cwd: folder, env: { LC_ALL: 'C', PGUSER: 'lading', PGDATABASE: 'postgres' } }
+
+  // -N: a server that is thrown away need not be synced when made. It syncs its commits as a real one does.
+  const init = ['-D', data, '-U', 'lading', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N']
+  if ((await run(join(bin, 'initdb'), init, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })) !== 0)
+    throw new Stop('PostgreSQL is installed but could not make a database; its reason is above.')
+
+  const port = await freePort()
+  const settings = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', '-c', 'max_connections=200']
+  const server = spawn(join(bin, 'postgres'), settings, {
+    ...options,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // Ctrl+C ends the tests first and the server after them.
+    detached: true,
+  })
+  const stop = onStop(async () => {
+    await end(server)
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await ready(server)
+  return { url: `postgres://lading@127.0.0.1:${port}/postgres`, stop }
+}
+
+/** The folder of the server's programs: Debian keeps them off the PATH, one folder a version. */
+function findServer() {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const brew = ['/opt/homebrew/opt', '/usr/local/opt']
+    .filter(existsSync)
+    .flatMap(folder => readdirSync(folder).map(name => join(folder, name)))
+    .filter(path => /postgresql(@\d+)?$/.test(path))
+  const onPath = findProgram(['postgres'])
+  const folders = [
+    ...versions.map(version => join(debian, version, 'bin')),
+    ...brew.map(path => join(path, 'bin')),
+    ...(onPath ? [join(onPath, '..')] : []),
+  ]
+  return folders.find(folder => canRun(join(folder, 'initdb')) && canRun(join(folder, 'postgres')))
+}
+
+/** PostgreSQL refuses to run as root; under root this is the account it runs as instead. */
+function ordinaryUser() {
+  if (process.getuid?.() !== 0) return {}
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const account = ['postgres', 'nobody']
+    .map(name => accounts.find(line => line.startsWith(`${name}:`)))
+    .find(Boolean)
+  const [, , uid, gid] = (account ?? '').split(':')
+  return uid ? { uid: Number(uid), gid: Number(gid) } : {}
+}
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** Waits until the server says that it takes connections. */
+function ready(server) {
+  return new Promise((resolve, reject) => {
+    let log = ''
+    server.stderr.on('data', chunk => {
+      log = (log + chunk).slice(-10_000)
+      if (log.includes('ready to accept connections')) resolve()
+    })
+    server.on('error', reject)
+    server.on('exit', () => reject(new Stop(`PostgreSQL is installed but does not start:\n${log}`)))
+  })
+}
+
+/** SIGINT is PostgreSQL's "fast" shutdown: open transactions are rolled back. */
+function end(server) {
+  return new Promise(resolve => {
+    if (server.exitCode !== null || server.signalCode !== null) return resolve()
+    server.once('exit', resolve)
+    server.kill('SIGINT')
+  })
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * Passed, failed and skipped tests of a report. A report that is missing, or that says nothing while the run
+ * failed, is one failure: trouble outside any test must not look like success.
+ */
+const tally = (file, exitCode, count) => {
+  const counted = count(read(file))
+  if (exitCode !== 0 && counted.failed === 0) return { ...counted, failed: 1 }
+  return counted
+}
+
+/** Vitest's json report; a file that could not even be loaded counts as one failure. */
+export const tallyVitest = (file, exitCode) =>
+  tally(file, exitCode, report => ({
+    passed: report?.numPassedTests ?? 0,
+    failed:
+      (report?.numFailedTests ?? 0) +
+      (report?.testResults ?? []).filter(
+        suite => suite.status === 'failed' && !suite.assertionResults.some(test => test.status === 'failed'),
+      ).length,
+    skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+  }))
+
+/** Playwright's json report; errors outside tests (a file that cannot be loaded) count as failures. */
+export const tallyPlaywright = (file, exitCode) =>
+  tally(file, exitCode, report => ({
+    passed: report?.stats.expected ?? 0,
+    failed: (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0) + (report?.errors?.length ?? 0),
+    skipped: report?.stats.skipped ?? 0,
+  }))
+
+/** The line that closes a run. */
+export function closingLine(tallies) {
+  const sum = key => tallies.reduce((total, one) => total + one[key], 0)
+  const skipped = sum('skipped')
+  return `${sum('passed')} passed, ${sum('failed')} failed${skipped ? `, ${skipped} skipped` : ''}`
+}
+
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * `npm test`: unit and database tests (vitest), then journeys in a browser (playwright); ends with one line
+ * `N passed, N failed`.
+ *
+ * `npm test -- unit` and `npm test -- e2e` run one half; files and other arguments are handed on:
+ * `npm test -- lib/sheet`, `npm test -- e2e/healthz.spec.ts`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { provideBrowser } from './lib/browser.mjs'
+import { build } from './lib/build.mjs'
+import { install } from './lib/install.mjs'
+import { endWithNpm } from './lib/npm-parent.mjs'
+import { startPostgres } from './lib/postgres.mjs'
+import { runMain, Stop } from './lib/root.mjs'
+import { onStop, runPackage, stopOnSignals } from './lib/run.mjs'
+import { closingLine, tallyPlaywright, tallyVitest } from './lib/tally.mjs'
+
+const isJourney = argument => /^e2e\/|\.spec\.ts/.test(argument)
+
+/** Which halves to run, and the arguments of each. */
+function choose(given) {
+  const rest = given.filter(argument => argument !== 'unit' && argument !== 'e2e')
+  const unit = rest.filter(argument => !isJourney(argument))
+  const journeys = rest.filter(argument => isJourney(argument) || argument.startsWith('-'))
+  const named = given.includes('unit') || given.includes('e2e')
+  const files = rest.filter(argument => !argument.startsWith('-'))
+  return {
+    unit: (named ? given.includes('unit') : !files.length || !files.every(isJourney)) && unit,
+    journeys: (named ? given.includes('e2e') : !files.length || files.some(isJourney)) && journeys,
+  }
+}
+
+async function runUnit(args, report) {
+  const postgres = process.env.TEST_DATABASE_URL ? undefined : await startPostgres()
+  const url = process.env.TEST_DATABASE_URL ?? postgres?.url
+  if (!url) console.log('PostgreSQL: not on this machine; its half of the database tests is skipped.')
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const env = { NODE_ENV: 'test', ...(url ? { TEST_DATABASE_URL: url } : {}) }
+    return await runPackage('vitest/vitest.mjs', ['run', ...reporters, ...args], { env })
+  } finally {
+    await postgres?.stop()
+  }
+}
+
+async function runJourneys(args, report) {
+  const CHROMIUM = await provideBrowser()
+  await build()
+  const env = { CHROMIUM, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  return runPackage('playwright/cli.js', ['test', '--reporter=list,json', ...args], { env })
+}
+
+/** A half that cannot even start is a failure of the run; what the other half found is still told. */
+const attempt = half =>
+  half.catch(error => {
+    console.error(`\n${error instanceof Stop ? error.message : error.stack}`)
+    return 1
+  })
+
+runMain(async () => {
+  endWithNpm()
+  stopOnSignals()
+  await install()
+  const reports = mkdtempSync(join(tmpdir(), 'lading-test-'))
+  const clean = onStop(() => rmSync(reports, { recursive: true, force: true }))
+  const { unit, journeys } = choose(process.argv.slice(2))
+
+  const tallies = []
+  if (unit) {
+    const report = join(reports, 'unit.json')
+    tallies.push(tallyVitest(report, await attempt(runUnit(unit, report))))
+  }
+  if (journeys) {
+    const report = join(reports, 'journeys.json')
+    tallies.push(tallyPlaywright(report, await attempt(runJourneys(journeys, report))))
+  }
+  await clean()
+
+  console.log(`\n${closingLine(tallies)}`)
+  const ran = tallies.every(one => one.failed === 0) && tallies.some(one => one.passed > 0)
+  return ran ? 0 : 1
+})
