@@ -47,7 +47,7 @@ export async function up(trx: Transaction<Schema>): Promise<void> {
   await trx.schema
     .createTable('connection')
     .addColumn('id', 'text', column => column.primaryKey())
-    .addColumn('name', 'text', column => column.notNull().unique())
+    .addColumn('name', 'text', column => column.notNull())
     .addColumn('kind', 'text', column => column.notNull())
     .addColumn('environment', 'text', column => column.notNull())
     .addColumn('base_url', 'text', column => column.notNull())

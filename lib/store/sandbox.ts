@@ -1,0 +1,77 @@
+import 'server-only'
+import { emptySecrets, openSecret, sealSecrets } from './connection-secrets'
+import { type Connection, type ConnectionRow, DEFAULT_SIZES, toConnection } from './connections'
+import { findOrMakeClient, issueKey, issueToken } from './credentials'
+import type { Database, Handle } from './database'
+import { type Keyring, keyring } from './keyring'
+
+/** Id of the ready-made connection to the embedded service. */
+export const SANDBOX_ID = 'sandbox'
+/** The caller as which Lading asks itself. */
+const DESK_CLIENT = 'Lading desk'
+/** A token that ends within this time is renewed, in milliseconds. */
+const RENEW_BEFORE = 10 * 60 * 1000
+
+/**
+ * The ready-made connection "Sandbox". Made when it is not there; given a new token when the old one is about to
+ * end, and new credentials when the old ones do not open (the keys were lost, or the row was tampered with).
+ */
+export async function ensureSandbox(
+  database: Database,
+  ring: Keyring = keyring(),
+  now: Date = new Date(),
+): Promise<Connection> {
+  const kept = await findSandbox(database.kysely)
+  if (kept && isFurnished(ring, kept, now)) return toConnection(kept)
+  return database.write(async trx => {
+    const current = await findSandbox(trx)
+    if (current && isFurnished(ring, current, now)) return toConnection(current)
+    return toConnection(await furnish(trx, ring, current ?? newSandbox(now), now))
+  })
+}
+
+function findSandbox(handle: Handle): Promise<ConnectionRow | undefined> {
+  return handle.selectFrom('connection').selectAll().where('id', '=', SANDBOX_ID).executeTakeFirst()
+}
+
+const isFurnished = (ring: Keyring, row: ConnectionRow, now: Date) =>
+  row.kind === 'embedded' && livingToken(ring, row, now) && openSecret(ring, row, 'secret_key')
+
+function livingToken(ring: Keyring, row: ConnectionRow, now: Date): string | undefined {
+  const left = Date.parse(row.access_token_expires_at ?? '') - now.getTime()
+  return left >= RENEW_BEFORE ? openSecret(ring, row, 'access_token') : undefined
+}
+
+async function furnish(trx: Handle, ring: Keyring, row: ConnectionRow, now: Date): Promise<ConnectionRow> {
+  const clientId = await findOrMakeClient(trx, DESK_CLIENT, now)
+  const token = livingToken(ring, row, now) ? undefined : await issueToken(trx, ring, clientId, now)
+  const secretKey = openSecret(ring, row, 'secret_key') ? undefined : await issueKey(trx, ring, clientId, now)
+  const at = now.toISOString()
+  const furnished: ConnectionRow = {
+    ...row,
+    kind: 'embedded',
+    ...sealSecrets(ring, { ...row, kind: 'embedded' }, { accessToken: token?.accessToken, secretKey }, at),
+    ...(token && { access_token_expires_at: token.expiresAt }),
+    updated_at: at,
+  }
+  await trx
+    .insertInto('connection')
+    .values(furnished)
+    .onConflict(conflict => conflict.column('id').doUpdateSet(furnished))
+    .execute()
+  return furnished
+}
+
+const newSandbox = (now: Date): ConnectionRow => ({
+  ...emptySecrets,
+  id: SANDBOX_ID,
+  name: 'Sandbox',
+  kind: 'embedded',
+  environment: 'test',
+  // Wherever this process listens: worked out when it is used.
+  base_url: '',
+  check_size: DEFAULT_SIZES.check,
+  register_size: DEFAULT_SIZES.register,
+  created_at: now.toISOString(),
+  updated_at: now.toISOString(),
+})
