@@ -1,4 +1,47 @@
 import 'server-only'
 
 /** Tables of operators, their sessions and what slows down wrong passwords. */
-export type OperatorTables = Record<never, never>
+export interface OperatorTables {
+  operator: OperatorTable
+  session: SessionTable
+  sign_in_attempt: SignInAttemptTable
+  set_up_link: SetUpLinkTable
+}
+
+/** What an operator may do; each role may do what the ones before it may. */
+export type OperatorRole = 'viewer' | 'editor' | 'registrar' | 'administrator'
+
+/** A person who signs in to the desk. `email` is kept as it is compared: trimmed, NFC, lower case. */
+export interface OperatorTable {
+  id: string
+  email: string
+  name: string
+  /** argon2id, in PHC form. */
+  password_hash: string
+  role: OperatorRole
+  created_at: string
+  disabled_at: string | null
+}
+
+/** One sign-in on one browser. A cookie names it; without its row the cookie is worth nothing. */
+export interface SessionTable {
+  id: string
+  operator_id: string
+  started_at: string
+  seen_at: string
+}
+
+/** A try that was not (yet) successful. Rows older than the longest window are swept away. */
+export interface SignInAttemptTable {
+  id: string
+  /** The e-mail address as it was compared, whether or not an operator has it. */
+  account: string
+  address: string
+  tried_at: string
+}
+
+/** The link that makes the first operator. Only the newest one counts; the token itself is not kept. */
+export interface SetUpLinkTable {
+  token_hash: string
+  expires_at: string
+}
