@@ -1,4 +1,189 @@
 import 'server-only'
+import type { Generated } from 'kysely'
 
-/** Tables of the registration ledger. */
-export type LedgerTables = Record<never, never>
+/** Tables of the registration ledger: runs, requests, orders, verdicts. */
+export interface LedgerTables {
+  run: RunTable
+  run_order: RunOrderTable
+  verdict: VerdictTable
+  ledger_order: LedgerOrderTable
+  ledger_event: LedgerEventTable
+  attempt: AttemptTable
+  attempt_order: AttemptOrderTable
+  ledger_environment: LedgerEnvironmentTable
+  runner: RunnerTable
+}
+
+export type RunKind = 'check' | 'register'
+
+/** `paused` waits for a person, `stopped` ended at trouble; both may be resumed. */
+export type RunState = 'running' | 'paused' | 'stopped' | 'cancelled' | 'done'
+
+/** One press of Check or Register. */
+export interface RunTable {
+  id: string
+  kind: RunKind
+  operation: string
+  draft_id: string
+  connection_id: string
+  env_id: string
+  /** Made by the browser, so that a repeated press is one run. */
+  client_request_id: string
+  started_by: string
+  started_at: string
+  finished_at: string | null
+  state: RunState
+  /** JSON of why it is paused or stopped. */
+  problem: string | null
+  /** Boot id of the process that works on it. */
+  owner: string | null
+  total: number
+  /** JSON list of what was not taken, and why. */
+  refused: string
+}
+
+/** An order of a check run, frozen. */
+export interface RunOrderTable {
+  run_id: string
+  position: number
+  mall_order_number: string
+  payload: string
+  sha256: string
+  fingerprint: string
+  /** JSON list. */
+  line_ids: string
+  state: 'waiting' | 'passed' | 'failed'
+}
+
+/** The latest check result of an order of a draft in an environment. */
+export interface VerdictTable {
+  draft_id: string
+  env_id: string
+  mall_order_number: string
+  sha256: string
+  fingerprint: string
+  line_ids: string
+  position: number
+  passed: number
+  /** JSON list of {field, message, code?}. */
+  failures: string
+  /** Kept while failing: reasons are placed by what was sent. */
+  payload: string | null
+  attempt_id: string
+  checked_at: string
+}
+
+/** States of an order that has a row; the transitions between them are in lib/ledger. */
+export type LedgerOrderState =
+  | 'QUEUED'
+  | 'PREPARED'
+  | 'SENDING'
+  | 'UNKNOWN'
+  | 'REGISTERED'
+  | 'REJECTED'
+  | 'ABANDONED'
+  | 'CANCELLED'
+  | 'RELEASED'
+
+/** One registration of one order. A number is held by at most one row of an environment. */
+export interface LedgerOrderTable {
+  id: string
+  env_id: string
+  variant: string
+  mall_order_number: string
+  payload: string
+  sha256: string
+  fingerprint: string
+  line_ids: string
+  state: LedgerOrderState
+  /** 1 for the first registration of this number here, one more for each later one. */
+  generation: number
+  /** The service's id, digit by digit. */
+  order_id: string | null
+  current_attempt: string | null
+  /** How often in a row it came back as not executed. */
+  returned: number
+  /** What the check after a refusal found: a reason in this order, in others of its request, none, or no answer. */
+  explained: 'here' | 'elsewhere' | 'nowhere' | 'unavailable' | null
+  draft_id: string
+  run_id: string
+  position: number
+  created_by: string
+  created_at: string
+  updated_at: string
+}
+
+/** The life of an order; rows are never changed or deleted (a trigger refuses). */
+export interface LedgerEventTable {
+  seq: Generated<number>
+  ledger_order_id: string
+  attempt_id: string | null
+  from_state: string
+  to_state: string
+  actor: string
+  reason: string
+  at: string
+}
+
+/** One request and its evidence. */
+export interface AttemptTable {
+  id: string
+  run_id: string
+  env_id: string
+  origin: string
+  operation: string
+  state: 'PREPARED' | 'SENDING' | 'RESPONDED' | 'DONE'
+  order_count: number
+  body_sha256: string
+  body_gz: Uint8Array | null
+  owner: string
+  owner_pid: number
+  prepared_at: string
+  sending_at: string | null
+  hard_deadline: string | null
+  connect_at: string | null
+  headers_at: string | null
+  finished_at: string | null
+  /** 0 proves that nothing was executed. */
+  connected: number | null
+  request_complete: number | null
+  error: string | null
+  http_status: number | null
+  resp_headers: string | null
+  resp_body: Uint8Array | null
+  resp_sha256: string | null
+  classified_as: string | null
+  anomalies: string | null
+}
+
+/** The receipt of a registration request, on disk. */
+export interface AttemptOrderTable {
+  attempt_id: string
+  position: number
+  ledger_order_id: string
+  outcome: string | null
+}
+
+/** What holds for all that is registered in one environment. */
+export interface LedgerEnvironmentTable {
+  env_id: string
+  /** Boot id of the process that may have a registration in flight here. */
+  lease_owner: string | null
+  lease_run: string | null
+  /** JSON of why nothing is sent until a person acts. */
+  paused: string | null
+  not_before: string | null
+  /** Requests in a row that proved not executed. */
+  strikes: number
+  /** JSON list of statuses that a person confirmed to mean a refusal. */
+  confirmed_statuses: string
+}
+
+/** A process that runs runs, and when it last said that it lives. */
+export interface RunnerTable {
+  boot_id: string
+  host: string
+  pid: number
+  started_at: string
+  beat_at: string
+}
