@@ -1,0 +1,78 @@
+import 'server-only'
+import type { Evidence } from '@/lib/contract/evidence'
+import { type ValidationResult, validationResult } from '@/lib/contract/results'
+import { readStrictJson } from '@/lib/contract/strict-json'
+import { excerpt, type Trouble, troubleOf } from './trouble'
+
+/** One reason that the service gave for one order; texts of the service, cut to a readable length. */
+export interface GivenFailure {
+  readonly field: string
+  readonly message: string
+}
+
+/** What a check says of one order. A failed order may come without any reason. */
+export interface Verdict {
+  readonly passed: boolean
+  readonly failures: readonly GivenFailure[]
+}
+
+/** Verdicts by position of what was sent, or why there are none. */
+export type CheckAnswer =
+  | { readonly ok: true; readonly verdicts: readonly Verdict[] }
+  | { readonly ok: false; readonly trouble: Trouble }
+
+const MESSAGE_LENGTH = 1000
+const FIELD_LENGTH = 200
+
+/**
+ * Reads the answer of a check against the order numbers that were sent, by position and by number. When
+ * anything in it does not fit, nothing of it is used: no order passes by default (reliability.md rows 51, 52).
+ */
+export function readCheckAnswer(evidence: Evidence, sent: readonly string[]): CheckAnswer {
+  const trouble = troubleOf(evidence)
+  if (trouble) return { ok: false, trouble }
+  const json = readStrictJson(evidence.body)
+  if (!json.ok) return unusable('not_json', excerpt(evidence.body))
+  const result = validationResult.safeParse(json.value)
+  if (!result.success) return unusable('other_shape', result.error.issues[0]?.path.join('.') ?? '')
+  const mismatch = findMismatch(result.data, sent)
+  if (mismatch) return unusable('does_not_fit', mismatch)
+  const verdicts: Verdict[] = sent.map(() => ({ passed: true, failures: [] }))
+  for (const { rowIndex, failures } of result.data.failures) {
+    verdicts[rowIndex] = {
+      passed: false,
+      failures: failures.map(one => ({
+        field: clip(one.errorField, FIELD_LENGTH),
+        message: clip(one.errorMessage, MESSAGE_LENGTH),
+      })),
+    }
+  }
+  return { ok: true, verdicts }
+}
+
+const unusable = (code: 'not_json' | 'other_shape' | 'does_not_fit', detail: string): CheckAnswer => ({
+  ok: false,
+  trouble: { code, status: 200, detail, mayPass: false },
+})
+
+/** The first way in which a result contradicts itself or what was sent. */
+function findMismatch(result: ValidationResult, sent: readonly string[]): string | undefined {
+  const { requestCount, successCount, failureCount, failures, isSuccess } = result
+  if (requestCount !== sent.length) return `requestCount is ${requestCount}, sent were ${sent.length}`
+  if (successCount + failureCount !== requestCount) return 'successCount and failureCount do not add up'
+  if (failures.length !== failureCount)
+    return `failureCount is ${failureCount}, listed are ${failures.length}`
+  if (!isSuccess && failureCount === 0) return 'isSuccess is false without a failure'
+  const seen = new Set<number>()
+  for (const { rowIndex, mallOrderNumber } of failures) {
+    if (rowIndex < 0 || rowIndex >= sent.length) return `rowIndex ${rowIndex} was not sent`
+    if (seen.has(rowIndex)) return `rowIndex ${rowIndex} comes twice`
+    if (sent[rowIndex] !== mallOrderNumber) return `rowIndex ${rowIndex} is not ${mallOrderNumber}`
+    seen.add(rowIndex)
+  }
+  return undefined
+}
+
+/** Cuts between characters, so that no half of a surrogate pair is kept: a database would not keep it. */
+const clip = (text: string, length: number) =>
+  (text.length > length ? `${text.slice(0, length)}…` : text).toWellFormed().replaceAll('\0', '\ufffd')

@@ -1,0 +1,181 @@
+import 'server-only'
+import type { Socket } from 'node:net'
+import { Client } from 'undici'
+import type { CallError, Evidence } from '@/lib/contract/evidence'
+import { API_PREFIX, type Operation } from '@/lib/contract/operations'
+import { BlockedAddress, guardedConnector } from './guard'
+
+/** Where a call goes and how it proves who it is. */
+export interface Target {
+  /** Origin and optional path prefix, without a trailing slash. */
+  readonly baseUrl: string
+  readonly accessToken?: string
+  readonly secretKey?: string
+  /** Exact origins (scheme, host, port) that may lie on private addresses: `OUTBOUND_ALLOW` and the sandbox. */
+  readonly allowed: readonly string[]
+}
+
+/** Limits of one call; milliseconds from its start to the last byte of the answer. */
+export interface CallOptions {
+  readonly deadlineMs: number
+  readonly signal?: AbortSignal
+  /** Milliseconds since the epoch after which not a byte may be written any more, however late a timer fires. */
+  readonly notAfter?: number
+  /** How many orders the body holds: the answer may be 64 MB and 1 KB for each. */
+  readonly orders?: number
+  /** Called at milestones, for crash tests. */
+  readonly onStep?: (step: CallStep) => void
+}
+
+/** Milestones of a call, in their order. */
+export type CallStep = 'before_connect' | 'connected' | 'headers' | 'body_part' | 'body_read'
+
+const CONNECT_TIMEOUT_MS = 10_000
+const ANSWER_CAP = 64 * 1024 * 1024
+
+/**
+ * Posts `body` to an operation, once: a fresh connection, no redirect, no retry, no compression.
+ * @returns what is known afterwards; trouble is in it, nothing is thrown.
+ */
+export async function call(
+  operation: Pick<Operation, 'path' | 'auth'>,
+  body: string,
+  target: Target,
+  options: CallOptions,
+): Promise<Evidence> {
+  const trace = new Trace(Buffer.from(body), options.onStep)
+  try {
+    await post(operation, trace, target, options)
+  } catch (error) {
+    trace.error ??= toCallError(error)
+  }
+  return trace.evidence()
+}
+
+async function post(
+  operation: Pick<Operation, 'path' | 'auth'>,
+  trace: Trace,
+  target: Target,
+  { deadlineMs, signal, notAfter = Number.POSITIVE_INFINITY, orders = 0 }: CallOptions,
+) {
+  const url = new URL(`${target.baseUrl}${API_PREFIX}${operation.path}`)
+  const trusted = target.allowed.includes(url.origin)
+  if (!trusted && url.protocol !== 'https:') throw new BlockedAddress()
+  const deadline = AbortSignal.timeout(deadlineMs)
+  const client = new Client(url.origin, {
+    connect: guardedConnector(trusted, Math.min(CONNECT_TIMEOUT_MS, deadlineMs), socket =>
+      trace.connected(socket, notAfter),
+    ),
+    pipelining: 1,
+    // The total deadline bounds everything; these two fire late and do not bound a trickle.
+    headersTimeout: deadlineMs,
+    bodyTimeout: deadlineMs,
+  })
+  try {
+    trace.step('before_connect')
+    const answer = await client.request({
+      method: 'POST',
+      path: url.pathname,
+      body: trace.sent,
+      reset: true,
+      signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        authorization: authorization(operation, target),
+      },
+    })
+    trace.answered(answer.statusCode, answer.headers)
+    await trace.read(answer.body, ANSWER_CAP + 1024 * orders)
+  } finally {
+    await client.destroy().catch(() => undefined)
+  }
+}
+
+/** The access token where the operation takes one, else the bare secret key (api.md, Authentication). */
+function authorization({ auth }: Pick<Operation, 'auth'>, { accessToken, secretKey }: Target): string {
+  if (auth.includes('bearer') && accessToken) return `Bearer ${accessToken}`
+  return auth.includes('key') && secretKey ? secretKey : ''
+}
+
+/** Collects the evidence of one call while it happens. */
+class Trace {
+  error: CallError | undefined
+  private readonly startedAt = Date.now()
+  private socket: Socket | undefined
+  private connectedAt: number | undefined
+  private headersAt: number | undefined
+  private status: number | undefined
+  private headers: Record<string, string> = {}
+  private readonly chunks: Uint8Array[] = []
+
+  constructor(
+    readonly sent: Buffer,
+    private readonly onStep: ((step: CallStep) => void) | undefined,
+  ) {}
+
+  step(step: CallStep) {
+    this.onStep?.(step)
+  }
+
+  /** @throws when HTTP must not get the socket: too late, or a second one, which would mean a silent retry. */
+  connected(socket: Socket, notAfter: number) {
+    if (this.socket) throw new Error('a call has one connection')
+    if (Date.now() >= notAfter) throw Object.assign(new Error('too late to send'), { code: 'EDEADLINE' })
+    this.socket = socket
+    this.connectedAt = Date.now()
+    this.step('connected')
+  }
+
+  answered(status: number, headers: NodeJS.Dict<string | string[]>) {
+    this.headersAt = Date.now()
+    this.status = status
+    this.headers = Object.fromEntries(
+      Object.entries(headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)]],
+      ),
+    )
+    this.step('headers')
+  }
+
+  async read(body: AsyncIterable<Uint8Array>, cap: number) {
+    let size = 0
+    for await (const chunk of body) {
+      size += chunk.byteLength
+      if (size > cap) {
+        this.error = { code: 'EOVERSIZE', message: `the answer is larger than ${cap} bytes` }
+        return
+      }
+      this.chunks.push(chunk)
+      this.step('body_part')
+    }
+    this.step('body_read')
+  }
+
+  evidence(): Evidence {
+    const { socket, connectedAt, headersAt, status, error } = this
+    const gone = socket ? socket.bytesWritten - socket.writableLength : 0
+    return {
+      connected: socket !== undefined,
+      ...(error && { error }),
+      ...(status !== undefined && { status }),
+      headers: this.headers,
+      body: Buffer.concat(this.chunks),
+      requestComplete: gone > this.sent.byteLength,
+      startedAt: this.startedAt,
+      ...(connectedAt !== undefined && { connectedAt }),
+      ...(headersAt !== undefined && { headersAt }),
+      finishedAt: Date.now(),
+    }
+  }
+}
+
+function toCallError(error: unknown): CallError {
+  if (!(error instanceof Error)) return { code: 'UNKNOWN', message: String(error) }
+  // Happy eyeballs fail with one error for each address; the first says as much as any.
+  const cause = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error
+  const { code, syscall } = cause as NodeJS.ErrnoException
+  const name = typeof code === 'string' ? code : cause.name
+  return { code: name, ...(typeof syscall === 'string' && { syscall }), message: cause.message }
+}

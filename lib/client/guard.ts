@@ -1,0 +1,95 @@
+import 'server-only'
+import { type LookupAddress, lookup } from 'node:dns'
+import type { Socket } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { buildConnector } from 'undici'
+
+// Outbound rules (reliability.md finding 9, §5.30): a lookup guard alone is bypassed by every IP literal, a
+// check before the call by rebinding. So the literal, every answer of the lookup, and the address that the
+// socket in fact reached are all judged, at the moment of connecting.
+
+/** An address that operators may not make this server talk to. */
+export class BlockedAddress extends Error {
+  readonly code = 'ESSRF'
+  constructor() {
+    super('The address is not open to connections.')
+  }
+}
+
+/** Whether an IP address lies on the public internet. Addresses that embed IPv4 (mapped, NAT64, 6to4) do not. */
+export function isPublicAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
+}
+
+/** Whether a host as `URL.hostname` gives it is an IP literal that is not public. */
+export function isPrivateLiteral(hostname: string): boolean {
+  const literal = hostname.replace(/^\[(.*)\]$/, '$1')
+  return ipaddr.isValid(literal) && !isPublicAddress(literal)
+}
+
+type Connector = ReturnType<typeof buildConnector>
+
+/**
+ * A connector that refuses what is not public, unless the origin is trusted.
+ * @param onConnect called with the socket right before HTTP gets it; HTTP does not get it when this throws
+ */
+export function guardedConnector(
+  trusted: boolean,
+  connectTimeoutMs: number,
+  onConnect: (socket: Socket) => void,
+): Connector {
+  const connect = buildConnector({
+    timeout: connectTimeoutMs,
+    maxCachedSessions: 0,
+    allowH2: false,
+    ...(trusted ? {} : { lookup: publicLookup }),
+  })
+  return (options, callback) => {
+    if (!trusted && isPrivateLiteral(options.hostname)) {
+      callback(new BlockedAddress(), null)
+      return
+    }
+    connect(options, (error, socket) => {
+      if (error) {
+        callback(error, null)
+        return
+      }
+      if (!trusted && !isPublicAddress(socket.remoteAddress ?? '')) {
+        socket.destroy()
+        callback(new BlockedAddress(), null)
+        return
+      }
+      try {
+        onConnect(socket)
+      } catch (stop) {
+        socket.destroy()
+        callback(stop instanceof Error ? stop : new Error(String(stop)), null)
+        return
+      }
+      callback(null, socket)
+    })
+  }
+}
+
+type LookupCallback = (
+  error: NodeJS.ErrnoException | null,
+  address: string | LookupAddress[],
+  family?: number,
+) => void
+
+/** `dns.lookup` that fails when any of the answers is not public. */
+function publicLookup(
+  hostname: string,
+  options: { all?: boolean; family?: unknown },
+  callback: LookupCallback,
+) {
+  const family = options.family === 4 || options.family === 6 ? options.family : 0
+  lookup(hostname, { all: true, family }, (error, addresses) => {
+    const first = addresses?.[0]
+    if (error) callback(error, '')
+    else if (!first || !addresses.every(one => isPublicAddress(one.address)))
+      callback(new BlockedAddress(), '')
+    else if (options.all) callback(null, addresses)
+    else callback(null, first.address, first.family)
+  })
+}
