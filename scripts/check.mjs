@@ -1,0 +1,40 @@
+/** `npm run check`: everything that can be said about the code without running it. All of it runs every time. */
+import { readFileSync } from 'node:fs'
+import { install } from './lib/install.mjs'
+import { layerProblems } from './lib/layers.mjs'
+import { lockfileProblems } from './lib/lockfile.mjs'
+import { inRoot, root, runMain } from './lib/root.mjs'
+import { runPackage, stopOnSignals } from './lib/run.mjs'
+
+const print = problems => {
+  for (const problem of problems) console.error(problem)
+  return problems.length === 0
+}
+
+async function types() {
+  // Next writes the types of routes and of its own imports (styles, images); a fresh clone has none of them.
+  const generated = await runPackage('next/dist/bin/next', ['typegen'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return generated === 0 && (await runPackage('typescript/bin/tsc', ['--noEmit'])) === 0
+}
+
+const checks = {
+  types,
+  'lint and format': async () => (await runPackage('@biomejs/biome/bin/biome', ['check'])) === 0,
+  layers: () => print(layerProblems(root)),
+  packages: () => print(lockfileProblems(JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')))),
+}
+
+runMain(async () => {
+  stopOnSignals()
+  await install()
+  const results = []
+  for (const [name, check] of Object.entries(checks)) {
+    console.log(`\n${name}`)
+    results.push([name, await check()])
+  }
+  console.log('')
+  for (const [name, good] of results) console.log(`${good ? '✓' : '✗'} ${name}`)
+  return results.every(([, good]) => good) ? 0 : 1
+})

@@ -1,0 +1,10 @@
+/** Prints every import that the table in lib/layer-table.mjs forbids; exits with 1 when there is one. */
+import { layerProblems } from './lib/layers.mjs'
+import { root, runMain } from './lib/root.mjs'
+
+runMain(async () => {
+  const problems = layerProblems(root)
+  for (const problem of problems) console.error(problem)
+  console.log(problems.length === 0 ? 'Layers: in order.' : `Layers: ${problems.length} to put right.`)
+  return problems.length === 0 ? 0 : 1
+})

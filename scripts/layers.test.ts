@@ -1,0 +1,184 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { mask, readImports } from './lib/imports.mjs'
+import { layerProblems } from './lib/layers.mjs'
+
+let root = ''
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+/** What the lint says about a project of these files; a file that is only imported need not be given. */
+function judge(files: Record<string, string>): string[] {
+  root = mkdtempSync(join(tmpdir(), 'lading-layers-'))
+  for (const [path, source] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), source)
+  }
+  return layerProblems(root)
+}
+
+const server = "import 'server-only'\n"
+const orders = { 'lib/contract/orders.ts': 'export const japanOrder = 1\n' }
+
+describe('between layers', () => {
+  test('the sheet may import the contract', () => {
+    expect(
+      judge({ ...orders, 'lib/sheet/a.ts': "import { japanOrder } from '@/lib/contract/orders'\n" }),
+    ).toEqual([])
+  })
+
+  test.each([
+    ['lib/contract/a.ts', '@/lib/sheet/draft', 'contract may not import sheet'],
+    ['lib/sheet/a.ts', '@/lib/store/drafts', 'sheet may not import store'],
+    ['lib/client/a.ts', '@/lib/service/orders', 'client may not import service'],
+    ['lib/service/a.ts', '@/lib/client/call', 'service may not import client'],
+    ['lib/ledger/classify.ts', '@/lib/client/call', 'ledger rules may not import client'],
+    ['components/grid/a.tsx', '@/lib/contract/orders', 'grid may not import contract'],
+    ['components/workbench/a.tsx', '@/lib/client/call', 'workbench may not import client'],
+    ['lib/auth/a.ts', '@/app/page', 'nobody imports app'],
+    ['e2e/a.spec.ts', '@/lib/store/drafts', 'e2e may not import store'],
+    ['scripts/a.ts', '@/lib/auth/session', 'scripts may not import auth'],
+    ['lib/client/guard.ts', '@/lib/store/suite', 'store suite is for tests only'],
+  ])('%s may not import %s', (path, specifier, sentence) => {
+    const lines = judge({ [path]: `${server}\nimport { it } from '${specifier}'\nit()\n` })
+    expect(lines).toContainEqual(expect.stringContaining(`${path}:3: imports '${specifier}': ${sentence}`))
+  })
+
+  test('an export from, an import on demand and a require are imports too', () => {
+    const source =
+      "export { a } from '@/lib/store/a'\nawait import('@/lib/store/b')\nrequire('@/lib/store/c')\n"
+    expect(judge({ 'lib/sheet/a.ts': source })).toHaveLength(3)
+  })
+
+  test('a row that grants types grants nothing more', () => {
+    const lines = judge({
+      ...orders,
+      'lib/store/a.ts': `${server}import type { A } from '@/lib/contract/orders'\nexport type B = A\n`,
+      'lib/store/b.ts': `${server}import { japanOrder } from '@/lib/contract/orders'\njapanOrder\n`,
+    })
+    expect(lines).toEqual([expect.stringContaining('lib/store/b.ts:2:')])
+    expect(lines[0]).toContain('with `import type` it may')
+  })
+
+  test('a folder that has no row may import nothing and be imported by nobody', () => {
+    const lines = judge({
+      ...orders,
+      'lib/fresh/a.ts': "import { japanOrder } from '@/lib/contract/orders'\nexport const a = japanOrder\n",
+      'lib/sheet/a.ts': "import { a } from '@/lib/fresh/a'\na\n",
+    })
+    expect(lines).toEqual([
+      expect.stringContaining('lib/fresh/a.ts:1:'),
+      expect.stringContaining('lib/fresh/a.ts is in no layer'),
+    ])
+  })
+
+  test('a test beside a file may use the store suite, and server tests their neighbours, never app', () => {
+    const source =
+      "import { test } from 'vitest'\nimport { suite } from '@/lib/store/suite'\ntest('', suite)\n"
+    expect(judge({ 'lib/auth/a.test.ts': source })).toEqual([])
+    expect(judge({ 'lib/client/a.test.ts': "import { serve } from '@/lib/service/serve'\nserve\n" })).toEqual(
+      [],
+    )
+    expect(judge({ 'lib/client/a.test.ts': "import { GET } from '@/app/route'\nGET\n" })).toHaveLength(1)
+  })
+})
+
+describe('packages', () => {
+  test.each([
+    ['lib/contract/a.ts', 'react'],
+    ['lib/sheet/a.ts', 'next/headers'],
+    ['lib/sheet/b.ts', 'node:fs'],
+    ['lib/ledger/transitions.ts', 'react'],
+    ['components/ui/a.tsx', 'zod'],
+    ['app/page.tsx', 'kysely'],
+    ['scripts/a.mjs', 'pg'],
+  ])('%s may not import %s', (path, specifier) => {
+    expect(judge({ [path]: `import it from '${specifier}'\nit()\n` })).toEqual([
+      expect.stringContaining(`'${specifier}'`),
+    ])
+  })
+
+  test('the database drivers are imported in store', () => {
+    expect(judge({ 'lib/store/a.ts': `${server}import { sql } from 'kysely'\nsql\n` })).toEqual([])
+  })
+})
+
+describe('the form of a file', () => {
+  test('process.env is read in lib/env.ts alone', () => {
+    const source = 'export const port = process.env.PORT\n'
+    expect(judge({ 'lib/env.ts': source })).toEqual([])
+    expect(judge({ 'components/ui/a.tsx': `\n${source}` })).toEqual([
+      expect.stringContaining('components/ui/a.tsx:2:'),
+    ])
+    expect(judge({ 'app/a.ts': "import { env } from 'node:process'\nenv\n" })).toHaveLength(1)
+  })
+
+  test('a server file begins with server-only, after comments at most', () => {
+    expect(judge({ 'lib/auth/a.ts': `/** Why. */\n${server}export const a = 1\n` })).toEqual([])
+    expect(judge({ 'lib/auth/a.ts': 'export const a = 1\n' })).toEqual([
+      expect.stringContaining('server-only'),
+    ])
+    expect(judge({ 'lib/auth/a.ts': `import 'zod'\n${server}` })).toEqual([
+      expect.stringContaining('server-only'),
+    ])
+  })
+
+  test('a file that only hands on exports is a barrel', () => {
+    const barrel = "import { b } from './b'\nexport * from './a'\nexport { b }\n"
+    expect(judge({ 'lib/sheet/all.ts': barrel })).toEqual([
+      expect.stringContaining('lib/sheet/all.ts:1: only hands on'),
+    ])
+    expect(judge({ 'lib/sheet/all.ts': `${barrel}export const c = 1\n` })).toEqual([])
+  })
+
+  test('imports that go round in a circle are told once, types aside', () => {
+    const a = "import { b } from './b'\nexport const a = () => b\n"
+    const b = "import { a } from './a'\nexport const b = () => a\n"
+    const lines = judge({ 'lib/sheet/a.ts': a, 'lib/sheet/b.ts': b })
+    expect(lines).toEqual([expect.stringContaining('lib/sheet/a.ts → lib/sheet/b.ts → lib/sheet/a.ts')])
+    expect(judge({ 'lib/sheet/a.ts': a, 'lib/sheet/b.ts': b.replace('import {', 'import type {') })).toEqual(
+      [],
+    )
+  })
+
+  test('a file names only its neighbours relatively', () => {
+    const source = "import { a } from '../contract/orders'\na\n"
+    expect(judge({ ...orders, 'lib/sheet/a.ts': source })).toEqual([
+      expect.stringContaining("'@/lib/contract/orders'"),
+    ])
+    expect(judge({ 'app/(desk)/a.ts': "import { b } from '../b'\nb\n" })).toHaveLength(1)
+    expect(judge({ 'lib/store/migrations/a.ts': `${server}import { b } from '../b'\nb\n` })).toEqual([])
+  })
+})
+
+describe('reading a source', () => {
+  test('what stands in comments, strings, templates and patterns is no import', () => {
+    const source = [
+      "// import a from 'a'",
+      "/* import b from 'b' */",
+      `const text = "import c from 'c'"`,
+      `const template = \`import d from 'd' \${\`\${1}import e from 'e'\`}\``,
+      `const pattern = /import f from 'f'/`,
+      "import g, { type h } from 'g'",
+    ].join('\n')
+    expect(readImports(source)).toEqual([{ specifier: 'g', line: 6, type: false, dynamic: false }])
+  })
+
+  test('code inside a template is code', () => {
+    const source = `const a = \`\${await import('a')} and \${{ b: await import('b') }.b}\``
+    expect(readImports(source).map(one => one.specifier)).toEqual(['a', 'b'])
+  })
+
+  test('an apostrophe in the text of an element swallows no more than its line', () => {
+    const source = "const a = <p>Don't</p>\nawait import('b')\n"
+    expect(readImports(source).map(one => one.specifier)).toEqual(['b'])
+  })
+
+  test('masking keeps every position', () => {
+    const source = `a // b\n'c' /* d\n */ \`e\${f}g\` / 2 / 3`
+    expect(mask(source)).toHaveLength(source.length)
+    expect(mask(source).split('\n')).toHaveLength(3)
+    expect(mask(source)).toContain('f')
+  })
+})

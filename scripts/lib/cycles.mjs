@@ -1,0 +1,23 @@
+/**
+ * Circles of imports that are there at run time (types vanish, and what is imported on demand is loaded by then):
+ * each as the paths along it, the first repeated at the end.
+ */
+export function findCycles(files) {
+  const edges = new Map(
+    files.map(({ path, imports }) => [
+      path,
+      imports.filter(one => !one.type && !one.dynamic && one.target).map(one => one.target),
+    ]),
+  )
+  const done = new Set()
+  const cycles = []
+  const walk = (path, trail) => {
+    const start = trail.indexOf(path)
+    if (start !== -1) return void cycles.push([...trail.slice(start), path])
+    if (done.has(path)) return
+    for (const next of edges.get(path) ?? []) walk(next, [...trail, path])
+    done.add(path)
+  }
+  for (const path of [...edges.keys()].sort()) walk(path, [])
+  return cycles
+}

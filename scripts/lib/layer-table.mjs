@@ -1,0 +1,188 @@
+/**
+ * Who may import whom. A file belongs to the first row whose `files` matches its path; what a row does not
+ * name it may not import, and a folder without a row may import nothing and be imported by nobody.
+ *
+ * `may`: other layers; `types of X` allows `import type` alone. `packages`: npm packages; `node` stands for
+ * Node's own modules. `*` is any package but those that a single layer owns (`owned`). `server`: the file must
+ * begin with `import 'server-only'`. `because` ends the message that a stranger reads.
+ */
+export const layers = [
+  {
+    name: 'words',
+    files: /^lib\/words\//,
+    packages: ['use-intl'],
+    because: 'words are read by every screen and by the server alike',
+  },
+  {
+    name: 'contract',
+    files: /^lib\/contract\//,
+    packages: ['zod'],
+    because: 'the contract stands alone on the counter between desk and service, and runs anywhere',
+  },
+  {
+    name: 'sheet',
+    files: /^lib\/sheet\//,
+    may: ['contract'],
+    packages: ['zod', 'lossless-json'],
+    because: 'the sheet is pure: it turns a contract into a grid and back, and runs anywhere',
+  },
+  {
+    name: 'intake',
+    files: /^lib\/intake\//,
+    may: ['contract', 'sheet'],
+    because: 'intake is pure and runs in a worker of the browser',
+  },
+  {
+    name: 'client',
+    files: /^lib\/client\//,
+    may: ['contract', 'env'],
+    packages: ['node', 'server-only', 'undici', 'ipaddr.js', 'zod'],
+    server: true,
+    because: 'the desk reaches the service by HTTP alone, and client and service never meet',
+  },
+  {
+    name: 'ledger rules',
+    files: /^lib\/ledger\/(transitions|classify|prepared|registration|model)\b/,
+    may: ['contract'],
+    because: 'the rules of the ledger are pure, so that a model check can walk through all of them',
+  },
+  {
+    name: 'ledger',
+    files: /^lib\/ledger\//,
+    may: ['contract', 'ledger rules', 'client', 'store', 'env'],
+    packages: ['node', 'server-only'],
+    server: true,
+    because: 'the ledger claims and records in the store and sends through the client; nothing else',
+  },
+  {
+    name: 'service',
+    files: /^lib\/service\//,
+    may: ['contract', 'store', 'env'],
+    packages: ['node', 'server-only', 'jose', 'zod'],
+    server: true,
+    because: 'the service answers like a foreign one: it knows nothing of the desk',
+  },
+  {
+    name: 'store suite',
+    files: /^lib\/store\/suite\b/,
+    may: ['store', 'env'],
+    packages: ['node', 'kysely', 'pg', 'server-only', 'vitest'],
+    testsOnly: true,
+    because: 'it gives tests a database of their own',
+  },
+  {
+    name: 'store',
+    files: /^lib\/store\//,
+    may: ['types of contract', 'env'],
+    packages: ['node', 'server-only', 'kysely', 'libsql', 'pg', 'jose', 'zod'],
+    server: true,
+    because: 'the store keeps things and judges nothing',
+  },
+  {
+    name: 'auth',
+    files: /^lib\/auth\//,
+    may: ['store', 'env'],
+    packages: ['node', 'server-only', 'next', 'next-auth', 'react', 'zod', '@node-rs/argon2', 'ipaddr.js'],
+    server: true,
+    because: 'auth says who is asking and nothing about what they ask',
+  },
+  {
+    name: 'env',
+    files: /^lib\/env(\.test)?\.ts$/,
+    packages: ['server-only', 'zod'],
+    because: 'the environment is parsed once, by a file that needs nobody',
+  },
+  {
+    name: 'ui',
+    files: /^components\/ui\//,
+    packages: ['react', 'react-dom', '@base-ui/react', 'lucide-react', 'use-intl'],
+    because: 'a button knows no word of the domain',
+  },
+  {
+    name: 'grid',
+    files: /^components\/grid\//,
+    may: ['types of sheet', 'codecs', 'ui'],
+    packages: [
+      'react',
+      'react-dom',
+      '@tanstack/react-table',
+      '@tanstack/react-virtual',
+      'lucide-react',
+      'use-intl',
+    ],
+    because: 'the grid knows columns, addresses and marks, never orders',
+  },
+  {
+    name: 'forms',
+    files: /^components\/forms\//,
+    may: ['contract', 'sheet', 'ui', 'grid'],
+    packages: ['react', 'react-hook-form', '@hookform/resolvers', 'zod', 'lucide-react', 'use-intl'],
+    because: 'forms are given what to do as props',
+  },
+  {
+    name: 'workbench',
+    files: /^components\/workbench\//,
+    may: ['contract', 'sheet', 'ui', 'grid'],
+    packages: ['react', 'react-dom', 'next', '@base-ui/react', 'lucide-react', 'use-intl'],
+    because: 'the workbench is given its actions as props and touches no server code',
+  },
+  {
+    name: 'app',
+    files: /^app\/|^(instrumentation|instrumentation-client|proxy)\.ts$/,
+    may: ['everything'],
+    packages: ['*'],
+    because: 'app composes',
+  },
+  {
+    name: 'e2e',
+    files: /^e2e\//,
+    may: ['contract', 'sheet'],
+    packages: ['node', 'playwright'],
+    because: 'journeys know the product as an operator does',
+  },
+  {
+    name: 'bench',
+    files: /^scripts\/bench\//,
+    may: ['contract', 'sheet', 'service', 'store', 'env'],
+    packages: ['*'],
+    because: 'a bench measures pieces of lib',
+  },
+  {
+    name: 'scripts',
+    files: /^scripts\//,
+    may: ['contract', 'store', 'env', 'service'],
+    packages: ['*'],
+    because: 'commands do a piece of administration, or run tools',
+  },
+  {
+    name: 'configuration',
+    files: /^[\w.-]+\.config\.(js|mjs|ts)$/,
+    may: ['scripts'],
+    packages: ['*'],
+    because: 'a configuration is read by its tool, before there is an application',
+  },
+]
+
+/** Files that belong to a layer and are also open to those who may import this name. */
+export const parts = { codecs: /^lib\/sheet\/(tsv|csv|kinds)\.ts$/ }
+
+/** Open to everyone. */
+export const common = ['words']
+
+/** Never imported by another layer. */
+export const closed = ['app', 'e2e', 'bench', 'configuration']
+
+/** Packages that belong to one layer: nobody else may import them, tests and `*` included. */
+export const owned = { kysely: 'store', libsql: 'store', pg: 'store' }
+
+/** What `*.test.ts` may import beyond what the file beside it may. */
+export const tests = {
+  may: ['store suite'],
+  packages: ['node', 'vitest', 'fast-check'],
+  /** Layers whose tests need neighbours to have a whole to test. */
+  across: ['client', 'ledger', 'service', 'store', 'auth'],
+}
+
+/** Who may read process.env: everyone else asks lib/env.ts. */
+export const readsEnvironment =
+  /^lib\/env\.ts$|^scripts\/|^e2e\/|^[\w.-]+\.config\.(js|mjs|ts)$|^instrumentation\.ts$|\.test\.tsx?$/

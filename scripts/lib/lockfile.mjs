@@ -1,0 +1,40 @@
+/** The oldest versions that carry the security fixes we rely on (docs: advisories of each project). */
+const minimum = { next: '16.4.6', react: '19.2.6', 'next-auth': '4.24.15' }
+
+const publicRegistry = 'https://registry.npmjs.org/'
+
+/** What is wrong with a lockfile (its parsed JSON), one sentence each. */
+export function lockfileProblems({ packages }) {
+  return [...tooOld(packages), ...foreign(packages), ...incomplete(packages)]
+}
+
+function tooOld(packages) {
+  return Object.entries(minimum).flatMap(([name, least]) => {
+    const version = packages[`node_modules/${name}`]?.version
+    if (version && !isOlder(version, least)) return []
+    return [`${name} must be ${least} or newer; the lockfile has ${version ?? 'none'}.`]
+  })
+}
+
+/** A package from anywhere but the public registry is code that nobody but its sender has seen. */
+const foreign = packages =>
+  Object.entries(packages)
+    .filter(([, { resolved, link }]) => link || (resolved && !resolved.startsWith(publicRegistry)))
+    .map(([path, { resolved }]) => `${path} comes from ${resolved ?? 'a link'}, not from ${publicRegistry}.`)
+
+/** npm leaves out what its registry did not offer on the day, and `npm ci` then refuses the lockfile. */
+const incomplete = packages =>
+  Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.entries(optionalDependencies)
+      .filter(([name]) => !packages[`${path}/node_modules/${name}`] && !packages[`node_modules/${name}`])
+      .map(([name, version]) => `${name} ${version}, wanted by ${path}, is missing; npm ci would refuse.`),
+  )
+
+/** Compares versions number by number; a pre-release is older than its release. */
+function isOlder(version, least) {
+  const [release = '', preRelease] = version.split('-')
+  const mine = release.split('.').map(Number)
+  const theirs = least.split('.').map(Number)
+  const differs = theirs.findIndex((number, index) => number !== mine[index])
+  return differs === -1 ? preRelease !== undefined : (mine[differs] ?? 0) < (theirs[differs] ?? 0)
+}
