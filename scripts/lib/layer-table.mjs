@@ -10,7 +10,8 @@ export const layers = [
   {
     name: 'words',
     files: /^lib\/words\//,
-    packages: ['use-intl'],
+    may: ['types of contract'],
+    packages: ['use-intl', 'server-only'],
     because: 'words are read by every screen and by the server alike',
   },
   {
@@ -36,7 +37,7 @@ export const layers = [
     name: 'client',
     files: /^lib\/client\//,
     may: ['contract', 'env'],
-    packages: ['node', 'server-only', 'undici', 'ipaddr.js', 'zod'],
+    packages: ['node', 'server-only', 'undici', 'ipaddr.js', 'lossless-json', 'zod'],
     server: true,
     because: 'the desk reaches the service by HTTP alone, and client and service never meet',
   },
@@ -58,7 +59,7 @@ export const layers = [
     name: 'service',
     files: /^lib\/service\//,
     may: ['contract', 'store', 'env'],
-    packages: ['node', 'server-only', 'jose', 'zod'],
+    packages: ['node', 'server-only', 'jose', 'lossless-json', 'zod'],
     server: true,
     because: 'the service answers like a foreign one: it knows nothing of the desk',
   },
