@@ -1,0 +1,186 @@
+import 'server-only'
+import type { Selectable } from 'kysely'
+import type { Evidence } from '../contract/evidence'
+import { chunks } from './chunks'
+import type { Handle } from './database'
+import type { AttemptTable } from './ledger-tables'
+
+export type AttemptRow = Selectable<AttemptTable>
+
+/** Columns of an attempt that nothing is known of yet. */
+export const unsent = {
+  body_gz: null,
+  sending_at: null,
+  hard_deadline: null,
+  connect_at: null,
+  headers_at: null,
+  finished_at: null,
+  connected: null,
+  request_complete: null,
+  error: null,
+  http_status: null,
+  resp_headers: null,
+  resp_body: null,
+  resp_sha256: null,
+  classified_as: null,
+  anomalies: null,
+} as const satisfies Partial<AttemptRow>
+
+/** Writes an attempt and, for a registration, which order has which position in it. */
+export async function insertAttempt(
+  handle: Handle,
+  attempt: AttemptRow,
+  orderIds: readonly string[] = [],
+): Promise<void> {
+  await handle.insertInto('attempt').values(attempt).execute()
+  const receipt = orderIds.map((id, position) => ({
+    attempt_id: attempt.id,
+    position,
+    ledger_order_id: id,
+    outcome: null,
+  }))
+  for (const some of chunks(receipt)) await handle.insertInto('attempt_order').values(some).execute()
+}
+
+/** An attempt by id. */
+export function findAttempt(handle: Handle, id: string): Promise<AttemptRow | undefined> {
+  return handle.selectFrom('attempt').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** PREPARED → SENDING, if it is still the owner's. @returns false when the claim was lost: nothing may be sent. */
+export async function markSending(
+  handle: Handle,
+  id: string,
+  owner: string,
+  at: string,
+  hardDeadline: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await handle
+    .updateTable('attempt')
+    .set({ state: 'SENDING', sending_at: at, hard_deadline: hardDeadline })
+    .where('id', '=', id)
+    .where('state', '=', 'PREPARED')
+    .where('owner', '=', owner)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Evidence as the columns of an attempt. */
+export function evidenceColumns(evidence: Evidence, sha256: string) {
+  return {
+    connected: evidence.connected ? 1 : 0,
+    request_complete: evidence.requestComplete ? 1 : 0,
+    error: evidence.error ? JSON.stringify(evidence.error).toWellFormed() : null,
+    http_status: evidence.status ?? null,
+    resp_headers: JSON.stringify(evidence.headers),
+    resp_body: evidence.body,
+    resp_sha256: sha256,
+    connect_at: isoOrNull(evidence.connectedAt),
+    headers_at: isoOrNull(evidence.headersAt),
+    finished_at: new Date(evidence.finishedAt).toISOString(),
+  } satisfies Partial<AttemptRow>
+}
+
+/**
+ * Stores evidence before anything is parsed: SENDING → RESPONDED. When a reaper was faster the attempt stays
+ * DONE and keeps the evidence all the same: late proof of a registration counts.
+ */
+export async function storeEvidence(
+  handle: Handle,
+  id: string,
+  evidence: Evidence,
+  sha256: string,
+): Promise<void> {
+  await handle
+    .updateTable('attempt')
+    .set(part => ({
+      ...evidenceColumns(evidence, sha256),
+      state: part
+        .case()
+        .when('state', '=', 'SENDING')
+        .then('RESPONDED' as const)
+        .else(part.ref('state'))
+        .end(),
+    }))
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .execute()
+}
+
+/** The evidence of an attempt as it was stored; undefined when none was. */
+export function toEvidence(row: AttemptRow): Evidence | undefined {
+  if (row.finished_at === null || row.connected === null) return undefined
+  return {
+    connected: row.connected === 1,
+    requestComplete: row.request_complete === 1,
+    ...(row.error !== null && { error: JSON.parse(row.error) }),
+    ...(row.http_status !== null && { status: row.http_status }),
+    headers: JSON.parse(row.resp_headers ?? '{}'),
+    body: row.resp_body ?? new Uint8Array(),
+    startedAt: Date.parse(row.sending_at ?? row.prepared_at),
+    finishedAt: Date.parse(row.finished_at),
+  }
+}
+
+/** Closes an attempt that is in one of `from`. @returns whether it was */
+export async function closeAttempt(
+  handle: Handle,
+  id: string,
+  from: readonly AttemptRow['state'][],
+  classifiedAs: string,
+  anomalies: string | null = null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await handle
+    .updateTable('attempt')
+    .set({ state: 'DONE', classified_as: classifiedAs, anomalies })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Attempts that are not done. */
+export function listOpenAttempts(handle: Handle): Promise<AttemptRow[]> {
+  return handle.selectFrom('attempt').selectAll().where('state', '<>', 'DONE').execute()
+}
+
+/** An order's part in an attempt. */
+export interface AttemptOrder {
+  readonly position: number
+  readonly id: string
+  readonly mallOrderNumber: string
+}
+
+/** The receipt of an attempt, by position. */
+export function listAttemptOrders(handle: Handle, attemptId: string): Promise<AttemptOrder[]> {
+  return handle
+    .selectFrom('attempt_order')
+    .innerJoin('ledger_order', 'ledger_order.id', 'attempt_order.ledger_order_id')
+    .select([
+      'attempt_order.position as position',
+      'ledger_order.id as id',
+      'ledger_order.mall_order_number as mallOrderNumber',
+    ])
+    .where('attempt_order.attempt_id', '=', attemptId)
+    .orderBy('attempt_order.position')
+    .execute()
+}
+
+/** Notes what became of orders in an attempt. */
+export async function noteOutcomes(
+  handle: Handle,
+  attemptId: string,
+  positions: readonly number[],
+  outcome: string,
+): Promise<void> {
+  for (const some of chunks(positions)) {
+    await handle
+      .updateTable('attempt_order')
+      .set({ outcome })
+      .where('attempt_id', '=', attemptId)
+      .where('position', 'in', some)
+      .execute()
+  }
+}
+
+const isoOrNull = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())

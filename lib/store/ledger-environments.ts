@@ -1,0 +1,96 @@
+import 'server-only'
+import type { Selectable } from 'kysely'
+import type { Handle } from './database'
+import type { LedgerEnvironmentTable } from './ledger-tables'
+
+export type LedgerEnvironmentRow = Selectable<LedgerEnvironmentTable>
+
+/** What holds for registrations in an environment; made when nothing was registered there yet. */
+export async function ledgerEnvironment(handle: Handle, envId: string): Promise<LedgerEnvironmentRow> {
+  const found = await find(handle, envId)
+  if (found) return found
+  const fresh: LedgerEnvironmentRow = {
+    env_id: envId,
+    lease_owner: null,
+    lease_run: null,
+    paused: null,
+    not_before: null,
+    strikes: 0,
+    confirmed_statuses: '[]',
+  }
+  await handle
+    .insertInto('ledger_environment')
+    .values(fresh)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  return (await find(handle, envId)) ?? fresh
+}
+
+/**
+ * Takes the one right to register in an environment, if `before` still has it.
+ * @returns whether it worked
+ */
+export async function takeLease(
+  handle: Handle,
+  envId: string,
+  before: Pick<LedgerEnvironmentRow, 'lease_owner' | 'lease_run'>,
+  owner: string,
+  runId: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await handle
+    .updateTable('ledger_environment')
+    .set({ lease_owner: owner, lease_run: runId })
+    .where('env_id', '=', envId)
+    .where('lease_owner', before.lease_owner === null ? 'is' : '=', before.lease_owner)
+    .where('lease_run', before.lease_run === null ? 'is' : '=', before.lease_run)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Whether the lease is still held; locks its row until the transaction ends, so that it stays so.
+ */
+export async function keepsLease(
+  handle: Handle,
+  envId: string,
+  owner: string,
+  runId: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await handle
+    .updateTable('ledger_environment')
+    .set({ lease_owner: owner })
+    .where('env_id', '=', envId)
+    .where('lease_owner', '=', owner)
+    .where('lease_run', '=', runId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Gives the lease back. */
+export async function releaseLease(
+  handle: Handle,
+  envId: string,
+  owner: string,
+  runId: string,
+): Promise<void> {
+  await handle
+    .updateTable('ledger_environment')
+    .set({ lease_owner: null, lease_run: null })
+    .where('env_id', '=', envId)
+    .where('lease_owner', '=', owner)
+    .where('lease_run', '=', runId)
+    .execute()
+}
+
+/** Notes what a request taught: how long to wait, how many in a row came back, whether to stop. */
+export async function updateEnvironment(
+  handle: Handle,
+  envId: string,
+  change: Partial<Pick<LedgerEnvironmentRow, 'paused' | 'not_before' | 'strikes' | 'confirmed_statuses'>>,
+): Promise<void> {
+  await handle.updateTable('ledger_environment').set(change).where('env_id', '=', envId).execute()
+}
+
+function find(handle: Handle, envId: string): Promise<LedgerEnvironmentRow | undefined> {
+  return handle.selectFrom('ledger_environment').selectAll().where('env_id', '=', envId).executeTakeFirst()
+}

@@ -1,0 +1,243 @@
+import 'server-only'
+import type { Selectable } from 'kysely'
+import { chunks } from './chunks'
+import type { Handle } from './database'
+import type { LedgerOrderState, LedgerOrderTable } from './ledger-tables'
+
+export type LedgerOrderRow = Selectable<LedgerOrderTable>
+
+/** States that hold the number; the partial unique index of the migration lists the same. */
+const HOLDING = ['QUEUED', 'PREPARED', 'SENDING', 'UNKNOWN', 'REGISTERED'] as const
+
+/** Who moved an order and why: a line of its history. */
+export interface Move {
+  readonly from: LedgerOrderState
+  readonly to: LedgerOrderState
+  readonly attemptId: string | null
+  /** An operator's id, or `runner`, `reaper`. */
+  readonly actor: string
+  readonly reason: string
+  readonly at: string
+}
+
+/** Rows of these numbers in an environment: the holder of each number, or else its latest. */
+export async function findByNumber(
+  handle: Handle,
+  envId: string,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, LedgerOrderRow>> {
+  const found = new Map<string, LedgerOrderRow>()
+  for (const some of chunks(numbers)) {
+    const rows = await handle
+      .selectFrom('ledger_order')
+      .selectAll()
+      .where('env_id', '=', envId)
+      .where('mall_order_number', 'in', some)
+      .orderBy('generation')
+      .execute()
+    for (const row of rows) found.set(row.mall_order_number, row)
+  }
+  return found
+}
+
+/** Queues orders. @returns ids of those that were taken; a number that is held meanwhile is not. */
+export async function insertLedgerOrders(
+  handle: Handle,
+  rows: readonly LedgerOrderRow[],
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>()
+  for (const some of chunks(rows)) {
+    const taken = await handle
+      .insertInto('ledger_order')
+      .values(some)
+      .onConflict(conflict => conflict.doNothing())
+      .returning('id')
+      .execute()
+    for (const { id } of taken) ids.add(id)
+  }
+  return ids
+}
+
+/** Puts queued orders of a run that stands still into another run. @returns ids of those that moved */
+export async function adoptOrders(
+  handle: Handle,
+  ids: readonly string[],
+  runId: string,
+  at: string,
+): Promise<ReadonlySet<string>> {
+  const moved = new Set<string>()
+  for (const some of chunks(ids)) {
+    const rows = await handle
+      .updateTable('ledger_order')
+      .set({ run_id: runId, returned: 0, updated_at: at })
+      .where('id', 'in', some)
+      .where('state', '=', 'QUEUED')
+      .returning('id')
+      .execute()
+    for (const { id } of rows) moved.add(id)
+  }
+  return moved
+}
+
+/** The next orders of a run in a state, by position. */
+export function listOrders(
+  handle: Handle,
+  runId: string,
+  state: LedgerOrderState,
+  limit: number,
+): Promise<LedgerOrderRow[]> {
+  return handle
+    .selectFrom('ledger_order')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('state', '=', state)
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+}
+
+/** Orders of a run that were refused and wait for an explanation. */
+export function listUnexplained(handle: Handle, runId: string, limit: number): Promise<LedgerOrderRow[]> {
+  return handle
+    .selectFrom('ledger_order')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('state', '=', 'REJECTED')
+    .where('explained', 'is', null)
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * Moves orders by compare-and-set and writes their history.
+ * @param change further columns; `current_attempt` guards the step when `move.attemptId` is no new claim
+ * @returns ids of those that stood where `move.from` says and moved
+ */
+export async function moveOrders(
+  handle: Handle,
+  ids: readonly string[],
+  move: Move,
+  change: Partial<Pick<LedgerOrderRow, 'order_id' | 'current_attempt' | 'returned'>> = {},
+): Promise<readonly string[]> {
+  const moved: string[] = []
+  const isClaim = change.current_attempt !== undefined
+  for (const some of chunks(ids)) {
+    const rows = await handle
+      .updateTable('ledger_order')
+      .set({ ...change, state: move.to, updated_at: move.at })
+      .where('id', 'in', some)
+      .where('state', '=', move.from)
+      .$if(move.attemptId !== null && !isClaim, query => query.where('current_attempt', '=', move.attemptId))
+      .returning('id')
+      .execute()
+    moved.push(...rows.map(row => row.id))
+  }
+  await recordMoves(handle, moved, move)
+  return moved
+}
+
+/** Writes one line of history for each order. */
+export async function recordMoves(
+  handle: Handle,
+  ids: readonly string[],
+  move: Omit<Move, 'from'> & { readonly from: string },
+): Promise<void> {
+  const event = {
+    attempt_id: move.attemptId,
+    from_state: move.from,
+    to_state: move.to,
+    actor: move.actor,
+    reason: move.reason,
+    at: move.at,
+  }
+  for (const some of chunks(ids)) {
+    await handle
+      .insertInto('ledger_event')
+      .values(some.map(id => ({ ...event, ledger_order_id: id })))
+      .execute()
+  }
+}
+
+/** Counts that orders came back as not executed once more. */
+export async function countReturns(handle: Handle, ids: readonly string[]): Promise<void> {
+  for (const some of chunks(ids)) {
+    await handle
+      .updateTable('ledger_order')
+      .set(part => ({ returned: part('returned', '+', 1) }))
+      .where('id', 'in', some)
+      .execute()
+  }
+}
+
+/** Notes what the check after a refusal found. */
+export async function explainOrders(
+  handle: Handle,
+  ids: readonly string[],
+  explained: LedgerOrderRow['explained'],
+  at: string,
+): Promise<void> {
+  for (const some of chunks(ids)) {
+    await handle
+      .updateTable('ledger_order')
+      .set({ explained, updated_at: at })
+      .where('id', 'in', some)
+      .where('state', '=', 'REJECTED')
+      .execute()
+  }
+}
+
+/** How many orders of a run are in each state. */
+export async function countOrders(
+  handle: Handle,
+  runId: string,
+): Promise<ReadonlyMap<LedgerOrderState, number>> {
+  const rows = await handle
+    .selectFrom('ledger_order')
+    .select(part => ['state', part.fn.countAll<number>().as('count')])
+    .where('run_id', '=', runId)
+    .groupBy('state')
+    .execute()
+  return new Map(rows.map(row => [row.state, Number(row.count)]))
+}
+
+/** Ledger rows of a draft in an environment, the oldest first. @param since changed at this time or later */
+export function listDraftOrders(
+  handle: Handle,
+  draftId: string,
+  envId: string,
+  since = '',
+): Promise<LedgerOrderRow[]> {
+  return handle
+    .selectFrom('ledger_order')
+    .selectAll()
+    .where('draft_id', '=', draftId)
+    .where('env_id', '=', envId)
+    .where('updated_at', '>=', since)
+    .orderBy('generation')
+    .orderBy('position')
+    .execute()
+}
+
+/**
+ * Lines of a draft that must not change, because an order made of them is queued, under way, in doubt or
+ * registered somewhere.
+ */
+export async function heldLines(
+  handle: Handle,
+  draftId: string,
+): Promise<ReadonlyMap<string, (typeof HOLDING)[number]>> {
+  const rows = await handle
+    .selectFrom('ledger_order')
+    .select(['line_ids', 'state'])
+    .where('draft_id', '=', draftId)
+    .where('state', 'in', HOLDING)
+    .execute()
+  return new Map(
+    rows.flatMap(row =>
+      (JSON.parse(row.line_ids) as string[]).map(
+        line => [line, row.state as (typeof HOLDING)[number]] as const,
+      ),
+    ),
+  )
+}

@@ -1,0 +1,65 @@
+import 'server-only'
+import type { Selectable } from 'kysely'
+import { chunks } from './chunks'
+import type { Handle } from './database'
+import type { VerdictTable } from './ledger-tables'
+
+export type VerdictRow = Selectable<VerdictTable>
+
+/** Writes verdicts over older ones of the same order numbers. */
+export async function saveVerdicts(handle: Handle, rows: readonly VerdictRow[]): Promise<void> {
+  for (const some of chunks(rows)) {
+    await handle
+      .insertInto('verdict')
+      .values(some)
+      .onConflict(conflict =>
+        conflict.columns(['draft_id', 'env_id', 'mall_order_number']).doUpdateSet(part => ({
+          sha256: part.ref('excluded.sha256'),
+          fingerprint: part.ref('excluded.fingerprint'),
+          line_ids: part.ref('excluded.line_ids'),
+          position: part.ref('excluded.position'),
+          passed: part.ref('excluded.passed'),
+          failures: part.ref('excluded.failures'),
+          payload: part.ref('excluded.payload'),
+          attempt_id: part.ref('excluded.attempt_id'),
+          checked_at: part.ref('excluded.checked_at'),
+        })),
+      )
+      .execute()
+  }
+}
+
+/** Verdicts of a draft in an environment. @param since only those of this time (ISO 8601) or later */
+export function listVerdicts(
+  handle: Handle,
+  draftId: string,
+  envId: string,
+  since = '',
+): Promise<VerdictRow[]> {
+  return handle
+    .selectFrom('verdict')
+    .selectAll()
+    .where('draft_id', '=', draftId)
+    .where('env_id', '=', envId)
+    .where('checked_at', '>=', since)
+    .orderBy('position')
+    .execute()
+}
+
+/** Hashes of the orders of a draft that passed a check in an environment since a time, by order number. */
+export async function listPassed(
+  handle: Handle,
+  draftId: string,
+  envId: string,
+  since: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await handle
+    .selectFrom('verdict')
+    .select(['mall_order_number', 'sha256'])
+    .where('draft_id', '=', draftId)
+    .where('env_id', '=', envId)
+    .where('passed', '=', 1)
+    .where('checked_at', '>=', since)
+    .execute()
+  return new Map(rows.map(row => [row.mall_order_number, row.sha256]))
+}
