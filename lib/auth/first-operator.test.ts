@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { findForSignIn, hasOperator } from '../store/operators'
+import { isSetUpTokenGood } from '../store/set-up-links'
+import { describeDatabases } from '../store/suite'
+import { prepareFirstOperator } from './first-operator'
+import { isPassword } from './passwords'
+
+const given = {
+  publicUrl: 'http://127.0.0.1:3000',
+  operatorEmail: 'mina@shop.example',
+  operatorPassword: 'correct horse battery',
+}
+const nobody = { ...given, operatorEmail: undefined, operatorPassword: undefined }
+
+const tokenOf = (news: Awaited<ReturnType<typeof prepareFirstOperator>>) =>
+  news?.kind === 'link' ? (new URL(news.url).searchParams.get('token') ?? '') : ''
+
+describeDatabases('the first operator', openTestDatabase => {
+  test('is the administrator that the variables name', async () => {
+    const database = await openTestDatabase()
+    expect(await prepareFirstOperator(database, given)).toEqual({
+      kind: 'created',
+      email: given.operatorEmail,
+    })
+    const found = await findForSignIn(database.kysely, given.operatorEmail)
+    expect(found?.operator).toMatchObject({ name: 'mina', role: 'administrator' })
+    expect(await isPassword(given.operatorPassword, found?.passwordHash)).toBe(true)
+  })
+
+  test('comes by a link when the variables name nobody, and each start makes the older link void', async () => {
+    const database = await openTestDatabase()
+    const first = await prepareFirstOperator(database, nobody)
+    const second = await prepareFirstOperator(database, nobody)
+    expect(first).toMatchObject({ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/setup\?token=/) })
+    expect(await isSetUpTokenGood(database.kysely, tokenOf(first))).toBe(false)
+    expect(await isSetUpTokenGood(database.kysely, tokenOf(second))).toBe(true)
+  })
+
+  test('is made once: later starts say nothing and change nothing', async () => {
+    const database = await openTestDatabase()
+    await prepareFirstOperator(database, given)
+    expect(await prepareFirstOperator(database, { ...given, operatorEmail: 'eve@x.example' })).toBeUndefined()
+    expect(await findForSignIn(database.kysely, 'eve@x.example')).toBeUndefined()
+  })
+
+  test('is not made with a password that nobody could sign in with', async () => {
+    const database = await openTestDatabase()
+    const start = prepareFirstOperator(database, { ...given, operatorPassword: 'short' })
+    await expect(start).rejects.toThrow('OPERATOR_PASSWORD must have 8 to 128 characters.')
+    expect(await hasOperator(database.kysely)).toBe(false)
+  })
+})

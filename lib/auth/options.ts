@@ -1,0 +1,60 @@
+import 'server-only'
+import type { AuthOptions } from 'next-auth'
+import Credentials from 'next-auth/providers/credentials'
+import { env } from '../env'
+import { database } from '../store/database'
+import { endSession, findSession, LIFETIME, startSession } from '../store/sessions'
+import { sessionSecret } from './secret'
+import { signIn } from './sign-in'
+
+/**
+ * How next-auth works here: its cookie is an encrypted token that names a session in the database and nothing else;
+ * who that is and what they may do is asked there on every request.
+ * @param earlier how many tries for this account failed before this one; absent: no try was claimed, none is heard
+ */
+export function authOptions(earlier?: number): AuthOptions {
+  // next-auth knows its origin from here alone; it must not guess from headers, nor from a port of its own.
+  process.env.NEXTAUTH_URL = env().publicUrl
+  return {
+    secret: sessionSecret(),
+    session: { strategy: 'jwt', maxAge: LIFETIME / 1000 },
+    pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
+    providers: [
+      Credentials({
+        credentials: { email: {}, password: {} },
+        authorize: async credentials => {
+          if (!credentials || earlier === undefined) return null
+          return (await signIn(await database(), credentials, earlier)) ?? null
+        },
+      }),
+    ],
+    callbacks: {
+      jwt: async ({ token, user, trigger }) => {
+        const { kysely } = await database()
+        if (trigger === 'signIn') return { sid: await startSession(kysely, user.id) }
+        const sid = sessionIdOf(token)
+        if (sid && (await findSession(kysely, sid))) return { sid }
+        throw new Error('The session is over.')
+      },
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        const sid = sessionIdOf(token)
+        if (sid) await endSession((await database()).kysely, sid)
+      },
+    },
+    logger: {
+      error: code => (quiet.has(code) ? undefined : console.error(`next-auth: ${code}`)),
+      warn: () => {},
+    },
+  }
+}
+
+/** Which session a decoded cookie names. */
+export function sessionIdOf(token: Record<string, unknown> | null | undefined): string | undefined {
+  return typeof token?.sid === 'string' ? token.sid : undefined
+}
+
+/** A cookie that is no longer good is no fault. */
+const quiet = new Set(['JWT_SESSION_ERROR', 'SIGNOUT_ERROR'])

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { isOwnOrigin } from './origin'
+
+const desk = 'https://desk.shop.example'
+
+test('a page of ours is heard', () => {
+  expect(isOwnOrigin('https://desk.shop.example', desk)).toBe(true)
+})
+
+test.each([
+  null,
+  undefined,
+  '',
+  'null',
+  'http://desk.shop.example',
+  'https://desk.shop.example:8443',
+  'https://desk.shop.example.evil.example',
+  'https://evil.example',
+  'https://desk.shop.example/',
+  'https://desk.shop.example@evil.example',
+  'desk.shop.example',
+  'http://localhost',
+])('a request from %j is not', origin => expect(isOwnOrigin(origin, desk)).toBe(false))
+
+test('on this machine, its names are one desk, its ports are not', () => {
+  const local = 'http://127.0.0.1:3000'
+  expect(isOwnOrigin('http://localhost:3000', local)).toBe(true)
+  expect(isOwnOrigin('http://[::1]:3000', local)).toBe(true)
+  expect(isOwnOrigin('http://localhost:3001', local)).toBe(false)
+  expect(isOwnOrigin('https://localhost:3000', local)).toBe(false)
+  expect(isOwnOrigin('http://localhost.evil.example:3000', local)).toBe(false)
+})

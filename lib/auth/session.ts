@@ -1,0 +1,61 @@
+import 'server-only'
+import { cookies, headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { encode, getToken } from 'next-auth/jwt'
+import { cache } from 'react'
+import { env } from '../env'
+import { database } from '../store/database'
+import type { Operator } from '../store/operators'
+import { endSession, findSession, LIFETIME, startSession } from '../store/sessions'
+import { sessionIdOf } from './options'
+import { PATH_HEADER } from './path-header'
+import { sessionSecret } from './secret'
+
+/** Whoever asks, as the database knows them now; undefined when not signed in, or no longer. */
+export const currentOperator = cache(async (): Promise<Operator | undefined> => {
+  const sid = await currentSessionId()
+  return sid === undefined ? undefined : findSession((await database()).kysely, sid)
+})
+
+/** Whoever asks for this page. Who is not signed in goes to the sign-in page and comes back here afterwards. */
+export async function requireOperator(): Promise<Operator> {
+  const operator = await currentOperator()
+  if (operator) return operator
+  const path = (await headers()).get(PATH_HEADER) ?? '/'
+  redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
+}
+
+/** Signs in an operator who has just proved who they are otherwise, with the cookie that next-auth would set. */
+export async function beginSession(operatorId: string): Promise<void> {
+  const sid = await startSession((await database()).kysely, operatorId)
+  const maxAge = LIFETIME / 1000
+  await setCookie(await encode({ token: { sid }, secret: sessionSecret(), maxAge }), maxAge)
+}
+
+/** Ends the session of whoever asks, here and on the server. */
+export async function endCurrentSession(): Promise<void> {
+  const sid = await currentSessionId()
+  if (sid !== undefined) await endSession((await database()).kysely, sid)
+  await setCookie('', 0)
+}
+
+async function setCookie(value: string, maxAge: number): Promise<void> {
+  const store = await cookies()
+  store.set(cookieName(), value, { maxAge, path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure() })
+}
+
+/** The name of next-auth's cookie at our origin. */
+const cookieName = (): string => `${isSecure() ? '__Secure-' : ''}next-auth.session-token`
+
+async function currentSessionId(): Promise<string | undefined> {
+  const store = Object.fromEntries((await cookies()).getAll().map(({ name, value }) => [name, value]))
+  const token = await getToken({
+    // next-auth's type asks for a whole request; it reads the cookies, and a bearer token, which we have no use for.
+    req: { cookies: store, headers: {} } as Parameters<typeof getToken>[0]['req'],
+    secret: sessionSecret(),
+    cookieName: cookieName(),
+  })
+  return sessionIdOf(token)
+}
+
+const isSecure = () => env().publicUrl.startsWith('https://')

@@ -1,0 +1,27 @@
+import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '../store/database'
+import { findForSignIn, type Operator } from '../store/operators'
+import { forgetAttempts } from '../store/sign-in-attempts'
+import { isPassword } from './passwords'
+
+/**
+ * The operator with this e-mail address and password. A wrong password costs the more time the more were wrong
+ * before it (`earlier`), and an account that does not exist costs the same as one that does.
+ */
+export async function signIn(
+  { kysely }: Pick<Database, 'kysely'>,
+  credentials: { email: string; password: string },
+  earlier: number,
+): Promise<Operator | undefined> {
+  const found = await findForSignIn(kysely, credentials.email)
+  if (await isPassword(credentials.password, found?.passwordHash)) {
+    await forgetAttempts(kysely, credentials.email)
+    return found?.operator
+  }
+  await wait(penalty(earlier))
+  return undefined
+}
+
+/** How long a wrong password waits for its answer, in ms: 0.25 s, then twice as long each time, 4 s at most. */
+export const penalty = (earlier: number): number => Math.min(250 * 2 ** earlier, 4000)
