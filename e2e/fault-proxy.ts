@@ -74,6 +74,11 @@ export class FaultProxy {
     else if (!this.server.listening) await this.open()
   }
 
+  /** How many answers are held now. */
+  get holding(): number {
+    return this.held.length
+  }
+
   /** Lets held answers go; those that come later are held again until the fault is changed. */
   release(): void {
     for (const go of this.held.splice(0)) go()

@@ -1,0 +1,57 @@
+import { test as base, expect } from 'playwright/test'
+import { Ime, japanese, korean } from './ime'
+
+interface Heard {
+  readonly type: string
+  readonly text: string
+}
+
+/** A field on an empty page, and the events that it hears. */
+const test = base.extend<{ heard: () => Promise<Heard[]> }>({
+  heard: async ({ page }, use) => {
+    await page.setContent('<textarea aria-label="Cell"></textarea>')
+    const events = await page.evaluateHandle(() => {
+      const list: Heard[] = []
+      const field = document.querySelector('textarea')
+      for (const type of ['compositionstart', 'compositionupdate', 'compositionend'])
+        field?.addEventListener(type, event => {
+          if (event instanceof CompositionEvent) list.push({ type, text: event.data })
+        })
+      field?.addEventListener('keydown', event => list.push({ type: 'keydown', text: String(event.keyCode) }))
+      field?.focus()
+      return list
+    })
+    await use(() => events.jsonValue())
+  },
+})
+
+test('Korean is composed jamo by jamo in one composition', async ({ page, heard }) => {
+  const ime = await Ime.on(page)
+  await ime.compose(korean.steps)
+  await ime.commit(korean.text)
+  await expect(page.getByLabel('Cell')).toHaveValue('간')
+  const events = await heard()
+  expect(events.filter(event => event.type === 'compositionstart')).toHaveLength(1)
+  expect(events.filter(event => event.type === 'compositionupdate').map(event => event.text)).toContain('가')
+  expect(events.filter(event => event.type === 'compositionend')).toEqual([
+    { type: 'compositionend', text: '간' },
+  ])
+})
+
+test('a page hears nothing of the keys of a composition but 229', async ({ page, heard }) => {
+  const ime = await Ime.on(page)
+  await ime.compose(japanese.steps)
+  await ime.commit(japanese.text)
+  await expect(page.getByLabel('Cell')).toHaveValue('日本')
+  const keys = (await heard()).filter(event => event.type === 'keydown')
+  expect(keys).toHaveLength(japanese.steps.length + 1)
+  expect(new Set(keys.map(event => event.text))).toEqual(new Set(['229']))
+})
+
+test('a composition that is given up leaves nothing', async ({ page, heard }) => {
+  const ime = await Ime.on(page)
+  await ime.compose(['ㄱ', '가'])
+  await ime.cancel()
+  await expect(page.getByLabel('Cell')).toHaveValue('')
+  expect((await heard()).at(-1)?.type).toBe('compositionend')
+})
