@@ -4,15 +4,15 @@ import Credentials from 'next-auth/providers/credentials'
 import { env } from '../env'
 import { database } from '../store/database'
 import { endSession, findSession, LIFETIME, startSession } from '../store/sessions'
+import { type Door, knock } from './door'
 import { sessionSecret } from './secret'
-import { signIn } from './sign-in'
 
 /**
  * How next-auth works here: its cookie is an encrypted token that names a session in the database and nothing else;
  * who that is and what they may do is asked there on every request.
- * @param earlier how many tries for this account failed before this one; absent: no try was claimed, none is heard
+ * @param door through which a password may come in; without one, none is heard
  */
-export function authOptions(earlier?: number): AuthOptions {
+export function authOptions(door?: Door): AuthOptions {
   // next-auth knows its origin from here alone; it must not guess from headers, nor from a port of its own.
   process.env.NEXTAUTH_URL = env().publicUrl
   return {
@@ -22,10 +22,7 @@ export function authOptions(earlier?: number): AuthOptions {
     providers: [
       Credentials({
         credentials: { email: {}, password: {} },
-        authorize: async credentials => {
-          if (!credentials || earlier === undefined) return null
-          return (await signIn(await database(), credentials, earlier)) ?? null
-        },
+        authorize: async credentials => (door && (await knock(door, credentials))) ?? null,
       }),
     ],
     callbacks: {
