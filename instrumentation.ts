@@ -1,7 +1,13 @@
 /** What a server does once, before it answers. Next calls it in each of its runtimes; ours is Node. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { start } = await import('@/lib/auth/start')
-  await start()
-  // Next: resume the ledger's runner here, by the same kind of import, once it is there.
+  const { env } = await import('@/lib/env')
+  // next-auth knows its origin from here alone; it must not guess from headers, nor from a port of its own.
+  process.env.NEXTAUTH_URL = env().publicUrl
+
+  // The steps of a start, in this order. Each is imported only here, where Node's modules are at hand.
+  const { notePeers } = await import('@/lib/auth/peer')
+  notePeers()
+  const { announceFirstOperator } = await import('@/lib/auth/first-operator')
+  await announceFirstOperator()
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findForSignIn, hasOperator } from '../store/operators'
-import { isSetUpTokenGood } from '../store/set-up-links'
-import { describeDatabases } from '../store/suite'
+import { findForSignIn, hasOperator } from '@/lib/store/operators'
+import { isSetUpTokenGood } from '@/lib/store/set-up-links'
+import { describeDatabases } from '@/lib/store/suite'
 import { prepareFirstOperator } from './first-operator'
 import { isPassword } from './passwords'
 

@@ -1,8 +1,8 @@
 import 'server-only'
-import { env } from '../env'
-import { type Database, database } from '../store/database'
-import { addOperator, hasOperator } from '../store/operators'
-import { issueSetUpToken } from '../store/set-up-links'
+import { env } from '@/lib/env'
+import { type Database, database } from '@/lib/store/database'
+import { addOperator, hasOperator } from '@/lib/store/operators'
+import { issueSetUpToken } from '@/lib/store/set-up-links'
 import { hashPassword, PASSWORD } from './passwords'
 
 /** What is said about the first operator when the server starts; undefined when there is nothing to say. */

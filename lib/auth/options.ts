@@ -1,9 +1,8 @@
 import 'server-only'
 import type { AuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
-import { env } from '../env'
-import { database } from '../store/database'
-import { endSession, findSession, LIFETIME, startSession } from '../store/sessions'
+import { database } from '@/lib/store/database'
+import { endSession, findSession, LIFETIME, startSession } from '@/lib/store/sessions'
 import { type Door, knock } from './door'
 import { sessionSecret } from './secret'
 
@@ -13,8 +12,6 @@ import { sessionSecret } from './secret'
  * @param door through which a password may come in; without one, none is heard
  */
 export function authOptions(door?: Door): AuthOptions {
-  // next-auth knows its origin from here alone; it must not guess from headers, nor from a port of its own.
-  process.env.NEXTAUTH_URL = env().publicUrl
   return {
     secret: sessionSecret(),
     session: { strategy: 'jwt', maxAge: LIFETIME / 1000 },

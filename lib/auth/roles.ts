@@ -1,5 +1,5 @@
 import 'server-only'
-import type { OperatorRole } from '../store/operator-tables'
+import type { OperatorRole } from '@/lib/store/operator-tables'
 
 const ORDER: readonly OperatorRole[] = ['viewer', 'editor', 'registrar', 'administrator']
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addOperator } from '../store/operators'
-import { claimAttempt } from '../store/sign-in-attempts'
-import { describeDatabases } from '../store/suite'
+import { addOperator } from '@/lib/store/operators'
+import { claimAttempt } from '@/lib/store/sign-in-attempts'
+import { describeDatabases } from '@/lib/store/suite'
 import { hashPassword } from './passwords'
 import { penalty, signIn } from './sign-in'
 

@@ -1,8 +1,8 @@
 import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database } from '../store/database'
-import { findForSignIn, type Operator } from '../store/operators'
-import { forgetAttempts } from '../store/sign-in-attempts'
+import type { Database } from '@/lib/store/database'
+import { findForSignIn, type Operator } from '@/lib/store/operators'
+import { forgetAttempts } from '@/lib/store/sign-in-attempts'
 import { isPassword } from './passwords'
 
 /**
