@@ -5,12 +5,15 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { mask, readImports } from './lib/imports.mjs'
 import { layerProblems } from './lib/layers.mjs'
 
-let root = ''
-afterEach(() => rmSync(root, { recursive: true, force: true }))
+const roots: string[] = []
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true })
+})
 
 /** What the lint says about a project of these files; a file that is only imported need not be given. */
 function judge(files: Record<string, string>): string[] {
-  root = mkdtempSync(join(tmpdir(), 'lading-layers-'))
+  const root = mkdtempSync(join(tmpdir(), 'lading-layers-'))
+  roots.push(root)
   for (const [path, source] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), source)

@@ -5,9 +5,10 @@ import { readFileSync } from 'node:fs'
  * failed, is one failure: trouble outside any test must not look like success.
  */
 const tally = (file, exitCode, count) => {
-  const counted = count(read(file))
-  if (exitCode !== 0 && counted.failed === 0) return { ...counted, failed: 1 }
-  return counted
+  const report = read(file)
+  const counted = count(report)
+  const troubled = exitCode !== 0 || report === undefined
+  return troubled && counted.failed === 0 ? { ...counted, failed: 1 } : counted
 }
 
 /** Vitest's json report; a file that could not even be loaded counts as one failure. */

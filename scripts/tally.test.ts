@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { closingLine, tallyPlaywright, tallyVitest } from './lib/tally.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'lading-tally-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function report(content: unknown): string {
+  const file = join(folder, 'report.json')
+  writeFileSync(file, JSON.stringify(content))
+  return file
+}
+
+const unit = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 2, numTodoTests: 0, testResults: [] }
+const stats = { expected: 4, unexpected: 0, flaky: 0, skipped: 0 }
+
+test('the last line adds up both halves and names what was skipped only when something was', () => {
+  const tallies = [tallyVitest(report(unit), 0), tallyPlaywright(report({ stats, errors: [] }), 0)]
+  expect(closingLine(tallies)).toBe('7 passed, 0 failed, 2 skipped')
+  expect(closingLine(tallies.slice(1))).toBe('4 passed, 0 failed')
+})
+
+test('a test file that cannot be loaded is a failure', () => {
+  const broken = { ...unit, testResults: [{ status: 'failed', assertionResults: [] }] }
+  expect(tallyVitest(report(broken), 1).failed).toBe(1)
+})
+
+test('a journey that passed only when tried again is a failure', () => {
+  expect(tallyPlaywright(report({ stats: { ...stats, flaky: 1 }, errors: [] }), 0).failed).toBe(1)
+})
+
+test('trouble outside any test, and a report that was never written, are failures', () => {
+  expect(tallyVitest(report(unit), 1).failed).toBe(1)
+  expect(tallyPlaywright(report({ stats, errors: [{ message: 'no such file' }] }), 1).failed).toBe(1)
+  expect(tallyVitest(join(folder, 'none.json'), 0).failed).toBe(1)
+})
