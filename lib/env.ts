@@ -55,8 +55,11 @@ const variables = z.object({
       ids => ids.every(id => int64Text.test(id)),
       'SANDBOX_WAREHOUSES must list whole numbers separated by commas, such as 1,2,30.',
     )
+    .transform(ids => ids.map(id => String(BigInt(id))))
     .default([]),
   BENCH: z.string().optional(),
+  FAILPOINT: z.string().optional(),
+  LADING_FAILPOINTS: z.string().optional(),
   NODE_ENV: z.string().optional(),
 })
 
@@ -81,6 +84,8 @@ export interface Env {
   /** Warehouse ids as text; empty: any. */
   readonly sandboxWarehouses: readonly string[]
   readonly bench: boolean
+  /** Where this process shall kill itself, for crash tests; never set in production unless asked for twice. */
+  readonly failpoint: string | undefined
   readonly production: boolean
 }
 
@@ -106,6 +111,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     outboundAllow: v.OUTBOUND_ALLOW,
     sandboxWarehouses: v.SANDBOX_WAREHOUSES,
     bench: v.BENCH === '1',
+    failpoint: v.NODE_ENV !== 'production' || v.LADING_FAILPOINTS === '1' ? v.FAILPOINT : undefined,
     production: v.NODE_ENV === 'production',
   }
 }

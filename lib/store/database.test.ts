@@ -41,7 +41,7 @@ describeDatabases('a database', openTestDatabase => {
     await database.write(trx => trx.insertInto('service_sequence').values({ name: 'n', value: 0 }).execute())
     const countUp = (opened: typeof other) =>
       opened.write(async trx => {
-        const read = trx.selectFrom('service_sequence').select('value')
+        const read = trx.selectFrom('service_sequence').select('value').where('name', '=', 'n')
         const { value } = await (opened.dialect === 'postgres'
           ? read.forUpdate()
           : read
@@ -55,7 +55,11 @@ describeDatabases('a database', openTestDatabase => {
       await Promise.all([countUp(database), countUp(other), countUp(database)])
     }
     await other.close()
-    const row = await database.kysely.selectFrom('service_sequence').select('value').executeTakeFirstOrThrow()
+    const row = await database.kysely
+      .selectFrom('service_sequence')
+      .select('value')
+      .where('name', '=', 'n')
+      .executeTakeFirstOrThrow()
     expect(row.value).toBe(60)
   })
 

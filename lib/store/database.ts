@@ -1,11 +1,11 @@
 import 'server-only'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { env } from '../env'
 import { migrate } from './migrate'
 import type { Migration } from './migrations/all'
-import { isPostgresDurable, openPostgres } from './postgres'
+import { isPostgresDurable, openPostgres, postgresTexts } from './postgres'
 import type { DialectName, Schema } from './schema'
-import { isSqliteDurable, openSqlite } from './sqlite'
+import { isSqliteDurable, openSqlite, sqliteTexts } from './sqlite'
 
 /** An open database. Query functions take its `kysely`, or a transaction, as their first argument. */
 export interface Database {
@@ -47,6 +47,11 @@ export async function openDatabase(place: DatabasePlace, steps?: readonly Migrat
     close: () => kysely.destroy(),
     durable: () => (dialect === 'sqlite' ? isSqliteDurable(kysely) : isPostgresDurable(kysely)),
   }
+}
+
+/** The right side of `in` for a list of any length, as one parameter. No text may hold NUL or half a surrogate pair. */
+export function inTexts(dialect: DialectName, texts: readonly string[]): RawBuilder<string> {
+  return dialect === 'sqlite' ? sqliteTexts(texts) : postgresTexts(texts)
 }
 
 // Next compiles a module several times into one process; what they share has to lie outside of modules.

@@ -1,5 +1,5 @@
 import 'server-only'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema'
 
@@ -42,6 +42,11 @@ export async function lockPostgresMigration(kysely: Kysely<Schema>): Promise<voi
   await sql`set local lock_timeout = '60s'`.execute(kysely)
   await sql`set local statement_timeout = '60s'`.execute(kysely)
   await sql`select pg_advisory_xact_lock(7233446)`.execute(kysely)
+}
+
+/** A list of texts as rows, out of one parameter. */
+export function postgresTexts(texts: readonly string[]): RawBuilder<string> {
+  return sql<string>`(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`
 }
 
 /** Counts and sums come as numbers, as SQLite gives them; ids beyond 2^53 are TEXT and never pass here. */

@@ -8,6 +8,7 @@ import {
   type Dialect,
   Kysely,
   type QueryResult,
+  type RawBuilder,
   SqliteAdapter,
   SqliteDriver,
   SqliteIntrospector,
@@ -57,6 +58,11 @@ export async function isSqliteDurable(kysely: Kysely<Schema>): Promise<boolean> 
 export async function hasSqliteTable(kysely: Kysely<Schema>, name: string): Promise<boolean> {
   const found = await sql`select 1 from sqlite_master where type = 'table' and name = ${name}`.execute(kysely)
   return found.rows.length > 0
+}
+
+/** A list of texts as rows, out of one parameter. */
+export function sqliteTexts(texts: readonly string[]): RawBuilder<string> {
+  return sql<string>`(select value from json_each(${JSON.stringify(texts)}))`
 }
 
 class LibsqlDialect implements Dialect {

@@ -44,6 +44,8 @@ export async function up(trx: Transaction<Schema>): Promise<void> {
     .addColumn('name', 'text', column => column.primaryKey())
     .addColumn('value', 'bigint', column => column.notNull())
     .execute()
+  // The first order gets the number after this one.
+  await trx.insertInto('service_sequence').values({ name: 'order', value: 100_000_000 }).execute()
   await trx.schema
     .createTable('connection')
     .addColumn('id', 'text', column => column.primaryKey())
