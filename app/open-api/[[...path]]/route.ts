@@ -1,0 +1,4 @@
+import { nothingHere } from '@/lib/service/problems'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = nothingHere

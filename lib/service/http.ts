@@ -1,0 +1,33 @@
+import 'server-only'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+
+/** Route handlers by path, as Next would find them. Test helper. */
+export type Routes = Readonly<Record<string, (request: Request) => Response | Promise<Response>>>
+
+/** Serves route handlers over real HTTP on a free port of 127.0.0.1. The caller closes it. */
+export async function serveRoutes(routes: Routes): Promise<{ origin: string; server: Server }> {
+  // As the server of the product joins them (see start-up): two Authorization headers must be seen as two.
+  const server = createServer({ joinDuplicateHeaders: true }, async (incoming, outgoing) => {
+    const handler = routes[`${incoming.method} ${incoming.url}`]
+    if (!handler) return outgoing.writeHead(404).end()
+    const answer = await handler(toRequest(incoming))
+    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
+    outgoing.end(Buffer.from(await answer.arrayBuffer()))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
+}
+
+function toRequest(incoming: IncomingMessage): Request {
+  const headers = Object.entries(incoming.headers).map(
+    ([name, value]) => [name, String(value)] as [string, string],
+  )
+  const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD'
+  return new Request(`http://127.0.0.1${incoming.url}`, {
+    method: incoming.method ?? 'GET',
+    headers,
+    ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),
+  })
+}

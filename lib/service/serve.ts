@@ -1,0 +1,99 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { stringify } from 'lossless-json'
+import type { Operation, OperationId } from '../contract/operations'
+import { env } from '../env'
+import { type Database, database } from '../store/database'
+import { type Keyring, keyring } from '../store/keyring'
+import type { Principal } from '../store/principals'
+import { isBusy } from '../store/sqlite'
+import { authorize, unauthorized } from './authorize'
+import { MAX_BODY_BYTES, readBody } from './body'
+import { readElements } from './elements'
+import { checkOrders, registerOrders } from './orders'
+import { problemResponse, type Trouble } from './problems'
+
+/** A request that was let in: who asks, what for, and the elements of its list, not judged yet. */
+export interface Call {
+  readonly operation: Operation
+  readonly principal: Principal
+  readonly elements: readonly unknown[]
+  readonly database: Database
+  /** Ids of the warehouses that the service knows, as text; empty: any. */
+  readonly warehouses: readonly string[]
+}
+
+/** What the service stands on. Tests bring their own. */
+export interface Ground {
+  readonly database: () => Promise<Database>
+  readonly keyring: () => Keyring
+  readonly warehouses: () => readonly string[]
+  readonly maxBodyBytes: number
+}
+
+const ownGround: Ground = {
+  database,
+  keyring,
+  warehouses: () => env().sandboxWarehouses,
+  maxBodyBytes: MAX_BODY_BYTES,
+}
+
+/** One answer for each operation: one without does not compile. */
+const handlers: Record<OperationId, (call: Call) => Promise<object>> = {
+  checkJapanOrders: checkOrders,
+  registerJapanOrders: registerOrders,
+}
+
+/** The route handler of an operation: lets in, reads, answers; trouble becomes a problem body, never a stack. */
+export function serve(
+  operation: Operation,
+  ground: Ground = ownGround,
+): (request: Request) => Promise<Response> {
+  return async request => {
+    try {
+      return await answer(operation, ground, request)
+    } catch (error) {
+      return problemResponse(explain(error))
+    }
+  }
+}
+
+async function answer(operation: Operation, ground: Ground, request: Request): Promise<Response> {
+  const opened = await ground.database()
+  // Before the body is touched: nobody unknown makes us hold bytes.
+  const header = request.headers.get('authorization')
+  const principal = await authorize(header, operation.auth, opened.kysely, ground.keyring())
+  if (!principal) return problemResponse(unauthorized(header, operation.auth))
+  const body = await readBody(request, ground.maxBodyBytes)
+  if (!body.ok) return problemResponse(body.trouble)
+  const read = readElements(body.bytes, operation.list)
+  if (!read.ok) return problemResponse(read.trouble)
+  const { elements } = read
+  const warehouses = ground.warehouses()
+  const result = await handlers[operation.id]({
+    operation,
+    principal,
+    elements,
+    database: opened,
+    warehouses,
+  })
+  return new Response(stringify(result), {
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  })
+}
+
+function explain(error: unknown): Trouble {
+  if (isBusy(error)) {
+    return {
+      status: 503,
+      detail: 'The storage is busy. Try again in a moment.',
+      headers: { 'retry-after': '2' },
+    }
+  }
+  if (error instanceof RangeError && error.message.includes('call stack')) {
+    return { status: 400, detail: 'The body is nested too deeply. Compare it with the API document.' }
+  }
+  const id = randomUUID()
+  console.error(`The service could not answer (${id}).`, error)
+  return { status: 500, detail: `The service could not answer. Try again; if it stays so, report ${id}.` }
+}

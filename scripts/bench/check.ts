@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkJapanOrders } from '@/lib/contract/operations'
+import { sampleOrder } from '@/lib/service/samples'
+import { serve } from '@/lib/service/serve'
+import { issueCredentials } from '@/lib/store/credentials'
+import { openDatabase } from '@/lib/store/database'
+import { keptKeys, makeKeyring } from '@/lib/store/keyring'
+
+// Checking 10,000 valid orders through the route handler, beside JSON.parse alone of the same bytes in the same run.
+
+const ORDERS = 10_000
+const ROUNDS = 21
+
+const dataDir = await mkdtemp(join(tmpdir(), 'lading-bench-'))
+const opened = await openDatabase({ dataDir })
+const ring = makeKeyring(keptKeys(dataDir))
+const { accessToken } = await issueCredentials(opened.kysely, ring, 'bench')
+const handle = serve(checkJapanOrders, {
+  database: async () => opened,
+  keyring: () => ring,
+  warehouses: () => [],
+  maxBodyBytes: 1 << 30,
+})
+
+const data = Array.from({ length: ORDERS }, (_, i) => sampleOrder({ mallOrderNumber: `1120-${100_000 + i}` }))
+const bytes = Buffer.from(JSON.stringify({ data }))
+
+async function check(): Promise<void> {
+  const request = new Request('http://127.0.0.1/open-api/v1/orders/japan/validators', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    body: bytes,
+  })
+  const response = await handle(request)
+  const answer = (await response.json()) as { successCount?: number }
+  if (answer.successCount !== ORDERS)
+    throw new Error(`the check answered ${JSON.stringify(answer).slice(0, 500)}`)
+}
+
+const times = { parse: [] as number[], check: [] as number[] }
+for (let round = 0; round < ROUNDS; round++) {
+  times.parse.push(await measure(() => JSON.parse(bytes.toString())))
+  times.check.push(await measure(check))
+}
+await opened.close()
+await rm(dataDir, { recursive: true })
+
+const [parse, checked] = [median(times.parse), median(times.check)]
+const cells = [
+  'check 10,000 orders (service, body in memory)',
+  `${checked.toFixed(1)} ms`,
+  `JSON.parse of the same bytes ${parse.toFixed(1)} ms`,
+  `${(checked / parse).toFixed(2)} ×`,
+  'limit 2 ×',
+  checked <= 2 * parse ? 'holds' : 'MISSED',
+]
+console.log(`| ${cells.join(' | ')} |`)
+
+async function measure(act: () => unknown): Promise<number> {
+  const start = performance.now()
+  await act()
+  return performance.now() - start
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
