@@ -12,6 +12,7 @@ export type FailureCode =
   | 'unknown_warehouse'
   | 'already_registered'
   | 'repeated_number'
+  | 'repeated_here'
   | 'disagrees'
   | 'after_sending'
   | 'not_a_number'

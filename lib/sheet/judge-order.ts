@@ -40,8 +40,8 @@ export function judgeOrder(draft: Draft, order: Order, sheet: Sheet, repeated: b
         {
           line: order.lead,
           column: sheet.key,
-          code: 'repeated_number',
-          params: { number: assembled.number },
+          code: 'repeated_here',
+          params: { value: assembled.number },
         },
         'failure',
       ),

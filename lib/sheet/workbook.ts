@@ -19,7 +19,7 @@ import { type Judgement, judgeOrder } from './judge-order'
 import { type LineView, viewLine } from './line-view'
 import { collectMarks, type LineMarks, noMarks, type PlacedMark } from './marks'
 import { OrdersIndex } from './orders-index'
-import { isLocked, type Outcome, placeOutcome } from './outcomes'
+import { isLocked, lateLines, type Outcome, placeOutcome } from './outcomes'
 import type { Sheet } from './sheets'
 import { type Standing, standingOf, standings } from './standing'
 

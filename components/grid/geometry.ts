@@ -1,0 +1,26 @@
+/** Height of a line in CSS pixels. */
+export const ROW_HEIGHT = 28
+/** Heights of the two heading rows: groups, then columns. */
+export const GROUP_HEIGHT = 22
+export const HEADING_HEIGHT = 28
+export const HEAD_HEIGHT = GROUP_HEIGHT + HEADING_HEIGHT
+/** Width of the gutter before the first column. */
+export const GUTTER_WIDTH = 76
+
+/** Columns with their places, left to right. */
+export interface PlacedColumn {
+  readonly id: string
+  /** Position among all columns, from 0. */
+  readonly index: number
+  readonly left: number
+  readonly width: number
+  readonly pinned: boolean
+}
+
+/** Id of a cell's element; ids of lines and columns may hold any character, element ids no blanks. */
+export const cellId = (grid: string, line: string, column: string): string =>
+  `${grid}-${line}-${column}`.replaceAll(/\s/g, '_')
+
+/** Id of the element that holds the messages of a cell, or of a line when `column` is ''. */
+export const messageId = (grid: string, line: string, column: string): string =>
+  `${cellId(grid, line, column)}-why`

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import type { Column } from '@/lib/sheet/columns'
+import type { CellAddress, LineId } from '@/lib/sheet/draft'
+import type { LineView } from '@/lib/sheet/line-view'
+import type { Mark } from '@/lib/sheet/marks'
+
+/** A rectangle of positions on the screen, inclusive. */
+export interface CellRange {
+  readonly top: number
+  readonly left: number
+  readonly bottom: number
+  readonly right: number
+}
+
+/** What stands before a line: its number or id, and a sign of how it fares. */
+export interface Gutter {
+  readonly text: string
+  readonly sign: 'none' | 'failing' | 'warning' | 'stale' | 'ready' | 'busy' | 'registered' | 'unknown'
+  /** The sign in words, for those who do not see it. */
+  readonly label: string
+}
+
+/** Words of a column: the heading, and the name that tells it from every other. */
+export interface ColumnWords {
+  readonly label: string
+  readonly name: string
+  readonly group: string
+}
+
+/**
+ * What the grid asks. It knows columns, lines and marks; what they mean, and what becomes of an edit, is
+ * answered by whoever owns the sheet.
+ */
+export interface GridSource {
+  /** All columns in their order, the pinned ones first. */
+  readonly columns: readonly Column[]
+  /** How many columns from the left stay in view. */
+  readonly pinned: number
+  /** Ids of the lines on the screen; the same array until it changes. */
+  rows(): readonly LineId[]
+  /** Changes whenever anything but a single line changes. */
+  version(): number
+  subscribe(listener: () => void): () => void
+  subscribeLine(id: LineId, listener: () => void): () => void
+  line(id: LineId): LineView
+  gutter(line: LineView): Gutter
+  words(column: Column): ColumnWords
+  /** The sentence of a mark. */
+  sentence(mark: Mark): string
+  /** What the tip under a marked cell says. */
+  tip(line: LineView, column: Column, marks: readonly Mark[]): ReactNode
+  sort(): { readonly column: string; readonly descending: boolean } | null
+
+  write(cell: CellAddress, text: string): void
+  clear(range: CellRange): void
+  copy(range: CellRange): string
+  /** @returns the rectangle that received the block. */
+  paste(range: CellRange, text: string): CellRange | undefined
+  sortBy(column: string, descending: boolean | null): void
+  insertLine(below: LineId | undefined): void
+  removeLines(range: CellRange): void
+  /** @returns where it happened, to go there; null when nowhere. */
+  undo(): CellAddress | null
+  redo(): CellAddress | null
+}
