@@ -18,7 +18,7 @@ export async function install() {
     console.log('Installing packages …')
     // No package of ours needs its install script, and a script is what a malicious package would use.
     // The build needs development packages even where NODE_ENV=production makes npm leave them out.
-    const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']
+    const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=notice']
     const code = await npm(args).catch(error => {
       throw new Stop(
         `npm could not be started (${error.message}). Install npm, or run: npm ${args.join(' ')}`,
