@@ -1,8 +1,25 @@
 import './globals.css'
-export default function Layout({ children }: { children: React.ReactNode }) {
+import type { Metadata } from 'next'
+import { connection } from 'next/server'
+import { TooltipProvider } from '@/components/ui/tooltip'
+import { LOCALE } from '@/lib/words/messages'
+import { words } from '@/lib/words/server'
+import { WordsProvider } from './words-provider'
+
+const say = words('desk')
+
+export const metadata: Metadata = { title: { default: say('name'), template: `%s · ${say('name')}` } }
+
+export default async function Layout({ children }: { children: React.ReactNode }) {
+  // Nothing is rendered ahead of time: every page depends on who asks, and carries a nonce of its own.
+  await connection()
   return (
-    <html lang="en">
-      <body>{children}</body>
+    <html lang={LOCALE}>
+      <body>
+        <WordsProvider>
+          <TooltipProvider>{children}</TooltipProvider>
+        </WordsProvider>
+      </body>
     </html>
   )
 }

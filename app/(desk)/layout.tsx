@@ -1,0 +1,32 @@
+import { ToastProvider } from '@/components/ui/toast'
+import { requireOperator } from '@/lib/auth/session'
+import { words } from '@/lib/words/server'
+import { Navigation } from './navigation'
+import { Who } from './who'
+
+const say = words('desk')
+
+/** The desk: navigation at the left, the page beside it. Pages ask themselves who is there; a layout may not run. */
+export default async function Layout({ children }: { children: React.ReactNode }) {
+  const { email } = await requireOperator()
+  return (
+    <ToastProvider closeLabel={say('close')}>
+      <a
+        href="#main"
+        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-md border border-line-strong bg-bg px-3 py-1.5 focus:translate-y-0"
+      >
+        {say('skip')}
+      </a>
+      <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)]">
+        <div className="flex min-h-0 flex-col overflow-y-auto border-line border-r bg-panel px-2 py-3">
+          <p className="px-2 pt-0.5 pb-3 font-semibold text-[15px] tracking-tight">{say('name')}</p>
+          <Navigation />
+          <Who email={email} />
+        </div>
+        <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col overflow-auto outline-none">
+          {children}
+        </main>
+      </div>
+    </ToastProvider>
+  )
+}

@@ -1,0 +1,45 @@
+'use client'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import { classes } from '@/components/ui/classes'
+
+/** Pages that work, in their groups. A group without a word has no heading. */
+const GROUPS = [
+  { word: undefined, pages: [{ path: '/', word: 'home' }] },
+  { word: 'orders', pages: [{ path: '/orders/japan', word: 'japan' }] },
+  { word: 'setUp', pages: [{ path: '/connections', word: 'connections' }] },
+] as const
+
+/** Where one can go, and where one is. */
+export function Navigation() {
+  const say = useTranslations('desk')
+  const here = usePathname()
+  return (
+    <nav aria-label={say('navigation')} className="flex flex-col gap-0.5">
+      {GROUPS.map(group => (
+        <div key={group.word ?? ''} className="flex flex-col gap-0.5">
+          {group.word && (
+            <h2 className="px-2 pt-3.5 pb-1 text-2xs text-ink-3 uppercase">{say(group.word)}</h2>
+          )}
+          {group.pages.map(page => {
+            const isHere = page.path === '/' ? here === '/' : `${here}/`.startsWith(`${page.path}/`)
+            return (
+              <Link
+                key={page.path}
+                href={page.path}
+                aria-current={isHere ? 'page' : undefined}
+                className={classes(
+                  'rounded-md px-2 py-1.5',
+                  isHere ? 'bg-shade font-medium text-ink' : 'text-ink-2 hover:bg-shade hover:text-ink',
+                )}
+              >
+                {say(page.word)}
+              </Link>
+            )
+          })}
+        </div>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,27 @@
+'use client'
+import { useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { signOut } from './actions'
+
+/** Who is signed in, and the way out. */
+export function Who({ email }: { email: string }) {
+  const say = useTranslations('desk')
+  const [isLeaving, startLeaving] = useTransition()
+  const leave = () =>
+    startLeaving(async () => {
+      await signOut({})
+      // A whole new page: nothing of this operator stays in memory.
+      window.location.assign('/sign-in')
+    })
+  return (
+    <div className="mt-auto flex flex-col items-start pt-4">
+      <p className="w-full truncate px-2 pb-1 text-ink-3 text-xs" title={email}>
+        {email}
+      </p>
+      <Button variant="quiet" size="small" onClick={leave} disabled={isLeaving} focusableWhenDisabled>
+        {say('signOut')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+'use server'
+import { openAction } from '@/lib/auth/guard'
+import { done, trouble } from '@/lib/auth/outcome'
+import { hashPassword } from '@/lib/auth/passwords'
+import { beginSession } from '@/lib/auth/session'
+import { database } from '@/lib/store/database'
+import { isSetUpTokenGood, redeemSetUpToken } from '@/lib/store/set-up-links'
+import { words } from '@/lib/words/server'
+import { setUpSchema } from './schema'
+
+const say = words('auth.setUp')
+
+/** Spends the set-up link on the first operator, signs them in, and says where they start. */
+export const setUp = openAction({ input: setUpSchema }, async ({ email, name, password, token }) => {
+  const open = await database()
+  // Asked first, so that nobody without the link makes the server hash passwords.
+  if (!(await isSetUpTokenGood(open.kysely, token))) return trouble('void', say('void'))
+  const operator = await redeemSetUpToken(open, token, {
+    email,
+    name: name || (email.split('@')[0] ?? email),
+    passwordHash: await hashPassword(password),
+    role: 'administrator',
+  })
+  if (!operator) return trouble('void', say('void'))
+  await beginSession(operator.id)
+  return done('/orders/japan/new')
+})

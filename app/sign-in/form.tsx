@@ -1,0 +1,31 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { TextField } from '@/components/forms/field'
+import { Form } from '@/components/forms/form'
+import { signInSchema } from './schema'
+import { submitSignIn } from './submit'
+
+/** Signs in and goes `to`, a path of this origin. */
+export function SignInForm({ to }: { to: string }) {
+  const say = useTranslations('auth.signIn')
+  return (
+    <Form
+      schema={signInSchema}
+      initial={{}}
+      focus="email"
+      submit={say('submit')}
+      onSubmit={async values => {
+        const answer = await submitSignIn(values)
+        if (answer.kind === 'wrong') return { message: say('wrong'), focus: 'password' }
+        if (answer.kind === 'later') return { message: answer.message }
+        if (answer.kind === 'trouble') return { message: say('unreachable') }
+        // A whole new page: nothing of whoever was here before stays in memory.
+        window.location.assign(to)
+        return undefined
+      }}
+    >
+      <TextField name="email" label={say('email')} type="email" autoComplete="username" />
+      <TextField name="password" label={say('password')} type="password" autoComplete="current-password" />
+    </Form>
+  )
+}

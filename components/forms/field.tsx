@@ -1,0 +1,46 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { Field } from '@/components/ui/field'
+import { Input, type InputProps } from '@/components/ui/input'
+import { Select, type SelectChoice } from '@/components/ui/select'
+
+interface Named {
+  /** The key of the form's schema. */
+  name: string
+  label: ReactNode
+  hint?: ReactNode
+}
+
+export type TextFieldProps = Named & Pick<InputProps, 'type' | 'autoComplete' | 'placeholder' | 'inputMode'>
+
+/** A line of text of the form around it. */
+export function TextField({ name, label, hint, ...input }: TextFieldProps) {
+  const { register } = useFormContext()
+  return (
+    <Field label={label} hint={hint} failure={useFailure(name)}>
+      <Input {...register(name)} {...input} />
+    </Field>
+  )
+}
+
+export type ChoiceFieldProps = Named & { choices: readonly SelectChoice<string>[] }
+
+/** One of a few choices of the form around it. */
+export function ChoiceField({ name, label, hint, choices }: ChoiceFieldProps) {
+  const { field } = useController({ name })
+  return (
+    <Field label={label} hint={hint} failure={useFailure(name)}>
+      <Select choices={choices} value={field.value ?? null} onChange={field.onChange} name={name} />
+    </Field>
+  )
+}
+
+/** What is wrong with a field: schemas answer with keys of lib/words, actions with sentences. */
+function useFailure(name: string): string | undefined {
+  const say = useTranslations()
+  const { formState, getFieldState } = useFormContext()
+  const message = getFieldState(name, formState).error?.message
+  return message !== undefined && say.has(message) ? say(message) : message
+}

@@ -1,0 +1,26 @@
+import { classes } from './classes'
+
+/** How much a button asks for: `primary` is the one next act of a screen, `quiet` has no frame. */
+export type ButtonVariant = 'plain' | 'primary' | 'quiet'
+export type ButtonSize = 'regular' | 'small'
+
+/** The look of a button, for a link that should look like one. */
+export const buttonClasses = (variant: ButtonVariant = 'plain', size: ButtonSize = 'regular'): string =>
+  classes(
+    'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md border select-none',
+    'data-disabled:cursor-default data-disabled:text-ink-3 [&_svg]:size-3.5 [&_svg]:shrink-0',
+    sizes[size],
+    variants[variant],
+  )
+
+const sizes: Record<ButtonSize, string> = {
+  regular: 'h-7.5 px-3 text-sm',
+  small: 'h-6.5 px-2.25 text-sm',
+}
+
+const variants: Record<ButtonVariant, string> = {
+  plain: 'border-line bg-bg font-medium text-ink not-data-disabled:hover:bg-shade data-popup-open:bg-shade',
+  primary:
+    'border-accent bg-accent font-medium text-accent-ink not-data-disabled:hover:opacity-90 data-disabled:border-line data-disabled:bg-shade',
+  quiet: 'border-transparent text-ink-2 not-data-disabled:hover:bg-shade not-data-disabled:hover:text-ink',
+}

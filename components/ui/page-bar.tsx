@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+export type PageBarProps = {
+  title: ReactNode
+  /** A few words beside the title. */
+  aside?: ReactNode
+  /** Buttons, at the right end. */
+  children?: ReactNode
+}
+
+/** The bar along the top of a page: what it is, and what can be done. */
+export function PageBar({ title, aside, children }: PageBarProps) {
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-2.5 border-line border-b px-3.5">
+      <h1 className="truncate font-semibold text-base">{title}</h1>
+      {aside !== undefined && <span className="min-w-0 truncate text-ink-3">{aside}</span>}
+      <div className="ml-auto flex items-center gap-2">{children}</div>
+    </header>
+  )
+}

@@ -1,0 +1,37 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { PATH_HEADER } from '@/lib/auth/path-header'
+import { env } from '@/lib/env'
+
+/**
+ * Headers of pages, and nothing else: who may see what is asked in pages, actions and routes, and stays so without
+ * this file. The API is left out because a body that passes here is cut at 10 MB.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = btoa(crypto.randomUUID())
+  const policy = contentSecurityPolicy(nonce)
+  const headers = new Headers(request.headers)
+  // Next finds the nonce in here and gives it to every script of the page.
+  headers.set('content-security-policy', policy)
+  headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search)
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('content-security-policy', policy)
+  response.headers.set('cache-control', 'private, no-store')
+  return response
+}
+
+export const config = { matcher: '/((?!open-api/|api/|templates/|healthz|_next/|.*\\.[\\w]+$).*)' }
+
+function contentSecurityPolicy(nonce: string): string {
+  // React's development build explains itself by eval, and reloads over a socket.
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${env().production ? '' : " 'unsafe-eval'"}`,
+    // A grid that draws only what is seen places its lines by style attributes.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join('; ')
+}
