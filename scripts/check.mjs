@@ -21,7 +21,8 @@ async function types() {
 
 const checks = {
   types,
-  'lint and format': async () => (await runPackage('@biomejs/biome/bin/biome', ['check'])) === 0,
+  'lint and format': async () =>
+    (await runPackage('@biomejs/biome/bin/biome', ['check', '--error-on-warnings'])) === 0,
   layers: () => print(layerProblems(root)),
   packages: () => print(lockfileProblems(JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')))),
 }

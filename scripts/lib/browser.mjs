@@ -29,7 +29,10 @@ export async function provideBrowser() {
   if (found) return found
 
   console.log('No Chromium or Chrome on this machine: installing one …')
-  if ((await runPackage('playwright/cli.js', ['install', 'chromium'])) !== 0 && isDebianRoot()) await debian()
+  // Playwright's browser needs libraries of the system, which only root can install.
+  const libraries = isDebianRoot() ? ['--with-deps'] : []
+  const code = await runPackage('playwright/cli.js', ['install', ...libraries, 'chromium'])
+  if (code !== 0 && isDebianRoot()) await installDebians()
   const installed = findBrowser()
   if (!installed)
     throw new Stop(
@@ -50,7 +53,7 @@ function playwrightsOwn() {
 
 const isDebianRoot = () => process.getuid?.() === 0 && Boolean(findProgram(['apt-get']))
 
-async function debian() {
+async function installDebians() {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-q'], { env })
   await run('apt-get', ['install', '-yq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], { env })
