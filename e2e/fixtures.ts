@@ -11,6 +11,8 @@ interface TestFixtures {
   faults: FaultProxy
   /** A page whose operator is signed in. */
   operator: Page
+  /** What the server printed, kept with a test that fails. */
+  serverLog: undefined
 }
 
 interface WorkerFixtures {
@@ -65,6 +67,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   baseURL: async ({ server }, use) => use(server.url),
 
+  serverLog: [
+    async ({ server }, use, testInfo) => {
+      const before = server.log.length
+      await use(undefined)
+      if (testInfo.status !== testInfo.expectedStatus)
+        await testInfo.attach('server log', { body: server.log.slice(before), contentType: 'text/plain' })
+    },
+    { auto: true },
+  ],
+
   // An error in the console is a failure of the test that caused it, whatever else the test looks at.
   context: async ({ context, expectedErrors }, use) => {
     const errors: string[] = []
@@ -85,8 +97,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 /** Fills in the sign-in form of `page` and waits until it has let the operator in. */
 export async function signIn(page: Page, account = operatorAccount): Promise<void> {
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Password').fill(account.password)
+  await page.getByLabel('Email', { exact: true }).fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(url => url.pathname !== '/sign-in')
 }

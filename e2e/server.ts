@@ -60,15 +60,15 @@ export class Server {
 
   private async boot(): Promise<void> {
     const next = 'node_modules/next/dist/bin/next'
-    const preload = new URL('./die-with-parent.mjs', import.meta.url).href
+    const preload = new URL('../scripts/lib/die-with-parent.mjs', import.meta.url).href
     const child = spawn(
       process.execPath,
       ['--import', preload, next, 'start', '-H', '127.0.0.1', '-p', String(this.port)],
-      { env: this.environment(), stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+      { env: this.environment(), stdio: ['ignore', 'pipe', 'pipe'] },
     )
     this.child = child
     for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', chunk => {
+      stream.on('data', chunk => {
         this.output += chunk
       })
     const deadline = Date.now() + STARTS_WITHIN

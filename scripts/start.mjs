@@ -33,6 +33,10 @@ runMain(async () => {
 function serve(command, host, port) {
   const next = inRoot('node_modules/next/dist/bin/next')
   process.chdir(inRoot())
+  // In development Next serves from a child of its own, which must not outlive us.
+  const preload = new URL('./lib/die-with-parent.mjs', import.meta.url).href
+  if (command === 'dev')
+    process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import ${preload}`.trim()
   process.argv = [process.execPath, next, command, '-H', host, '-p', String(port)]
   createRequire(import.meta.url)(next)
 }
