@@ -28,7 +28,7 @@ export interface CallOptions {
 }
 
 /** Milestones of a call, in their order. */
-export type CallStep = 'before_connect' | 'connected' | 'headers' | 'body_part' | 'body_read'
+export type CallStep = 'before_connect' | 'connected' | 'headers' | 'body_read'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const ANSWER_CAP = 64 * 1024 * 1024
@@ -148,7 +148,6 @@ class Trace {
         return
       }
       this.chunks.push(chunk)
-      this.step('body_part')
     }
     this.step('body_read')
   }

@@ -43,9 +43,17 @@ export async function insertAttempt(
 }
 
 /** An attempt by id. */
-export function findAttempt(handle: Handle, id: string): Promise<AttemptRow | undefined> {
-  return handle.selectFrom('attempt').selectAll().where('id', '=', id).executeTakeFirst()
+export async function findAttempt(handle: Handle, id: string): Promise<AttemptRow | undefined> {
+  const row = await handle.selectFrom('attempt').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && withBytes(row)
 }
+
+/** PostgreSQL gives bytes as a Buffer, libsql as an ArrayBuffer. */
+const withBytes = (row: AttemptRow): AttemptRow => ({
+  ...row,
+  body_gz: row.body_gz && new Uint8Array(row.body_gz),
+  resp_body: row.resp_body && new Uint8Array(row.resp_body),
+})
 
 /** PREPARED → SENDING, if it is still the owner's. @returns false when the claim was lost: nothing may be sent. */
 export async function markSending(
@@ -139,9 +147,27 @@ export async function closeAttempt(
   return numUpdatedRows === 1n
 }
 
+/** What a reaper needs to know of an attempt that is not done. */
+export type OpenAttempt = Pick<AttemptRow, 'id' | 'run_id' | 'state' | 'owner' | 'hard_deadline'>
+
 /** Attempts that are not done. */
-export function listOpenAttempts(handle: Handle): Promise<AttemptRow[]> {
-  return handle.selectFrom('attempt').selectAll().where('state', '<>', 'DONE').execute()
+export function listOpenAttempts(handle: Handle): Promise<OpenAttempt[]> {
+  return handle
+    .selectFrom('attempt')
+    .select(['id', 'run_id', 'state', 'owner', 'hard_deadline'])
+    .where('state', '<>', 'DONE')
+    .execute()
+}
+
+/** Whether a registration of an environment is prepared or under way. */
+export async function hasOpenAttempt(handle: Handle, envId: string): Promise<boolean> {
+  const found = await handle
+    .selectFrom('attempt')
+    .select('id')
+    .where('env_id', '=', envId)
+    .where('state', 'in', ['PREPARED', 'SENDING'])
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** An order's part in an attempt. */

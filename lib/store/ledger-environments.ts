@@ -82,6 +82,20 @@ export async function releaseLease(
     .execute()
 }
 
+/** Gives back leases of `owner` for runs that it does not work on any more. */
+export async function releaseOtherLeases(
+  handle: Handle,
+  owner: string,
+  working: readonly string[],
+): Promise<void> {
+  await handle
+    .updateTable('ledger_environment')
+    .set({ lease_owner: null, lease_run: null })
+    .where('lease_owner', '=', owner)
+    .$if(working.length > 0, query => query.where('lease_run', 'not in', working))
+    .execute()
+}
+
 /** Notes what a request taught: how long to wait, how many in a row came back, whether to stop. */
 export async function updateEnvironment(
   handle: Handle,

@@ -1,0 +1,59 @@
+/**
+ * Why a run waits for a person or did not start; `runs.problem.<code>` of lib/words is its sentence.
+ * The first group is trouble of a request (lib/client/trouble.ts).
+ */
+export type ProblemCode =
+  | 'blocked'
+  | 'refused'
+  | 'unreachable'
+  | 'certificate'
+  | 'timed_out'
+  | 'interrupted'
+  | 'answer_too_large'
+  | 'credential'
+  | 'permission'
+  | 'address'
+  | 'too_large'
+  | 'busy'
+  | 'service_failed'
+  | 'unexpected_status'
+  | 'not_json'
+  | 'other_shape'
+  | 'does_not_fit'
+  // The ledger's own reasons.
+  | 'unknown_outcome'
+  | 'service_refused'
+  | 'not_sent'
+  | 'connection_gone'
+  | 'connection_moved'
+  | 'storage'
+  | 'not_durable'
+  | 'malformed'
+  | 'by_operator'
+
+/** A problem as it is stored with a run and shown. */
+export interface Problem {
+  readonly code: ProblemCode
+  /** HTTP status, where one came. */
+  readonly status?: number
+  /** How many orders it is about. */
+  readonly count?: number
+  /** Text of a machine, for a detail view; never shown alone. */
+  readonly detail?: string
+}
+
+/** Why an order was not taken into a run. */
+export type RefusalReason =
+  | 'already_registered'
+  | 'already_queued'
+  | 'unknown'
+  | 'not_checked'
+  | 'repeated_number'
+
+/** An order that was not taken into a run. */
+export interface Refusal {
+  readonly mallOrderNumber: string
+  readonly reason: RefusalReason
+  /** The service's id, when it is registered. */
+  readonly orderId?: string
+}

@@ -1,0 +1,129 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { type CheckAnswer, readCheckAnswer, type Verdict } from '@/lib/client/answers'
+import { type OperationId, operations } from '@/lib/contract/operations'
+import { LONGEST_WAIT_MS, readRetryAfter } from '@/lib/ledger/classify'
+import { evidenceColumns, insertAttempt, unsent } from '@/lib/store/attempts'
+import type { Handle } from '@/lib/store/database'
+import { ledgerEnvironment, updateEnvironment } from '@/lib/store/ledger-environments'
+import type { RunRow } from '@/lib/store/runs'
+import { saveVerdicts } from '@/lib/store/verdicts'
+import { bodyOf } from './prepared'
+import { backoff, type Door, iso, type Ports } from './runner-ports'
+import { sha256 } from './runner-register'
+
+/** The part of an order that a check needs; rows of a run and of the ledger have it. */
+export interface Checkable {
+  readonly position: number
+  readonly mall_order_number: string
+  readonly payload: string
+  readonly sha256: string
+  readonly fingerprint: string
+  readonly line_ids: string
+}
+
+/** What a check request came to: the answer, and the attempt under which it is kept. */
+export interface Checked {
+  readonly attemptId: string
+  readonly answer: CheckAnswer
+}
+
+/** Answers of checks are kept as evidence up to this size. */
+const KEPT_BYTES = 256 * 1024
+
+/**
+ * Checks orders in one request; trouble that may pass is tried again with backoff. Checks change nothing at the
+ * service, so sending one twice is harmless.
+ */
+export async function checkOrders(
+  ports: Ports,
+  run: RunRow,
+  operation: OperationId,
+  door: Door,
+  orders: readonly Checkable[],
+): Promise<Checked> {
+  for (let attempt = 1; ; attempt++) {
+    await respectLimit(ports, run.env_id)
+    const checked = await checkOnce(ports, run, operation, door, orders)
+    const { answer } = checked
+    if (answer.ok || !answer.trouble.mayPass || attempt >= ports.limits.tries) return checked
+    await ports.sleep(backoff(ports.limits, attempt))
+  }
+}
+
+/** Check and registration share what the service said about its pace (429). */
+async function respectLimit(ports: Ports, envId: string) {
+  const { not_before: until } = await ledgerEnvironment(ports.database.kysely, envId)
+  const wait = Date.parse(until ?? '') - ports.now()
+  if (wait > 0) await ports.sleep(Math.min(wait, LONGEST_WAIT_MS))
+}
+
+async function checkOnce(
+  ports: Ports,
+  run: RunRow,
+  operation: OperationId,
+  door: Door,
+  orders: readonly Checkable[],
+): Promise<Checked> {
+  const payloads = orders.map(order => order.payload)
+  const body = bodyOf(operations[operation].list, payloads)
+  const sentAt = iso(ports.now())
+  const options = { deadlineMs: ports.limits.checkDeadline, orders: orders.length }
+  const evidence = await ports.call(operations[operation], body, door.target, options)
+  const numbers = orders.map(order => order.mall_order_number)
+  const answer = readCheckAnswer(evidence, numbers)
+  const attemptId = randomUUID()
+  await insertAttempt(ports.database.kysely, {
+    ...unsent,
+    ...evidenceColumns({ ...evidence, body: evidence.body.subarray(0, KEPT_BYTES) }, sha256(evidence.body)),
+    id: attemptId,
+    run_id: run.id,
+    env_id: run.env_id,
+    origin: new URL(door.target.baseUrl).origin,
+    operation,
+    state: 'DONE',
+    order_count: orders.length,
+    body_sha256: sha256(body),
+    owner: ports.bootId,
+    owner_pid: ports.pid,
+    prepared_at: sentAt,
+    sending_at: sentAt,
+    classified_as: answer.ok ? 'checked' : answer.trouble.code,
+  })
+  if (evidence.status === 429) {
+    const wait = readRetryAfter(evidence.headers['retry-after'], evidence.finishedAt)
+    if (wait)
+      await updateEnvironment(ports.database.kysely, run.env_id, { not_before: iso(ports.now() + wait) })
+  }
+  return { attemptId, answer }
+}
+
+/** Writes what a check said of orders, by position of the request. */
+export async function saveAnswer(
+  handle: Handle,
+  run: Pick<RunRow, 'draft_id' | 'env_id'>,
+  attemptId: string,
+  orders: readonly Checkable[],
+  verdicts: readonly Verdict[],
+  at: string,
+): Promise<void> {
+  const rows = orders.flatMap((order, position) => {
+    const verdict = verdicts[position]
+    if (!verdict) return []
+    return {
+      draft_id: run.draft_id,
+      env_id: run.env_id,
+      mall_order_number: order.mall_order_number,
+      sha256: order.sha256,
+      fingerprint: order.fingerprint,
+      line_ids: order.line_ids,
+      position: order.position,
+      passed: verdict.passed ? 1 : 0,
+      failures: JSON.stringify(verdict.failures),
+      payload: verdict.passed ? null : order.payload,
+      attempt_id: attemptId,
+      checked_at: at,
+    }
+  })
+  await saveVerdicts(handle, rows)
+}

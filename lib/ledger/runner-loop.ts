@@ -1,0 +1,124 @@
+import 'server-only'
+import { releaseOtherLeases } from '@/lib/store/ledger-environments'
+import { beat } from '@/lib/store/runners'
+import { claimRun, listRunning, moveRun, type RunRow, releaseRun } from '@/lib/store/runs'
+import type { Problem } from './problem'
+import { runCheck } from './runner-check-run'
+import { type Door, iso, type Ports } from './runner-ports'
+import { livingBoots, reap } from './runner-reap'
+import { runRegister } from './runner-register-run'
+
+/** Runs of one process that are worked on at once; the rest wait for their turn. */
+const MOST_RUNS = 8
+
+/**
+ * Works on runs: takes those that nobody works on, and what dead processes left. The tables are the queue;
+ * nothing is kept in memory that a crash would lose.
+ */
+export class Runner {
+  private readonly startedAt: string
+  /** Runs that this process works on now. */
+  private readonly working = new Map<string, Promise<void>>()
+  /** Registrations that this process has under way. */
+  private readonly attempts = new Set<string>()
+  private ticking: Promise<void> | undefined
+  private again = false
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(private readonly ports: Ports) {
+    this.startedAt = iso(ports.now())
+  }
+
+  /** Looks for work now, and from now on regularly. */
+  async resume(): Promise<void> {
+    this.timer ??= setInterval(() => void this.wake(), this.ports.limits.beat).unref()
+    await this.wake()
+  }
+
+  /** Looks for work; a call while one is under way makes it look once more. */
+  wake(): Promise<void> {
+    this.again = true
+    this.ticking ??= this.tick().finally(() => {
+      this.ticking = undefined
+    })
+    return this.ticking
+  }
+
+  /** Takes no further run and waits until those under way stand at a request's end. */
+  async close(): Promise<void> {
+    this.ports.closing.abort()
+    clearInterval(this.timer)
+    await this.ticking
+    await Promise.all(this.working.values())
+  }
+
+  /** Waits until this process works on nothing. */
+  async idle(): Promise<void> {
+    for (;;) {
+      await this.wake()
+      if (this.working.size === 0) return
+      await Promise.race(this.working.values())
+    }
+  }
+
+  private async tick(): Promise<void> {
+    while (this.again && !this.ports.closing.signal.aborted) {
+      this.again = false
+      try {
+        await this.look()
+      } catch (error) {
+        this.ports.report(error)
+      }
+    }
+  }
+
+  private async look(): Promise<void> {
+    const { ports } = this
+    const { kysely } = ports.database
+    const { bootId: boot_id, host, pid } = ports
+    await beat(kysely, { boot_id, host, pid, started_at: this.startedAt, beat_at: iso(ports.now()) })
+    const living = await livingBoots(ports)
+    await reap(ports, living, this.attempts)
+    await releaseOtherLeases(kysely, ports.bootId, [...this.working.keys()])
+    for (const run of await listRunning(kysely)) {
+      if (this.working.size >= MOST_RUNS || this.ports.closing.signal.aborted) return
+      if (this.working.has(run.id)) continue
+      const isFree = run.owner === null || run.owner === ports.bootId || !living.has(run.owner)
+      if (isFree && (await claimRun(kysely, run.id, run.owner, ports.bootId))) this.begin(run)
+    }
+  }
+
+  private begin(run: RunRow): void {
+    const work = this.work(run)
+      .catch(error => this.ports.report(error))
+      .then(() => releaseRun(this.ports.database.kysely, run.id, this.ports.bootId))
+      .catch(error => this.ports.report(error))
+      .finally(() => this.working.delete(run.id))
+    this.working.set(run.id, work)
+  }
+
+  private async work(run: RunRow): Promise<void> {
+    const openDoor = () => this.openDoor(run)
+    if (run.kind === 'register') return runRegister(this.ports, run, openDoor, this.attempts)
+    const door = await openDoor()
+    if (door) await runCheck(this.ports, run, door)
+  }
+
+  /** The connection of a run, if it still is what it was when the run began; else the run pauses. */
+  private async openDoor(run: RunRow): Promise<Door | undefined> {
+    if (this.ports.closing.signal.aborted) return undefined
+    const door = await this.ports.openDoor(run.connection_id)
+    if (door?.envId === run.env_id) return door
+    const problem: Problem = { code: door ? 'connection_moved' : 'connection_gone' }
+    const { ports } = this
+    await moveRun(
+      ports.database.kysely,
+      run.id,
+      ['running'],
+      'paused',
+      iso(ports.now()),
+      JSON.stringify(problem),
+    )
+    return undefined
+  }
+}

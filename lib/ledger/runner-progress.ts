@@ -1,0 +1,187 @@
+import 'server-only'
+import type { Database, Handle } from '@/lib/store/database'
+import { countOrders, type LedgerOrderRow, listDraftOrders, listOrders, moveOrders } from '@/lib/store/ledger'
+import { updateEnvironment } from '@/lib/store/ledger-environments'
+import { countRunOrders, findRun, moveRun, type RunRow } from '@/lib/store/runs'
+import { listVerdicts, type VerdictRow } from '@/lib/store/verdicts'
+import type { Problem, Refusal } from './problem'
+
+/** How far a run is. Counts are orders. */
+export interface Progress {
+  readonly runId: string
+  readonly kind: 'check' | 'register'
+  readonly state: RunRow['state']
+  readonly total: number
+  /** Orders with an outcome; `left` is the rest. */
+  readonly done: number
+  readonly left: number
+  readonly passed: number
+  readonly failed: number
+  readonly registered: number
+  readonly rejected: number
+  readonly unknown: number
+  readonly refused: readonly Refusal[]
+  /** Why it is paused or stopped. */
+  readonly problem?: Problem
+}
+
+/** How far a run is; undefined when there is none with this id. */
+export async function runProgress(handle: Handle, runId: string): Promise<Progress | undefined> {
+  const run = await findRun(handle, runId)
+  if (!run) return undefined
+  const checked = run.kind === 'check' ? await countRunOrders(handle, runId) : undefined
+  const ledger = run.kind === 'register' ? await countOrders(handle, runId) : undefined
+  const passed = checked?.get('passed') ?? 0
+  const failed = checked?.get('failed') ?? 0
+  const registered = ledger?.get('REGISTERED') ?? 0
+  const rejected = ledger?.get('REJECTED') ?? 0
+  const unknown = ledger?.get('UNKNOWN') ?? 0
+  const others =
+    (ledger?.get('ABANDONED') ?? 0) + (ledger?.get('CANCELLED') ?? 0) + (ledger?.get('RELEASED') ?? 0)
+  const total =
+    run.kind === 'check' ? run.total : [...(ledger?.values() ?? [])].reduce((sum, one) => sum + one, 0)
+  const done = passed + failed + registered + rejected + unknown + others
+  return {
+    runId,
+    kind: run.kind,
+    state: run.state,
+    total,
+    done,
+    left: total - done,
+    passed,
+    failed,
+    registered,
+    rejected,
+    unknown,
+    refused: JSON.parse(run.refused),
+    ...(run.problem !== null && { problem: JSON.parse(run.problem) }),
+  }
+}
+
+/** Where an order of a draft stands. */
+export type DeskState = 'passed' | 'failing' | 'queued' | 'sending' | 'registered' | 'rejected' | 'unknown'
+
+/** A reason of the service on an order; `code` is set when the reason is our own. */
+export interface OrderFailure {
+  readonly field: string
+  readonly message: string
+  readonly code?: string
+}
+
+/** What the desk shows of one order of a draft, by what was sent. */
+export interface DeskOutcome {
+  readonly mallOrderNumber: string
+  readonly lineIds: readonly string[]
+  readonly state: DeskState
+  readonly orderId?: string
+  readonly fingerprint: string
+  readonly sha256: string
+  readonly position: number
+  readonly failures?: readonly OrderFailure[]
+  /** What was sent, while it fails. */
+  readonly payload?: string
+  /** When it got into this state, ISO 8601. */
+  readonly checkedAt: string
+}
+
+const deskStates: Readonly<Partial<Record<LedgerOrderRow['state'], DeskState>>> = {
+  QUEUED: 'queued',
+  PREPARED: 'queued',
+  SENDING: 'sending',
+  UNKNOWN: 'unknown',
+  REGISTERED: 'registered',
+}
+
+/**
+ * Everything that is known of a draft's orders in an environment, so that a reloaded page shows it.
+ * @param since leaves out what did not change since that time (ISO 8601)
+ */
+export async function draftOutcomes(
+  handle: Handle,
+  draftId: string,
+  envId: string,
+  since = '',
+): Promise<readonly DeskOutcome[]> {
+  const verdicts = await listVerdicts(handle, draftId, envId)
+  const rows = await listDraftOrders(handle, draftId, envId)
+  const outcomes = new Map(verdicts.map(row => [row.mall_order_number, ofVerdict(row)]))
+  // Oldest first, so that the latest registration of a number has the last word.
+  for (const row of rows) {
+    const outcome = ofOrder(row, outcomes.get(row.mall_order_number))
+    if (outcome) outcomes.set(row.mall_order_number, outcome)
+  }
+  return [...outcomes.values()].filter(one => one.checkedAt >= since)
+}
+
+function ofVerdict(row: VerdictRow): DeskOutcome {
+  return {
+    ...common(row),
+    state: row.passed === 1 ? 'passed' : 'failing',
+    ...(row.passed === 0 && { failures: JSON.parse(row.failures) }),
+    ...(row.payload !== null && { payload: row.payload }),
+    checkedAt: row.checked_at,
+  }
+}
+
+function ofOrder(row: LedgerOrderRow, verdict: DeskOutcome | undefined): DeskOutcome | undefined {
+  const state = deskStates[row.state]
+  if (state) {
+    const orderId = row.order_id === null ? {} : { orderId: row.order_id }
+    return { ...common(row), state, ...orderId, checkedAt: row.updated_at }
+  }
+  if (row.state !== 'REJECTED') return undefined
+  // A refusal is told by its reasons, and forgotten once the order was changed and checked again. An order that
+  // was only in the way of others passes and may be registered.
+  const isChecked = verdict && (verdict.sha256 !== row.sha256 || verdict.state === 'failing')
+  const isNewer = verdict && verdict.checkedAt >= row.updated_at
+  if (isNewer && (isChecked || row.explained === 'elsewhere')) return undefined
+  return { ...common(row), state: 'rejected', checkedAt: row.updated_at }
+}
+
+const common = (row: LedgerOrderRow | VerdictRow) => ({
+  mallOrderNumber: row.mall_order_number,
+  lineIds: JSON.parse(row.line_ids) as string[],
+  fingerprint: row.fingerprint,
+  sha256: row.sha256,
+  position: row.position,
+})
+
+/** Stops a run before its next request; what is under way ends as it ends. @returns whether it was running */
+export function pauseRun(handle: Handle, runId: string, at: string): Promise<boolean> {
+  const problem: Problem = { code: 'by_operator' }
+  return moveRun(handle, runId, ['running'], 'paused', at, JSON.stringify(problem))
+}
+
+/** Lets a paused or stopped run go on, and its environment. What is UNKNOWN stays so. */
+export function resumeRun(database: Database, runId: string, at: string): Promise<boolean> {
+  return database.write(async trx => {
+    const run = await findRun(trx, runId)
+    if (!run || !(await moveRun(trx, runId, ['paused', 'stopped'], 'running', at))) return false
+    if (run.kind === 'register') {
+      await updateEnvironment(trx, run.env_id, { paused: null, not_before: null, strikes: 0 })
+    }
+    return true
+  })
+}
+
+/** Ends a run before its next request: what is queued goes back to the sheet. @returns whether it could be */
+export function cancelRun(
+  database: Database,
+  runId: string,
+  operatorId: string,
+  at: string,
+): Promise<boolean> {
+  return database.write(async trx => {
+    if (!(await moveRun(trx, runId, ['running', 'paused', 'stopped'], 'cancelled', at))) return false
+    const queued = await listOrders(trx, runId, 'QUEUED', Number.MAX_SAFE_INTEGER)
+    const move = {
+      from: 'QUEUED',
+      to: 'CANCELLED',
+      attemptId: null,
+      reason: 'cancelled by the operator',
+    } as const
+    const ids = queued.map(order => order.id)
+    await moveOrders(trx, ids, { ...move, actor: operatorId, at })
+    return true
+  })
+}

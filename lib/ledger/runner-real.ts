@@ -1,0 +1,55 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
+import { call } from '@/lib/client/call'
+import { env } from '@/lib/env'
+import { environmentId, findConnection, openCredentials } from '@/lib/store/connections'
+import type { Database } from '@/lib/store/database'
+import { ensureSandbox } from '@/lib/store/sandbox'
+import { type Door, defaultLimits, type Failpoint, type Ports } from './runner-ports'
+
+/** The real outside of the runner: this process, its clock, its connections, the network. */
+export function realPorts(database: Database): Ports {
+  const closing = new AbortController()
+  return {
+    closing,
+    database,
+    openDoor: connectionId => openDoor(database, connectionId),
+    call,
+    limits: defaultLimits,
+    bootId: randomUUID(),
+    host: hostname(),
+    pid: process.pid,
+    now: () => Date.now(),
+    sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),
+    fail: dieAt,
+    report: error => console.error('A run waits because of trouble:', error),
+  }
+}
+
+/** A connection opened for sending. The sandbox is the only one that may lie on this very machine unasked. */
+export async function openDoor(database: Database, connectionId: string): Promise<Door | undefined> {
+  const found = await findConnection(database.kysely, connectionId)
+  if (!found) return undefined
+  const isEmbedded = found.kind === 'embedded'
+  const connection = isEmbedded ? await ensureSandbox(database) : found
+  const { accessToken, secretKey } = await openCredentials(database.kysely, connection)
+  const own = isEmbedded ? [new URL(connection.baseUrl).origin] : []
+  return {
+    envId: environmentId(connection),
+    target: {
+      baseUrl: connection.baseUrl,
+      allowed: [...env().outboundAllow, ...own],
+      ...(accessToken !== undefined && { accessToken }),
+      ...(secretKey !== undefined && { secretKey }),
+    },
+    checkSize: connection.checkSize,
+    registerSize: connection.registerSize,
+  }
+}
+
+/** Kills this process as `kill -9` would, when a crash test asked for it at this place. */
+function dieAt(at: Failpoint): void {
+  if (env().failpoint === at) process.kill(process.pid, 'SIGKILL')
+}

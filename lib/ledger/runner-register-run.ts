@@ -1,0 +1,125 @@
+import 'server-only'
+import { type OperationId, operations } from '@/lib/contract/operations'
+import { countOrders, explainOrders, listUnexplained } from '@/lib/store/ledger'
+import { ledgerEnvironment, releaseLease, takeLease } from '@/lib/store/ledger-environments'
+import { findRun, moveRun, type RunRow } from '@/lib/store/runs'
+import type { Problem } from './problem'
+import { checkOrders, saveAnswer } from './runner-check'
+import { type Door, iso, type Ports } from './runner-ports'
+import { livingBoots } from './runner-reap'
+import { registerNext } from './runner-register'
+
+/** How long a run waits before it asks again whether it may send, at most. */
+const LOOK_AGAIN_MS = 500
+
+/** Most orders that one refused request can have had. */
+const MOST_UNEXPLAINED = 500
+
+/**
+ * Registers what a run has left, one request at a time in its environment, until nothing is left, an outcome is
+ * unknown, the environment pauses, or a person stops it. Refusals are explained on the way.
+ * @param openDoor asked before each request: a connection may change meanwhile
+ */
+export async function runRegister(
+  ports: Ports,
+  run: RunRow,
+  openDoor: () => Promise<Door | undefined>,
+  mine: Set<string>,
+): Promise<void> {
+  try {
+    for (;;) {
+      const now = await findRun(ports.database.kysely, run.id)
+      const door = await openDoor()
+      if (!door || now?.owner !== ports.bootId || now.state !== 'running') return
+      if (await explainNext(ports, run, door)) continue
+      const wait = await waitingTime(ports, run, door)
+      if (wait === 'paused') return
+      if (wait > 0) await ports.sleep(Math.min(wait, LOOK_AGAIN_MS))
+      else if (!(await registerNext(ports, run, door, mine)) && (await finish(ports, run))) return
+    }
+  } finally {
+    await releaseLease(ports.database.kysely, run.env_id, ports.bootId, run.id)
+  }
+}
+
+/** Milliseconds until the run may send, 0 when it holds the lease now. A paused environment pauses the run. */
+async function waitingTime(ports: Ports, run: RunRow, door: Door): Promise<number | 'paused'> {
+  const { kysely } = ports.database
+  const environment = await ledgerEnvironment(kysely, run.env_id)
+  if (environment.paused !== null) {
+    await moveRun(kysely, run.id, ['running'], 'paused', iso(ports.now()), environment.paused)
+    return 'paused'
+  }
+  if (endsSoon(door.target.accessToken, ports.now())) {
+    const problem: Problem = { code: 'credential' }
+    await moveRun(kysely, run.id, ['running'], 'paused', iso(ports.now()), JSON.stringify(problem))
+    return 'paused'
+  }
+  const left = Date.parse(environment.not_before ?? '') - ports.now()
+  if (left > 0) return left
+  const { lease_owner: owner, lease_run: holder } = environment
+  if (owner === ports.bootId && holder === run.id) return 0
+  const isFree = owner === null || !(await livingBoots(ports)).has(owner)
+  return isFree && (await takeLease(kysely, run.env_id, environment, ports.bootId, run.id))
+    ? 0
+    : LOOK_AGAIN_MS
+}
+
+/** @returns whether the run is done: nothing of it is queued or under way */
+async function finish(ports: Ports, run: RunRow): Promise<boolean> {
+  const counts = await countOrders(ports.database.kysely, run.id)
+  const left = (counts.get('QUEUED') ?? 0) + (counts.get('PREPARED') ?? 0) + (counts.get('SENDING') ?? 0)
+  if (left > 0) {
+    await ports.sleep(LOOK_AGAIN_MS)
+    return false
+  }
+  await moveRun(ports.database.kysely, run.id, ['running'], 'done', iso(ports.now()))
+  return true
+}
+
+/**
+ * Checks the bytes of one refused request again, for its reasons (api.md, rule 3).
+ * @returns whether there was one
+ */
+async function explainNext(ports: Ports, run: RunRow, door: Door): Promise<boolean> {
+  const { explainedBy } = operations[run.operation as OperationId]
+  const rows = await listUnexplained(ports.database.kysely, run.id, MOST_UNEXPLAINED)
+  const orders = rows.filter(row => row.current_attempt === rows[0]?.current_attempt)
+  if (orders.length === 0 || !explainedBy) return false
+  const { attemptId, answer } = await checkOrders(ports, run, explainedBy, door, orders)
+  const at = iso(ports.now())
+  const ids = (passed: boolean) =>
+    orders
+      .filter((_, position) => answer.ok && answer.verdicts[position]?.passed === passed)
+      .map(row => row.id)
+  await ports.database.write(async trx => {
+    if (!answer.ok) {
+      await explainOrders(
+        trx,
+        orders.map(row => row.id),
+        'unavailable',
+        at,
+      )
+      return
+    }
+    await saveAnswer(trx, run, attemptId, orders, answer.verdicts, at)
+    await explainOrders(trx, ids(false), 'here', at)
+    await explainOrders(trx, ids(true), ids(false).length > 0 ? 'elsewhere' : 'nowhere', at)
+  })
+  return true
+}
+
+/** How long before its end a token is not used for a registration any more. */
+const TOKEN_MARGIN_MS = 60_000
+
+/** Whether an access token that tells its end (a JWT) ends within a minute. */
+export function endsSoon(token: string | undefined, now: number): boolean {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString())
+    const end =
+      claims && typeof claims === 'object' && 'exp' in claims ? Number(claims.exp) * 1000 : Number.NaN
+    return end - TOKEN_MARGIN_MS < now
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,231 @@
+import 'server-only'
+import { createHash, randomUUID } from 'node:crypto'
+import { type OperationId, operations } from '@/lib/contract/operations'
+import { readStrictJson } from '@/lib/contract/strict-json'
+import type { Handle } from '@/lib/store/database'
+import {
+  adoptOrders,
+  findByNumber,
+  insertLedgerOrders,
+  type LedgerOrderRow,
+  recordMoves,
+} from '@/lib/store/ledger'
+import { updateEnvironment } from '@/lib/store/ledger-environments'
+import {
+  findRun,
+  findRunByRequest,
+  insertRun,
+  insertRunOrders,
+  noteTaken,
+  type RunRow,
+} from '@/lib/store/runs'
+import { listPassed } from '@/lib/store/verdicts'
+import type { PreparedOrder } from './prepared'
+import type { Problem, Refusal } from './problem'
+import { iso, type Ports } from './runner-ports'
+
+/** One press of Check or Register. */
+export interface RunRequest {
+  readonly kind: 'check' | 'register'
+  readonly operation: OperationId
+  readonly draftId: string
+  readonly connectionId: string
+  readonly operatorId: string
+  /** Made by the browser for each press: the same again is the same run. */
+  readonly clientRequestId: string
+  readonly orders: readonly PreparedOrder[]
+}
+
+/** How many orders a run took, and which it did not; or why there is no run. */
+export type Started =
+  | {
+      readonly ok: true
+      readonly runId: string
+      readonly taken: number
+      readonly refused: readonly Refusal[]
+    }
+  | { readonly ok: false; readonly problem: Problem }
+
+/** Freezes the orders of a press and queues them, all in one transaction (T1). Nothing is sent here. */
+export async function startRun(ports: Ports, request: RunRequest): Promise<Started> {
+  const { database } = ports
+  const before = await findRunByRequest(database.kysely, request.clientRequestId)
+  if (before) return started(before)
+  const malformed = request.orders.find(order => !isWhole(order))
+  if (malformed) return { ok: false, problem: { code: 'malformed', detail: malformed.mallOrderNumber } }
+  const door = await ports.openDoor(request.connectionId)
+  if (!door) return { ok: false, problem: { code: 'connection_gone' } }
+  if (request.kind === 'register' && !(await database.durable())) {
+    return { ok: false, problem: { code: 'not_durable' } }
+  }
+  const run = newRun(request, door.envId, iso(ports.now()))
+  await database.write(async trx => {
+    if (!(await insertRun(trx, run))) return
+    const { taken, refused } =
+      request.kind === 'check'
+        ? await takeToCheck(trx, run, request)
+        : await takeToRegister(ports, trx, run, request)
+    await noteTaken(trx, run.id, taken, JSON.stringify(refused))
+    ports.fail('during_enqueue')
+  })
+  ports.fail('after_enqueue')
+  const made = await findRunByRequest(database.kysely, request.clientRequestId)
+  return made ? started(made) : { ok: false, problem: { code: 'storage' } }
+}
+
+const started = (run: RunRow): Started => ({
+  ok: true,
+  runId: run.id,
+  taken: run.total,
+  refused: JSON.parse(run.refused),
+})
+
+const newRun = (request: RunRequest, envId: string, at: string): RunRow => ({
+  id: randomUUID(),
+  kind: request.kind,
+  operation: request.operation,
+  draft_id: request.draftId,
+  connection_id: request.connectionId,
+  env_id: envId,
+  client_request_id: request.clientRequestId,
+  started_by: request.operatorId,
+  started_at: at,
+  finished_at: null,
+  state: 'running',
+  problem: null,
+  owner: null,
+  total: 0,
+  refused: '[]',
+})
+
+/** The hash and the number guard against doubles, so they are not believed but read from the bytes. */
+function isWhole({ payload, sha256, mallOrderNumber }: PreparedOrder): boolean {
+  if (createHash('sha256').update(payload).digest('hex') !== sha256) return false
+  const json = readStrictJson(Buffer.from(payload))
+  const order = json.ok ? (json.value as { orderInfo?: { mallOrderNumber?: unknown } } | null) : undefined
+  return order?.orderInfo?.mallOrderNumber === mallOrderNumber
+}
+
+interface Taken {
+  readonly taken: number
+  readonly refused: readonly Refusal[]
+}
+
+async function takeToCheck(trx: Handle, run: RunRow, { orders }: RunRequest): Promise<Taken> {
+  const rows = orders.map((order, position) => ({
+    ...frozen(order, position),
+    run_id: run.id,
+    state: 'waiting' as const,
+  }))
+  await insertRunOrders(trx, rows)
+  return { taken: rows.length, refused: [] }
+}
+
+async function takeToRegister(
+  ports: Ports,
+  trx: Handle,
+  run: RunRow,
+  { orders }: RunRequest,
+): Promise<Taken> {
+  const since = iso(ports.now() - ports.limits.verdictLife)
+  const passed = await listPassed(trx, run.draft_id, run.env_id, since)
+  const numbers = orders.map(order => order.mallOrderNumber)
+  const known = await findByNumber(trx, run.env_id, numbers)
+  const standing = await standingRuns(trx, known.values())
+  const refused: Refusal[] = []
+  const fresh: LedgerOrderRow[] = []
+  const adopted: LedgerOrderRow[] = []
+  const seen = new Set<string>()
+  orders.forEach((order, position) => {
+    const number = order.mallOrderNumber
+    const holder = known.get(number)
+    const isOurs = holder?.state === 'QUEUED' && standing.has(holder.run_id) && holder.sha256 === order.sha256
+    const reason = refusalOf(holder, isOurs, seen.has(number), passed.get(number) === order.sha256)
+    seen.add(number)
+    if (reason)
+      refused.push({ mallOrderNumber: number, reason, ...(holder?.order_id && { orderId: holder.order_id }) })
+    else if (holder && isOurs) adopted.push(holder)
+    else fresh.push(newOrder(run, order, position, (holder?.generation ?? 0) + 1))
+  })
+  const inserted = await insertLedgerOrders(trx, fresh)
+  const moved = await adoptOrders(
+    trx,
+    adopted.map(row => row.id),
+    run.id,
+    run.started_at,
+  )
+  // Someone else was faster with these numbers; the unique index knows.
+  for (const row of [...fresh, ...adopted]) {
+    if (!inserted.has(row.id) && !moved.has(row.id)) {
+      refused.push({ mallOrderNumber: row.mall_order_number, reason: 'already_queued' })
+    }
+  }
+  await recordMoves(trx, [...inserted], {
+    from: 'VALIDATED',
+    to: 'QUEUED',
+    attemptId: null,
+    actor: run.started_by,
+    reason: 'registered by the operator',
+    at: run.started_at,
+  })
+  // A person pressed: whatever made the environment wait has been seen.
+  await updateEnvironment(trx, run.env_id, { paused: null, not_before: null, strikes: 0 })
+  return { taken: inserted.size + moved.size, refused }
+}
+
+function refusalOf(
+  holder: LedgerOrderRow | undefined,
+  isOurs: boolean,
+  isRepeated: boolean,
+  isChecked: boolean,
+): Refusal['reason'] | undefined {
+  if (isRepeated) return 'repeated_number'
+  if (holder?.state === 'REGISTERED') return 'already_registered'
+  if (holder?.state === 'UNKNOWN') return 'unknown'
+  const isHeld = holder && ['QUEUED', 'PREPARED', 'SENDING'].includes(holder.state)
+  if (isHeld && !isOurs) return 'already_queued'
+  return isChecked ? undefined : 'not_checked'
+}
+
+/** Runs of `rows` that nobody works on: what they queued may be taken along by the next press. */
+async function standingRuns(trx: Handle, rows: Iterable<LedgerOrderRow>): Promise<ReadonlySet<string>> {
+  const ids = new Set([...rows].filter(row => row.state === 'QUEUED').map(row => row.run_id))
+  const standing = new Set<string>()
+  for (const id of ids) {
+    const run = await findRun(trx, id)
+    if (run && run.state !== 'running') standing.add(id)
+  }
+  return standing
+}
+
+const frozen = (order: PreparedOrder, position: number) => ({
+  position,
+  mall_order_number: order.mallOrderNumber,
+  payload: order.payload,
+  sha256: order.sha256,
+  fingerprint: order.fingerprint,
+  line_ids: JSON.stringify(order.lineIds),
+})
+
+const newOrder = (
+  run: RunRow,
+  order: PreparedOrder,
+  position: number,
+  generation: number,
+): LedgerOrderRow => ({
+  ...frozen(order, position),
+  id: randomUUID(),
+  env_id: run.env_id,
+  variant: operations[run.operation as OperationId].path.split('/')[2] ?? 'general',
+  state: 'QUEUED',
+  generation,
+  order_id: null,
+  current_attempt: null,
+  returned: 0,
+  explained: null,
+  draft_id: run.draft_id,
+  run_id: run.id,
+  created_by: run.started_by,
+  created_at: run.started_at,
+  updated_at: run.started_at,
+})

@@ -1,0 +1,99 @@
+import 'server-only'
+import { type Database, database } from '@/lib/store/database'
+import { heldLines as findHeldLines } from '@/lib/store/ledger'
+import { Runner } from './runner-loop'
+import type { Ports } from './runner-ports'
+import * as progress from './runner-progress'
+import { openDoor, realPorts } from './runner-real'
+import { type RunRequest, type Started, startRun as start } from './runner-start'
+
+// The door to the ledger for the rest of the server. Next compiles a module several times into one process, so
+// the runner itself lies on globalThis.
+
+interface Shared {
+  readonly database: Database
+  readonly ports: Ports
+  readonly runner: Runner
+}
+
+const shared = globalThis as { [key: symbol]: Promise<Shared> | undefined }
+const KEY = Symbol.for('lading.runner')
+
+function running(): Promise<Shared> {
+  const known = shared[KEY]
+  if (known) return known
+  const opening = database().then(open => {
+    const ports = realPorts(open)
+    return { database: open, ports, runner: new Runner(ports) }
+  })
+  shared[KEY] = opening
+  opening.catch(() => {
+    if (shared[KEY] === opening) shared[KEY] = undefined
+  })
+  return opening
+}
+
+/** Starts to work on runs in this process: what dead processes left first. Called once when the server starts. */
+export async function resumeRunner(): Promise<void> {
+  const { runner } = await running()
+  await runner.resume()
+}
+
+/** Lets requests that are under way end and takes no further ones; for a server that is told to stop. */
+export async function closeRunner(): Promise<void> {
+  const known = await shared[KEY]
+  await known?.runner.close()
+}
+
+/** Takes the orders of a press into a run, which then goes on by itself. Idempotent by `clientRequestId`. */
+export async function startRun(request: RunRequest): Promise<Started> {
+  const { ports } = await running()
+  const started = await start(ports, request)
+  wakeRunner()
+  return started
+}
+
+/** Has this process look for work now. */
+export function wakeRunner(): void {
+  running()
+    .then(({ runner }) => runner.resume())
+    .catch(error => console.error('The runner cannot start:', error))
+}
+
+/** How far a run is; undefined when there is none with this id. */
+export async function runProgress(runId: string): Promise<progress.Progress | undefined> {
+  return progress.runProgress((await database()).kysely, runId)
+}
+
+/** What is known of each order of a draft on a connection: check results and ledger states. */
+export async function draftOutcomes(
+  draftId: string,
+  connectionId: string,
+  since?: string,
+): Promise<readonly progress.DeskOutcome[]> {
+  const { kysely } = await database()
+  const door = await openDoor(await database(), connectionId)
+  return door ? progress.draftOutcomes(kysely, draftId, door.envId, since) : []
+}
+
+/** Lines of a draft that must not change: their orders are queued, under way, in doubt or registered. */
+export async function heldLines(draftId: string): ReturnType<typeof findHeldLines> {
+  return findHeldLines((await database()).kysely, draftId)
+}
+
+/** Stops a run before its next request. @returns whether it was running */
+export async function pauseRun(runId: string): Promise<boolean> {
+  return progress.pauseRun((await database()).kysely, runId, new Date().toISOString())
+}
+
+/** Lets a paused or stopped run go on. @returns whether it stood still */
+export async function resumeRun(runId: string): Promise<boolean> {
+  const resumed = await progress.resumeRun(await database(), runId, new Date().toISOString())
+  wakeRunner()
+  return resumed
+}
+
+/** Ends a run before its next request and gives back what is queued. @returns whether it was not over */
+export async function cancelRun(runId: string, operatorId: string): Promise<boolean> {
+  return progress.cancelRun(await database(), runId, operatorId, new Date().toISOString())
+}
