@@ -1,0 +1,12 @@
+import { expect, test } from './fixtures'
+
+// While the server is away, the browser says of its prefetches that nobody answers.
+test.use({ expectedErrors: [/ERR_CONNECTION|ERR_EMPTY_RESPONSE/] })
+
+test('an operator stays signed in when the server is killed and comes back', async ({ operator, server }) => {
+  await operator.goto('/')
+  expect(new URL(operator.url()).pathname).not.toBe('/sign-in')
+  await server.restart()
+  await operator.goto('/connections')
+  expect(new URL(operator.url()).pathname).not.toBe('/sign-in')
+})
