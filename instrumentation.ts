@@ -10,4 +10,7 @@ export async function register(): Promise<void> {
   notePeers()
   const { announceFirstOperator } = await import('@/lib/auth/first-operator')
   await announceFirstOperator()
+  const { database } = await import('@/lib/store/database')
+  const { ensureSandbox } = await import('@/lib/store/sandbox')
+  await ensureSandbox(await database())
 }

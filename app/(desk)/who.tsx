@@ -19,7 +19,14 @@ export function Who({ email }: { email: string }) {
       <p className="w-full truncate px-2 pb-1 text-ink-3 text-xs" title={email}>
         {email}
       </p>
-      <Button variant="quiet" size="small" onClick={leave} disabled={isLeaving} focusableWhenDisabled>
+      <Button
+        variant="quiet"
+        size="small"
+        className="-ml-0.5"
+        onClick={leave}
+        disabled={isLeaving}
+        focusableWhenDisabled
+      >
         {say('signOut')}
       </Button>
     </div>

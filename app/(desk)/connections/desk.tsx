@@ -1,0 +1,55 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useToast } from '@/components/ui/toast'
+import type { Connection } from '@/lib/store/connections'
+import { ConnectionForm } from './form'
+import { ConnectionList } from './list'
+
+/** The list of connections and, beside it, the form: for a new one, or for the one that was picked. */
+export function Desk({ connections, mayEdit }: { connections: Connection[]; mayEdit: boolean }) {
+  const say = useTranslations('connections')
+  const { say: announce } = useToast()
+  const [editedId, setEditedId] = useState<string>()
+  // A form that was saved starts again from nothing.
+  const [round, setRound] = useState(0)
+  const edited = connections.find(connection => connection.id === editedId)
+
+  const leave = () => {
+    setEditedId(undefined)
+    setRound(round + 1)
+  }
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col min-[1240px]:flex-row">
+      <div className="min-w-0 flex-1 overflow-x-auto">
+        <ConnectionList
+          connections={connections}
+          editedId={editedId}
+          onEdit={mayEdit ? setEditedId : undefined}
+        />
+      </div>
+      {mayEdit && (
+        <section
+          aria-labelledby="connection-form"
+          className="border-line border-t bg-panel p-3.5 min-[1240px]:w-90 min-[1240px]:border-t-0 min-[1240px]:border-l"
+        >
+          <h2 id="connection-form" className="truncate pb-3 font-semibold text-base">
+            {edited ? say('edit', { name: edited.name }) : say('new')}
+          </h2>
+          <div className="max-w-90">
+            <ConnectionForm
+              key={`${editedId ?? ''}/${round}`}
+              connection={edited}
+              onCancel={leave}
+              onSaved={({ name, voided }) => {
+                announce(say(voided ? 'savedVoided' : 'saved', { name }))
+                leave()
+              }}
+            />
+          </div>
+        </section>
+      )}
+    </div>
+  )
+}
