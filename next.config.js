@@ -7,6 +7,8 @@ export default {
   // `npm run check` owns the types; a build is for running.
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
+  // In development Next would write the arguments of actions into its log, secrets included.
+  logging: { serverFunctions: false },
   // What every answer says of itself; what differs from page to page is in proxy.ts.
   headers: async () => [
     {
