@@ -1,32 +1,62 @@
 import 'server-only'
-import type { Trouble } from './problems'
+import { problemResponse, type Trouble } from './problems'
 
 /** The largest body that is read into memory, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024
 
-/** The bytes of a body, or why they are not taken. */
+/** The bytes of a body, or the answer that says why they are not taken. */
 export type Body =
   | { readonly ok: true; readonly bytes: Uint8Array }
-  | { readonly ok: false; readonly trouble: Trouble }
+  | { readonly ok: false; readonly refusal: Response }
+
+/** A body of this many bytes is taken off the line even when nobody wants it. */
+const SHORT_BODY_BYTES = 1_000_000
 
 /** Reads the body of a request whole, sent with a length or in chunks, and stops as soon as it is too large. */
 export async function readBody(request: Request, maxBytes: number): Promise<Body> {
   const trouble = judgeHeaders(request.headers, maxBytes)
-  if (trouble) return { ok: false, trouble }
+  if (trouble) return { ok: false, refusal: refuseUnread(request, trouble) }
   const chunks: Uint8Array[] = []
   let length = 0
+  const reader = request.body?.getReader()
   try {
-    for await (const chunk of request.body ?? []) {
-      length += chunk.length
-      // Leaving the loop cancels the stream.
-      if (length > maxBytes) return { ok: false, trouble: tooLarge(maxBytes) }
-      chunks.push(chunk)
+    for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
+      length += piece.value.length
+      if (length > maxBytes) {
+        if (reader) void discard(reader)
+        return { ok: false, refusal: problemResponse(tooLarge(maxBytes)) }
+      }
+      chunks.push(piece.value)
     }
   } catch {
-    return { ok: false, trouble: { status: 400, detail: 'The body broke off. Send the request again.' } }
+    return { ok: false, refusal: problemResponse(brokenOff) }
   }
   const [only] = chunks
   return { ok: true, bytes: only && chunks.length === 1 ? only : Buffer.concat(chunks, length) }
+}
+
+/**
+ * Refuses a request whose body nobody has read. A short one is let run out, so that the connection serves the next
+ * request; the rest of a long one is not waited for: the connection ends with the answer.
+ */
+export function refuseUnread(request: Request, trouble: Trouble): Response {
+  const response = problemResponse(trouble)
+  if (Number(request.headers.get('content-length') ?? Number.NaN) <= SHORT_BODY_BYTES) {
+    const reader = request.body?.getReader()
+    if (reader) void discard(reader)
+  } else if (request.body) {
+    response.headers.set('connection', 'close')
+  }
+  return response
+}
+
+/** Lets the rest of a body run out. Cancelling would close the connection before the caller has read the answer. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The caller went away, which ends the body as well.
+  }
 }
 
 function judgeHeaders(headers: Headers, maxBytes: number): Trouble | undefined {
@@ -47,6 +77,8 @@ function judgeHeaders(headers: Headers, maxBytes: number): Trouble | undefined {
   }
   return Number(headers.get('content-length')) > maxBytes ? tooLarge(maxBytes) : undefined
 }
+
+const brokenOff: Trouble = { status: 400, detail: 'The body broke off. Send the request again.' }
 
 const tooLarge = (maxBytes: number): Trouble => ({
   status: 413,

@@ -8,8 +8,7 @@ export type Routes = Readonly<Record<string, (request: Request) => Response | Pr
 
 /** Serves route handlers over real HTTP on a free port of 127.0.0.1. The caller closes it. */
 export async function serveRoutes(routes: Routes): Promise<{ origin: string; server: Server }> {
-  // As the server of the product joins them (see start-up): two Authorization headers must be seen as two.
-  const server = createServer({ joinDuplicateHeaders: true }, async (incoming, outgoing) => {
+  const server = createServer(async (incoming, outgoing) => {
     const handler = routes[`${incoming.method} ${incoming.url}`]
     if (!handler) return outgoing.writeHead(404).end()
     const answer = await handler(toRequest(incoming))

@@ -8,7 +8,7 @@ import { type Keyring, keyring } from '../store/keyring'
 import type { Principal } from '../store/principals'
 import { isBusy } from '../store/sqlite'
 import { authorize, unauthorized } from './authorize'
-import { MAX_BODY_BYTES, readBody } from './body'
+import { MAX_BODY_BYTES, readBody, refuseUnread } from './body'
 import { readElements } from './elements'
 import { checkOrders, registerOrders } from './orders'
 import { problemResponse, type Trouble } from './problems'
@@ -29,6 +29,8 @@ export interface Ground {
   readonly keyring: () => Keyring
   readonly warehouses: () => readonly string[]
   readonly maxBodyBytes: number
+  /** Told of trouble that only we can mend; a caller gets the id. */
+  readonly report: (id: string, error: unknown) => void
 }
 
 const ownGround: Ground = {
@@ -36,6 +38,7 @@ const ownGround: Ground = {
   keyring,
   warehouses: () => env().sandboxWarehouses,
   maxBodyBytes: MAX_BODY_BYTES,
+  report: (id, error) => console.error(`The service could not answer (${id}).`, error),
 }
 
 /** One answer for each operation: one without does not compile. */
@@ -53,7 +56,7 @@ export function serve(
     try {
       return await answer(operation, ground, request)
     } catch (error) {
-      return problemResponse(explain(error))
+      return problemResponse(explain(error, ground))
     }
   }
 }
@@ -63,9 +66,9 @@ async function answer(operation: Operation, ground: Ground, request: Request): P
   // Before the body is touched: nobody unknown makes us hold bytes.
   const header = request.headers.get('authorization')
   const principal = await authorize(header, operation.auth, opened.kysely, ground.keyring())
-  if (!principal) return problemResponse(unauthorized(header, operation.auth))
+  if (!principal) return refuseUnread(request, unauthorized(header, operation.auth))
   const body = await readBody(request, ground.maxBodyBytes)
-  if (!body.ok) return problemResponse(body.trouble)
+  if (!body.ok) return body.refusal
   const read = readElements(body.bytes, operation.list)
   if (!read.ok) return problemResponse(read.trouble)
   const { elements } = read
@@ -82,7 +85,7 @@ async function answer(operation: Operation, ground: Ground, request: Request): P
   })
 }
 
-function explain(error: unknown): Trouble {
+function explain(error: unknown, ground: Ground): Trouble {
   if (isBusy(error)) {
     return {
       status: 503,
@@ -94,6 +97,6 @@ function explain(error: unknown): Trouble {
     return { status: 400, detail: 'The body is nested too deeply. Compare it with the API document.' }
   }
   const id = randomUUID()
-  console.error(`The service could not answer (${id}).`, error)
+  ground.report(id, error)
   return { status: 500, detail: `The service could not answer. Try again; if it stays so, report ${id}.` }
 }

@@ -22,6 +22,7 @@ const handle = serve(checkJapanOrders, {
   keyring: () => ring,
   warehouses: () => [],
   maxBodyBytes: 1 << 30,
+  report: (_, error) => console.error(error),
 })
 
 const data = Array.from({ length: ORDERS }, (_, i) => sampleOrder({ mallOrderNumber: `1120-${100_000 + i}` }))

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { ownOrigin, readEnv } from './env'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+
+test('nothing needs to be set', () => {
+  expect(readEnv({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: '.data',
+    databaseUrl: undefined,
+    publicUrl: 'http://127.0.0.1:3000',
+    outboundAllow: [],
+    sandboxWarehouses: [],
+    bench: false,
+  })
+})
+
+test('what is set is read, and what is set to nothing is not', () => {
+  const env = readEnv({
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://desk.example/',
+    DATABASE_URL: '',
+    APP_KEYS: `k2:${key}, k1:${key}`,
+    OUTBOUND_ALLOW: 'http://127.0.0.1:9900, http://10.0.0.5',
+    SANDBOX_WAREHOUSES: '1, 007,9223372036854775807',
+    BENCH: '1',
+  })
+  expect(env).toMatchObject({
+    port: 8080,
+    publicUrl: 'https://desk.example',
+    databaseUrl: undefined,
+    outboundAllow: ['http://127.0.0.1:9900', 'http://10.0.0.5'],
+    sandboxWarehouses: ['1', '7', '9223372036854775807'],
+    bench: true,
+  })
+  expect(env.appKeys?.map(({ kid, bytes }) => [kid, bytes.length])).toEqual([
+    ['k2', 32],
+    ['k1', 32],
+  ])
+})
+
+test.each([
+  ['PORT', 'http'],
+  ['PORT', '0'],
+  ['PORT', '65536'],
+  ['HOST', 'http://x'],
+  ['DATABASE_URL', 'mysql://x'],
+  ['PUBLIC_URL', 'desk.example'],
+  ['PUBLIC_URL', 'https://desk.example/path'],
+  ['PUBLIC_URL', 'ftp://desk.example'],
+  ['APP_KEYS', key],
+  ['APP_KEYS', 'k1:c2hvcnQ='],
+  ['APP_KEYS', `k1:${key},k1:${key}`],
+  ['OPERATOR_EMAIL', 'mina'],
+  ['OUTBOUND_ALLOW', 'http://ok.example,10.0.0.5'],
+  ['SANDBOX_WAREHOUSES', '1;2'],
+])('%s=%s is answered with its name and what to write', (name, value) => {
+  expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`))
+})
+
+test('a process that listens everywhere reaches itself at home', () => {
+  expect(ownOrigin({ host: '0.0.0.0', port: 3000 })).toBe('http://127.0.0.1:3000')
+  expect(ownOrigin({ host: '::', port: 3000 })).toBe('http://127.0.0.1:3000')
+  expect(ownOrigin({ host: '::1', port: 3000 })).toBe('http://[::1]:3000')
+})

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registrationResult, validationResult } from '../contract/results'
+import { describeDatabases, type TestDatabase } from '../store/suite'
+import { openRig, type Rig } from './rig'
+import { sampleOrder } from './samples'
+
+const orders = (...numbers: string[]) => numbers.map(mallOrderNumber => sampleOrder({ mallOrderNumber }))
+
+describeDatabases('orders to Japan', openTestDatabase => {
+  let database: TestDatabase
+  let rig: Rig
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    rig = await openRig(database, { warehouses: () => ['1', '9007199254740993'] })
+  })
+  afterAll(() => rig.close())
+
+  const check = async (data: unknown) => {
+    const answer = await rig.send('checkJapanOrders', typeof data === 'string' ? data : { data })
+    expect(answer.status).toBe(200)
+    return validationResult.parse(answer.body)
+  }
+  const register = async (data: unknown) => {
+    const answer = await rig.send('registerJapanOrders', typeof data === 'string' ? data : { data })
+    expect(answer.status).toBe(200)
+    return registrationResult.parse(answer.body)
+  }
+  const stored = () =>
+    database.kysely.selectFrom('service_order').selectAll().orderBy('registered_at').orderBy('id').execute()
+  const fieldsOf = async (data: unknown) =>
+    (await check(data)).failures.map(order => [order.rowIndex, ...order.failures.map(f => f.errorField)])
+
+  test('that are good pass a check, and nothing is stored', async () => {
+    expect(await check(orders('C-1', 'C-2'))).toEqual({
+      isSuccess: true,
+      requestCount: 2,
+      successCount: 2,
+      failureCount: 0,
+      failures: [],
+    })
+    expect(await stored()).toEqual([])
+  })
+
+  test('are answered by position and number, every failing field with a sentence that says what to do', async () => {
+    const [good, bad] = orders('C-1', 'C-2')
+    const result = await check([
+      good,
+      { ...bad, recipient: { ...bad?.recipient, zipCode: 1500041, name: 'x'.repeat(51) }, items: [] },
+      'no order',
+      null,
+    ])
+    expect(result).toMatchObject({ isSuccess: false, requestCount: 4, successCount: 1, failureCount: 3 })
+    expect(result.failures).toEqual([
+      {
+        mallOrderNumber: 'C-2',
+        rowIndex: 1,
+        failures: [
+          {
+            errorField: 'recipient.name',
+            errorMessage: 'This has 51 characters. Shorten it to 50 or fewer.',
+          },
+          { errorField: 'recipient.zipCode', errorMessage: expect.stringContaining('text') },
+          { errorField: 'items', errorMessage: 'This list is empty. Add at least one item.' },
+        ],
+      },
+      {
+        mallOrderNumber: '',
+        rowIndex: 2,
+        failures: [{ errorField: 'order', errorMessage: expect.stringContaining('group of fields') }],
+      },
+      {
+        mallOrderNumber: '',
+        rowIndex: 3,
+        failures: [{ errorField: 'order', errorMessage: expect.any(String) }],
+      },
+    ])
+  })
+
+  test('keep their positions across the turns of a large request', async () => {
+    const many = orders(...Array.from({ length: 600 }, (_, i) => `M-${i}`))
+    const data = many.map((order, i) => (i % 200 === 199 ? { ...order, sender: undefined } : order))
+    expect(await fieldsOf(data)).toEqual([199, 399, 599].map(row => [row, 'sender']))
+  })
+
+  test('of a warehouse that is not known fail there', async () => {
+    const [order] = orders('C-1')
+    expect(await fieldsOf([{ ...order, warehouseId: 2 }])).toEqual([[0, 'warehouseId']])
+  })
+
+  test('have a warehouse of 64 bits compared digit by digit', async () => {
+    const withWarehouse = (id: string) =>
+      JSON.stringify({ data: orders('C-1') }).replace('"warehouseId":1', `"warehouseId":${id}`)
+    expect((await check(withWarehouse('9007199254740993'))).isSuccess).toBe(true)
+    expect((await check(withWarehouse('9007199254740992'))).isSuccess).toBe(false)
+    const failure = (await check(withWarehouse('9223372036854775807'))).failures[0]?.failures[0]
+    expect(failure?.errorMessage).toContain('9223372036854775807')
+    for (const id of ['9223372036854775808', '1.5', '"1"', '1e400', 'true']) {
+      expect((await check(withWarehouse(id))).failures[0]?.failures).toMatchObject([
+        { errorField: 'warehouseId' },
+      ])
+    }
+  })
+
+  test('that bear one number twice fail at the later one', async () => {
+    expect(await fieldsOf(orders('D-1', 'D-2', 'D-1'))).toEqual([[2, 'orderInfo.mallOrderNumber']])
+    expect(await register(orders('D-1', 'D-2', 'D-1'))).toEqual({ isSuccess: false, orderSuccesses: [] })
+  })
+
+  test('bear a number that no database would change', async () => {
+    for (const number of ['a\0b', 'a\ud800b']) {
+      expect(await fieldsOf(orders(number))).toEqual([[0, 'orderInfo.mallOrderNumber']])
+    }
+    expect((await check(orders('👨‍👩‍👧', '', ' ', "'; drop table service_order; --"))).isSuccess).toBe(true)
+  })
+
+  describe('registered', () => {
+    test('get numbers of their own in the order of the request, and are stored whole', async () => {
+      const before = (await stored()).length
+      const body = JSON.stringify({
+        data: [
+          { ...orders('R-1')[0], remark: { big: 1, note: '\0 \ud800 "quoted"', list: [null, 1.5, true] } },
+          orders('R-2')[0],
+        ],
+      })
+        .replace('"big":1', '"big":9007199254740993')
+        .replace('"warehouseId":1', '"warehouseId":9007199254740993')
+      const result = await register(body)
+      expect(result.isSuccess).toBe(true)
+      expect(result.orderSuccesses.map(order => order.mallOrderNumber)).toEqual(['R-1', 'R-2'])
+      const [first, second] = result.orderSuccesses.map(order => BigInt(order.orderId))
+      expect(second).toBe((first ?? 0n) + 1n)
+      const rows = (await stored()).slice(before)
+      expect(rows.map(row => row.id)).toEqual([String(first), String(second)])
+      expect(rows.map(row => `{"data":[${row.body}`)[0]).toBe(
+        body.slice(0, `{"data":[${rows[0]?.body}`.length),
+      )
+      expect(rows[0]?.body).toContain('"big":9007199254740993')
+    })
+
+    test('are all of a request or none', async () => {
+      const before = await stored()
+      const [good, bad] = orders('N-1', 'N-2')
+      const result = await register([good, { ...bad, warehouseId: 2 }])
+      expect(result).toEqual({ isSuccess: false, orderSuccesses: [] })
+      expect(await stored()).toEqual(before)
+      expect((await register([good])).isSuccess).toBe(true)
+    })
+
+    test('are not registered a second time, and a check says so', async () => {
+      expect((await register(orders('S-1'))).isSuccess).toBe(true)
+      expect(await register(orders('S-0', 'S-1'))).toEqual({ isSuccess: false, orderSuccesses: [] })
+      const [failure] = (await check(orders('S-1'))).failures
+      expect(failure?.failures[0]?.errorMessage).toContain('registered already')
+      expect((await check(orders('S-0'))).isSuccess).toBe(true)
+    })
+
+    test('once, although ten requests come at the same time', async () => {
+      const results = await Promise.all(Array.from({ length: 10 }, () => register(orders('P-1', 'P-2'))))
+      expect(results.filter(result => result.isSuccess)).toHaveLength(1)
+      expect((await stored()).filter(row => row.mall_order_number === 'P-1')).toHaveLength(1)
+    })
+
+    test('in a request of more rows than one statement takes, without a number twice', async () => {
+      const numbers = Array.from({ length: 1203 }, (_, i) => `B-${i}`)
+      const large = await openRig(database, { maxBodyBytes: 10_000_000 })
+      const answer = await large.send('registerJapanOrders', { data: orders(...numbers) })
+      await large.close()
+      const { orderSuccesses } = registrationResult.parse(answer.body)
+      expect(orderSuccesses.map(order => order.mallOrderNumber)).toEqual(numbers)
+      expect(new Set(orderSuccesses.map(order => order.orderId)).size).toBe(1203)
+    })
+  })
+})

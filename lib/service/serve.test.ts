@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkJapanOrders } from '../contract/operations'
+import { problem } from '../contract/results'
+import { describeDatabases } from '../store/suite'
+import { openRig, type Rig } from './rig'
+import { sampleOrder } from './samples'
+import { serve } from './serve'
+
+const good = { data: [sampleOrder({ mallOrderNumber: 'A-1' })] }
+const text = JSON.stringify(good)
+
+describeDatabases('a request', openTestDatabase => {
+  let rig: Rig
+  beforeAll(async () => {
+    rig = await openRig(await openTestDatabase())
+  })
+  afterAll(() => rig.close())
+
+  const refusal = async (body: unknown, how: Parameters<Rig['send']>[2] = {}) => {
+    const answer = await rig.send('registerJapanOrders', body, how)
+    expect(answer.headers['content-type']).toBe('application/problem+json')
+    const read = problem.parse(answer.body)
+    expect(read.status).toBe(answer.status)
+    expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|\bat \w+ \(|SyntaxError/)
+    return `${answer.status} ${read.detail}`
+  }
+  const withType = (...types: string[]) => ({
+    headers: [
+      'authorization',
+      `Bearer ${rig.credentials.accessToken}`,
+      ...types.flatMap(t => ['content-type', t]),
+    ],
+  })
+
+  test('that is not JSON, or not the JSON that was asked for, is refused with what to do', async () => {
+    const bodies: [unknown, RegExp][] = [
+      ['', /^400 .*empty/],
+      ['{', /^400 .*not JSON/],
+      [text.slice(0, -3), /^400 .*not JSON/],
+      [`${text}x`, /^400 .*not JSON/],
+      ["{'data': []}", /^400 .*not JSON/],
+      ['{"data": [NaN]}', /^400 .*not JSON/],
+      ['[]', /^400 .*not a JSON object/],
+      ['null', /^400 .*not a JSON object/],
+      ['5', /^400 .*not a JSON object/],
+      ['"data"', /^400 .*not a JSON object/],
+      ['{}', /^400 .*missing/],
+      ['{"data": null}', /^400 .*missing/],
+      ['{"products": []}', /^400 .*missing/],
+      ['{"__proto__": {"data": [1]}}', /^400 .*missing/],
+      ['{"data": {}}', /^400 .*not a list/],
+      ['{"data": "x"}', /^400 .*not a list/],
+      ['{"data": []}', /^400 .*empty/],
+      [`\uFEFF${text}`, /^400 .*byte order mark/],
+      [Buffer.from(text.replace('A-1', '\xff'), 'latin1'), /^400 .*UTF-8/],
+      [Buffer.from(text, 'utf16le'), /^400 /],
+    ]
+    for (const [body, expected] of bodies) expect(await refusal(body)).toMatch(expected)
+  })
+
+  test('of another kind is refused', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json; charset=euc-kr',
+      '',
+    ]) {
+      expect(await refusal(text, withType(type))).toMatch(/^415 /)
+    }
+    expect(await refusal(text, withType())).toMatch(/^415 /)
+    const zipped = withType('application/json')
+    expect(await refusal(text, { headers: [...zipped.headers, 'content-encoding', 'gzip'] })).toMatch(/^415 /)
+  })
+
+  test('that names its encoding is taken', async () => {
+    const answer = await rig.send('checkJapanOrders', text, withType('Application/JSON; charset="UTF-8"'))
+    expect(answer.status).toBe(200)
+  })
+
+  test('that is too large is refused, whether it says its length or not', async () => {
+    const large = JSON.stringify({ data: ['x'.repeat(1_000_000)] })
+    expect(await refusal(large)).toMatch(/^413 /)
+    expect(await refusal('', { chunks: [large.slice(0, 700_000), large.slice(700_000)] })).toMatch(/^413 /)
+  })
+
+  test('in pieces that cut a character apart is read as one', async () => {
+    const bytes = Buffer.from(text)
+    const cut = bytes.indexOf(Buffer.from('渋')) + 1
+    const chunks = [bytes.subarray(0, cut), bytes.subarray(cut)]
+    const answer = await rig.send('checkJapanOrders', '', { chunks })
+    expect(answer.body).toMatchObject({ isSuccess: true, requestCount: 1 })
+  })
+
+  test('nested a hundred thousand levels deep is answered', async () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    expect(await refusal(deep)).toMatch(/^400 .*not a JSON object/)
+    expect(await refusal(`{"data":${deep}}`)).toMatch(/^400 .*too deeply/)
+    expect(await refusal(text.replace('"A-1"', `"A-1","x":${deep}`))).toMatch(/^400 .*too deeply/)
+    const unclosed = await refusal(`{"data":${'['.repeat(400_000)}`)
+    expect(unclosed).toMatch(/^400 .*not JSON/)
+  })
+
+  test('by another method is refused', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await rig.send('checkJapanOrders', '', { method, headers: [] })
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'POST'])
+    }
+  })
+
+  test('of somebody unknown is refused before its body is read', async () => {
+    let pulled = 0
+    const body = new ReadableStream({
+      pull(controller) {
+        pulled++
+        controller.enqueue(new Uint8Array(65_536))
+      },
+    })
+    const handler = serve(checkJapanOrders, {
+      database: openTestDatabase,
+      keyring: () => rig.ring,
+      warehouses: () => [],
+      maxBodyBytes: Number.POSITIVE_INFINITY,
+      report: () => {},
+    })
+    const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/json' } }
+    const answer = await handler(new Request('http://127.0.0.1/', init))
+    expect(answer.status).toBe(401)
+    expect(pulled).toBeLessThan(3)
+  })
+
+  test('that meets a broken storage learns what to do and an id, and no more', async () => {
+    const reported: string[] = []
+    const handler = serve(checkJapanOrders, {
+      database: () => Promise.reject(new Error('/secret/path is gone')),
+      keyring: () => rig.ring,
+      warehouses: () => [],
+      maxBodyBytes: 1000,
+      report: (id, error) => reported.push(`${id} ${error}`),
+    })
+    const answer = await handler(new Request('http://127.0.0.1/', { method: 'POST' }))
+    expect(answer.status).toBe(500)
+    const said = await answer.text()
+    expect(said).not.toContain('secret')
+    expect(reported).toEqual([expect.stringContaining('/secret/path is gone')])
+    expect(said).toContain(reported[0]?.split(' ')[0])
+  })
+})

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  createConnection,
+  environmentId,
+  findConnection,
+  listConnections,
+  openCredentials,
+  updateConnection,
+} from './connections'
+import { makeKeyring } from './keyring'
+import { readKey, readToken } from './principals'
+import { ensureSandbox, SANDBOX_ID } from './sandbox'
+import { describeDatabases, type TestDatabase } from './suite'
+
+const ring = makeKeyring([{ kid: 'k1', bytes: randomBytes(32) }])
+const input = {
+  name: 'Shipper',
+  environment: 'test',
+  baseUrl: 'https://api.example',
+  accessToken: 'token-canary-1234',
+  secretKey: 'key-canary-5678',
+} as const
+const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+
+describeDatabases('a connection', openTestDatabase => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await openTestDatabase()
+  })
+  const make = () => createConnection(database.kysely, input, ring)
+
+  test('tells of its secrets the last four characters and their age, and no more', async () => {
+    const made = await make()
+    const found = await findConnection(database.kysely, made.id)
+    expect(found).toEqual(made)
+    expect(found?.accessToken).toEqual({ hasSecret: true, last4: '1234', updatedAt: expect.any(String) })
+    expect(JSON.stringify(found)).not.toContain('canary')
+    const rows = await database.kysely.selectFrom('connection').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain('canary')
+  })
+
+  test('gives its secrets to the side that sends', async () => {
+    const made = await make()
+    const { accessToken, secretKey } = input
+    expect(await openCredentials(database.kysely, made, ring)).toEqual({ accessToken, secretKey })
+  })
+
+  test('keeps a secret that is not given anew', async () => {
+    const made = await make()
+    const changed = { ...input, name: 'Renamed', accessToken: 'another-9999', secretKey: undefined }
+    const updated = await updateConnection(database.kysely, made.id, changed, ring)
+    expect(updated?.accessToken.last4).toBe('9999')
+    expect(updated).toEqual(await findConnection(database.kysely, made.id))
+    expect((await openCredentials(database.kysely, made, ring)).secretKey).toBe(input.secretKey)
+  })
+
+  test('loses its secrets when it is pointed elsewhere', async () => {
+    const elsewhere = { name: input.name, environment: 'test', baseUrl: 'https://evil.example' } as const
+    for (const change of [
+      elsewhere,
+      { ...elsewhere, baseUrl: input.baseUrl, environment: 'production' as const },
+    ]) {
+      const made = await make()
+      const moved = await updateConnection(database.kysely, made.id, change, ring)
+      expect(moved?.accessToken).toEqual({ hasSecret: false, last4: null, updatedAt: null })
+      expect(await openCredentials(database.kysely, made, ring)).toEqual({})
+    }
+  })
+
+  test('keeps them under another path of the same origin', async () => {
+    const made = await make()
+    const deeper = {
+      ...input,
+      baseUrl: 'https://api.example/v2',
+      accessToken: undefined,
+      secretKey: undefined,
+    }
+    await updateConnection(database.kysely, made.id, deeper, ring)
+    expect((await openCredentials(database.kysely, made, ring)).accessToken).toBe(input.accessToken)
+  })
+
+  test('does not open for an origin that was edited in the database', async () => {
+    const made = await make()
+    await database.kysely.updateTable('connection').set({ base_url: 'https://evil.example' }).execute()
+    expect(await openCredentials(database.kysely, made, ring)).toEqual({})
+  })
+
+  test('shares its environment with others of the same origin, and never a test one with production', () => {
+    const at = (baseUrl: string, environment: 'test' | 'production') =>
+      environmentId({ kind: 'remote', environment, baseUrl })
+    expect(at('https://api.example/v1', 'test')).toBe(at('https://api.example', 'test'))
+    expect(at('https://api.example', 'test')).not.toBe(at('https://api.example', 'production'))
+    expect(at('https://api.example', 'test')).not.toBe(at('https://api.example:8443', 'test'))
+  })
+
+  describe('to the sandbox', () => {
+    test('is made once, with credentials that the embedded service takes', async () => {
+      const [sandbox, again] = await Promise.all([
+        ensureSandbox(database, ring),
+        ensureSandbox(database, ring),
+      ])
+      expect(again).toEqual(sandbox)
+      expect(sandbox).toMatchObject({
+        id: SANDBOX_ID,
+        name: 'Sandbox',
+        kind: 'embedded',
+        environment: 'test',
+      })
+      expect(await listConnections(database.kysely)).toEqual([sandbox])
+      const { accessToken = '', secretKey = '' } = await openCredentials(database.kysely, sandbox, ring)
+      const desk = { clientId: expect.any(String), clientName: 'Lading desk' }
+      expect(await readToken(database.kysely, ring, accessToken)).toEqual(desk)
+      expect(await readKey(database.kysely, ring, secretKey)).toEqual(desk)
+    })
+
+    test('keeps its token until ten minutes before it ends, then gets another and keeps its key', async () => {
+      await ensureSandbox(database, ring)
+      const first = await openCredentials(database.kysely, { id: SANDBOX_ID }, ring)
+      await ensureSandbox(database, ring, later(24 * 60 - 11))
+      expect(await openCredentials(database.kysely, { id: SANDBOX_ID }, ring)).toEqual(first)
+      await ensureSandbox(database, ring, later(24 * 60 - 9))
+      const second = await openCredentials(database.kysely, { id: SANDBOX_ID }, ring)
+      expect(second.accessToken).not.toBe(first.accessToken)
+      expect(second.secretKey).toBe(first.secretKey)
+    })
+
+    test('gets new credentials when the keys were lost', async () => {
+      await ensureSandbox(database, ring)
+      const other = makeKeyring([{ kid: 'k1', bytes: randomBytes(32) }])
+      await ensureSandbox(database, other)
+      const { accessToken = '' } = await openCredentials(database.kysely, { id: SANDBOX_ID }, other)
+      expect(await readToken(database.kysely, other, accessToken)).toBeDefined()
+    })
+
+    test('cannot be pointed elsewhere', async () => {
+      await ensureSandbox(database, ring)
+      expect(await updateConnection(database.kysely, SANDBOX_ID, input, ring)).toBeUndefined()
+    })
+  })
+})
