@@ -16,6 +16,7 @@ import {
   findRunByRequest,
   insertRun,
   insertRunOrders,
+  moveRun,
   noteTaken,
   type RunRow,
 } from '@/lib/store/runs'
@@ -66,6 +67,7 @@ export async function startRun(ports: Ports, request: RunRequest): Promise<Start
         ? await takeToCheck(trx, run, request)
         : await takeToRegister(ports, trx, run, request)
     await noteTaken(trx, run.id, taken, JSON.stringify(refused))
+    if (taken === 0) await moveRun(trx, run.id, ['running'], 'done', run.started_at)
     ports.fail('during_enqueue')
   })
   ports.fail('after_enqueue')

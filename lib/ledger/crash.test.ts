@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
+import { FakeService } from './fake-service'
+import { openDesk, orders } from './runner-fixtures'
+import { type Failpoint, failpoints } from './runner-ports'
+import { draftOutcomes } from './runner-progress'
+
+const script = fileURLToPath(new URL('crash-child.ts', import.meta.url))
+const COUNT = 120
+
+/** How many orders are in doubt when the process dies there: those of one request, or none. */
+const inDoubt: Readonly<Record<Failpoint, 0 | 50>> = {
+  during_enqueue: 0,
+  after_enqueue: 0,
+  during_claim: 0,
+  after_claim: 0,
+  during_sending: 0,
+  after_sending: 50,
+  before_connect: 50,
+  connected: 50,
+  headers: 50,
+  body_read: 50,
+  after_evidence: 0,
+  after_outcome: 0,
+}
+
+describeDatabases('kill -9 of a registering server', openTestDatabase => {
+  interface Scene {
+    readonly service: FakeService
+    readonly origin: string
+    readonly database: TestDatabase
+  }
+
+  /** A service, and a desk whose orders have passed their check. */
+  async function openScene(): Promise<Scene> {
+    const service = new FakeService()
+    const origin = await service.listen()
+    onTestFinished(() => service.close())
+    const database = await openTestDatabase()
+    const desk = openDesk(database, origin)
+    await desk.start('check', orders(COUNT))
+    await desk.runner.idle()
+    await desk.runner.close()
+    return { service, origin, database }
+  }
+
+  /** Starts a process that registers; `killed` tells whether it was killed. */
+  function register({ database, origin }: Scene, failpoint = '') {
+    const args = ['--conditions=react-server', '--import', 'tsx', script]
+    const child = spawn(process.execPath, [...args, JSON.stringify(database.place), origin, String(COUNT)], {
+      env: { ...process.env, FAILPOINT: failpoint },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const killed = new Promise<boolean>((resolve, reject) => {
+      child.on('exit', (code, signal) =>
+        code ? reject(new Error(`the child failed with ${code}`)) : resolve(signal === 'SIGKILL'),
+      )
+    })
+    return { killed, kill: () => child.kill('SIGKILL') }
+  }
+
+  /**
+   * Goes on where the dead process was, as the next server start does, and holds the ledger against the service.
+   * @returns how many orders are in doubt
+   */
+  async function resumeAndCompare({ service, origin, database }: Scene): Promise<number> {
+    const desk = openDesk(database, origin)
+    await desk.start('register', orders(COUNT), { clientRequestId: 'press' })
+    await desk.runner.idle()
+    await desk.runner.close()
+    const shown = await draftOutcomes(database.kysely, 'draft', 'test:fake')
+    const numbers = (state: string) =>
+      shown.filter(one => one.state === state).map(one => one.mallOrderNumber)
+    const [registered, unknown, queued] = [numbers('registered'), numbers('unknown'), numbers('queued')]
+    expect([...service.registered].filter(([, count]) => count > 1)).toEqual([])
+    expect(registered.length + unknown.length + queued.length).toBe(COUNT)
+    expect(registered.filter(number => !service.registered.has(number))).toEqual([])
+    // What the service has is registered or in doubt here, never taken for unsent.
+    expect(queued.filter(number => service.registered.has(number))).toEqual([])
+    return unknown.length
+  }
+
+  test.concurrent.each(failpoints)('at %s: nothing doubled, nothing lost', async at => {
+    const scene = await openScene()
+    expect(await register(scene, at).killed).toBe(true)
+    expect(await resumeAndCompare(scene)).toBe(inDoubt[at])
+  })
+
+  test.concurrent('while its request is with the service: that one request is in doubt', async () => {
+    const scene = await openScene()
+    const child = register(scene)
+    scene.service.onRequest = path => path.endsWith('/japan') && child.kill()
+    expect(await child.killed).toBe(true)
+    scene.service.onRequest = () => {}
+    expect(await resumeAndCompare(scene)).toBe(50)
+  })
+
+  test.concurrent.each([1, 2, 3])('at a random moment (%i): nothing doubled, nothing lost', async () => {
+    const scene = await openScene()
+    const child = register(scene)
+    const before = scene.service.connections
+    const moment = Math.random() * 250
+    const timer = setInterval(() => {
+      if (scene.service.connections === before) return
+      clearInterval(timer)
+      setTimeout(child.kill, moment)
+    }, 1)
+    await child.killed
+    clearInterval(timer)
+    const said = `killed ${moment} ms after its first request`
+    expect(await resumeAndCompare(scene), said).toBeLessThanOrEqual(50)
+  })
+})
