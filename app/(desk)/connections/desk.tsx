@@ -22,7 +22,7 @@ export function Desk({ connections, mayEdit }: { connections: Connection[]; mayE
 
   return (
     <div className="flex min-h-0 flex-1 flex-col min-[1240px]:flex-row">
-      <div className="min-w-0 flex-1 overflow-x-auto">
+      <div className="min-w-0 shrink-0 overflow-x-auto min-[1240px]:flex-1">
         <ConnectionList
           connections={connections}
           editedId={editedId}
@@ -32,7 +32,7 @@ export function Desk({ connections, mayEdit }: { connections: Connection[]; mayE
       {mayEdit && (
         <section
           aria-labelledby="connection-form"
-          className="border-line border-t bg-panel p-3.5 min-[1240px]:w-90 min-[1240px]:border-t-0 min-[1240px]:border-l"
+          className="flex-1 border-line border-t bg-panel p-3.5 min-[1240px]:w-90 min-[1240px]:flex-none min-[1240px]:overflow-y-auto min-[1240px]:border-t-0 min-[1240px]:border-l"
         >
           <h2 id="connection-form" className="truncate pb-3 font-semibold text-base">
             {edited ? say('edit', { name: edited.name }) : say('new')}

@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
 import type { Connection } from '@/lib/store/connections'
 import { saveConnection } from './actions'
 import { connectionSchema } from './schema'
@@ -19,7 +18,6 @@ interface Props {
 /** A connection's name, address and secrets. Secrets go in and never come out. */
 export function ConnectionForm({ connection, onSaved, onCancel }: Props) {
   const say = useTranslations('connections')
-  const keep = (last4: string | null | undefined) => (last4 ? say('hints.keep', { last4 }) : undefined)
   return (
     <Form
       schema={connectionSchema}
@@ -59,33 +57,39 @@ export function ConnectionForm({ connection, onSaved, onCancel }: Props) {
         inputMode="url"
         autoComplete="off"
       />
-      <TextField
-        name="accessToken"
-        label={say('columns.accessToken')}
-        hint={keep(connection?.accessToken.last4) ?? say('hints.accessToken')}
-        type="password"
-        autoComplete="off"
-      />
-      <TextField
-        name="secretKey"
-        label={say('columns.secretKey')}
-        hint={keep(connection?.secretKey.last4) ?? say('hints.secretKey')}
-        type="password"
-        autoComplete="off"
-      />
-      {connection && <Voids of={connection} />}
+      <SecretField name="accessToken" connection={connection} />
+      <SecretField name="secretKey" connection={connection} />
     </Form>
   )
 }
 
-/** Says before saving that another address costs the stored secrets. */
-function Voids({ of: connection }: { of: Connection }) {
+interface SecretProps {
+  name: 'accessToken' | 'secretKey'
+  connection: Connection | undefined
+}
+
+/** A secret to put in. Says what becomes of the stored one: kept, or lost because the address is another one. */
+function SecretField({ name, connection }: SecretProps) {
   const say = useTranslations('connections')
   const [baseUrl, environment] = useWatch({ name: ['baseUrl', 'environment'] })
-  const hasSecret = connection.accessToken.hasSecret || connection.secretKey.hasSecret
+  const stored = connection?.[name]
   const isElsewhere =
-    environment !== connection.environment || originOf(baseUrl) !== originOf(connection.baseUrl)
-  return hasSecret && isElsewhere ? <Notice tone="warn">{say('voids')}</Notice> : null
+    connection !== undefined &&
+    (environment !== connection.environment || originOf(baseUrl) !== originOf(connection.baseUrl))
+  const fate = isElsewhere ? (
+    <span className="text-warn">{say('hints.lost')}</span>
+  ) : (
+    say('hints.keep', { last4: stored?.last4 ?? '' })
+  )
+  return (
+    <TextField
+      name={name}
+      label={say(`columns.${name}`)}
+      hint={stored?.hasSecret ? fate : say(`hints.${name}`)}
+      type="password"
+      autoComplete="off"
+    />
+  )
 }
 
 const originOf = (text: string) => (URL.canParse(text.trim()) ? new URL(text.trim()).origin : '')

@@ -15,7 +15,15 @@ interface Props {
 export function ConnectionList({ connections, editedId, onEdit }: Props) {
   const say = useTranslations('connections')
   return (
-    <table className="w-full border-separate border-spacing-0">
+    <table className="w-full min-w-176 table-fixed border-separate border-spacing-0">
+      <colgroup>
+        <col className="w-[22%]" />
+        <col className="w-29" />
+        <col />
+        <col className="w-36" />
+        <col className="w-36" />
+        {onEdit && <col className="w-25" />}
+      </colgroup>
       <thead>
         <tr className="text-left text-ink-2 text-xs">
           {(['name', 'environment', 'baseUrl', 'accessToken', 'secretKey'] as const).map(column => (
@@ -28,14 +36,14 @@ export function ConnectionList({ connections, editedId, onEdit }: Props) {
       </thead>
       <tbody>
         {connections.map(connection => (
-          <tr key={connection.id} className={classes('h-10', connection.id === editedId && 'bg-sel')}>
-            <th scope="row" className={classes(cell, 'max-w-60 truncate text-left font-medium')}>
+          <tr key={connection.id} className={classes('h-12', connection.id === editedId && 'bg-sel')}>
+            <th scope="row" className={classes(cell, 'truncate text-left font-medium')}>
               {connection.name}
             </th>
             <td className={cell}>
               <Environment of={connection} />
             </td>
-            <td className={classes(cell, 'max-w-80 truncate text-ink-2')} title={connection.baseUrl}>
+            <td className={classes(cell, 'truncate text-ink-2')} title={connection.baseUrl}>
               {connection.kind === 'embedded' ? say('builtIn') : connection.baseUrl}
             </td>
             <td className={cell}>
@@ -72,10 +80,10 @@ function Environment({ of: { environment } }: { of: Connection }) {
   const say = useTranslations('connections')
   const dot = environment === 'production' ? 'bg-env-production' : 'bg-env'
   return (
-    <span className="inline-flex items-center gap-1.5">
-      <i className={classes('size-1.75 rounded-full', dot)} aria-hidden />
+    <>
+      <i className={classes('mr-1.5 inline-block size-1.75 rounded-full', dot)} aria-hidden />
       {say(environment)}
-    </span>
+    </>
   )
 }
 
@@ -87,7 +95,7 @@ function Secret({ of: { hasSecret, last4, updatedAt } }: { of: SecretInfo }) {
     <>
       {say('secret', { last4: last4 ?? '' })}
       {updatedAt && (
-        <span className="pl-1.5 text-ink-3 text-xs">
+        <span className="block text-ink-3 text-xs">
           {say('since', { date: format.dateTime(new Date(updatedAt), { dateStyle: 'medium' }) })}
         </span>
       )}

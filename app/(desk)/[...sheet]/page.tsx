@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { DraftLoader } from '@/components/workbench/draft-loader'
+import { requireOperator } from '@/lib/auth/session'
+import { findSheet, type Sheet } from '@/lib/sheet/sheets'
+import { listConnections } from '@/lib/store/connections'
+import { database } from '@/lib/store/database'
+import { findDraft } from '@/lib/store/drafts'
+import { words } from '@/lib/words/server'
+import { check, nameDraft, register, saveDraft } from './actions'
+import { DraftTable } from './draft-table'
+
+interface Props {
+  params: Promise<{ sheet: string[] }>
+}
+
+const say = words('workbench')
+
+const actions = { save: saveDraft, rename: nameDraft, check, register }
+
+/** `/orders/japan` lists drafts, `/orders/japan/new` opens an empty one, `/orders/japan/<id>` one that is there. */
+function read(segments: readonly string[]): { sheet: Sheet; draft: string | undefined } | undefined {
+  const sheet = findSheet(segments)
+  if (sheet) return { sheet, draft: undefined }
+  const above = findSheet(segments.slice(0, -1))
+  return above && { sheet: above, draft: segments.at(-1) }
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const place = read((await params).sheet)
+  return { title: place ? say(`sheets.${place.sheet.id}`) : undefined }
+}
+
+export default async function Page({ params }: Props) {
+  await requireOperator()
+  const place = read((await params).sheet)
+  if (!place) notFound()
+  const { kysely } = await database()
+  if (place.draft === undefined) return <DraftTable sheet={place.sheet.id} />
+  const isNew = place.draft === 'new'
+  const draft = isNew ? undefined : await findDraft(kysely, place.draft)
+  if (!isNew && draft?.sheet !== place.sheet.id) notFound()
+  const connections = await listConnections(kysely)
+  return (
+    <DraftLoader
+      key={draft?.id ?? 'new'}
+      draftId={draft?.id ?? randomUUID()}
+      sheetId={place.sheet.id}
+      name={draft?.name ?? nameOfToday()}
+      isNew={isNew}
+      connections={connections.map(({ id, name, environment }) => ({ id, name, environment }))}
+      initialConnection={connections[0]?.id ?? ''}
+      actions={actions}
+    />
+  )
+}
+
+/** A new draft is called by its day until it gets a name. */
+const nameOfToday = () => new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(new Date())

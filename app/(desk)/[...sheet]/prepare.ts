@@ -1,0 +1,47 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import type { PreparedOrder } from '@/lib/ledger/prepared'
+import { draftOf, type Line } from '@/lib/sheet/draft'
+import { groupingColumns } from '@/lib/sheet/grouping'
+import { fingerprint, writeJson } from '@/lib/sheet/json'
+import { judgeOrder } from '@/lib/sheet/judge-order'
+import { OrdersIndex } from '@/lib/sheet/orders-index'
+import type { Sheet } from '@/lib/sheet/sheets'
+
+/** Orders of one turn of the event loop: a draft of thousands must not keep others waiting. */
+const SLICE = 200
+
+/**
+ * Freezes a draft's orders as they stand in the store, by the same rules as the screen judges them.
+ * @param held lines whose orders are at the service already
+ * @returns the orders that may be sent, and how many stay because the desk refuses them
+ */
+export async function prepareOrders(
+  lines: readonly Line[],
+  sheet: Sheet,
+  held: ReadonlyMap<string, unknown>,
+): Promise<{ orders: PreparedOrder[]; withheld: number }> {
+  const draft = draftOf(lines)
+  const index = new OrdersIndex(draft, groupingColumns(sheet.columns, sheet.key))
+  const orders: PreparedOrder[] = []
+  let withheld = 0
+  let done = 0
+  for (const order of index.orders.values()) {
+    if (++done % SLICE === 0) await new Promise(setImmediate)
+    if (order.lines.some(line => held.has(line))) continue
+    const judgement = judgeOrder(draft, order, sheet, index.isRepeated(order.lead))
+    if (judgement.failing) {
+      withheld++
+      continue
+    }
+    const payload = writeJson(judgement.record)
+    orders.push({
+      lineIds: order.lines,
+      mallOrderNumber: judgement.number,
+      payload,
+      sha256: createHash('sha256').update(payload).digest('hex'),
+      fingerprint: fingerprint(payload),
+    })
+  }
+  return { orders, withheld }
+}
