@@ -13,4 +13,6 @@ export async function register(): Promise<void> {
   const { database } = await import('@/lib/store/database')
   const { ensureSandbox } = await import('@/lib/store/sandbox')
   await ensureSandbox(await database())
+  const { resumeRunner } = await import('@/lib/ledger/runner')
+  await resumeRunner()
 }

@@ -41,7 +41,7 @@ function Group({
 }) {
   const here = source.columns[column.index]
   const left = before && source.columns[before.index]
-  const starts = here?.group !== left?.group || before?.pinned !== column.pinned
+  const starts = here?.group !== left?.group
   return (
     <div
       role="columnheader"

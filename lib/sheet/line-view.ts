@@ -12,7 +12,7 @@ export interface LineView {
   readonly hidden: ReadonlySet<string>
   /** The order's first line; undefined when the line is blank. */
   readonly lead: LineId | undefined
-  /** Whether this line opens its order. */
+  /** Whether this line opens an order. */
   readonly opens: boolean
   readonly marks: LineMarks
   /** Where the line's order stands. */
@@ -33,11 +33,11 @@ export function viewLine(
   record: ReadonlySet<string>,
   said: Pick<LineView, 'marks' | 'standing' | 'locked' | 'orderId'>,
 ): LineView {
-  const opens = order === undefined || order.lead === id
+  const opens = order?.lead === id
   return {
     id,
     texts: draft.lines.get(id)?.texts ?? {},
-    hidden: opens ? nothing : repeats(draft, id, order, record),
+    hidden: opens || !order ? nothing : repeats(draft, id, order, record),
     lead: order?.lead,
     opens,
     ...said,

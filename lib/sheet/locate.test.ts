@@ -44,9 +44,9 @@ test.each(['zipCode', 'zip_code', 'ZIPCODE', 'recipient.zip-code', 'Recipient Zi
 )
 
 test('a bare name of several cells is one of these', () => {
-  expect(place('name')).toBe('L1 recipient.name, L1 sender.name, L1 items[].name, L2 items[].name')
+  expect(place('name')).toBe('L1 recipient.name, L1 items[].name, L2 items[].name, L1 sender.name')
   expect(place('contact')).toBe('L1 recipient.contact, L1 sender.contact')
-  expect(place('quantity')).toBe('L1 packageInfo.quantity, L1 items[].quantity, L2 items[].quantity')
+  expect(place('quantity')).toBe('L1 items[].quantity, L2 items[].quantity, L1 packageInfo.quantity')
 })
 
 test('an item field without an index is one of the items', () => {

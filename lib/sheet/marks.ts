@@ -1,5 +1,5 @@
 import type { FailureCode, FailureParams } from '@/lib/contract/failures'
-import type { CellAddress, LineId } from './draft'
+import type { LineId } from './draft'
 
 /** A failure or a warning that found its place. */
 export interface Mark {
@@ -46,12 +46,4 @@ export function collectMarks(placed: readonly PlacedMark[]): Map<LineId, LineMar
     else at.cells.set(column, [...(at.cells.get(column) ?? []), mark])
   }
   return lines
-}
-
-/** One failure as the failure list shows it: its mark, and every cell it may mean. */
-export interface ListedFailure {
-  readonly line: LineId
-  readonly column?: string
-  readonly mark: Mark
-  readonly others: readonly CellAddress[]
 }

@@ -24,6 +24,11 @@ export class OrdersIndex {
     this.regroupAll()
   }
 
+  /** Lines that belong to an order. */
+  get lineCount(): number {
+    return this.leads.size
+  }
+
   /** The order a line belongs to; undefined for a blank line. */
   orderOf(line: LineId): Order | undefined {
     return this.orders.get(this.leads.get(line) ?? '')

@@ -92,8 +92,7 @@ export function sampleDraft(seed: number): Texts[] {
   spoil(9, { 'packageInfo.actualWeight': '6.12E+11' })
   spoil(10, { 'items[].quantity': '0' })
   spoil(12, {
-    'orderInfo.mallOrderNumber': orders[11]?.['orderInfo.mallOrderNumber'] ?? '',
-    'recipient.name': '吉田 蓮',
+    'orderInfo.mallOrderNumber': orders[3]?.['orderInfo.mallOrderNumber'] ?? '',
   })
   const [first, second, ...rest] = orders
   return [first ?? {}, sampleItem(3), second ?? {}, sampleItem(5), sampleItem(0), ...rest]

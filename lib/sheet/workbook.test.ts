@@ -221,7 +221,7 @@ describe('pasting', () => {
     const workbook = open(good(3))
     const edge = pasteBlock(workbook, { ids: [] }, 'x\ty', target(workbook, 0, ids.length - 1), names, newId)
     expect(edge.plan.clipped).toEqual({ cells: 1, first: ['y'] })
-    pasteBlock(workbook, { ids: [] }, '7', { ...target(workbook, 0, 5), bottom: 2, right: 5 }, names, newId)
+    pasteBlock(workbook, { ids: [] }, '7', { ...target(workbook, 0, 1), bottom: 2, right: 1 }, names, newId)
     expect(workbook.visible.map(line => workbook.text({ line, column: 'warehouseId' }))).toEqual([
       '7',
       '7',

@@ -56,6 +56,8 @@ export class Workbook {
   /** Runs a piece of work after the screen had a chance to paint. */
   defer: (work: () => void) => void = work => queueMicrotask(work)
 
+  /** Passes given before this time (ISO 8601) no longer count. */
+  private freshSince = ''
   private readonly outcomes = new Map<LineId, Outcome>()
   private readonly known = new Map<LineId, Knowledge>()
   private readonly counts = new Map<Standing, number>()
@@ -152,6 +154,11 @@ export class Workbook {
     return this.index.orders.size
   }
 
+  /** Lines that belong to an order. */
+  get itemCount(): number {
+    return this.index.lineCount
+  }
+
   /** Whether local judging of a large change still goes on. */
   get judging(): boolean {
     return this.toJudge.size > 0
@@ -214,6 +221,16 @@ export class Workbook {
     for (const outcome of outcomes) for (const line of outcome.lineIds) this.outcomes.set(line, outcome)
     for (const lead of this.index.orders.keys()) this.know(lead)
     this.changed()
+  }
+
+  /** A check is perishable: passes given before `since` (ISO 8601) are to be asked for again. */
+  expire(since: string): void {
+    this.freshSince = since
+    const over = this.leads().filter(lead => {
+      return this.standingOf(lead) === 'ready' && (this.outcomes.get(lead)?.checkedAt ?? since) < since
+    })
+    for (const lead of over) this.know(lead)
+    if (over.length > 0) this.changed()
   }
 
   /** Looks at the draft another way. Clearing both returns the true order. */
@@ -281,7 +298,7 @@ export class Workbook {
     const changed =
       outcome !== undefined &&
       !isLocked(outcome) &&
-      fingerprint(writeJson(judgement.record)) !== outcome.fingerprint
+      (this.isOver(outcome) || fingerprint(writeJson(judgement.record)) !== outcome.fingerprint)
     const late = outcome && isLocked(outcome) ? lateLines(order, outcome) : []
     const standing = late.length > 0 ? 'failing' : standingOf(judgement, outcome, changed)
     this.setStanding(lead, standing)
@@ -290,6 +307,12 @@ export class Workbook {
       : [...judgement.marks, ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, changed) : [])]
     this.known.set(lead, { judgement, standing, marks: collectMarks(placed) })
     for (const line of order.lines) this.invalidate(line)
+  }
+
+  private isOver(outcome: Outcome): boolean {
+    return (
+      outcome.state === 'passed' && outcome.checkedAt !== undefined && outcome.checkedAt < this.freshSince
+    )
   }
 
   private forget(lead: LineId): void {

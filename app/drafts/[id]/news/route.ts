@@ -1,0 +1,28 @@
+import { problemSentence } from '@/app/drafts/problem-sentence'
+import type { DraftNews, RunView } from '@/components/workbench/actions'
+import { route } from '@/lib/auth/route'
+import { draftOutcomes, runProgress } from '@/lib/ledger/runner'
+import { database } from '@/lib/store/database'
+import { findLatestRun } from '@/lib/store/runs'
+
+/** What was written in this time before an answer is told again: clocks of two servers differ a little. */
+const OVERLAP = 2000
+
+/** What is new of a draft on a connection: its latest run, and outcomes of orders since `since` (ISO 8601). */
+export const GET = route<{ id: string }>({}, async (request, { params }) => {
+  const query = new URL(request.url).searchParams
+  const connectionId = query.get('connection') ?? ''
+  const until = new Date(Date.now() - OVERLAP).toISOString()
+  // The run first: outcomes read after it are at least as new as its state.
+  const run = await latestRun(params.id, connectionId)
+  const outcomes = await draftOutcomes(params.id, connectionId, query.get('since') ?? '')
+  return Response.json({ run, outcomes, until } satisfies DraftNews)
+})
+
+async function latestRun(draftId: string, connectionId: string): Promise<RunView | null> {
+  const row = await findLatestRun((await database()).kysely, draftId)
+  const progress = row && row.connection_id === connectionId ? await runProgress(row.id) : undefined
+  if (!progress) return null
+  const { refused, problem, left: _left, ...counts } = progress
+  return { ...counts, refused: refused.length, ...(problem && { problem: problemSentence(problem) }) }
+}

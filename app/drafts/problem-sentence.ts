@@ -1,0 +1,9 @@
+import 'server-only'
+import type { Problem } from '@/lib/ledger/problem'
+import { words } from '@/lib/words/server'
+
+const say = words('runs.problem')
+
+/** Why a run waits or did not start, as a sentence for the operator. */
+export const problemSentence = ({ code, status, count }: Problem): string =>
+  say(code, { status: String(status), count: count ?? 0 })

@@ -1,0 +1,71 @@
+import type { Line, LineId } from '@/lib/sheet/draft'
+import type { Outcome } from '@/lib/sheet/outcomes'
+import type { SheetId } from '@/lib/sheet/sheets'
+
+/** What an action answers: a value, or a sentence for the operator. */
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: { readonly code: string; readonly message: string } }
+
+/** A run as the screen follows it. Counts are orders. */
+export interface RunView {
+  readonly runId: string
+  readonly kind: 'check' | 'register'
+  readonly state: string
+  readonly total: number
+  readonly done: number
+  readonly passed: number
+  readonly failed: number
+  readonly registered: number
+  readonly rejected: number
+  readonly unknown: number
+  /** Orders that were not taken into the run. */
+  readonly refused: number
+  /** Why it waits or stopped, as a sentence. */
+  readonly problem?: string | undefined
+}
+
+/** What a run was started with. */
+export interface RunRequest {
+  readonly draftId: string
+  readonly sheetId: SheetId
+  readonly connectionId: string
+  /** Made once a press: the same press twice is one run. */
+  readonly clientRequestId: string
+}
+
+/** A started run: `withheld` orders stay at the desk, because it refuses them already. */
+export interface StartedRun {
+  readonly runId: string
+  readonly taken: number
+  readonly withheld: number
+}
+
+/** What the workbench needs of the server. The page hands it in: the workbench knows no route. */
+export interface WorkbenchActions {
+  save(input: {
+    draftId: string
+    sheetId: SheetId
+    name: string
+    upserts: readonly Line[]
+    removes: readonly LineId[]
+  }): Promise<Answer<{ refused: number }>>
+  rename(input: { draftId: string; sheetId: SheetId; name: string }): Promise<Answer<null>>
+  check(input: RunRequest): Promise<Answer<StartedRun>>
+  register(input: RunRequest): Promise<Answer<StartedRun>>
+}
+
+/** What the server tells of a draft on a connection: its run, if one goes on, and what is known of its orders. */
+export interface DraftNews {
+  readonly run: RunView | null
+  readonly outcomes: readonly Outcome[]
+  /** Ask with this the next time, to get only what changed. */
+  readonly until: string
+}
+
+/** A connection as the workbench offers it. */
+export interface ConnectionChoice {
+  readonly id: string
+  readonly name: string
+  readonly environment: 'test' | 'production'
+}

@@ -1,0 +1,27 @@
+import { useTranslations } from 'use-intl'
+
+/** The draft's name, changed in place: Enter and leaving keep it, Escape takes it back. */
+export function DraftName({ name, onRename }: { name: string; onRename: (name: string) => void }) {
+  const t = useTranslations('workbench')
+  return (
+    <h1 className="min-w-0 shrink font-semibold text-base">
+      <input
+        key={name}
+        aria-label={t('name')}
+        defaultValue={name}
+        maxLength={100}
+        className="field-sizing-content -mx-1.5 min-w-20 max-w-64 truncate rounded px-1.5 hover:bg-shade"
+        onKeyDown={event => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Escape') event.currentTarget.value = name
+          if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
+        }}
+        onBlur={event => {
+          const typed = event.currentTarget.value.trim()
+          if (typed !== '' && typed !== name) onRename(typed)
+          else event.currentTarget.value = name
+        }}
+      />
+    </h1>
+  )
+}

@@ -1,0 +1,22 @@
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+
+/** What to do in an empty sheet. It lies beside the first cells and lets every click through to them. */
+export function Empty({ onSample }: { onSample: () => void }) {
+  const t = useTranslations('workbench')
+  const key = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac') ? '⌘V' : 'Ctrl V'
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-46 z-5 flex flex-col items-center gap-1.5 text-center">
+      <div className="max-w-100 bg-bg px-6 py-4">
+        <p className="font-semibold text-base">{t('empty.title')}</p>
+        <p className="mt-1 text-ink-2">{t('empty.body', { key })}</p>
+        <p className="mt-3 text-ink-3">
+          {t('empty.sample')}{' '}
+          <Button size="small" className="pointer-events-auto ml-1" onClick={onSample}>
+            {t('fillSample')}
+          </Button>
+        </p>
+      </div>
+    </div>
+  )
+}

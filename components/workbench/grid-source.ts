@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react'
+import type { CellRange, ColumnWords, GridSource, Gutter } from '@/components/grid/source'
+import {
+  clearCells,
+  columnIds,
+  copyCells,
+  insertLine,
+  pasteBlock,
+  removeLines,
+  writeCells,
+} from '@/lib/sheet/acts'
+import type { Column } from '@/lib/sheet/columns'
+import type { CellAddress, LineId } from '@/lib/sheet/draft'
+import type { LineView } from '@/lib/sheet/line-view'
+import type { Mark } from '@/lib/sheet/marks'
+import type { Workbook } from '@/lib/sheet/workbook'
+import { createSpares } from './spares'
+
+/** How the workbench says things; made from `lib/words` where React is. */
+export interface SheetWords {
+  column(column: Column): ColumnWords
+  sentence(mark: Mark): string
+  sign(sign: Gutter['sign']): string
+  tip(line: LineView, column: Column, marks: readonly Mark[]): ReactNode
+  /** A sentence of `workbench.said`, with its values. */
+  said(key: string, values?: Record<string, string | number>): string
+}
+
+/** Short, unique in its draft for all practical purposes: 60 random bits. */
+export const newLineId = (): LineId =>
+  [...crypto.getRandomValues(new Uint8Array(12))]
+    .map(byte => '0123456789abcdefghijklmnopqrstuv'[byte & 31])
+    .join('')
+
+/** Answers what the grid asks, out of a workbook. `announce` says outcomes in a polite live region. */
+export function createGridSource(
+  workbook: Workbook,
+  words: SheetWords,
+  announce: (sentence: string) => void,
+): GridSource {
+  const columns = workbook.sheet.columns
+  const spares = createSpares(workbook, newLineId)
+  const rows = () => spares.rows()
+  const linesIn = ({ top, bottom }: CellRange) => rows().slice(top, bottom + 1)
+  const cellsOf = (range: CellRange) => columnIds(columns, range.left, range.right)
+  const cornerOf = (range: CellRange): CellAddress | null => {
+    const [line, column] = [rows()[range.top], columns[range.left]]
+    return line !== undefined && column ? { line, column: column.id } : null
+  }
+  const tell = (...sentences: (string | false)[]) => {
+    const said = sentences.filter(sentence => sentence !== false).join(' ')
+    if (said !== '') announce(said)
+  }
+  const refusedSentence = (refused: number) => refused > 0 && words.said('locked', { count: refused })
+
+  return {
+    columns,
+    pinned: 1,
+    rows,
+    version: () => workbook.version,
+    subscribe: workbook.subscribe,
+    subscribeLine: (id, listener) => workbook.subscribeLine(id, listener),
+    line: id => workbook.line(id),
+    gutter: line => gutterOf(workbook, line, words),
+    words: words.column,
+    sentence: words.sentence,
+    tip: words.tip,
+    sort: () => workbook.arrangement.sort,
+
+    write: (cell, text) => {
+      const { refused } = writeCells(
+        workbook,
+        spares,
+        new Map([[cell.line, new Map([[cell.column, text]])]]),
+        cell,
+      )
+      tell(refused > 0 && words.said('readOnly'))
+    },
+    clear: range =>
+      tell(refusedSentence(clearCells(workbook, linesIn(range), cellsOf(range), cornerOf(range)).refused)),
+    copy: range => copyCells(workbook, linesIn(range), cellsOf(range)),
+    paste: (range, text) => {
+      if (text === '') return undefined
+      const target = { lines: rows(), columns, ...range }
+      const { plan, refused, lines } = pasteBlock(
+        workbook,
+        spares,
+        text,
+        target,
+        column => namesOf(words, column),
+        newLineId,
+      )
+      tell(
+        words.said(plan.byHeader ? 'pastedByHeader' : 'pasted', { lines: plan.rows.length }),
+        plan.unknown.length > 0 && words.said('unknownHeadings', { names: plan.unknown.join(', ') }),
+        plan.clipped.cells > 0 &&
+          plan.unknown.length === 0 &&
+          words.said('clipped', { count: plan.clipped.cells, first: plan.clipped.first.join(', ') }),
+        refusedSentence(refused),
+      )
+      if (lines.length === 0) return undefined
+      const left = plan.byHeader ? 0 : range.left
+      return {
+        top: range.top,
+        left,
+        bottom: range.top + lines.length - 1,
+        right: Math.min(left + plan.width, columns.length) - 1,
+      }
+    },
+    sortBy: (column, descending) => {
+      workbook.arrange({ sort: descending === null ? null : { column, descending } }, workbook.filter)
+      const known = workbook.column(column)
+      tell(
+        descending === null || !known
+          ? words.said('unsorted')
+          : words.said('sorted', { column: words.column(known).name }),
+      )
+    },
+    insertLine: below => {
+      const at = workbook.draft.lines.has(below ?? '') ? below : workbook.draft.order.at(-1)
+      insertLine(workbook, at ?? null, newLineId(), null)
+    },
+    removeLines: range => {
+      const { patch, refused } = removeLines(workbook, linesIn(range), cornerOf(range))
+      tell(words.said('removed', { count: patch.removed.length }), refusedSentence(refused))
+    },
+    undo: () => replay(workbook.undo(), 'undone', 'nothingToUndo', words, announce),
+    redo: () => replay(workbook.redo(), 'redone', 'nothingToRedo', words, announce),
+  }
+}
+
+function replay(
+  at: CellAddress | null | undefined,
+  done: string,
+  nothing: string,
+  words: SheetWords,
+  announce: (sentence: string) => void,
+): CellAddress | null {
+  announce(words.said(at === undefined ? nothing : done))
+  return at ?? null
+}
+
+const namesOf = (words: SheetWords, column: Column): string[] => {
+  const { label, name } = words.column(column)
+  return [name, label]
+}
+
+function gutterOf(workbook: Workbook, line: LineView, words: SheetWords): Gutter {
+  const sign = signOf(line)
+  const text =
+    !line.opens || line.lead === undefined ? '' : (line.orderId ?? String(workbook.ordinal(line.lead) ?? ''))
+  return { text, sign, label: line.lead === undefined ? '' : words.sign(sign) }
+}
+
+function signOf(line: LineView): Gutter['sign'] {
+  if (line.lead === undefined || !line.opens) return 'none'
+  if (line.standing !== 'unchecked' && line.standing !== 'ready') return line.standing
+  const warned = [...line.marks.cells.values()].some(marks => marks.some(mark => mark.severity === 'warning'))
+  if (warned) return 'warning'
+  return line.standing === 'ready' ? 'ready' : 'none'
+}

@@ -1,0 +1,133 @@
+import { ChevronLeft, ChevronRight, ListPlus, ListX, Redo2, Undo2 } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import type { Standing } from '@/lib/sheet/standing'
+import type { Filter, Workbook } from '@/lib/sheet/workbook'
+
+interface Props {
+  workbook: Workbook
+  /** Changes with the workbook. */
+  version: number
+  onFilter: (filter: Filter) => void
+  sortedBy: string | undefined
+  onClearSort: () => void
+  onUndo: () => void
+  onRedo: () => void
+  onInsert: () => void
+  onRemove: () => void
+  onSample: () => void
+  failureAt: number
+  failureCount: number
+  onFailure: (step: 1 | -1) => void
+}
+
+/** Shown always; the others only while an order stands so. */
+const always: readonly Standing[] = ['failing', 'stale', 'ready', 'registered']
+const sometimes: readonly Standing[] = ['unchecked', 'busy', 'unknown']
+const inks: Partial<Record<Standing, string>> = {
+  failing: 'text-fail font-semibold',
+  unknown: 'text-warn font-semibold',
+}
+
+/** Views of the sheet, and what one does to it. */
+export function Tools(props: Props) {
+  const t = useTranslations('workbench')
+  const { workbook, failureAt, failureCount } = props
+  const shown = [
+    ...always,
+    ...sometimes.filter(standing => workbook.count(standing) > 0 || workbook.filter === standing),
+  ]
+  return (
+    <div className="flex h-10 shrink-0 items-center gap-1 overflow-x-auto whitespace-nowrap border-line border-b px-2.5 text-ink-2 [scrollbar-width:none]">
+      <fieldset aria-label={t('filters.label')} className="flex items-center gap-1">
+        {(['all', ...shown] as const).map(filter => {
+          const count = filter === 'all' ? workbook.orderCount : workbook.count(filter)
+          return (
+            <button
+              key={filter}
+              type="button"
+              aria-pressed={workbook.filter === filter}
+              onClick={() => props.onFilter(filter)}
+              className="rounded-md px-2.25 py-1 hover:bg-shade aria-pressed:bg-shade aria-pressed:font-medium aria-pressed:text-ink"
+            >
+              {t(`filters.${filter}`)}
+              <span
+                className={`ml-1 ${count > 0 && filter !== 'all' ? (inks[filter] ?? 'text-ink-3') : 'text-ink-3'}`}
+              >
+                {count}
+              </span>
+            </button>
+          )
+        })}
+      </fieldset>
+      <Rule />
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={props.onUndo}
+        disabled={!workbook.history.canUndo}
+        focusableWhenDisabled
+        aria-label={t('undo')}
+      >
+        <Undo2 aria-hidden />
+      </Button>
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={props.onRedo}
+        disabled={!workbook.history.canRedo}
+        focusableWhenDisabled
+        aria-label={t('redo')}
+      >
+        <Redo2 aria-hidden />
+      </Button>
+      <Rule />
+      <Button variant="quiet" size="small" onClick={props.onInsert} title="Ctrl +">
+        <ListPlus aria-hidden />
+        {t('insertLine')}
+      </Button>
+      <Button variant="quiet" size="small" onClick={props.onRemove} title="Ctrl −">
+        <ListX aria-hidden />
+        {t('removeLines')}
+      </Button>
+      <Button variant="quiet" size="small" onClick={props.onSample}>
+        {t('fillSample')}
+      </Button>
+      {props.sortedBy !== undefined && (
+        <Button variant="quiet" size="small" onClick={props.onClearSort}>
+          {t('clearSort', { column: props.sortedBy })}
+        </Button>
+      )}
+      <span className="flex-1" />
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={() => props.onFailure(-1)}
+        disabled={failureCount === 0}
+        focusableWhenDisabled
+        aria-label={t('previousFailure')}
+        title="Shift F8"
+      >
+        <ChevronLeft aria-hidden />
+        <span className="max-[1260px]:hidden">{t('previousFailure')}</span>
+      </Button>
+      <span className="min-w-10 text-center text-ink-3">
+        {t('failurePlace', { at: failureAt, count: failureCount })}
+      </span>
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={() => props.onFailure(1)}
+        disabled={failureCount === 0}
+        focusableWhenDisabled
+        aria-label={t('nextFailure')}
+        title="F8"
+      >
+        <span className="max-[1260px]:hidden">{t('nextFailure')}</span>
+        <ChevronRight aria-hidden />
+      </Button>
+    </div>
+  )
+}
+
+const Rule = () => <span aria-hidden="true" className="mx-1.5 h-4.5 w-px shrink-0 bg-line" />

@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Line, LineId, Patch } from '@/lib/sheet/draft'
+import type { Workbook } from '@/lib/sheet/workbook'
+import type { WorkbenchActions } from './actions'
+
+/** Saves begin this long after the last edit, and while edits go on at least this often, in milliseconds. */
+const QUIET = 250
+const AT_MOST = 800
+const RETRY = 2000
+/** Texts of one request, in characters: actions take 1 MB, and other actions wait behind each of them. */
+const CHUNK = 200_000
+
+export type SaveState = { state: 'saved' } | { state: 'saving' } | { state: 'failed'; reason: string }
+
+/**
+ * Keeps the draft on the server while it is edited. What could not be saved yet is kept and sent again; the newest
+ * text of a line is what is sent, never an old one.
+ */
+export function useAutosave(
+  workbook: Workbook,
+  draft: { id: string; name: string; isNew: boolean },
+  save: WorkbenchActions['save'],
+  offline: string,
+) {
+  const [state, setState] = useState<SaveState>({ state: 'saved' })
+  const dirty = useRef(new Set<LineId>())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const since = useRef(0)
+  const running = useRef<Promise<boolean> | null>(null)
+  const name = useRef(draft.name)
+  name.current = draft.name
+
+  const send = useCallback(async (): Promise<boolean> => {
+    while (dirty.current.size > 0) {
+      const chunk = takeChunk(dirty.current, workbook)
+      let reason = ''
+      try {
+        const answer = await save({
+          draftId: draft.id,
+          sheetId: workbook.sheet.id,
+          name: name.current,
+          ...chunk,
+        })
+        if (!answer.ok) reason = answer.problem.message
+      } catch {
+        reason = offline
+      }
+      if (reason !== '') {
+        // Put back: a line that was edited meanwhile is sent as it is then.
+        for (const line of chunk.upserts) dirty.current.add(line.id)
+        for (const line of chunk.removes) dirty.current.add(line)
+        setState({ state: 'failed', reason })
+        return false
+      }
+    }
+    setState({ state: 'saved' })
+    return true
+  }, [workbook, draft.id, save, offline])
+
+  /** Saves everything now. @returns whether all of it is on the server. */
+  const flush = useCallback(async (): Promise<boolean> => {
+    clearTimeout(timer.current)
+    while (running.current) await running.current
+    if (dirty.current.size === 0) return true
+    setState({ state: 'saving' })
+    running.current = send().finally(() => {
+      running.current = null
+    })
+    const saved = await running.current
+    if (!saved) timer.current = setTimeout(flush, RETRY)
+    return saved
+  }, [send])
+
+  useEffect(() => {
+    const note = (patch: Patch) => {
+      for (const cell of patch.cells) dirty.current.add(cell.line)
+      for (const line of [...patch.inserted, ...patch.removed]) dirty.current.add(line.id)
+      if (timer.current === undefined || Date.now() - since.current > AT_MOST) since.current = Date.now()
+      clearTimeout(timer.current)
+      const wait = Math.max(0, Math.min(QUIET, since.current + AT_MOST - Date.now()))
+      timer.current = setTimeout(() => {
+        timer.current = undefined
+        flush()
+      }, wait)
+      setState(now => (now.state === 'saved' ? { state: 'saving' } : now))
+    }
+    workbook.onPatch = note
+    const leave = (event: BeforeUnloadEvent) => {
+      if (dirty.current.size > 0) event.preventDefault()
+    }
+    const hide = () => {
+      if (document.visibilityState === 'hidden') flush()
+    }
+    window.addEventListener('beforeunload', leave)
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      clearTimeout(timer.current)
+      window.removeEventListener('beforeunload', leave)
+      document.removeEventListener('visibilitychange', hide)
+    }
+  }, [workbook, flush])
+
+  return { state, flush }
+}
+
+/** As many lines as one request may carry, taken out of `dirty`. */
+function takeChunk(dirty: Set<LineId>, workbook: Workbook): { upserts: Line[]; removes: LineId[] } {
+  const upserts: Line[] = []
+  const removes: LineId[] = []
+  let size = 0
+  for (const id of dirty) {
+    const line = workbook.draft.lines.get(id)
+    if (line) upserts.push(line)
+    else removes.push(id)
+    dirty.delete(id)
+    size += id.length + 30 + (line ? JSON.stringify(line.texts).length : 0)
+    if (size > CHUNK) break
+  }
+  return { upserts, removes }
+}

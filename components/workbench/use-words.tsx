@@ -1,0 +1,46 @@
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Column } from '@/lib/sheet/columns'
+import type { Mark } from '@/lib/sheet/marks'
+import { failureSentence } from '@/lib/words/sentences'
+import type { SheetWords } from './grid-source'
+
+/** The sentences of a sheet in the operator's language. @param connection the name of the one in use */
+export function useSheetWords(connection: string): SheetWords {
+  const columns = useTranslations('columns')
+  const groups = useTranslations('columnGroups')
+  const t = useTranslations('workbench')
+  return useMemo(() => {
+    const sentence = (mark: Mark) => {
+      const said =
+        mark.source === 'desk' && mark.code
+          ? failureSentence(mark.code, mark.params ?? {})
+          : (mark.message ?? '')
+      const doubt = mark.oneOf > 1 && t('tip.oneOf', { field: mark.field ?? '', count: mark.oneOf })
+      return [said, doubt, mark.stale && t('tip.stale')].filter(Boolean).join(' ')
+    }
+    const origin = (mark: Mark) => {
+      if (mark.source === 'desk') return t('tip.desk')
+      const position =
+        mark.position === undefined ? '' : ` · ${t('tip.position', { position: mark.position })}`
+      return `${connection}${position}`
+    }
+    return {
+      column: (column: Column) => {
+        const path = column.id.replaceAll('[]', '')
+        return { label: columns(`${path}.label`), name: columns(`${path}.name`), group: groups(column.group) }
+      },
+      sentence,
+      sign: sign => t(`signs.${sign}`),
+      // A cell may have several marks that say the same; it is said once.
+      tip: (_line, _column, marks) =>
+        [...new Map(marks.map(mark => [sentence(mark), mark]))].map(([said, mark]) => (
+          <p key={said}>
+            {said}
+            <small>{origin(mark)}</small>
+          </p>
+        )),
+      said: (key, values) => t(`said.${key}`, values),
+    }
+  }, [columns, groups, t, connection])
+}

@@ -1,0 +1,254 @@
+'use client'
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { useTranslations } from 'use-intl'
+import { Grid, type GridHandle } from '@/components/grid/grid'
+import type { CellAddress, Line } from '@/lib/sheet/draft'
+import { listFailures } from '@/lib/sheet/failure-list'
+import { sampleDraft } from '@/lib/sheet/sample'
+import { type SheetId, sheets } from '@/lib/sheet/sheets'
+import { type Filter, Workbook } from '@/lib/sheet/workbook'
+import type { Answer, ConnectionChoice, RunRequest, RunView, StartedRun, WorkbenchActions } from './actions'
+import { Bar } from './bar'
+import { Empty } from './empty'
+import { FailureList } from './failure-list'
+import { Footer } from './footer'
+import { createGridSource } from './grid-source'
+import { Tools } from './tools'
+import { useAutosave } from './use-autosave'
+import { useFailureWalk } from './use-failure-walk'
+import { useKey } from './use-key'
+import { isRunning, useRun } from './use-run'
+import { useSheetWords } from './use-words'
+
+/** A pass counts for a quarter of an hour (reliability.md §3.2), in milliseconds. */
+const PASS_LIFE = 15 * 60 * 1000
+
+/** Where the browser remembers the connection that was used last. */
+const CHOSEN = 'lading.connection'
+
+interface Props {
+  draftId: string
+  sheetId: SheetId
+  name: string
+  isNew: boolean
+  lines: readonly Line[]
+  connections: readonly ConnectionChoice[]
+  initialConnection: string
+  actions: WorkbenchActions
+}
+
+/** The working screen: the draft's bar, its tools, the sheet, what fails, and where one stands. */
+export function Workbench({
+  draftId,
+  sheetId,
+  name: initialName,
+  isNew,
+  lines,
+  connections,
+  initialConnection,
+  actions,
+}: Props) {
+  const t = useTranslations('workbench')
+  const [name, setName] = useState(initialName)
+  const [connectionId, setConnectionId] = useState(initialConnection)
+  const [said, setSaid] = useState('')
+  const [at, setAt] = useState<CellAddress | null>(null)
+  const [starting, setStarting] = useState(false)
+  const grid = useRef<GridHandle>(null)
+  const connection = connections.find(one => one.id === connectionId)?.name ?? ''
+
+  const workbook = useMemo(() => openWorkbook(sheetId, lines), [sheetId, lines])
+  const words = useSheetWords(connection)
+  // A sentence that is said twice has to change to be heard again.
+  const announce = useCallback(
+    (sentence: string) => setSaid(before => (before === sentence ? `${sentence}\u00a0` : sentence)),
+    [],
+  )
+  const source = useMemo(() => createGridSource(workbook, words, announce), [workbook, words, announce])
+  const version = useSyncExternalStore(
+    workbook.subscribe,
+    () => workbook.version,
+    () => 0,
+  )
+  const late = useDeferredValue(version)
+  const { failures } = useMemo(() => ({ version: late, failures: listFailures(workbook) }), [workbook, late])
+
+  useEffect(() => workbook.begin(), [workbook])
+  useEffect(() => {
+    const chosen = localStorage.getItem(CHOSEN)
+    if (connections.some(one => one.id === chosen)) setConnectionId(chosen ?? '')
+  }, [connections])
+  useEffect(() => {
+    const expire = () => workbook.expire(new Date(Date.now() - PASS_LIFE).toISOString())
+    const timer = setInterval(expire, 20_000)
+    return () => clearInterval(timer)
+  }, [workbook])
+
+  const save: WorkbenchActions['save'] = useCallback(
+    async input => {
+      const answer = await actions.save(input)
+      if (answer.ok && isNew) window.history.replaceState(null, '', `/${sheetId}/${draftId}`)
+      return answer
+    },
+    [actions, isNew, sheetId, draftId],
+  )
+  const { state: saved, flush } = useAutosave(workbook, { id: draftId, name, isNew }, save, t('said.offline'))
+
+  const onEnd = (run: RunView, started: StartedRun | undefined) => announce(outcomeSentence(run, started, t))
+  const { run, ready, follow } = useRun(workbook, draftId, connectionId, isNew, onEnd)
+  const busy = starting || isRunning(run) || !ready
+
+  const start = async (act: (request: RunRequest) => Promise<Answer<StartedRun>>, nothing: string) => {
+    if (busy) return
+    grid.current?.commit()
+    setStarting(true)
+    try {
+      if (!(await flush())) return announce(t('said.offline'))
+      const answer = await act({ draftId, sheetId, connectionId, clientRequestId: crypto.randomUUID() })
+      if (!answer.ok) return announce(answer.problem.message)
+      if (answer.value.taken > 0) follow(answer.value)
+      else
+        announce(
+          [nothing, answer.value.withheld > 0 && t('said.withheld', { count: answer.value.withheld })]
+            .filter(Boolean)
+            .join(' '),
+        )
+    } catch {
+      announce(t('said.offline'))
+    } finally {
+      setStarting(false)
+    }
+  }
+  const check = () => start(actions.check, t('said.nothingToCheck'))
+  const register = () => start(actions.register, t('said.nothingToRegister'))
+
+  const goTo = useCallback(
+    (cell: CellAddress) => {
+      if (!workbook.visible.includes(cell.line)) workbook.arrange(workbook.arrangement, 'all')
+      grid.current?.goTo(cell)
+    },
+    [workbook],
+  )
+  const walk = useFailureWalk(failures, at, workbook, goTo)
+
+  const choose = (id: string) => {
+    localStorage.setItem(CHOSEN, id)
+    setConnectionId(id)
+  }
+  const filter = (wanted: Filter) => {
+    workbook.arrange(workbook.arrangement, wanted)
+    announce(t('said.filtered', { count: wanted === 'all' ? workbook.orderCount : workbook.count(wanted) }))
+    grid.current?.focus()
+  }
+  const rename = async (next: string) => {
+    setName(next)
+    const answer = await actions.rename({ draftId, sheetId, name: next })
+    if (!answer.ok) announce(answer.problem.message)
+  }
+  const sample = () => {
+    const rows = source.rows()
+    const from = workbook.draft.order.length === 0 ? 0 : workbook.visible.length
+    const texts = sampleDraft(Math.floor(Date.now() / 1000) % 1_000_000)
+    const columns = workbook.sheet.columns.map(column => column.id)
+    const block = [columns, ...texts.map(line => columns.map(column => line[column] ?? ''))]
+    source.paste({ top: from, left: 0, bottom: from, right: 0 }, block.map(row => row.join('\t')).join('\n'))
+    const first = source.rows()[from] ?? rows[0]
+    if (first !== undefined) goTo({ line: first, column: workbook.sheet.key })
+  }
+  useKey('F8', event => walk.go(event.shiftKey ? -1 : 1))
+  useKey('F9', check)
+  const sort = workbook.arrangement.sort
+  const sortedBy = sort && workbook.column(sort.column)
+
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <Bar
+        name={name}
+        onRename={rename}
+        orders={workbook.orderCount}
+        items={workbook.itemCount}
+        saved={saved}
+        connections={connections}
+        connectionId={connectionId}
+        onConnection={choose}
+        run={run}
+        ready={workbook.count('ready')}
+        busy={busy}
+        onCheck={check}
+        onRegister={register}
+      />
+      <Tools
+        workbook={workbook}
+        version={version}
+        onFilter={filter}
+        sortedBy={sortedBy ? words.column(sortedBy).name : undefined}
+        onClearSort={() => source.sortBy(sort?.column ?? '', null)}
+        onUndo={() => source.undo()}
+        onRedo={() => source.redo()}
+        onInsert={() => source.insertLine(at?.line)}
+        onRemove={() => grid.current && source.removeLines(grid.current.selection.range())}
+        onSample={sample}
+        failureAt={walk.at}
+        failureCount={failures.length}
+        onFailure={walk.go}
+      />
+      <div className="flex min-h-0 flex-1">
+        <div className="relative flex min-w-0 flex-1">
+          <Grid ref={grid} source={source} label={t(`sheets.${sheetId}`)} onMove={setAt} />
+          {workbook.draft.order.length === 0 && <Empty onSample={sample} />}
+        </div>
+        <FailureList
+          workbook={workbook}
+          failures={failures}
+          words={words}
+          connection={connection}
+          current={walk.current}
+          checked={workbook.count('ready') + workbook.count('registered') > 0}
+          goTo={goTo}
+        />
+      </div>
+      <p
+        role="status"
+        className="truncate border-line border-t px-3.5 py-1 text-ink-2 text-xs empty:hidden"
+        title={said}
+      >
+        {said}
+      </p>
+      <Footer workbook={workbook} at={at} />
+    </div>
+  )
+}
+
+function openWorkbook(sheetId: SheetId, lines: readonly Line[]): Workbook {
+  const workbook = new Workbook(sheets[sheetId], lines)
+  // A timer lets the screen paint between two slices of judging.
+  workbook.defer = work => setTimeout(work, 0)
+  return workbook
+}
+
+/** What became of a run, in a sentence or two. */
+function outcomeSentence(
+  run: RunView,
+  started: StartedRun | undefined,
+  t: ReturnType<typeof useTranslations<'workbench'>>,
+): string {
+  const parts =
+    run.kind === 'check'
+      ? [run.passed + run.failed > 0 && t('said.checked', { passed: run.passed, failing: run.failed })]
+      : [
+          run.registered > 0 && t('said.registered', { count: run.registered }),
+          run.rejected > 0 && t('said.rejected', { count: run.rejected }),
+          run.unknown > 0 && t('said.unknown', { count: run.unknown }),
+          run.refused > 0 && t('said.refused', { count: run.refused }),
+        ]
+  const withheld = started && started.withheld > 0 && t('said.withheld', { count: started.withheld })
+  return [run.problem, ...parts, withheld].filter(Boolean).join(' ')
+}

@@ -1,0 +1,93 @@
+import type { CellAddress, LineId } from './draft'
+import { isBlank } from './kinds'
+import type { Mark } from './marks'
+import type { Workbook } from './workbook'
+
+/** One failure of the sheet, and where to go for it. A failure that may mean several cells is one. */
+export interface ListedFailure {
+  readonly line: LineId
+  /** Undefined: the line as a whole. */
+  readonly column: string | undefined
+  readonly mark: Mark
+  /** The order's number as shown, and the line's place in its order from 1. */
+  readonly number: string
+  readonly item: number
+  readonly items: number
+  /** The cell's text now. */
+  readonly text: string
+}
+
+/** Failures that say the same of the same field. */
+export interface FailureGroup {
+  readonly key: string
+  readonly failures: readonly ListedFailure[]
+}
+
+/**
+ * Every failure of the sheet, line by line and left to right, as the operator walks through them. Stale ones are
+ * left out once their cell was edited: the next check decides.
+ */
+export function listFailures(workbook: Workbook): ListedFailure[] {
+  const listed: ListedFailure[] = []
+  const shown = new Set(workbook.visible)
+  const walk =
+    workbook.visible.length === workbook.draft.order.length
+      ? workbook.visible
+      : [...workbook.visible, ...workbook.draft.order.filter(id => !shown.has(id))]
+  for (const line of walk) {
+    const { marks, lead } = workbook.line(line)
+    if (lead === undefined || (marks.line.length === 0 && marks.cells.size === 0)) continue
+    for (const mark of marks.line)
+      if (counts(mark)) listed.push(describe(workbook, { line, column: '' }, mark, lead))
+    for (const column of workbook.sheet.columns) {
+      for (const mark of marks.cells.get(column.id) ?? []) {
+        if (counts(mark) && isFirstOf(mark, listed, lead, workbook))
+          listed.push(describe(workbook, { line, column: column.id }, mark, lead))
+      }
+    }
+  }
+  return listed
+}
+
+const counts = (mark: Mark): boolean => mark.severity === 'failure' && !mark.stale
+
+/** "One of these cells" stands on several cells and is one failure all the same. */
+function isFirstOf(mark: Mark, listed: readonly ListedFailure[], lead: LineId, workbook: Workbook): boolean {
+  if (mark.oneOf === 1) return true
+  for (let i = listed.length - 1; i >= 0; i--) {
+    const other = listed[i]
+    if (!other || workbook.line(other.line).lead !== lead) return true
+    if (other.mark.field === mark.field && other.mark.message === mark.message) return false
+  }
+  return true
+}
+
+function describe(workbook: Workbook, at: CellAddress, mark: Mark, lead: LineId): ListedFailure {
+  const lines = workbook.index.orders.get(lead)?.lines ?? []
+  const numbered = lines.find(line => !isBlank(workbook.text({ line, column: workbook.sheet.key })))
+  return {
+    line: at.line,
+    column: at.column === '' ? undefined : at.column,
+    mark,
+    number: numbered === undefined ? '' : workbook.text({ line: numbered, column: workbook.sheet.key }),
+    item: lines.indexOf(at.line) + 1,
+    items: lines.length,
+    text: at.column === '' ? '' : workbook.text(at),
+  }
+}
+
+/** Groups failures by field and by what is said of it, the largest group first. */
+export function groupFailures(failures: readonly ListedFailure[]): FailureGroup[] {
+  const groups = new Map<string, ListedFailure[]>()
+  for (const failure of failures) {
+    const { mark } = failure
+    const reason = mark.source === 'desk' ? mark.code : mark.message
+    const key = `${failure.column ?? ''}\n${mark.source}\n${reason}`
+    const group = groups.get(key)
+    if (group) group.push(failure)
+    else groups.set(key, [failure])
+  }
+  return [...groups]
+    .map(([key, list]) => ({ key, failures: list }))
+    .sort((a, b) => b.failures.length - a.failures.length)
+}
