@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { japanOrder } from '../contract/orders'
+import { japanOrder } from '@/lib/contract/orders'
 import { compileAccept } from './accept'
 import { sampleOrder } from './samples'
 

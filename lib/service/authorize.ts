@@ -1,8 +1,8 @@
 import 'server-only'
-import type { Scheme } from '../contract/operations'
-import type { Handle } from '../store/database'
-import type { Keyring } from '../store/keyring'
-import { type Principal, readKey, readToken } from '../store/principals'
+import type { Scheme } from '@/lib/contract/operations'
+import type { Handle } from '@/lib/store/database'
+import type { Keyring } from '@/lib/store/keyring'
+import { type Principal, readKey, readToken } from '@/lib/store/principals'
 import type { Trouble } from './problems'
 
 /** `Bearer` and a token (RFC 6750; the name of a scheme is read in any case, RFC 9110). */

@@ -1,5 +1,5 @@
 import 'server-only'
-import { readStrictJson } from '../contract/strict-json'
+import { readStrictJson } from '@/lib/contract/strict-json'
 import type { Trouble } from './problems'
 
 /** The elements of a request's list, or why the request is refused as a whole. */

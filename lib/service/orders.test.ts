@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { registrationResult, validationResult } from '../contract/results'
-import { describeDatabases, type TestDatabase } from '../store/suite'
+import { registrationResult, validationResult } from '@/lib/contract/results'
+import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
 import { openRig, type Rig } from './rig'
 import { sampleOrder } from './samples'
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { STATUS_CODES } from 'node:http'
-import type { Problem } from '../contract/results'
+import type { Problem } from '@/lib/contract/results'
 
 /** Why a request is refused as a whole: a status, a sentence that says what to do, and headers that belong to it. */
 export interface Trouble {

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
-import { screen } from '../contract/field'
-import { type JapanOrder, japanOrder } from '../contract/orders'
+import { screen } from '@/lib/contract/field'
+import { type JapanOrder, japanOrder } from '@/lib/contract/orders'
 
 /** An order made of the examples of the contract, with a number of its own. For tests and measurements. */
 export function sampleOrder(own: { readonly mallOrderNumber: string }): JapanOrder {

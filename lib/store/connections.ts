@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { env, ownOrigin } from '../env'
+import { env, ownOrigin } from '@/lib/env'
 import { emptySecrets, openSecret, sealSecrets } from './connection-secrets'
 import type { ConnectionTable } from './connection-tables'
 import type { Handle } from './database'

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
-import { env } from '../env'
+import { env } from '@/lib/env'
 import { migrate } from './migrate'
 import type { Migration } from './migrations/all'
 import { isPostgresDurable, openPostgres, postgresTexts } from './postgres'

@@ -3,7 +3,7 @@ import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type AppKey, env } from '../env'
+import { type AppKey, env } from '@/lib/env'
 import { makePrivateDirectory } from './sqlite'
 
 /** What a key is derived for. One purpose never sees the key of another. */

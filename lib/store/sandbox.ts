@@ -24,9 +24,8 @@ export async function ensureSandbox(
   const kept = await findSandbox(database.kysely)
   if (kept && isFurnished(ring, kept, now)) return toConnection(kept)
   return database.write(async trx => {
-    const current = await findSandbox(trx)
-    if (current && isFurnished(ring, current, now)) return toConnection(current)
-    return toConnection(await furnish(trx, ring, current ?? newSandbox(now), now))
+    const current = await holdSandbox(trx, now)
+    return toConnection(isFurnished(ring, current, now) ? current : await furnish(trx, ring, current, now))
   })
 }
 
@@ -34,8 +33,23 @@ function findSandbox(handle: Handle): Promise<ConnectionRow | undefined> {
   return handle.selectFrom('connection').selectAll().where('id', '=', SANDBOX_ID).executeTakeFirst()
 }
 
+/** The row, made bare when it is not there. Until the transaction ends, others who want to furnish it wait. */
+async function holdSandbox(trx: Handle, now: Date): Promise<ConnectionRow> {
+  await trx
+    .insertInto('connection')
+    .values(newSandbox(now))
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .execute()
+  return trx
+    .updateTable('connection')
+    .set({ kind: 'embedded' })
+    .where('id', '=', SANDBOX_ID)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 const isFurnished = (ring: Keyring, row: ConnectionRow, now: Date) =>
-  row.kind === 'embedded' && livingToken(ring, row, now) && openSecret(ring, row, 'secret_key')
+  livingToken(ring, row, now) && openSecret(ring, row, 'secret_key')
 
 function livingToken(ring: Keyring, row: ConnectionRow, now: Date): string | undefined {
   const left = Date.parse(row.access_token_expires_at ?? '') - now.getTime()
@@ -49,16 +63,11 @@ async function furnish(trx: Handle, ring: Keyring, row: ConnectionRow, now: Date
   const at = now.toISOString()
   const furnished: ConnectionRow = {
     ...row,
-    kind: 'embedded',
-    ...sealSecrets(ring, { ...row, kind: 'embedded' }, { accessToken: token?.accessToken, secretKey }, at),
+    ...sealSecrets(ring, row, { accessToken: token?.accessToken, secretKey }, at),
     ...(token && { access_token_expires_at: token.expiresAt }),
     updated_at: at,
   }
-  await trx
-    .insertInto('connection')
-    .values(furnished)
-    .onConflict(conflict => conflict.column('id').doUpdateSet(furnished))
-    .execute()
+  await trx.updateTable('connection').set(furnished).where('id', '=', SANDBOX_ID).execute()
   return furnished
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe } from 'vitest'
-import { env } from '../env'
+import { env } from '@/lib/env'
 import { type Database, type DatabasePlace, openDatabase } from './database'
 import { openPostgres } from './postgres'
 

@@ -1,5 +1,5 @@
 import { createTranslator } from 'use-intl/core'
-import type { FailureCode, FailureParams } from '../contract/failures'
+import type { FailureCode, FailureParams } from '@/lib/contract/failures'
 import en from './en.json'
 
 /** A code without a sentence does not compile. */
