@@ -16,9 +16,14 @@ export class BlockedAddress extends Error {
   }
 }
 
+/** The IPv6 addresses that are given out; outside lie forms that embed IPv4, such as ::127.0.0.1. */
+const GIVEN_OUT = ipaddr.parseCIDR('2000::/3')
+
 /** Whether an IP address lies on the public internet. Addresses that embed IPv4 (mapped, NAT64, 6to4) do not. */
 export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GIVEN_OUT))
 }
 
 /** Whether a host as `URL.hostname` gives it is an IP literal that is not public. */
@@ -42,7 +47,7 @@ export function guardedConnector(
     timeout: connectTimeoutMs,
     maxCachedSessions: 0,
     allowH2: false,
-    ...(trusted ? {} : { lookup: publicLookup }),
+    ...(trusted ? {} : { lookup: publicLookup() }),
   })
   return (options, callback) => {
     if (!trusted && isPrivateLiteral(options.hostname)) {
@@ -77,19 +82,24 @@ type LookupCallback = (
   family?: number,
 ) => void
 
-/** `dns.lookup` that fails when any of the answers is not public. */
-function publicLookup(
+/** Resolves a name to addresses, as `dns.lookup` does. */
+type Lookup = (
   hostname: string,
-  options: { all?: boolean; family?: unknown },
-  callback: LookupCallback,
-) {
-  const family = options.family === 4 || options.family === 6 ? options.family : 0
-  lookup(hostname, { all: true, family }, (error, addresses) => {
-    const first = addresses?.[0]
-    if (error) callback(error, '')
-    else if (!first || !addresses.every(one => isPublicAddress(one.address)))
-      callback(new BlockedAddress(), '')
-    else if (options.all) callback(null, addresses)
-    else callback(null, first.address, first.family)
-  })
+  options: { all: true; family: number },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+/** A lookup for sockets that fails when any of the answers is not public. */
+export function publicLookup(resolve: Lookup = lookup) {
+  return (hostname: string, options: { all?: boolean; family?: unknown }, callback: LookupCallback) => {
+    const family = options.family === 4 || options.family === 6 ? options.family : 0
+    resolve(hostname, { all: true, family }, (error, addresses) => {
+      const first = addresses?.[0]
+      if (error) callback(error, '')
+      else if (!first || !addresses.every(one => isPublicAddress(one.address)))
+        callback(new BlockedAddress(), '')
+      else if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
 }

@@ -1,0 +1,118 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Evidence } from '@/lib/contract/evidence'
+import { readCheckAnswer } from './answers'
+
+const sent = ['A-1', 'A-2', 'A-3']
+
+const evidence = (text: string): Evidence => ({
+  connected: true,
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: new TextEncoder().encode(text),
+  requestComplete: true,
+  startedAt: 0,
+  finishedAt: 0,
+})
+
+const failure = (
+  rowIndex: number,
+  mallOrderNumber: string,
+  errorField = 'warehouseId',
+  errorMessage = 'unknown',
+) => ({
+  rowIndex,
+  mallOrderNumber,
+  failures: [{ errorField, errorMessage }],
+})
+
+function answer(failures: unknown[], over: Record<string, unknown> = {}) {
+  const counts = { requestCount: 3, successCount: 3 - failures.length, failureCount: failures.length }
+  return readCheckAnswer(
+    evidence(JSON.stringify({ isSuccess: failures.length === 0, ...counts, failures, ...over })),
+    sent,
+  )
+}
+
+test('each failure is placed on the order that was sent at its position, the others pass', () => {
+  const read = answer([failure(2, 'A-3'), failure(0, 'A-1', 'items[0].price', '가격')])
+  expect(read).toEqual({
+    ok: true,
+    verdicts: [
+      { passed: false, failures: [{ field: 'items[0].price', message: '가격' }] },
+      { passed: true, failures: [] },
+      { passed: false, failures: [{ field: 'warehouseId', message: 'unknown' }] },
+    ],
+  })
+})
+
+test('an order that failed without a reason does not pass', () => {
+  const read = answer([{ ...failure(1, 'A-2'), failures: [] }])
+  expect(read.ok && read.verdicts[1]).toEqual({ passed: false, failures: [] })
+})
+
+test.each([
+  ['a position below zero', [failure(-1, 'A-1')], {}],
+  ['a position past the end', [failure(3, 'A-1')], {}],
+  ['a position twice', [failure(0, 'A-1'), failure(0, 'A-1')], {}],
+  ['the number of another order', [failure(0, 'A-2')], {}],
+  ['a number that was not sent', [failure(0, 'B-1')], {}],
+  ['another requestCount', [], { requestCount: 2, successCount: 2 }],
+  ['counts that do not add up', [failure(0, 'A-1')], { successCount: 3 }],
+  ['fewer failures than counted', [failure(0, 'A-1')], { successCount: 1, failureCount: 2 }],
+  ['no success and no failure', [], { isSuccess: false }],
+])('an answer with %s does not fit, and nothing of it is used', (_, failures, over) => {
+  expect(answer(failures, over)).toMatchObject({
+    ok: false,
+    trouble: { code: 'does_not_fit', mayPass: false },
+  })
+})
+
+test.each([
+  ['<html>', 'not_json'],
+  ['{"isSuccess":true', 'not_json'],
+  ['\ufeff{}', 'not_json'],
+  ['[]', 'other_shape'],
+  ['{"isSuccess":true}', 'other_shape'],
+  ['{"isSuccess":true,"requestCount":3.5,"successCount":3,"failureCount":0,"failures":[]}', 'other_shape'],
+])('%s is %s', (text, code) => {
+  expect(readCheckAnswer(evidence(text), sent)).toMatchObject({ ok: false, trouble: { code } })
+})
+
+test('a message of a megabyte is cut, and texts come out as a database keeps them', () => {
+  const read = answer([failure(0, 'A-1', 'a'.repeat(5000), `\0\ud800${'😀'.repeat(500_000)}`)])
+  const [given] = read.ok ? (read.verdicts[0]?.failures ?? []) : []
+  expect(given?.field.length).toBeLessThanOrEqual(201)
+  expect(given?.message.length).toBeLessThanOrEqual(1001)
+  expect(given?.message.isWellFormed()).toBe(true)
+  expect(given?.message).not.toContain('\0')
+})
+
+test('whatever comes, no order passes that the answer does not vouch for', () => {
+  const entry = fc.record({
+    rowIndex: fc.integer({ min: -2, max: 5 }),
+    mallOrderNumber: fc.constantFrom('A-1', 'A-2', 'A-3', 'B'),
+    failures: fc.constant([]),
+  })
+  const count = fc.integer({ min: 0, max: 4 })
+  fc.assert(
+    fc.property(
+      fc.boolean(),
+      count,
+      count,
+      count,
+      fc.array(entry, { maxLength: 4 }),
+      (isSuccess, requestCount, successCount, failureCount, failures) => {
+        const text = JSON.stringify({ isSuccess, requestCount, successCount, failureCount, failures })
+        const read = readCheckAnswer(evidence(text), sent)
+        if (!read.ok) return
+        expect(read.verdicts.filter(one => one.passed)).toHaveLength(successCount)
+        for (const { rowIndex, mallOrderNumber } of failures) {
+          expect(sent[rowIndex]).toBe(mallOrderNumber)
+          expect(read.verdicts[rowIndex]?.passed).toBe(false)
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,128 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registerJapanOrders } from '@/lib/contract/operations'
+import { call } from './call'
+import { isPrivateLiteral, isPublicAddress, publicLookup } from './guard'
+import { troubleOf } from './trouble'
+
+let reached = 0
+let port = 0
+const canary = createServer(socket => {
+  reached++
+  socket.destroy()
+})
+beforeAll(async () => {
+  await new Promise<void>(resolve => canary.listen(0, '0.0.0.0', resolve))
+  port = (canary.address() as AddressInfo).port
+})
+afterAll(() => canary.close())
+
+const send = (baseUrl: string, allowed: readonly string[] = []) =>
+  call(registerJapanOrders, '{}', { baseUrl, accessToken: 't', allowed }, { deadlineMs: 3000 })
+
+/** Spellings of this machine and of its neighbours, as an operator might type them. */
+const hosts = [
+  '127.0.0.1',
+  '127.1',
+  '127.0.1',
+  '127.255.255.254',
+  '2130706433',
+  '0x7f.1',
+  '0x7f000001',
+  '0177.0.0.1',
+  '017700000001',
+  '0.0.0.0',
+  '0',
+  '127.0.0.1.',
+  '１２７.０.０.１',
+  '①②⑦.0.0.1',
+  '127。0。0。1',
+  '[::1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[0:0:0:0:0:ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b:1::7f00:1]',
+  '[2002:7f00:1::]',
+  '[2001:0:7f00:1::]',
+  '[fe80::1]',
+  '[fc00::1]',
+  '[fd12:3456::1]',
+  '[ff02::1]',
+  '[2001:db8::1]',
+  '[100::1]',
+  '10.0.0.1',
+  '172.16.0.1',
+  '192.168.0.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '192.0.2.1',
+  '198.18.0.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+  'localhost',
+  'localhost.',
+  'LOCALHOST',
+  'a.localhost',
+]
+
+test.each(hosts)('https://%s is not open to a connection', async host => {
+  const before = reached
+  const evidence = await send(`https://${host}:${port}`)
+  expect(evidence.connected).toBe(false)
+  expect(reached).toBe(before)
+  // Not every machine resolves these names.
+  if (!/localhost\.|a\.localhost/.test(host))
+    expect(troubleOf(evidence)).toMatchObject({ code: 'blocked', mayPass: false })
+})
+
+test('plain http is open to allowed origins alone', async () => {
+  expect(await send(`http://127.0.0.1:${port}`)).toMatchObject({ error: { code: 'ESSRF' } })
+  expect(await send('http://example.com')).toMatchObject({ connected: false, error: { code: 'ESSRF' } })
+})
+
+test('an allowed origin opens itself only: no other port, scheme, host or spelling', async () => {
+  const allowed = [`http://127.0.0.1:${port}`]
+  const before = reached
+  expect(await send(`http://127.0.0.1:${port}`, allowed)).toMatchObject({ connected: true })
+  expect(reached).toBe(before + 1)
+  for (const other of [
+    `http://127.0.0.1:${port + 1}`,
+    `https://127.0.0.1:${port}`,
+    `http://127.0.0.2:${port}`,
+    `http://localhost:${port}`,
+  ]) {
+    expect(await send(other, allowed)).toMatchObject({ connected: false, error: { code: 'ESSRF' } })
+  }
+  expect(reached).toBe(before + 1)
+})
+
+test('public addresses are open, everything special is not', () => {
+  expect(['8.8.8.8', '2606:4700::1111'].every(isPublicAddress)).toBe(true)
+  expect(['', 'example.com', '::ffff:8.8.8.8', '10.1.2.3'].some(isPublicAddress)).toBe(false)
+  expect(isPrivateLiteral('example.com')).toBe(false)
+  expect(isPrivateLiteral('[::1]')).toBe(true)
+})
+
+test('a name is refused when any of its addresses is not public', () => {
+  const answer = (addresses: string[], all: boolean) => {
+    const given: unknown[] = []
+    const lookup = publicLookup((_, __, callback) =>
+      callback(
+        null,
+        addresses.map(address => ({ address, family: 4 })),
+      ),
+    )
+    lookup('shop.example', { all }, (error, address) => given.push(error ? 'refused' : address))
+    return given[0]
+  }
+  expect(answer(['8.8.8.8', '127.0.0.1'], true)).toBe('refused')
+  expect(answer(['10.0.0.1'], false)).toBe('refused')
+  expect(answer([], true)).toBe('refused')
+  expect(answer(['8.8.8.8'], false)).toBe('8.8.8.8')
+  expect(answer(['8.8.8.8'], true)).toEqual([{ address: '8.8.8.8', family: 4 }])
+})
