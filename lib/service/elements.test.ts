@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { holdsLongInteger, readElements } from './elements'
+
+const read = (text: string) => readElements(Buffer.from(text), 'data')
+
+test('integers are read to the last digit, wherever they stand', () => {
+  expect(read('{"data":[9007199254740993,{"a":[-9007199254740993]},1.5,9007199254740991]}')).toEqual({
+    ok: true,
+    elements: [9007199254740993n, { a: [-9007199254740993n] }, 1.5, 9007199254740991],
+  })
+})
+
+test('a run of sixteen digits is found, one of fifteen is not', () => {
+  expect(holdsLongInteger('{"data":[999999999999999]}')).toBe(false)
+  fc.assert(
+    fc.property(fc.stringMatching(/^[0-9a-c]{0,80}$/), text => {
+      expect(holdsLongInteger(text)).toBe(/\d{16}/.test(text))
+    }),
+  )
+  fc.assert(
+    fc.property(fc.nat(40), fc.integer({ min: 14, max: 18 }), fc.nat(40), (before, digits, after) => {
+      const text = 'x'.repeat(before) + '7'.repeat(digits) + 'x'.repeat(after)
+      expect(holdsLongInteger(text)).toBe(digits >= 16)
+    }),
+  )
+})
