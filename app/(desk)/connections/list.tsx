@@ -17,7 +17,7 @@ export function ConnectionList({ connections, editedId, onEdit }: Props) {
   return (
     <table className="w-full min-w-176 table-fixed border-separate border-spacing-0">
       <colgroup>
-        <col className="w-[22%]" />
+        <col className="w-[18%]" />
         <col className="w-29" />
         <col />
         <col className="w-36" />
