@@ -47,10 +47,11 @@ export async function checkOrders(call: Call): Promise<ValidationResult> {
 export async function registerOrders(call: Call): Promise<RegistrationResult> {
   const refused = await refuse(call)
   if (refused.length > 0) return { isSuccess: false, orderSuccesses: [] }
-  const orders = call.elements.map(element => ({
-    mallOrderNumber: numberOf(element) ?? '',
-    body: stringify(element) ?? '',
-  }))
+  const orders: store.NewOrder[] = []
+  for (const [row, element] of call.elements.entries()) {
+    if (row % TURN === TURN - 1) await setImmediate()
+    orders.push({ mallOrderNumber: numberOf(element) ?? '', body: stringify(element) ?? '' })
+  }
   const orderSuccesses = await store.registerOrders(call.database, call.principal.clientId, orders)
   return orderSuccesses ? { isSuccess: true, orderSuccesses } : { isSuccess: false, orderSuccesses: [] }
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { setImmediate } from 'node:timers/promises'
 import { type Database, type Handle, inTexts } from './database'
 import type { DialectName } from './schema'
 
@@ -76,5 +77,7 @@ async function insertOrders(
       registered_at,
     }))
     await trx.insertInto('service_order').values(rows).execute()
+    // SQLite answers at once, so without this the event loop would stand still until the last row.
+    await setImmediate()
   }
 }
