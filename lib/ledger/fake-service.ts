@@ -35,6 +35,8 @@ export class FakeService {
   statusHeaders: Record<string, string> = {}
   /** Called when a request came whole, before it is executed. */
   onRequest: (path: string) => void = () => {}
+  /** Answers wait for this. */
+  holdUntil: () => Promise<void> | undefined = () => undefined
   /** A number whose order the service does not take any more. */
   isNowWrong = ''
   /** Answers given so far. */
@@ -75,6 +77,7 @@ export class FakeService {
     const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: FakeOrder[] }
     this.requests.push({ path, orders: data.length, authorization: request.headers.authorization ?? '' })
     this.onRequest(path)
+    await this.holdUntil()
     if (data.length > this.mostOrders) {
       response.writeHead(413).end()
       return

@@ -80,8 +80,10 @@ export interface DeskOutcome {
   readonly failures?: readonly OrderFailure[]
   /** What was sent, while it fails. */
   readonly payload?: string
-  /** When it got into this state, ISO 8601. */
+  /** When it got into this state: of a check result, when it was checked. ISO 8601. */
   readonly checkedAt: string
+  /** When anything of it changed last; ask for what is new since the latest of these. */
+  readonly changedAt: string
 }
 
 const deskStates: Readonly<Partial<Record<LedgerOrderRow['state'], DeskState>>> = {
@@ -94,7 +96,7 @@ const deskStates: Readonly<Partial<Record<LedgerOrderRow['state'], DeskState>>> 
 
 /**
  * Everything that is known of a draft's orders in an environment, so that a reloaded page shows it.
- * @param since leaves out what did not change since that time (ISO 8601)
+ * @param since leaves out what did not change since that time (ISO 8601), by `changedAt`
  */
 export async function draftOutcomes(
   handle: Handle,
@@ -102,16 +104,36 @@ export async function draftOutcomes(
   envId: string,
   since = '',
 ): Promise<readonly DeskOutcome[]> {
-  const verdicts = await listVerdicts(handle, draftId, envId)
-  const rows = await listDraftOrders(handle, draftId, envId)
+  const [verdicts, rows] = await readDraft(handle, draftId, envId, since)
   const outcomes = new Map(verdicts.map(row => [row.mall_order_number, ofVerdict(row)]))
   // Oldest first, so that the latest registration of a number has the last word.
   for (const row of rows) {
-    const outcome = ofOrder(row, outcomes.get(row.mall_order_number))
+    const before = outcomes.get(row.mall_order_number)
+    const outcome =
+      ofOrder(row, before) ?? (before && { ...before, changedAt: later(before.changedAt, row.updated_at) })
     if (outcome) outcomes.set(row.mall_order_number, outcome)
   }
-  return [...outcomes.values()].filter(one => one.checkedAt >= since)
+  return [...outcomes.values()].filter(one => one.changedAt >= since)
 }
+
+/** Both tables know a part of an order, so what changed in either is read from both. */
+async function readDraft(
+  handle: Handle,
+  draftId: string,
+  envId: string,
+  since: string,
+): Promise<[VerdictRow[], LedgerOrderRow[]]> {
+  const verdicts = await listVerdicts(handle, draftId, envId, { since })
+  const rows = await listDraftOrders(handle, draftId, envId, { since })
+  if (since === '') return [verdicts, rows]
+  const numbers = [...new Set([...verdicts, ...rows].map(row => row.mall_order_number))]
+  return [
+    await listVerdicts(handle, draftId, envId, { numbers }),
+    await listDraftOrders(handle, draftId, envId, { numbers }),
+  ]
+}
+
+const later = (one: string, other: string) => (one > other ? one : other)
 
 function ofVerdict(row: VerdictRow): DeskOutcome {
   return {
@@ -120,6 +142,7 @@ function ofVerdict(row: VerdictRow): DeskOutcome {
     ...(row.passed === 0 && { failures: JSON.parse(row.failures) }),
     ...(row.payload !== null && { payload: row.payload }),
     checkedAt: row.checked_at,
+    changedAt: row.checked_at,
   }
 }
 
@@ -127,7 +150,7 @@ function ofOrder(row: LedgerOrderRow, verdict: DeskOutcome | undefined): DeskOut
   const state = deskStates[row.state]
   if (state) {
     const orderId = row.order_id === null ? {} : { orderId: row.order_id }
-    return { ...common(row), state, ...orderId, checkedAt: row.updated_at }
+    return { ...common(row), state, ...orderId, checkedAt: row.updated_at, changedAt: row.updated_at }
   }
   if (row.state !== 'REJECTED') return undefined
   // A refusal is told by its reasons, and forgotten once the order was changed and checked again. An order that
@@ -135,7 +158,7 @@ function ofOrder(row: LedgerOrderRow, verdict: DeskOutcome | undefined): DeskOut
   const isChecked = verdict && (verdict.sha256 !== row.sha256 || verdict.state === 'failing')
   const isNewer = verdict && verdict.checkedAt >= row.updated_at
   if (isNewer && (isChecked || row.explained === 'elsewhere')) return undefined
-  return { ...common(row), state: 'rejected', checkedAt: row.updated_at }
+  return { ...common(row), state: 'rejected', checkedAt: row.updated_at, changedAt: row.updated_at }
 }
 
 const common = (row: LedgerOrderRow | VerdictRow) => ({

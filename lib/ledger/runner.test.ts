@@ -314,11 +314,14 @@ describeDatabases('a run', openTestDatabase => {
     await resumeRun(database, started.runId, at())
     await desk.runner.idle()
     expect(await progressOf(desk, started)).toMatchObject({ state: 'paused', registered: 100 })
+    const cancelledAt = at()
     expect(await cancelRun(database, started.runId, 'mina', at())).toBe(true)
     await desk.runner.idle()
     expect(await progressOf(desk, started)).toMatchObject({ state: 'cancelled', registered: 100, left: 0 })
     expect((await heldLines(database.kysely, 'draft')).has('line A-130')).toBe(false)
     expect((await outcomes(desk)).filter(one => one.state === 'passed')).toHaveLength(30)
+    const news = await draftOutcomes(database.kysely, 'draft', 'test:fake', cancelledAt)
+    expect(news.map(one => one.state)).toEqual(Array(30).fill('passed'))
   })
 
   test('two processes on one database share the work and never double it', async () => {
@@ -352,6 +355,75 @@ describeDatabases('a run', openTestDatabase => {
       .execute()
     return rows.length
   }
+
+  test('a process that slept too long sends nothing, and its late answer proves only registrations', async () => {
+    const database = await openTestDatabase()
+    const other = await openDatabase(database.place)
+    const late = openDesk(database, origin, { host: 'sleeper' })
+    // To the other one the sleeper has been silent for a day.
+    const awake = openDesk(other, origin, { now: () => Date.now() + 86_400_000 })
+    await late.start('check', orders(2))
+    await late.runner.idle()
+    const started = await late.start('register', orders(2))
+    let woken: Promise<void> | undefined
+    service.onRequest = () => {
+      woken ??= awake.runner.idle()
+    }
+    service.holdUntil = () => woken
+    await late.runner.idle()
+    // The other one took the request for lost and made it unknown; the answer then came after all.
+    const events = await database.kysely
+      .selectFrom('ledger_event')
+      .select(['to_state', 'actor'])
+      .orderBy('seq')
+      .execute()
+    expect(events.slice(-4).map(one => `${one.to_state} ${one.actor}`)).toEqual([
+      'UNKNOWN reaper',
+      'UNKNOWN reaper',
+      'REGISTERED runner',
+      'REGISTERED runner',
+    ])
+    expect(await progressOf(late, started)).toMatchObject({ state: 'stopped', registered: 2 })
+    expect([...service.registered.values()]).toEqual([1, 1])
+    await Promise.all([late, awake].map(desk => desk.runner.close()))
+    await other.close()
+  })
+
+  test('a claim that the reaper took back is not sent', async () => {
+    const database = await openTestDatabase()
+    const other = await openDatabase(database.place)
+    const awake = openDesk(other, origin, { now: () => Date.now() + 86_400_000 })
+    let reaped: Promise<void> | undefined
+    const late = openDesk(database, origin, {
+      host: 'sleeper',
+      fail: at => {
+        if (at === 'after_claim') reaped ??= awake.runner.idle()
+      },
+      // Between its claim and its mark the sleeper sees the world move on.
+      database: {
+        ...database,
+        write: async work => {
+          await reaped
+          return database.write(work)
+        },
+      },
+    })
+    await late.start('check', orders(2))
+    await late.runner.idle()
+    await late.start('register', orders(2))
+    await late.runner.idle()
+    await awake.runner.idle()
+    expect(await states(late)).toEqual(['registered'])
+    expect([...service.registered.values()]).toEqual([1, 1])
+    const attempts = await database.kysely
+      .selectFrom('attempt')
+      .select('classified_as')
+      .where('operation', '=', 'registerJapanOrders')
+      .execute()
+    expect(attempts.map(one => one.classified_as).sort()).toEqual(['reaped', 'registered'])
+    await Promise.all([late, awake].map(desk => desk.runner.close()))
+    await other.close()
+  })
 
   test('the history of an order tells every step and cannot be changed', async () => {
     const desk = await newDesk()

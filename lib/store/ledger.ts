@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { chunks } from './chunks'
 import type { Handle } from './database'
 import type { LedgerOrderState, LedgerOrderTable } from './ledger-tables'
+import type { DraftPart } from './verdicts'
 
 export type LedgerOrderRow = Selectable<LedgerOrderTable>
 
@@ -201,14 +202,14 @@ export async function countOrders(
   return new Map(rows.map(row => [row.state, Number(row.count)]))
 }
 
-/** Ledger rows of a draft in an environment, the oldest first. @param since changed at this time or later */
-export function listDraftOrders(
+/** Ledger rows of a draft in an environment: earlier registrations of a number before later ones. */
+export async function listDraftOrders(
   handle: Handle,
   draftId: string,
   envId: string,
-  since = '',
+  { since = '', numbers }: DraftPart = {},
 ): Promise<LedgerOrderRow[]> {
-  return handle
+  const query = handle
     .selectFrom('ledger_order')
     .selectAll()
     .where('draft_id', '=', draftId)
@@ -216,7 +217,9 @@ export function listDraftOrders(
     .where('updated_at', '>=', since)
     .orderBy('generation')
     .orderBy('position')
-    .execute()
+  if (!numbers) return query.execute()
+  const parts = chunks(numbers).map(some => query.where('mall_order_number', 'in', some).execute())
+  return (await Promise.all(parts)).flat()
 }
 
 /**

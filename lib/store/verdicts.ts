@@ -29,21 +29,29 @@ export async function saveVerdicts(handle: Handle, rows: readonly VerdictRow[]):
   }
 }
 
-/** Verdicts of a draft in an environment. @param since only those of this time (ISO 8601) or later */
-export function listVerdicts(
+/** Which part of a draft is asked for: what changed at this time (ISO 8601) or later, or these order numbers. */
+export interface DraftPart {
+  readonly since?: string
+  readonly numbers?: readonly string[]
+}
+
+/** Verdicts of a draft in an environment, by position. */
+export async function listVerdicts(
   handle: Handle,
   draftId: string,
   envId: string,
-  since = '',
+  { since = '', numbers }: DraftPart = {},
 ): Promise<VerdictRow[]> {
-  return handle
+  const query = handle
     .selectFrom('verdict')
     .selectAll()
     .where('draft_id', '=', draftId)
     .where('env_id', '=', envId)
     .where('checked_at', '>=', since)
     .orderBy('position')
-    .execute()
+  if (!numbers) return query.execute()
+  const parts = chunks(numbers).map(some => query.where('mall_order_number', 'in', some).execute())
+  return (await Promise.all(parts)).flat()
 }
 
 /** Hashes of the orders of a draft that passed a check in an environment since a time, by order number. */
