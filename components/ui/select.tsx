@@ -66,7 +66,12 @@ export function Select<V extends string>(props: SelectProps<V>) {
         </Base.Icon>
       </Base.Trigger>
       <Base.Portal>
-        <Base.Positioner className="z-50 outline-none" sideOffset={4} alignItemWithTrigger={false}>
+        <Base.Positioner
+          className="z-50 outline-none"
+          sideOffset={4}
+          align="start"
+          alignItemWithTrigger={false}
+        >
           <Base.Popup className={classes(popupClasses, 'min-w-(--anchor-width) max-w-96')}>
             <Base.List className="max-h-(--available-height) overflow-y-auto p-1">
               {choices.map(choice => (
