@@ -5,7 +5,7 @@ export const GROUP_HEIGHT = 22
 export const HEADING_HEIGHT = 28
 export const HEAD_HEIGHT = GROUP_HEIGHT + HEADING_HEIGHT
 /** Width of the gutter before the first column. */
-export const GUTTER_WIDTH = 76
+export const GUTTER_WIDTH = 104
 
 /** Columns with their places, left to right. */
 export interface PlacedColumn {

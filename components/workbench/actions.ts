@@ -19,8 +19,8 @@ export interface RunView {
   readonly registered: number
   readonly rejected: number
   readonly unknown: number
-  /** Orders that were not taken into the run. */
-  readonly refused: number
+  /** Orders that were not taken into the run, by the sentence that says why. */
+  readonly refused: readonly { readonly why: string; readonly numbers: readonly string[] }[]
   /** Why it waits or stopped, as a sentence. */
   readonly problem?: string | undefined
 }

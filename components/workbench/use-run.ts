@@ -2,17 +2,17 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Workbook } from '@/lib/sheet/workbook'
 import type { DraftNews, RunView, StartedRun } from './actions'
 
+/** Between two questions while a run goes on, and after one that was not answered, in milliseconds. */
 const POLL = 300
 const FAR_APART = 2000
 
-const ended = new Set(['done', 'cancelled', 'stopped', 'paused'])
-
 /** Whether a run still goes on by itself. */
-export const isRunning = (run: RunView | null): boolean => run !== null && !ended.has(run.state)
+export const isRunning = (run: RunView | null): boolean => run?.state === 'running'
 
 /**
  * Follows what the server does with the draft: the run that goes on, and what becomes known of each order. Runs go on
  * without anybody looking; a page that opens in the middle of one follows it from there.
+ * @param onEnd is told once a run that was followed stands still, with what it was started with if that was here
  */
 export function useRun(
   workbook: Workbook,
@@ -23,63 +23,69 @@ export function useRun(
 ) {
   const [run, setRun] = useState<RunView | null>(null)
   const [ready, setReady] = useState(isNew)
-  const started = useRef<StartedRun>(undefined)
   const finish = useRef(onEnd)
-  finish.current = onEnd
-  const follow = useRef<(startedRun?: StartedRun) => void>(() => {})
+  const follow = useRef<(started?: StartedRun) => void>(() => {})
+  useEffect(() => {
+    finish.current = onEnd
+  })
 
   useEffect(() => {
-    let alive = true
-    let since = ''
-    let first = true
+    const stop = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
-    const ask = async (wasRunning: boolean) => {
-      const news = await fetchNews(draftId, connectionId, since)
-      if (!alive) return
+    let since = ''
+    let started: StartedRun | undefined
+    const ask = async (isFollowed: boolean) => {
+      clearTimeout(timer)
+      const begun = performance.now()
+      const news = await fetchNews(draftId, connectionId, since, stop.signal)
+      if (stop.signal.aborted) return
+      clearTimeout(timer)
       if (!news) {
-        timer = setTimeout(() => ask(wasRunning), FAR_APART)
+        timer = setTimeout(() => ask(isFollowed), FAR_APART)
         return
       }
-      since = news.until
-      if (first) workbook.forgetOutcomes(news.outcomes)
+      if (since === '') workbook.forgetOutcomes(news.outcomes)
       else if (news.outcomes.length > 0) workbook.hear(news.outcomes)
-      first = false
+      since = news.until
       setReady(true)
-      const current =
-        news.run && (isRunning(news.run) || wasRunning || news.run.runId === started.current?.runId)
-          ? news.run
-          : null
-      setRun(current)
-      if (isRunning(news.run)) timer = setTimeout(() => ask(true), POLL)
-      else if (news.run && wasRunning) {
-        finish.current(news.run, started.current)
-        started.current = undefined
+      setRun(news.run)
+      // A large draft takes a while to tell about: ask the less often.
+      if (isRunning(news.run))
+        timer = setTimeout(() => ask(true), Math.max(POLL, 3 * (performance.now() - begun)))
+      else if (news.run && isFollowed) {
+        finish.current(news.run, started?.runId === news.run.runId ? started : undefined)
       }
     }
-    follow.current = startedRun => {
-      started.current = startedRun
-      clearTimeout(timer)
-      ask(true)
+    follow.current = next => {
+      started = next
+      ask(next !== undefined && next.runId !== '')
     }
+    // Another tab may have registered meanwhile.
+    const look = () => {
+      if (document.visibilityState === 'visible' && since !== '') ask(false)
+    }
+    document.addEventListener('visibilitychange', look)
     if (isNew) workbook.forgetOutcomes([])
     else ask(false)
     return () => {
-      alive = false
+      stop.abort()
       clearTimeout(timer)
+      document.removeEventListener('visibilitychange', look)
     }
   }, [workbook, draftId, connectionId, isNew])
 
-  return { run, ready, follow: useCallback((startedRun: StartedRun) => follow.current(startedRun), []) }
+  return { run, ready, follow: useCallback((started?: StartedRun) => follow.current(started), []) }
 }
 
 async function fetchNews(
   draftId: string,
   connectionId: string,
   since: string,
+  signal: AbortSignal,
 ): Promise<DraftNews | undefined> {
   const query = new URLSearchParams({ connection: connectionId, since })
   try {
-    const response = await fetch(`/drafts/${draftId}/news?${query}`, { cache: 'no-store' })
+    const response = await fetch(`/drafts/${draftId}/news?${query}`, { cache: 'no-store', signal })
     return response.ok ? ((await response.json()) as DraftNews) : undefined
   } catch {
     return undefined

@@ -92,9 +92,12 @@ export function Workbench({
     return () => clearInterval(timer)
   }, [workbook])
 
+  const refresh = useRef<() => void>(() => {})
   const save: WorkbenchActions['save'] = useCallback(
     async input => {
       const answer = await actions.save(input)
+      // Another tab registered these lines meanwhile: what stands on the server is what was sent.
+      if (answer.ok && answer.value.refused > 0) refresh.current()
       if (answer.ok && isNew) window.history.replaceState(null, '', `/${sheetId}/${draftId}`)
       return answer
     },
@@ -104,6 +107,12 @@ export function Workbench({
 
   const onEnd = (run: RunView, started: StartedRun | undefined) => announce(outcomeSentence(run, started, t))
   const { run, ready, follow } = useRun(workbook, draftId, connectionId, isNew, onEnd)
+  refresh.current = async () => {
+    follow()
+    const response = await fetch(`/drafts/${draftId}/lines`, { cache: 'no-store' })
+    if (response.ok) workbook.settle((await response.json()).lines)
+    announce(t('said.readOnly'))
+  }
   const busy = starting || isRunning(run) || !ready
 
   const start = async (act: (request: RunRequest) => Promise<Answer<StartedRun>>, nothing: string) => {
@@ -114,8 +123,8 @@ export function Workbench({
       if (!(await flush())) return announce(t('said.offline'))
       const answer = await act({ draftId, sheetId, connectionId, clientRequestId: crypto.randomUUID() })
       if (!answer.ok) return announce(answer.problem.message)
-      if (answer.value.taken > 0) follow(answer.value)
-      else
+      follow(answer.value)
+      if (answer.value.runId === '')
         announce(
           [nothing, answer.value.withheld > 0 && t('said.withheld', { count: answer.value.withheld })]
             .filter(Boolean)
@@ -215,9 +224,10 @@ export function Workbench({
           goTo={goTo}
         />
       </div>
+      {/* Always there, so that nothing moves when something is said. */}
       <p
         role="status"
-        className="truncate border-line border-t px-3.5 py-1 text-ink-2 text-xs empty:hidden"
+        className="h-6.5 shrink-0 truncate border-line border-t px-3.5 py-1 text-ink-2 text-xs"
         title={said}
       >
         {said}
@@ -234,6 +244,10 @@ function openWorkbook(sheetId: SheetId, lines: readonly Line[]): Workbook {
   return workbook
 }
 
+/** The first few numbers; a sentence is no list. */
+const namesOf = (numbers: readonly string[]) =>
+  [...numbers.slice(0, 3), ...(numbers.length > 3 ? ['…'] : [])].join(', ')
+
 /** What became of a run, in a sentence or two. */
 function outcomeSentence(
   run: RunView,
@@ -247,7 +261,9 @@ function outcomeSentence(
           run.registered > 0 && t('said.registered', { count: run.registered }),
           run.rejected > 0 && t('said.rejected', { count: run.rejected }),
           run.unknown > 0 && t('said.unknown', { count: run.unknown }),
-          run.refused > 0 && t('said.refused', { count: run.refused }),
+          ...run.refused.map(({ why, numbers }) =>
+            t('said.refused', { count: numbers.length, numbers: namesOf(numbers), why }),
+          ),
         ]
   const withheld = started && started.withheld > 0 && t('said.withheld', { count: started.withheld })
   return [run.problem, ...parts, withheld].filter(Boolean).join(' ')

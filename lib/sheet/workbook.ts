@@ -80,7 +80,7 @@ export class Workbook {
       record: new Set(sheet.columns.filter(column => column.scope === 'record').map(column => column.id)),
       isLocked: line => this.isLocked(line),
     }
-    for (const outcome of outcomes) for (const line of outcome.lineIds) this.outcomes.set(line, outcome)
+    for (const outcome of outcomes) for (const line of outcome.lineIds) this.take(line, outcome)
     this.visible = this.draft.order
   }
 
@@ -206,7 +206,7 @@ export class Workbook {
     const leads = new Set<LineId>()
     for (const outcome of outcomes) {
       for (const line of outcome.lineIds) {
-        this.outcomes.set(line, outcome)
+        this.take(line, outcome)
         const order = this.index.orderOf(line)
         if (order) leads.add(order.lead)
       }
@@ -218,9 +218,21 @@ export class Workbook {
   /** Forgets every answer: those of one connection mean nothing on another. */
   forgetOutcomes(outcomes: readonly Outcome[]): void {
     this.outcomes.clear()
-    for (const outcome of outcomes) for (const line of outcome.lineIds) this.outcomes.set(line, outcome)
-    for (const lead of this.index.orders.keys()) this.know(lead)
+    for (const outcome of outcomes) for (const line of outcome.lineIds) this.take(line, outcome)
+    this.judge(new Set(this.index.orders.keys()))
     this.changed()
+  }
+
+  /** Takes over what the server holds of lines that may not change; edits of theirs came too late. */
+  settle(stored: readonly Line[]): void {
+    const cells = stored.flatMap(line => {
+      if (!this.isLocked(line.id) || !this.draft.lines.has(line.id)) return []
+      return this.sheet.columns.flatMap(({ id: column }) => {
+        const [before, after] = [textAt(this.draft, line.id, column), line.texts[column] ?? '']
+        return before === after ? [] : [{ line: line.id, column, before, after }]
+      })
+    })
+    if (cells.length > 0) this.change({ cells, inserted: [], removed: [] }, true)
   }
 
   /** A check is perishable: passes given before `since` (ISO 8601) are to be asked for again. */
@@ -254,7 +266,8 @@ export class Workbook {
     return step.at
   }
 
-  private change(patch: Patch): void {
+  /** @param isStored whether whoever stores the draft has this already */
+  private change(patch: Patch, isStored = false): void {
     apply(this.draft, patch)
     const { touched, ended, regrouped } = this.index.update(patch)
     for (const lead of ended) this.forget(lead)
@@ -263,7 +276,7 @@ export class Workbook {
     if (patch.inserted.length + patch.removed.length > 0) this.visible = this.followed(patch)
     this.judge(touched)
     this.changed()
-    this.onPatch(patch)
+    if (!isStored) this.onPatch(patch)
   }
 
   private judge(leads: ReadonlySet<LineId>): void {
@@ -307,6 +320,14 @@ export class Workbook {
       : [...judgement.marks, ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, changed) : [])]
     this.known.set(lead, { judgement, standing, marks: collectMarks(placed) })
     for (const line of order.lines) this.invalidate(line)
+  }
+
+  /** The newest word about a line counts; that it was sent outlives every later check. */
+  private take(line: LineId, outcome: Outcome): void {
+    const before = this.outcomes.get(line)
+    const isOlder = before?.checkedAt !== undefined && (outcome.checkedAt ?? '') < before.checkedAt
+    if (before && (isLocked(before) !== isLocked(outcome) ? isLocked(before) && isOlder : isOlder)) return
+    this.outcomes.set(line, outcome)
   }
 
   private isOver(outcome: Outcome): boolean {

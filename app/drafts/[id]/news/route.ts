@@ -1,9 +1,14 @@
 import { problemSentence } from '@/app/drafts/problem-sentence'
 import type { DraftNews, RunView } from '@/components/workbench/actions'
 import { route } from '@/lib/auth/route'
+import type { Refusal } from '@/lib/ledger/problem'
 import { draftOutcomes, runProgress } from '@/lib/ledger/runner'
+import type { DeskOutcome } from '@/lib/ledger/runner-progress'
 import { database } from '@/lib/store/database'
 import { findLatestRun } from '@/lib/store/runs'
+import { words } from '@/lib/words/server'
+
+const say = words('runs')
 
 /** What was written in this time before an answer is told again: clocks of two servers differ a little. */
 const OVERLAP = 2000
@@ -16,7 +21,7 @@ export const GET = route<{ id: string }>({}, async (request, { params }) => {
   // The run first: outcomes read after it are at least as new as its state.
   const run = await latestRun(params.id, connectionId)
   const outcomes = await draftOutcomes(params.id, connectionId, query.get('since') ?? '')
-  return Response.json({ run, outcomes, until } satisfies DraftNews)
+  return Response.json({ run, outcomes: outcomes.map(spoken), until } satisfies DraftNews)
 })
 
 async function latestRun(draftId: string, connectionId: string): Promise<RunView | null> {
@@ -24,5 +29,24 @@ async function latestRun(draftId: string, connectionId: string): Promise<RunView
   const progress = row && row.connection_id === connectionId ? await runProgress(row.id) : undefined
   if (!progress) return null
   const { refused, problem, left: _left, ...counts } = progress
-  return { ...counts, refused: refused.length, ...(problem && { problem: problemSentence(problem) }) }
+  return { ...counts, refused: byReason(refused), ...(problem && { problem: problemSentence(problem) }) }
 }
+
+function byReason(refused: readonly Refusal[]): RunView['refused'] {
+  const reasons = new Map<Refusal['reason'], string[]>()
+  for (const { reason, mallOrderNumber } of refused) {
+    reasons.set(reason, [...(reasons.get(reason) ?? []), mallOrderNumber])
+  }
+  return [...reasons].map(([reason, numbers]) => ({ why: say(`refusal.${reason}`), numbers }))
+}
+
+/** A reason of our own has a sentence of ours; the service's own words stay as they are. */
+const spoken = ({ failures, ...outcome }: DeskOutcome) => ({
+  ...outcome,
+  ...(failures && {
+    failures: failures.map(({ field, message, code }) => ({
+      field,
+      message: code === 'order_too_large' ? say(`failure.${code}`) : message,
+    })),
+  }),
+})
