@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registrationResult, validationResult } from '@/lib/contract/results'
+import { issueCredentials } from '@/lib/store/credentials'
 import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
 import { openRig, type Rig } from './rig'
 import { sampleOrder } from './samples'
@@ -152,6 +153,14 @@ describeDatabases('orders to Japan', openTestDatabase => {
       const [failure] = (await check(orders('S-1'))).failures
       expect(failure?.failures[0]?.errorMessage).toContain('registered already')
       expect((await check(orders('S-0'))).isSuccess).toBe(true)
+    })
+
+    test('by one client do not meet those of another', async () => {
+      expect((await register(orders('T-1'))).isSuccess).toBe(true)
+      const { accessToken } = await issueCredentials(database.kysely, rig.ring, 'Another shop')
+      const headers = ['authorization', `Bearer ${accessToken}`, 'content-type', 'application/json']
+      const answer = await rig.send('registerJapanOrders', { data: orders('T-1') }, { headers })
+      expect(answer.body).toMatchObject({ isSuccess: true })
     })
 
     test('once, although ten requests come at the same time', async () => {
