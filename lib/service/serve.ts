@@ -1,6 +1,5 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { stringify } from 'lossless-json'
 import type { Operation, OperationId } from '@/lib/contract/operations'
 import { env } from '@/lib/env'
 import { type Database, database } from '@/lib/store/database'
@@ -10,6 +9,7 @@ import { isBusy } from '@/lib/store/sqlite'
 import { authorize, unauthorized } from './authorize'
 import { MAX_BODY_BYTES, readBody, refuseUnread } from './body'
 import { readElements } from './elements'
+import { writeJson } from './json'
 import { checkOrders, registerOrders } from './orders'
 import { problemResponse, type Trouble } from './problems'
 
@@ -80,7 +80,7 @@ async function answer(operation: Operation, ground: Ground, request: Request): P
     database: opened,
     warehouses,
   })
-  return new Response(stringify(result), {
+  return new Response(writeJson(result), {
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   })
 }
