@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { readEnv } from '@/lib/env'
 import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
 import { FakeService } from './fake-service'
 import { openDesk, orders } from './runner-fixtures'
@@ -112,4 +113,11 @@ describeDatabases('kill -9 of a registering server', openTestDatabase => {
     const said = `killed ${moment} ms after its first request`
     expect(await resumeAndCompare(scene), said).toBeLessThanOrEqual(50)
   })
+})
+
+test('a server in production does not die at a failpoint, unless asked for twice', () => {
+  const production = { NODE_ENV: 'production', FAILPOINT: 'after_sending' }
+  expect(readEnv(production).failpoint).toBeUndefined()
+  expect(readEnv({ ...production, LADING_FAILPOINTS: '1' }).failpoint).toBe('after_sending')
+  expect(readEnv({ FAILPOINT: 'after_sending' }).failpoint).toBe('after_sending')
 })

@@ -17,19 +17,29 @@ const tooLarge: GivenFailure & { code: string } = { field: '', message: '', code
 export async function runCheck(ports: Ports, run: RunRow, door: Door): Promise<void> {
   const work = new Requests(ports, run, door)
   const underWay = new Set<Promise<void>>()
+  const failures: unknown[] = []
   for (;;) {
-    const orders = (await isRunning(ports, run)) ? await work.next() : []
+    const wasQuiet = underWay.size === 0
+    const orders = failures.length === 0 && (await isRunning(ports, run)) ? await work.next() : []
     if (orders.length > 0) {
-      const sending: Promise<void> = work.send(orders).finally(() => underWay.delete(sending))
+      const sending: Promise<void> = work
+        .send(orders)
+        .catch(error => failures.push(error))
+        .then(() => void underWay.delete(sending))
       underWay.add(sending)
     }
-    if (underWay.size === 0) break
-    // A request may come back in halves, so nothing left to take is not the end while one is under way.
-    if (orders.length === 0 || underWay.size >= ports.limits.checkParallel) await Promise.race(underWay)
+    // A request that is under way may come back in halves, so nothing left to take is not the end meanwhile.
+    if (orders.length === 0 && wasQuiet) break
+    const isFull = underWay.size >= ports.limits.checkParallel
+    if (underWay.size > 0 && (orders.length === 0 || isFull)) await Promise.race(underWay)
   }
-  if (await isRunning(ports, run)) {
-    await moveRun(ports.database.kysely, run.id, ['running'], 'done', iso(ports.now()))
-  }
+  // What the storage did not take stays waiting; the run is taken up again.
+  if (failures.length > 0) throw failures[0]
+  if (!(await isRunning(ports, run))) return
+  const { kysely } = ports.database
+  // Never done while an order has no verdict; a run that is left running is taken up again.
+  if ((await listWaiting(kysely, run.id, 0, 1)).length > 0) return
+  await moveRun(kysely, run.id, ['running'], 'done', iso(ports.now()))
 }
 
 async function isRunning(ports: Ports, run: RunRow): Promise<boolean> {

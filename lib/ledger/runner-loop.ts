@@ -8,6 +8,9 @@ import { type Door, iso, type Ports } from './runner-ports'
 import { livingBoots, reap } from './runner-reap'
 import { runRegister } from './runner-register-run'
 
+/** How long a run rests after an exception, so that trouble of the storage does not become a storm of requests. */
+const REST_MS = 10_000
+
 /** Runs of one process that are worked on at once; the rest wait for their turn. */
 const MOST_RUNS = 8
 
@@ -21,6 +24,8 @@ export class Runner {
   private readonly working = new Map<string, Promise<void>>()
   /** Registrations that this process has under way. */
   private readonly attempts = new Set<string>()
+  /** Runs that ended in an exception, and until when they rest. */
+  private readonly resting = new Map<string, number>()
   private ticking: Promise<void> | undefined
   private again = false
   private timer: NodeJS.Timeout | undefined
@@ -82,7 +87,7 @@ export class Runner {
     await releaseOtherLeases(kysely, ports.bootId, [...this.working.keys()])
     for (const run of await listRunning(kysely)) {
       if (this.working.size >= MOST_RUNS || this.ports.closing.signal.aborted) return
-      if (this.working.has(run.id)) continue
+      if (this.working.has(run.id) || (this.resting.get(run.id) ?? 0) > ports.now()) continue
       const isFree = run.owner === null || run.owner === ports.bootId || !living.has(run.owner)
       if (isFree && (await claimRun(kysely, run.id, run.owner, ports.bootId))) this.begin(run)
     }
@@ -90,7 +95,10 @@ export class Runner {
 
   private begin(run: RunRow): void {
     const work = this.work(run)
-      .catch(error => this.ports.report(error))
+      .catch(error => {
+        this.resting.set(run.id, this.ports.now() + REST_MS)
+        this.ports.report(error)
+      })
       .then(() => releaseRun(this.ports.database.kysely, run.id, this.ports.bootId))
       .catch(error => this.ports.report(error))
       .finally(() => this.working.delete(run.id))

@@ -1,5 +1,6 @@
 import 'server-only'
 import { createHash, randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { type OperationId, operations } from '@/lib/contract/operations'
 import { readStrictJson } from '@/lib/contract/strict-json'
 import type { Handle } from '@/lib/store/database'
@@ -52,7 +53,7 @@ export async function startRun(ports: Ports, request: RunRequest): Promise<Start
   const { database } = ports
   const before = await findRunByRequest(database.kysely, request.clientRequestId)
   if (before) return started(before)
-  const malformed = request.orders.find(order => !isWhole(order))
+  const malformed = await findMalformed(request.orders)
   if (malformed) return { ok: false, problem: { code: 'malformed', detail: malformed.mallOrderNumber } }
   const door = await ports.openDoor(request.connectionId)
   if (!door) return { ok: false, problem: { code: 'connection_gone' } }
@@ -99,6 +100,18 @@ const newRun = (request: RunRequest, envId: string, at: string): RunRow => ({
   total: 0,
   refused: '[]',
 })
+
+/** How many orders are read before others get their turn. */
+const TURN = 500
+
+async function findMalformed(orders: readonly PreparedOrder[]): Promise<PreparedOrder | undefined> {
+  for (let at = 0; at < orders.length; at += TURN) {
+    const malformed = orders.slice(at, at + TURN).find(order => !isWhole(order))
+    if (malformed) return malformed
+    await setImmediate()
+  }
+  return undefined
+}
 
 /** The hash and the number guard against doubles, so they are not believed but read from the bytes. */
 function isWhole({ payload, sha256, mallOrderNumber }: PreparedOrder): boolean {

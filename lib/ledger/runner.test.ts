@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '@/lib/store/database'
 import { heldLines } from '@/lib/store/ledger'
@@ -425,6 +424,34 @@ describeDatabases('a run', openTestDatabase => {
     await other.close()
   })
 
+  test('when the storage fails before a request is marked, nothing is sent and nothing is lost', async () => {
+    const database = await openTestDatabase()
+    let isFull = false
+    let now = Date.now()
+    const reported: unknown[] = []
+    const desk = openDesk(database, origin, {
+      now: () => now,
+      report: error => reported.push(error),
+      fail: at => {
+        if (isFull && at === 'during_sending') throw new Error('the disk is full')
+      },
+    })
+    desks.push(desk)
+    await desk.start('check', orders(2))
+    await desk.runner.idle()
+    const started = await desk.start('register', orders(2))
+    isFull = true
+    await desk.runner.idle()
+    expect(reported).toHaveLength(1)
+    expect(registerRequests()).toBe(0)
+    expect(await progressOf(desk, started)).toMatchObject({ state: 'running', left: 2 })
+    isFull = false
+    now += 11_000
+    await desk.runner.idle()
+    expect(await progressOf(desk, started)).toMatchObject({ state: 'done', registered: 2 })
+    expect([...service.registered.values()]).toEqual([1, 1])
+  })
+
   test('the history of an order tells every step and cannot be changed', async () => {
     const desk = await newDesk()
     await desk.checkAndRegister(orders(1))
@@ -449,9 +476,12 @@ describeDatabases('a run', openTestDatabase => {
   test('the database itself refuses a number that is held in its environment', async () => {
     const desk = await newDesk()
     await desk.checkAndRegister(orders(1))
-    const copy = sql`insert into ledger_order select 'copy', env_id, variant, mall_order_number, payload, sha256,
-      fingerprint, line_ids, 'QUEUED', generation, order_id, current_attempt, returned, explained, draft_id, run_id,
-      position, created_by, created_at, updated_at from ledger_order`
-    await expect(copy.execute(desk.ports.database.kysely)).rejects.toThrow(/unique/i)
+    const { kysely } = desk.ports.database
+    const row = await kysely.selectFrom('ledger_order').selectAll().executeTakeFirstOrThrow()
+    const copy = kysely
+      .insertInto('ledger_order')
+      .values({ ...row, id: 'copy', state: 'QUEUED' })
+      .execute()
+    await expect(copy).rejects.toThrow(/unique/i)
   })
 })

@@ -1,10 +1,11 @@
 import 'server-only'
+import { environmentId, findConnection } from '@/lib/store/connections'
 import { type Database, database } from '@/lib/store/database'
 import { heldLines as findHeldLines } from '@/lib/store/ledger'
 import { Runner } from './runner-loop'
 import type { Ports } from './runner-ports'
 import * as progress from './runner-progress'
-import { openDoor, realPorts } from './runner-real'
+import { realPorts } from './runner-real'
 import { type RunRequest, type Started, startRun as start } from './runner-start'
 
 // The door to the ledger for the rest of the server. Next compiles a module several times into one process, so
@@ -47,10 +48,16 @@ export async function closeRunner(): Promise<void> {
 
 /** Takes the orders of a press into a run, which then goes on by itself. Idempotent by `clientRequestId`. */
 export async function startRun(request: RunRequest): Promise<Started> {
-  const { ports } = await running()
-  const started = await start(ports, request)
-  wakeRunner()
-  return started
+  try {
+    const { ports } = await running()
+    const started = await start(ports, request)
+    wakeRunner()
+    return started
+  } catch (error) {
+    // A full disk or a database that is away is no bug. Pressing again is safe: the press has its id.
+    console.error('A run was not started:', error)
+    return { ok: false, problem: { code: 'storage' } }
+  }
 }
 
 /** Has this process look for work now. */
@@ -72,8 +79,8 @@ export async function draftOutcomes(
   since?: string,
 ): Promise<readonly progress.DeskOutcome[]> {
   const { kysely } = await database()
-  const door = await openDoor(await database(), connectionId)
-  return door ? progress.draftOutcomes(kysely, draftId, door.envId, since) : []
+  const connection = await findConnection(kysely, connectionId)
+  return connection ? progress.draftOutcomes(kysely, draftId, environmentId(connection), since) : []
 }
 
 /** Lines of a draft that must not change: their orders are queued, under way, in doubt or registered. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Selectable } from 'kysely'
-import type { Evidence } from '../contract/evidence'
+import type { Evidence } from '@/lib/contract/evidence'
 import { chunks } from './chunks'
 import type { Handle } from './database'
 import type { AttemptTable } from './ledger-tables'
@@ -159,13 +159,13 @@ export function listOpenAttempts(handle: Handle): Promise<OpenAttempt[]> {
     .execute()
 }
 
-/** Whether a registration of an environment is prepared or under way. */
+/** Whether a registration of an environment is prepared, under way, or not judged yet. */
 export async function hasOpenAttempt(handle: Handle, envId: string): Promise<boolean> {
   const found = await handle
     .selectFrom('attempt')
     .select('id')
     .where('env_id', '=', envId)
-    .where('state', 'in', ['PREPARED', 'SENDING'])
+    .where('state', '<>', 'DONE')
     .executeTakeFirst()
   return found !== undefined
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Selectable } from 'kysely'
-import { chunks } from './chunks'
+import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
 import type { LedgerOrderState, LedgerOrderTable } from './ledger-tables'
 import type { DraftPart } from './verdicts'
@@ -28,7 +28,7 @@ export async function findByNumber(
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, LedgerOrderRow>> {
   const found = new Map<string, LedgerOrderRow>()
-  for (const some of chunks(numbers)) {
+  for await (const some of pieces(numbers)) {
     const rows = await handle
       .selectFrom('ledger_order')
       .selectAll()
@@ -47,7 +47,7 @@ export async function insertLedgerOrders(
   rows: readonly LedgerOrderRow[],
 ): Promise<ReadonlySet<string>> {
   const ids = new Set<string>()
-  for (const some of chunks(rows)) {
+  for await (const some of pieces(rows)) {
     const taken = await handle
       .insertInto('ledger_order')
       .values(some)
@@ -152,7 +152,7 @@ export async function recordMoves(
     reason: move.reason,
     at: move.at,
   }
-  for (const some of chunks(ids)) {
+  for await (const some of pieces(ids)) {
     await handle
       .insertInto('ledger_event')
       .values(some.map(id => ({ ...event, ledger_order_id: id })))

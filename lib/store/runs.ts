@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Insertable, Selectable } from 'kysely'
-import { chunks } from './chunks'
+import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
 import type { RunOrderTable, RunState, RunTable } from './ledger-tables'
 
@@ -102,7 +102,7 @@ export async function insertRunOrders(
   handle: Handle,
   rows: readonly Insertable<RunOrderTable>[],
 ): Promise<void> {
-  for (const some of chunks(rows)) await handle.insertInto('run_order').values(some).execute()
+  for await (const some of pieces(rows)) await handle.insertInto('run_order').values(some).execute()
 }
 
 /** The next orders of a check run that have no verdict yet. */
