@@ -126,14 +126,21 @@ interface Taken {
   readonly refused: readonly Refusal[]
 }
 
+/** A verdict belongs to a number, so of orders that share one only the first is checked. */
 async function takeToCheck(trx: Handle, run: RunRow, { orders }: RunRequest): Promise<Taken> {
-  const rows = orders.map((order, position) => ({
-    ...frozen(order, position),
-    run_id: run.id,
-    state: 'waiting' as const,
-  }))
+  const seen = new Set<string>()
+  const refused: Refusal[] = []
+  const rows = orders.flatMap((order, position) => {
+    const { mallOrderNumber } = order
+    if (seen.has(mallOrderNumber)) {
+      refused.push({ mallOrderNumber, reason: 'repeated_number' })
+      return []
+    }
+    seen.add(mallOrderNumber)
+    return { ...frozen(order, position), run_id: run.id, state: 'waiting' as const }
+  })
   await insertRunOrders(trx, rows)
-  return { taken: rows.length, refused: [] }
+  return { taken: rows.length, refused }
 }
 
 async function takeToRegister(

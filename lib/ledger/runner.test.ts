@@ -106,6 +106,17 @@ describeDatabases('a run', openTestDatabase => {
     expect(await desk.start('register', orders(1))).toMatchObject({ refused: [{ reason: 'not_checked' }] })
   })
 
+  test('of orders that share a number only the first is checked, the others are named', async () => {
+    const desk = await newDesk()
+    const started = await desk.start('check', [prepared('A-1'), prepared('A-1', 'wrong'), prepared('A-2')])
+    expect(started).toMatchObject({
+      taken: 2,
+      refused: [{ mallOrderNumber: 'A-1', reason: 'repeated_number' }],
+    })
+    await desk.runner.idle()
+    expect(await progressOf(desk, started)).toMatchObject({ state: 'done', passed: 2 })
+  })
+
   test('refuses orders whose hash or number is not that of their bytes', async () => {
     const desk = await newDesk()
     const [order] = orders(1)
