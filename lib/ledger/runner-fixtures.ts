@@ -3,10 +3,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { call } from '@/lib/client/call'
 import type { Database } from '@/lib/store/database'
-import type { PreparedOrder } from './prepared'
+import type { PreparedOrder, RunRequest } from './prepared'
 import { Runner } from './runner-loop'
 import { defaultLimits, type Limits, type Ports } from './runner-ports'
-import { type RunRequest, type Started, startRun } from './runner-start'
+import { type Started, startRun } from './runner-start'
 
 // What tests of the runner share: a desk with one connection to a fake service.
 

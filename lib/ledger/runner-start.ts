@@ -1,7 +1,6 @@
 import 'server-only'
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { type OperationId, operations } from '@/lib/contract/operations'
 import { readStrictJson } from '@/lib/contract/strict-json'
 import type { Handle } from '@/lib/store/database'
 import {
@@ -22,21 +21,10 @@ import {
   type RunRow,
 } from '@/lib/store/runs'
 import { listPassed } from '@/lib/store/verdicts'
-import type { PreparedOrder } from './prepared'
+import type { PreparedOrder, RunRequest } from './prepared'
 import type { Problem, Refusal } from './problem'
 import { iso, type Ports } from './runner-ports'
-
-/** One press of Check or Register. */
-export interface RunRequest {
-  readonly kind: 'check' | 'register'
-  readonly operation: OperationId
-  readonly draftId: string
-  readonly connectionId: string
-  readonly operatorId: string
-  /** Made by the browser for each press: the same again is the same run. */
-  readonly clientRequestId: string
-  readonly orders: readonly PreparedOrder[]
-}
+import { frozen, newOrder, newRun } from './runner-rows'
 
 /** How many orders a run took, and which it did not; or why there is no run. */
 export type Started =
@@ -81,24 +69,6 @@ const started = (run: RunRow): Started => ({
   runId: run.id,
   taken: run.total,
   refused: JSON.parse(run.refused),
-})
-
-const newRun = (request: RunRequest, envId: string, at: string): RunRow => ({
-  id: randomUUID(),
-  kind: request.kind,
-  operation: request.operation,
-  draft_id: request.draftId,
-  connection_id: request.connectionId,
-  env_id: envId,
-  client_request_id: request.clientRequestId,
-  started_by: request.operatorId,
-  started_at: at,
-  finished_at: null,
-  state: 'running',
-  problem: null,
-  owner: null,
-  total: 0,
-  refused: '[]',
 })
 
 /** How many orders are read before others get their turn. */
@@ -219,35 +189,3 @@ async function standingRuns(trx: Handle, rows: Iterable<LedgerOrderRow>): Promis
   }
   return standing
 }
-
-const frozen = (order: PreparedOrder, position: number) => ({
-  position,
-  mall_order_number: order.mallOrderNumber,
-  payload: order.payload,
-  sha256: order.sha256,
-  fingerprint: order.fingerprint,
-  line_ids: JSON.stringify(order.lineIds),
-})
-
-const newOrder = (
-  run: RunRow,
-  order: PreparedOrder,
-  position: number,
-  generation: number,
-): LedgerOrderRow => ({
-  ...frozen(order, position),
-  id: randomUUID(),
-  env_id: run.env_id,
-  variant: operations[run.operation as OperationId].path.split('/')[2] ?? 'general',
-  state: 'QUEUED',
-  generation,
-  order_id: null,
-  current_attempt: null,
-  returned: 0,
-  explained: null,
-  draft_id: run.draft_id,
-  run_id: run.id,
-  created_by: run.started_by,
-  created_at: run.started_at,
-  updated_at: run.started_at,
-})

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '@/lib/store/database'
 import { heldLines } from '@/lib/store/ledger'
+import { listStanding } from '@/lib/store/runs'
 import { describeDatabases } from '@/lib/store/suite'
 import { FakeService, type Mode } from './fake-service'
 import { type Desk, openDesk, orders, prepared, shortLimits } from './runner-fixtures'
@@ -225,6 +226,8 @@ describeDatabases('a run', openTestDatabase => {
       problem: { code, status },
     })
     expect(registerRequests()).toBe(1)
+    const { kysely } = desk.ports.database
+    expect(await listStanding(kysely, 'draft', 'test:fake')).toEqual([started.ok && started.runId])
     // Pressing again after it was put right takes along what waited.
     const again = await desk.start('register', orders(60))
     expect(again).toMatchObject({ taken: 60 })

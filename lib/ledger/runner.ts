@@ -2,11 +2,13 @@ import 'server-only'
 import { environmentId, findConnection } from '@/lib/store/connections'
 import { type Database, database } from '@/lib/store/database'
 import { heldLines as findHeldLines } from '@/lib/store/ledger'
+import { listStanding } from '@/lib/store/runs'
+import type { RunRequest } from './prepared'
 import { Runner } from './runner-loop'
 import type { Ports } from './runner-ports'
 import * as progress from './runner-progress'
 import { realPorts } from './runner-real'
-import { type RunRequest, type Started, startRun as start } from './runner-start'
+import { type Started, startRun as start } from './runner-start'
 
 // The door to the ledger for the rest of the server. Next compiles a module several times into one process, so
 // the runner itself lies on globalThis.
@@ -97,6 +99,20 @@ export async function pauseRun(runId: string): Promise<boolean> {
 export async function resumeRun(runId: string): Promise<boolean> {
   const resumed = await progress.resumeRun(await database(), runId, new Date().toISOString())
   wakeRunner()
+  return resumed
+}
+
+/**
+ * Lets the registrations of a draft go on that stand still with orders queued; for a person who presses Register
+ * again after the trouble was put right. What is UNKNOWN stays so.
+ * @returns ids of the runs that go on
+ */
+export async function resumeStanding(draftId: string, connectionId: string): Promise<readonly string[]> {
+  const { kysely } = await database()
+  const connection = await findConnection(kysely, connectionId)
+  const standing = connection ? await listStanding(kysely, draftId, environmentId(connection)) : []
+  const resumed: string[] = []
+  for (const id of standing) if (await resumeRun(id)) resumed.push(id)
   return resumed
 }
 

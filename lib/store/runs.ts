@@ -52,6 +52,26 @@ export function findLatestRun(handle: Handle, draftId: string): Promise<RunRow |
     .executeTakeFirst()
 }
 
+/** Registrations of a draft in an environment that stand still and have orders queued, oldest first. */
+export async function listStanding(
+  handle: Handle,
+  draftId: string,
+  envId: string,
+): Promise<readonly string[]> {
+  const rows = await handle
+    .selectFrom('run')
+    .innerJoin('ledger_order', 'ledger_order.run_id', 'run.id')
+    .select(['run.id', 'run.started_at'])
+    .distinct()
+    .where('run.draft_id', '=', draftId)
+    .where('run.env_id', '=', envId)
+    .where('run.state', 'in', ['paused', 'stopped'])
+    .where('ledger_order.state', '=', 'QUEUED')
+    .orderBy('run.started_at')
+    .execute()
+  return rows.map(row => row.id)
+}
+
 /** Makes `owner` the one who works on a run, if `before` still is. @returns whether it worked. */
 export async function claimRun(
   handle: Handle,
