@@ -107,30 +107,6 @@ describeDatabases('a run', openTestDatabase => {
     expect(await desk.start('register', orders(1))).toMatchObject({ refused: [{ reason: 'not_checked' }] })
   })
 
-  test('of orders that share a number only the first is checked, the others are named', async () => {
-    const desk = await newDesk()
-    const started = await desk.start('check', [prepared('A-1'), prepared('A-1', 'wrong'), prepared('A-2')])
-    expect(started).toMatchObject({
-      taken: 2,
-      refused: [{ mallOrderNumber: 'A-1', reason: 'repeated_number' }],
-    })
-    await desk.runner.idle()
-    expect(await progressOf(desk, started)).toMatchObject({ state: 'done', passed: 2 })
-  })
-
-  test('refuses orders whose hash or number is not that of their bytes', async () => {
-    const desk = await newDesk()
-    const [order] = orders(1)
-    if (!order) throw new Error('no order')
-    for (const forged of [
-      { ...order, sha256: 'ab' },
-      { ...order, mallOrderNumber: 'B-1' },
-      { ...order, payload: '{' },
-    ]) {
-      expect(await desk.start('check', [forged])).toMatchObject({ ok: false, problem: { code: 'malformed' } })
-    }
-  })
-
   test('explains a refused registration by checking the same orders again', async () => {
     const desk = await newDesk()
     // The service changed its mind after the check: its answer then is what the desk believed.
@@ -259,54 +235,6 @@ describeDatabases('a run', openTestDatabase => {
       left: 2,
       problem: { code: 'not_sent' },
     })
-  })
-
-  test('a check keeps its verdicts and stops with a reason when the service fails for long', async () => {
-    const desk = await newDesk({ limits: { ...shortLimits, checkOrders: 2, checkParallel: 1 } })
-    service.checkModes.push('ok', 503, 502, 503)
-    const started = await desk.start('check', orders(6))
-    await desk.runner.idle()
-    expect(await progressOf(desk, started)).toMatchObject({
-      state: 'stopped',
-      passed: 2,
-      left: 4,
-      problem: { code: 'service_failed', status: 503 },
-    })
-    expect((await outcomes(desk)).map(one => one.mallOrderNumber)).toEqual(['A-1', 'A-2'])
-  })
-
-  test.each<[Mode, string]>([
-    ['wrong_counts', 'does_not_fit'],
-    ['foreign_numbers', 'does_not_fit'],
-    ['html_200', 'not_json'],
-    ['truncated', 'not_json'],
-    [401, 'credential'],
-  ])('a check answered by %s passes no order', async (mode, code) => {
-    const desk = await newDesk()
-    service.checkModes.push(mode)
-    const started = await desk.start('check', [prepared('A-1'), prepared('A-2', 'wrong')])
-    await desk.runner.idle()
-    expect(await progressOf(desk, started)).toMatchObject({ state: 'stopped', done: 0, problem: { code } })
-    expect(await outcomes(desk)).toEqual([])
-    expect(service.requests).toHaveLength(1)
-  })
-
-  test('a check that is too large for the service is halved until it fits', async () => {
-    const desk = await newDesk()
-    service.mostOrders = 12
-    const list = [...orders(99), prepared('A-100', 'wrong')]
-    const started = await desk.start('check', list)
-    await desk.runner.idle()
-    expect(await progressOf(desk, started)).toMatchObject({ state: 'done', passed: 99, failed: 1 })
-  })
-
-  test('an order that is too large even alone fails, the others do not', async () => {
-    const desk = await newDesk()
-    service.mostOrders = 0
-    const started = await desk.start('check', orders(3))
-    await desk.runner.idle()
-    expect(await progressOf(desk, started)).toMatchObject({ state: 'done', failed: 3 })
-    expect((await outcomes(desk))[0]?.failures).toEqual([{ field: '', message: '', code: 'order_too_large' }])
   })
 
   test('pause stops before the next request, resume goes on, cancel gives back what was not sent', async () => {
