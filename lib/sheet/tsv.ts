@@ -26,9 +26,13 @@ export function parseTsv(text: string): string[][] {
   return rows
 }
 
-/** Writes a block for `text/plain`; the inverse of `parseTsv`. */
+/**
+ * Writes a block for `text/plain`; the inverse of `parseTsv`. The last row ends without a line end, so that a copied
+ * cell can go into any text, unless that row is blank: it would not be there else.
+ */
 export function formatTsv(matrix: Matrix): string {
-  return matrix.map(row => row.map(quote).join('\t')).join('\n')
+  const rows = matrix.map(row => row.map(quote).join('\t'))
+  return rows.join('\n') + (rows.at(-1) === '' ? '\n' : '')
 }
 
 const quote = (cell: string) =>

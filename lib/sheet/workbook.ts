@@ -12,6 +12,7 @@ import {
   textAt,
 } from './draft'
 import type { EditContext } from './edits'
+import { followView } from './follow'
 import { groupingColumns } from './grouping'
 import { History } from './history'
 import { fingerprint, writeJson } from './json'
@@ -35,6 +36,8 @@ export type Filter = 'all' | Standing
 
 /** Up to this many orders are judged at once; more are judged in slices, after the paint. */
 const AT_ONCE = 60
+/** While a large change is judged, the whole screen hears of it this often, in milliseconds. */
+const TELL_EVERY = 200
 
 /**
  * A sheet at work: the draft, its orders, what the desk and the service say of them, undo, and the view.
@@ -65,6 +68,7 @@ export class Workbook {
   private readonly listeners = new Set<() => void>()
   private readonly lineListeners = new Map<LineId, Set<() => void>>()
   private toJudge = new Set<LineId>()
+  private toldAt = 0
   private ordinals: Map<LineId, number> | undefined
 
   constructor(
@@ -298,7 +302,11 @@ export class Workbook {
       if (performance.now() > until) break
     }
     if (this.toJudge.size > 0) this.defer(() => this.judgeSlice())
-    this.changed()
+    // Lines show their marks at once; counts and lists need not keep up with every slice.
+    if (this.toJudge.size === 0 || until - this.toldAt > TELL_EVERY) {
+      this.toldAt = until
+      this.changed()
+    }
   }
 
   /** Finds out what is to be said of an order now, and tells its lines. */
@@ -372,15 +380,10 @@ export class Workbook {
     return linesOf(sort && column ? sortOrders(orders, sort, this.draft, column) : orders)
   }
 
-  /** The view after lines came or went: nothing else moves under the operator's hand. */
   private followed(patch: Patch): readonly LineId[] {
     if (!this.arrangement.sort && this.filter === 'all') return this.draft.order
-    const stay = this.visible.filter(id => this.draft.lines.has(id))
-    const shown = new Set(stay)
-    return [
-      ...stay,
-      ...patch.inserted.map(line => line.id).filter(id => !shown.has(id) && this.draft.lines.has(id)),
-    ]
+    const inserted = new Set(patch.inserted.map(line => line.id))
+    return followView(this.visible, inserted, this.draft, line => this.index.orderOf(line))
   }
 }
 
