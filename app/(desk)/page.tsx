@@ -3,6 +3,7 @@ import { buttonClasses } from '@/components/ui/button-classes'
 import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { words } from '@/lib/words/server'
+import { DraftTable } from './[...sheet]/draft-table'
 
 const say = words('home')
 
@@ -12,13 +13,12 @@ export default async function Page() {
   await requireOperator()
   return (
     <>
-      <PageBar title={say('title')} />
-      <div className="flex flex-col items-start gap-3 p-3.5">
-        <p className="text-ink-2">{say('lead')}</p>
+      <PageBar title={say('title')} aside={say('lead')}>
         <Link href="/orders/japan/new" className={buttonClasses('primary')}>
           {say('newJapan')}
         </Link>
-      </div>
+      </PageBar>
+      <DraftTable sheet="orders/japan" />
     </>
   )
 }

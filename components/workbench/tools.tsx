@@ -82,13 +82,25 @@ export function Tools(props: Props) {
         <Redo2 aria-hidden />
       </Button>
       <Rule />
-      <Button variant="quiet" size="small" onClick={props.onInsert} title="Ctrl +">
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={props.onInsert}
+        title="Ctrl +"
+        aria-label={t('insertLine')}
+      >
         <ListPlus aria-hidden />
-        {t('insertLine')}
+        <span className="max-[1260px]:hidden">{t('insertLine')}</span>
       </Button>
-      <Button variant="quiet" size="small" onClick={props.onRemove} title="Ctrl −">
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={props.onRemove}
+        title="Ctrl −"
+        aria-label={t('removeLines')}
+      >
         <ListX aria-hidden />
-        {t('removeLines')}
+        <span className="max-[1260px]:hidden">{t('removeLines')}</span>
       </Button>
       <Button variant="quiet" size="small" onClick={props.onSample}>
         {t('fillSample')}

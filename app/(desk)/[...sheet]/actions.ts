@@ -2,22 +2,27 @@
 import { problemSentence } from '@/app/drafts/problem-sentence'
 import { action } from '@/lib/auth/guard'
 import { done, type Outcome, trouble } from '@/lib/auth/outcome'
-import { draftOutcomes, heldLines, startRun } from '@/lib/ledger/runner'
+import type { RunRequest } from '@/lib/ledger/prepared'
+import { draftOutcomes, resumeStanding, startRun } from '@/lib/ledger/runner'
 import { sheets } from '@/lib/sheet/sheets'
 import { database } from '@/lib/store/database'
 import { readLines, renameDraft, saveLines } from '@/lib/store/drafts'
+import { heldLines } from '@/lib/store/ledger'
 import { prepareOrders } from './prepare'
 import { renameSchema, runSchema, saveSchema } from './schema'
 
 /** Saves what was edited. Lines that are at the service are left as they are; `refused` counts them. */
 export const saveDraft = action({ role: 'editor', input: saveSchema }, async (input, operator) => {
-  const held = await heldLines(input.draftId)
-  const upserts = input.upserts.filter(line => !held.has(line.id))
-  const removes = input.removes.filter(line => !held.has(line))
   const draft = { id: input.draftId, sheet: input.sheetId, name: input.name, operatorId: operator.id }
   const { write } = await database()
-  await write(trx => saveLines(trx, draft, { upserts, removes }, new Date()))
-  return done({ refused: input.upserts.length + input.removes.length - upserts.length - removes.length })
+  const refused = await write(async trx => {
+    const held = await heldLines(trx, input.draftId)
+    const upserts = input.upserts.filter(line => !held.has(line.id))
+    const removes = input.removes.filter(line => !held.has(line))
+    await saveLines(trx, draft, { upserts, removes }, new Date())
+    return input.upserts.length + input.removes.length - upserts.length - removes.length
+  })
+  return done({ refused })
 })
 
 /** Gives a draft another name; one that was never saved is made by it. */
@@ -38,45 +43,36 @@ interface Taken {
 }
 
 /** Asks the service about every order that the desk does not refuse already. */
-export const check = action(
-  { role: 'editor', input: runSchema },
-  async (input, operator): Promise<Outcome<Taken>> => {
-    const sheet = sheets[input.sheetId]
-    const lines = await readLines((await database()).kysely, input.draftId)
-    const { orders, withheld } = await prepareOrders(lines, sheet, await heldLines(input.draftId))
-    if (orders.length === 0) return done({ runId: '', taken: 0, withheld })
-    const run = { ...input, kind: 'check' as const, operation: sheet.check, operatorId: operator.id, orders }
-    const started = await startRun(run)
-    return started.ok
-      ? done({ runId: started.runId, taken: started.taken, withheld })
-      : trouble(started.problem.code, problemSentence(started.problem))
-  },
-)
+export const check = action({ role: 'editor', input: runSchema }, async (input, operator) => {
+  const { check: operation } = sheets[input.sheetId]
+  const { orders, withheld } = await prepared(input)
+  if (orders.length === 0) return done({ runId: '', taken: 0, withheld })
+  return begin({ ...input, kind: 'check', operation, operatorId: operator.id, orders }, withheld)
+})
 
 /** Registers the orders that passed their check exactly as they are now; the ledger decides about each. */
-export const register = action(
-  { role: 'registrar', input: runSchema },
-  async (input, operator): Promise<Outcome<Taken>> => {
-    const sheet = sheets[input.sheetId]
-    const lines = await readLines((await database()).kysely, input.draftId)
-    const passed = new Map(
-      (await draftOutcomes(input.draftId, input.connectionId))
-        .filter(outcome => outcome.state === 'passed')
-        .map(outcome => [outcome.mallOrderNumber, outcome.sha256]),
-    )
-    const prepared = await prepareOrders(lines, sheet, await heldLines(input.draftId))
-    const orders = prepared.orders.filter(order => passed.get(order.mallOrderNumber) === order.sha256)
-    if (orders.length === 0) return done({ runId: '', taken: 0, withheld: 0 })
-    const run = {
-      ...input,
-      kind: 'register' as const,
-      operation: sheet.register,
-      operatorId: operator.id,
-      orders,
-    }
-    const started = await startRun(run)
-    return started.ok
-      ? done({ runId: started.runId, taken: started.taken, withheld: 0 })
-      : trouble(started.problem.code, problemSentence(started.problem))
-  },
-)
+export const register = action({ role: 'registrar', input: runSchema }, async (input, operator) => {
+  const { register: operation } = sheets[input.sheetId]
+  // Orders that wait behind a run that stopped go on first: the operator has seen why it stopped.
+  const [resumed] = await resumeStanding(input.draftId, input.connectionId)
+  const passed = new Map(
+    (await draftOutcomes(input.draftId, input.connectionId))
+      .filter(outcome => outcome.state === 'passed')
+      .map(outcome => [outcome.mallOrderNumber, outcome.sha256]),
+  )
+  const all = await prepared(input)
+  const orders = all.orders.filter(order => passed.get(order.mallOrderNumber) === order.sha256)
+  if (orders.length === 0) return done({ runId: resumed ?? '', taken: 0, withheld: 0 })
+  return begin({ ...input, kind: 'register', operation, operatorId: operator.id, orders }, 0)
+})
+
+async function prepared({ draftId, sheetId }: { draftId: string; sheetId: keyof typeof sheets }) {
+  const { kysely } = await database()
+  return prepareOrders(await readLines(kysely, draftId), sheets[sheetId], await heldLines(kysely, draftId))
+}
+
+async function begin(request: RunRequest, withheld: number): Promise<Outcome<Taken>> {
+  const started = await startRun(request)
+  if (!started.ok) return trouble(started.problem.code, problemSentence(started.problem))
+  return done({ runId: started.runId, taken: started.taken, withheld })
+}

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { notFound } from 'next/navigation'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { PageBar } from '@/components/ui/page-bar'
 import { DraftLoader } from '@/components/workbench/draft-loader'
 import { requireOperator } from '@/lib/auth/session'
 import { findSheet, type Sheet } from '@/lib/sheet/sheets'
@@ -37,7 +40,18 @@ export default async function Page({ params }: Props) {
   const place = read((await params).sheet)
   if (!place) notFound()
   const { kysely } = await database()
-  if (place.draft === undefined) return <DraftTable sheet={place.sheet.id} />
+  if (place.draft === undefined) {
+    return (
+      <>
+        <PageBar title={say(`sheets.${place.sheet.id}`)}>
+          <Link href={`/${place.sheet.id}/new`} className={buttonClasses('primary')}>
+            {say('drafts.new')}
+          </Link>
+        </PageBar>
+        <DraftTable sheet={place.sheet.id} />
+      </>
+    )
+  }
   const isNew = place.draft === 'new'
   const draft = isNew ? undefined : await findDraft(kysely, place.draft)
   if (!isNew && draft?.sheet !== place.sheet.id) notFound()
