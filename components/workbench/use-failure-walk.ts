@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import type { CellAddress } from '@/lib/sheet/draft'
-import type { ListedFailure } from '@/lib/sheet/failure-list'
+import { type ListedFailure, nextStop } from '@/lib/sheet/failure-list'
 import type { Workbook } from '@/lib/sheet/workbook'
 
 /** Walking from failure to failure: where the operator stands among them, and on to the next or the one before. */
@@ -19,9 +19,8 @@ export function useFailureWalk(
   )
   const go = useCallback(
     (step: 1 | -1) => {
-      if (failures.length === 0) return
       const from = index === -1 ? insertionPoint(failures, at, workbook, step) : index
-      const next = failures[(from + step + failures.length) % failures.length]
+      const next = nextStop(failures, from, step, workbook.sheet.key)
       if (next) goTo({ line: next.line, column: next.column ?? workbook.sheet.key })
     },
     [failures, index, at, workbook, goTo],

@@ -76,6 +76,26 @@ function describe(workbook: Workbook, at: CellAddress, mark: Mark, lead: LineId)
   }
 }
 
+/**
+ * The failure to go to from position `from` (-1: before all of them), around the ends. Failures of one cell are one
+ * stop, or the walk would never leave it; those of a line stand on its `key` cell.
+ */
+export function nextStop(
+  failures: readonly ListedFailure[],
+  from: number,
+  step: 1 | -1,
+  key: string,
+): ListedFailure | undefined {
+  const here = failures[from]
+  const isHere = ({ line, column = key }: ListedFailure) =>
+    line === here?.line && column === (here.column ?? key)
+  const around = Array.from({ length: failures.length }, (_, i) => {
+    const at = from + (i + 1) * step
+    return failures[(at + (i + 2) * failures.length) % failures.length]
+  })
+  return around.find(failure => failure && !isHere(failure)) ?? here
+}
+
 /** Groups failures by field and by what is said of it, the largest group first. */
 export function groupFailures(failures: readonly ListedFailure[]): FailureGroup[] {
   const groups = new Map<string, ListedFailure[]>()
