@@ -24,6 +24,7 @@ export type FailureCode =
   | 'unusual_quantity'
   | 'unusual_price'
   | 'unusual_weight'
+  | 'no_reason'
   | 'invalid'
 
 /** What a sentence about a failure may mention: bounds, counts, the choices as text. */

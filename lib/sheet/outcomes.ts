@@ -36,9 +36,12 @@ const locked: ReadonlySet<OutcomeState> = new Set(['queued', 'sending', 'registe
 export const isLocked = (outcome: Outcome | undefined): boolean =>
   outcome !== undefined && locked.has(outcome.state)
 
+/** States of an order that the service does not take. */
+const refused: ReadonlySet<OutcomeState> = new Set(['failing', 'rejected'])
+
 /** Places the service's failures on the lines they were about. Marks of cells edited since are stale. */
 export function placeOutcome(outcome: Outcome, draft: Draft, sheet: Sheet, changed: boolean): PlacedMark[] {
-  if (!outcome.failures?.length) return []
+  if (!outcome.failures?.length) return refused.has(outcome.state) ? unexplained(outcome, draft, changed) : []
   const sent: unknown =
     outcome.payload === undefined ? undefined : parse(outcome.payload, null, parseNumberAndBigInt)
   return outcome.failures.flatMap(failure => {
@@ -60,6 +63,13 @@ export function placeOutcome(outcome: Outcome, draft: Draft, sheet: Sheet, chang
       },
     }))
   })
+}
+
+/** A refusal without a reason: the order as a whole. */
+function unexplained({ lineIds }: Outcome, draft: Draft, changed: boolean): PlacedMark[] {
+  const line = lineIds.find(id => draft.lines.has(id))
+  const mark = { severity: 'failure', source: 'desk', code: 'no_reason', params: {}, oneOf: 1 } as const
+  return line === undefined ? [] : [{ line, mark: { ...mark, stale: changed } }]
 }
 
 /** Whether a cell now says something else than what was sent from it. */

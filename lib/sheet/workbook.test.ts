@@ -231,6 +231,16 @@ describe('pasting', () => {
 })
 
 describe('what the service said', () => {
+  test('an order that is refused without a reason is a failure of its line until it is changed', () => {
+    const workbook = open(good(2))
+    workbook.hear([outcome(workbook, 'L2', 'failing')])
+    const said = () => workbook.line('L2').marks.line.map(mark => `${mark.code} ${mark.stale}`)
+    expect(said()).toEqual(['no_reason false'])
+    expect(workbook.line('L1').marks.line).toEqual([])
+    writeCells(workbook, { ids: [] }, new Map([['L2', new Map([['recipient.city', 'x']])]]), null)
+    expect(said()).toEqual(['no_reason true'])
+  })
+
   const reason = { field: 'recipient.zipCode', message: '우편번호 형식이 올바르지 않습니다.' }
 
   test('a mark goes stale when its cell is edited, and returns with the value by undo', () => {
