@@ -23,16 +23,23 @@ export interface EditorHandle {
   focus(): void
 }
 
+/** A cell that is being edited. It stays the one that is written, wherever the operator goes meanwhile. */
+export interface EditTarget {
+  /** What the cell shows. */
+  readonly text: string
+  readonly write: (text: string) => void
+}
+
 interface Props {
   ref: Ref<EditorHandle>
-  /** The cell that would be edited: its text, and whether it may be. */
-  text: () => string
-  editable: () => boolean
-  write: (text: string) => void
+  /** The cell where the operator stands; undefined when it may not be edited. */
+  edit: () => EditTarget | undefined
   onKeyDown: (event: KeyboardEvent) => void
   onClipboard: (event: ClipboardEvent, kind: 'copy' | 'cut' | 'paste') => void
   /** Tells the parent that it opened or closed. */
   onMode: (open: boolean) => void
+  /** Its text changed, and perhaps its size. */
+  onInput: () => void
   grid: string
   activeCell: string | undefined
   label: string
@@ -46,12 +53,11 @@ interface Props {
  */
 export function Editor({
   ref,
-  text,
-  editable,
-  write,
+  edit,
   onKeyDown,
   onClipboard,
   onMode,
+  onInput,
   grid,
   activeCell,
   label,
@@ -60,6 +66,8 @@ export function Editor({
   const t = useTranslations('grid')
   // 'type' began with a keystroke: arrows commit. 'edit' began with F2: arrows move the caret.
   const mode = useRef<'off' | 'type' | 'edit'>('off')
+  const target = useRef<EditTarget>(undefined)
+  const composing = useRef(false)
   const [open, setOpen] = useState(false)
 
   const change = (next: 'off' | 'type' | 'edit') => {
@@ -72,29 +80,43 @@ export function Editor({
     change('off')
   }
   const commit = () => {
-    if (mode.current === 'off' || !area.current) return
+    // Only losing the focus ends a composition for certain. Else its text would turn up in the next cell.
+    if (composing.current) area.current?.blur()
+    if (mode.current === 'off' || !area.current || !target.current) return
     const typed = area.current.value
+    const { text, write } = target.current
+    const changed = mode.current === 'type' || typed !== text
     close()
-    write(typed)
+    if (changed) write(typed)
   }
   const begin = () => {
-    if (mode.current !== 'off') return
-    if (editable()) change('type')
+    if (mode.current !== 'off') return onInput()
+    target.current = edit()
+    if (target.current) change('type')
     else if (area.current) area.current.value = ''
+  }
+  const leave = () => {
+    // Another window came to the front: the operator comes back to what is half typed.
+    if (document.activeElement === area.current) return
+    composing.current = false
+    commit()
   }
 
   useImperativeHandle(ref, () => ({
     isOpen: () => mode.current !== 'off',
     open: () => {
-      if (!area.current || !editable()) return
-      area.current.value = text()
+      target.current = edit()
+      if (!area.current || !target.current) return
+      area.current.value = target.current.text
       area.current.setSelectionRange(area.current.value.length, area.current.value.length)
       change('edit')
     },
     commit,
     cancel: close,
-    insert: piece =>
-      area.current?.setRangeText(piece, area.current.selectionStart, area.current.selectionEnd, 'end'),
+    insert: piece => {
+      area.current?.setRangeText(piece, area.current.selectionStart, area.current.selectionEnd, 'end')
+      onInput()
+    },
     toggle: () => {
       mode.current = mode.current === 'type' ? 'edit' : 'type'
     },
@@ -110,16 +132,21 @@ export function Editor({
       aria-label={open ? t('editing', { cell: label }) : label}
       aria-activedescendant={open ? undefined : activeCell}
       aria-controls={grid}
-      aria-multiline="false"
       rows={1}
       spellCheck={false}
       autoComplete="off"
       autoCorrect="off"
       autoCapitalize="off"
       onKeyDown={onKeyDown}
-      onCompositionStart={begin}
+      onCompositionStart={() => {
+        composing.current = true
+        begin()
+      }}
+      onCompositionEnd={() => {
+        composing.current = false
+      }}
       onInput={begin}
-      onBlur={commit}
+      onBlur={leave}
       onCopy={event => mode.current === 'off' && onClipboard(event, 'copy')}
       onCut={event => mode.current === 'off' && onClipboard(event, 'cut')}
       onPaste={event => mode.current === 'off' && onClipboard(event, 'paste')}

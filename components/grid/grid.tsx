@@ -2,6 +2,7 @@
 import './grid.css'
 import {
   type ClipboardEvent,
+  memo,
   type Ref,
   useCallback,
   useEffect,
@@ -14,7 +15,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { CellAddress } from '@/lib/sheet/draft'
-import { Editor, type EditorHandle } from './editor'
+import { shownText } from '@/lib/sheet/line-view'
+import { Editor, type EditorHandle, type EditTarget } from './editor'
 import { cellId, HEAD_HEIGHT, ROW_HEIGHT } from './geometry'
 import { Header } from './header'
 import { Row } from './row'
@@ -33,6 +35,9 @@ export interface GridHandle {
   focus(): void
   /** Writes what is being typed, as a click elsewhere would. */
   commit(): void
+  /** Takes back the newest act, or does it again, and goes to where it happened. */
+  undo(): void
+  redo(): void
   readonly selection: Selection
 }
 
@@ -45,22 +50,23 @@ interface Props {
 }
 
 /** An editable grid: the sheet as it is on the screen. It asks its source for everything it shows. */
-export function Grid({ ref, source, label, onMove }: Props) {
+export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
   const grid = useId()
-  const version = useSyncExternalStore(
-    source.subscribe,
-    () => source.version(),
+  const selection = useMemo(
+    () =>
+      new Selection(
+        source.rows,
+        source.columns.map(column => column.id),
+      ),
+    [source],
+  )
+  useSyncExternalStore(source.subscribe, source.version, () => 0)
+  const move = useSyncExternalStore(
+    selection.subscribe,
+    () => selection.version,
     () => 0,
   )
-  const rows = source.rows()
-  const selection = useMemo(() => new Selection(), [])
-  const columnIds = useMemo(() => source.columns.map(column => column.id), [source])
-  selection.arrange({ rows, columns: columnIds })
-  const at = useSyncExternalStore(
-    selection.subscribe,
-    () => keyOf(selection),
-    () => '',
-  )
+  useEffect(() => source.subscribe(selection.refresh), [source, selection])
 
   const scroller = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorHandle>(null)
@@ -68,43 +74,78 @@ export function Grid({ ref, source, label, onMove }: Props) {
   const [messages, setMessages] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState(false)
   const getScroller = useCallback(() => scroller.current, [])
+  const rows = source.rows()
   const drawn = useWindow(source, rows, selection.position(), getScroller)
-  const { reveal } = usePlacement({ scroller, overlay, selection, places: drawn.places })
+  const { place, reveal } = usePlacement({ scroller, overlay, selection, places: drawn.places })
   const pointer = usePointer(selection, () => editor.current, getScroller)
   const handle = useMemo<EditorHandle>(() => forwardTo(editor), [])
   const page = useCallback(
     () => Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1),
     [],
   )
-  const onKeyDown = useKeys({ source, selection, editor: handle, page })
+  const goTo = useCallback(
+    (cell: CellAddress | null) => {
+      if (cell) selection.moveTo(cell)
+    },
+    [selection],
+  )
+  const undo = useCallback(() => goTo(source.undo()), [source, goTo])
+  const redo = useCallback(() => goTo(source.redo()), [source, goTo])
+  const onKeyDown = useKeys({ source, selection, editor: handle, page, undo, redo })
   const active = selection.active
 
-  // Where the operator goes, the view follows; `at` changes with every move.
+  // Where the operator goes, the view follows; `move` rises with every step.
+  const followed = useRef(0)
   useLayoutEffect(() => {
-    if (at !== '') reveal()
+    if (followed.current === move) return
+    followed.current = move
+    if (selection.wanted) reveal()
     onMove?.(selection.active)
-  }, [at, reveal, onMove, selection])
+  }, [move, reveal, onMove, selection])
+  // Whatever was drawn anew, the editor stands on its cell. One that opens is looked at.
+  useLayoutEffect(place)
+  useLayoutEffect(() => {
+    if (open) reveal()
+  }, [open, reveal])
 
   useEffect(() => editor.current?.focus(), [])
 
   useImperativeHandle(ref, () => ({
     goTo: cell => {
+      handle.commit()
       selection.moveTo(cell)
-      reveal()
-      editor.current?.focus()
+      handle.focus()
     },
-    focus: () => editor.current?.focus(),
-    commit: () => editor.current?.commit(),
+    focus: handle.focus,
+    commit: handle.commit,
+    undo: () => {
+      handle.commit()
+      undo()
+    },
+    redo: () => {
+      handle.commit()
+      redo()
+    },
     selection,
   }))
+
+  const edit = (): EditTarget | undefined => {
+    const cell = selection.active
+    if (!cell) return undefined
+    const line = source.line(cell.line)
+    const text = shownText(line, cell.column)
+    if (!line.locked) return { text, write: typed => source.write(cell, typed) }
+    // Refused, and told why.
+    source.write(cell, text)
+    return undefined
+  }
 
   const onClipboard = (event: ClipboardEvent, kind: 'copy' | 'cut' | 'paste') => {
     event.preventDefault()
     const range = selection.range()
     if (kind === 'paste') {
       const received = source.paste(range, event.clipboardData.getData('text/plain'))
-      selection.arrange({ rows: source.rows(), columns: columnIds })
-      if (received) selection.select(received)
+      if (received) selection.select(received, 'there')
       return
     }
     event.clipboardData.setData('text/plain', source.copy(range))
@@ -116,6 +157,7 @@ export function Grid({ ref, source, label, onMove }: Props) {
     <div
       className="grid-root"
       onPointerDown={pointer.onPointerDown}
+      onMouseDown={pointer.onMouseDown}
       onPointerMove={pointer.onPointerMove}
       onDoubleClick={pointer.onDoubleClick}
     >
@@ -129,7 +171,7 @@ export function Grid({ ref, source, label, onMove }: Props) {
         aria-colcount={source.columns.length + 1}
         aria-multiselectable="true"
       >
-        <Header columns={drawn.columns} source={source} width={drawn.width} />
+        <Header columns={drawn.columns} source={source} sort={source.sort()} width={drawn.width} />
         <div role="rowgroup" className="grid-body" style={{ width: drawn.width, height: drawn.height }}>
           {drawn.rows.map(row => (
             <Row
@@ -141,7 +183,6 @@ export function Grid({ ref, source, label, onMove }: Props) {
               columns={drawn.columns}
               source={source}
               selection={selection}
-              version={version}
               messages={messages}
             />
           ))}
@@ -153,24 +194,18 @@ export function Grid({ ref, source, label, onMove }: Props) {
           grid={grid}
           activeCell={active ? cellId(grid, active.line, active.column) : undefined}
           label={activeWords ? source.words(activeWords).name : label}
-          text={() =>
-            selection.active ? (source.line(selection.active.line).texts[selection.active.column] ?? '') : ''
-          }
-          editable={() => selection.active !== null && !source.line(selection.active.line).locked}
-          write={text => selection.active && source.write(selection.active, text)}
+          edit={edit}
           onKeyDown={onKeyDown}
           onClipboard={onClipboard}
           onMode={setOpen}
+          onInput={place}
         />
-        <Tip source={source} active={active} version={version} />
+        <Tip source={source} active={active} onShow={place} />
       </div>
       <div ref={setMessages} className="sr-only" />
     </div>
   )
-}
-
-const keyOf = ({ active, head }: Selection): string =>
-  active ? JSON.stringify([active.line, active.column, head?.line, head?.column]) : ''
+})
 
 /** The editor is there only after the first render; keys ask for it when they come. */
 const forwardTo = (editor: { current: EditorHandle | null }): EditorHandle => ({

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { GROUP_HEIGHT, GUTTER_WIDTH, HEADING_HEIGHT, type PlacedColumn } from './geometry'
 import type { GridSource } from './source'
@@ -6,71 +7,108 @@ import type { GridSource } from './source'
 interface Props {
   columns: readonly PlacedColumn[]
   source: GridSource
+  sort: ReturnType<GridSource['sort']>
   width: number
 }
 
 /** The two heading rows: groups of columns, and the columns with their sort. */
-export function Header({ columns, source, width }: Props) {
+export const Header = memo(function Header({ columns, source, sort, width }: Props) {
+  const t = useTranslations('grid')
   return (
     <div role="rowgroup" className="grid-head" style={{ width }}>
       <div role="row" aria-rowindex={1} className="grid-groups" style={{ height: GROUP_HEIGHT }}>
-        <div role="columnheader" aria-colindex={1} className="grid-corner" style={{ width: GUTTER_WIDTH }} />
-        {columns.map((column, i) => (
-          <Group key={column.id} column={column} source={source} before={columns[i - 1]} />
+        <div
+          role="columnheader"
+          aria-colindex={1}
+          aria-rowspan={2}
+          aria-label={t('corner')}
+          className="grid-corner"
+          style={{ width: GUTTER_WIDTH }}
+        />
+        {runsOf(columns, source).map(run => (
+          <div
+            key={run.first.id}
+            role="columnheader"
+            aria-colindex={run.first.index + 2}
+            aria-colspan={run.count}
+            className="grid-group"
+            data-pinned={run.first.pinned || undefined}
+            style={{ left: run.first.left, width: run.width }}
+          >
+            <span>{run.name}</span>
+          </div>
         ))}
       </div>
       <div role="row" aria-rowindex={2} className="grid-headings" style={{ height: HEADING_HEIGHT }}>
-        <div role="columnheader" aria-colindex={1} className="grid-corner" style={{ width: GUTTER_WIDTH }} />
+        <div role="presentation" className="grid-corner" style={{ width: GUTTER_WIDTH }} />
         {columns.map(column => (
-          <Heading key={column.id} column={column} source={source} />
+          <Heading
+            key={column.id}
+            column={column}
+            source={source}
+            descending={sort?.column === column.id ? sort.descending : null}
+          />
         ))}
       </div>
     </div>
   )
+})
+
+/** Neighbouring columns of one group, as far as they are drawn. */
+interface Run {
+  readonly name: string
+  readonly group: string
+  readonly first: PlacedColumn
+  count: number
+  width: number
 }
 
-/** A group's name stands over its first column in view and runs on over the others. */
-function Group({
-  column,
-  source,
-  before,
-}: {
+function runsOf(columns: readonly PlacedColumn[], source: GridSource): Run[] {
+  const runs: Run[] = []
+  for (const column of columns) {
+    const here = source.columns[column.index]
+    const run = runs.at(-1)
+    if (!here) continue
+    const goesOn =
+      run?.group === here.group &&
+      run.first.pinned === column.pinned &&
+      run.first.index + run.count === column.index
+    if (run && goesOn) {
+      run.count++
+      run.width += column.width
+    } else
+      runs.push({
+        name: source.words(here).group,
+        group: here.group,
+        first: column,
+        count: 1,
+        width: column.width,
+      })
+  }
+  return runs
+}
+
+interface HeadingProps {
   column: PlacedColumn
   source: GridSource
-  before: PlacedColumn | undefined
-}) {
-  const here = source.columns[column.index]
-  const left = before && source.columns[before.index]
-  const starts = here?.group !== left?.group
-  return (
-    <div
-      role="columnheader"
-      aria-colindex={column.index + 2}
-      className="grid-group"
-      data-starts={starts || undefined}
-      data-pinned={column.pinned || undefined}
-      style={{ left: column.left, width: column.width }}
-    >
-      {starts && here ? <span>{source.words(here).group}</span> : null}
-    </div>
-  )
+  /** Null when the sheet is not sorted by this column. */
+  descending: boolean | null
 }
 
-function Heading({ column, source }: { column: PlacedColumn; source: GridSource }) {
+function Heading({ column, source, descending }: HeadingProps) {
   const t = useTranslations('grid')
   const here = source.columns[column.index]
   if (!here) return null
   const { label, name } = source.words(here)
-  const sort = source.sort()
-  const sorted = sort?.column === here.id ? sort : null
-  const next = sorted === null ? false : sorted.descending ? null : true
-  const Icon = sorted === null ? ArrowUpDown : sorted.descending ? ArrowDown : ArrowUp
+  const next = descending === null ? false : descending ? null : true
+  const Icon = descending === null ? ArrowUpDown : descending ? ArrowDown : ArrowUp
   return (
     <div
       role="columnheader"
       aria-colindex={column.index + 2}
       aria-label={name}
-      aria-sort={sorted === null ? 'none' : sorted.descending ? 'descending' : 'ascending'}
+      aria-required={here.required || undefined}
+      aria-sort={descending === null ? 'none' : descending ? 'descending' : 'ascending'}
       className="grid-heading"
       data-heading={here.id}
       data-pinned={column.pinned || undefined}
@@ -80,11 +118,14 @@ function Heading({ column, source }: { column: PlacedColumn; source: GridSource 
     >
       <span>{label}</span>
       {here.required && <sup aria-hidden="true">*</sup>}
+      {/* Not in the tab order: keys sort by the column of the active cell. */}
       <button
         type="button"
         tabIndex={-1}
-        data-sorted={sorted !== null || undefined}
+        data-sorted={descending !== null || undefined}
         aria-label={t('sortBy', { column: name })}
+        aria-keyshortcuts="Alt+Shift+ArrowUp Alt+Shift+ArrowDown"
+        title={t('sortKeys', { column: name })}
         onClick={() => source.sortBy(here.id, next)}
       >
         <Icon aria-hidden="true" />

@@ -1,10 +1,11 @@
 import { memo, useCallback, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { kinds } from '@/lib/sheet/kinds'
-import type { LineView } from '@/lib/sheet/line-view'
-import type { Mark } from '@/lib/sheet/marks'
+import { type LineView, shownText } from '@/lib/sheet/line-view'
 import { Cell } from './cell'
-import { GUTTER_WIDTH, messageId, type PlacedColumn, ROW_HEIGHT } from './geometry'
+import { type PlacedColumn, ROW_HEIGHT } from './geometry'
+import { Messages } from './messages'
+import { RowHeader } from './row-header'
 import type { Selection } from './selection'
 import type { GridSource } from './source'
 
@@ -16,19 +17,13 @@ interface Props {
   columns: readonly PlacedColumn[]
   source: GridSource
   selection: Selection
-  /** Rises when what the gutters say may have changed for all lines. */
-  version: number
   /** Holds the messages of marked cells: in the grid itself only rows and cells may stand. */
   messages: HTMLElement | null
 }
 
 /** One line. It listens to its own line and to its own part of the selection, and to nothing else. */
 export const Row = memo(function Row({ grid, id, index, top, columns, source, selection, messages }: Props) {
-  const view = useSyncExternalStore(
-    useCallback(listener => source.subscribeLine(id, listener), [source, id]),
-    () => source.line(id),
-    () => source.line(id),
-  )
+  const view = useLine(source, id)
   const key = useSyncExternalStore(
     selection.subscribe,
     () => selection.rowKey(index),
@@ -53,7 +48,7 @@ export const Row = memo(function Row({ grid, id, index, top, columns, source, se
           grid={grid}
           line={id}
           column={column}
-          text={view.hidden.has(column.id) ? '' : (view.texts[column.id] ?? '')}
+          text={shownText(view, column.id)}
           align={alignOf(source, column)}
           marks={view.marks.cells.get(column.id)}
           active={active === column.index}
@@ -66,43 +61,15 @@ export const Row = memo(function Row({ grid, id, index, top, columns, source, se
   )
 })
 
+function useLine(source: GridSource, id: string): LineView {
+  return useSyncExternalStore(
+    useCallback(listener => source.subscribeLine(id, listener), [source, id]),
+    () => source.line(id),
+    () => source.line(id),
+  )
+}
+
 function alignOf(source: GridSource, column: PlacedColumn): 'left' | 'right' {
   const known = source.columns[column.index]
   return known ? kinds[known.kind].align : 'left'
-}
-
-function RowHeader({ grid, view, source }: { grid: string; view: LineView; source: GridSource }) {
-  const gutter = source.gutter(view)
-  const failing = view.marks.line.some(mark => mark.severity === 'failure' && !mark.stale)
-  const why = view.marks.line.length > 0 ? messageId(grid, view.id, '') : undefined
-  return (
-    <div
-      role="rowheader"
-      aria-colindex={1}
-      className="grid-gutter"
-      style={{ width: GUTTER_WIDTH }}
-      aria-invalid={failing || undefined}
-      aria-errormessage={failing ? why : undefined}
-      aria-describedby={why}
-      data-sign={failing ? 'failing' : gutter.sign}
-      data-gutter={view.id}
-    >
-      <i role="img" aria-label={gutter.label} title={gutter.label} />
-      <span>{gutter.text}</span>
-    </div>
-  )
-}
-
-function Messages({ grid, view, source }: { grid: string; view: LineView; source: GridSource }) {
-  const say = (marks: readonly Mark[]) => marks.map(mark => source.sentence(mark)).join(' ')
-  return (
-    <>
-      {view.marks.line.length > 0 && <p id={messageId(grid, view.id, '')}>{say(view.marks.line)}</p>}
-      {[...view.marks.cells].map(([column, marks]) => (
-        <p key={column} id={messageId(grid, view.id, column)}>
-          {say(marks)}
-        </p>
-      ))}
-    </>
-  )
 }

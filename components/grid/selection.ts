@@ -1,60 +1,83 @@
 import type { CellAddress, LineId } from '@/lib/sheet/draft'
 import type { CellRange } from './source'
 
-/** Positions of what is on the screen now. */
-export interface Layout {
-  readonly rows: readonly LineId[]
-  readonly columns: readonly string[]
-}
-
 /**
  * Where the operator stands, and the rectangle from there to `head`. Kept by ids: lines may be sorted, added
  * and removed around them. Rows subscribe for the part that concerns them alone.
  */
 export class Selection {
-  active: CellAddress | null = null
-  head: CellAddress | null = null
-  private layout: Layout = { rows: [], columns: [] }
+  private cell: CellAddress | null = null
+  private corner: CellAddress | null = null
+  private follow: CellAddress | null = null
+  private moves = 0
+  private known: readonly LineId[] = []
+  private told: readonly LineId[] = []
   private rowAt = new Map<LineId, number>()
-  private columnAt = new Map<string, number>()
+  private rowBefore = new Map<LineId, number>()
+  private readonly columnAt: ReadonlyMap<string, number>
   private readonly listeners = new Set<() => void>()
+
+  /** @param rows the lines on the screen now; the same array until it changes. */
+  constructor(
+    private readonly rows: () => readonly LineId[],
+    private readonly columns: readonly string[],
+  ) {
+    this.columnAt = new Map(columns.map((id, i) => [id, i]))
+  }
 
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
-  /** Takes in what is on the screen now; a cell that is gone gives way to the one nearest to where it stood. */
-  arrange(layout: Layout): void {
-    if (layout.rows !== this.layout.rows) {
-      const was = this.active ? this.rowAt.get(this.active.line) : undefined
-      this.rowAt = new Map(layout.rows.map((id, i) => [id, i]))
-      if (this.active && !this.rowAt.has(this.active.line)) {
-        const line = layout.rows[Math.min(was ?? 0, layout.rows.length - 1)]
-        this.active = line === undefined ? null : { line, column: this.active.column }
-        this.head = this.active
-      } else if (this.head && !this.rowAt.has(this.head.line)) this.head = this.active
-    }
-    if (layout.columns !== this.layout.columns)
-      this.columnAt = new Map(layout.columns.map((id, i) => [id, i]))
-    this.layout = layout
-    const [line, column] = [layout.rows[0], layout.columns[0]]
-    if (!this.active && line !== undefined && column !== undefined) this.moveTo({ line, column })
+  get active(): CellAddress | null {
+    this.sync()
+    return this.cell
   }
 
-  moveTo(active: CellAddress, head: CellAddress = active): void {
-    this.active = active
-    this.head = head
-    for (const listener of this.listeners) listener()
+  get head(): CellAddress | null {
+    this.sync()
+    return this.corner
+  }
+
+  /** The cell that the last move wants in view; null when the view may stay as it is. */
+  get wanted(): CellAddress | null {
+    this.sync()
+    return this.follow
+  }
+
+  /** Rises with every move; one to the same cell counts too, for the view returns to it. */
+  get version(): number {
+    this.sync()
+    return this.moves
+  }
+
+  /** To be called when lines came, went or changed places: whoever shows the selection looks again. */
+  refresh = (): void => {
+    this.sync()
+    if (this.told === this.known) return
+    this.tell()
+  }
+
+  /** Stands on `active` alone, or on the rectangle to `head`; the view goes to `wanted`. */
+  moveTo(active: CellAddress, head: CellAddress = active, wanted: CellAddress | null = head): void {
+    this.sync()
+    this.cell = this.nearest(active)
+    this.corner = head === active ? this.cell : this.nearest(head)
+    this.follow = wanted && this.nearest(wanted)
+    this.moves++
+    this.tell()
   }
 
   /** Moves the far corner, the active cell stays. */
   extendTo(head: CellAddress): void {
-    if (this.active) this.moveTo(this.active, head)
+    const { active } = this
+    if (active) this.moveTo(active, head)
   }
 
-  /** Position of the active cell, or of the head. */
+  /** Position of the active cell, or of another one. */
   position(of: CellAddress | null = this.active): { row: number; column: number } {
+    this.sync()
     return {
       row: this.rowAt.get(of?.line ?? '') ?? 0,
       column: this.columnAt.get(of?.column ?? '') ?? 0,
@@ -63,9 +86,9 @@ export class Selection {
 
   /** The address at a position, kept inside the sheet. */
   at(row: number, column: number): CellAddress | undefined {
-    const { rows, columns } = this.layout
-    const line = rows[Math.max(0, Math.min(row, rows.length - 1))]
-    const id = columns[Math.max(0, Math.min(column, columns.length - 1))]
+    this.sync()
+    const line = this.known[Math.max(0, Math.min(row, this.known.length - 1))]
+    const id = this.columns[Math.max(0, Math.min(column, this.columns.length - 1))]
     return line === undefined || id === undefined ? undefined : { line, column: id }
   }
 
@@ -80,9 +103,10 @@ export class Selection {
     }
   }
 
-  select({ top, left, bottom, right }: CellRange): void {
+  /** Selects a rectangle. `look`: the view goes to its first cell; else it stays where it is. */
+  select({ top, left, bottom, right }: CellRange, look: 'there' | 'stay'): void {
     const [active, head] = [this.at(top, left), this.at(bottom, right)]
-    if (active && head) this.moveTo(active, head)
+    if (active && head) this.moveTo(active, head, look === 'there' ? active : null)
   }
 
   /**
@@ -95,5 +119,33 @@ export class Selection {
     const inside = row >= top && row <= bottom && this.active !== null
     const at = this.active !== null && active.row === row ? active.column : -1
     return inside ? `${at},${left},${right}` : `${at},-1,-1`
+  }
+
+  /** Takes in what is on the screen now. Any number of calls between two changes are one: rendering may call it. */
+  private sync(): void {
+    const rows = this.rows()
+    if (rows === this.known) return
+    this.known = rows
+    this.rowBefore = this.rowAt
+    this.rowAt = new Map(rows.map((id, i) => [id, i]))
+    const was = this.cell
+    this.cell = this.nearest(was ?? { line: '', column: this.columns[0] ?? '' })
+    if (this.corner === was || !this.corner || !this.rowAt.has(this.corner.line)) this.corner = this.cell
+    if (this.cell === was) return
+    this.follow = null
+    this.moves++
+  }
+
+  /** The cell itself while its line is on the screen, else the one that stands where it stood last. */
+  private nearest(cell: CellAddress): CellAddress | null {
+    if (this.rowAt.has(cell.line)) return cell
+    const row = Math.min(this.rowBefore.get(cell.line) ?? 0, this.known.length - 1)
+    const line = this.known[row]
+    return line === undefined ? null : { line, column: cell.column }
+  }
+
+  private tell(): void {
+    this.told = this.known
+    for (const listener of this.listeners) listener()
   }
 }

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useCallback } from 'react'
+import type { CellAddress } from '@/lib/sheet/draft'
 import type { EditorHandle } from './editor'
+import { arrows, movement, type Position, tab } from './moves'
 import type { Selection } from './selection'
 import type { GridSource } from './source'
 
@@ -9,25 +11,23 @@ interface Keys {
   editor: EditorHandle
   /** How many lines fit on the screen. */
   page: () => number
+  undo: () => void
+  redo: () => void
 }
 
-type Move = (at: { row: number; column: number }) => { row: number; column: number }
-
-/** Any position past the end is drawn back to the last one. */
-const FAR = Number.MAX_SAFE_INTEGER
-
 /** The keys of a sheet, as Excel has them. Whatever belongs to an input method is left to it. */
-export function useKeys({ source, selection, editor, page }: Keys): (event: KeyboardEvent) => void {
+export function useKeys(keys: Keys): (event: KeyboardEvent) => void {
+  const { source, selection, editor, page, undo, redo } = keys
   return useCallback(
     event => {
       // 229 is what Chromium and Safari send for keys that the input method takes; Safari even after its end.
       if (event.nativeEvent.isComposing || event.keyCode === 229) return
       const handled = editor.isOpen()
         ? inEditor(event, editor, source, selection)
-        : onSheet(event, { source, selection, editor, page })
+        : onSheet(event, { source, selection, editor, page, undo, redo })
       if (handled) event.preventDefault()
     },
-    [source, selection, editor, page],
+    [source, selection, editor, page, undo, redo],
   )
 }
 
@@ -38,131 +38,91 @@ function inEditor(
   selection: Selection,
 ): boolean {
   const { key, shiftKey, altKey } = event
+  const command = event.ctrlKey || event.metaKey
   const arrow = arrows[key]
+  const at = selection.position()
   if (key === 'Escape') editor.cancel()
   else if (key === 'Enter' && altKey) editor.insert('\n')
-  else if (key === 'Enter' && (event.ctrlKey || event.metaKey)) editor.commit()
+  else if (key === 'Enter' && command) editor.commit()
   else if (key === 'Enter')
-    leave(editor, selection, ({ row, column }) => ({ row: row + (shiftKey ? -1 : 1), column }))
-  else if (key === 'Tab') leave(editor, selection, at => tab(at, shiftKey, source))
+    leave(editor, selection, { row: at.row + (shiftKey ? -1 : 1), column: at.column }, source)
+  else if (key === 'Tab') leave(editor, selection, tab(at, shiftKey, source) ?? at, source)
   else if (key === 'F2') editor.toggle()
-  else if (arrow && editor.arrowsLeave() && !shiftKey) leave(editor, selection, arrow)
+  else if (arrow && editor.arrowsLeave() && !shiftKey && !altKey && !command)
+    leave(editor, selection, arrow(at), source)
   else return false
   return true
 }
 
-function leave(editor: EditorHandle, selection: Selection, move: Move): void {
+function leave(editor: EditorHandle, selection: Selection, to: Position, source: GridSource): void {
   editor.commit()
-  go(selection, move)
+  go(selection, to, source)
 }
 
-function go(selection: Selection, move: Move): void {
-  const { row, column } = move(selection.position())
-  const cell = selection.at(row, column)
-  if (cell) selection.moveTo(cell)
+function go(selection: Selection, to: Position, source: GridSource): void {
+  const cell = selection.at(to.row, to.column)
+  if (cell) selection.moveTo(cell, cell, seen(selection, selection.position(), cell, source))
 }
 
-const arrows: Readonly<Record<string, Move>> = {
-  ArrowUp: ({ row, column }) => ({ row: row - 1, column }),
-  ArrowDown: ({ row, column }) => ({ row: row + 1, column }),
-  ArrowLeft: ({ row, column }) => ({ row, column: column - 1 }),
-  ArrowRight: ({ row, column }) => ({ row, column: column + 1 }),
+/** Who goes to a frozen column wants the beginning of the line: it is in view always, the others beside it are not. */
+function seen(selection: Selection, from: Position, cell: CellAddress, source: GridSource): CellAddress {
+  const { row, column } = selection.position(cell)
+  const begins = column < source.pinned && column !== from.column
+  return (begins && selection.at(row, source.pinned)) || cell
 }
 
-/** Tab walks on into the next line at the right edge, and back at the left one. */
-function tab(
-  at: { row: number; column: number },
-  back: boolean,
-  source: GridSource,
-): { row: number; column: number } {
-  const last = source.columns.length - 1
-  if (back)
-    return at.column > 0 || at.row === 0
-      ? { ...at, column: at.column - 1 }
-      : { row: at.row - 1, column: last }
-  return at.column < last ? { ...at, column: at.column + 1 } : { row: at.row + 1, column: 0 }
-}
-
-function onSheet(event: KeyboardEvent, { source, selection, editor, page }: Keys): boolean {
+function onSheet(event: KeyboardEvent, keys: Keys): boolean {
+  const { source, selection, editor, page } = keys
   const { key, shiftKey } = event
-  const command = event.ctrlKey || event.metaKey
-  const moved = movement(event, source, selection, page())
+  const moved = movement(event, source, page())
   if (moved) {
-    const at = moved(selection.position(shiftKey ? selection.head : selection.active))
-    const cell = selection.at(at.row, at.column)
-    if (cell && shiftKey) selection.extendTo(cell)
-    else if (cell) selection.moveTo(cell)
+    const from = selection.position(shiftKey ? selection.head : selection.active)
+    const to = moved(from)
+    const cell = selection.at(to.row, to.column)
+    if (cell) {
+      const anchor = shiftKey && selection.active ? selection.active : cell
+      selection.moveTo(anchor, cell, seen(selection, from, cell, source))
+    }
     return true
   }
-  if (command) return onCommand(event, source, selection)
-  if (event.altKey) return false
-  if (key === 'Enter') go(selection, ({ row, column }) => ({ row: row + (shiftKey ? -1 : 1), column }))
-  else if (key === 'Tab') go(selection, at => tab(at, shiftKey, source))
-  else if (key === 'F2') editor.open()
+  if (event.altKey) return sort(event, source, selection)
+  if (event.ctrlKey || event.metaKey) return onCommand(event, keys)
+  const at = selection.position()
+  if (key === 'Enter') go(selection, { row: at.row + (shiftKey ? -1 : 1), column: at.column }, source)
+  else if (key === 'Tab') {
+    // Past the first and the last cell the key leaves the sheet: nobody is to be caught in it.
+    const to = tab(at, shiftKey, source)
+    if (to) go(selection, to, source)
+    return to !== undefined
+  } else if (key === 'F2') editor.open()
   else if (key === 'Delete' || key === 'Backspace') source.clear(selection.range())
   else if (key === 'Escape' && selection.active) selection.moveTo(selection.active)
   else return false
   return true
 }
 
-function onCommand(event: KeyboardEvent, source: GridSource, selection: Selection): boolean {
-  const key = event.key.toLowerCase()
+/** Alt+Shift+Up and Down sort by the column of the active cell; the same key again returns the true order. */
+function sort(event: KeyboardEvent, source: GridSource, selection: Selection): boolean {
   const { active } = selection
-  if (key === 'z' || key === 'y') {
-    const at = key === 'y' || event.shiftKey ? source.redo() : source.undo()
-    if (at) selection.moveTo(at)
-  } else if (key === 'a') selection.select({ top: 0, left: 0, bottom: FAR, right: FAR })
+  const way = { ArrowUp: false, ArrowDown: true }[event.key]
+  if (!event.shiftKey || way === undefined || !active) return false
+  const now = source.sort()
+  const again = now?.column === active.column && now.descending === way
+  source.sortBy(active.column, again ? null : way)
+  selection.moveTo(active)
+  return true
+}
+
+function onCommand(event: KeyboardEvent, { source, selection, undo, redo }: Keys): boolean {
+  const key = event.key.toLowerCase()
+  if (key === 'y' || (key === 'z' && event.shiftKey)) redo()
+  else if (key === 'z') undo()
+  else if (key === 'a') selection.select({ top: 0, left: 0, bottom: FAR, right: FAR }, 'stay')
   else if (key === '-') source.removeLines(selection.range())
-  else if (key === '+' || key === '=') source.insertLine(active?.line)
+  else if (key === '+' || key === '=') source.insertLine(selection.active?.line)
   else return false
   return true
 }
 
-/** The movement that a key asks for; with Ctrl, to the edge of the filled cells. */
-function movement(
-  event: KeyboardEvent,
-  source: GridSource,
-  selection: Selection,
-  page: number,
-): Move | undefined {
-  const { key, altKey } = event
-  const command = event.ctrlKey || event.metaKey
-  const arrow = arrows[key]
-  if (altKey) return undefined
-  if (arrow) return command ? at => edge(at, arrow, source, selection) : arrow
-  if (key === 'Home') return ({ row }) => ({ row: command ? 0 : row, column: 0 })
-  if (key === 'End') return command ? () => lastFilled(source) : ({ row }) => ({ row, column: FAR })
-  if (key === 'PageUp') return ({ row, column }) => ({ row: Math.max(0, row - page), column })
-  if (key === 'PageDown') return ({ row, column }) => ({ row: row + page, column })
-  return undefined
-}
-
-/** The last cell of the sheet that holds anything: the lowest filled line, the rightmost column. */
-function lastFilled(source: GridSource): { row: number; column: number } {
-  const rows = source.rows()
-  let row = rows.length - 1
-  while (row > 0 && source.line(rows[row] ?? '').lead === undefined) row--
-  return { row, column: FAR }
-}
-
-/** Excel's Ctrl+arrow: on through filled cells to the last one, or over a gap to the next filled one. */
-function edge(from: { row: number; column: number }, step: Move, source: GridSource, selection: Selection) {
-  const rows = source.rows()
-  const filled = ({ row, column }: { row: number; column: number }) => {
-    const line = rows[row]
-    const id = source.columns[column]?.id
-    return line !== undefined && id !== undefined && (source.line(line).texts[id] ?? '') !== ''
-  }
-  const inside = ({ row, column }: { row: number; column: number }) =>
-    row >= 0 && column >= 0 && row < rows.length && column < source.columns.length
-  let at = from
-  let next = step(at)
-  const through = inside(next) && filled(at) && filled(next)
-  while (inside(next)) {
-    if (through && !filled(next)) break
-    at = next
-    next = step(at)
-    if (!through && filled(at)) break
-  }
-  return selection.at(at.row, at.column) ? at : from
-}
+/** Any position past the end is drawn back to the last one. */
+const FAR = Number.MAX_SAFE_INTEGER

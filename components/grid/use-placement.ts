@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect } from 'react'
-import { HEAD_HEIGHT, type PlacedColumn, ROW_HEIGHT } from './geometry'
+import { GUTTER_WIDTH, HEAD_HEIGHT, type PlacedColumn, ROW_HEIGHT } from './geometry'
 import type { Selection } from './selection'
 
 interface Placement {
@@ -9,36 +9,57 @@ interface Placement {
   places: readonly PlacedColumn[]
 }
 
+/** Room between a cell and its tip, in CSS pixels. */
+const GAP = 5
+
 /**
  * Keeps the editor and the tip on the active cell while the sheet scrolls beneath them, and scrolls the sheet to
  * where the operator goes. The place is written to the overlay as custom properties: no render per scrolled frame.
  */
-export function usePlacement({ scroller, overlay, selection, places }: Placement): {
-  reveal: () => void
-} {
+export function usePlacement({ scroller, overlay, selection, places }: Placement) {
   const place = useCallback(() => {
     const [view, layer] = [scroller.current, overlay.current]
     const { row, column } = selection.position()
     const spot = places[column]
     if (!view || !layer || !spot) return
+    const { clientWidth: width, clientHeight: height } = view
     const left = spot.pinned ? spot.left : spot.left - view.scrollLeft
-    layer.style.setProperty('--cell-left', `${left}px`)
-    layer.style.setProperty('--cell-top', `${HEAD_HEIGHT + row * ROW_HEIGHT - view.scrollTop}px`)
-    layer.style.setProperty('--cell-width', `${spot.width}px`)
-    layer.style.setProperty('--view-width', `${view.clientWidth}px`)
-    layer.style.setProperty('--view-height', `${view.clientHeight}px`)
+    const top = HEAD_HEIGHT + row * ROW_HEIGHT - view.scrollTop
+    const edge = spot.pinned ? GUTTER_WIDTH : frozenEdge(places)
+    const hidden =
+      top <= HEAD_HEIGHT - ROW_HEIGHT || top >= height || left + spot.width <= edge || left >= width
+    const [editor, tip] = [layer.querySelector('textarea'), layer.querySelector<HTMLElement>('.grid-tip')]
+    const tall = Math.max(ROW_HEIGHT, editor?.offsetHeight ?? 0)
+    const say = (name: string, pixels: number) => layer.style.setProperty(name, `${pixels}px`)
+    say('--view-width', width)
+    say('--view-height', height)
+    say('--cell-width', spot.width)
+    say('--cell-left', left)
+    say('--cell-top', top)
+    // A tall editor rises so that all of it is seen; one whose cell is half under the headings is cut there.
+    say('--editor-top', Math.max(Math.min(top, height - tall), Math.min(top, HEAD_HEIGHT)))
+    say('--cut-top', Math.max(0, HEAD_HEIGHT - top))
+    say('--cut-left', Math.max(0, edge - left))
+    layer.toggleAttribute('data-away', hidden)
+    if (!tip) return
+    const below = top + tall + GAP
+    const above = top - GAP - tip.offsetHeight
+    const room = height - tip.offsetHeight - GAP
+    say('--tip-top', below <= room || above < 0 ? Math.max(0, Math.min(below, room)) : above)
+    say('--tip-left', Math.max(GAP, Math.min(Math.max(left, edge), width - tip.offsetWidth - GAP)))
   }, [scroller, overlay, selection, places])
 
+  /** Scrolls just as far as it takes to see the cell. */
   const reveal = useCallback(() => {
     const view = scroller.current
-    const { row, column } = selection.position(selection.head)
+    const { row, column } = selection.position(selection.wanted ?? selection.active)
     const spot = places[column]
     if (!view || !spot) return
     const top = row * ROW_HEIGHT
     const room = view.clientHeight - HEAD_HEIGHT
     if (top < view.scrollTop) view.scrollTop = top
     else if (top + ROW_HEIGHT > view.scrollTop + room) view.scrollTop = top + ROW_HEIGHT - room
-    const frozen = places.find(other => !other.pinned)?.left ?? 0
+    const frozen = frozenEdge(places)
     if (!spot.pinned && spot.left - view.scrollLeft < frozen) view.scrollLeft = spot.left - frozen
     else if (!spot.pinned && spot.left + spot.width > view.scrollLeft + view.clientWidth) {
       view.scrollLeft = spot.left + spot.width - view.clientWidth
@@ -59,5 +80,9 @@ export function usePlacement({ scroller, overlay, selection, places }: Placement
     }
   }, [scroller, place])
 
-  return { reveal }
+  return { place, reveal }
 }
+
+/** Where the columns that stand still end. */
+const frozenEdge = (places: readonly PlacedColumn[]): number =>
+  places.find(column => !column.pinned)?.left ?? GUTTER_WIDTH

@@ -1,5 +1,6 @@
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef } from 'react'
 import type { EditorHandle } from './editor'
+import { HEAD_HEIGHT } from './geometry'
 import type { Selection } from './selection'
 
 const FAR = Number.MAX_SAFE_INTEGER
@@ -12,8 +13,7 @@ interface Hit {
 }
 
 function hitOf(target: EventTarget | null): Hit | undefined {
-  if (!(target instanceof Element)) return undefined
-  if (target.closest('button')) return undefined
+  if (!(target instanceof Element) || target.closest('button')) return undefined
   const cell = target.closest<HTMLElement>('[role=gridcell]')
   if (cell) return { kind: 'cell', line: cell.dataset.line ?? '', column: cell.dataset.column ?? '' }
   const gutter = target.closest<HTMLElement>('[data-gutter]')
@@ -36,29 +36,32 @@ export function usePointer(
         const cell = { line: hit.line, column: hit.column }
         return extend ? selection.extendTo(cell) : selection.moveTo(cell)
       }
-      const [row, column] = [
-        selection.position({ line: hit.line, column: '' }).row,
-        selection.position({ line: '', column: hit.column }).column,
-      ]
+      const row = selection.position({ line: hit.line, column: '' }).row
+      const column = selection.position({ line: '', column: hit.column }).column
       const start = extend ? selection.position() : { row, column }
       const [first, last] =
         hit.kind === 'gutter'
           ? [selection.at(start.row, 0), selection.at(row, FAR)]
           : [selection.at(0, start.column), selection.at(FAR, column)]
-      if (first && last) selection.moveTo(first, last)
+      // What was clicked is in view; its far end need not be.
+      if (first && last) selection.moveTo(first, last, null)
     },
     [selection],
   )
 
   const onPointerDown = (event: PointerEvent) => {
-    const hit = hitOf(event.target)
-    if (!hit || event.button !== 0) return
-    // The focus stays in the editor; without this the browser would move it to the page.
-    event.preventDefault()
+    if (event.button !== 0 || isEditor(event.target)) return
     editor()?.commit()
     editor()?.focus()
+    const hit = hitOf(event.target)
+    if (!hit) return
     from.current = hit.kind
     reach(hit, event.shiftKey)
+  }
+
+  // The focus stays in the editor; the browser would give it to the page.
+  const onMouseDown = (event: MouseEvent) => {
+    if (!isEditor(event.target)) event.preventDefault()
   }
 
   const onPointerMove = (event: PointerEvent) => {
@@ -71,28 +74,47 @@ export function usePointer(
     if (hitOf(event.target)?.kind === 'cell') editor()?.open()
   }
 
+  // Dragging past the edge scrolls on, a line a frame, until the button is let go.
   useEffect(() => {
+    let frame = 0
+    let step = { row: 0, column: 0 }
+    const scroll = () => {
+      const head = selection.position(selection.head)
+      const next = selection.at(head.row + step.row, head.column + step.column)
+      if (next) selection.extendTo(next)
+      frame = requestAnimationFrame(scroll)
+    }
+    const halt = () => {
+      cancelAnimationFrame(frame)
+      frame = 0
+    }
     const stop = () => {
+      halt()
       from.current = null
     }
-    // Dragging past the edge scrolls on, a line a frame, until the button is let go.
     const drag = (event: globalThis.PointerEvent) => {
       const box = scroller()?.getBoundingClientRect()
-      if (from.current === null || !box) return
-      const down = event.clientY > box.bottom ? 1 : event.clientY < box.top ? -1 : 0
-      const across = event.clientX > box.right ? 1 : event.clientX < box.left ? -1 : 0
-      if (down === 0 && across === 0) return
-      const head = selection.position(selection.head)
-      const next = selection.at(head.row + down, head.column + across)
-      if (next) selection.extendTo(next)
+      if (from.current !== 'cell' || !box) return
+      if (event.buttons !== 1) return stop()
+      step = {
+        row: event.clientY > box.bottom ? 1 : event.clientY < box.top + HEAD_HEIGHT ? -1 : 0,
+        column: event.clientX > box.right ? 1 : event.clientX < box.left ? -1 : 0,
+      }
+      if (step.row === 0 && step.column === 0) halt()
+      else if (frame === 0) frame = requestAnimationFrame(scroll)
     }
     window.addEventListener('pointerup', stop)
+    window.addEventListener('pointercancel', stop)
     window.addEventListener('pointermove', drag)
     return () => {
+      halt()
       window.removeEventListener('pointerup', stop)
+      window.removeEventListener('pointercancel', stop)
       window.removeEventListener('pointermove', drag)
     }
   }, [selection, scroller])
 
-  return { onPointerDown, onPointerMove, onDoubleClick }
+  return { onPointerDown, onMouseDown, onPointerMove, onDoubleClick }
 }
+
+const isEditor = (target: EventTarget | null): boolean => target instanceof HTMLTextAreaElement

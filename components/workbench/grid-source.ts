@@ -118,25 +118,30 @@ export function createGridSource(
     },
     insertLine: below => {
       const at = workbook.draft.lines.has(below ?? '') ? below : workbook.draft.order.at(-1)
-      insertLine(workbook, at ?? null, newLineId(), null)
+      const line = newLineId()
+      insertLine(workbook, at ?? null, line, { line, column: workbook.sheet.key })
     },
     removeLines: range => {
       const { patch, refused } = removeLines(workbook, linesIn(range), cornerOf(range))
       tell(words.said('removed', { count: patch.removed.length }), refusedSentence(refused))
     },
-    undo: () => replay(workbook.undo(), 'undone', 'nothingToUndo', words, announce),
-    redo: () => replay(workbook.redo(), 'redone', 'nothingToRedo', words, announce),
+    undo: () => {
+      const at = workbook.undo()
+      announce(words.said(at === undefined ? 'nothingToUndo' : 'undone'))
+      return show(workbook, at)
+    },
+    redo: () => {
+      const at = workbook.redo()
+      announce(words.said(at === undefined ? 'nothingToRedo' : 'redone'))
+      return show(workbook, at)
+    },
   }
 }
 
-function replay(
-  at: CellAddress | null | undefined,
-  done: string,
-  nothing: string,
-  words: SheetWords,
-  announce: (sentence: string) => void,
-): CellAddress | null {
-  announce(words.said(at === undefined ? nothing : done))
+/** What came back is to be seen: a filter that hides it gives way. */
+function show(workbook: Workbook, at: CellAddress | null | undefined): CellAddress | null {
+  const isHidden = at && workbook.draft.lines.has(at.line) && !workbook.visible.includes(at.line)
+  if (isHidden) workbook.arrange(workbook.arrangement, 'all')
   return at ?? null
 }
 

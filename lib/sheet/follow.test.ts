@@ -26,15 +26,18 @@ function sorted(): Workbook {
   return workbook
 }
 
-test.each(['A1', 'A2', 'C'])('in a sorted view line %s returns to its order when its deletion is undone', id => {
-  const workbook = sorted()
-  removeLines(workbook, [id], null)
-  expect(workbook.visible).toEqual(['C', 'B', 'A1', 'A2'].filter(line => line !== id))
-  workbook.undo()
-  const shown = workbook.visible
-  expect([...shown].sort()).toEqual(['A1', 'A2', 'B', 'C'])
-  expect(shown.indexOf('A2')).toBe(shown.indexOf('A1') + 1)
-})
+test.each(['A1', 'A2', 'C'])(
+  'in a sorted view line %s returns to its order when its deletion is undone',
+  id => {
+    const workbook = sorted()
+    removeLines(workbook, [id], null)
+    expect(workbook.visible).toEqual(['C', 'B', 'A1', 'A2'].filter(line => line !== id))
+    workbook.undo()
+    const shown = workbook.visible
+    expect([...shown].sort()).toEqual(['A1', 'A2', 'B', 'C'])
+    expect(shown.indexOf('A2')).toBe(shown.indexOf('A1') + 1)
+  },
+)
 
 test('in a sorted view a line is inserted below the one where the operator stands', () => {
   const workbook = sorted()

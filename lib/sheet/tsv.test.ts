@@ -34,8 +34,7 @@ test('an empty clipboard is one empty cell', () => {
 
 test('whatever is copied is pasted back the same', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ' ', '日', '𠮷') })
-  // A block of one empty cell in its last row is the one thing a trailing row end cannot tell apart.
-  const block = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 })
+  const block = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(block, matrix => {
       expect(parseTsv(formatTsv(matrix))).toEqual(matrix)

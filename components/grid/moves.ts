@@ -1,0 +1,84 @@
+import { shownText } from '@/lib/sheet/line-view'
+import type { GridSource } from './source'
+
+/** A place on the screen, counted from 0; a place past the end means the last one. */
+export interface Position {
+  readonly row: number
+  readonly column: number
+}
+
+export type Move = (at: Position) => Position
+
+/** What a keyboard event says, as far as moves need it. */
+interface Press {
+  readonly key: string
+  readonly altKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+}
+
+const FAR = Number.MAX_SAFE_INTEGER
+
+export const arrows: Readonly<Record<string, Move>> = {
+  ArrowUp: ({ row, column }) => ({ row: row - 1, column }),
+  ArrowDown: ({ row, column }) => ({ row: row + 1, column }),
+  ArrowLeft: ({ row, column }) => ({ row, column: column - 1 }),
+  ArrowRight: ({ row, column }) => ({ row, column: column + 1 }),
+}
+
+/**
+ * Tab walks on into the next line at the right edge, and back at the left one.
+ * @returns undefined past the first and the last cell.
+ */
+export function tab({ row, column }: Position, back: boolean, source: GridSource): Position | undefined {
+  const last = source.columns.length - 1
+  const next = column + (back ? -1 : 1)
+  if (next >= 0 && next <= last) return { row, column: next }
+  const line = row + (back ? -1 : 1)
+  if (line < 0 || line >= source.rows().length) return undefined
+  return { row: line, column: back ? last : 0 }
+}
+
+/** The movement that a key asks for; with Ctrl, to the edge of the filled cells. @param page lines on the screen */
+export function movement(press: Press, source: GridSource, page: number): Move | undefined {
+  const { key, altKey } = press
+  const command = press.ctrlKey || press.metaKey
+  const arrow = arrows[key]
+  if (altKey) return undefined
+  if (arrow) return command ? at => edge(at, arrow, source) : arrow
+  if (key === 'Home') return ({ row }) => ({ row: command ? 0 : row, column: 0 })
+  if (key === 'End') return command ? () => lastFilled(source) : ({ row }) => ({ row, column: FAR })
+  if (key === 'PageUp') return ({ row, column }) => ({ row: row - page, column })
+  if (key === 'PageDown') return ({ row, column }) => ({ row: row + page, column })
+  return undefined
+}
+
+/** The last cell of the sheet that holds anything: the lowest filled line, the rightmost column. */
+function lastFilled(source: GridSource): Position {
+  const rows = source.rows()
+  let row = rows.length - 1
+  while (row > 0 && source.line(rows[row] ?? '').lead === undefined) row--
+  return { row, column: FAR }
+}
+
+/** Excel's Ctrl+arrow: on through filled cells to the last one, or over a gap to the next filled one. */
+function edge(from: Position, step: Move, source: GridSource): Position {
+  const rows = source.rows()
+  const filled = ({ row, column }: Position) => {
+    const line = rows[row]
+    const id = source.columns[column]?.id
+    return line !== undefined && id !== undefined && shownText(source.line(line), id) !== ''
+  }
+  const inside = ({ row, column }: Position) =>
+    row >= 0 && column >= 0 && row < rows.length && column < source.columns.length
+  let at = from
+  let next = step(at)
+  const through = inside(next) && filled(at) && filled(next)
+  while (inside(next)) {
+    if (through && !filled(next)) break
+    at = next
+    next = step(at)
+    if (!through && filled(at)) break
+  }
+  return at
+}

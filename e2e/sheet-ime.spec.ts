@@ -1,0 +1,86 @@
+import { expect, test } from './fixtures'
+import { ITEM, NAME, Sheet, wide } from './grid'
+import { Ime, japanese, korean } from './ime'
+
+test.use({ viewport: wide })
+
+for (const { steps, text } of [korean, japanese])
+  test(`${text} begins in a cell that is only selected, and nothing of it is lost`, async ({ operator }) => {
+    const sheet = await Sheet.open(operator)
+    const ime = await Ime.on(operator)
+    await sheet.goTo(1, NAME)
+    await ime.compose(steps)
+    await ime.commit(text)
+    await sheet.expectAt(1, NAME)
+    await expect(sheet.editor).toHaveValue(text)
+    await sheet.press('Enter')
+    await expect(sheet.cell(1, NAME)).toHaveText(text)
+    await sheet.expectAt(2, NAME)
+    await expect(sheet.cell(2, NAME)).toHaveText('')
+  })
+
+test('a composition over a filled cell replaces it, and several make one text', async ({ operator }) => {
+  const sheet = await Sheet.open(operator)
+  const ime = await Ime.on(operator)
+  await sheet.goTo(1, NAME)
+  await sheet.type('old')
+  await sheet.press('Enter', 'ArrowUp')
+  for (const syllable of ['가', '나', '다']) {
+    await ime.compose([syllable])
+    await ime.commit(syllable)
+  }
+  await sheet.press('Tab')
+  await expect(sheet.cell(1, NAME)).toHaveText('가나다')
+})
+
+test('Escape gives up the composition first, then the edit', async ({ operator }) => {
+  const sheet = await Sheet.open(operator)
+  const ime = await Ime.on(operator)
+  await sheet.goTo(1, NAME)
+  await sheet.type('kept')
+  await sheet.press('Enter', 'ArrowUp')
+  await sheet.type('new')
+  await ime.compose(['に', 'にほ'])
+  await ime.cancel()
+  await expect(sheet.editor).toHaveValue('new')
+  await expect(sheet.editor).toHaveAttribute('data-open')
+  await sheet.press('Escape')
+  await expect(sheet.editor).not.toHaveAttribute('data-open')
+  await expect(sheet.cell(1, NAME)).toHaveText('kept')
+})
+
+test('keys inside a composition are the input method’s own', async ({ operator }) => {
+  const sheet = await Sheet.open(operator)
+  const ime = await Ime.on(operator)
+  await sheet.goTo(1, NAME)
+  await ime.compose(['に', 'にほん'])
+  await sheet.editor.evaluate(area => {
+    for (const key of ['ArrowDown', 'ArrowRight', 'Enter', 'Tab', 'Escape', 'Delete'])
+      area.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }))
+  })
+  await sheet.expectAt(1, NAME)
+  await expect(sheet.editor).toHaveValue('にほん')
+  await ime.commit('日本')
+  await sheet.press('Enter')
+  await expect(sheet.cell(1, NAME)).toHaveText('日本')
+  await sheet.expectAt(2, NAME)
+})
+
+test('a click on another cell in mid-composition leaves the text where it was written', async ({
+  operator,
+}) => {
+  const sheet = await Sheet.open(operator)
+  const ime = await Ime.on(operator)
+  await sheet.goTo(1, NAME)
+  await ime.compose(korean.steps)
+  await sheet.cell(3, ITEM).click()
+  await sheet.expectAt(3, ITEM)
+  await expect(sheet.cell(1, NAME)).toHaveText('간')
+  await expect(sheet.editor).toHaveValue('')
+  await expect(sheet.editor).toBeFocused()
+  await ime.compose(korean.steps)
+  await ime.commit(korean.text)
+  await sheet.press('Enter')
+  await expect(sheet.cell(3, ITEM)).toHaveText('간')
+  await expect(sheet.cell(1, NAME)).toHaveText('간')
+})
