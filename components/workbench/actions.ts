@@ -46,6 +46,8 @@ export interface WorkbenchActions {
   save(input: {
     draftId: string
     sheetId: SheetId
+    /** Registered lines are locked by the connection in use. */
+    connectionId: string
     name: string
     upserts: readonly Line[]
     removes: readonly LineId[]

@@ -18,7 +18,7 @@ export type SaveState = { state: 'saved' } | { state: 'saving' } | { state: 'fai
  */
 export function useAutosave(
   workbook: Workbook,
-  draft: { id: string; name: string; isNew: boolean },
+  draft: { id: string; name: string; connectionId: string },
   save: WorkbenchActions['save'],
   offline: string,
 ) {
@@ -27,8 +27,10 @@ export function useAutosave(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const since = useRef(0)
   const running = useRef<Promise<boolean> | null>(null)
-  const name = useRef(draft.name)
-  name.current = draft.name
+  const current = useRef(draft)
+  useEffect(() => {
+    current.current = draft
+  })
 
   const send = useCallback(async (): Promise<boolean> => {
     while (dirty.current.size > 0) {
@@ -36,9 +38,10 @@ export function useAutosave(
       let reason = ''
       try {
         const answer = await save({
-          draftId: draft.id,
+          draftId: current.current.id,
           sheetId: workbook.sheet.id,
-          name: name.current,
+          connectionId: current.current.connectionId,
+          name: current.current.name,
           ...chunk,
         })
         if (!answer.ok) reason = answer.problem.message
@@ -55,7 +58,7 @@ export function useAutosave(
     }
     setState({ state: 'saved' })
     return true
-  }, [workbook, draft.id, save, offline])
+  }, [workbook, save, offline])
 
   /** Saves everything now. @returns whether all of it is on the server. */
   const flush = useCallback(async (): Promise<boolean> => {

@@ -24,7 +24,7 @@ export function useRun(
   const [run, setRun] = useState<RunView | null>(null)
   const [ready, setReady] = useState(isNew)
   const finish = useRef(onEnd)
-  const follow = useRef<(started?: StartedRun) => void>(() => {})
+  const follow = useRef<(started?: StartedRun) => Promise<void>>(async () => {})
   useEffect(() => {
     finish.current = onEnd
   })
@@ -58,7 +58,7 @@ export function useRun(
     }
     follow.current = next => {
       started = next
-      ask(next !== undefined && next.runId !== '')
+      return ask(next !== undefined && next.runId !== '')
     }
     // Another tab may have registered meanwhile.
     const look = () => {

@@ -103,12 +103,17 @@ export function Workbench({
     },
     [actions, isNew, sheetId, draftId],
   )
-  const { state: saved, flush } = useAutosave(workbook, { id: draftId, name, isNew }, save, t('said.offline'))
+  const { state: saved, flush } = useAutosave(
+    workbook,
+    { id: draftId, name, connectionId },
+    save,
+    t('said.offline'),
+  )
 
   const onEnd = (run: RunView, started: StartedRun | undefined) => announce(outcomeSentence(run, started, t))
   const { run, ready, follow } = useRun(workbook, draftId, connectionId, isNew, onEnd)
   refresh.current = async () => {
-    follow()
+    await follow()
     const response = await fetch(`/drafts/${draftId}/lines`, { cache: 'no-store' })
     if (response.ok) workbook.settle((await response.json()).lines)
     announce(t('said.readOnly'))

@@ -55,8 +55,10 @@ describeDatabases('a run', openTestDatabase => {
       lineIds: ['line A-1'],
     })
     expect(shown[1]?.orderId).toBe('9007199254740994')
-    const held = await heldLines(desk.ports.database.kysely, 'draft')
+    const held = await heldLines(desk.ports.database.kysely, 'draft', 'test:fake')
     expect(held.get('line A-120')).toBe('REGISTERED')
+    // A rehearsal does not lock the lines for the real thing.
+    expect(await heldLines(desk.ports.database.kysely, 'draft', 'production:fake')).toEqual(new Map())
   })
 
   test('sends no order twice: neither a second press, nor the same press repeated, nor another tab', async () => {
@@ -259,7 +261,7 @@ describeDatabases('a run', openTestDatabase => {
     expect(await cancelRun(database, started.runId, 'mina', at())).toBe(true)
     await desk.runner.idle()
     expect(await progressOf(desk, started)).toMatchObject({ state: 'cancelled', registered: 100, left: 0 })
-    expect((await heldLines(database.kysely, 'draft')).has('line A-130')).toBe(false)
+    expect((await heldLines(database.kysely, 'draft', 'test:fake')).has('line A-130')).toBe(false)
     expect((await outcomes(desk)).filter(one => one.state === 'passed')).toHaveLength(30)
     const news = await draftOutcomes(database.kysely, 'draft', 'test:fake', cancelledAt)
     expect(news.map(one => one.state)).toEqual(Array(30).fill('passed'))

@@ -1,7 +1,6 @@
 import 'server-only'
 import { environmentId, findConnection } from '@/lib/store/connections'
 import { type Database, database } from '@/lib/store/database'
-import { heldLines as findHeldLines } from '@/lib/store/ledger'
 import { listStanding } from '@/lib/store/runs'
 import type { RunRequest } from './prepared'
 import { Runner } from './runner-loop'
@@ -83,11 +82,6 @@ export async function draftOutcomes(
   const { kysely } = await database()
   const connection = await findConnection(kysely, connectionId)
   return connection ? progress.draftOutcomes(kysely, draftId, environmentId(connection), since) : []
-}
-
-/** Lines of a draft that must not change: their orders are queued, under way, in doubt or registered. */
-export async function heldLines(draftId: string): ReturnType<typeof findHeldLines> {
-  return findHeldLines((await database()).kysely, draftId)
 }
 
 /** Stops a run before its next request. @returns whether it was running */

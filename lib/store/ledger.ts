@@ -223,17 +223,19 @@ export async function listDraftOrders(
 }
 
 /**
- * Lines of a draft that must not change, because an order made of them is queued, under way, in doubt or
- * registered somewhere.
+ * Lines of a draft that must not change where they are shown with this environment, because an order made of them is
+ * queued, under way, in doubt or registered there. What was rehearsed in one environment is free in another.
  */
 export async function heldLines(
   handle: Handle,
   draftId: string,
+  envId: string,
 ): Promise<ReadonlyMap<string, (typeof HOLDING)[number]>> {
   const rows = await handle
     .selectFrom('ledger_order')
     .select(['line_ids', 'state'])
     .where('draft_id', '=', draftId)
+    .where('env_id', '=', envId)
     .where('state', 'in', HOLDING)
     .execute()
   return new Map(

@@ -5,18 +5,22 @@ import { done, type Outcome, trouble } from '@/lib/auth/outcome'
 import type { RunRequest } from '@/lib/ledger/prepared'
 import { draftOutcomes, resumeStanding, startRun } from '@/lib/ledger/runner'
 import { sheets } from '@/lib/sheet/sheets'
-import { database } from '@/lib/store/database'
+import { environmentId, findConnection } from '@/lib/store/connections'
+import { database, type Handle } from '@/lib/store/database'
 import { readLines, renameDraft, saveLines } from '@/lib/store/drafts'
 import { heldLines } from '@/lib/store/ledger'
 import { prepareOrders } from './prepare'
 import { renameSchema, runSchema, saveSchema } from './schema'
 
-/** Saves what was edited. Lines that are at the service are left as they are; `refused` counts them. */
+/**
+ * Saves what was edited. Lines whose orders are at the service of the connection in use are left as they are;
+ * `refused` counts them.
+ */
 export const saveDraft = action({ role: 'editor', input: saveSchema }, async (input, operator) => {
   const draft = { id: input.draftId, sheet: input.sheetId, name: input.name, operatorId: operator.id }
   const { write } = await database()
   const refused = await write(async trx => {
-    const held = await heldLines(trx, input.draftId)
+    const held = await heldLines(trx, input.draftId, await environmentOf(trx, input.connectionId))
     const upserts = input.upserts.filter(line => !held.has(line.id))
     const removes = input.removes.filter(line => !held.has(line))
     await saveLines(trx, draft, { upserts, removes }, new Date())
@@ -66,9 +70,22 @@ export const register = action({ role: 'registrar', input: runSchema }, async (i
   return begin({ ...input, kind: 'register', operation, operatorId: operator.id, orders }, 0)
 })
 
-async function prepared({ draftId, sheetId }: { draftId: string; sheetId: keyof typeof sheets }) {
+interface Press {
+  draftId: string
+  sheetId: keyof typeof sheets
+  connectionId: string
+}
+
+async function prepared({ draftId, sheetId, connectionId }: Press) {
   const { kysely } = await database()
-  return prepareOrders(await readLines(kysely, draftId), sheets[sheetId], await heldLines(kysely, draftId))
+  const held = await heldLines(kysely, draftId, await environmentOf(kysely, connectionId))
+  return prepareOrders(await readLines(kysely, draftId), sheets[sheetId], held)
+}
+
+/** The environment of a connection; one that is gone has none, and a run on it says so. */
+async function environmentOf(handle: Handle, connectionId: string): Promise<string> {
+  const connection = await findConnection(handle, connectionId)
+  return connection ? environmentId(connection) : ''
 }
 
 async function begin(request: RunRequest, withheld: number): Promise<Outcome<Taken>> {

@@ -9,6 +9,7 @@ const name = z.string().trim().min(1).max(100)
 export const saveSchema = z.object({
   draftId: z.uuid(),
   sheetId,
+  connectionId: id,
   name,
   upserts: z.array(
     z.object({ id, rank: z.number(), texts: z.record(z.string().max(200), z.string()) }).readonly(),
