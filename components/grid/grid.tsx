@@ -188,7 +188,16 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
           ))}
         </div>
       </div>
-      <div ref={overlay} className="grid-overlay" data-open={open || undefined}>
+      <div
+        ref={overlay}
+        className="grid-overlay"
+        data-open={open || undefined}
+        // The open editor lies over the sheet: what it cannot scroll itself scrolls the sheet.
+        onWheel={event => {
+          if (event.target instanceof Element && event.target.scrollHeight > event.target.clientHeight) return
+          scroller.current?.scrollBy(event.deltaX, event.deltaY)
+        }}
+      >
         <Editor
           ref={editor}
           grid={grid}
