@@ -1,5 +1,8 @@
 import 'server-only'
 import { readStrictJson } from '@/lib/contract/strict-json'
+import { Cutter, type CutterOptions } from './cutter'
+import { flawTrouble } from './flaws'
+import type { Piece } from './piece'
 import type { Trouble } from './problems'
 
 /** The elements of a request's list, or why the request is refused as a whole. */
@@ -7,40 +10,35 @@ export type Elements =
   | { readonly ok: true; readonly elements: readonly unknown[] }
   | { readonly ok: false; readonly trouble: Trouble }
 
+/** As many as api.md allows, and one element of at most 16 MB: it is what a body of any size costs in memory. */
+export const cutterOptions = (list: string): CutterOptions => ({
+  list,
+  mostElements: 2147483647,
+  mostPieceBytes: 16 * 1024 * 1024,
+})
+
 /** Reads `{"<list>": […]}` from bytes. Integers beyond 2^53 come as bigint. What the elements are is not judged here. */
 export function readElements(bytes: Uint8Array, list: string): Elements {
-  if (bytes.length === 0) return refuse('The body is empty. Send a JSON object.')
-  const text = decode(bytes)
-  if (text === undefined) return refuse('The body is not UTF-8. Send it in UTF-8.')
-  if (text.startsWith('\uFEFF')) return refuse('The body starts with a byte order mark. Send it without one.')
-  const read = parse(bytes, text)
-  if (!read)
-    return refuse('The body is not JSON. Compare it with the API document, near its end if it was cut off.')
-  if (typeof read.value !== 'object' || read.value === null || Array.isArray(read.value)) {
-    return refuse(`The body is not a JSON object. Send {"${list}": […]}.`)
-  }
-  const elements = (read.value as Readonly<Record<string, unknown>>)[list]
-  if (!Object.hasOwn(read.value, list) || elements === null)
-    return refuse(`“${list}” is missing. Send {"${list}": […]}.`)
-  if (!Array.isArray(elements)) return refuse(`“${list}” is not a list. Send {"${list}": […]}.`)
-  if (elements.length === 0) return refuse(`“${list}” is empty. Send at least one.`)
-  return { ok: true, elements }
+  const options = cutterOptions(list)
+  const elements: unknown[] = []
+  const cutter = new Cutter(options, piece => {
+    const element = readElement(piece)
+    if (element) elements.push(element.value)
+    return element !== undefined
+  })
+  const flaw = cutter.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) ?? cutter.end()
+  return flaw ? { ok: false, trouble: flawTrouble(flaw, options) } : { ok: true, elements }
 }
 
-const refuse = (detail: string): Elements => ({ ok: false, trouble: { status: 400, detail } })
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-/** The platform's reader is many times faster; ours is used when a number would be rounded otherwise. */
-function parse(bytes: Uint8Array, text: string): { readonly value: unknown } | undefined {
+/**
+ * Reads one element. The platform's reader is many times faster; ours is used when a number would be rounded otherwise.
+ * @returns undefined when it is no JSON.
+ */
+export function readElement(piece: Piece): { readonly value: unknown } | undefined {
+  const { buffer, start, end } = piece
+  const text = buffer.toString('utf8', start, end)
   if (holdsLongInteger(text)) {
-    const strict = readStrictJson(bytes)
+    const strict = readStrictJson(buffer.subarray(start, end))
     return strict.ok ? strict : undefined
   }
   try {
