@@ -18,6 +18,8 @@ interface Props {
   run: RunView | null
   /** Orders that may be registered as they are. */
   ready: number
+  /** Orders that a run left behind when it stopped: Register goes on with them. */
+  waiting: number
   busy: boolean
   onCheck: () => void
   onRegister: () => void
@@ -26,7 +28,7 @@ interface Props {
 /** The draft and its two verbs. */
 export function Bar(props: Props) {
   const t = useTranslations('workbench')
-  const { saved, run, ready, busy, connections, connectionId } = props
+  const { saved, run, ready, waiting, busy, connections, connectionId } = props
   const said =
     saved.state === 'failed'
       ? t('unsaved', { reason: saved.reason })
@@ -71,14 +73,16 @@ export function Bar(props: Props) {
       <Button
         variant="primary"
         onClick={props.onRegister}
-        disabled={busy || ready === 0}
+        disabled={busy || ready + waiting === 0}
         focusableWhenDisabled
         aria-label={t('register')}
         aria-describedby="ready-count"
       >
         {t('register')}
         <small id="ready-count" className="font-normal text-xs opacity-90">
-          {t('readyAside', { count: ready })}
+          {ready === 0 && waiting > 0
+            ? t('waitingAside', { count: waiting })
+            : t('readyAside', { count: ready })}
         </small>
       </Button>
     </header>

@@ -195,6 +195,7 @@ export function Workbench({
         onConnection={choose}
         run={run}
         ready={workbook.count('ready')}
+        waiting={isRunning(run) ? 0 : workbook.count('busy')}
         busy={busy}
         onCheck={check}
         onRegister={register}
