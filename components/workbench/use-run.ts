@@ -52,8 +52,11 @@ export function useRun(
       // A large draft takes a while to tell about: ask the less often.
       if (isRunning(news.run))
         timer = setTimeout(() => ask(true), Math.max(POLL, 3 * (performance.now() - begun)))
-      else if (news.run && isFollowed) {
-        finish.current(news.run, started?.runId === news.run.runId ? started : undefined)
+      else {
+        if (news.run && isFollowed)
+          finish.current(news.run, started?.runId === news.run.runId ? started : undefined)
+        // What another tab or draft has under way ends without any run of ours.
+        if (workbook.count('busy') > 0) timer = setTimeout(() => ask(false), FAR_APART)
       }
     }
     follow.current = next => {
