@@ -50,10 +50,8 @@ export function Tools(props: Props) {
               onClick={() => props.onFilter(filter)}
               className="rounded-md px-2.25 py-1 hover:bg-shade aria-pressed:bg-shade aria-pressed:font-medium aria-pressed:text-ink"
             >
-              {t(`filters.${filter}`)}
-              <span
-                className={`ml-1 ${count > 0 && filter !== 'all' ? (inks[filter] ?? 'text-ink-3') : 'text-ink-3'}`}
-              >
+              {t(`filters.${filter}`)}{' '}
+              <span className={count > 0 && filter !== 'all' ? (inks[filter] ?? 'text-ink-3') : 'text-ink-3'}>
                 {count}
               </span>
             </button>
