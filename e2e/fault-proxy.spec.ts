@@ -82,6 +82,24 @@ test('a fault of one path leaves the others alone, and everything is counted', a
   )
 })
 
+test('an answer of its own is made of the numbers that were sent, and never reaches the service', async ({
+  line,
+}) => {
+  await line.proxy.set({ kind: 'answer', answer: numbers => ({ numbers }) }, '/orders/japan')
+  line.proxy.add({ kind: 'bad-gateway' }, '/validators')
+  expect(await send(line.proxy)).toBe('200 {"numbers":["A-17","B\\"2"]}')
+  expect(line.acted()).toBe(0)
+  expect(await send(line.proxy, '/orders/japan/validators')).toContain('502')
+})
+
+test('an answer of its own can be held too', async ({ line }) => {
+  await line.proxy.set({ kind: 'answer', answer: () => 'late', hold: true })
+  const answer = send(line.proxy)
+  await expect.poll(() => line.proxy.holding).toBe(1)
+  line.proxy.release()
+  expect(await answer).toBe('200 "late"')
+})
+
 test('who was refused gets through again after a reset', async ({ line }) => {
   await line.proxy.set({ kind: 'refuse' })
   expect(await send(line.proxy)).toBe('no answer')

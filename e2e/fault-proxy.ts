@@ -8,11 +8,17 @@ import { setTimeout as wait } from 'node:timers/promises'
  * `refuse`: nobody listens. `reset`: the connection breaks once the whole request was read; the service never
  * saw it. `hold`: the service has acted, its answer waits for `release()`. `drop`, `truncate`, `bad-gateway`:
  * the service has acted, its answer is lost, cut in the middle, or replaced by a 502. `html`: a page with
- * status 200 in place of the service. `delay`: milliseconds before the service is asked.
+ * status 200 in place of the service. `delay`: milliseconds before the service is asked. `answer`: the proxy
+ * itself answers, with status 200 and JSON made of the order numbers it was sent; with `hold` once it is released.
  */
 export type Fault =
   | { readonly kind: 'pass' | 'refuse' | 'reset' | 'hold' | 'drop' | 'truncate' | 'bad-gateway' | 'html' }
   | { readonly kind: 'delay'; readonly ms: number }
+  | {
+      readonly kind: 'answer'
+      readonly answer: (numbers: readonly string[]) => unknown
+      readonly hold?: boolean
+    }
 
 /** One POST that arrived whole. */
 export interface Arrival {
@@ -36,8 +42,8 @@ export class FaultProxy {
   /** Every POST that arrived, oldest first. */
   readonly arrivals: Arrival[] = []
   private readonly server: Server
-  private fault: Fault = pass
-  private concerns: (path: string) => boolean = () => true
+  /** Faults by the end of the path that they concern; the first that fits counts. */
+  private faults: (readonly [path: string, fault: Fault])[] = []
   private held: (() => void)[] = []
   private port = 0
   private target = ''
@@ -67,11 +73,15 @@ export class FaultProxy {
   }
 
   /** From now on requests meet this fault; with `path`, those whose path ends so, and others pass. */
-  async set(fault: Fault, path?: string): Promise<void> {
-    this.fault = fault
-    this.concerns = arrived => path === undefined || arrived.endsWith(path)
+  async set(fault: Fault, path = ''): Promise<void> {
+    this.faults = [[path, fault]]
     if (fault.kind === 'refuse') await this.shut()
     else if (!this.server.listening) await this.open()
+  }
+
+  /** A further fault, for requests that no earlier one concerns. */
+  add(fault: Exclude<Fault, { kind: 'refuse' }>, path: string): void {
+    this.faults.push([path, fault])
   }
 
   /** How many answers are held now. */
@@ -126,14 +136,17 @@ export class FaultProxy {
   private async handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await read(incoming)
     const path = incoming.url ?? '/'
-    const fault = this.concerns(path) ? this.fault : pass
-    if (incoming.method === 'POST') this.arrivals.push({ path, numbers: numbersIn(body), fault: fault.kind })
+    const fault = this.faults.find(([end]) => path.endsWith(end))?.[1] ?? pass
+    const numbers = numbersIn(body)
+    if (incoming.method === 'POST') this.arrivals.push({ path, numbers, fault: fault.kind })
 
     if (fault.kind === 'reset') return void incoming.socket.resetAndDestroy()
     if (fault.kind === 'html') return void outgoing.writeHead(200, { 'content-type': 'text/html' }).end(page)
     if (fault.kind === 'delay') await wait(fault.ms)
-    const answer = await this.ask(incoming, body)
-    if (fault.kind === 'hold') await new Promise<void>(resolve => this.held.push(resolve))
+    const isCanned = fault.kind === 'answer'
+    const answer = isCanned ? canned(fault.answer(numbers)) : await this.ask(incoming, body)
+    if (fault.kind === 'hold' || (isCanned && fault.hold))
+      await new Promise<void>(resolve => this.held.push(resolve))
     give(answer, fault, outgoing)
   }
 
@@ -146,6 +159,12 @@ export class FaultProxy {
     return { status: answer.statusCode ?? 502, headers: answer.headers, body: await read(answer) }
   }
 }
+
+const canned = (body: unknown): Answer => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(body)),
+})
 
 /** Gives the service's answer back as whole as the fault allows. */
 function give(answer: Answer, fault: Fault, outgoing: ServerResponse): void {

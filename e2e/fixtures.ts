@@ -1,6 +1,8 @@
 import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
+import { makeConnection } from './connections'
 import { FaultProxy } from './fault-proxy'
-import { operatorAccount, Server } from './server'
+import { type Credentials, operatorAccount, Server } from './server'
+import { Workbench } from './workbench'
 
 export { expect }
 
@@ -11,11 +13,17 @@ interface TestFixtures {
   faults: FaultProxy
   /** A page whose operator is signed in. */
   operator: Page
+  /** A new draft, on the connection that leads through the fault proxy. */
+  workbench: Workbench
+  /** Starts a server of the test's own; `variables` are added to its environment. */
+  startServer: (variables?: Readonly<Record<string, string>>) => Promise<Server>
   /** What the server printed, kept with a test that fails. */
   serverLog: undefined
 }
 
 interface WorkerFixtures {
+  /** A connection that leads through the fault proxy, and its credentials at the embedded service. */
+  connection: { readonly name: string } & Credentials
   faultProxy: FaultProxy
   /** The built application with data of its own; all tests of a worker share it. */
   server: Server
@@ -39,7 +47,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   server: [
     async ({ faultProxy }, use) => {
-      const server = await Server.start({ OUTBOUND_ALLOW: faultProxy.url })
+      const server = await Server.start({ OUTBOUND_ALLOW: faultProxy.url, SANDBOX_WAREHOUSES: '1,2' })
       faultProxy.forwardTo(server.url)
       await use(server)
       await server.close()
@@ -55,6 +63,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const state = await page.context().storageState()
       await page.close()
       await use(state)
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  connection: [
+    async ({ server, faultProxy, session, browser }, use) => {
+      const connection = { name: 'Through the proxy', ...(await server.issueCredentials('e2e')) }
+      const page = await browser.newPage({ baseURL: server.url, locale: 'en', storageState: session })
+      await makeConnection(page, { ...connection, baseUrl: faultProxy.url })
+      await page.close()
+      await use(connection)
     },
     { scope: 'worker', timeout: 90_000 },
   ],
@@ -87,6 +106,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(context)
     const unexpected = errors.filter(text => !expectedErrors.some(pattern => pattern.test(text)))
     expect(unexpected, 'errors in the browser').toEqual([])
+  },
+
+  startServer: async ({ browserName: _ }, use) => {
+    const servers: Server[] = []
+    await use(async variables => {
+      const server = await Server.start(variables)
+      servers.push(server)
+      return server
+    })
+    for (const server of servers) await server.close()
+  },
+
+  workbench: async ({ operator, connection, faults: _clean }, use) => {
+    const workbench = await Workbench.openNew(operator)
+    await workbench.choose(connection.name)
+    await use(workbench)
   },
 
   operator: async ({ page, context, session }, use) => {

@@ -1,16 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 /** The first operator of every server under test. */
 export const operatorAccount = { email: 'mina@shop.example', password: 'a long enough pass phrase' }
 
 /** How long a server may take to answer, in milliseconds; two slow cores share many of them. */
 const STARTS_WITHIN = 60_000
+
+/** What a caller of the embedded service proves itself with. */
+export interface Credentials {
+  readonly accessToken: string
+  readonly secretKey: string
+}
+
+/** An order as the embedded service has it; `order` is the whole order as it was sent. */
+export interface RegisteredOrder {
+  readonly orderId: string
+  readonly mallOrderNumber: string
+  readonly order: unknown
+}
+
+const runFile = promisify(execFile)
 
 /** A built Lading of its own, with its own data, on a port of its own that it keeps over restarts. */
 export class Server {
@@ -56,6 +72,21 @@ export class Server {
   async close(): Promise<void> {
     await this.end('SIGKILL')
     rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  /** Issues credentials of its embedded service, by the command that administrators use. */
+  async issueCredentials(name: string): Promise<Credentials> {
+    const args = ['run', '--silent', 'issue-credentials', '--', '--name', name, '--json']
+    return JSON.parse((await runFile('npm', args, { env: this.environment() })).stdout)
+  }
+
+  /** What its embedded service has registered of these numbers, read from the database by another process. */
+  async registered(numbers: readonly string[]): Promise<RegisteredOrder[]> {
+    const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/registered-orders.ts']
+    const options = { env: this.environment(), maxBuffer: 64 * 1024 * 1024 }
+    const all: RegisteredOrder[] = JSON.parse((await runFile(process.execPath, args, options)).stdout)
+    const wanted = new Set(numbers)
+    return all.filter(order => wanted.has(order.mallOrderNumber))
   }
 
   private async boot(): Promise<void> {

@@ -1,0 +1,31 @@
+/** One reason of a canned answer. */
+export interface CannedFailure {
+  readonly order: number
+  readonly field: string
+  readonly message: string
+}
+
+/** What a service answers to a check: these failures, by position of the order in what was sent. */
+export function validationAnswer(
+  failures: readonly CannedFailure[],
+): (numbers: readonly string[]) => unknown {
+  return numbers => {
+    const rows = [...new Set(failures.map(failure => failure.order))]
+    return {
+      isSuccess: rows.length === 0,
+      requestCount: numbers.length,
+      successCount: numbers.length - rows.length,
+      failureCount: rows.length,
+      failures: rows.map(rowIndex => ({
+        mallOrderNumber: numbers[rowIndex],
+        rowIndex,
+        failures: failures
+          .filter(failure => failure.order === rowIndex)
+          .map(({ field, message }) => ({ errorField: field, errorMessage: message })),
+      })),
+    }
+  }
+}
+
+/** A registration that failed; the API never says why (api.md, rule 3). */
+export const refusal = { isSuccess: false, orderSuccesses: [] }

@@ -1,0 +1,57 @@
+import type { Texts } from '@/lib/sheet/draft'
+import { sampleOrders } from '@/lib/sheet/sample'
+import { sheets } from '@/lib/sheet/sheets'
+import { formatTsv } from '@/lib/sheet/tsv'
+
+/** The column of order numbers. */
+export const NUMBER = 'orderInfo.mallOrderNumber'
+
+/** Ids of all columns, left to right. */
+export const columns = sheets['orders/japan'].columns.map(column => column.id)
+
+/** Numbers go up over all tests of a worker, because they share a server and its service. */
+let seed = 10_000
+
+/** Orders that nothing refuses, with numbers that no other test has. */
+export function freshOrders(count: number): Texts[] {
+  const orders = sampleOrders(count, seed)
+  seed += count
+  return orders
+}
+
+export const numberOf = (texts: Texts | undefined): string => texts?.[NUMBER] ?? ''
+
+/** The block that Excel puts on the clipboard for these lines, below a row of paths. */
+export function block(lines: readonly Texts[]): string {
+  return formatTsv([columns, ...lines.map(line => columns.map(column => line[column] ?? ''))])
+}
+
+const numeric = new Set([
+  'warehouseId',
+  'packageInfo.actualWeight',
+  'packageInfo.quantity',
+  'items[].quantity',
+  'items[].price',
+  'items[].actualWeight',
+])
+
+/** The order that the API has to receive for a line of plain texts, written without the desk's own assembling. */
+export function payloadOf(line: Texts): unknown {
+  const order: Record<string, unknown> = {}
+  const item: Record<string, unknown> = {}
+  for (const [column, text] of Object.entries(line)) {
+    const value = numeric.has(column)
+      ? Number(text)
+      : column.endsWith('isExportDeclaration')
+        ? text === 'true'
+        : text
+    if (column.startsWith('items[].')) {
+      item[column.slice('items[].'.length)] = value
+      continue
+    }
+    const [head = '', leaf] = column.split('.')
+    if (leaf === undefined) order[head] = value
+    else order[head] = { ...(order[head] as object | undefined), [leaf]: value }
+  }
+  return { ...order, items: [item] }
+}

@@ -1,0 +1,196 @@
+import { expect, type Locator, type Page } from 'playwright/test'
+import { columns, NUMBER } from './blocks'
+
+/** A line as the screen shows it. */
+export interface ShownLine {
+  readonly number: string
+  /** What stands before the line: its order's place, or the order id once it is registered. */
+  readonly header: string
+  /** How its order fares, in words. */
+  readonly sign: string
+}
+
+/** The working screen, by the roles and names that face.md promises. */
+export class Workbench {
+  readonly grid: Locator
+  /** What was announced last. */
+  readonly said: Locator
+  /** The entries of the failure list. */
+  readonly failures: Locator
+  readonly checkButton: Locator
+  readonly registerButton: Locator
+  /** The cell where the operator stands. */
+  readonly active: Locator
+
+  constructor(readonly page: Page) {
+    this.grid = page.getByRole('grid')
+    this.said = page.getByRole('status')
+    this.failures = page.getByRole('region', { name: 'Failures' }).getByRole('listitem')
+    this.checkButton = page.getByRole('button', { name: 'Check', exact: true })
+    this.registerButton = page.getByRole('button', { name: 'Register', exact: true })
+    this.active = this.grid.locator('[role=gridcell][data-active]')
+  }
+
+  /** Opens an empty draft. */
+  static async openNew(page: Page): Promise<Workbench> {
+    return Workbench.open(page, '/orders/japan/new')
+  }
+
+  static async open(page: Page, url: string): Promise<Workbench> {
+    const workbench = new Workbench(page)
+    await page.goto(url)
+    await expect(workbench.active).toBeVisible()
+    return workbench
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload()
+    await expect(this.active).toBeVisible()
+  }
+
+  /** Waits until everything is on the server. */
+  async saved(): Promise<void> {
+    await expect(this.page.locator('[data-save]')).toHaveAttribute('data-save', 'saved')
+  }
+
+  async choose(connection: string): Promise<void> {
+    const box = this.page.getByRole('combobox', { name: 'Connection' })
+    await box.click()
+    await this.page.getByRole('option', { name: connection, exact: true }).click()
+    await expect(box).toHaveText(connection)
+    await expect(this.checkButton).toBeEnabled()
+  }
+
+  /** Puts a text on the clipboard and presses Ctrl+V at the first cell. */
+  async paste(text: string): Promise<void> {
+    await this.page.evaluate(copied => navigator.clipboard.writeText(copied), text)
+    await this.focus()
+    await this.page.keyboard.press('Control+Home')
+    await this.page.keyboard.press('Control+V')
+    await expect(this.said).toContainText('Pasted')
+    await this.saved()
+  }
+
+  /** Takes the keyboard back to the sheet, as a click into it does. */
+  async focus(): Promise<void> {
+    await this.active.click()
+  }
+
+  /** The line that opens the order of this number. */
+  row(number: string): Locator {
+    const bears = this.page.getByRole('gridcell', { name: number, exact: true })
+    return this.grid.getByRole('row').filter({ has: bears })
+  }
+
+  /** The line `below` another: 1 is the next one. */
+  async rowBelow(row: Locator, below: number): Promise<Locator> {
+    const index = Number(await row.getAttribute('aria-rowindex')) + below
+    return this.grid.locator(`[role=row][aria-rowindex="${index}"]`)
+  }
+
+  /** A cell that is drawn: that of the number always is, others once one went there or they are in view. */
+  cell(row: Locator, column: string): Locator {
+    return row.locator(`[role=gridcell][data-column="${column}"]`)
+  }
+
+  header(row: Locator): Locator {
+    return row.getByRole('rowheader')
+  }
+
+  /** Goes to a cell: a click on the line's number, then the arrow key. */
+  async goTo(row: Locator, column: string): Promise<Locator> {
+    await this.cell(row, NUMBER).click()
+    for (let i = columns.indexOf(column) - columns.indexOf(NUMBER); i > 0; i--)
+      await this.page.keyboard.press('ArrowRight')
+    const cell = this.cell(row, column)
+    await expect(cell).toHaveAttribute('data-active')
+    return cell
+  }
+
+  /** Types into a cell and leaves it with Enter. */
+  async write(row: Locator, column: string, text: string): Promise<void> {
+    await this.goTo(row, column)
+    await this.type(text)
+  }
+
+  /** Types into the active cell and leaves it with Enter. */
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.type(text)
+    await this.page.keyboard.press('Enter')
+  }
+
+  /** Where the operator stands: the line's number and the column. */
+  async where(): Promise<{ number: string; column: string }> {
+    return this.active.evaluate((cell, key) => {
+      const number = cell.parentElement?.querySelector(`[data-column="${key}"]`)?.textContent ?? ''
+      return { number, column: cell.getAttribute('data-column') ?? '' }
+    }, NUMBER)
+  }
+
+  /** The message of a marked cell or row header, in the element that aria-errormessage names. */
+  async reason(marked: Locator): Promise<string> {
+    await expect(marked).toHaveAttribute('aria-invalid', 'true')
+    const id = await marked.getAttribute('aria-errormessage')
+    const message = this.page.locator(`[id="${id}"]`)
+    await expect(message).toHaveCount(1)
+    return (await message.textContent()) ?? ''
+  }
+
+  /** Presses Check and waits for what is said of it. @returns the sentence. */
+  check(): Promise<string> {
+    return this.press(this.checkButton)
+  }
+
+  /** Presses Register and waits for what is said of it. @returns the sentence. */
+  register(): Promise<string> {
+    return this.press(this.registerButton)
+  }
+
+  /** Every sentence that is said differs from the one before, were it by a space, so none is taken for another. */
+  private async press(button: Locator): Promise<string> {
+    await expect(button).toBeEnabled()
+    const text = () => this.said.evaluate(said => said.textContent ?? '')
+    const before = await text()
+    await button.click()
+    await expect.poll(text).not.toBe(before)
+    return (await text()).replace(/\u00a0$/, '')
+  }
+
+  /** Every filled line from the first to the last, read while paging down. */
+  async lines(): Promise<ShownLine[]> {
+    const read = new Map<number, ShownLine>()
+    const count = Number(await this.grid.getAttribute('aria-rowcount'))
+    await this.focus()
+    await this.page.keyboard.press('Control+Home')
+    for (let at = 0; at < count; ) {
+      at = Number(await this.active.locator('..').getAttribute('aria-rowindex'))
+      // What was scrolled into view is drawn a moment later.
+      await expect
+        .poll(async () => {
+          for (const [index, line] of await this.drawn()) read.set(index, line)
+          return Array.from({ length: at - 2 }, (_, i) => i + 3).filter(index => !read.has(index))
+        })
+        .toEqual([])
+      await this.page.keyboard.press('PageDown')
+    }
+    return [...read]
+      .sort(([a], [b]) => a - b)
+      .map(([, line]) => line)
+      .filter(line => line.number !== '')
+  }
+
+  /** The lines that are drawn now, by their aria-rowindex. */
+  private drawn(): Promise<[number, ShownLine][]> {
+    return this.grid.evaluate((grid, key) => {
+      const rows = [...grid.querySelectorAll('[role=row][data-line]')]
+      return rows.map((row): [number, ShownLine] => [
+        Number(row.getAttribute('aria-rowindex')),
+        {
+          number: row.querySelector(`[data-column="${key}"]`)?.textContent ?? '',
+          header: row.querySelector('[role=rowheader] span')?.textContent ?? '',
+          sign: row.querySelector('[role=rowheader] [role=img]')?.getAttribute('aria-label') ?? '',
+        },
+      ])
+    }, NUMBER)
+  }
+}
