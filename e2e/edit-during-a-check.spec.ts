@@ -1,0 +1,64 @@
+import { validationAnswer } from './answers'
+import { block, freshOrders, NUMBER, numberOf } from './blocks'
+import { expect, test } from './fixtures'
+
+const PRICE = 'items[].price'
+
+test('sorting, deleting and editing while a check is under way leave each mark on the order that was sent', async ({
+  workbench,
+  faults,
+}) => {
+  const { page } = workbench
+  const orders = freshOrders(6).map((order, i) => ({ ...order, [PRICE]: String(1000 + 100 * i) }))
+  const numbers = orders.map(numberOf)
+  const row = (at: number) => workbench.row(numbers[at] ?? '')
+  await workbench.paste(block(orders))
+
+  const answer = validationAnswer([
+    { order: 1, field: PRICE.replace('[]', '[0]'), message: '가격이 너무 낮습니다' },
+    { order: 4, field: PRICE.replace('[]', '[0]'), message: '가격이 너무 높습니다' },
+  ])
+  await faults.set({ kind: 'answer', answer, hold: true })
+  await workbench.checkButton.click()
+  await expect.poll(() => faults.holding).toBe(1)
+  expect(faults.arrivals[0]?.numbers).toEqual(numbers)
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
+
+  await workbench.goTo(row(0), PRICE)
+  const sort = page.getByRole('button', { name: 'Sort by Item price' })
+  await sort.click()
+  await sort.click()
+  await expect(page.getByRole('columnheader', { name: 'Item price' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await workbench.cell(row(2), NUMBER).click()
+  await page.keyboard.press('Control+-')
+  await expect(row(2)).toHaveCount(0)
+  await workbench.write(row(4), PRICE, '1450')
+
+  faults.release()
+  await expect(workbench.said).toHaveText('4 passed, 2 fail.')
+  const marked = await workbench.goTo(row(1), PRICE)
+  expect(await workbench.reason(marked)).toBe('가격이 너무 낮습니다')
+  await expect(workbench.failures).toHaveText([new RegExp(`^${numbers[1]}`)])
+
+  // The price was corrected before the answer came, so what is said of it may be over.
+  const edited = await workbench.goTo(row(4), PRICE)
+  await expect(edited).toHaveText('1450')
+  await expect(edited).not.toHaveAttribute('aria-invalid')
+  await expect(edited).toHaveAttribute('data-dress', 'stale')
+  await expect(edited).toHaveAccessibleDescription(/너무 높습니다 Edited since this was said/)
+
+  const lines = await workbench.lines()
+  expect(lines.map(line => line.number)).toEqual([5, 4, 3, 1, 0].map(at => numbers[at]))
+  expect(lines.map(line => line.sign)).toEqual([
+    'ready to register',
+    'edited since its check',
+    'ready to register',
+    'failing',
+    'ready to register',
+  ])
+  await page.getByRole('button', { name: 'Sorted by Item price · clear' }).click()
+  expect((await workbench.lines()).map(line => line.number)).toEqual([0, 1, 3, 4, 5].map(at => numbers[at]))
+})

@@ -1,0 +1,85 @@
+import { expect, signIn, test } from './fixtures'
+import { operatorAccount } from './server'
+import { Workbench } from './workbench'
+
+// The browser reports every answer of 401 and 429 by itself.
+test.use({ expectedErrors: [/status of (401|429)/] })
+
+const wrong = 'Email and password do not match. Check both and try again.'
+
+test('a wrong password is told in a sentence, and the right one opens the door', async ({ page, server }) => {
+  await page.goto(`${server.url}/orders/japan/new`)
+  await page.getByLabel('Email', { exact: true }).fill(operatorAccount.email)
+  await page.getByLabel('Password', { exact: true }).fill('not the pass phrase')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: wrong })).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await signIn(page)
+  await expect(page).toHaveURL(`${server.url}/orders/japan/new`)
+})
+
+test('signing out ends the session on the server: a copy of its cookie is worth nothing', async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.goto(`${server.url}/sign-in`)
+  await signIn(page)
+  const cookies = await context.cookies()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+
+  await context.clearCookies()
+  await context.addCookies(cookies)
+  await page.goto('/connections')
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fconnections/)
+  expect((await page.request.get('/drafts/any/lines', { maxRedirects: 0 })).status()).toBe(401)
+})
+
+test('the sixth try within a quarter of an hour is refused, be the password right or wrong', async ({
+  page,
+  startServer,
+}) => {
+  const server = await startServer()
+  await page.goto(`${server.url}/sign-in`)
+  const said = page.getByRole('alert').filter({ hasText: /\S/ })
+  const attempt = async (password: string, tried: number) => {
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    const answer = page.waitForResponse(/callback\/credentials/)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    expect((await answer).status(), `try ${tried}`).toBe(tried <= 5 ? 401 : 429)
+    await expect(said).toHaveText(tried <= 5 ? wrong : /^Too many tries. Try again in \d+ minutes?\.$/)
+  }
+  await page.getByLabel('Email', { exact: true }).fill(operatorAccount.email)
+  for (const tried of [1, 2, 3, 4, 5]) await attempt(`guess ${tried}`, tried)
+  await attempt(operatorAccount.password, 6)
+})
+
+test('the set-up link works once and leads into an empty sheet that says what to do', async ({
+  page,
+  browser,
+  startServer,
+}) => {
+  const server = await startServer({ OPERATOR_EMAIL: '', OPERATOR_PASSWORD: '' })
+  await expect.poll(() => server.log).toContain('Set up Lading: ')
+  const link = /Set up Lading: (\S+)/.exec(server.log)?.[1] ?? ''
+  await page.goto(link)
+  await page.getByLabel('Email', { exact: true }).fill('first@shop.example')
+  await page.getByLabel('Password', { exact: true }).fill('a pass phrase of mine')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page).toHaveURL(`${server.url}/orders/japan/new`)
+  await expect(page.getByText('Paste your orders here')).toBeVisible()
+
+  const workbench = new Workbench(page)
+  await page.getByRole('button', { name: 'Fill with sample' }).last().click()
+  await expect(page.getByText('Paste your orders here')).toHaveCount(0)
+  await expect.poll(() => workbench.failures.count()).toBeGreaterThan(7)
+  await expect(page.getByRole('combobox', { name: 'Connection' })).toHaveText('Sandbox')
+  expect(await workbench.check()).toContain('passed')
+
+  const stranger = await browser.newPage()
+  await stranger.goto(link)
+  await expect(stranger.getByRole('heading', { name: 'Lading is set up already.' })).toBeVisible()
+  await expect(stranger.getByLabel('Password', { exact: true })).toHaveCount(0)
+  await stranger.close()
+})

@@ -1,0 +1,74 @@
+import { sampleItem } from '@/lib/sheet/sample'
+import { validationAnswer } from './answers'
+import { block, freshOrders, NUMBER, numberOf } from './blocks'
+import { expect, test } from './fixtures'
+
+// Every column is in view, so that all marks can be seen at once.
+test.use({ viewport: { width: 5600, height: 900 } })
+
+const failures = [
+  { order: 0, field: 'recipient.zipCode', message: 'path' },
+  { order: 0, field: 'data[0].items[1].price', message: 'path in the request' },
+  { order: 1, field: 'items.0.quantity', message: 'dots' },
+  { order: 1, field: 'RECIPIENT.Contact', message: 'another case' },
+  { order: 1, field: 'recipient.contact', message: 'second reason of one cell' },
+  { order: 2, field: 'hscode', message: 'leaf' },
+  { order: 2, field: 'name', message: 'leaf of several' },
+  { order: 3, field: 'routingHint', message: 'unknown to everyone' },
+  { order: 3, field: 'orderInfo.incoterms', message: 'last' },
+]
+
+test('9 failures over 4 orders, however their fields are spelled, are all visible and reached by F8', async ({
+  workbench,
+  faults,
+}) => {
+  const { page } = workbench
+  const [first, ...others] = freshOrders(4)
+  const lines = [first ?? {}, sampleItem(4), ...others]
+  await workbench.paste(block(lines))
+  await faults.set({ kind: 'answer', answer: validationAnswer(failures) })
+  expect(await workbench.check()).toBe('0 passed, 4 fail.')
+
+  const row = (at: number) => workbench.row(numberOf([first, ...others][at]))
+  const reason = async (at: number, column: string) => workbench.reason(workbench.cell(row(at), column))
+  expect(await reason(0, 'recipient.zipCode')).toBe('path')
+  const second = await workbench.rowBelow(row(0), 1)
+  expect(await workbench.reason(workbench.cell(second, 'items[].price'))).toBe('path in the request')
+  await expect(workbench.cell(row(0), 'items[].price')).not.toHaveAttribute('aria-invalid')
+  expect(await reason(1, 'items[].quantity')).toBe('dots')
+  expect(await reason(1, 'recipient.contact')).toBe('another case second reason of one cell')
+  expect(await reason(2, 'items[].hscode')).toBe('leaf')
+  for (const column of ['recipient.name', 'items[].name', 'sender.name'])
+    expect(await reason(2, column)).toBe('leaf of several The API said “name” alone: one of 3 cells.')
+  expect(await workbench.reason(workbench.header(row(3)))).toContain('unknown to everyone')
+  expect(await reason(3, 'orderInfo.incoterms')).toBe('last')
+  // Nothing else is marked.
+  await expect(workbench.grid.locator('[aria-invalid]')).toHaveCount(failures.length - 1 + 2)
+
+  await expect(workbench.failures).toHaveCount(failures.length)
+  const stops = [
+    [0, 'recipient.zipCode'],
+    [0, 'items[].price'],
+    [1, 'recipient.contact'],
+    [1, 'items[].quantity'],
+    [2, 'recipient.name'],
+    [2, 'items[].hscode'],
+    [3, NUMBER],
+    [3, 'orderInfo.incoterms'],
+    [0, 'recipient.zipCode'],
+  ] as const
+  await workbench.focus()
+  await page.keyboard.press('Control+Home')
+  for (const [at, column] of stops) {
+    await page.keyboard.press('F8')
+    await expect.poll(async () => (await workbench.where()).column).toBe(column)
+    const isSecond = at === 0 && column === 'items[].price'
+    const stand = isSecond ? second : row(at)
+    await expect(workbench.cell(stand, column)).toHaveAttribute('data-active')
+  }
+  for (const [at, column] of stops.toReversed().slice(1)) {
+    await page.keyboard.press('Shift+F8')
+    const isSecond = at === 0 && column === 'items[].price'
+    await expect(workbench.cell(isSecond ? second : row(at), column)).toHaveAttribute('data-active')
+  }
+})

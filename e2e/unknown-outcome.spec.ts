@@ -1,0 +1,84 @@
+import { block, freshOrders, numberOf } from './blocks'
+import type { Fault } from './fault-proxy'
+import { expect, test } from './fixtures'
+import { Workbench } from './workbench'
+
+// While the server is away, the browser says of its requests that nobody answers.
+test.use({ expectedErrors: [/net::ERR_|Failed to fetch/] })
+
+const UNKNOWN = 'unknown: sent, but nobody knows what became of it'
+
+/** The fault on the line, and how often each order is at the service afterwards. */
+const cases: [what: string, fault: Fault, executed: number][] = [
+  ['the answer is lost', { kind: 'drop' }, 1],
+  ['a gateway answers 502', { kind: 'bad-gateway' }, 1],
+  ['the line breaks before the service had everything', { kind: 'reset' }, 0],
+]
+
+for (const [what, fault, executed] of cases)
+  test(`${what} in mid-registration: the orders are unknown, and nothing is sent twice`, async ({
+    workbench,
+    connection,
+    faults,
+    server,
+  }) => {
+    const orders = freshOrders(2)
+    const numbers = orders.map(numberOf)
+    await workbench.paste(block(orders))
+    expect(await workbench.check()).toBe('All 2 orders passed the check.')
+    await faults.set(fault, '/orders/japan')
+    expect(await workbench.register()).toContain(
+      '2 orders are unknown: sent, but no answer tells whether registered.',
+    )
+    expect((await workbench.lines()).map(line => line.sign)).toEqual([UNKNOWN, UNKNOWN])
+    await workbench.reload()
+    expect((await workbench.lines()).map(line => line.sign)).toEqual([UNKNOWN, UNKNOWN])
+    await faults.set({ kind: 'pass' })
+    await expect(workbench.registerButton).toBeDisabled()
+
+    // The same numbers in another draft pass the check when the service does not have them, and stay here all the same.
+    const other = await Workbench.openNew(workbench.page)
+    await other.choose(connection.name)
+    const [further] = freshOrders(1)
+    await other.paste(block([...orders, further ?? {}]))
+    expect(await other.check()).toBe(executed === 0 ? 'All 3 orders passed the check.' : '1 passed, 2 fail.')
+    const said = await other.register()
+    expect(said).toContain('1 order is registered.')
+    if (executed === 0) expect(said).toContain('2 orders were not sent')
+    const counts = new Map([...numbers, numberOf(further)].map(number => [number, 1]))
+    expect(faults.numbers('/orders/japan')).toEqual(counts)
+    expect(await server.registered(numbers)).toHaveLength(2 * executed)
+  })
+
+test('the server is killed in mid-registration: UNKNOWN after its restart, and nothing is sent twice', async ({
+  workbench,
+  faults,
+  server,
+}) => {
+  const orders = freshOrders(60)
+  const numbers = orders.map(numberOf)
+  await workbench.paste(block(orders))
+  expect(await workbench.check()).toBe('All 60 orders passed the check.')
+  await faults.set({ kind: 'hold' }, '/orders/japan')
+  await workbench.registerButton.click()
+  await expect.poll(() => faults.holding).toBe(1)
+  const sent = faults.arrivals.find(one => one.path.endsWith('/orders/japan'))?.numbers ?? []
+  expect(sent).toHaveLength(50)
+  await server.restart()
+  await faults.set({ kind: 'pass' })
+  faults.release()
+
+  await workbench.reload()
+  const signs = async () => {
+    const lines = await workbench.lines()
+    return lines.filter(line => line.sign === UNKNOWN).map(line => line.number)
+  }
+  await expect.poll(signs).toEqual(sent)
+  expect(faults.numbers('/orders/japan')).toEqual(new Map(sent.map(number => [number, 1])))
+
+  // Those that were not on the wire are registered by the next press, and they alone.
+  expect(await workbench.register()).toContain('10 orders are registered.')
+  expect(faults.numbers('/orders/japan')).toEqual(new Map(numbers.map(number => [number, 1])))
+  expect((await server.registered(numbers)).map(one => one.mallOrderNumber)).toEqual(numbers)
+  expect(await signs()).toEqual(sent)
+})
