@@ -201,7 +201,8 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
         <Editor
           ref={editor}
           grid={grid}
-          activeCell={active ? cellId(grid, active.line, active.column) : undefined}
+          // Nothing is drawn before the sheet's size is known, on the server above all.
+          activeCell={active && drawn.rows.length > 0 ? cellId(grid, active.line, active.column) : undefined}
           label={activeWords ? source.words(activeWords).name : label}
           edit={edit}
           onKeyDown={onKeyDown}

@@ -63,7 +63,9 @@ export function useWindow(
     [all, pinned],
   )
   const table = useTable({ features, columns: defs, data, getRowId, initialState })
-  const places = useMemo(() => placeColumns(table.getAllLeafColumns()), [table])
+  // The table is another object with every render, its columns are not.
+  const leaves = table.getAllLeafColumns()
+  const places = useMemo(() => placeColumns(leaves), [leaves])
   const frozen = useMemo(() => places.filter(column => column.pinned), [places])
   const free = useMemo(() => places.filter(column => !column.pinned), [places])
   const frozenWidth = GUTTER_WIDTH + frozen.reduce((sum, column) => sum + column.width, 0)
