@@ -1,9 +1,9 @@
 import Link from 'next/link'
+import { DraftTable } from '@/app/(desk)/[...sheet]/draft-table'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { words } from '@/lib/words/server'
-import { DraftTable } from './[...sheet]/draft-table'
 
 const say = words('home')
 

@@ -15,12 +15,12 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { CellAddress } from '@/lib/sheet/draft'
-import { shownText } from '@/lib/sheet/line-view'
 import { Editor, type EditorHandle, type EditTarget } from './editor'
 import { cellId, HEAD_HEIGHT, ROW_HEIGHT } from './geometry'
 import { Header } from './header'
 import { Row } from './row'
 import { Selection } from './selection'
+import { shownText } from './shown-text'
 import type { GridSource } from './source'
 import { Tip } from './tip'
 import { useKeys } from './use-keys'

@@ -1,4 +1,4 @@
-import { shownText } from '@/lib/sheet/line-view'
+import { shownText } from './shown-text'
 import type { GridSource } from './source'
 
 /** A place on the screen, counted from 0; a place past the end means the last one. */

@@ -1,12 +1,13 @@
 import { memo, useCallback, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { kinds } from '@/lib/sheet/kinds'
-import { type LineView, shownText } from '@/lib/sheet/line-view'
+import type { LineView } from '@/lib/sheet/line-view'
 import { Cell } from './cell'
 import { type PlacedColumn, ROW_HEIGHT } from './geometry'
 import { Messages } from './messages'
 import { RowHeader } from './row-header'
 import type { Selection } from './selection'
+import { shownText } from './shown-text'
 import type { GridSource } from './source'
 
 interface Props {

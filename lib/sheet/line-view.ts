@@ -55,7 +55,3 @@ function repeats(draft: Draft, id: LineId, order: Order, record: ReadonlySet<str
   }
   return hidden
 }
-
-/** What a cell shows: its text, or nothing where the order shows it further up already. */
-export const shownText = (view: LineView, column: string): string =>
-  view.hidden.has(column) ? '' : (view.texts[column] ?? '')

@@ -144,7 +144,7 @@ export const layers = [
   {
     name: 'bench',
     files: /^scripts\/bench\//,
-    may: ['contract', 'sheet', 'service', 'store', 'env'],
+    may: ['contract', 'sheet', 'service', 'store', 'env', 'scripts'],
     packages: ['*'],
     because: 'a bench measures pieces of lib',
   },
