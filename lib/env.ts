@@ -57,6 +57,11 @@ const variables = z.object({
     )
     .transform(ids => ids.map(id => String(BigInt(id))))
     .default([]),
+  MAX_BODY_MB: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'MAX_BODY_MB must be a whole number of megabytes, such as 500, or be left out.')
+    .transform(megabytes => Number(megabytes) * 1024 * 1024)
+    .default(Number.POSITIVE_INFINITY),
   BENCH: z.string().optional(),
   FAILPOINT: z.string().optional(),
   LADING_FAILPOINTS: z.string().optional(),
@@ -83,6 +88,8 @@ export interface Env {
   readonly outboundAllow: readonly string[]
   /** Warehouse ids as text; empty: any. */
   readonly sandboxWarehouses: readonly string[]
+  /** The largest body that the service takes, in bytes; Infinity: any. */
+  readonly maxBodyBytes: number
   readonly bench: boolean
   /** Where this process shall kill itself, for crash tests; never set in production unless asked for twice. */
   readonly failpoint: string | undefined
@@ -110,6 +117,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     operatorPassword: v.OPERATOR_PASSWORD,
     outboundAllow: v.OUTBOUND_ALLOW,
     sandboxWarehouses: v.SANDBOX_WAREHOUSES,
+    maxBodyBytes: v.MAX_BODY_MB,
     bench: v.BENCH === '1',
     failpoint: v.NODE_ENV !== 'production' || v.LADING_FAILPOINTS === '1' ? v.FAILPOINT : undefined,
     production: v.NODE_ENV === 'production',

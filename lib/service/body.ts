@@ -1,38 +1,111 @@
 import 'server-only'
+import { setImmediate } from 'node:timers/promises'
+import { Cutter, type CutterOptions } from './cutter'
+import { readElement } from './elements'
+import { flawTrouble } from './flaws'
+import type { Piece } from './piece'
 import { problemResponse, type Trouble } from './problems'
 
-/** The largest body that is read into memory, in bytes. */
-export const MAX_BODY_BYTES = 64 * 1024 * 1024
+/** Who is given the elements of a body as it comes in. What was given counts only when the whole was readable. */
+export interface Taker {
+  /** Takes the next element, and its bytes, which are valid until it returns. */
+  take(value: unknown, piece: Piece): void
+  /** Called every few elements; the body is not read on before it is done. */
+  settle(): Promise<void>
+}
 
-/** The bytes of a body, or the answer that says why they are not taken. */
-export type Body =
-  | { readonly ok: true; readonly bytes: Uint8Array }
-  | { readonly ok: false; readonly refusal: Response }
+/** How much is taken from a caller, and how long we wait for more. */
+export interface BodyLimits {
+  readonly maxBodyBytes: number
+  /** Milliseconds in which some byte has to come. */
+  readonly idle: number
+}
 
 /** A body of this many bytes is taken off the line even when nobody wants it. */
-const SHORT_BODY_BYTES = 1_000_000
+export const SHORT_BODY_BYTES = 1_000_000
+/** How long the rest of a refused body may take to run out, in milliseconds. */
+const RUN_OUT = 30_000
+/** Bytes that are read in one go: no more than can be judged in `SLICE` milliseconds. */
+const SMALLEST_SLICE = 1024
+const LARGEST_SLICE = 65_536
+const SLICE = 4
 
-/** Reads the body of a request whole, sent with a length or in chunks, and stops as soon as it is too large. */
-export async function readBody(request: Request, maxBytes: number): Promise<Body> {
-  const trouble = judgeHeaders(request.headers, maxBytes)
-  if (trouble) return { ok: false, refusal: refuseUnread(request, trouble) }
-  const chunks: Uint8Array[] = []
-  let length = 0
+/**
+ * Reads the body of a request to its end, in memory that does not grow with it.
+ * @returns why it cannot be taken; then nothing that `taker` was given may have an effect.
+ */
+export async function readList(
+  request: Request,
+  options: CutterOptions,
+  taker: Taker,
+  limits: BodyLimits,
+): Promise<Trouble | undefined> {
+  const cutter = new Cutter(options, piece => {
+    const element = readElement(piece)
+    if (element) taker.take(element.value, piece)
+    return element !== undefined
+  })
   const reader = request.body?.getReader()
+  const pace = new Pace()
+  let length = 0
+  let isDone = !reader
   try {
-    for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
-      length += piece.value.length
-      if (length > maxBytes) {
-        if (reader) void discard(reader)
-        return { ok: false, refusal: problemResponse(tooLarge(maxBytes)) }
+    while (reader && !isDone) {
+      const next = await nextChunk(reader, limits.idle)
+      if ('status' in next) return next
+      isDone = next.done
+      if (!next.value) continue
+      length += next.value.length
+      if (length > limits.maxBodyBytes) return tooLarge(limits.maxBodyBytes)
+      const chunk = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.length)
+      for (let at = 0; at < chunk.length; ) {
+        const slice = chunk.subarray(at, at + pace.size)
+        at += slice.length
+        const flaw = cutter.push(slice)
+        if (flaw) return flawTrouble(flaw, options)
+        await taker.settle()
+        await pace.step()
       }
-      chunks.push(piece.value)
     }
-  } catch {
-    return { ok: false, refusal: problemResponse(brokenOff) }
+    const flaw = cutter.end()
+    return flaw && flawTrouble(flaw, options)
+  } finally {
+    if (reader && !isDone) void discard(reader)
   }
-  const [only] = chunks
-  return { ok: true, bytes: only && chunks.length === 1 ? only : Buffer.concat(chunks, length) }
+}
+
+/** Gives others their turn of the event loop, however little or much work a byte makes. */
+class Pace {
+  size = SMALLEST_SLICE
+  private since = performance.now()
+
+  async step(): Promise<void> {
+    const took = performance.now() - this.since
+    if (took < SLICE / 2) {
+      this.size = Math.min(this.size * 2, LARGEST_SLICE)
+      return
+    }
+    if (took > SLICE) this.size = Math.max(this.size >> 1, SMALLEST_SLICE)
+    await setImmediate()
+    this.since = performance.now()
+  }
+}
+
+async function nextChunk(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  idle: number,
+): Promise<ReadableStreamReadResult<Uint8Array> | Trouble> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<Trouble>(resolve => {
+    timer = setTimeout(resolve, idle, silent)
+  })
+  try {
+    return await Promise.race([reader.read(), silence])
+  } catch {
+    return brokenOff
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /**
@@ -41,7 +114,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
  */
 export function refuseUnread(request: Request, trouble: Trouble): Response {
   const response = problemResponse(trouble)
-  if (Number(request.headers.get('content-length') ?? Number.NaN) <= SHORT_BODY_BYTES) {
+  if (isShort(request)) {
     const reader = request.body?.getReader()
     if (reader) void discard(reader)
   } else if (request.body) {
@@ -50,16 +123,25 @@ export function refuseUnread(request: Request, trouble: Trouble): Response {
   return response
 }
 
-/** Lets the rest of a body run out. Cancelling would close the connection before the caller has read the answer. */
+/** Whether the caller says that the body is a short one. */
+export const isShort = (request: Request) =>
+  Number(request.headers.get('content-length') ?? Number.NaN) <= SHORT_BODY_BYTES
+
+/** Lets the rest of a body run out. Cancelling at once would close the connection before the caller has read the answer. */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(() => void reader.cancel().catch(() => {}), RUN_OUT)
+  timer.unref()
   try {
     while (!(await reader.read()).done);
   } catch {
     // The caller went away, which ends the body as well.
+  } finally {
+    clearTimeout(timer)
   }
 }
 
-function judgeHeaders(headers: Headers, maxBytes: number): Trouble | undefined {
+/** Why a body is refused before a byte of it is read. */
+export function judgeHeaders(headers: Headers, maxBytes: number): Trouble | undefined {
   const [type, ...parameters] = (headers.get('content-type') ?? '')
     .split(';')
     .map(part => part.trim().toLowerCase())
@@ -78,7 +160,14 @@ function judgeHeaders(headers: Headers, maxBytes: number): Trouble | undefined {
   return Number(headers.get('content-length')) > maxBytes ? tooLarge(maxBytes) : undefined
 }
 
-const brokenOff: Trouble = { status: 400, detail: 'The body broke off. Send the request again.' }
+/** The answer to a body whose end never came. */
+export const brokenOff: Trouble = { status: 400, detail: 'The body broke off. Send the request again.' }
+
+const silent: Trouble = {
+  status: 408,
+  detail: 'The rest of the body did not come. Send the request again.',
+  headers: { connection: 'close' },
+}
 
 const tooLarge = (maxBytes: number): Trouble => ({
   status: 413,

@@ -1,11 +1,13 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
 import { type OperationId, operations } from '@/lib/contract/operations'
 import { readStrictJson } from '@/lib/contract/strict-json'
 import { type IssuedCredentials, issueCredentials } from '@/lib/store/credentials'
 import type { Database } from '@/lib/store/database'
 import { type Keyring, makeKeyring } from '@/lib/store/keyring'
+import { Gate } from './gate'
 import { serveRoutes } from './http'
 import { onlyPost } from './problems'
 import { type Ground, serve } from './serve'
@@ -39,11 +41,14 @@ export interface Rig {
 export async function openRig(database: Database, ground: Partial<Ground> = {}): Promise<Rig> {
   const ring = makeKeyring([{ kid: 'k1', bytes: randomBytes(32) }])
   const credentials = await issueCredentials(database.kysely, ring, 'Hanbit Store')
+  const gate = new Gate({ long: 8, short: 50 })
   const whole: Ground = {
     database: async () => database,
     keyring: () => ring,
     warehouses: () => [],
-    maxBodyBytes: 1_000_000,
+    limits: () => ({ maxBodyBytes: 1_000_000, idle: 5000 }),
+    gate: () => gate,
+    spoolDirectory: tmpdir,
     report: (_, error) => {
       throw error
     },

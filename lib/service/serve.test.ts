@@ -1,13 +1,20 @@
+import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkJapanOrders } from '@/lib/contract/operations'
 import { problem } from '@/lib/contract/results'
 import { describeDatabases } from '@/lib/store/suite'
+import { Gate } from './gate'
 import { openRig, type Rig } from './rig'
 import { sampleOrder } from './samples'
 import { serve } from './serve'
 
 const good = { data: [sampleOrder({ mallOrderNumber: 'A-1' })] }
 const text = JSON.stringify(good)
+const noLimits = {
+  limits: () => ({ maxBodyBytes: Number.POSITIVE_INFINITY, idle: 5000 }),
+  gate: () => new Gate({ long: 1, short: 1 }),
+  spoolDirectory: tmpdir,
+}
 
 describeDatabases('a request', openTestDatabase => {
   let rig: Rig
@@ -119,7 +126,7 @@ describeDatabases('a request', openTestDatabase => {
       database: openTestDatabase,
       keyring: () => rig.ring,
       warehouses: () => [],
-      maxBodyBytes: Number.POSITIVE_INFINITY,
+      ...noLimits,
       report: () => {},
     })
     const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/json' } }
@@ -134,7 +141,7 @@ describeDatabases('a request', openTestDatabase => {
       database: () => Promise.reject(new Error('/secret/path is gone')),
       keyring: () => rig.ring,
       warehouses: () => [],
-      maxBodyBytes: 1000,
+      ...noLimits,
       report: (id, error) => reported.push(`${id} ${error}`),
     })
     const answer = await handler(new Request('http://127.0.0.1/', { method: 'POST' }))

@@ -1,34 +1,31 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import type { Operation, OperationId } from '@/lib/contract/operations'
 import { env } from '@/lib/env'
 import { type Database, database } from '@/lib/store/database'
 import { type Keyring, keyring } from '@/lib/store/keyring'
-import type { Principal } from '@/lib/store/principals'
-import { isBusy } from '@/lib/store/sqlite'
+import { isBusy, makePrivateDirectory } from '@/lib/store/sqlite'
+import { respond } from './answer'
 import { authorize, unauthorized } from './authorize'
-import { MAX_BODY_BYTES, readBody, refuseUnread } from './body'
-import { readElements } from './elements'
-import { writeJson } from './json'
-import { checkOrders, registerOrders } from './orders'
+import { type BodyLimits, brokenOff, judgeHeaders, readList, refuseUnread } from './body'
+import type { Answer, Call } from './call'
+import { checkOrders } from './check-orders'
+import { cutterOptions } from './elements'
+import { crowded, type Gate, ownGate } from './gate'
 import { problemResponse, type Trouble } from './problems'
-
-/** A request that was let in: who asks, what for, and the elements of its list, not judged yet. */
-export interface Call {
-  readonly operation: Operation
-  readonly principal: Principal
-  readonly elements: readonly unknown[]
-  readonly database: Database
-  /** Ids of the warehouses that the service knows, as text; empty: any. */
-  readonly warehouses: readonly string[]
-}
+import { registerOrders } from './register-orders'
+import { NoRoom, Spool } from './spool'
 
 /** What the service stands on. Tests bring their own. */
 export interface Ground {
   readonly database: () => Promise<Database>
   readonly keyring: () => Keyring
   readonly warehouses: () => readonly string[]
-  readonly maxBodyBytes: number
+  readonly limits: () => BodyLimits
+  readonly gate: () => Gate
+  /** Where bytes of a request may wait for its end. */
+  readonly spoolDirectory: () => string
   /** Told of trouble that only we can mend; a caller gets the id. */
   readonly report: (id: string, error: unknown) => void
 }
@@ -37,12 +34,18 @@ const ownGround: Ground = {
   database,
   keyring,
   warehouses: () => env().sandboxWarehouses,
-  maxBodyBytes: MAX_BODY_BYTES,
+  limits: () => ({ maxBodyBytes: env().maxBodyBytes, idle: 30_000 }),
+  gate: ownGate,
+  spoolDirectory: () => {
+    const directory = join(env().dataDir, 'spool')
+    makePrivateDirectory(directory)
+    return directory
+  },
   report: (id, error) => console.error(`The service could not answer (${id}).`, error),
 }
 
 /** One answer for each operation: one without does not compile. */
-const handlers: Record<OperationId, (call: Call) => Promise<object>> = {
+const handlers: Record<OperationId, (call: Call) => Promise<Answer>> = {
   checkJapanOrders: checkOrders,
   registerJapanOrders: registerOrders,
 }
@@ -54,35 +57,60 @@ export function serve(
 ): (request: Request) => Promise<Response> {
   return async request => {
     try {
-      return await answer(operation, ground, request)
+      return await admit(operation, ground, request)
     } catch (error) {
-      return problemResponse(explain(error, ground))
+      return problemResponse(request.signal.aborted ? brokenOff : explain(error, ground))
     }
   }
 }
 
-async function answer(operation: Operation, ground: Ground, request: Request): Promise<Response> {
+/** Before the body is touched: nobody unknown makes us hold bytes. */
+async function admit(operation: Operation, ground: Ground, request: Request): Promise<Response> {
   const opened = await ground.database()
-  // Before the body is touched: nobody unknown makes us hold bytes.
   const header = request.headers.get('authorization')
   const principal = await authorize(header, operation.auth, opened.kysely, ground.keyring())
   if (!principal) return refuseUnread(request, unauthorized(header, operation.auth))
-  const body = await readBody(request, ground.maxBodyBytes)
-  if (!body.ok) return body.refusal
-  const read = readElements(body.bytes, operation.list)
-  if (!read.ok) return problemResponse(read.trouble)
-  const { elements } = read
-  const warehouses = ground.warehouses()
-  const result = await handlers[operation.id]({
+  const limits = ground.limits()
+  const trouble = judgeHeaders(request.headers, limits.maxBodyBytes)
+  if (trouble) return refuseUnread(request, trouble)
+  const leave = ground.gate().enter(request)
+  if (!leave) return refuseUnread(request, crowded)
+  const spools: Spool[] = []
+  const close = async () => {
+    leave()
+    for (const spool of spools.splice(0)) await spool.close()
+  }
+  const call: Call = {
     operation,
     principal,
-    elements,
     database: opened,
-    warehouses,
-  })
-  return new Response(writeJson(result), {
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-  })
+    warehouses: ground.warehouses(),
+    signal: request.signal,
+    read: taker => readList(request, cutterOptions(operation.list), taker, limits),
+    spool: () => {
+      const spool = new Spool(ground.spoolDirectory)
+      spools.push(spool)
+      return spool
+    },
+  }
+  try {
+    return await answer(call, ground, close)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function answer(call: Call, ground: Ground, close: () => Promise<void>): Promise<Response> {
+  const result = await handlers[call.operation.id](call)
+  if (result.ok) {
+    return respond(result.parts, async error => {
+      if (error !== undefined && !call.signal.aborted) ground.report(randomUUID(), error)
+      await close()
+    })
+  }
+  await close()
+  return problemResponse(result.trouble)
 }
 
 function explain(error: unknown, ground: Ground): Trouble {
@@ -93,10 +121,10 @@ function explain(error: unknown, ground: Ground): Trouble {
       headers: { 'retry-after': '2' },
     }
   }
-  if (error instanceof RangeError && error.message.includes('call stack')) {
-    return { status: 400, detail: 'The body is nested too deeply. Compare it with the API document.' }
-  }
   const id = randomUUID()
   ground.report(id, error)
+  if (error instanceof NoRoom) {
+    return { status: 507, detail: `The storage of the service is full. Report ${id}, or send fewer at once.` }
+  }
   return { status: 500, detail: `The service could not answer. Try again; if it stays so, report ${id}.` }
 }

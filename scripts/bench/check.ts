@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkJapanOrders } from '@/lib/contract/operations'
+import { Gate } from '@/lib/service/gate'
 import { sampleOrder } from '@/lib/service/samples'
 import { serve } from '@/lib/service/serve'
 import { issueCredentials } from '@/lib/store/credentials'
@@ -17,11 +18,14 @@ const dataDir = await mkdtemp(join(tmpdir(), 'lading-bench-'))
 const opened = await openDatabase({ dataDir })
 const ring = makeKeyring(keptKeys(dataDir))
 const { accessToken } = await issueCredentials(opened.kysely, ring, 'bench')
+const gate = new Gate({ long: 1, short: 1 })
 const handle = serve(checkJapanOrders, {
   database: async () => opened,
   keyring: () => ring,
   warehouses: () => [],
-  maxBodyBytes: 1 << 30,
+  limits: () => ({ maxBodyBytes: 1 << 30, idle: 5000 }),
+  gate: () => gate,
+  spoolDirectory: tmpdir,
   report: (_, error) => console.error(error),
 })
 

@@ -1,0 +1,69 @@
+import 'server-only'
+
+/** An answer of this many bytes is sent at once, with its length. */
+const WHOLE = 65_536
+/** How long a caller may leave a part of the answer untaken, in milliseconds. */
+const PATIENCE = 60_000
+
+const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+
+/**
+ * A JSON answer out of its parts, made while the caller takes them.
+ * @param done called once: when the last part was taken, or when nobody wants it any more
+ */
+export async function respond(
+  parts: AsyncGenerator<string>,
+  done: (error?: unknown) => Promise<void>,
+): Promise<Response> {
+  const first: string[] = []
+  for (let length = 0; length < WHOLE; ) {
+    const next = await parts.next()
+    if (next.done) {
+      await done()
+      return new Response(first.join(''), { headers })
+    }
+    first.push(next.value)
+    length += next.value.length
+  }
+  return new Response(streamed(first.join(''), parts, done), { headers })
+}
+
+function streamed(
+  first: string,
+  parts: AsyncGenerator<string>,
+  done: (error?: unknown) => Promise<void>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let timer: NodeJS.Timeout | undefined
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        timer = setTimeout(() => {
+          controller.error(new Error('The caller did not take the answer.'))
+          void done()
+        }, PATIENCE)
+        timer.unref()
+        controller.enqueue(encoder.encode(first))
+      },
+      async pull(controller) {
+        timer?.refresh()
+        try {
+          const next = await parts.next()
+          if (!next.done) return controller.enqueue(encoder.encode(next.value))
+          clearTimeout(timer)
+          controller.close()
+          await done()
+        } catch (error) {
+          clearTimeout(timer)
+          controller.error(error)
+          await done(error)
+        }
+      },
+      async cancel() {
+        clearTimeout(timer)
+        await done()
+      },
+    },
+    { highWaterMark: 1 },
+  )
+}

@@ -1,0 +1,60 @@
+import 'server-only'
+import type { z } from 'zod'
+import { type Failure, judge } from '@/lib/contract/failures'
+import { type Accept, compileAccept } from './accept'
+
+/** Where an order has its number. */
+export const NUMBER_FIELD = 'orderInfo.mallOrderNumber'
+
+/** An order that was judged by itself. */
+export interface Judged {
+  /** Absent when it has none, or one that is no text. */
+  readonly number: string | undefined
+  readonly failures: readonly Failure[]
+}
+
+const none: readonly Failure[] = []
+/** Compiled once: all order operations of one shape share it. */
+const acceptors = new Map<z.ZodType, Accept>()
+
+/** Makes a judge of single orders: by the contract, by the warehouses (empty: any), by what a number may be. */
+export function orderJudge(schema: z.ZodType, warehouses: readonly string[]): (element: unknown) => Judged {
+  const accept = acceptors.get(schema) ?? compileAccept(schema)
+  acceptors.set(schema, accept)
+  const known = new Set(warehouses)
+  return element => {
+    const number = numberOf(element)
+    const isSound = accept(element)
+    const isNumberSound = number === undefined || isStorable(number)
+    if (isSound && isNumberSound && known.size === 0) return { number, failures: none }
+    const failures = isSound ? [] : judge(schema, element)
+    if (known.size > 0) failures.push(...judgeWarehouse(element, known, failures))
+    if (!isNumberSound) failures.push({ field: NUMBER_FIELD, code: 'invalid', params: {} })
+    return { number, failures }
+  }
+}
+
+/** A warehouse that the contract takes but nobody knows. */
+function judgeWarehouse(
+  element: unknown,
+  warehouses: ReadonlySet<string>,
+  failures: readonly Failure[],
+): Failure[] {
+  if (failures.some(failure => failure.field === '' || failure.field === 'warehouseId')) return []
+  const value = String(memberOf(element, 'warehouseId'))
+  return warehouses.has(value) ? [] : [{ field: 'warehouseId', code: 'unknown_warehouse', params: { value } }]
+}
+
+function numberOf(element: unknown): string | undefined {
+  const number = memberOf(memberOf(element, 'orderInfo'), 'mallOrderNumber')
+  return typeof number === 'string' ? number : undefined
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string, unknown>>)[key]
+    : undefined
+}
+
+/** NUL and halves of a surrogate pair change silently in one database and are refused by the other. */
+export const isStorable = (number: string) => !/[\0\p{Surrogate}]/u.test(number)

@@ -1,0 +1,88 @@
+import 'server-only'
+import { setImmediate } from 'node:timers/promises'
+import { type NewOrder, registerOrders as storeOrders } from '@/lib/store/orders'
+import type { Taker } from './body'
+import type { Answer, Call } from './call'
+import { type Judged, orderJudge } from './order-judge'
+import type { Piece } from './piece'
+import { appendRecord, readRecords } from './records'
+import type { Spool } from './spool'
+
+/**
+ * Registers orders: all of a request, or none when one of them cannot be taken. They wait in a spool until the whole
+ * body is known to be good, so that a slow caller never holds the database.
+ */
+export async function registerOrders(call: Call): Promise<Answer> {
+  const intake = new OrderIntake(call)
+  const trouble = await call.read(intake)
+  if (trouble) return { ok: false, trouble }
+  if (intake.isRefused) return refused()
+  const first = await storeOrders(
+    call.database,
+    call.principal.clientId,
+    intake.count,
+    newOrders(intake, call),
+  )
+  return first === undefined ? refused() : { ok: true, parts: answer(first, intake.numbers) }
+}
+
+class OrderIntake implements Taker {
+  count = 0
+  isRefused = false
+  /** The orders as they were sent, and once more their numbers alone, for the answer. */
+  readonly orders: Spool
+  readonly numbers: Spool
+  private readonly judge: (element: unknown) => Judged
+
+  constructor(call: Call) {
+    this.orders = call.spool()
+    this.numbers = call.spool()
+    this.judge = orderJudge(call.operation.element, call.warehouses)
+  }
+
+  /** After the first that cannot be taken the rest is only read: whether it is JSON decides between 400 and 200. */
+  take(value: unknown, { buffer, start, end }: Piece): void {
+    if (this.isRefused) return
+    const { number = '', failures } = this.judge(value)
+    this.isRefused = failures.length > 0
+    this.count++
+    appendRecord(this.orders, number, buffer.subarray(start, end))
+    appendRecord(this.numbers, number)
+  }
+
+  async settle(): Promise<void> {
+    if (this.isRefused) return
+    await this.orders.settle()
+    await this.numbers.settle()
+  }
+}
+
+async function* newOrders(intake: OrderIntake, { signal }: Call): AsyncGenerator<readonly NewOrder[]> {
+  for await (const records of readRecords(intake.orders)) {
+    // A caller who went away never learns the ids: nothing is registered for nobody.
+    signal.throwIfAborted()
+    yield records.map(({ number, body }) => ({ mallOrderNumber: number, body }))
+  }
+}
+
+async function* answer(first: bigint, numbers: Spool): AsyncGenerator<string> {
+  let orderId = first
+  let comma = ''
+  yield '{"isSuccess":true,"orderSuccesses":['
+  for await (const records of readRecords(numbers)) {
+    let part = ''
+    for (const { number } of records) {
+      part += `${comma}{"orderId":${orderId++},"mallOrderNumber":${JSON.stringify(number)}}`
+      comma = ','
+    }
+    yield part
+    await setImmediate()
+  }
+  yield ']}'
+}
+
+async function* refusal(): AsyncGenerator<string> {
+  yield JSON.stringify({ isSuccess: false, orderSuccesses: [] })
+}
+
+const refused = (): Answer => ({ ok: true, parts: refusal() })

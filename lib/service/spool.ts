@@ -1,0 +1,103 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, statfs, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Bytes that are held in memory before they go to a file. */
+const MEMORY = 4 * 1024 * 1024
+const FIRST_SIZE = 4096
+const READ_SIZE = 256 * 1024
+/** Bytes between two looks at the free space, and how much has to stay free for the database. */
+const LOOK_EVERY = 64 * 1024 * 1024
+const KEEP_FREE = 256 * 1024 * 1024
+
+/** The disk is too full for what a request needs. */
+export class NoRoom extends Error {}
+
+/**
+ * Bytes of a request that wait for its end: a few in memory, more in a file. The file has no name from the moment it is
+ * open, so the system removes it with the last handle, also when the process dies.
+ */
+export class Spool {
+  private held = Buffer.allocUnsafeSlow(FIRST_SIZE)
+  private length = 0
+  private file: FileHandle | undefined
+  private written = 0
+  private looked = 0
+
+  /** @param directory where the file is made, if one is needed */
+  constructor(private readonly directory: () => string) {}
+
+  /** Adds bytes, or a text as UTF-8. Call `settle` before long. */
+  append(bytes: Uint8Array | string): void {
+    if (typeof bytes === 'string') {
+      // A UTF-16 unit has three bytes of UTF-8 at most.
+      this.reserve(bytes.length * 3)
+      this.length += this.held.write(bytes, this.length)
+    } else {
+      this.reserve(bytes.length)
+      this.held.set(bytes, this.length)
+      this.length += bytes.length
+    }
+  }
+
+  /** Moves to the file what memory shall not hold. */
+  async settle(): Promise<void> {
+    if (this.length < MEMORY) return
+    if (this.written >= this.looked) {
+      await look(this.directory())
+      this.looked = this.written + LOOK_EVERY
+    }
+    this.file ??= await openNameless(this.directory())
+    await this.file.writeFile(this.held.subarray(0, this.length))
+    this.written += this.length
+    this.length = 0
+  }
+
+  /** All that was added, in order. What is yielded is valid until the next is asked for. */
+  async *read(): AsyncGenerator<Buffer> {
+    const chunk = Buffer.allocUnsafeSlow(this.file ? READ_SIZE : 0)
+    for (let at = 0; this.file && at < this.written; ) {
+      const { bytesRead } = await this.file.read(chunk, 0, Math.min(READ_SIZE, this.written - at), at)
+      if (bytesRead === 0) throw new Error('A temporary file ended before its end.')
+      at += bytesRead
+      yield chunk.subarray(0, bytesRead)
+    }
+    yield this.held.subarray(0, this.length)
+  }
+
+  /** Forgets everything. */
+  async close(): Promise<void> {
+    const { file } = this
+    this.file = undefined
+    this.written = 0
+    this.length = 0
+    this.held = Buffer.alloc(0)
+    await file?.close()
+  }
+
+  private reserve(bytes: number): void {
+    const needed = this.length + bytes
+    if (needed <= this.held.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.held.length * 2))
+    this.held.copy(larger, 0, 0, this.length)
+    this.held = larger
+  }
+}
+
+async function openNameless(directory: string): Promise<FileHandle> {
+  const path = join(directory, `spool-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  try {
+    await unlink(path)
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+  return file
+}
+
+async function look(directory: string): Promise<void> {
+  const { bavail, bsize } = await statfs(directory)
+  if (bavail * bsize < KEEP_FREE + LOOK_EVERY) throw new NoRoom('The disk is nearly full.')
+}
