@@ -4,6 +4,7 @@ import {
   type ClipboardEvent,
   memo,
   type Ref,
+  startTransition,
   useCallback,
   useEffect,
   useId,
@@ -75,8 +76,9 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
   const [open, setOpen] = useState(false)
   const getScroller = useCallback(() => scroller.current, [])
   const rows = source.rows()
-  const drawn = useWindow(source, rows, selection.position(), getScroller)
-  const { place, reveal } = usePlacement({ scroller, overlay, selection, places: drawn.places })
+  const at = selection.position()
+  const drawn = useWindow(source, rows, at, getScroller)
+  const { place, reveal } = usePlacement({ scroller, overlay, selection, at, places: drawn.places })
   const pointer = usePointer(selection, () => editor.current, getScroller)
   const handle = useMemo<EditorHandle>(() => forwardTo(editor), [])
   const page = useCallback(
@@ -100,10 +102,10 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
     if (followed.current === move) return
     followed.current = move
     if (selection.wanted) reveal()
-    onMove?.(selection.active)
+    // Whoever only shows it does so after the cells are painted.
+    startTransition(() => onMove?.(selection.active))
   }, [move, reveal, onMove, selection])
-  // Whatever was drawn anew, the editor stands on its cell. One that opens is looked at.
-  useLayoutEffect(place)
+  // An editor that opens is looked at.
   useLayoutEffect(() => {
     if (open) reveal()
   }, [open, reveal])

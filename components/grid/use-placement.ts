@@ -1,11 +1,14 @@
 import { type RefObject, useCallback, useLayoutEffect } from 'react'
 import { GUTTER_WIDTH, HEAD_HEIGHT, type PlacedColumn, ROW_HEIGHT } from './geometry'
+import type { Position } from './moves'
 import type { Selection } from './selection'
 
 interface Placement {
   scroller: RefObject<HTMLDivElement | null>
   overlay: RefObject<HTMLDivElement | null>
   selection: Selection
+  /** Where the active cell is: its place among the lines, and among the columns. */
+  at: Position
   places: readonly PlacedColumn[]
 }
 
@@ -16,11 +19,11 @@ const GAP = 5
  * Keeps the editor and the tip on the active cell while the sheet scrolls beneath them, and scrolls the sheet to
  * where the operator goes. The place is written to the overlay as custom properties: no render per scrolled frame.
  */
-export function usePlacement({ scroller, overlay, selection, places }: Placement) {
+export function usePlacement({ scroller, overlay, selection, at, places }: Placement) {
+  const { row } = at
+  const spot = places[at.column]
   const place = useCallback(() => {
     const [view, layer] = [scroller.current, overlay.current]
-    const { row, column } = selection.position()
-    const spot = places[column]
     if (!view || !layer || !spot) return
     const { clientWidth: width, clientHeight: height } = view
     const left = spot.pinned ? spot.left : spot.left - view.scrollLeft
@@ -47,7 +50,7 @@ export function usePlacement({ scroller, overlay, selection, places }: Placement
     const room = height - tip.offsetHeight - GAP
     say('--tip-top', below <= room || above < 0 ? Math.max(0, Math.min(below, room)) : above)
     say('--tip-left', Math.max(GAP, Math.min(Math.max(left, edge), width - tip.offsetWidth - GAP)))
-  }, [scroller, overlay, selection, places])
+  }, [scroller, overlay, row, spot, places])
 
   /** Scrolls just as far as it takes to see the cell. */
   const reveal = useCallback(() => {
@@ -71,11 +74,13 @@ export function usePlacement({ scroller, overlay, selection, places }: Placement
     const view = scroller.current
     if (!view) return
     place()
-    view.addEventListener('scroll', place, { passive: true })
+    // Before the new lines are drawn: afterwards every look at the view would cost a layout.
+    const early = { passive: true, capture: true }
+    view.addEventListener('scroll', place, early)
     const resized = new ResizeObserver(place)
     resized.observe(view)
     return () => {
-      view.removeEventListener('scroll', place)
+      view.removeEventListener('scroll', place, early)
       resized.disconnect()
     }
   }, [scroller, place])
