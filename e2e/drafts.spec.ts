@@ -38,6 +38,7 @@ test('a killed tab loses nothing that is older than a second', async ({ operator
   await workbench.saved()
   const url = operator.url()
   expect(url).toMatch(/\/orders\/japan\/[0-9a-f-]{36}$/)
+  const devtools = await context.newCDPSession(operator)
   // Without a pause, so that the draft never comes to rest, until some of it is older than a second.
   const typed: { text: string; at: number }[] = []
   const olderThanASecond = (now: number) => typed.filter(one => now - one.at > 1000).map(one => one.text)
@@ -47,7 +48,10 @@ test('a killed tab loses nothing that is older than a second', async ({ operator
     typed.push({ text, at: Date.now() })
   }
   const safe = olderThanASecond(Date.now())
-  await operator.close({ runBeforeUnload: false })
+  // The tab dies with its process: a page that is closed would still be told, and could save.
+  const crashed = operator.waitForEvent('crash')
+  devtools.send('Page.crash').catch(() => {})
+  await crashed
 
   const again = await Workbench.open(await context.newPage(), url)
   const kept = (await again.lines()).map(line => line.number)
