@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures'
 
 // While the server is away, the browser says of its prefetches that nobody answers.
-test.use({ expectedErrors: [/ERR_CONNECTION|ERR_EMPTY_RESPONSE/] })
+test.use({ expectedErrors: [/net::ERR_/] })
 
 test('an operator stays signed in when the server is killed and comes back', async ({ operator, server }) => {
   await operator.goto('/')
