@@ -67,6 +67,13 @@ export class Sheet {
     for (const key of keys) await this.page.keyboard.press(key)
   }
 
+  /** Presses keys one after the other while another is held. */
+  async hold(held: string, keys: string): Promise<void> {
+    await this.page.keyboard.down(held)
+    await this.page.keyboard.type(keys)
+    await this.page.keyboard.up(held)
+  }
+
   async type(text: string): Promise<void> {
     await this.page.keyboard.type(text)
   }

@@ -25,17 +25,19 @@ export const Header = memo(function Header({ columns, source, sort, width }: Pro
           className="grid-corner"
           style={{ width: GUTTER_WIDTH }}
         />
-        {runsOf(columns, source).map(run => (
+        {runsOf(columns, source).map((run, i, runs) => (
           <div
             key={run.first.id}
             role="columnheader"
             aria-colindex={run.first.index + 2}
             aria-colspan={run.count}
+            aria-label={run.name}
             className="grid-group"
             data-pinned={run.first.pinned || undefined}
             style={{ left: run.first.left, width: run.width }}
           >
-            <span>{run.name}</span>
+            {/* Written once where frozen columns part a group in two. */}
+            {runs[i - 1]?.group !== run.group && <span>{run.name}</span>}
           </div>
         ))}
       </div>

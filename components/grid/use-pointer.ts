@@ -5,6 +5,9 @@ import type { Selection } from './selection'
 
 const FAR = Number.MAX_SAFE_INTEGER
 
+/** A drag past the edge passes a line in this time, in milliseconds. */
+const LINE_TIME = 16
+
 /** What lies under the pointer: a cell, the gutter of a line, or the heading of a column. */
 interface Hit {
   kind: 'cell' | 'gutter' | 'heading'
@@ -74,13 +77,16 @@ export function usePointer(
     if (hitOf(event.target)?.kind === 'cell') editor()?.open()
   }
 
-  // Dragging past the edge scrolls on, a line a frame, until the button is let go.
+  // Dragging past the edge scrolls on until the button is let go, as fast on a slow screen as on a quick one.
   useEffect(() => {
     let frame = 0
+    let since = 0
     let step = { row: 0, column: 0 }
-    const scroll = () => {
+    const scroll = (now: number) => {
+      const lines = Math.max(1, Math.round((now - since) / LINE_TIME))
+      since = now
       const head = selection.position(selection.head)
-      const next = selection.at(head.row + step.row, head.column + step.column)
+      const next = selection.at(head.row + step.row * lines, head.column + step.column)
       if (next) selection.extendTo(next)
       frame = requestAnimationFrame(scroll)
     }
@@ -101,7 +107,10 @@ export function usePointer(
         column: event.clientX > box.right ? 1 : event.clientX < box.left ? -1 : 0,
       }
       if (step.row === 0 && step.column === 0) halt()
-      else if (frame === 0) frame = requestAnimationFrame(scroll)
+      else if (frame === 0) {
+        since = performance.now()
+        frame = requestAnimationFrame(scroll)
+      }
     }
     window.addEventListener('pointerup', stop)
     window.addEventListener('pointercancel', stop)

@@ -1,0 +1,117 @@
+import { expect, test } from './fixtures'
+import { beside, columns, NAME, NUMBER, Sheet, withPaths, ZIP } from './grid'
+
+const lines = Array.from({ length: 100 }, (_, i) => ({ [NUMBER]: `A${i}`, [NAME]: `n${i}`, [ZIP]: `z${i}` }))
+const hundred = withPaths([NUMBER, NAME, ZIP], lines)
+
+test('a drag, Shift and a click, the gutter and the headings select; the view stays where it is', async ({
+  operator,
+}) => {
+  const sheet = await Sheet.open(operator, hundred)
+  const end = beside(NAME, 2)
+  await sheet.cell(3, NAME).hover()
+  await operator.mouse.down()
+  await sheet.cell(5, end).hover()
+  await operator.mouse.up()
+  expect(await sheet.selected()).toEqual({ lines: [3, 5], columns: [NAME, end] })
+  await sheet.cell(2, NUMBER).click({ modifiers: ['Shift'] })
+  expect(await sheet.selected()).toEqual({ lines: [2, 3], columns: [NUMBER, NAME] })
+  await sheet.expectAt(3, NAME)
+
+  await sheet.line(4).getByRole('rowheader').click()
+  await sheet
+    .line(6)
+    .getByRole('rowheader')
+    .click({ modifiers: ['Shift'] })
+  expect((await sheet.selected()).lines).toEqual([4, 6])
+  await sheet.press('Control+C')
+  const block = (await sheet.clipboard()).split('\n').map(row => row.split('\t'))
+  expect(block.map(row => row[0])).toEqual(['A3', 'A4', 'A5'])
+  expect(block[0]).toHaveLength(columns.length)
+  await sheet.expectInView(4, beside(NUMBER))
+
+  await sheet.grid.getByRole('columnheader', { name: 'Recipient name' }).click()
+  await sheet.press('Control+C')
+  expect((await sheet.clipboard()).trim().split('\n')).toHaveLength(100)
+  await sheet.expectInView(1, NAME)
+})
+
+test('a drag past the edge scrolls on while the button is held', async ({ operator }) => {
+  const sheet = await Sheet.open(operator, hundred)
+  await sheet.cell(3, NAME).hover()
+  await operator.mouse.down()
+  const box = await sheet.grid.boundingBox()
+  await operator.mouse.move((box?.x ?? 0) + 400, (box?.y ?? 0) + (box?.height ?? 0) + 20)
+  await expect(sheet.cell(101, NAME)).toHaveAttribute('data-selected')
+  await operator.mouse.up()
+  await sheet.press('Control+C')
+  const names = (await sheet.clipboard()).split('\n').map(row => row.split('\t')[0])
+  expect(names.filter(Boolean)).toEqual(lines.slice(2).map(line => line[NAME]))
+})
+
+test('a double click edits; a click elsewhere writes what was typed', async ({ operator }) => {
+  const sheet = await Sheet.open(operator, hundred)
+  await sheet.cell(2, NAME).dblclick()
+  await expect(sheet.editor).toHaveValue('n1')
+  await sheet.type('!')
+  await sheet.cell(7, ZIP).click()
+  await expect(sheet.cell(2, NAME)).toHaveText('n1!')
+  await sheet.expectAt(7, ZIP)
+  await expect(sheet.editor).toBeFocused()
+
+  await sheet.type('typed')
+  await operator.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(sheet.cell(7, ZIP)).toHaveText('typed')
+})
+
+test('a heading sorts and gives the keyboard back to the sheet', async ({ operator }) => {
+  const sheet = await Sheet.open(operator, hundred)
+  const heading = sheet.grid.getByRole('columnheader', { name: 'Recipient postal code' })
+  await heading.hover()
+  await heading.getByRole('button').click()
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending')
+  await heading.getByRole('button').click()
+  await expect(heading).toHaveAttribute('aria-sort', 'descending')
+  await sheet.expectTexts(ZIP, 1, ['z99', 'z98'])
+  await expect(sheet.editor).toBeFocused()
+  await heading.getByRole('button').click()
+  await expect(heading).toHaveAttribute('aria-sort', 'none')
+  await sheet.expectTexts(ZIP, 1, ['z0', 'z1'])
+})
+
+test('an edit stays with its cell while the sheet scrolls away under it', async ({ operator }) => {
+  const sheet = await Sheet.open(operator, hundred)
+  await sheet.goTo(2, NAME)
+  await sheet.type('kept')
+  await operator.mouse.wheel(0, 1500)
+  await expect(sheet.cell(60, NUMBER)).toBeVisible()
+  await expect(sheet.cell(2, NAME)).toHaveCount(1)
+  await operator.mouse.wheel(0, -1500)
+  await expect(sheet.cell(3, NUMBER)).toBeInViewport()
+  await expect(sheet.editor).toHaveValue('kept')
+  const [cell, editor] = [await sheet.cell(2, NAME).boundingBox(), await sheet.editor.boundingBox()]
+  expect([editor?.x, editor?.y]).toEqual([cell?.x, cell?.y])
+  await sheet.press('Enter')
+  await expect(sheet.cell(2, NAME)).toHaveText('kept')
+})
+
+test('typing in a cell that was scrolled out of view brings it back', async ({ operator }) => {
+  const sheet = await Sheet.open(operator, hundred)
+  await sheet.goTo(2, NAME)
+  await operator.mouse.wheel(0, 1500)
+  await expect(sheet.cell(60, NUMBER)).toBeVisible()
+  await sheet.type('x')
+  await sheet.expectInView(2, NAME)
+  await sheet.press('Enter')
+  await expect(sheet.cell(2, NAME)).toHaveText('x')
+})
+
+test('going to the next failure writes what is typed where it was typed', async ({ operator }) => {
+  const sheet = await Sheet.open(operator, hundred)
+  await sheet.goTo(2, NAME)
+  await sheet.type('here')
+  await sheet.press('F8')
+  await expect(sheet.cell(2, NAME)).toHaveText('here')
+  await expect(sheet.cell(2, NAME)).not.toHaveAttribute('data-active')
+  await expect(sheet.editor).toHaveValue('')
+})
