@@ -44,7 +44,8 @@ export function useRun(
         timer = setTimeout(() => ask(isFollowed), FAR_APART)
         return
       }
-      if (since === '') workbook.forgetOutcomes(news.outcomes)
+      const isFirst = since === ''
+      if (isFirst) workbook.forgetOutcomes(news.outcomes)
       else if (news.outcomes.length > 0) workbook.hear(news.outcomes)
       since = news.until
       setReady(true)
@@ -53,10 +54,13 @@ export function useRun(
       if (isRunning(news.run))
         timer = setTimeout(() => ask(true), Math.max(POLL, 3 * (performance.now() - begun)))
       else {
-        if (news.run && isFollowed)
+        // Why a run stands still is said to whoever opens the draft, too.
+        const standsStill = news.run?.state === 'stopped' || news.run?.state === 'paused'
+        if (news.run && (isFollowed || (isFirst && standsStill)))
           finish.current(news.run, started?.runId === news.run.runId ? started : undefined)
         // What another tab or draft has under way ends without any run of ours.
-        if (workbook.count('busy') > 0) timer = setTimeout(() => ask(false), FAR_APART)
+        const isUnderWay = news.outcomes.some(({ state }) => state === 'queued' || state === 'sending')
+        if (isUnderWay || workbook.count('busy') > 0) timer = setTimeout(() => ask(false), FAR_APART)
       }
     }
     follow.current = next => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
 import { FakeService } from './fake-service'
@@ -10,6 +10,9 @@ import { draftOutcomes } from './runner-progress'
 
 const script = fileURLToPath(new URL('crash-child.ts', import.meta.url))
 const COUNT = 120
+
+// Each starts and kills processes of its own, and the machine may be busy with other tests.
+vi.setConfig({ testTimeout: 120_000 })
 
 /** How many orders are in doubt when the process dies there: those of one request, or none. */
 const inDoubt: Readonly<Record<Failpoint, 0 | 50>> = {

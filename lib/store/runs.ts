@@ -41,12 +41,13 @@ export function listRunning(handle: Handle): Promise<RunRow[]> {
   return handle.selectFrom('run').selectAll().where('state', '=', 'running').orderBy('started_at').execute()
 }
 
-/** The newest run of a kind on a draft. */
+/** The run of a draft that goes on, else its newest. */
 export function findLatestRun(handle: Handle, draftId: string): Promise<RunRow | undefined> {
   return handle
     .selectFrom('run')
     .selectAll()
     .where('draft_id', '=', draftId)
+    .orderBy(run => run.case().when('state', '=', 'running').then(0).else(1).end())
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst()
