@@ -63,6 +63,26 @@ describeDatabases('a database', openTestDatabase => {
     expect(row.value).toBe(60)
   })
 
+  test('is read while somebody writes, as it was before', async () => {
+    const { write, kysely } = await openTestDatabase()
+    const names = async () =>
+      (await kysely.selectFrom('service_client').select('name').orderBy('name').execute()).map(
+        row => row.name,
+      )
+    const insert = (id: string) => kysely.insertInto('service_client').values(client(id)).execute()
+    await insert('before')
+    let later: Promise<unknown> | undefined
+    await write(async trx => {
+      await trx.insertInto('service_client').values(client('hanbit')).execute()
+      expect(await names()).toEqual(['before'])
+      later = insert('later')
+      expect(await trx.selectFrom('service_client').select('name').execute()).toHaveLength(2)
+    })
+    expect(await names()).toContain('hanbit')
+    await later
+    expect(await names()).toEqual(['before', 'hanbit', 'later'])
+  })
+
   test('waits, with the event loop turning, while another process writes', async () => {
     const database = await openTestDatabase()
     const other = await openDatabase(database.place)

@@ -13,7 +13,7 @@ export interface Database {
   readonly dialect: DialectName
   /**
    * Runs `work` in one transaction (BEGIN IMMEDIATE on SQLite) and commits; what it throws rolls back. Inside, ask
-   * only `trx`: SQLite has one connection, and `kysely` would wait for it for ever. Keep the network out of it.
+   * only `trx`: on SQLite `kysely` reads what was before, and a write of it would wait for ever. Keep the network out.
    */
   write<T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T>
   close(): Promise<void>

@@ -6,11 +6,11 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type Driver,
   Kysely,
   type QueryResult,
   type RawBuilder,
   SqliteAdapter,
-  SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
   sql,
@@ -28,6 +28,14 @@ export function openSqlite(dataDir: string): Kysely<Schema> {
   // Made here and not by SQLite, so that it is never readable by others; -wal and -shm take its mode.
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
+  const writer = openFile(path)
+  // The first opens the file alone, so that it is in WAL mode before the second looks at it.
+  const reader = openFile(path)
+  reader.exec('PRAGMA query_only = ON')
+  return new Kysely<Schema>({ dialect: new LibsqlDialect({ writer, reader }) })
+}
+
+function openFile(path: string): Libsql.Database {
   const file = new Libsql(path)
   // The order matters: with the timeout set after journal_mode, processes that open at once fail (SQLITE_BUSY).
   file.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`)
@@ -36,7 +44,7 @@ export function openSqlite(dataDir: string): Kysely<Schema> {
   file.exec('PRAGMA foreign_keys = ON')
   // SQLite waits with the event loop standing still. From here on takeWriteLock waits, with the loop turning.
   file.exec('PRAGMA busy_timeout = 0')
-  return new Kysely<Schema>({ dialect: new LibsqlDialect(file) })
+  return file
 }
 
 /** Makes a directory that only its owner may enter, or closes one that is there to others. */
@@ -65,10 +73,16 @@ export function sqliteTexts(texts: readonly string[]): RawBuilder<string> {
   return sql<string>`(select value from json_each(${JSON.stringify(texts)}))`
 }
 
+/** One file, opened twice: who reads does not wait for who writes. */
+interface Files {
+  readonly writer: Libsql.Database
+  readonly reader: Libsql.Database
+}
+
 class LibsqlDialect implements Dialect {
-  constructor(private readonly file: Libsql.Database) {}
+  constructor(private readonly files: Files) {}
   createAdapter = () => new SqliteAdapter()
-  createDriver = () => new ImmediateDriver(this.file)
+  createDriver = () => new TwoFileDriver(this.files)
   createIntrospector = (kysely: Kysely<Schema>) => new SqliteIntrospector(kysely)
   createQueryCompiler = () => new SqliteQueryCompiler()
 }
@@ -77,42 +91,106 @@ class LibsqlDialect implements Dialect {
  * Takes the write lock when a transaction begins. Kysely's plain `begin` is deferred: a transaction that reads
  * first and writes later can then fail without having waited.
  */
-class ImmediateDriver extends SqliteDriver {
-  constructor(private readonly file: Libsql.Database) {
-    super({ database: file })
+class TwoFileDriver implements Driver {
+  private readonly turns = new Turns()
+  constructor(private readonly files: Files) {}
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<PatientConnection> {
+    return new PatientConnection(this.files, this.turns)
   }
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    return new PatientConnection(await super.acquireConnection(), this.file)
+  beginTransaction(connection: PatientConnection): Promise<void> {
+    return connection.begin()
   }
-  override async beginTransaction(): Promise<void> {
-    await takeWriteLock(this.file)
+  commitTransaction(connection: PatientConnection): Promise<void> {
+    return connection.finish('commit')
+  }
+  rollbackTransaction(connection: PatientConnection): Promise<void> {
+    return connection.finish('rollback')
+  }
+  async releaseConnection(): Promise<void> {}
+  async destroy(): Promise<void> {
+    this.files.reader.close()
+    this.files.writer.close()
   }
 }
 
-const writes = /^\s*(insert|update|delete|replace|create|drop|alter|with)\b/i
+const reads = /^\s*select\b/i
+/** Settings are those of a connection: the ones that count are the writer's. */
+const asks = /^\s*pragma\b/i
 
-/** Waits for the write lock before a statement that writes outside of a transaction. */
+/** Reads beside whoever writes. A statement that writes waits for its turn and for the write lock. */
 class PatientConnection implements DatabaseConnection {
+  /** Ends the turn that the transaction of this connection has. */
+  private endTurn: (() => void) | undefined
+
   constructor(
-    private readonly inner: DatabaseConnection,
-    private readonly file: Libsql.Database,
+    private readonly files: Files,
+    private readonly turns: Turns,
   ) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.file.inTransaction || !writes.test(query.sql)) return this.inner.executeQuery<R>(query)
-    await takeWriteLock(this.file)
+    if (this.endTurn) return run(this.files.writer, query)
+    if (reads.test(query.sql)) return run(this.files.reader, query)
+    if (asks.test(query.sql)) return run(this.files.writer, query)
+    await this.begin()
     try {
-      const result = await this.inner.executeQuery<R>(query)
-      this.file.exec('commit')
+      const result = run<R>(this.files.writer, query)
+      await this.finish('commit')
       return result
     } catch (error) {
-      if (this.file.inTransaction) this.file.exec('rollback')
+      if (this.endTurn) await this.finish('rollback')
       throw error
     }
   }
 
-  streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
-    return this.inner.streamQuery<R>(query, chunkSize)
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Nothing is streamed out of SQLite: a long read would keep its log from being cleared.')
+  }
+
+  async begin(): Promise<void> {
+    const endTurn = await this.turns.take()
+    try {
+      await takeWriteLock(this.files.writer)
+    } catch (error) {
+      endTurn()
+      throw error
+    }
+    this.endTurn = endTurn
+  }
+
+  async finish(how: 'commit' | 'rollback'): Promise<void> {
+    try {
+      if (this.files.writer.inTransaction) this.files.writer.exec(how)
+    } finally {
+      // A commit that fails leaves the transaction open, and its turn with it: the rollback follows.
+      if (how === 'rollback' || !this.files.writer.inTransaction) {
+        this.endTurn?.()
+        this.endTurn = undefined
+      }
+    }
+  }
+}
+
+function run<R>(file: Libsql.Database, { sql: text, parameters }: CompiledQuery): QueryResult<R> {
+  const statement = file.prepare(text)
+  if (statement.reader) return { rows: statement.all(parameters) as R[] }
+  const { changes, lastInsertRowid } = statement.run(parameters)
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+}
+
+/** Lets one at a time write, in the order in which they came. */
+class Turns {
+  private last: Promise<void> = Promise.resolve()
+
+  /** Waits for one's turn. @returns how to end it. */
+  async take(): Promise<() => void> {
+    const before = this.last
+    let end = () => {}
+    this.last = new Promise<void>(resolve => {
+      end = resolve
+    })
+    await before
+    return end
   }
 }
 
