@@ -33,6 +33,8 @@ export interface Sending {
 export interface Rig {
   readonly ring: Keyring
   readonly credentials: IssuedCredentials
+  /** Where the service listens: for callers that misbehave. */
+  readonly origin: string
   send(operation: OperationId, body: unknown, how?: Sending): Promise<Answer>
   close(): Promise<void>
 }
@@ -67,6 +69,7 @@ export async function openRig(database: Database, ground: Partial<Ground> = {}):
   return {
     ring,
     credentials,
+    origin,
     send: (operation, body, how = {}) =>
       exchange(`${origin}${operations[operation].path}`, { headers: usual, ...how }, bodyOf(body)),
     close: () =>

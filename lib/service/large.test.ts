@@ -1,0 +1,220 @@
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { operations } from '@/lib/contract/operations'
+import { problem, registrationResult, validationResult } from '@/lib/contract/results'
+import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
+import { Gate } from './gate'
+import { openRig, type Rig } from './rig'
+import { sampleOrder } from './samples'
+
+/** Only Linux shows which files a process holds. */
+const SEES_FILES = existsSync('/proc/self/fd')
+/** Orders as JSON, so many that neither they nor what is said about them stays in memory. */
+const MANY = 8_000
+
+describeDatabases('a large request', openTestDatabase => {
+  let database: TestDatabase
+  let rig: Rig
+  let spoolDirectory: string
+  const gate = new Gate({ long: 2, short: 2 })
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    spoolDirectory = await mkdtemp(join(tmpdir(), 'lading-spool-'))
+    rig = await openRig(database, {
+      limits: () => ({ maxBodyBytes: Number.POSITIVE_INFINITY, idle: 300 }),
+      gate: () => gate,
+      spoolDirectory: () => spoolDirectory,
+    })
+  })
+  afterAll(async () => {
+    await rig.close()
+    await rm(spoolDirectory, { recursive: true })
+  })
+  afterEach(async () => {
+    await expect.poll(() => openSpools(spoolDirectory)).toEqual([])
+    expect(readdirSync(spoolDirectory)).toEqual([])
+    // Whatever happened, all places are free again.
+    expect((await rig.send('checkJapanOrders', { data: [] })).status).toBe(400)
+  })
+
+  const order = (number: string) => JSON.stringify(sampleOrder({ mallOrderNumber: number }))
+  const body = (prefix: string, change: (json: string, row: number) => string = json => json) =>
+    Buffer.from(
+      `{"data":[${Array.from({ length: MANY }, (_, row) => change(order(`${prefix}-${row}`), row)).join(',')}]}`,
+    )
+  const headers = () => ({
+    authorization: `Bearer ${rig.credentials.accessToken}`,
+    'content-type': 'application/json',
+  })
+  const stored = async () => {
+    const { count } = database.kysely.fn
+    const row = await database.kysely
+      .selectFrom('service_order')
+      .select(count('id').as('n'))
+      .executeTakeFirst()
+    return Number(row?.n)
+  }
+
+  test('is told about each of its failing orders, however many they are', async () => {
+    const answer = await rig.send(
+      'checkJapanOrders',
+      body('A', json => json.replace(/"DDP"|"JP"|"KRW"|"KR"/g, '"🚢"')),
+    )
+    const result = validationResult.parse(answer.body)
+    expect([result.isSuccess, result.requestCount, result.failureCount]).toEqual([false, MANY, MANY])
+    expect(result.failures.map(failure => failure.mallOrderNumber)).toEqual(
+      Array.from({ length: MANY }, (_, row) => `A-${row}`),
+    )
+    expect(result.failures.every((failure, row) => failure.rowIndex === row)).toBe(true)
+  })
+
+  test('with a number that stands again much later fails there', async () => {
+    const answer = await rig.send(
+      'checkJapanOrders',
+      body('B', (json, row) => (row === MANY - 1 ? json.replace(`B-${row}`, 'B-3') : json)),
+    )
+    const { failures } = validationResult.parse(answer.body)
+    expect(failures).toMatchObject([{ rowIndex: MANY - 1, mallOrderNumber: 'B-3' }])
+  })
+
+  test('is registered whole, and its answer names every order', async () => {
+    const before = await stored()
+    const answer = await rig.send('registerJapanOrders', body('C'))
+    const { isSuccess, orderSuccesses } = registrationResult.parse(answer.body)
+    expect(isSuccess).toBe(true)
+    expect(orderSuccesses.map(success => success.mallOrderNumber)).toEqual(
+      Array.from({ length: MANY }, (_, row) => `C-${row}`),
+    )
+    expect(new Set(orderSuccesses.map(success => success.orderId)).size).toBe(MANY)
+    expect(await stored()).toBe(before + MANY)
+    const last = orderSuccesses.at(-1)
+    const row = await database.kysely
+      .selectFrom('service_order')
+      .select(['body', 'mall_order_number'])
+      .where('id', '=', String(last?.orderId))
+      .executeTakeFirst()
+    expect(row).toEqual({ body: order(`C-${MANY - 1}`), mall_order_number: `C-${MANY - 1}` })
+  })
+
+  test.each([
+    ['ends too early', (bytes: Buffer) => bytes.subarray(0, -1)],
+    ['goes on after its end', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(']')])],
+    ['breaks off in its last order', (bytes: Buffer) => bytes.subarray(0, -40)],
+  ])('that %s is refused and leaves nothing', async (_, broken) => {
+    const before = await stored()
+    for (const operation of ['registerJapanOrders', 'checkJapanOrders'] as const) {
+      const answer = await rig.send(operation, broken(body('D')))
+      expect([answer.status, problem.parse(answer.body).detail]).toEqual([
+        400,
+        expect.stringContaining('not JSON'),
+      ])
+    }
+    expect(await stored()).toBe(before)
+  })
+
+  test('whose last order is registered already, or bad, leaves nothing', async () => {
+    await rig.send('registerJapanOrders', { data: [sampleOrder({ mallOrderNumber: `E-${MANY - 1}` })] })
+    const before = await stored()
+    const bad = body('F', (json, row) => (row === MANY - 1 ? json.replace('"DDP"', '"DDX"') : json))
+    for (const bytes of [body('E'), bad]) {
+      const answer = await rig.send('registerJapanOrders', bytes)
+      expect(answer.body).toEqual({ isSuccess: false, orderSuccesses: [] })
+    }
+    expect(await stored()).toBe(before)
+  })
+
+  test('whose caller goes away half-way leaves nothing', async () => {
+    const before = await stored()
+    const bytes = body('G')
+    const outgoing = request(`${rig.origin}${operations.registerJapanOrders.path}`, {
+      method: 'POST',
+      headers: { ...headers(), 'content-length': bytes.length },
+    })
+    outgoing.on('error', () => {})
+    await new Promise<void>(resolve =>
+      outgoing.write(bytes.subarray(0, bytes.length - 5000), () => resolve()),
+    )
+    if (SEES_FILES) await expect.poll(() => openSpools(spoolDirectory)).not.toEqual([])
+    outgoing.destroy()
+    await expect.poll(() => openSpools(spoolDirectory)).toEqual([])
+    expect(await stored()).toBe(before)
+  })
+
+  test('whose caller does not take the whole answer leaves no file', async () => {
+    const bytes = body('H', json => json.replace('"DDP"', '"DDX"'))
+    await new Promise<void>(resolve => {
+      const outgoing = request(`${rig.origin}${operations.checkJapanOrders.path}`, {
+        method: 'POST',
+        headers: { ...headers(), 'content-length': bytes.length },
+      })
+      outgoing.on('response', incoming => incoming.once('data', () => incoming.destroy()))
+      outgoing.on('error', () => {})
+      outgoing.on('close', resolve)
+      outgoing.end(bytes)
+    })
+  })
+
+  test('that stops coming is answered after a while, and more than its place allows are sent away', async () => {
+    const start = () => {
+      const outgoing = request(`${rig.origin}${operations.checkJapanOrders.path}`, {
+        method: 'POST',
+        headers: { ...headers(), 'transfer-encoding': 'chunked' },
+      })
+      const status = new Promise<[number | undefined, string | undefined]>(resolve => {
+        outgoing.on('response', incoming => {
+          resolve([incoming.statusCode, incoming.headers['retry-after']])
+          incoming.resume()
+          outgoing.destroy()
+        })
+      })
+      outgoing.on('error', () => {})
+      outgoing.write('{"data":[')
+      return status
+    }
+    const all = await Promise.all([start(), start(), start()])
+    expect(all.sort((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
+      [408, undefined],
+      [408, undefined],
+      [429, '5'],
+    ])
+  })
+
+  test('lets others be answered while it is read and registered', async () => {
+    const bytes = body('I')
+    let isDone = false
+    const large = rig.send('registerJapanOrders', bytes).finally(() => {
+      isDone = true
+    })
+    let answered = 0
+    let slowest = 0
+    while (!isDone) {
+      const since = performance.now()
+      const answer = await rig.send('checkJapanOrders', { data: [sampleOrder({ mallOrderNumber: 'small' })] })
+      expect(answer.body).toMatchObject({ isSuccess: true })
+      slowest = Math.max(slowest, performance.now() - since)
+      answered++
+      await setTimeout(1)
+    }
+    expect((await large).body).toMatchObject({ isSuccess: true })
+    expect(answered).toBeGreaterThan(5)
+    expect(slowest).toBeLessThan(1000)
+  })
+})
+
+/** Files of spools that this process holds open; they have no name any more. */
+function openSpools(directory: string): string[] {
+  if (!SEES_FILES) return []
+  return readdirSync('/proc/self/fd').flatMap(fd => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`)
+      return path.startsWith(join(directory, 'spool-')) ? [path] : []
+    } catch {
+      return []
+    }
+  })
+}
