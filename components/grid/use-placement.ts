@@ -62,10 +62,11 @@ export function usePlacement({ scroller, overlay, selection, at, places }: Place
     const room = view.clientHeight - HEAD_HEIGHT
     if (top < view.scrollTop) view.scrollTop = top
     else if (top + ROW_HEIGHT > view.scrollTop + room) view.scrollTop = top + ROW_HEIGHT - room
-    const frozen = frozenEdge(places)
-    if (!spot.pinned && spot.left - view.scrollLeft < frozen) view.scrollLeft = spot.left - frozen
-    else if (!spot.pinned && spot.left + spot.width > view.scrollLeft + view.clientWidth) {
-      view.scrollLeft = spot.left + spot.width - view.clientWidth
+    if (!spot.pinned) {
+      // A column wider than the room beside the frozen ones shows its beginning.
+      const most = spot.left - frozenEdge(places)
+      const least = Math.min(most, spot.left + spot.width - view.clientWidth)
+      view.scrollLeft = Math.max(least, Math.min(view.scrollLeft, most))
     }
     place()
   }, [scroller, selection, places, place])
