@@ -1,25 +1,5 @@
 import 'server-only'
-import type { Evidence } from '@/lib/contract/evidence'
-
-/** Why a call brought no result; `lib/words` has a sentence for each. */
-export type TroubleCode =
-  | 'blocked'
-  | 'refused'
-  | 'unreachable'
-  | 'certificate'
-  | 'timed_out'
-  | 'interrupted'
-  | 'answer_too_large'
-  | 'credential'
-  | 'permission'
-  | 'address'
-  | 'too_large'
-  | 'busy'
-  | 'service_failed'
-  | 'unexpected_status'
-  | 'not_json'
-  | 'other_shape'
-  | 'does_not_fit'
+import type { Evidence, TroubleCode } from '@/lib/contract/evidence'
 
 /** Trouble as a value: what happened, in which words of the other side, and whether a later try may help. */
 export interface Trouble {

@@ -26,3 +26,23 @@ export interface Evidence {
   readonly headersAt?: number
   readonly finishedAt: number
 }
+
+/** Why a call brought no result; `lib/words` has a sentence for each. */
+export type TroubleCode =
+  | 'blocked'
+  | 'refused'
+  | 'unreachable'
+  | 'certificate'
+  | 'timed_out'
+  | 'interrupted'
+  | 'answer_too_large'
+  | 'credential'
+  | 'permission'
+  | 'address'
+  | 'too_large'
+  | 'busy'
+  | 'service_failed'
+  | 'unexpected_status'
+  | 'not_json'
+  | 'other_shape'
+  | 'does_not_fit'

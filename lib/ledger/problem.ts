@@ -1,25 +1,11 @@
+import type { TroubleCode } from '@/lib/contract/evidence'
+
 /**
  * Why a run waits for a person or did not start; `runs.problem.<code>` of lib/words is its sentence.
  * The first group is trouble of a request (lib/client/trouble.ts).
  */
 export type ProblemCode =
-  | 'blocked'
-  | 'refused'
-  | 'unreachable'
-  | 'certificate'
-  | 'timed_out'
-  | 'interrupted'
-  | 'answer_too_large'
-  | 'credential'
-  | 'permission'
-  | 'address'
-  | 'too_large'
-  | 'busy'
-  | 'service_failed'
-  | 'unexpected_status'
-  | 'not_json'
-  | 'other_shape'
-  | 'does_not_fit'
+  | TroubleCode
   // The ledger's own reasons.
   | 'unknown_outcome'
   | 'service_refused'

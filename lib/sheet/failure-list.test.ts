@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { assemble } from './assemble'
 import { listFailures, nextStop } from './failure-list'
 import { fingerprint, writeJson } from './json'
 import { sampleOrders } from './sample'
@@ -18,7 +19,9 @@ function failures() {
     mallOrderNumber: line,
     lineIds: [line],
     state: 'failing' as const,
-    fingerprint: fingerprint(writeJson(workbook.judgementOf(line)?.record)),
+    fingerprint: fingerprint(
+      writeJson(assemble(workbook.draft, { lead: line, lines: [line] }, sheet).record),
+    ),
     failures: fields.map(field => ({ field, message: field })),
   })
   workbook.hear([

@@ -9,16 +9,6 @@ import { isLocked, type Outcome } from './outcomes'
  */
 export type Standing = 'unchecked' | 'failing' | 'stale' | 'ready' | 'busy' | 'registered' | 'unknown'
 
-export const standings: readonly Standing[] = [
-  'unchecked',
-  'failing',
-  'stale',
-  'ready',
-  'busy',
-  'registered',
-  'unknown',
-]
-
 /** @param changed whether the order now differs from what the outcome is about. */
 export function standingOf(
   judgement: Judgement | undefined,

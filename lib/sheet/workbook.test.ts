@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clearCells, pasteBlock, removeLines, writeCells } from './acts'
+import { assemble } from './assemble'
 import { fingerprint, writeJson } from './json'
 import { sampleOrders } from './sample'
 import { sheets } from './sheets'
@@ -46,7 +47,7 @@ const outcome = (
   failures: { field: string; message: string }[] = [],
 ) => {
   const order = workbook.index.orderOf(line)
-  const record = workbook.judgementOf(order?.lead ?? '')?.record
+  const record = order && assemble(workbook.draft, order, sheet).record
   const payload = writeJson(record)
   return {
     mallOrderNumber: 'x',

@@ -15,21 +15,13 @@ import type { EditContext } from './edits'
 import { followView } from './follow'
 import { groupingColumns } from './grouping'
 import { History } from './history'
-import { fingerprint, writeJson } from './json'
-import { type Judgement, judgeOrder } from './judge-order'
+import { Knowledge } from './knowledge'
 import { type LineView, viewLine } from './line-view'
-import { collectMarks, type LineMarks, noMarks, type PlacedMark } from './marks'
+import { noMarks } from './marks'
 import { OrdersIndex } from './orders-index'
-import { isLocked, lateLines, type Outcome, placeOutcome } from './outcomes'
+import type { Outcome } from './outcomes'
 import type { Sheet } from './sheets'
-import { type Standing, standingOf, standings } from './standing'
-
-/** All that is known of one order on the screen. */
-interface Knowledge {
-  readonly judgement: Judgement | undefined
-  readonly standing: Standing
-  readonly marks: ReadonlyMap<LineId, LineMarks>
-}
+import type { Standing } from './standing'
 
 /** What is filtered for; 'all' shows everything. */
 export type Filter = 'all' | Standing
@@ -59,32 +51,28 @@ export class Workbook {
   /** Runs a piece of work after the screen had a chance to paint. */
   defer: (work: () => void) => void = work => queueMicrotask(work)
 
-  /** Passes given before this time (ISO 8601) no longer count. */
-  private freshSince = ''
-  private readonly outcomes = new Map<LineId, Outcome>()
-  private readonly known = new Map<LineId, Knowledge>()
-  private readonly counts = new Map<Standing, number>()
+  private readonly knowledge: Knowledge
   private readonly views = new Map<LineId, LineView>()
   private readonly listeners = new Set<() => void>()
   private readonly lineListeners = new Map<LineId, Set<() => void>>()
   private toJudge = new Set<LineId>()
+  private isJudging = false
   private toldAt = 0
   private ordinals: Map<LineId, number> | undefined
 
   constructor(
     readonly sheet: Sheet,
     lines: Iterable<Line>,
-    outcomes: readonly Outcome[] = [],
   ) {
     this.draft = draftOf(lines)
     this.index = new OrdersIndex(this.draft, groupingColumns(sheet.columns, sheet.key))
+    this.knowledge = new Knowledge(this.draft, this.index, sheet)
     this.edits = {
       draft: this.draft,
       index: this.index,
       record: new Set(sheet.columns.filter(column => column.scope === 'record').map(column => column.id)),
       isLocked: line => this.isLocked(line),
     }
-    for (const outcome of outcomes) for (const line of outcome.lineIds) this.take(line, outcome)
     this.visible = this.draft.order
   }
 
@@ -101,12 +89,11 @@ export class Workbook {
     const cached = this.views.get(id)
     if (cached) return cached
     const order = this.index.orderOf(id)
-    const known = order && this.known.get(order.lead)
-    const outcome = this.outcomes.get(id)
+    const outcome = this.outcomeOf(id)
     const view = viewLine(this.draft, id, order, this.edits.record, {
-      marks: known?.marks.get(id) ?? noMarks,
-      standing: known?.standing ?? 'unchecked',
-      locked: isLocked(outcome),
+      marks: order ? this.knowledge.marksOf(id, order.lead) : noMarks,
+      standing: order ? this.standingOf(order.lead) : 'unchecked',
+      locked: this.isLocked(id),
       orderId: outcome?.state === 'registered' ? outcome.orderId : undefined,
     })
     this.views.set(id, view)
@@ -123,20 +110,16 @@ export class Workbook {
 
   /** Whether a line is at, or may be at, the service. */
   isLocked(line: LineId): boolean {
-    return isLocked(this.outcomes.get(line))
+    return this.knowledge.isLocked(line)
   }
 
   /** The last answer about the order that a line was part of when it was sent. */
   outcomeOf(line: LineId): Outcome | undefined {
-    return this.outcomes.get(line)
-  }
-
-  judgementOf(lead: LineId): Judgement | undefined {
-    return this.known.get(lead)?.judgement
+    return this.knowledge.outcomeOf(line)
   }
 
   standingOf(lead: LineId): Standing {
-    return this.known.get(lead)?.standing ?? 'unchecked'
+    return this.knowledge.standingOf(lead)
   }
 
   /** Position of an order among all, from 1. */
@@ -151,7 +134,7 @@ export class Workbook {
   }
 
   count(standing: Standing): number {
-    return this.counts.get(standing) ?? 0
+    return this.knowledge.count(standing)
   }
 
   get orderCount(): number {
@@ -161,15 +144,6 @@ export class Workbook {
   /** Lines that belong to an order. */
   get itemCount(): number {
     return this.index.lineCount
-  }
-
-  /** Whether local judging of a large change still goes on. */
-  get judging(): boolean {
-    return this.toJudge.size > 0
-  }
-
-  marksOf(lead: LineId): ReadonlyMap<LineId, LineMarks> {
-    return this.known.get(lead)?.marks ?? new Map()
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -207,22 +181,14 @@ export class Workbook {
 
   /** Takes in what the service or the ledger says of some orders. */
   hear(outcomes: readonly Outcome[]): void {
-    const leads = new Set<LineId>()
-    for (const outcome of outcomes) {
-      for (const line of outcome.lineIds) {
-        this.take(line, outcome)
-        const order = this.index.orderOf(line)
-        if (order) leads.add(order.lead)
-      }
-    }
-    for (const lead of leads) this.know(lead)
+    for (const lead of this.knowledge.hear(outcomes)) this.know(lead)
     this.changed()
   }
 
-  /** Forgets every answer: those of one connection mean nothing on another. */
+  /** Takes in the answers of another connection; those of the one before mean nothing there. */
   forgetOutcomes(outcomes: readonly Outcome[]): void {
-    this.outcomes.clear()
-    for (const outcome of outcomes) for (const line of outcome.lineIds) this.take(line, outcome)
+    this.knowledge.clear()
+    this.knowledge.hear(outcomes)
     this.judge(new Set(this.index.orders.keys()))
     this.changed()
   }
@@ -241,10 +207,7 @@ export class Workbook {
 
   /** A check is perishable: passes given before `since` (ISO 8601) are to be asked for again. */
   expire(since: string): void {
-    this.freshSince = since
-    const over = this.leads().filter(lead => {
-      return this.standingOf(lead) === 'ready' && (this.outcomes.get(lead)?.checkedAt ?? since) < since
-    })
+    const over = this.knowledge.expire(since)
     for (const lead of over) this.know(lead)
     if (over.length > 0) this.changed()
   }
@@ -274,7 +237,7 @@ export class Workbook {
   private change(patch: Patch, isStored = false): void {
     apply(this.draft, patch)
     const { touched, ended, regrouped } = this.index.update(patch)
-    for (const lead of ended) this.forget(lead)
+    for (const lead of ended) this.end(lead)
     for (const { line } of patch.cells) this.invalidate(line)
     if (regrouped) this.ordinals = undefined
     if (patch.inserted.length + patch.removed.length > 0) this.visible = this.followed(patch)
@@ -292,6 +255,8 @@ export class Workbook {
       this.toJudge.add(lead)
       for (const line of this.index.orders.get(lead)?.lines ?? []) this.invalidate(line)
     }
+    if (this.isJudging) return
+    this.isJudging = true
     this.defer(() => this.judgeSlice())
   }
 
@@ -301,9 +266,10 @@ export class Workbook {
       this.know(lead)
       if (performance.now() > until) break
     }
-    if (this.toJudge.size > 0) this.defer(() => this.judgeSlice())
+    this.isJudging = this.toJudge.size > 0
+    if (this.isJudging) this.defer(() => this.judgeSlice())
     // Lines show their marks at once; counts and lists need not keep up with every slice.
-    if (this.toJudge.size === 0 || until - this.toldAt > TELL_EVERY) {
+    if (!this.isJudging || until - this.toldAt > TELL_EVERY) {
       this.toldAt = until
       this.changed()
     }
@@ -314,50 +280,13 @@ export class Workbook {
     this.toJudge.delete(lead)
     const order = this.index.orders.get(lead)
     if (!order) return
-    const outcome = this.outcomes.get(lead)
-    const judgement = judgeOrder(this.draft, order, this.sheet, this.index.isRepeated(lead))
-    const changed =
-      outcome !== undefined &&
-      !isLocked(outcome) &&
-      (this.isOver(outcome) || fingerprint(writeJson(judgement.record)) !== outcome.fingerprint)
-    const late = outcome && isLocked(outcome) ? lateLines(order, outcome) : []
-    const standing = late.length > 0 ? 'failing' : standingOf(judgement, outcome, changed)
-    this.setStanding(lead, standing)
-    const placed: PlacedMark[] = isLocked(outcome)
-      ? late
-      : [...judgement.marks, ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, changed) : [])]
-    this.known.set(lead, { judgement, standing, marks: collectMarks(placed) })
+    this.knowledge.judge(order)
     for (const line of order.lines) this.invalidate(line)
   }
 
-  /** The newest word about a line counts; that it was sent outlives every later check. */
-  private take(line: LineId, outcome: Outcome): void {
-    const before = this.outcomes.get(line)
-    const isOlder = before?.checkedAt !== undefined && (outcome.checkedAt ?? '') < before.checkedAt
-    if (before && (isLocked(before) !== isLocked(outcome) ? isLocked(before) && isOlder : isOlder)) return
-    this.outcomes.set(line, outcome)
-  }
-
-  private isOver(outcome: Outcome): boolean {
-    return (
-      outcome.state === 'passed' && outcome.checkedAt !== undefined && outcome.checkedAt < this.freshSince
-    )
-  }
-
-  private forget(lead: LineId): void {
+  private end(lead: LineId): void {
     this.toJudge.delete(lead)
-    const known = this.known.get(lead)
-    if (!known) return
-    this.known.delete(lead)
-    this.counts.set(known.standing, this.count(known.standing) - 1)
-    this.invalidate(lead)
-  }
-
-  private setStanding(lead: LineId, standing: Standing): void {
-    const before = this.known.get(lead)?.standing
-    if (before === standing) return
-    if (before) this.counts.set(before, this.count(before) - 1)
-    this.counts.set(standing, this.count(standing) + 1)
+    if (this.knowledge.forget(lead)) this.invalidate(lead)
   }
 
   private invalidate(line: LineId): void {
@@ -386,7 +315,3 @@ export class Workbook {
     return followView(this.visible, inserted, this.draft, line => this.index.orderOf(line))
   }
 }
-
-/** Counts of all standings, for the filters above the sheet. */
-export const standingCounts = (workbook: Workbook): ReadonlyMap<Standing, number> =>
-  new Map(standings.map(standing => [standing, workbook.count(standing)]))

@@ -1,0 +1,124 @@
+import type { Draft, LineId } from './draft'
+import type { Order } from './grouping'
+import { fingerprint, writeJson } from './json'
+import { judgeOrder } from './judge-order'
+import { collectMarks, type LineMarks, noMarks, type PlacedMark } from './marks'
+import type { OrdersIndex } from './orders-index'
+import { isLocked, lateLines, type Outcome, placeOutcome } from './outcomes'
+import type { Sheet } from './sheets'
+import { type Standing, standingOf } from './standing'
+
+/** What is to be said of one order. */
+interface Said {
+  readonly standing: Standing
+  readonly marks: ReadonlyMap<LineId, LineMarks>
+}
+
+/** What is known of the orders of a draft: the desk's own judgement and the service's last word, taken together. */
+export class Knowledge {
+  /** Passes given before this time (ISO 8601) no longer count. */
+  private freshSince = ''
+  private readonly outcomes = new Map<LineId, Outcome>()
+  private readonly said = new Map<LineId, Said>()
+  private readonly counts = new Map<Standing, number>()
+
+  constructor(
+    private readonly draft: Draft,
+    private readonly index: OrdersIndex,
+    private readonly sheet: Sheet,
+  ) {}
+
+  /** The last answer about the order that a line was part of when it was sent. */
+  outcomeOf(line: LineId): Outcome | undefined {
+    return this.outcomes.get(line)
+  }
+
+  /** Whether a line is at, or may be at, the service. */
+  isLocked(line: LineId): boolean {
+    return isLocked(this.outcomes.get(line))
+  }
+
+  standingOf(lead: LineId): Standing {
+    return this.said.get(lead)?.standing ?? 'unchecked'
+  }
+
+  marksOf(line: LineId, lead: LineId): LineMarks {
+    return this.said.get(lead)?.marks.get(line) ?? noMarks
+  }
+
+  count(standing: Standing): number {
+    return this.counts.get(standing) ?? 0
+  }
+
+  /** Takes in answers. @returns the orders that are to be judged anew */
+  hear(outcomes: readonly Outcome[]): Set<LineId> {
+    const leads = new Set<LineId>()
+    for (const outcome of outcomes) {
+      for (const line of outcome.lineIds) {
+        this.take(line, outcome)
+        const order = this.index.orderOf(line)
+        if (order) leads.add(order.lead)
+      }
+    }
+    return leads
+  }
+
+  /** Forgets every answer. */
+  clear(): void {
+    this.outcomes.clear()
+  }
+
+  /** Passes given before `since` (ISO 8601) count no more. @returns the orders that lost theirs */
+  expire(since: string): LineId[] {
+    this.freshSince = since
+    return [...this.said.keys()].filter(lead => {
+      const outcome = this.outcomes.get(lead)
+      return this.standingOf(lead) === 'ready' && outcome !== undefined && this.isOver(outcome)
+    })
+  }
+
+  /** Judges an order as it is now. */
+  judge(order: Order): void {
+    const outcome = this.outcomes.get(order.lead)
+    const judgement = judgeOrder(this.draft, order, this.sheet, this.index.isRepeated(order.lead))
+    const changed =
+      outcome !== undefined &&
+      !isLocked(outcome) &&
+      (this.isOver(outcome) || fingerprint(writeJson(judgement.record)) !== outcome.fingerprint)
+    const late = outcome && isLocked(outcome) ? lateLines(order, outcome) : []
+    const standing = late.length > 0 ? 'failing' : standingOf(judgement, outcome, changed)
+    this.setStanding(order.lead, standing)
+    const placed: readonly PlacedMark[] = isLocked(outcome)
+      ? late
+      : [...judgement.marks, ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, changed) : [])]
+    this.said.set(order.lead, { standing, marks: collectMarks(placed) })
+  }
+
+  /** Forgets an order that ended. @returns whether it was known */
+  forget(lead: LineId): boolean {
+    const said = this.said.get(lead)
+    if (!said) return false
+    this.said.delete(lead)
+    this.counts.set(said.standing, this.count(said.standing) - 1)
+    return true
+  }
+
+  /** The newest word about a line counts; that it was sent outlives every check of before. */
+  private take(line: LineId, outcome: Outcome): void {
+    const before = this.outcomes.get(line)
+    const isOlder = before?.checkedAt !== undefined && (outcome.checkedAt ?? '') < before.checkedAt
+    if (before && (isLocked(before) !== isLocked(outcome) ? isLocked(before) && isOlder : isOlder)) return
+    this.outcomes.set(line, outcome)
+  }
+
+  private isOver({ state, checkedAt }: Outcome): boolean {
+    return state === 'passed' && checkedAt !== undefined && checkedAt < this.freshSince
+  }
+
+  private setStanding(lead: LineId, standing: Standing): void {
+    const before = this.said.get(lead)?.standing
+    if (before === standing) return
+    if (before) this.counts.set(before, this.count(before) - 1)
+    this.counts.set(standing, this.count(standing) + 1)
+  }
+}
