@@ -37,7 +37,9 @@ export const Header = memo(function Header({ columns, source, sort, width }: Pro
             style={{ left: run.first.left, width: run.width }}
           >
             {/* Written once where frozen columns part a group in two. */}
-            {runs[i - 1]?.group !== run.group && <span>{run.name}</span>}
+            {runs[i - 1]?.group !== run.group && (
+              <span style={{ left: run.first.pinned ? undefined : frozenEdge(columns) + 8 }}>{run.name}</span>
+            )}
           </div>
         ))}
       </div>
@@ -55,6 +57,12 @@ export const Header = memo(function Header({ columns, source, sort, width }: Pro
     </div>
   )
 })
+
+/** Where the frozen columns end; names of groups stay in view beside it as long as their columns do. */
+const frozenEdge = (columns: readonly PlacedColumn[]): number =>
+  columns
+    .filter(column => column.pinned)
+    .reduce((edge, { left, width }) => Math.max(edge, left + width), GUTTER_WIDTH)
 
 /** Neighbouring columns of one group, as far as they are drawn. */
 interface Run {

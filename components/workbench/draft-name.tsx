@@ -4,13 +4,13 @@ import { useTranslations } from 'use-intl'
 export function DraftName({ name, onRename }: { name: string; onRename: (name: string) => void }) {
   const t = useTranslations('workbench')
   return (
-    <h1 className="min-w-0 shrink font-semibold text-base">
+    <h1 className="shrink-0 font-semibold text-base">
       <input
         key={name}
         aria-label={t('name')}
         defaultValue={name}
         maxLength={100}
-        className="field-sizing-content -mx-1.5 min-w-20 max-w-64 truncate rounded px-1.5 hover:bg-shade"
+        className="field-sizing-content -mx-1.5 min-w-20 max-w-64 max-[1100px]:max-w-40 truncate rounded px-1.5 hover:bg-shade"
         onKeyDown={event => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Escape') event.currentTarget.value = name

@@ -34,7 +34,7 @@ export const FailureList = memo(function FailureList({
   return (
     <section
       aria-label={t('label')}
-      className="flex w-70 shrink-0 flex-col overflow-y-auto border-line border-l bg-panel max-[1100px]:w-60"
+      className="flex w-70 shrink-0 flex-col overflow-y-auto border-line border-l bg-panel max-[1100px]:w-60 max-[900px]:w-48"
     >
       <h2 className="flex px-3.5 pt-2.5 pb-2 font-semibold text-ink-2 text-xs">
         {t('label')}

@@ -38,7 +38,13 @@ export function Tools(props: Props) {
     ...sometimes.filter(standing => workbook.count(standing) > 0 || workbook.filter === standing),
   ]
   return (
-    <div className="flex h-10 shrink-0 items-center gap-1 overflow-x-auto whitespace-nowrap border-line border-b px-2.5 text-ink-2 [scrollbar-width:none]">
+    // Pressing a tool leaves the keyboard where it is: in the sheet.
+    <div
+      role="toolbar"
+      aria-label={t('tools')}
+      onMouseDown={event => event.preventDefault()}
+      className="flex h-10 shrink-0 items-center gap-1 overflow-x-auto whitespace-nowrap border-line border-b px-2.5 text-ink-2 [scrollbar-width:none]"
+    >
       <fieldset aria-label={t('filters.label')} className="flex items-center gap-1">
         {(['all', ...shown] as const).map(filter => {
           const count = filter === 'all' ? workbook.orderCount : workbook.count(filter)
