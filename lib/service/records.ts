@@ -4,15 +4,16 @@ import type { Spool } from './spool'
 /** An order in a spool: its number, and its bytes as they were sent (none where only numbers are kept). */
 export interface OrderRecord {
   readonly number: string
-  readonly body: string
+  readonly body: Buffer
 }
 
 /** Length of the number and of the body, 4 bytes each. */
 const HEAD = 8
+const head = Buffer.alloc(HEAD)
+const nothing = Buffer.alloc(0)
 
 /** Adds a record. */
-export function appendRecord(spool: Spool, number: string, body: Uint8Array = new Uint8Array(0)): void {
-  const head = Buffer.allocUnsafe(HEAD)
+export function appendRecord(spool: Spool, number: string, body: Uint8Array = nothing): void {
   head.writeUInt32LE(Buffer.byteLength(number), 0)
   head.writeUInt32LE(body.length, 4)
   spool.append(head)
@@ -22,7 +23,7 @@ export function appendRecord(spool: Spool, number: string, body: Uint8Array = ne
 
 /** The records of a spool, as many at a time as come along. */
 export async function* readRecords(spool: Spool): AsyncGenerator<readonly OrderRecord[]> {
-  let rest = Buffer.alloc(0)
+  let rest: Buffer = nothing
   for await (const chunk of spool.read()) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     const records: OrderRecord[] = []
@@ -33,11 +34,11 @@ export async function* readRecords(spool: Spool): AsyncGenerator<readonly OrderR
       if (end > bytes.length) break
       records.push({
         number: bytes.toString('utf8', at + HEAD, body),
-        body: bytes.toString('utf8', body, end),
+        body: bytes.subarray(body, end),
       })
       at = end
     }
-    rest = Buffer.from(bytes.subarray(at))
+    rest = bytes.subarray(at)
     yield records
   }
 }

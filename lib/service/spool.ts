@@ -4,7 +4,7 @@ import { type FileHandle, open, statfs, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Bytes that are held in memory before they go to a file. */
-const MEMORY = 4 * 1024 * 1024
+const MEMORY = 2 * 1024 * 1024
 const FIRST_SIZE = 4096
 const READ_SIZE = 256 * 1024
 /** Bytes between two looks at the free space, and how much has to stay free for the database. */
@@ -21,6 +21,9 @@ export class NoRoom extends Error {}
 export class Spool {
   private held = Buffer.allocUnsafeSlow(FIRST_SIZE)
   private length = 0
+  /** Filled while the one before it is written. */
+  private spare = Buffer.alloc(0)
+  private writing: Promise<void> | undefined
   private file: FileHandle | undefined
   private written = 0
   private looked = 0
@@ -41,39 +44,57 @@ export class Spool {
     }
   }
 
-  /** Moves to the file what memory shall not hold. */
+  /** Moves to the file what memory shall not hold. Waits for the bytes before, not for these. */
   async settle(): Promise<void> {
     if (this.length < MEMORY) return
+    await this.writing
     if (this.written >= this.looked) {
       await look(this.directory())
       this.looked = this.written + LOOK_EVERY
     }
     this.file ??= await openNameless(this.directory())
-    await this.file.writeFile(this.held.subarray(0, this.length))
+    this.writing = this.file.writeFile(this.held.subarray(0, this.length))
+    // Who waits for it learns of a failure; until then it is nobody's.
+    this.writing.catch(() => {})
     this.written += this.length
     this.length = 0
+    const { held } = this
+    this.held = this.spare
+    this.spare = held
   }
 
-  /** All that was added, in order. What is yielded is valid until the next is asked for. */
+  /** All that was added, in order. */
   async *read(): AsyncGenerator<Buffer> {
-    const chunk = Buffer.allocUnsafeSlow(this.file ? READ_SIZE : 0)
-    for (let at = 0; this.file && at < this.written; ) {
-      const { bytesRead } = await this.file.read(chunk, 0, Math.min(READ_SIZE, this.written - at), at)
-      if (bytesRead === 0) throw new Error('A temporary file ended before its end.')
-      at += bytesRead
-      yield chunk.subarray(0, bytesRead)
+    await this.writing
+    let at = 0
+    // The next bytes are fetched while the last ones are used.
+    let next = this.readAt(at)
+    while (next) {
+      const bytes = await next
+      at += bytes.length
+      next = this.readAt(at)
+      next?.catch(() => {})
+      yield bytes
     }
-    yield this.held.subarray(0, this.length)
+    yield Buffer.from(this.held.subarray(0, this.length))
   }
 
   /** Forgets everything. */
   async close(): Promise<void> {
-    const { file } = this
+    const { file, writing } = this
     this.file = undefined
     this.written = 0
     this.length = 0
     this.held = Buffer.alloc(0)
+    this.spare = this.held
+    await writing?.catch(() => {})
     await file?.close()
+  }
+
+  private readAt(at: number): Promise<Buffer> | undefined {
+    if (!this.file || at >= this.written) return undefined
+    const length = Math.min(READ_SIZE, this.written - at)
+    return readWhole(this.file, Buffer.allocUnsafeSlow(length), at)
   }
 
   private reserve(bytes: number): void {
@@ -83,6 +104,15 @@ export class Spool {
     this.held.copy(larger, 0, 0, this.length)
     this.held = larger
   }
+}
+
+async function readWhole(file: FileHandle, bytes: Buffer, position: number): Promise<Buffer> {
+  for (let length = 0; length < bytes.length; ) {
+    const { bytesRead } = await file.read(bytes, length, bytes.length - length, position + length)
+    if (bytesRead === 0) throw new Error('A temporary file ended before its end.')
+    length += bytesRead
+  }
+  return bytes
 }
 
 async function openNameless(directory: string): Promise<FileHandle> {

@@ -16,7 +16,7 @@ describeDatabases('registered orders', openTestDatabase => {
   })
   const register = (opened: Database, ...numbers: string[]) =>
     registerOrders(opened, clientId, numbers.length, [
-      numbers.map(mallOrderNumber => ({ mallOrderNumber, body: '{}' })),
+      numbers.map(mallOrderNumber => ({ mallOrderNumber, body: Buffer.from('{}') })),
     ])
 
   test('get ids one after another, also in the next request', async () => {

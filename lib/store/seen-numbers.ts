@@ -19,7 +19,7 @@ export interface Numbered {
  */
 export class SeenNumbers {
   private readonly held = new Map<string, number>()
-  private table: Libsql.Database | undefined
+  private table: Table | undefined
 
   constructor(private readonly inMemory: number = IN_MEMORY) {}
 
@@ -43,7 +43,7 @@ export class SeenNumbers {
   }
 
   close(): void {
-    this.table?.close()
+    this.table?.file.close()
     this.table = undefined
     this.held.clear()
   }
@@ -51,29 +51,34 @@ export class SeenNumbers {
   private addToTable(orders: readonly [string, number][]): [number, number][] {
     this.table ??= openTable()
     const list = JSON.stringify(orders)
-    this.table
-      .prepare(
-        `insert into seen (number, row) select value ->> 0, value ->> 1 from json_each(?) where true
-         order by key on conflict do nothing`,
-      )
-      .run(list)
-    // Of each row that did not become the first of its number.
-    const rows = this.table
-      .prepare(
-        `select given.value ->> 1 as row, seen.row as first from json_each(?) as given
-         join seen on seen.number = given.value ->> 0 where seen.row < given.value ->> 1`,
-      )
-      .all(list) as { row: number; first: number }[]
+    this.table.insert.run(list)
+    const rows = this.table.find.all(list) as { row: number; first: number }[]
     return rows.map(({ row, first }) => [row, first])
   }
 }
 
-function openTable(): Libsql.Database {
-  const table = new Libsql(':memory:')
+/** A list of numbers with their rows is given as JSON. Statements are made once: libsql frees them late. */
+interface Table {
+  readonly file: Libsql.Database
+  readonly insert: Libsql.Statement
+  /** Finds the rows that did not become the first of their number. */
+  readonly find: Libsql.Statement
+}
+
+function openTable(): Table {
+  const file = new Libsql(':memory:')
   // In a file, of which a few megabytes are held in memory; nothing of it has to survive.
-  table.exec('pragma temp_store = file')
-  table.exec('pragma temp.cache_size = -8000')
-  table.exec('pragma temp.journal_mode = off')
-  table.exec('create temp table seen (number text primary key, row integer not null) without rowid')
-  return table
+  file.exec('pragma temp_store = file')
+  file.exec('pragma temp.cache_size = -8000')
+  file.exec('pragma temp.journal_mode = off')
+  file.exec('create temp table seen (number text primary key, row integer not null) without rowid')
+  const insert = file.prepare(
+    `insert into seen (number, row) select value ->> 0, value ->> 1 from json_each(?) where true
+     order by key on conflict do nothing`,
+  )
+  const find = file.prepare(
+    `select given.value ->> 1 as row, seen.row as first from json_each(?) as given
+     join seen on seen.number = given.value ->> 0 where seen.row < given.value ->> 1`,
+  )
+  return { file, insert, find }
 }

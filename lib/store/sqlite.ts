@@ -32,7 +32,9 @@ export function openSqlite(dataDir: string): Kysely<Schema> {
   // The first opens the file alone, so that it is in WAL mode before the second looks at it.
   const reader = openFile(path)
   reader.exec('PRAGMA query_only = ON')
-  return new Kysely<Schema>({ dialect: new LibsqlDialect({ writer, reader }) })
+  return new Kysely<Schema>({
+    dialect: new LibsqlDialect({ writer, reader, readings: new Statements(reader) }),
+  })
 }
 
 function openFile(path: string): Libsql.Database {
@@ -77,7 +79,25 @@ export function sqliteTexts(texts: readonly string[]): RawBuilder<string> {
 interface Files {
   readonly writer: Libsql.Database
   readonly reader: Libsql.Database
+  readonly readings: Statements
 }
+
+/** Statements of a connection by their text: they are slow to prepare, and libsql frees them late. */
+class Statements {
+  private readonly known = new Map<string, Libsql.Statement>()
+  constructor(private readonly file: Libsql.Database) {}
+
+  prepare(text: string): Libsql.Statement {
+    const known = this.known.get(text)
+    if (known) return known
+    if (this.known.size >= MOST_STATEMENTS) this.known.clear()
+    const statement = this.file.prepare(text)
+    this.known.set(text, statement)
+    return statement
+  }
+}
+
+const MOST_STATEMENTS = 100
 
 class LibsqlDialect implements Dialect {
   constructor(private readonly files: Files) {}
@@ -122,19 +142,23 @@ const asks = /^\s*pragma\b/i
 class PatientConnection implements DatabaseConnection {
   /** Ends the turn that the transaction of this connection has. */
   private endTurn: (() => void) | undefined
+  /** Those of this transaction alone: one that met a lock would keep every later commit of the writer from happening. */
+  private readonly statements: Statements
 
   constructor(
     private readonly files: Files,
     private readonly turns: Turns,
-  ) {}
+  ) {
+    this.statements = new Statements(files.writer)
+  }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.endTurn) return run(this.files.writer, query)
-    if (reads.test(query.sql)) return run(this.files.reader, query)
-    if (asks.test(query.sql)) return run(this.files.writer, query)
+    if (this.endTurn) return run(this.statements.prepare(query.sql), query)
+    if (reads.test(query.sql)) return run(this.files.readings.prepare(query.sql), query)
+    if (asks.test(query.sql)) return run(this.files.writer.prepare(query.sql), query)
     await this.begin()
     try {
-      const result = run<R>(this.files.writer, query)
+      const result = run<R>(this.statements.prepare(query.sql), query)
       await this.finish('commit')
       return result
     } catch (error) {
@@ -171,8 +195,7 @@ class PatientConnection implements DatabaseConnection {
   }
 }
 
-function run<R>(file: Libsql.Database, { sql: text, parameters }: CompiledQuery): QueryResult<R> {
-  const statement = file.prepare(text)
+function run<R>(statement: Libsql.Statement, { parameters }: CompiledQuery): QueryResult<R> {
   if (statement.reader) return { rows: statement.all(parameters) as R[] }
   const { changes, lastInsertRowid } = statement.run(parameters)
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
