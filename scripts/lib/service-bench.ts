@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type OperationId, operations } from '@/lib/contract/operations'
+import { Gate } from '@/lib/service/gate'
+import { sampleOrder } from '@/lib/service/samples'
+import { serve } from '@/lib/service/serve'
+import { issueCredentials } from '@/lib/store/credentials'
+import { type Database, openDatabase } from '@/lib/store/database'
+import { keptKeys, makeKeyring } from '@/lib/store/keyring'
+
+/** The embedded service with a database of its own, without a server around it. */
+export interface Bench {
+  readonly dataDir: string
+  readonly database: Database
+  /** Sends a body in chunks, as from a socket, and answers the JSON. */
+  ask(operation: OperationId, body: Iterable<Uint8Array>): Promise<unknown>
+  /** Sends a body and takes the answer without keeping it. @returns how many bytes it has. */
+  askSize(operation: OperationId, body: Iterable<Uint8Array>): Promise<number>
+  close(): Promise<void>
+}
+
+/** Opens one. The caller closes it. */
+export async function openBench(): Promise<Bench> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lading-bench-'))
+  const database = await openDatabase({ dataDir })
+  const ring = makeKeyring(keptKeys(dataDir))
+  const { accessToken } = await issueCredentials(database.kysely, ring, 'bench')
+  const gate = new Gate({ long: 4, short: 4 })
+  const ground = {
+    database: async () => database,
+    keyring: () => ring,
+    warehouses: () => [],
+    limits: () => ({ maxBodyBytes: Number.POSITIVE_INFINITY, idle: 30_000 }),
+    gate: () => gate,
+    spoolDirectory: () => dataDir,
+    report: (_: string, error: unknown) => console.error(error),
+  }
+  const send = (id: OperationId, chunks: Iterable<Uint8Array>) => {
+    const iterator = chunks[Symbol.iterator]()
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const next = iterator.next()
+        if (next.done) controller.close()
+        else controller.enqueue(next.value)
+      },
+    })
+    const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body, duplex: 'half' }
+    return serve(operations[id], ground)(new Request(`http://127.0.0.1${operations[id].path}`, init))
+  }
+  return {
+    dataDir,
+    database,
+    ask: async (id, body) => (await send(id, body)).json(),
+    askSize: async (id, body) => {
+      let size = 0
+      for await (const chunk of (await send(id, body)).body ?? []) size += chunk.length
+      return size
+    },
+    close: async () => {
+      await database.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** So many sample orders as JSON texts, with numbers of their own that start with `prefix`. */
+export function* orderTexts(count: number, prefix: string): Generator<string> {
+  const [head, tail] = JSON.stringify(sampleOrder({ mallOrderNumber: '#' })).split('#')
+  for (let i = 0; i < count; i++) yield `${head}${prefix}-${100_000 + i}${tail}`
+}
+
+/** Orders as the body of a request, in chunks of about 64 KB. */
+export function* bodyChunks(orders: Iterable<string>): Generator<Uint8Array> {
+  let text = '{"data":['
+  let comma = ''
+  for (const order of orders) {
+    text += comma + order
+    comma = ','
+    if (text.length < 50_000) continue
+    yield Buffer.from(text)
+    text = ''
+  }
+  yield Buffer.from(`${text}]}`)
+}
+
+/** How long an act takes, in milliseconds, after the garbage of the one before is gone. */
+export async function time(act: () => unknown): Promise<number> {
+  globalThis.gc?.()
+  const start = performance.now()
+  await act()
+  return performance.now() - start
+}
+
+/** The middle one of some figures. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
