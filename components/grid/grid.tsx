@@ -27,6 +27,7 @@ import { Tip } from './tip'
 import { useKeys } from './use-keys'
 import { usePlacement } from './use-placement'
 import { usePointer } from './use-pointer'
+import { useWheel } from './use-wheel'
 import { useWindow } from './use-window'
 
 /** What the screen around the grid may ask of it. */
@@ -69,6 +70,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
   )
   useEffect(() => source.subscribe(selection.refresh), [source, selection])
 
+  const root = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorHandle>(null)
   const overlay = useRef<HTMLDivElement>(null)
@@ -78,6 +80,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
   const rows = source.rows()
   const at = selection.position()
   const drawn = useWindow(source, rows, at, getScroller)
+  useWheel(root, scroller)
   const { place, reveal } = usePlacement({ scroller, overlay, selection, at, places: drawn.places })
   const pointer = usePointer(selection, () => editor.current, getScroller)
   const handle = useMemo<EditorHandle>(() => forwardTo(editor), [])
@@ -157,6 +160,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
   const activeWords = active && source.columns.find(column => column.id === active.column)
   return (
     <div
+      ref={root}
       className="grid-root"
       onPointerDown={pointer.onPointerDown}
       onMouseDown={pointer.onMouseDown}
@@ -195,10 +199,6 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
         className="grid-overlay"
         data-open={open || undefined}
         // The open editor lies over the sheet: what it cannot scroll itself scrolls the sheet.
-        onWheel={event => {
-          if (event.target instanceof Element && event.target.scrollHeight > event.target.clientHeight) return
-          scroller.current?.scrollBy(event.deltaX, event.deltaY)
-        }}
       >
         <Editor
           ref={editor}

@@ -57,10 +57,14 @@ export const Row = memo(function Row({ grid, id, index, top, columns, source, se
           locked={view.locked}
         />
       ))}
-      {messages && createPortal(<Messages grid={grid} view={view} source={source} />, messages)}
+      {messages &&
+        isMarked(view) &&
+        createPortal(<Messages grid={grid} view={view} source={source} />, messages)}
     </div>
   )
 })
+
+const isMarked = ({ marks }: LineView): boolean => marks.line.length > 0 || marks.cells.size > 0
 
 function useLine(source: GridSource, id: string): LineView {
   return useSyncExternalStore(

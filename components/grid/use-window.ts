@@ -45,7 +45,7 @@ export function useWindow(
     getScrollElement: scroller,
     estimateSize: () => ROW_HEIGHT,
     paddingStart: HEAD_HEIGHT,
-    overscan: 12,
+    overscan: 4,
     rangeExtractor: range => withActive(range, active.row),
   })
   const drawn = vertical.getVirtualItems()
@@ -75,7 +75,7 @@ export function useWindow(
     getScrollElement: scroller,
     estimateSize: index => free[index]?.width ?? 0,
     paddingStart: frozenWidth,
-    overscan: 3,
+    overscan: 1,
     rangeExtractor: range => withActive(range, active.column - pinned),
   })
   const shown = horizontal.getVirtualItems().map(item => item.index)
