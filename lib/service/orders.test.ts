@@ -102,6 +102,17 @@ describeDatabases('orders to Japan', openTestDatabase => {
     }
   })
 
+  test('with very many items are told about the first thousand in which some fail', async () => {
+    const [order] = orders('C-1')
+    const items = Array.from({ length: 2500 }, () => ({ ...order?.items[0] }))
+    expect(await fieldsOf([{ ...order, items }])).toEqual([])
+    const failing = items.map((item, i) => (i === 1203 || i === 2400 ? { ...item, price: 'x' } : item))
+    expect(await fieldsOf([{ ...order, items: failing }])).toEqual([[0, 'items[1203].price']])
+    const start = performance.now()
+    expect((await fieldsOf([{ ...order, items: Array(300_000).fill({}) }]))[0]?.[1]).toBe('items[0].name')
+    expect(performance.now() - start).toBeLessThan(5000)
+  })
+
   test('that bear one number twice fail at the later one', async () => {
     expect(await fieldsOf(orders('D-1', 'D-2', 'D-1'))).toEqual([[2, 'orderInfo.mallOrderNumber']])
     expect(await register(orders('D-1', 'D-2', 'D-1'))).toEqual({ isSuccess: false, orderSuccesses: [] })
