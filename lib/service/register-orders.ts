@@ -1,6 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { type NewOrder, registerOrders as storeOrders } from '@/lib/store/orders'
+import type { Operation } from '@/lib/contract/operations'
+import { type NewOrder, type OrderOwner, registerOrders as storeOrders } from '@/lib/store/orders'
 import type { Taker } from './body'
 import type { Answer, Call } from './call'
 import { type Judged, orderJudge } from './order-judge'
@@ -19,12 +20,16 @@ export async function registerOrders(call: Call): Promise<Answer> {
   if (intake.isRefused) return refused()
   const first = await storeOrders(
     call.database,
-    call.principal.clientId,
+    { clientId: call.principal.clientId, variant: variantOf(call.operation) },
     intake.count,
     newOrders(intake, call),
   )
   return first === undefined ? refused() : { ok: true, parts: answer(first, intake.numbers) }
 }
+
+/** Operations 3 and 4 differ by their paths. */
+const variantOf = ({ path }: Operation): OrderOwner['variant'] =>
+  path.startsWith('/orders/japan') ? 'japan' : 'general'
 
 class OrderIntake implements Taker {
   count = 0

@@ -15,13 +15,28 @@ describeDatabases('registered orders', openTestDatabase => {
     clientId = (await issueCredentials(database.kysely, ring, 'Hanbit Store')).clientId
   })
   const register = (opened: Database, ...numbers: string[]) =>
-    registerOrders(opened, clientId, numbers.length, [
+    registerOrders(opened, { clientId, variant: 'japan' }, numbers.length, [
       numbers.map(mallOrderNumber => ({ mallOrderNumber, body: Buffer.from('{}') })),
     ])
 
   test('get ids one after another, also in the next request', async () => {
     expect(await register(database, 'A', 'B')).toBe(100_000_001n)
     expect(await register(database, 'C')).toBe(100_000_003n)
+  })
+
+  test('keep of which shape they are', async () => {
+    const body = Buffer.from('{}')
+    for (const variant of ['japan', 'general'] as const)
+      await registerOrders(database, { clientId, variant }, 1, [[{ mallOrderNumber: variant, body }]])
+    const rows = await database.kysely
+      .selectFrom('service_order')
+      .select(['mall_order_number', 'variant'])
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual([
+      { mall_order_number: 'japan', variant: 'japan' },
+      { mall_order_number: 'general', variant: 'general' },
+    ])
   })
 
   test('with a number that is registered are refused together', async () => {

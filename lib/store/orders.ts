@@ -3,12 +3,18 @@ import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import { type Database, type Handle, inTexts } from './database'
 import type { DialectName } from './schema'
-import type { ServiceOrderTable } from './service-tables'
+import type { OrderVariant, ServiceOrderTable } from './service-tables'
 
 /** An order to be kept: its number, and the order itself as the UTF-8 of JSON text. */
 export interface NewOrder {
   readonly mallOrderNumber: string
   readonly body: Uint8Array
+}
+
+/** Who registers orders, and of which shape they are. */
+export interface OrderOwner {
+  readonly clientId: string
+  readonly variant: OrderVariant
 }
 
 /** Rows of one INSERT: the quickest on SQLite, of 1 to 500 tried. */
@@ -40,7 +46,7 @@ export async function findRegistered(
  */
 export async function registerOrders(
   database: Database,
-  clientId: string,
+  owner: OrderOwner,
   count: number,
   orders: AsyncIterable<readonly NewOrder[]> | Iterable<readonly NewOrder[]>,
 ): Promise<bigint | undefined> {
@@ -54,7 +60,7 @@ export async function registerOrders(
         .returning('value')
         .executeTakeFirstOrThrow()
       const first = BigInt(value) - BigInt(count) + 1n
-      await insertOrders(trx, clientId, orders, first)
+      await insertOrders(trx, owner, orders, first)
       return first
     })
   } catch (error) {
@@ -68,11 +74,12 @@ class NumberTaken extends Error {}
 
 async function insertOrders(
   trx: Handle,
-  clientId: string,
+  { clientId, variant }: OrderOwner,
   orders: AsyncIterable<readonly NewOrder[]> | Iterable<readonly NewOrder[]>,
   first: bigint,
 ): Promise<void> {
-  const insert = new OrderInsert(trx, { client_id: clientId, registered_at: new Date().toISOString() })
+  const common = { client_id: clientId, variant, registered_at: new Date().toISOString() }
+  const insert = new OrderInsert(trx, common)
   let id = first
   let rows: OrderRow[] = []
   for await (const some of orders) {
@@ -96,12 +103,12 @@ class OrderInsert {
 
   constructor(
     private readonly trx: Handle,
-    private readonly common: Pick<ServiceOrderTable, 'client_id' | 'registered_at'>,
+    private readonly common: Pick<ServiceOrderTable, 'client_id' | 'variant' | 'registered_at'>,
   ) {}
 
   /** Rows name their columns in one order: values are given by position. */
   row(id: string, { mallOrderNumber, body }: NewOrder): OrderRow {
-    return { id, variant: 'japan', mall_order_number: mallOrderNumber, body, ...this.common }
+    return { id, mall_order_number: mallOrderNumber, body, ...this.common }
   }
 
   async run(rows: readonly OrderRow[]): Promise<void> {

@@ -6,12 +6,15 @@ export interface ServiceTables {
   service_sequence: ServiceSequenceTable
 }
 
+/** Of which shape an order is: to Japan (operation 3), or general (operation 4). */
+export type OrderVariant = 'japan' | 'general'
+
 /** A registered order. */
 export interface ServiceOrderTable {
   /** The assigned orderId, an int64 as text. */
   id: string
   client_id: string
-  variant: 'japan'
+  variant: OrderVariant
   mall_order_number: string
   /** The order as it was sent, as JSON text. */
   body: string
