@@ -25,6 +25,14 @@ export type FailureCode =
   | 'unusual_price'
   | 'unusual_weight'
   | 'no_reason'
+  | 'above_regular'
+  | 'minimum_above_maximum'
+  | 'repeated_combination'
+  | 'nameless_axis'
+  | 'valueless_axis'
+  | 'not_a_url'
+  | 'longer_than_japan'
+  | 'not_a_japan_choice'
   | 'invalid'
 
 /** What a sentence about a failure may mention: bounds, counts, the choices as text. */
@@ -34,6 +42,8 @@ export type FailureParams = Readonly<Record<string, string | number>>
 export interface Failure {
   /** Path inside the order (face.md, decision 2): `recipient.zipCode`, `items[2].price`; '' is the order itself. */
   readonly field: string
+  /** Other fields that the same failure is about: it stands on all of them. */
+  readonly also?: readonly string[]
   readonly code: FailureCode
   readonly params: FailureParams
 }
@@ -84,11 +94,21 @@ function toFailure(issue: z.core.$ZodIssue, root: unknown): Failure {
         ? { field, code: 'empty_list', params: {} }
         : { field, code: 'too_small', params: { min: String(issue.minimum) } }
     case 'custom':
+      if (isRule(issue.params)) return { field, also: issue.params.also, code: issue.params.rule, params: {} }
       return { field, code: 'wrong_type', params: { expected: String(issue.params?.expected ?? 'value') } }
     default:
       return { field, code: 'invalid', params: {} }
   }
 }
+
+/** What a rule over several fields of a record puts into `params` of its issue. */
+export interface Rule {
+  readonly rule: FailureCode
+  readonly also: readonly string[]
+}
+
+const isRule = (params: Record<string, unknown> | undefined): params is Record<string, unknown> & Rule =>
+  params !== undefined && 'rule' in params
 
 /** A long enumeration is not read out; the sentence then says only that the value is not in the list. */
 const nameChoices = (values: readonly unknown[]) => (values.length > 8 ? '' : values.join(', '))

@@ -3,11 +3,13 @@ import { z } from 'zod'
 /** What a screen wants to know of a field beside its rules. Words (labels) are not here: see `lib/words`. */
 export interface ScreenMeta {
   /** A value that the service accepts; used in templates, samples and the API description. */
-  example: string | number | boolean
+  example: string | number | boolean | readonly string[]
   /** Column width in CSS pixels. */
   width?: number
   /** Heading of neighbouring columns where it is not the member that holds the field. */
   group?: string
+  /** Says that the text is the address of a page or an image. The contract itself takes any text. */
+  url?: true
 }
 
 /** Screen facts stay in a registry of their own: what `.meta()` gets leaks into JSON Schema and OpenAPI. */

@@ -1,20 +1,32 @@
 import type { z } from 'zod'
-import { japanOrder, orderEnvelope } from './orders'
-import { registrationResult, validationResult } from './results'
+import { checkedGeneralOrder, generalOrder, japanOrder, orderEnvelope } from './orders'
+import { MOST_PRODUCTS, product, productEnvelope } from './products'
+import { productResult, registrationResult, validationResult } from './results'
 
 /** How a caller may prove who it is: a JWT after `Bearer `, or the bare secret key (api.md, Authentication). */
 export type Scheme = 'bearer' | 'key'
+
+/** What a caller may be allowed to do: orders are operations 1 to 4, products operation 5. */
+export const scopes = ['orders', 'products'] as const
+export type Scope = (typeof scopes)[number]
 
 /** Everything that anyone needs to know about an endpoint. */
 export interface Operation<Element extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
   readonly id: OperationId
   /** Path below `API_PREFIX`; the method is always POST. */
   readonly path: string
+  /** Whether it only looks, or takes what it is given. */
+  readonly act: 'check' | 'register'
   readonly auth: readonly [Scheme, ...Scheme[]]
+  readonly scope: Scope
   /** The member of the body that holds the list. */
   readonly list: 'data' | 'products'
   /** One element of that list. */
   readonly element: Element
+  /** Where an element has the number by which its sender knows it. */
+  readonly number: readonly string[]
+  /** Elements of one request, at most. */
+  readonly most: number
   readonly request: z.ZodType
   readonly response: Response
   /** The operation that says why this one refused (api.md, endpoint rule 3). */
@@ -24,32 +36,93 @@ export interface Operation<Element extends z.ZodType = z.ZodType, Response exten
 /** The version is carried in the path (api.md, Versioning). */
 export const API_PREFIX = '/open-api/v1'
 
-export type OperationId = 'checkJapanOrders' | 'registerJapanOrders'
+export type OperationId =
+  | 'checkJapanOrders'
+  | 'checkOrders'
+  | 'registerJapanOrders'
+  | 'registerOrders'
+  | 'registerProducts'
 
 const operation = <E extends z.ZodType, R extends z.ZodType>(row: Operation<E, R>) => row
 
+/** What all order operations share. */
+const orders = {
+  scope: 'orders',
+  list: 'data',
+  number: ['orderInfo', 'mallOrderNumber'],
+  most: 2147483647,
+} as const
+
 /** Operation 1: checks orders to Japan and stores nothing. */
 export const checkJapanOrders = operation({
+  ...orders,
   id: 'checkJapanOrders',
   path: '/orders/japan/validators',
+  act: 'check',
   auth: ['bearer', 'key'],
-  list: 'data',
   element: japanOrder,
   request: orderEnvelope(japanOrder),
   response: validationResult,
 })
 
+/** Operation 2: checks general orders and stores nothing. */
+export const checkOrders = operation({
+  ...orders,
+  id: 'checkOrders',
+  path: '/orders/validators',
+  act: 'check',
+  auth: ['bearer'],
+  element: checkedGeneralOrder,
+  request: orderEnvelope(checkedGeneralOrder),
+  response: validationResult,
+})
+
 /** Operation 3: registers orders to Japan, all of a request or none. */
 export const registerJapanOrders = operation({
+  ...orders,
   id: 'registerJapanOrders',
   path: '/orders/japan',
+  act: 'register',
   auth: ['bearer'],
-  list: 'data',
   element: japanOrder,
   request: orderEnvelope(japanOrder),
   response: registrationResult,
   explainedBy: 'checkJapanOrders',
 })
 
-/** The operations of api.md by id. */
-export const operations = { checkJapanOrders, registerJapanOrders } satisfies Record<OperationId, Operation>
+/** Operation 4: registers general orders, all of a request or none. */
+export const registerOrders = operation({
+  ...orders,
+  id: 'registerOrders',
+  path: '/orders',
+  act: 'register',
+  auth: ['bearer'],
+  element: generalOrder,
+  request: orderEnvelope(generalOrder),
+  response: registrationResult,
+  explainedBy: 'checkOrders',
+})
+
+/** Operation 5: registers products; each of a request stands or falls alone. */
+export const registerProducts = operation({
+  id: 'registerProducts',
+  path: '/link/products',
+  act: 'register',
+  auth: ['key'],
+  scope: 'products',
+  list: 'products',
+  element: product,
+  number: ['shopProductId'],
+  most: MOST_PRODUCTS,
+  request: productEnvelope,
+  response: productResult,
+})
+
+/** The operations of api.md by id, in its order. */
+export const operations = {
+  checkJapanOrders,
+  checkOrders,
+  registerJapanOrders,
+  registerOrders,
+  registerProducts,
+} satisfies Record<OperationId, Operation>

@@ -62,11 +62,11 @@ const japanItem = z.object({
   currency: field(choice(currencies), { example: 'JPY', width: 76 }),
   actualWeight: field(decimal(), { example: 0.4, width: 84 }),
   originCountry: field(choice(originCountries), { example: 'KR', width: 72 }),
-  imageUrl: field(text(), { example: 'https://shop.example/wallet.jpg', width: 180 }),
+  imageUrl: field(text(), { example: 'https://shop.example/wallet.jpg', width: 180, url: true }),
   itemCode: field(text(50).optional(), { example: 'WAL-01', width: 96 }),
   hscode: field(text(100).optional(), { example: '4202.31', width: 96 }),
   material: field(text().optional(), { example: 'leather', width: 96 }),
-  itemUrl: field(text(3000).optional(), { example: 'https://shop.example/wallet', width: 180 }),
+  itemUrl: field(text(3000).optional(), { example: 'https://shop.example/wallet', width: 180, url: true }),
 })
 
 /** One order to Japan: an element of `data` of operations 1 and 3 (api.md, "Japan-variant order"). */
@@ -80,6 +80,71 @@ export const japanOrder = z.object({
 })
 
 export type JapanOrder = z.infer<typeof japanOrder>
+
+// The general variant. Of its fields api.md shows names and types; bounds, lists of values and which are required are
+// "not shown", so none are invented (face.md, decision 6): the objects, `items` and the order's number must be there.
+
+const generalRecipient = z.object({
+  country: field(text().optional(), { example: 'US', width: 72 }),
+  name: field(text().optional(), { example: 'Dana Miller', width: 104 }),
+  contact: field(text().optional(), { example: '+1-206-555-0142', width: 132 }),
+  email: field(text().optional(), { example: 'dana@example.com', width: 150 }),
+  zipCode: field(text().optional(), { example: '98101', width: 96 }),
+  state: field(text().optional(), { example: 'WA', width: 84 }),
+  city: field(text().optional(), { example: 'Seattle', width: 104 }),
+  address: field(text().optional(), { example: '1420 Fifth Avenue', width: 200 }),
+  addressDetail: field(text().optional(), { example: 'Suite 300', width: 140 }),
+  personalCustomsClearanceCode: field(text().optional(), { example: 'P123456789012', width: 130 }),
+})
+
+const generalOrderInfo = z.object({
+  mallOrderNumber: field(text(), { example: '1120-9301', width: 120 }),
+  carrier: field(text().optional(), { example: 'EMS', width: 96 }),
+  domesticShippingNumber: field(text().optional(), { example: '612345678901', width: 128 }),
+  isExportDeclaration: field(flag().optional(), { example: false, width: 104 }),
+})
+
+const checkedGeneralOrderInfo = z.object({
+  ...generalOrderInfo.shape,
+  incoterms: field(text().optional(), { example: 'DDP', width: 84 }),
+  exportPurpose: field(text().optional(), { example: 'COMMERCIAL', width: 116 }),
+})
+
+const generalPackageInfo = z.object({
+  actualWeight: field(decimal().optional(), { example: 0.8, width: 84 }),
+  quantity: field(int32().optional(), { example: 1, width: 72 }),
+  width: field(decimal().optional(), { example: 20, width: 72 }),
+  length: field(decimal().optional(), { example: 30, width: 72 }),
+  height: field(decimal().optional(), { example: 10, width: 72 }),
+  serviceType: field(text().optional(), { example: 'POD', width: 84 }),
+})
+
+const generalItem = z.object({
+  name: field(text().optional(), { example: 'Leather wallet', width: 190 }),
+  quantity: field(int32().optional(), { example: 1, width: 60 }),
+  price: field(decimal().optional(), { example: 12.5, width: 84 }),
+  currency: field(text().optional(), { example: 'USD', width: 76 }),
+  actualWeight: field(decimal().optional(), { example: 0.4, width: 84 }),
+  itemCode: field(text().optional(), { example: 'WAL-01', width: 96 }),
+  hscode: field(text().optional(), { example: '4202.31', width: 96 }),
+  itemUrl: field(text().optional(), { example: 'https://shop.example/wallet', width: 180, url: true }),
+})
+
+/** A general order as it is registered: an element of `data` of operation 4. */
+export const generalOrder = z.object({
+  orderInfo: generalOrderInfo,
+  warehouseId: field(int64().optional(), { example: 1, width: 92, group: 'orderInfo' }),
+  recipient: generalRecipient,
+  sender: z.object({
+    name: field(text().optional(), { example: 'Hanbit Store', width: 120 }),
+    contact: field(text().optional(), { example: '+82-10-1234-5678', width: 132 }),
+  }),
+  packageInfo: generalPackageInfo,
+  items: z.array(generalItem),
+})
+
+/** A general order as it is checked: `orderInfo` takes incoterms and exportPurpose too (operation 2). */
+export const checkedGeneralOrder = z.object({ ...generalOrder.shape, orderInfo: checkedGeneralOrderInfo })
 
 /** The envelope of all order operations: 1 to 2147483647 orders under `data`. */
 export const orderEnvelope = <T extends z.ZodType>(order: T) =>

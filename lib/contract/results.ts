@@ -35,6 +35,20 @@ export const registrationResult = z.object({
 })
 export type RegistrationResult = z.infer<typeof registrationResult>
 
+/** Why one product was not taken; there is no field (api.md, "Product registration request and result"). */
+export const productFailure = z.object({
+  shopProductId: z.string(),
+  errorCode: z.string(),
+  message: z.string(),
+})
+
+export const productResult = z.object({
+  successCount: count,
+  failureCount: count,
+  failures: z.array(productFailure),
+})
+export type ProductResult = z.infer<typeof productResult>
+
 /** The body of every answer that is not 200 (RFC 9457). */
 export const problem = z.object({
   type: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { screen } from '@/lib/contract/field'
+import { type ScreenMeta, screen } from '@/lib/contract/field'
 import type { KindName } from './kinds'
 
 /**
@@ -32,7 +32,7 @@ interface Leaf {
   properties?: Record<string, Leaf>
   required?: string[]
   items?: Leaf
-  screen?: { example: string | number | boolean; width?: number; group?: string }
+  screen?: ScreenMeta
 }
 
 /** Columns of a record in the order of its schema; a list of objects becomes the item columns. */

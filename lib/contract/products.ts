@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { FailureCode, Rule } from './failures'
+import { decimal, field, int64, text } from './field'
+
+// Products of api.md, "Product registration request and result". Which fields are required, bounds and lists of values
+// are not shown there. Ours: without its id, its name and its price a product is none; everything else may be left out.
+
+/** The option group type of api.md's sample: each option is one combination of the axes' values. */
+export const COMBINATION = 'COMBINATION'
+
+const axisName = z.object({
+  shopGroupOptionId: field(int64().optional(), { example: 1 }),
+  productOptionGroupName: field(text().optional(), { example: 'Colour', width: 96 }),
+})
+
+const axisValue = z.object({
+  shopGroupOptionId: field(int64().optional(), { example: 1 }),
+  productOptionName: field(text().optional(), { example: 'Black', width: 96 }),
+})
+
+const option = z.object({
+  productOptionName: z.array(axisValue).optional(),
+  optionPrice: field(decimal().optional(), { example: 0, width: 84 }),
+  stockQuantity: field(int64().optional(), { example: 12, width: 72 }),
+  shopOptionId: field(text().optional(), { example: 'WAL-01-BK', width: 110 }),
+  order: field(int64().optional(), { example: 1, width: 60 }),
+  availablePurchaseQuantityMin: field(int64().optional(), { example: 1, width: 72 }),
+  availablePurchaseQuantityMax: field(int64().optional(), { example: 5, width: 72 }),
+})
+
+const optionGroup = z.object({
+  productOptionGroupType: field(text().optional(), { example: COMBINATION, width: 116 }),
+  productOptionGroupName: z.array(axisName).optional(),
+  productOption: z.array(option).optional(),
+})
+
+const image = 'https://shop.example/img/wallet.jpg'
+
+const fields = z.object({
+  shopProductId: field(text(), { example: 'WAL-01', width: 120 }),
+  productName: field(text(), { example: 'Leather wallet', width: 220 }),
+  brandName: field(text().optional(), { example: 'Hanbit', width: 110 }),
+  productPrice: field(decimal(), { example: 12500, width: 92 }),
+  discountedProductPrice: field(decimal().optional(), { example: 9900, width: 92 }),
+  stockQuantity: field(int64().optional(), { example: 24, width: 72 }),
+  mainImage: field(text().optional(), { example: image, width: 180, url: true }),
+  productImages: field(z.array(z.string()).optional(), { example: [image], width: 180, url: true }),
+  productDetailImages: field(z.array(z.string()).optional(), { example: [image], width: 180, url: true }),
+  originProductUrl: field(text().optional(), {
+    example: 'https://shop.example/p/wallet',
+    width: 180,
+    url: true,
+  }),
+  domesticShippingPrice: field(decimal().optional(), { example: 3000, width: 92 }),
+  freeDomesticShippingPriceCondition: field(decimal().optional(), { example: 50000, width: 92 }),
+  productOptionGroup: z.array(optionGroup).optional(),
+})
+
+const aboveRegular: Rule = { rule: 'above_regular', also: ['productPrice'] }
+
+/** One product of a shop: an element of `products` of operation 5. Its discounted price is at most its regular one. */
+export const product = fields.refine(isReduced, {
+  path: ['discountedProductPrice'],
+  params: { ...aboveRegular },
+  // Judged beside other failures of the product, as soon as both prices are numbers.
+  when: ({ value }) => isPriced(value),
+})
+
+function isReduced({ discountedProductPrice: discounted, productPrice: regular }: z.infer<typeof fields>) {
+  return discounted === undefined || discounted <= regular
+}
+
+const prices = z.object({ productPrice: z.number(), discountedProductPrice: z.number() })
+const isPriced = (value: unknown) => prices.safeParse(value).success
+
+/** At most so many products in a request (api.md, Limits). */
+export const MOST_PRODUCTS = 100
+
+/** The envelope of operation 5. */
+export const productEnvelope = z.object({ products: z.array(product).min(1).max(MOST_PRODUCTS) })
+
+/** Codes by which the embedded service refuses a product; other services may have more. */
+export const productCodes = [
+  'MISSING_FIELD',
+  'INVALID_TYPE',
+  'INVALID_VALUE',
+  'INVALID_PRICE',
+  'DUPLICATE_PRODUCT',
+] as const
+export type ProductCode = (typeof productCodes)[number]
+
+/** The code of a failure of the contract; everything that is not named here is an INVALID_VALUE. */
+export const productCodeOf = (code: FailureCode): ProductCode => codes[code] ?? 'INVALID_VALUE'
+
+const codes: Readonly<Partial<Record<FailureCode, ProductCode>>> = {
+  missing: 'MISSING_FIELD',
+  wrong_type: 'INVALID_TYPE',
+  above_regular: 'INVALID_PRICE',
+  repeated_number: 'DUPLICATE_PRODUCT',
+}
+
+/** The fields that a code of a service is about; an answer names none (product.md §2, fact 7). */
+export const fieldsOfCode: Readonly<Record<string, readonly string[]>> = {
+  INVALID_PRICE: ['productPrice', 'discountedProductPrice'],
+}
