@@ -10,26 +10,30 @@ export const COMBINATION = 'COMBINATION'
 
 const axisName = z.object({
   shopGroupOptionId: field(int64().optional(), { example: 1 }),
-  productOptionGroupName: field(text().optional(), { example: 'Colour', width: 96 }),
+  productOptionGroupName: field(text().optional(), { example: 'Colour', width: 96, group: 'optionGroup' }),
 })
 
 const axisValue = z.object({
   shopGroupOptionId: field(int64().optional(), { example: 1 }),
-  productOptionName: field(text().optional(), { example: 'Black', width: 96 }),
+  productOptionName: field(text().optional(), { example: 'Black', width: 96, group: 'option' }),
 })
 
 const option = z.object({
   productOptionName: z.array(axisValue).optional(),
-  optionPrice: field(decimal().optional(), { example: 0, width: 84 }),
-  stockQuantity: field(int64().optional(), { example: 12, width: 72 }),
-  shopOptionId: field(text().optional(), { example: 'WAL-01-BK', width: 110 }),
-  order: field(int64().optional(), { example: 1, width: 60 }),
-  availablePurchaseQuantityMin: field(int64().optional(), { example: 1, width: 72 }),
-  availablePurchaseQuantityMax: field(int64().optional(), { example: 5, width: 72 }),
+  optionPrice: field(decimal().optional(), { example: 0, width: 84, group: 'option' }),
+  stockQuantity: field(int64().optional(), { example: 12, width: 72, group: 'option' }),
+  shopOptionId: field(text().optional(), { example: 'WAL-01-BK', width: 110, group: 'option' }),
+  order: field(int64().optional(), { example: 1, width: 60, group: 'option' }),
+  availablePurchaseQuantityMin: field(int64().optional(), { example: 1, width: 72, group: 'option' }),
+  availablePurchaseQuantityMax: field(int64().optional(), { example: 5, width: 72, group: 'option' }),
 })
 
 const optionGroup = z.object({
-  productOptionGroupType: field(text().optional(), { example: COMBINATION, width: 116 }),
+  productOptionGroupType: field(text().optional(), {
+    example: COMBINATION,
+    width: 116,
+    group: 'optionGroup',
+  }),
   productOptionGroupName: z.array(axisName).optional(),
   productOption: z.array(option).optional(),
 })
@@ -37,22 +41,37 @@ const optionGroup = z.object({
 const image = 'https://shop.example/img/wallet.jpg'
 
 const fields = z.object({
-  shopProductId: field(text(), { example: 'WAL-01', width: 120 }),
-  productName: field(text(), { example: 'Leather wallet', width: 220 }),
-  brandName: field(text().optional(), { example: 'Hanbit', width: 110 }),
-  productPrice: field(decimal(), { example: 12500, width: 92 }),
-  discountedProductPrice: field(decimal().optional(), { example: 9900, width: 92 }),
-  stockQuantity: field(int64().optional(), { example: 24, width: 72 }),
-  mainImage: field(text().optional(), { example: image, width: 180, url: true }),
-  productImages: field(z.array(z.string()).optional(), { example: [image], width: 180, url: true }),
-  productDetailImages: field(z.array(z.string()).optional(), { example: [image], width: 180, url: true }),
+  shopProductId: field(text(), { example: 'WAL-01', width: 120, group: 'product' }),
+  productName: field(text(), { example: 'Leather wallet', width: 220, group: 'product' }),
+  brandName: field(text().optional(), { example: 'Hanbit', width: 110, group: 'product' }),
+  productPrice: field(decimal(), { example: 12500, width: 92, group: 'price' }),
+  discountedProductPrice: field(decimal().optional(), { example: 9900, width: 92, group: 'price' }),
+  stockQuantity: field(int64().optional(), { example: 24, width: 72, group: 'product' }),
+  mainImage: field(text().optional(), { example: image, width: 180, url: true, group: 'images' }),
+  productImages: field(z.array(z.string()).optional(), {
+    example: [image],
+    width: 180,
+    url: true,
+    group: 'images',
+  }),
+  productDetailImages: field(z.array(z.string()).optional(), {
+    example: [image],
+    width: 180,
+    url: true,
+    group: 'images',
+  }),
   originProductUrl: field(text().optional(), {
     example: 'https://shop.example/p/wallet',
     width: 180,
     url: true,
+    group: 'product',
   }),
-  domesticShippingPrice: field(decimal().optional(), { example: 3000, width: 92 }),
-  freeDomesticShippingPriceCondition: field(decimal().optional(), { example: 50000, width: 92 }),
+  domesticShippingPrice: field(decimal().optional(), { example: 3000, width: 92, group: 'price' }),
+  freeDomesticShippingPriceCondition: field(decimal().optional(), {
+    example: 50000,
+    width: 92,
+    group: 'price',
+  }),
   productOptionGroup: z.array(optionGroup).optional(),
 })
 
