@@ -19,7 +19,7 @@ export function proxy(request: NextRequest): NextResponse {
   return response
 }
 
-export const config = { matcher: '/((?!open-api/|api/|templates/|healthz|_next/|.*\\.[\\w]+$).*)' }
+export const config = { matcher: '/((?!open-api/|simulator/|api/|templates/|healthz|_next/|.*\\.[\\w]+$).*)' }
 
 function contentSecurityPolicy(nonce: string): string {
   // React's development build explains itself by eval, and reloads over a socket.

@@ -8,7 +8,7 @@ import { type IssuedCredentials, issueCredentials } from '@/lib/store/credential
 import type { Database } from '@/lib/store/database'
 import { type Keyring, makeKeyring } from '@/lib/store/keyring'
 import { Gate } from './gate'
-import { serveRoutes } from './http'
+import { type Routes, serveRoutes } from './http'
 import { onlyPost } from './problems'
 import { type Ground, serve } from './serve'
 
@@ -39,8 +39,15 @@ export interface Rig {
   close(): Promise<void>
 }
 
-/** Serves the operations from a database of the test. A body that is text or bytes is sent as it is. */
-export async function openRig(database: Database, ground: Partial<Ground> = {}): Promise<Rig> {
+/**
+ * Serves the operations from a database of the test. A body that is text or bytes is sent as it is.
+ * @param others routes that stand on the same ground
+ */
+export async function openRig(
+  database: Database,
+  ground: Partial<Ground> = {},
+  others: (ground: Ground) => Routes = () => ({}),
+): Promise<Rig> {
   const ring = makeKeyring([{ kid: 'k1', bytes: randomBytes(32) }])
   const credentials = await issueCredentials(database.kysely, ring, 'Hanbit Store')
   const gate = new Gate({ long: 8, short: 50 })
@@ -56,15 +63,16 @@ export async function openRig(database: Database, ground: Partial<Ground> = {}):
     },
     ...ground,
   }
-  const { origin, server } = await serveRoutes(
-    Object.fromEntries(
+  const { origin, server } = await serveRoutes({
+    ...others(whole),
+    ...Object.fromEntries(
       Object.values(operations).flatMap(operation => [
         [`POST ${operation.path}`, serve(operation, whole)],
         [`GET ${operation.path}`, onlyPost.GET],
         [`DELETE ${operation.path}`, onlyPost.DELETE],
       ]),
     ),
-  )
+  })
   const usual = ['authorization', `Bearer ${credentials.accessToken}`, 'content-type', 'application/json']
   return {
     ring,

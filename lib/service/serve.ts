@@ -30,7 +30,8 @@ export interface Ground {
   readonly report: (id: string, error: unknown) => void
 }
 
-const ownGround: Ground = {
+/** The ground of this process. */
+export const ownGround: Ground = {
   database,
   keyring,
   warehouses: () => env().sandboxWarehouses,
@@ -50,14 +51,18 @@ const handlers: Record<OperationId, (call: Call) => Promise<Answer>> = {
   registerJapanOrders: registerOrders,
 }
 
+/** Who may answer in place of an operation's own handler, which it is given. */
+export type StandIn = (call: Call, handler: (call: Call) => Promise<Answer>) => Promise<Answer>
+
 /** The route handler of an operation: lets in, reads, answers; trouble becomes a problem body, never a stack. */
 export function serve(
   operation: Operation,
   ground: Ground = ownGround,
+  standIn: StandIn = (call, handler) => handler(call),
 ): (request: Request) => Promise<Response> {
   return async request => {
     try {
-      return await admit(operation, ground, request)
+      return await admit(operation, ground, standIn, request)
     } catch (error) {
       return problemResponse(request.signal.aborted ? brokenOff : explain(error, ground))
     }
@@ -65,7 +70,12 @@ export function serve(
 }
 
 /** Before the body is touched: nobody unknown makes us hold bytes. */
-async function admit(operation: Operation, ground: Ground, request: Request): Promise<Response> {
+async function admit(
+  operation: Operation,
+  ground: Ground,
+  standIn: StandIn,
+  request: Request,
+): Promise<Response> {
   const opened = await ground.database()
   const header = request.headers.get('authorization')
   const principal = await authorize(header, operation.auth, opened.kysely, ground.keyring())
@@ -94,15 +104,20 @@ async function admit(operation: Operation, ground: Ground, request: Request): Pr
     },
   }
   try {
-    return await answer(call, ground, close)
+    return await answer(call, ground, standIn, close)
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function answer(call: Call, ground: Ground, close: () => Promise<void>): Promise<Response> {
-  const result = await handlers[call.operation.id](call)
+async function answer(
+  call: Call,
+  ground: Ground,
+  standIn: StandIn,
+  close: () => Promise<void>,
+): Promise<Response> {
+  const result = await standIn(call, handlers[call.operation.id])
   if (result.ok) {
     return respond(result.parts, async error => {
       if (error !== undefined && !call.signal.aborted) ground.report(randomUUID(), error)

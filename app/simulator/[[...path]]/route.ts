@@ -1,0 +1,14 @@
+import { simulate } from '@/lib/service/simulator'
+
+const answer = simulate()
+
+export const dynamic = 'force-dynamic'
+export {
+  answer as DELETE,
+  answer as GET,
+  answer as HEAD,
+  answer as OPTIONS,
+  answer as PATCH,
+  answer as POST,
+  answer as PUT,
+}

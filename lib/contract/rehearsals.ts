@@ -1,0 +1,17 @@
+/**
+ * How the embedded service may be told to misbehave, so that an operator can rehearse it and a journey can test it.
+ * Each has its address, `/simulator/<mode>`, below which the operations stand as they do elsewhere (docs/decisions/0016).
+ */
+export const rehearsals = [
+  'slow',
+  'busy',
+  'bad-gateway',
+  'refuses',
+  'half',
+  'drops',
+  'bare-names',
+  'unknown-names',
+] as const
+
+/** One way to misbehave; lib/words (`rehearsal`) says what an operator sees of it. */
+export type Rehearsal = (typeof rehearsals)[number]

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { API_PREFIX, type OperationId, operations } from '@/lib/contract/operations'
+import { type Rehearsal, rehearsals } from '@/lib/contract/rehearsals'
+import { problem } from '@/lib/contract/results'
+import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
+import { openRig, type Rig } from './rig'
+import { sampleOrder } from './samples'
+import { simulate } from './simulator'
+
+let count = 0
+/** An order whose number no other test has. */
+const order = (recipient: Readonly<Record<string, unknown>> = {}) => {
+  const whole = sampleOrder({ mallOrderNumber: `S-${++count}` })
+  return { ...whole, recipient: { ...whole.recipient, ...recipient } }
+}
+const numberOf = (one: ReturnType<typeof order>) => one.orderInfo.mallOrderNumber
+
+describeDatabases('the simulator', openTestDatabase => {
+  let rig: Rig
+  let database: TestDatabase
+  /** Turned by hand; who sleeps turns it. */
+  let now = 0
+  let slept: number[] = []
+
+  beforeAll(async () => {
+    const clock = {
+      now: () => now,
+      sleep: async (ms: number) => {
+        slept.push(ms)
+        now += ms
+      },
+    }
+    database = await openTestDatabase()
+    rig = await openRig(database, { limits: () => ({ maxBodyBytes: 1e9, idle: 5000 }) }, ground => {
+      const answer = simulate(ground, clock)
+      const paths = ['/simulator', '/simulator/none/open-api/v1/orders/japan', '/simulator/slow/elsewhere']
+      for (const mode of rehearsals)
+        for (const { path } of Object.values(operations)) paths.push(`/simulator/${mode}${API_PREFIX}${path}`)
+      return Object.fromEntries(
+        paths.flatMap(path => [
+          [`POST ${path}`, answer],
+          [`GET ${path}`, answer],
+        ]),
+      )
+    })
+  })
+  beforeEach(() => {
+    now += 60_000
+    slept = []
+  })
+  afterAll(() => rig.close())
+
+  const post = (mode: Rehearsal, operation: OperationId, list: readonly unknown[] | string) => {
+    const { path, list: member, auth } = operations[operation]
+    const { accessToken, secretKey } = rig.credentials
+    return fetch(`${rig.origin}/simulator/${mode}${API_PREFIX}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: auth.includes('bearer') ? `Bearer ${accessToken}` : secretKey,
+      },
+      body: typeof list === 'string' ? list : JSON.stringify({ [member]: list }),
+    })
+  }
+  const json = async (mode: Rehearsal, operation: OperationId, list: readonly unknown[]) =>
+    (await post(mode, operation, list)).json()
+  const registered = async (orders: readonly ReturnType<typeof order>[]) => {
+    const result = await rig.send('checkJapanOrders', { data: orders })
+    return (result.body as { failureCount: number }).failureCount
+  }
+  const passed = (n: number) => ({
+    isSuccess: true,
+    requestCount: n,
+    successCount: n,
+    failureCount: 0,
+    failures: [],
+  })
+
+  test.each(rehearsals)('%s: who proves nobody is told so, and a body that is no JSON too', async mode => {
+    const url = `${rig.origin}/simulator/${mode}${API_PREFIX}/orders/japan`
+    const stranger = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer wrong' },
+      body: JSON.stringify({ data: [order()] }),
+    })
+    expect(stranger.status).toBe(401)
+    expect(problem.parse(await stranger.json()).detail).toContain('Credentials')
+    const broken = await post(mode, 'registerJapanOrders', '{"data": [')
+    expect(broken.status).toBe(400)
+    expect((await fetch(url)).status).toBe(405)
+  })
+
+  test('addresses that it does not have are told as the service tells them', async () => {
+    for (const path of ['', '/none/open-api/v1/orders/japan', '/slow/elsewhere']) {
+      const answer = await fetch(`${rig.origin}/simulator${path}`, { method: 'POST' })
+      expect(problem.parse(await answer.json()).status).toBe(404)
+    }
+  })
+
+  test('slow: the true answer comes, seconds later', async () => {
+    expect(await json('slow', 'checkJapanOrders', [order()])).toEqual(passed(1))
+    expect(slept).toEqual([2000, 2000])
+  })
+
+  test('busy: asks to wait, and serves who has waited', async () => {
+    const orders = [order()]
+    const first = await post('busy', 'registerJapanOrders', orders)
+    expect([first.status, first.headers.get('retry-after')]).toEqual([429, '3'])
+    expect(problem.parse(await first.json()).detail).toContain('Retry-After')
+    expect(await registered(orders)).toBe(0)
+    now += 3000
+    expect(await json('busy', 'registerJapanOrders', orders)).toMatchObject({ isSuccess: true })
+    expect(await registered(orders)).toBe(1)
+  })
+
+  test('bad-gateway: a page comes, and the service has not seen the request', async () => {
+    const orders = [order()]
+    for (const operation of ['checkJapanOrders', 'registerJapanOrders'] as const) {
+      const answer = await post('bad-gateway', operation, orders)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([502, 'text/html'])
+      expect(await answer.text()).toContain('<h1>502 Bad Gateway</h1>')
+    }
+    expect(await registered(orders)).toBe(0)
+  })
+
+  test('refuses: the check finds nothing, the registration is refused all the same', async () => {
+    const orders = [order(), order()]
+    expect(await json('refuses', 'checkJapanOrders', orders)).toEqual(passed(2))
+    expect(await json('refuses', 'registerJapanOrders', orders)).toEqual({
+      isSuccess: false,
+      orderSuccesses: [],
+    })
+    expect(await registered(orders)).toBe(0)
+  })
+
+  test('refuses: no product is taken, none with a reason', async () => {
+    const products = [{ shopProductId: 'P-1' }, { shopProductId: 7 }, null]
+    expect(await json('refuses', 'registerProducts', products)).toEqual({
+      successCount: 0,
+      failureCount: 3,
+      failures: ['P-1', '', ''].map(shopProductId => ({ shopProductId, errorCode: '', message: '' })),
+    })
+  })
+
+  test('half: all are registered and half of them told', async () => {
+    const orders = [order(), order(), order()]
+    const answer = await json('half', 'registerJapanOrders', orders)
+    expect(answer.isSuccess).toBe(true)
+    expect(answer.orderSuccesses.map((one: { mallOrderNumber: string }) => one.mallOrderNumber)).toEqual(
+      orders.slice(0, 1).map(numberOf),
+    )
+    expect(await registered(orders)).toBe(3)
+  })
+
+  test('half: a check answers for half of the orders', async () => {
+    const orders = [order({ zipCode: 5 }), order(), order(), order({ zipCode: 5 })]
+    expect(await json('half', 'checkJapanOrders', orders)).toMatchObject({
+      isSuccess: false,
+      requestCount: 2,
+      successCount: 1,
+      failureCount: 1,
+      failures: [{ rowIndex: 0 }],
+    })
+  })
+
+  test('drops: the orders are registered, and the line breaks amid the answer', async () => {
+    const orders = [order(), order()]
+    expect(await json('drops', 'checkJapanOrders', orders)).toEqual(passed(2))
+    const answer = await post('drops', 'registerJapanOrders', orders)
+    expect(answer.status).toBe(200)
+    const seen: string[] = []
+    const reading = async () => {
+      for await (const chunk of answer.body ?? []) seen.push(Buffer.from(chunk).toString())
+    }
+    await expect(reading()).rejects.toThrow('terminated')
+    expect(seen.join('')).toMatch(/^\{"isSuccess":true,"orderSuccesses":\[\{"orderId":\d+,"mall/)
+    expect(seen.join('')).not.toContain(']')
+    expect(await registered(orders)).toBe(2)
+  })
+
+  const failing = async (mode: Rehearsal) => {
+    const wrong = { ...order({ zipCode: 5, name: undefined }), warehouseId: 'x' }
+    const { failures } = await json(mode, 'checkJapanOrders', [wrong])
+    return failures[0].failures.map((one: { errorField: string }) => one.errorField)
+  }
+
+  test('bare-names: fields are called by their last name alone', async () => {
+    expect(await failing('bare-names')).toEqual(['warehouseId', 'name', 'zipCode'])
+  })
+
+  test('unknown-names: fields are called by a name that no field has', async () => {
+    expect(await failing('unknown-names')).toEqual(['FIELD_0042', 'FIELD_0042', 'FIELD_0042'])
+  })
+
+  test('a body that is larger than it may hold is refused', async () => {
+    const answer = await post('slow', 'checkJapanOrders', `{"data": [${' '.repeat(17e6)}{}]}`)
+    expect(answer.status).toBe(413)
+  })
+})
