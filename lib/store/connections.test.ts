@@ -109,7 +109,7 @@ describeDatabases('a connection', openTestDatabase => {
       })
       expect(await listConnections(database.kysely)).toEqual([sandbox])
       const { accessToken = '', secretKey = '' } = await openCredentials(database.kysely, sandbox, ring)
-      const desk = { clientId: expect.any(String), clientName: 'Lading desk' }
+      const desk = { clientId: expect.any(String), clientName: 'Lading desk', scopes: ['orders', 'products'] }
       expect(await readToken(database.kysely, ring, accessToken)).toEqual(desk)
       expect(await readKey(database.kysely, ring, secretKey)).toEqual(desk)
     })

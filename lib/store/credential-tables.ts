@@ -10,7 +10,11 @@ export interface CredentialTables {
 export interface ServiceClientTable {
   id: string
   name: string
+  /** What it may do: scopes of the contract, with a space between (lib/store/scopes.ts). */
+  scopes: string
   created_at: string
+  /** The operator who made it; null when it was made by a command, or by Lading for itself. */
+  created_by: string | null
   revoked_at: string | null
 }
 
@@ -24,6 +28,7 @@ export interface ServiceCredentialTable {
   kid: string
   last4: string
   issued_at: string
+  /** When it ends; null: it is good until it is revoked. */
   expires_at: string | null
   revoked_at: string | null
   last_used_at: string | null

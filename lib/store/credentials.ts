@@ -1,6 +1,8 @@
 import 'server-only'
 import { createHmac, randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
+import type { Scope } from '@/lib/contract/operations'
+import { DESK_CLIENT, findOrMakeClient } from './clients'
 import type { Handle } from './database'
 import { type Keyring, newestKey } from './keyring'
 import { makeSecretKey } from './secret-key'
@@ -17,20 +19,33 @@ export interface IssuedCredentials {
   readonly clientId: string
   readonly accessToken: string
   readonly secretKey: string
-  /** When the token ends (ISO 8601, UTC). The key does not end; it is revoked. */
+  /** When the token ends (ISO 8601, UTC). */
   readonly expiresAt: string
 }
 
-/** Issues a token and a key to the client called `name`, which is made when there is none. Earlier ones stay good. */
+/** On what terms they are issued. */
+export interface Terms {
+  /** What the client may do; both unless told. One that is there already keeps its own. */
+  readonly scopes?: readonly Scope[] | undefined
+  /** When the key ends; it is good until it is revoked unless told. */
+  readonly keyExpiresAt?: Date | undefined
+}
+
+/**
+ * Issues a token and a key to the client called `name`, which is made when there is none. Earlier ones stay good.
+ * @throws Error, with a sentence for whoever asks, when that client cannot be issued anything.
+ */
 export async function issueCredentials(
   handle: Handle,
   ring: Keyring,
   name: string,
+  { scopes, keyExpiresAt }: Terms = {},
   now: Date = new Date(),
 ): Promise<IssuedCredentials> {
-  const clientId = await findOrMakeClient(handle, name, now)
+  if (name === DESK_CLIENT) throw new Error(`“${name}” is Lading itself. Choose another name.`)
+  const { id: clientId } = await findOrMakeClient(handle, name, scopes, now)
   const { accessToken, expiresAt } = await issueToken(handle, ring, clientId, now)
-  const secretKey = await issueKey(handle, ring, clientId, now)
+  const secretKey = await issueKey(handle, ring, clientId, now, keyExpiresAt)
   return { clientId, accessToken, secretKey, expiresAt }
 }
 
@@ -67,38 +82,14 @@ export async function issueToken(
   return { accessToken, expiresAt }
 }
 
-/** Revokes one token or key (by its id), or everything of a client. It holds from the next request. */
-export async function revoke(
+/** Issues a further secret key to a client, good until `expiresAt`, or until it is revoked. */
+export async function issueKey(
   handle: Handle,
-  what: { readonly credentialId: string } | { readonly clientId: string },
-  now: Date = new Date(),
-): Promise<void> {
-  const at = { revoked_at: now.toISOString() }
-  if ('clientId' in what) {
-    await handle.updateTable('service_client').set(at).where('id', '=', what.clientId).execute()
-  } else {
-    await handle.updateTable('service_credential').set(at).where('id', '=', what.credentialId).execute()
-  }
-}
-
-/** The id of the client called `name`, which is made when there is none. */
-export async function findOrMakeClient(handle: Handle, name: string, now: Date): Promise<string> {
-  await handle
-    .insertInto('service_client')
-    .values({ id: randomUUID(), name, created_at: now.toISOString(), revoked_at: null })
-    .onConflict(conflict => conflict.column('name').doNothing())
-    .execute()
-  const client = await handle
-    .selectFrom('service_client')
-    .select(['id', 'revoked_at'])
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  if (client.revoked_at) throw new Error(`“${name}” was revoked. Choose another name.`)
-  return client.id
-}
-
-/** Issues a further secret key to a client. */
-export async function issueKey(handle: Handle, ring: Keyring, clientId: string, now: Date): Promise<string> {
+  ring: Keyring,
+  clientId: string,
+  now: Date,
+  expiresAt?: Date,
+): Promise<string> {
   const { kid, bytes } = newestKey(ring, 'key-pepper')
   const { id, key } = makeSecretKey()
   await keepCredential(handle, {
@@ -109,9 +100,27 @@ export async function issueKey(handle: Handle, ring: Keyring, clientId: string, 
     kid,
     last4: key.slice(-4),
     issued_at: now.toISOString(),
-    expires_at: null,
+    expires_at: expiresAt?.toISOString() ?? null,
   })
   return key
+}
+
+/** One token or one key, by its id, or everything of a client. */
+export type Revocable = { readonly credentialId: string } | { readonly clientId: string }
+
+/** Revokes. It holds from the next request on. @returns false when there was nothing left to revoke. */
+export async function revoke(handle: Handle, what: Revocable, now: Date = new Date()): Promise<boolean> {
+  const [table, id] =
+    'clientId' in what
+      ? (['service_client', what.clientId] as const)
+      : (['service_credential', what.credentialId] as const)
+  const { numUpdatedRows } = await handle
+    .updateTable(table)
+    .set({ revoked_at: now.toISOString() })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** What is kept of a key: its HMAC-SHA256 under a pepper that is not in the database. */

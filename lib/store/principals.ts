@@ -1,9 +1,11 @@
 import 'server-only'
 import { timingSafeEqual } from 'node:crypto'
 import { jwtVerify } from 'jose'
+import type { Scope } from '@/lib/contract/operations'
 import { AUDIENCE, hashKey, ISSUER, TOKEN_LIFETIME } from './credentials'
 import type { Handle } from './database'
 import type { Keyring } from './keyring'
+import { readScopes } from './scopes'
 import { readSecretKey } from './secret-key'
 
 /** How far clocks may differ, in seconds. */
@@ -16,6 +18,8 @@ const USE_NOTED_EVERY = 60_000
 export interface Principal {
   readonly clientId: string
   readonly clientName: string
+  /** What it may do. */
+  readonly scopes: readonly Scope[]
 }
 
 /** Who sent this token (without `Bearer `); undefined when it is forged, over, revoked or of somebody else. */
@@ -31,7 +35,7 @@ export async function readToken(
   return findPrincipal(handle, { id: claims.jti, kind: 'token', clientId: claims.sub }, now)
 }
 
-/** Who sent this secret key; undefined when it is unknown, mistyped or revoked. */
+/** Who sent this secret key; undefined when it is unknown, mistyped, over or revoked. */
 export async function readKey(
   handle: Handle,
   ring: Keyring,
@@ -89,17 +93,17 @@ async function findPrincipal(
   const row = await handle
     .selectFrom('service_credential as credential')
     .innerJoin('service_client as client', 'client.id', 'credential.client_id')
-    .select(['client.name', 'credential.last_used_at'])
+    .select(['client.name', 'client.scopes', 'credential.last_used_at', 'credential.expires_at'])
     .where('credential.id', '=', credential.id)
     .where('credential.kind', '=', credential.kind)
     .where('credential.client_id', '=', credential.clientId)
     .where('credential.revoked_at', 'is', null)
     .where('client.revoked_at', 'is', null)
     .executeTakeFirst()
-  if (!row) return undefined
+  if (!row || (row.expires_at !== null && Date.parse(row.expires_at) <= now.getTime())) return undefined
   const sinceUse = row.last_used_at ? now.getTime() - Date.parse(row.last_used_at) : Number.POSITIVE_INFINITY
   if (sinceUse >= USE_NOTED_EVERY) await noteUse(handle, credential.id, now)
-  return { clientId: credential.clientId, clientName: row.name }
+  return { clientId: credential.clientId, clientName: row.name, scopes: readScopes(row.scopes) }
 }
 
 async function noteUse(handle: Handle, id: string, now: Date): Promise<void> {

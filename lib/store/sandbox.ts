@@ -1,14 +1,13 @@
 import 'server-only'
+import { DESK_CLIENT, findOrMakeClient } from './clients'
 import { emptySecrets, openSecret, sealSecrets } from './connection-secrets'
 import { type Connection, type ConnectionRow, DEFAULT_SIZES, toConnection } from './connections'
-import { findOrMakeClient, issueKey, issueToken } from './credentials'
+import { issueKey, issueToken } from './credentials'
 import type { Database, Handle } from './database'
 import { type Keyring, keyring } from './keyring'
 
 /** Id of the ready-made connection to the embedded service. */
 export const SANDBOX_ID = 'sandbox'
-/** The caller as which Lading asks itself. */
-const DESK_CLIENT = 'Lading desk'
 /** A token that ends within this time is renewed, in milliseconds. */
 const RENEW_BEFORE = 10 * 60 * 1000
 
@@ -57,7 +56,7 @@ function livingToken(ring: Keyring, row: ConnectionRow, now: Date): string | und
 }
 
 async function furnish(trx: Handle, ring: Keyring, row: ConnectionRow, now: Date): Promise<ConnectionRow> {
-  const clientId = await findOrMakeClient(trx, DESK_CLIENT, now)
+  const { id: clientId } = await findOrMakeClient(trx, DESK_CLIENT, undefined, now)
   const token = livingToken(ring, row, now) ? undefined : await issueToken(trx, ring, clientId, now)
   const secretKey = openSecret(ring, row, 'secret_key') ? undefined : await issueKey(trx, ring, clientId, now)
   const at = now.toISOString()
@@ -79,6 +78,7 @@ const newSandbox = (now: Date): ConnectionRow => ({
   environment: 'test',
   // Wherever this process listens: worked out when it is used.
   base_url: '',
+  rehearsal: null,
   check_size: DEFAULT_SIZES.check,
   register_size: DEFAULT_SIZES.register,
   created_at: now.toISOString(),

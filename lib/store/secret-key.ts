@@ -4,13 +4,16 @@ import { randomInt } from 'node:crypto'
 // A secret key: ldg_sk_{id}_{32 characters}{6 characters of checksum}. The prefix lets scanners find leaked ones,
 // the id finds the row without a search by secret, the checksum tells a mistyped key without the database.
 
+/** How every key begins. */
+export const KEY_PREFIX = 'ldg_sk_'
+
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const PATTERN = /^(ldg_sk_([0-9A-Za-z]{12})_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
 
 /** A new key of 190 random bits, and the id under which it is kept. */
 export function makeSecretKey(): { id: string; key: string } {
   const id = randomText(12)
-  const body = `ldg_sk_${id}_${randomText(32)}`
+  const body = `${KEY_PREFIX}${id}_${randomText(32)}`
   return { id, key: body + checksum(body) }
 }
 

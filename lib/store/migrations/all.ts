@@ -5,6 +5,8 @@ import * as ground from './0001-ground'
 import * as operators from './0002-operators'
 import * as ledger from './0003-ledger'
 import * as drafts from './0004-drafts'
+import * as clients from './0006-clients'
+import * as ledgerRecords from './0008-ledger-records'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -18,4 +20,6 @@ export const migrations: readonly Migration[] = [
   { name: '0002-operators', up: operators.up },
   { name: '0003-ledger', up: ledger.up },
   { name: '0004-drafts', up: drafts.up },
+  { name: '0006-clients', up: clients.up },
+  { name: '0008-ledger-records', up: ledgerRecords.up },
 ]
