@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Scheme } from '@/lib/contract/operations'
+import type { Operation, Scheme, Scope } from '@/lib/contract/operations'
 import type { Handle } from '@/lib/store/database'
 import type { Keyring } from '@/lib/store/keyring'
 import { type Principal, readKey, readToken } from '@/lib/store/principals'
@@ -39,5 +39,29 @@ export function unauthorized(header: string | null, schemes: readonly Scheme[]):
       'www-authenticate':
         header === null ? 'Bearer realm="Lading"' : 'Bearer realm="Lading", error="invalid_token"',
     },
+  }
+}
+
+const scopeWords: Record<Scope, string> = {
+  orders: 'check or register orders',
+  products: 'register products',
+}
+
+/**
+ * The answer to a request of somebody known who may not use this operation; undefined when they may. Who sent a
+ * token is told the scope in the way of its scheme, too (RFC 6750 §3.1).
+ */
+export function forbidden(
+  header: string | null,
+  principal: Principal,
+  { scope }: Pick<Operation, 'scope'>,
+): Trouble | undefined {
+  if (principal.scopes.includes(scope)) return undefined
+  const isBearer = header !== null && BEARER.test(header)
+  const challenge = `Bearer realm="Lading", error="insufficient_scope", scope="${scope}"`
+  return {
+    status: 403,
+    detail: `Your credentials are good, but they may not ${scopeWords[scope]}: the scope “${scope}” is lacking. Use those of a client that has it.`,
+    ...(isBearer && { headers: { 'www-authenticate': challenge } }),
   }
 }
