@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Rehearsal } from '@/lib/contract/rehearsals'
 
 /** Where the desk may send to. */
 export interface ConnectionTables {
@@ -12,6 +13,8 @@ export interface ConnectionTable {
   kind: 'embedded' | 'remote'
   environment: 'test' | 'production'
   base_url: string
+  /** How the embedded service shall misbehave towards this connection; null: not at all. */
+  rehearsal: Rehearsal | null
   access_token: string | null
   access_token_last4: string | null
   access_token_at: string | null

@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import type { Rehearsal } from '@/lib/contract/rehearsals'
 import { env, ownOrigin } from '@/lib/env'
 import { emptySecrets, openSecret, sealSecrets } from './connection-secrets'
 import type { ConnectionTable } from './connection-tables'
@@ -22,6 +23,8 @@ export interface Connection {
   readonly environment: 'test' | 'production'
   /** Origin and an optional path prefix, without a slash at its end. */
   readonly baseUrl: string
+  /** How the embedded service misbehaves towards it; null: not at all. */
+  readonly rehearsal: Rehearsal | null
   readonly accessToken: SecretInfo
   readonly secretKey: SecretInfo
   /** Orders of one request, at most. */
@@ -87,6 +90,7 @@ export async function createConnection(
     kind: 'remote',
     environment: input.environment,
     base_url: input.baseUrl,
+    rehearsal: null,
     check_size: input.checkSize ?? DEFAULT_SIZES.check,
     register_size: input.registerSize ?? DEFAULT_SIZES.register,
     created_at: now,
@@ -139,14 +143,15 @@ export async function openCredentials(
   }
 }
 
-/** What a screen may know of a row. The embedded service is wherever this process listens. */
+/** What a screen may know of a row. */
 export function toConnection(row: ConnectionRow): Connection {
   return {
     id: row.id,
     name: row.name,
     kind: row.kind,
     environment: row.environment,
-    baseUrl: row.kind === 'embedded' ? ownOrigin(env()) : row.base_url,
+    baseUrl: row.kind === 'embedded' ? embeddedUrl(row.rehearsal) : row.base_url,
+    rehearsal: row.rehearsal,
     accessToken: {
       hasSecret: row.access_token !== null,
       last4: row.access_token_last4,
@@ -161,6 +166,10 @@ export function toConnection(row: ConnectionRow): Connection {
     registerSize: row.register_size,
   }
 }
+
+/** The embedded service is wherever this process listens; below the simulator's path it misbehaves. */
+const embeddedUrl = (rehearsal: Rehearsal | null) =>
+  rehearsal === null ? ownOrigin(env()) : `${ownOrigin(env())}/simulator/${rehearsal}`
 
 function findRow(handle: Handle, id: string): Promise<ConnectionRow | undefined> {
   return handle.selectFrom('connection').selectAll().where('id', '=', id).executeTakeFirst()

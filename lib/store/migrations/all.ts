@@ -7,6 +7,7 @@ import * as ledger from './0003-ledger'
 import * as drafts from './0004-drafts'
 import * as clients from './0006-clients'
 import * as ledgerRecords from './0008-ledger-records'
+import * as rehearsal from './0007-rehearsal'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { name: '0004-drafts', up: drafts.up },
   { name: '0006-clients', up: clients.up },
   { name: '0008-ledger-records', up: ledgerRecords.up },
+  { name: '0007-rehearsal', up: rehearsal.up },
 ]
