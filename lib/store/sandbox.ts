@@ -79,7 +79,6 @@ const newSandbox = (now: Date): ConnectionRow => ({
   // Wherever this process listens: worked out when it is used.
   base_url: '',
   rehearsal: null,
-  rehearsal: null,
   check_size: DEFAULT_SIZES.check,
   register_size: DEFAULT_SIZES.register,
   created_at: now.toISOString(),

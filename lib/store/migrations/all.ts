@@ -6,8 +6,8 @@ import * as operators from './0002-operators'
 import * as ledger from './0003-ledger'
 import * as drafts from './0004-drafts'
 import * as clients from './0006-clients'
-import * as ledgerRecords from './0008-ledger-records'
 import * as rehearsal from './0007-rehearsal'
+import * as ledgerRecords from './0008-ledger-records'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -22,6 +22,6 @@ export const migrations: readonly Migration[] = [
   { name: '0003-ledger', up: ledger.up },
   { name: '0004-drafts', up: drafts.up },
   { name: '0006-clients', up: clients.up },
-  { name: '0008-ledger-records', up: ledgerRecords.up },
   { name: '0007-rehearsal', up: rehearsal.up },
+  { name: '0008-ledger-records', up: ledgerRecords.up },
 ]
