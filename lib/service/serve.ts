@@ -7,7 +7,7 @@ import { type Database, database } from '@/lib/store/database'
 import { type Keyring, keyring } from '@/lib/store/keyring'
 import { isBusy, makePrivateDirectory } from '@/lib/store/sqlite'
 import { respond } from './answer'
-import { authorize, unauthorized } from './authorize'
+import { authorize, forbidden, unauthorized } from './authorize'
 import { type BodyLimits, brokenOff, judgeHeaders, readList, refuseUnread } from './body'
 import type { Answer, Call } from './call'
 import { checkOrders } from './check-orders'
@@ -81,7 +81,8 @@ async function admit(
   const principal = await authorize(header, operation.auth, opened.kysely, ground.keyring())
   if (!principal) return refuseUnread(request, unauthorized(header, operation.auth))
   const limits = ground.limits()
-  const trouble = judgeHeaders(request.headers, limits.maxBodyBytes)
+  const trouble =
+    forbidden(header, principal, operation) ?? judgeHeaders(request.headers, limits.maxBodyBytes)
   if (trouble) return refuseUnread(request, trouble)
   const leave = ground.gate().enter(request)
   if (!leave) return refuseUnread(request, crowded)
