@@ -5,6 +5,7 @@ import type { ConnectionChoice, RunView } from './actions'
 import { DraftName } from './draft-name'
 import type { SaveState } from './use-autosave'
 import { isRunning } from './use-run'
+import { useSay } from './use-say'
 
 interface Props {
   name: string
@@ -28,6 +29,7 @@ interface Props {
 /** The draft and its two verbs. */
 export function Bar(props: Props) {
   const t = useTranslations('workbench')
+  const say = useSay()
   const { saved, run, ready, waiting, busy, connections, connectionId } = props
   const said =
     saved.state === 'failed'
@@ -40,7 +42,7 @@ export function Bar(props: Props) {
         className={`min-w-0 truncate ${saved.state === 'failed' ? 'text-fail' : 'text-ink-3'}`}
         data-save={saved.state}
       >
-        {t('counts', { orders: props.orders, items: props.items })} · {said}
+        {say('counts', { orders: props.orders, items: props.items })} · {said}
       </span>
       <span className="flex-1" />
       {isRunning(run) && run && <Progress run={run} />}

@@ -2,6 +2,8 @@
 import { type ComponentProps, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Line } from '@/lib/sheet/draft'
+import { sheets } from '@/lib/sheet/sheets'
+import { RecordNoun } from './use-say'
 import { Workbench } from './workbench'
 
 const none: readonly Line[] = []
@@ -27,5 +29,9 @@ export function DraftLoader(props: Omit<ComponentProps<typeof Workbench>, 'lines
   }, [draftId, isNew])
   if (failed) return <p className="p-4 text-fail">{t('loading.failed')}</p>
   if (!lines) return <p className="p-4 text-ink-3">{t('loading.title')}</p>
-  return <Workbench {...props} lines={lines} />
+  return (
+    <RecordNoun value={sheets[props.sheetId].noun}>
+      <Workbench {...props} lines={lines} />
+    </RecordNoun>
+  )
 }

@@ -1,9 +1,9 @@
-import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { useSay } from './use-say'
 
 /** What to do in an empty sheet. It lies beside the first cells and lets every click through to them. */
 export function Empty({ onSample }: { onSample: () => void }) {
-  const t = useTranslations('workbench')
+  const t = useSay()
   const key = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac') ? '⌘V' : 'Ctrl V'
   return (
     <div className="pointer-events-none absolute inset-x-0 top-46 z-5 flex flex-col items-center gap-1.5 text-center">

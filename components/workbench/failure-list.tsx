@@ -1,9 +1,9 @@
 import { memo } from 'react'
-import { useTranslations } from 'use-intl'
 import type { CellAddress } from '@/lib/sheet/draft'
 import { type FailureGroup, groupFailures, type ListedFailure } from '@/lib/sheet/failure-list'
 import type { Workbook } from '@/lib/sheet/workbook'
 import type { SheetWords } from './grid-source'
+import { type Say, useSay } from './use-say'
 
 /** Entries of one group that are shown; the rest are counted and reached by "next failure". */
 const SHOWN = 60
@@ -29,22 +29,22 @@ export const FailureList = memo(function FailureList({
   checked,
   goTo,
 }: Props) {
-  const t = useTranslations('workbench.failures')
+  const t = useSay()
   const orders = new Set(failures.map(failure => workbook.line(failure.line).lead)).size
   return (
     <section
-      aria-label={t('label')}
+      aria-label={t('failures.label')}
       className="flex w-70 shrink-0 flex-col overflow-y-auto border-line border-l bg-panel max-[1100px]:w-60 max-[900px]:w-48"
     >
       <h2 className="flex px-3.5 pt-2.5 pb-2 font-semibold text-ink-2 text-xs">
-        {t('label')}
+        {t('failures.label')}
         <span className="ml-auto font-normal text-ink-3">
-          {failures.length > 0 && t('summary', { failures: failures.length, orders })}
+          {failures.length > 0 && t('failures.summary', { failures: failures.length, orders })}
         </span>
       </h2>
       {failures.length === 0 && (
         <p className="border-line border-t px-3.5 py-2.5 text-ink-3 text-xs">
-          {checked ? t('none') : t('noneChecked')}
+          {checked ? t('failures.none') : t('failures.noneChecked')}
         </p>
       )}
       {groupFailures(failures).map(group => (
@@ -72,12 +72,13 @@ interface GroupProps {
 }
 
 function Group({ group, words, workbook, connection, current, goTo }: GroupProps) {
-  const t = useTranslations('workbench.failures')
+  const t = useSay()
   const [first] = group.failures
   if (!first) return null
   const column = first.column === undefined ? undefined : workbook.column(first.column)
   const { mark } = first
-  const title = column && mark.oneOf === 1 ? words.column(column).name : (mark.field ?? t('wholeOrder'))
+  const title =
+    column && mark.oneOf === 1 ? words.column(column).name : (mark.field ?? t('failures.wholeOrder'))
   const more = group.failures.length - SHOWN
   return (
     <div className="border-line border-t px-3.5 py-2">
@@ -97,19 +98,15 @@ function Group({ group, words, workbook, connection, current, goTo }: GroupProps
           />
         ))}
       </ul>
-      {more > 0 && <p className="text-ink-3 text-xs">{t('more', { count: more })}</p>}
+      {more > 0 && <p className="text-ink-3 text-xs">{t('failures.more', { count: more })}</p>}
     </div>
   )
 }
 
 /** What the group says: the desk's sentence is cut to what all its members share, the service's own words are kept. */
-function reasonOf(
-  mark: ListedFailure['mark'],
-  words: SheetWords,
-  connection: string,
-  t: ReturnType<typeof useTranslations<'workbench.failures'>>,
-): string {
-  if (mark.source === 'service') return t('fromService', { message: words.sentence(mark), connection })
+function reasonOf(mark: ListedFailure['mark'], words: SheetWords, connection: string, t: Say): string {
+  if (mark.source === 'service')
+    return t('failures.fromService', { message: words.sentence(mark), connection })
   return words.sentence(mark)
 }
 
@@ -124,11 +121,13 @@ function Entry({
   goTo: (cell: CellAddress) => void
   workbook: Workbook
 }) {
-  const t = useTranslations('workbench.failures')
+  const t = useSay()
   const item =
-    failure.items > 1 && failure.column?.includes('[]') ? ` · ${t('item', { at: failure.item })}` : ''
+    failure.items > 1 && failure.column?.includes('[]')
+      ? ` · ${t('failures.item', { at: failure.item })}`
+      : ''
   const column = failure.column ?? workbook.sheet.key
-  const value = failure.mark.oneOf > 1 ? t('oneOf', { count: failure.mark.oneOf }) : failure.text
+  const value = failure.mark.oneOf > 1 ? t('failures.oneOf', { count: failure.mark.oneOf }) : failure.text
   return (
     <li>
       <button

@@ -1,11 +1,11 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { useTranslations } from 'use-intl'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
+import { useSay } from './use-say'
 
 /** Where the operator stands, in every coordinate there is, and the rule of the column. */
 export function Footer({ workbook, at }: { workbook: Workbook; at: CellAddress | null }) {
-  const t = useTranslations('workbench.footer')
+  const t = useSay()
   const line = useSyncExternalStore(
     useCallback(listener => (at ? workbook.subscribeLine(at.line, listener) : () => {}), [workbook, at]),
     () => (at ? workbook.line(at.line) : undefined),
@@ -16,26 +16,27 @@ export function Footer({ workbook, at }: { workbook: Workbook; at: CellAddress |
   const position = at && workbook.outcomeOf(at.line)?.position
   const number = lead === undefined ? '' : workbook.text({ line: lead, column: workbook.sheet.key })
   const rules = column && [
-    t(`rule.${column.kind}`),
-    column.max !== undefined && t('atMost', { max: column.max }),
-    t(column.required ? 'required' : 'optional'),
+    t(`footer.rule.${column.kind}`),
+    column.max !== undefined && t('footer.atMost', { max: column.max }),
+    t(column.required ? 'footer.required' : 'footer.optional'),
+    column.hint?.max !== undefined && t('footer.hint', { max: column.hint.max }),
   ]
   return (
     <footer className="flex h-7 shrink-0 items-center gap-4.5 overflow-hidden whitespace-nowrap border-line border-t px-3.5 text-ink-3 text-xs">
       {lead !== undefined && (
-        <span>{t('order', { at: workbook.ordinal(lead) ?? 0, count: workbook.orderCount })}</span>
+        <span>{t('footer.order', { at: workbook.ordinal(lead) ?? 0, count: workbook.orderCount })}</span>
       )}
-      {number !== '' && <span className="max-w-50 truncate">{t('number', { number })}</span>}
-      {position !== undefined && position !== null && <span>{t('position', { position })}</span>}
+      {number !== '' && <span className="max-w-50 truncate">{t('footer.number', { number })}</span>}
+      {position !== undefined && position !== null && <span>{t('footer.position', { position })}</span>}
       {column && rules && (
         <span className="min-w-0 truncate">
           <b className="font-medium text-ink-2">{column.id}</b> · {rules.filter(Boolean).join(' · ')}
         </span>
       )}
       <span className="flex-1" />
-      <Key name="F8" does={t('keys.next')} />
-      <Key name="F9" does={t('keys.check')} />
-      <Key name="F2" does={t('keys.edit')} />
+      <Key name="F8" does={t('footer.keys.next')} />
+      <Key name="F9" does={t('footer.keys.check')} />
+      <Key name="F2" does={t('footer.keys.edit')} />
     </footer>
   )
 }

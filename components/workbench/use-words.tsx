@@ -1,20 +1,22 @@
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Column } from '@/lib/sheet/columns'
 import type { Mark } from '@/lib/sheet/marks'
 import { failureSentence } from '@/lib/words/sentences'
 import type { SheetWords } from './grid-source'
+import { RecordNoun, useSay } from './use-say'
 
 /** The sentences of a sheet in the operator's language. @param connection the name of the one in use */
 export function useSheetWords(connection: string): SheetWords {
   const columns = useTranslations('columns')
   const groups = useTranslations('columnGroups')
-  const t = useTranslations('workbench')
+  const t = useSay()
+  const record = useContext(RecordNoun)
   return useMemo(() => {
     const sentence = (mark: Mark) => {
       const said =
         mark.source === 'desk' && mark.code
-          ? failureSentence(mark.code, mark.params ?? {})
+          ? failureSentence(mark.code, mark.params ?? {}, record)
           : (mark.message ?? '')
       const doubt = mark.oneOf > 1 && t('tip.oneOf', { field: mark.field ?? '', count: mark.oneOf })
       return [said, doubt, mark.stale && t('tip.stale')].filter(Boolean).join(' ')
@@ -23,7 +25,8 @@ export function useSheetWords(connection: string): SheetWords {
       if (mark.source === 'desk') return t('tip.desk')
       const position =
         mark.position === undefined ? '' : ` · ${t('tip.position', { position: mark.position })}`
-      return `${connection}${position}`
+      const code = mark.errorCode === undefined ? '' : ` · ${t('tip.errorCode', { code: mark.errorCode })}`
+      return `${connection}${position}${code}`
     }
     return {
       column: (column: Column) => {
@@ -42,5 +45,5 @@ export function useSheetWords(connection: string): SheetWords {
         )),
       said: (key, values) => t(`said.${key}`, values),
     }
-  }, [columns, groups, t, connection])
+  }, [columns, groups, t, record, connection])
 }

@@ -8,11 +8,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useTranslations } from 'use-intl'
 import { Grid, type GridHandle } from '@/components/grid/grid'
 import type { CellAddress, Line } from '@/lib/sheet/draft'
 import { listFailures } from '@/lib/sheet/failure-list'
-import { sampleDraft } from '@/lib/sheet/sample'
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { type Filter, Workbook } from '@/lib/sheet/workbook'
 import type { Answer, ConnectionChoice, RunRequest, RunView, StartedRun, WorkbenchActions } from './actions'
@@ -21,11 +19,13 @@ import { Empty } from './empty'
 import { FailureList } from './failure-list'
 import { Footer } from './footer'
 import { createGridSource } from './grid-source'
+import { outcomeSentence } from './outcome-sentence'
 import { Tools } from './tools'
 import { useAutosave } from './use-autosave'
 import { useFailureWalk } from './use-failure-walk'
 import { useKey } from './use-key'
 import { isRunning, useRun } from './use-run'
+import { useSay } from './use-say'
 import { useSheetWords } from './use-words'
 
 /** A pass counts for a quarter of an hour (reliability.md §3.2), in milliseconds. */
@@ -56,7 +56,7 @@ export function Workbench({
   initialConnection,
   actions,
 }: Props) {
-  const t = useTranslations('workbench')
+  const t = useSay()
   const [name, setName] = useState(initialName)
   const [connectionId, setConnectionId] = useState(initialConnection)
   const [said, setSaid] = useState('')
@@ -141,7 +141,13 @@ export function Workbench({
       setStarting(false)
     }
   }
-  const check = () => start(actions.check, t('said.nothingToCheck'))
+  // Where no service checks, what the desk says as one types is the check.
+  const checkHere = () => {
+    grid.current?.commit()
+    announce(t('said.checkedHere', { passed: workbook.count('ready'), failing: workbook.count('failing') }))
+  }
+  const check = () =>
+    workbook.sheet.check === undefined ? checkHere() : start(actions.check, t('said.nothingToCheck'))
   const register = () => start(actions.register, t('said.nothingToRegister'))
 
   const goTo = useCallback(
@@ -170,7 +176,7 @@ export function Workbench({
   const sample = () => {
     const rows = source.rows()
     const from = workbook.draft.order.length === 0 ? 0 : workbook.visible.length
-    const texts = sampleDraft(Math.floor(Date.now() / 1000) % 1_000_000)
+    const texts = workbook.sheet.sample(Math.floor(Date.now() / 1000) % 1_000_000)
     const columns = workbook.sheet.columns.map(column => column.id)
     const block = [columns, ...texts.map(line => columns.map(column => line[column] ?? ''))]
     source.paste({ top: from, left: 0, bottom: from, right: 0 }, block.map(row => row.join('\t')).join('\n'))
@@ -248,29 +254,4 @@ function openWorkbook(sheetId: SheetId, lines: readonly Line[]): Workbook {
   // A timer lets the screen paint between two slices of judging.
   workbook.defer = work => setTimeout(work, 0)
   return workbook
-}
-
-/** The first few numbers; a sentence is no list. */
-const namesOf = (numbers: readonly string[]) =>
-  [...numbers.slice(0, 3), ...(numbers.length > 3 ? ['…'] : [])].join(', ')
-
-/** What became of a run, in a sentence or two. */
-function outcomeSentence(
-  run: RunView,
-  started: StartedRun | undefined,
-  t: ReturnType<typeof useTranslations<'workbench'>>,
-): string {
-  const parts =
-    run.kind === 'check'
-      ? [run.passed + run.failed > 0 && t('said.checked', { passed: run.passed, failing: run.failed })]
-      : [
-          run.registered > 0 && t('said.registered', { count: run.registered }),
-          run.rejected > 0 && t('said.rejected', { count: run.rejected }),
-          run.unknown > 0 && t('said.unknown', { count: run.unknown }),
-          ...run.refused.map(({ why, numbers }) =>
-            t('said.refused', { count: numbers.length, numbers: namesOf(numbers), why }),
-          ),
-        ]
-  const withheld = started && started.withheld > 0 && t('said.withheld', { count: started.withheld })
-  return [run.problem, ...parts, withheld].filter(Boolean).join(' ')
 }

@@ -1,5 +1,5 @@
 import { type Failure, judge } from '@/lib/contract/failures'
-import type { Column } from './columns'
+import type { Column, Path } from './columns'
 import type { CellAddress, Draft, LineId, Texts } from './draft'
 import type { Order } from './grouping'
 import { isBlank, kinds } from './kinds'
@@ -42,12 +42,10 @@ export function assemble(draft: Draft, order: Order, sheet: Sheet): Assembled {
       if (item) put(item, column.path, readCell(column, line.id, line.texts, unread))
     }
   }
-  record[itemsMember(sheet)] = items
+  put(record, sheet.lines, items)
+  sheet.finish?.(record)
   return { record, number: numberOf(lines, sheet.key), unread }
 }
-
-const itemsMember = (sheet: Sheet): string =>
-  sheet.columns.find(column => column.scope === 'item')?.id.split('[]')[0] ?? 'items'
 
 const numberOf = (lines: readonly { texts: Texts }[], key: string): string =>
   lines
@@ -77,19 +75,21 @@ function readRecordCell(
 
 function readCell(column: Column, line: LineId, texts: Texts, unread: CellFailure[]): unknown {
   const text = texts[column.id]
-  if (text === undefined || isBlank(text)) return SENT_EMPTY.has(column.id) ? '' : undefined
+  if (text === undefined || isBlank(text)) {
+    return column.required && SENT_EMPTY.has(column.id) ? '' : undefined
+  }
   const reading = kinds[column.kind].read(text, column)
   if ('value' in reading) return reading.value
   unread.push({ line, column: column.id, code: reading.code, params: reading.params })
   return text
 }
 
-/** Sets a member, making the objects above it, so that a failure names the field and not its parent. */
-function put(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
-  let at = target
-  for (const name of path.slice(0, -1)) {
-    at[name] ??= {}
-    at = at[name] as Record<string, unknown>
+/** Sets a member, making what is above it, so that a failure names the field and not its parent. */
+function put(target: object, path: Path, value: unknown): void {
+  let at = target as Record<string | number, unknown>
+  for (const [i, step] of path.slice(0, -1).entries()) {
+    at[step] ??= typeof path[i + 1] === 'number' ? [] : {}
+    at = at[step] as Record<string | number, unknown>
   }
   const last = path.at(-1)
   if (last !== undefined && value !== undefined) at[last] = value

@@ -2,15 +2,19 @@ import { z } from 'zod'
 import { type ScreenMeta, screen } from '@/lib/contract/field'
 import type { KindName } from './kinds'
 
+/** Steps from a record, or from one of its lines, to a member: names, and positions in lists. */
+export type Path = readonly (string | number)[]
+
 /**
  * A column of a sheet: one leaf of the contract.
- * `id` is the leaf's path with `[]` for "each item" (face.md): `recipient.zipCode`, `items[].price`.
+ * `id` is the leaf's path with `[]` for "each" (face.md): `recipient.zipCode`, `items[].price`. A list that a sheet
+ * lays out in several columns is counted: `productOptionGroup[].productOptionGroupName[1].productOptionGroupName`.
  */
 export interface Column {
   readonly id: string
-  /** Member names from the record, or from the item when `scope` is 'item'. */
-  readonly path: readonly string[]
-  /** 'record' cells belong to the whole order, 'item' cells to one line of it. */
+  /** From the record, or from the line's own part when `scope` is 'item'. */
+  readonly path: Path
+  /** 'record' cells belong to the whole record, 'item' cells to one line of it. */
   readonly scope: 'record' | 'item'
   /** Heading that neighbouring columns share; a key of `lib/words`. */
   readonly group: string
@@ -19,9 +23,23 @@ export interface Column {
   /** Longest text in characters (code points). */
   readonly max?: number
   readonly choices?: readonly string[]
+  /** What a stricter variant takes here: shown and warned of, never refused. */
+  readonly hint?: Pick<Column, 'max' | 'choices'>
+  /** Whether the text is the address of a page or an image. */
+  readonly url: boolean
   /** Initial width in CSS pixels. */
   readonly width: number
   readonly example: string
+}
+
+/** How a record is laid out in lines and columns. Lists are named by their paths, `[]` for "each". */
+export interface Layout {
+  /** The list whose elements are the lines of a record. */
+  readonly lines: string
+  /** Lists of which the sheet shows so many elements, each in columns of its own. One alone is not counted in ids. */
+  readonly lists?: Readonly<Record<string, number>>
+  /** Names of members that nobody types: they follow from the others. */
+  readonly derived?: readonly string[]
 }
 
 /** What the walk needs of JSON Schema (draft 2020-12, as zod writes it). */
@@ -35,8 +53,16 @@ interface Leaf {
   screen?: ScreenMeta
 }
 
-/** Columns of a record in the order of its schema; a list of objects becomes the item columns. */
-export function columnsOf(record: z.ZodType): Column[] {
+/** Where the walk stands. */
+interface Place {
+  readonly path: Path
+  readonly scope: Column['scope']
+  /** The path as ids write it. */
+  readonly id: string
+}
+
+/** Columns of a record in the order of its schema. */
+export function columnsOf(record: z.ZodType, layout: Layout): Column[] {
   const schema = z.toJSONSchema(record, {
     io: 'input',
     unrepresentable: 'any',
@@ -45,37 +71,50 @@ export function columnsOf(record: z.ZodType): Column[] {
       if (about) (jsonSchema as Leaf).screen = about
     },
   }) as Leaf
-  return walk(schema, [], 'record', '')
+  return walk(schema, { path: [], scope: 'record', id: '' }, layout)
 }
 
-function walk(node: Leaf, path: readonly string[], scope: Column['scope'], prefix: string): Column[] {
+/** The path of a record's lines: `['items']`, `['productOptionGroup', 0, 'productOption']`. */
+export const linesPath = ({ lines }: Layout): Path =>
+  lines.split('.').flatMap(name => (name.endsWith('[]') ? [name.slice(0, -2), 0] : [name]))
+
+function walk(node: Leaf, at: Place, layout: Layout): Column[] {
   return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
-    if (child.type === 'array' && child.items?.properties) return walk(child.items, [], 'item', `${name}[].`)
-    const here = [...path, name]
-    if (child.properties) return walk(child, here, scope, prefix)
-    return [toColumn(child, here, scope, prefix, node.required?.includes(name) ?? false)]
+    if (layout.derived?.includes(name)) return []
+    const here = { ...at, path: [...at.path, name], id: at.id === '' ? name : `${at.id}.${name}` }
+    if (child.items?.properties) return walkList(child.items, here, layout)
+    if (child.properties) return walk(child, here, layout)
+    return [toColumn(child, here, node.required?.includes(name) ?? false)]
   })
 }
 
-function toColumn(
-  leaf: Leaf,
-  path: readonly string[],
-  scope: Column['scope'],
-  prefix: string,
-  required: boolean,
-): Column {
+function walkList(element: Leaf, at: Place, layout: Layout): Column[] {
+  if (plainId(at.id) === layout.lines) {
+    return walk(element, { path: [], scope: 'item', id: `${at.id}[]` }, layout)
+  }
+  const count = layout.lists?.[plainId(at.id)]
+  if (count === undefined) throw new Error(`the sheet does not say how ${at.id} is laid out`)
+  return Array.from({ length: count }, (_, i) =>
+    walk(element, { ...at, path: [...at.path, i], id: `${at.id}[${count === 1 ? '' : i}]` }, layout),
+  ).flat()
+}
+
+const plainId = (id: string): string => id.replaceAll(/\[\d+\]/g, '[]')
+
+function toColumn(leaf: Leaf, { path, scope, id }: Place, required: boolean): Column {
   const choices = leaf.enum
   return {
-    id: `${prefix}${path.join('.')}`,
+    id,
     path,
     scope,
-    group: leaf.screen?.group ?? (scope === 'item' ? 'item' : (path[0] ?? '')),
+    group: leaf.screen?.group ?? (scope === 'item' ? 'item' : String(path[0] ?? '')),
     kind: choices ? 'choice' : kindOf(leaf.type),
     required,
     ...(leaf.maxLength === undefined ? {} : { max: leaf.maxLength }),
     ...(choices ? { choices } : {}),
+    url: leaf.screen?.url ?? false,
     width: leaf.screen?.width ?? 120,
-    example: String(leaf.screen?.example ?? ''),
+    example: [leaf.screen?.example ?? ''].flat().join(' '),
   }
 }
 
@@ -83,6 +122,7 @@ const kindByType: Readonly<Record<string, KindName>> = {
   number: 'number',
   integer: 'integer',
   boolean: 'flag',
+  array: 'list',
 }
 
 const kindOf = (type: string | undefined): KindName => kindByType[type ?? ''] ?? 'text'

@@ -51,13 +51,14 @@ export function listFailures(workbook: Workbook): ListedFailure[] {
 
 const counts = (mark: Mark): boolean => mark.severity === 'failure' && !mark.stale
 
-/** "One of these cells" stands on several cells and is one failure all the same. */
+/** "One of these cells", and what two cells say together, stands on several cells and is one failure all the same. */
 function isFirstOf(mark: Mark, listed: readonly ListedFailure[], lead: LineId, workbook: Workbook): boolean {
-  if (mark.oneOf === 1) return true
+  if (mark.oneOf === 1 && mark.shared === undefined) return true
   for (let i = listed.length - 1; i >= 0; i--) {
     const other = listed[i]
     if (!other || workbook.line(other.line).lead !== lead) return true
-    if (other.mark.field === mark.field && other.mark.message === mark.message) return false
+    const { field, message, shared } = other.mark
+    if (field === mark.field && message === mark.message && shared === mark.shared) return false
   }
   return true
 }

@@ -15,6 +15,7 @@ export function readHeader(
   names: ColumnNames,
 ): (Column | undefined)[] | undefined {
   const byName = new Map<string, Column[]>()
+  const byId = new Map(columns.map(column => [column.id, column]))
   const paths = new Set<string>()
   for (const column of columns) {
     for (const path of [column.id, column.id.replaceAll('[]', '')]) {
@@ -27,23 +28,32 @@ export function readHeader(
   const known = filled.filter(cell => byName.has(plain(cell)))
   const hasPath = filled.some(cell => paths.has(plain(cell)) && cell.includes('.'))
   if (!hasPath && (known.length < 2 || known.length * 2 < filled.length)) return undefined
-  return assign(row, byName)
+  return assign(row, byName, byId)
 }
 
 /** Each column once. A name of several columns goes to the one that follows its left neighbour in the sheet. */
-function assign(row: readonly string[], byName: ReadonlyMap<string, Column[]>): (Column | undefined)[] {
+function assign(
+  row: readonly string[],
+  byName: ReadonlyMap<string, Column[]>,
+  byId: ReadonlyMap<string, Column>,
+): (Column | undefined)[] {
   const used = new Set<Column>()
+  const only = (cell: string) => {
+    const found = byName.get(plain(cell)) ?? []
+    return byId.get(cell.trim()) ?? (found.length === 1 ? found[0] : undefined)
+  }
   for (const cell of row) {
-    const found = byName.get(plain(cell))
-    if (found?.length === 1 && found[0]) used.add(found[0])
+    const column = only(cell)
+    if (column) used.add(column)
   }
   let group = ''
   return row.map(cell => {
-    const found = byName.get(plain(cell)) ?? []
-    if (found.length === 1) {
-      group = found[0]?.group ?? group
-      return found[0]
+    const named = only(cell)
+    if (named) {
+      group = named.group
+      return named
     }
+    const found = byName.get(plain(cell)) ?? []
     const free = found.filter(column => !used.has(column))
     const column = free.find(candidate => candidate.group === group) ?? free[0]
     if (column) {

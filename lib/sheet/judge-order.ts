@@ -1,10 +1,13 @@
-import type { FailureCode } from '@/lib/contract/failures'
+import type { Failure, FailureCode } from '@/lib/contract/failures'
+import { countCharacters } from '@/lib/contract/field'
 import { assemble, type CellFailure, judgeRecord } from './assemble'
-import { type Draft, textAt } from './draft'
+import type { Column } from './columns'
+import type { CellAddress, Draft } from './draft'
 import type { Order } from './grouping'
 import { isBlank } from './kinds'
 import { locate } from './locate'
 import type { Mark, PlacedMark } from './marks'
+import { type RecordLines, recordLines, type SharedFailure } from './rules'
 import type { Sheet } from './sheets'
 
 /** What the desk itself can say of an order, before anything is sent. */
@@ -23,50 +26,63 @@ export interface Judgement {
  */
 export function judgeOrder(draft: Draft, order: Order, sheet: Sheet, repeated: boolean): Judgement {
   const assembled = assemble(draft, order, sheet)
-  const marks: PlacedMark[] = assembled.unread.map(failure => placed(failure, 'failure'))
+  const marks: PlacedMark[] = assembled.unread.flatMap(failure => shared(onCell(failure), 'failure'))
   const taken = new Set(assembled.unread.map(failure => key(failure.line, failure.column)))
   for (const failure of judgeRecord(assembled, sheet)) {
-    const place = locate(failure.field, order.lines, draft, sheet)
-    const mark = deskMark('failure', failure.code, failure.params)
-    if ('line' in place) marks.push({ line: place.line, mark })
-    // A cell that could not be read goes on as text; its own reason says more than "not a number".
-    else
-      for (const cell of place.cells)
-        if (!taken.has(key(cell.line, cell.column))) marks.push({ ...cell, mark })
+    marks.push(...placeFailure(failure, order, draft, sheet, taken))
   }
+  const lines = recordLines(draft, order, sheet.columns)
+  for (const failure of sheet.judge?.(lines) ?? []) marks.push(...shared(failure, 'failure'))
   if (repeated) {
-    marks.push(
-      placed(
-        {
-          line: order.lead,
-          column: sheet.key,
-          code: 'repeated_here',
-          params: { value: assembled.number },
-        },
-        'failure',
-      ),
-    )
+    const cells = [{ line: order.lead, column: sheet.key }]
+    marks.push(...shared({ cells, code: 'repeated_here', params: { value: assembled.number } }, 'failure'))
   }
   const failing = marks.length > 0
-  marks.push(...warnings(draft, order, sheet).map(warning => placed(warning, 'warning')))
+  marks.push(...warn(lines).flatMap(warning => shared(warning, 'warning')))
   return { number: assembled.number, marks, failing, record: assembled.record }
+}
+
+/** @param taken cells that could not be read: their own reason says more than "not a number" */
+function placeFailure(
+  failure: Failure,
+  order: Order,
+  draft: Draft,
+  sheet: Sheet,
+  taken: ReadonlySet<string>,
+): PlacedMark[] {
+  const cells: CellAddress[] = []
+  for (const field of [failure.field, ...(failure.also ?? [])]) {
+    const place = locate(field, order.lines, draft, sheet)
+    if ('line' in place) return [{ line: place.line, mark: deskMark('failure', failure) }]
+    cells.push(...place.cells.filter(cell => !taken.has(key(cell.line, cell.column))))
+  }
+  return shared({ ...failure, cells }, 'failure')
 }
 
 const key = (line: string, column: string): string => `${line}\n${column}`
 
-const deskMark = (severity: Mark['severity'], code: FailureCode, params: Mark['params']): Mark => ({
+const deskMark = (severity: Mark['severity'], { code, params }: Pick<Failure, 'code' | 'params'>): Mark => ({
   severity,
   source: 'desk',
   code,
-  params: params ?? {},
+  params,
   oneOf: 1,
   stale: false,
 })
 
-const placed = ({ line, column, code, params }: CellFailure, severity: Mark['severity']): PlacedMark => ({
-  line,
-  column,
-  mark: deskMark(severity, code, params),
+/** A failure on its cells. One that stands on several is one all the same: they share a name for it. */
+function shared(failure: SharedFailure, severity: Mark['severity']): PlacedMark[] {
+  const { cells, code } = failure
+  const mark = deskMark(severity, failure)
+  if (cells.length < 2) return cells.map(cell => ({ ...cell, mark }))
+  const name = [code, ...cells.map(cell => key(cell.line, cell.column))].join('\n')
+  return cells.map(cell => ({ ...cell, mark: { ...mark, shared: name } }))
+}
+
+const onCell = ({ line, column, code, params }: CellFailure): SharedFailure => ({
+  cells: [{ line, column }],
+  code,
+  params,
 })
 
 /** Numbers that the contract allows but that are almost surely mistakes: shown, never blocking. */
@@ -78,13 +94,29 @@ const unusual: Readonly<Record<string, { code: FailureCode; from: number }>> = {
   'packageInfo.actualWeight': { code: 'unusual_weight', from: 0 },
 }
 
-function warnings(draft: Draft, order: Order, sheet: Sheet): CellFailure[] {
-  return Object.entries(unusual).flatMap(([column, { code, from }]) =>
-    order.lines.flatMap(line => {
-      const text = textAt(draft, line, column)
-      if (isBlank(text) || !sheet.columns.some(known => known.id === column)) return []
+function warn({ columns, lines }: RecordLines): SharedFailure[] {
+  return columns.flatMap(column => {
+    const limit = unusual[column.id]
+    if (!limit && !column.hint) return []
+    return lines.flatMap(({ id: line, texts }) => {
+      const text = texts[column.id]
+      if (text === undefined || isBlank(text)) return []
+      const cells = [{ line, column: column.id }]
+      const hints = hintsAgainst(text, column).map(hint => ({ cells, ...hint }))
       const value = Number(text.normalize('NFKC').replaceAll(',', ''))
-      return value < from ? [{ line, column, code, params: { value: text } }] : []
-    }),
-  )
+      const isUnusual = limit && value < limit.from
+      return isUnusual ? [...hints, { cells, code: limit.code, params: { value: text } }] : hints
+    })
+  })
+}
+
+/** What a stricter variant would say of a text. */
+function hintsAgainst(text: string, { hint }: Column): Pick<SharedFailure, 'code' | 'params'>[] {
+  const length = hint?.max === undefined ? 0 : countCharacters(text)
+  if (hint?.max !== undefined && length > hint.max) {
+    return [{ code: 'longer_than_japan', params: { max: hint.max, length } }]
+  }
+  const word = text.normalize('NFKC').trim().toUpperCase()
+  if (!hint?.choices || hint.choices.includes(word)) return []
+  return [{ code: 'not_a_japan_choice', params: { value: text } }]
 }

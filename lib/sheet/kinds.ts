@@ -3,7 +3,7 @@ import type { Column } from './columns'
 
 /** What a cell's text says to the contract: a value, or a reason why none can be read from it. */
 export type Reading =
-  | { readonly value: string | number | bigint | boolean }
+  | { readonly value: string | number | bigint | boolean | readonly string[] }
   | { readonly code: FailureCode; readonly params: FailureParams }
 
 /** How one kind of column reads its text. Each kind answers for itself; nobody switches on kinds. */
@@ -13,7 +13,7 @@ export interface Kind {
   readonly align: 'left' | 'right'
 }
 
-export type KindName = 'text' | 'number' | 'integer' | 'flag' | 'choice'
+export type KindName = 'text' | 'number' | 'integer' | 'flag' | 'choice' | 'list'
 
 export const kinds: Readonly<Record<KindName, Kind>> = {
   text: { read: readText, align: 'left' },
@@ -21,6 +21,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   integer: { read: readInteger, align: 'right' },
   flag: { read: readFlag, align: 'left' },
   choice: { read: readChoice, align: 'left' },
+  list: { read: readList, align: 'left' },
 }
 
 /** Whether a cell counts as empty. White space alone is nothing that an operator meant to send. */
@@ -33,6 +34,15 @@ function readText(text: string): Reading {
   if (unstorable.test(text) || !text.isWellFormed()) return { code: 'control_character', params: {} }
   return { value: text }
 }
+
+/** One entry a line, or entries separated by blanks. */
+function readList(text: string): Reading {
+  const reading = readText(text)
+  return 'code' in reading ? reading : { value: entriesOf(text) }
+}
+
+/** The entries of a list cell: texts between blanks and line ends. */
+export const entriesOf = (text: string): string[] => text.split(/\s+/).filter(entry => entry !== '')
 
 const plain = /^[+-]?\d+(\.\d+)?$/
 const grouped = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/

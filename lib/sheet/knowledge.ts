@@ -86,7 +86,8 @@ export class Knowledge {
       !isLocked(outcome) &&
       (this.isOver(outcome) || fingerprint(writeJson(judgement.record)) !== outcome.fingerprint)
     const late = outcome && isLocked(outcome) ? lateLines(order, outcome) : []
-    const standing = late.length > 0 ? 'failing' : standingOf(judgement, outcome, changed)
+    const standing =
+      late.length > 0 ? 'failing' : standingOf(judgement, outcome, changed, this.sheet.check !== undefined)
     this.setStanding(order.lead, standing)
     const placed: readonly PlacedMark[] = isLocked(outcome)
       ? late

@@ -18,9 +18,9 @@ export type Place = { readonly cells: readonly [CellAddress, ...CellAddress[]] }
 export function locate(errorField: string, lines: readonly LineId[], draft: Draft, sheet: Sheet): Place {
   const alive = lines.filter(line => draft.lines.has(line))
   const lead = alive[0] ?? lines[0] ?? ''
-  const { names, item } = readPath(errorField)
+  const { names, item } = readPath(errorField, sheet)
   const itemLine = item === undefined ? undefined : lines[item]
-  const cells = match(names, sheet.columns).flatMap(column => {
+  const cells = match(names, sheet).flatMap(column => {
     if (column.scope === 'record')
       return [{ line: sourceLine(column, alive, draft) ?? lead, column: column.id }]
     const there = item === undefined ? alive : alive.filter(line => line === itemLine)
@@ -36,16 +36,27 @@ function sourceLine(column: Column, lines: readonly LineId[], draft: Draft): Lin
   return lines.find(line => !isBlank(textAt(draft, line, column.id)))
 }
 
-/** `data[3].items[1].Price`, `$.items.1.price`, `/items/1/price` → names `items price`, item 1. */
-function readPath(errorField: string): { names: string[]; item: number | undefined } {
+/**
+ * `data[3].items[1].Price`, `$.items.1.price`, `/items/1/price` → names `items price`, item 1. An index that is not
+ * the line's stays a name: `productOptionName[1]` is the second axis.
+ */
+function readPath(errorField: string, sheet: Sheet): { names: string[]; item: number | undefined } {
   const tokens = errorField
     .replaceAll(/\[\s*["']?([^\]"']*)["']?\s*\]/g, '.$1')
     .split(/[./\s]+/)
     .map(plainName)
     .filter(token => token !== '' && token !== '$')
-  if (tokens[0] === 'data') tokens.splice(0, isIndex(tokens[1]) ? 2 : 1)
-  const at = tokens.findIndex(isIndex)
-  return { names: tokens.filter(token => !isIndex(token)), item: at === -1 ? undefined : Number(tokens[at]) }
+  if (tokens[0] === 'data' || tokens[0] === 'products') tokens.splice(0, isIndex(tokens[1]) ? 2 : 1)
+  const at = lineIndex(tokens, sheet)
+  const item = at === -1 ? undefined : Number(tokens[at])
+  return { names: tokens.filter((_, i) => i !== at), item }
+}
+
+/** Where the position of a line stands: behind the name of the list of lines, else the first index of all. */
+function lineIndex(tokens: readonly string[], { lines }: Sheet): number {
+  const list = plainName(String(lines.at(-1)))
+  const behind = tokens.findIndex((token, i) => isIndex(token) && tokens[i - 1] === list)
+  return behind === -1 && lines.length === 1 ? tokens.findIndex(isIndex) : behind
 }
 
 const isIndex = (token: string | undefined): boolean => token !== undefined && /^\d+$/.test(token)
@@ -53,22 +64,31 @@ const isIndex = (token: string | undefined): boolean => token !== undefined && /
 /** Upper, lower, snake and kebab case are one spelling. */
 const plainName = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
 
-/** Columns whose full path is `names`, else those whose path ends with them. */
-function match(names: readonly string[], columns: readonly Column[]): readonly Column[] {
+/** Columns whose full path is `names`, else those whose path ends with them. Indices may be left out. */
+function match(names: readonly string[], sheet: Sheet): readonly Column[] {
+  const { columns } = sheet
   if (names.length === 0) return []
-  const wanted = names.join('.')
-  const singular = wanted.replace(/^item\./, 'items.')
-  const exact = columns.filter(column => pathName(column) === wanted || pathName(column) === singular)
+  const wanted = names.join('.').replace(/^item\./, 'items.')
+  const bare = names
+    .filter(name => !isIndex(name))
+    .join('.')
+    .replace(/^item\./, 'items.')
+  const exact = columns.filter(column => pathNames(column, sheet).includes(wanted))
   if (exact.length > 0) return exact
-  return columns.filter(column => pathName(column).endsWith(`.${singular}`))
+  const whole = columns.filter(column => pathNames(column, sheet).includes(bare))
+  if (whole.length > 0) return whole
+  return columns.filter(column => pathNames(column, sheet).some(name => name.endsWith(`.${bare}`)))
 }
 
-const pathNames = new WeakMap<Column, string>()
+const known = new WeakMap<Column, readonly string[]>()
 
-function pathName(column: Column): string {
-  const known = pathNames.get(column)
-  if (known !== undefined) return known
-  const name = column.id.replaceAll('[]', '').split('.').map(plainName).join('.')
-  pathNames.set(column, name)
-  return name
+/** A column's path from the record, with all indices but the line's, and without any. */
+function pathNames(column: Column, sheet: Sheet): readonly string[] {
+  const before = known.get(column)
+  if (before) return before
+  const above = column.scope === 'item' ? sheet.lines : []
+  const steps = [...above, ...column.path].map(step => plainName(String(step)))
+  const names = [steps.join('.'), steps.filter(step => !isIndex(step)).join('.')]
+  known.set(column, names)
+  return names
 }

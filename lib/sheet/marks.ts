@@ -15,6 +15,10 @@ export interface Mark {
   readonly field?: string
   /** How many cells this one failure stands on; above 1 it means "one of these". */
   readonly oneOf: number
+  /** The same on all cells of one failure that stands on several cells together. */
+  readonly shared?: string
+  /** The code that a service gave beside its words. */
+  readonly errorCode?: string
   /** Zero-based position of the order in the request that was answered. */
   readonly position?: number
   /** The value has been edited since it was judged: check again. */

@@ -1,14 +1,22 @@
 import { parse, parseNumberAndBigInt } from 'lossless-json'
+import { fieldsOfCode } from '@/lib/contract/products'
 import type { Column } from './columns'
 import { type Draft, type LineId, textAt } from './draft'
 import type { Order } from './grouping'
 import { isBlank, kinds } from './kinds'
-import { locate } from './locate'
+import { locate, type Place } from './locate'
 import type { Mark, PlacedMark } from './marks'
 import type { Sheet } from './sheets'
 
 /** What is known of an order from the service, as the ledger keeps it. */
 export type OutcomeState = 'passed' | 'failing' | 'queued' | 'sending' | 'registered' | 'rejected' | 'unknown'
+
+/** A reason that the service gave: of an order it names a field, of a product a code. */
+export interface GivenFailure {
+  readonly field: string
+  readonly message: string
+  readonly errorCode?: string
+}
 
 /**
  * The last answer about one order of a draft. `lineIds` is its receipt: the lines it was made of when it was
@@ -24,7 +32,7 @@ export interface Outcome {
   readonly fingerprint: string
   /** Zero-based position in the request. */
   readonly position?: number
-  readonly failures?: readonly { readonly field: string; readonly message: string }[]
+  readonly failures?: readonly GivenFailure[]
   /** The JSON that was judged; there when it failed. */
   readonly payload?: string
   readonly checkedAt?: string
@@ -44,26 +52,33 @@ export function placeOutcome(outcome: Outcome, draft: Draft, sheet: Sheet, chang
   if (!outcome.failures?.length) return refused.has(outcome.state) ? unexplained(outcome, draft, changed) : []
   const sent: unknown =
     outcome.payload === undefined ? undefined : parse(outcome.payload, null, parseNumberAndBigInt)
-  return outcome.failures.flatMap(failure => {
-    const place = locate(failure.field, outcome.lineIds, draft, sheet)
+  const stale = (line: LineId, column: string) => isEdited(line, column, outcome, sent, draft, sheet)
+  return outcome.failures.flatMap((failure, i) => {
     const mark: Omit<Mark, 'stale' | 'oneOf'> = {
       severity: 'failure',
       source: 'service',
       message: failure.message,
       field: failure.field,
+      ...(failure.errorCode && { errorCode: failure.errorCode }),
       ...(outcome.position === undefined ? {} : { position: outcome.position }),
     }
+    const fields = fieldsOfCode[failure.errorCode ?? '']
+    if (fields) {
+      const shared = `${failure.errorCode}\n${outcome.lineIds[0]}\n${i}`
+      const cells = fields.flatMap(field => cellsOf(locate(field, outcome.lineIds, draft, sheet)))
+      const isOver = cells.some(cell => stale(cell.line, cell.column))
+      return cells.map(cell => ({ ...cell, mark: { ...mark, oneOf: 1, shared, stale: isOver } }))
+    }
+    const place = locate(failure.field, outcome.lineIds, draft, sheet)
     if ('line' in place) return [{ line: place.line, mark: { ...mark, oneOf: 1, stale: changed } }]
     return place.cells.map(cell => ({
       ...cell,
-      mark: {
-        ...mark,
-        oneOf: place.cells.length,
-        stale: isEdited(cell.line, cell.column, outcome, sent, draft, sheet),
-      },
+      mark: { ...mark, oneOf: place.cells.length, stale: stale(cell.line, cell.column) },
     }))
   })
 }
+
+const cellsOf = (place: Place) => ('line' in place ? [] : place.cells)
 
 /** A refusal without a reason: the order as a whole. */
 function unexplained({ lineIds }: Outcome, draft: Draft, changed: boolean): PlacedMark[] {
@@ -85,7 +100,7 @@ function isEdited(
   if (!column || sent === undefined) return false
   return (
     readNow(column, textAt(draft, line, id)) !==
-    written(valueSent(column, outcome.lineIds.indexOf(line), sent))
+    written(valueSent(column, outcome.lineIds.indexOf(line), sent, sheet))
   )
 }
 
@@ -97,14 +112,13 @@ function readNow(column: Column, text: string): string {
 
 const written = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
 
-function valueSent(column: Column, item: number, sent: unknown): unknown {
-  const start =
-    column.scope === 'record' ? sent : member(member(sent, column.id.split('[]')[0] ?? ''), String(item))
+function valueSent(column: Column, item: number, sent: unknown, { lines }: Sheet): unknown {
+  const start = column.scope === 'record' ? sent : [...lines, item].reduce(member, sent)
   return column.path.reduce(member, start)
 }
 
-const member = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+const member = (value: unknown, name: string | number): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[name] : undefined
 
 /** Lines added to an order after it went out: they are not in what was sent, and must not be thought to be. */
 export function lateLines(order: Order, outcome: Outcome): PlacedMark[] {

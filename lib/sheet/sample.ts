@@ -18,7 +18,8 @@ const goods = [
   ['은 귀걸이 Silver studs', '4200', '0.05', 'STU-11', '7113.11', 'silver'],
 ] as const
 
-const pick = <T>(list: readonly T[], i: number): T => list[i % list.length] as T
+/** Goes round a list. */
+export const pick = <T>(list: readonly T[], i: number): T => list[i % list.length] as T
 
 /** The item cells of a sample line. */
 export function sampleItem(i: number): Texts {
@@ -75,7 +76,7 @@ export function sampleOrders(count: number, seed = 7728): Texts[] {
 /**
  * Orders to rehearse with: a dozen, two of them with several items, and one failure of each kind that a desk meets.
  */
-export function sampleDraft(seed: number): Texts[] {
+export function sampleJapanDraft(seed: number): Texts[] {
   const orders = sampleOrders(14, seed)
   const spoil = (at: number, changes: Texts) => {
     orders[at] = { ...orders[at], ...changes }

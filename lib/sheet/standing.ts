@@ -9,18 +9,22 @@ import { isLocked, type Outcome } from './outcomes'
  */
 export type Standing = 'unchecked' | 'failing' | 'stale' | 'ready' | 'busy' | 'registered' | 'unknown'
 
-/** @param changed whether the order now differs from what the outcome is about. */
+/**
+ * @param changed whether the order now differs from what the outcome is about
+ * @param isAsked whether a check of the service must pass; else what the desk takes is ready
+ */
 export function standingOf(
   judgement: Judgement | undefined,
   outcome: Outcome | undefined,
   changed: boolean,
+  isAsked: boolean,
 ): Standing {
   if (outcome && isLocked(outcome)) {
     if (outcome.state === 'registered' || outcome.state === 'unknown') return outcome.state
     return 'busy'
   }
   if (!judgement || judgement.failing) return judgement ? 'failing' : 'unchecked'
-  if (!outcome) return 'unchecked'
-  if (changed) return 'stale'
+  if (!outcome) return isAsked ? 'unchecked' : 'ready'
+  if (changed) return isAsked ? 'stale' : 'ready'
   return outcome.state === 'passed' ? 'ready' : 'failing'
 }

@@ -50,22 +50,30 @@ interface Taken {
 export const check = action({ role: 'editor', input: runSchema }, async (input, operator) => {
   const { check: operation } = sheets[input.sheetId]
   const { orders, withheld } = await prepared(input)
-  if (orders.length === 0) return done({ runId: '', taken: 0, withheld })
+  if (!operation || orders.length === 0) return done({ runId: '', taken: 0, withheld })
   return begin({ ...input, kind: 'check', operation, operatorId: operator.id, orders }, withheld)
 })
 
-/** Registers the orders that passed their check exactly as they are now; the ledger decides about each. */
+/**
+ * Registers what passed its check exactly as it is now; where no service checks, what the desk takes and nobody has
+ * refused as it is. The ledger decides about each.
+ */
 export const register = action({ role: 'registrar', input: runSchema }, async (input, operator) => {
-  const { register: operation } = sheets[input.sheetId]
+  const { check: isChecked, register: operation } = sheets[input.sheetId]
   // Orders that wait behind a run that stopped go on first: the operator has seen why it stopped.
   const [resumed] = await resumeStanding(input.draftId, input.connectionId)
-  const passed = new Map(
-    (await draftOutcomes(input.draftId, input.connectionId))
-      .filter(outcome => outcome.state === 'passed')
-      .map(outcome => [outcome.mallOrderNumber, outcome.sha256]),
+  const known = new Map(
+    (await draftOutcomes(input.draftId, input.connectionId)).map(outcome => [
+      outcome.mallOrderNumber,
+      outcome,
+    ]),
   )
   const all = await prepared(input)
-  const orders = all.orders.filter(order => passed.get(order.mallOrderNumber) === order.sha256)
+  const orders = all.orders.filter(order => {
+    const outcome = known.get(order.mallOrderNumber)
+    const isSame = outcome?.sha256 === (order.checked ?? order).sha256
+    return isChecked ? isSame && outcome?.state === 'passed' : !isSame
+  })
   if (orders.length === 0) return done({ runId: resumed ?? '', taken: 0, withheld: 0 })
   return begin({ ...input, kind: 'register', operation, operatorId: operator.id, orders }, 0)
 })

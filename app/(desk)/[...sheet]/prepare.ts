@@ -6,13 +6,13 @@ import { groupingColumns } from '@/lib/sheet/grouping'
 import { fingerprint, writeJson } from '@/lib/sheet/json'
 import { judgeOrder } from '@/lib/sheet/judge-order'
 import { OrdersIndex } from '@/lib/sheet/orders-index'
-import type { Sheet } from '@/lib/sheet/sheets'
+import { registered, type Sheet } from '@/lib/sheet/sheets'
 
 /** Orders of one turn of the event loop: a draft of thousands must not keep others waiting. */
 const SLICE = 200
 
 /**
- * Freezes a draft's orders as they stand in the store, by the same rules as the screen judges them.
+ * Freezes a draft's records as they stand in the store, by the same rules as the screen judges them.
  * @param held lines whose orders are at the service already
  * @returns the orders that may be sent, and how many stay because the desk refuses them
  */
@@ -34,14 +34,19 @@ export async function prepareOrders(
       withheld++
       continue
     }
-    const payload = writeJson(judgement.record)
+    const checked = frozen(judgement.record)
+    const taken = registered(judgement.record, sheet)
     orders.push({
       lineIds: order.lines,
       mallOrderNumber: judgement.number,
-      payload,
-      sha256: createHash('sha256').update(payload).digest('hex'),
-      fingerprint: fingerprint(payload),
+      ...(taken === judgement.record ? checked : { ...frozen(taken), checked }),
+      fingerprint: fingerprint(checked.payload),
     })
   }
   return { orders, withheld }
+}
+
+function frozen(record: unknown): { payload: string; sha256: string } {
+  const payload = writeJson(record)
+  return { payload, sha256: createHash('sha256').update(payload).digest('hex') }
 }

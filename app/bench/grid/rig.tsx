@@ -78,6 +78,7 @@ const columnsOfData = (): Column[] =>
     group: 'item',
     kind: 'text',
     required: false,
+    url: false,
     width: 120,
     example: '',
   }))

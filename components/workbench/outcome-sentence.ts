@@ -1,0 +1,23 @@
+import type { RunView, StartedRun } from './actions'
+import type { Say } from './use-say'
+
+/** The first few numbers; a sentence is no list. */
+const namesOf = (numbers: readonly string[]) =>
+  [...numbers.slice(0, 3), ...(numbers.length > 3 ? ['…'] : [])].join(', ')
+
+/** What became of a run, in a sentence or two. */
+export function outcomeSentence(run: RunView, started: StartedRun | undefined, t: Say): string {
+  const parts =
+    run.kind === 'check'
+      ? [run.passed + run.failed > 0 && t('said.checked', { passed: run.passed, failing: run.failed })]
+      : [
+          run.registered > 0 && t('said.registered', { count: run.registered }),
+          run.rejected > 0 && t('said.rejected', { count: run.rejected }),
+          run.unknown > 0 && t('said.unknown', { count: run.unknown }),
+          ...run.refused.map(({ why, numbers }) =>
+            t('said.refused', { count: numbers.length, numbers: namesOf(numbers), why }),
+          ),
+        ]
+  const withheld = started && started.withheld > 0 && t('said.withheld', { count: started.withheld })
+  return [run.problem, ...parts, withheld].filter(Boolean).join(' ')
+}

@@ -1,0 +1,151 @@
+import type { FailureCode, FailureParams } from '@/lib/contract/failures'
+import type { CellAddress } from './draft'
+import { isBlank } from './kinds'
+import type { RecordLines, SharedFailure } from './rules'
+
+// What is particular to products: options that are named by up to three axes, and the rules between their cells.
+
+/** Axes of which options may be combinations: colour, size and one more. */
+export const AXES = 3
+
+const GROUP = 'productOptionGroup[]'
+const OPTION = `${GROUP}.productOption[]`
+
+/** The column of an axis' name, from 0. */
+export const axisNameColumn = (axis: number): string =>
+  `${GROUP}.productOptionGroupName[${axis}].productOptionGroupName`
+
+/** The column of an option's value on an axis, from 0. */
+export const axisValueColumn = (axis: number): string =>
+  `${OPTION}.productOptionName[${axis}].productOptionName`
+
+/** The column of the option group's type. */
+export const GROUP_TYPE = `${GROUP}.productOptionGroupType`
+
+const axes = Array.from({ length: AXES }, (_, axis) => axis)
+
+/** Axes' names and options' values as the contract has them: each with the number of its axis, none that is blank. */
+interface Entry {
+  shopGroupOptionId?: number
+  productOptionGroupName?: string
+  productOptionName?: string
+}
+interface Option {
+  productOptionName?: Entry[]
+}
+interface Group {
+  productOptionGroupType?: string
+  productOptionGroupName?: Entry[]
+  productOption?: Option[]
+}
+
+/**
+ * Completes a product that was read from its lines: numbers its axes, leaves out those that nobody named, and the
+ * whole group of a product without options.
+ */
+export function finishProduct(record: Record<string, unknown>): void {
+  const [group] = record.productOptionGroup as Group[]
+  if (!group) return
+  group.productOptionGroupName = numbered(group.productOptionGroupName)
+  if (group.productOptionGroupName.length === 0) delete group.productOptionGroupName
+  for (const option of group.productOption ?? []) {
+    option.productOptionName = numbered(option.productOptionName)
+    if (option.productOptionName.length === 0) delete option.productOptionName
+  }
+  const isBare = group.productOption?.length === 1 && Object.keys(group.productOption[0] ?? {}).length === 0
+  if (isBare) delete group.productOption
+  if (Object.keys(group).length === 0) delete record.productOptionGroup
+}
+
+const numbered = (entries: readonly Entry[] | undefined): Entry[] =>
+  (entries ?? []).flatMap((entry, axis) =>
+    Object.keys(entry).length === 0 ? [] : [{ shopGroupOptionId: axis + 1, ...entry }],
+  )
+
+/** What the desk knows of products beyond the contract. */
+export function judgeProduct(product: RecordLines): SharedFailure[] {
+  return [...judgeAddresses(product), ...judgeOptions(product)]
+}
+
+function judgeAddresses({ columns, lines }: RecordLines): SharedFailure[] {
+  return columns
+    .filter(column => column.url)
+    .flatMap(({ id: column }) =>
+      lines.flatMap(line => {
+        const wrong = (line.texts[column] ?? '').split(/\s+/).find(entry => entry !== '' && !isAddress(entry))
+        return wrong === undefined ? [] : [at({ line: line.id, column }, 'not_a_url', { value: wrong })]
+      }),
+    )
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}
+
+function judgeOptions(product: RecordLines): SharedFailure[] {
+  const { lines, said } = product
+  const items = product.columns.filter(column => column.scope === 'item')
+  const hasOptions = lines.length > 1 || lines.some(line => items.some(({ id }) => !isBlank(line.texts[id])))
+  if (!hasOptions) return []
+  return [...judgeAxes(product, said), ...judgeCombinations(product), ...judgePurchases(product)]
+}
+
+/** Options name every axis, and axes that options name have names. */
+function judgeAxes({ lines, lead }: RecordLines, said: RecordLines['said']): SharedFailure[] {
+  const named = axes.filter(axis => !isBlank(said(axisNameColumn(axis))))
+  const used = axes.filter(axis => lines.some(line => !isBlank(line.texts[axisValueColumn(axis)])))
+  if (named.length === 0 && used.length === 0) {
+    return [at({ line: lead, column: axisNameColumn(0) }, 'missing')]
+  }
+  const nameless = used
+    .filter(axis => !named.includes(axis))
+    .map(axis => at({ line: lead, column: axisNameColumn(axis) }, 'nameless_axis'))
+  const valueless = named.flatMap(axis =>
+    lines
+      .filter(line => isBlank(line.texts[axisValueColumn(axis)]))
+      .map(line =>
+        at({ line: line.id, column: axisValueColumn(axis) }, 'valueless_axis', {
+          axis: said(axisNameColumn(axis)).trim(),
+        }),
+      ),
+  )
+  return [...nameless, ...valueless]
+}
+
+/** No two options are the same combination. */
+function judgeCombinations({ lines }: RecordLines): SharedFailure[] {
+  const seen = new Set<string>()
+  return lines.flatMap(line => {
+    const values = axes.map(axis => (line.texts[axisValueColumn(axis)] ?? '').trim())
+    if (values.every(value => value === '')) return []
+    const key = JSON.stringify(values)
+    if (!seen.has(key)) {
+      seen.add(key)
+      return []
+    }
+    const value = values.filter(one => one !== '').join(' / ')
+    const column = axisValueColumn(values.findIndex(one => one !== ''))
+    return [at({ line: line.id, column }, 'repeated_combination', { value })]
+  })
+}
+
+const [MINIMUM, MAXIMUM] = ['Min', 'Max'].map(end => `${OPTION}.availablePurchaseQuantity${end}`) as [
+  string,
+  string,
+]
+
+function judgePurchases({ lines, read }: RecordLines): SharedFailure[] {
+  return lines.flatMap(({ id: line }) => {
+    const [min, max] = [read(line, MINIMUM), read(line, MAXIMUM)]
+    const isNumber = (value: unknown) => typeof value === 'number' || typeof value === 'bigint'
+    if (!isNumber(min) || !isNumber(max) || Number(min) <= Number(max)) return []
+    const cells = [MINIMUM, MAXIMUM].map(column => ({ line, column }))
+    return [{ cells, code: 'minimum_above_maximum', params: { min: String(min), max: String(max) } }]
+  })
+}
+
+const at = (cell: CellAddress, code: FailureCode, params: FailureParams = {}): SharedFailure => ({
+  cells: [cell],
+  code,
+  params,
+})
