@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OperationId } from '@/lib/contract/operations'
-import { revoke } from '@/lib/store/credentials'
+import type { OperationId, Scope } from '@/lib/contract/operations'
+import { issueCredentials, issueKey, revoke } from '@/lib/store/credentials'
 import { newestKey } from '@/lib/store/keyring'
 import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
 import { showRepeatedAuthorization } from './repeated-authorization'
@@ -141,22 +141,91 @@ describeDatabases('who may call', openTestDatabase => {
     expect((await other.send('checkJapanOrders', body)).status).toBe(401)
     const key = { headers: [...json, 'authorization', other.credentials.secretKey] }
     expect((await other.send('checkJapanOrders', body, key)).status).toBe(200)
-    await revoke(database.kysely, { credentialId: other.credentials.secretKey.split('_')[2] ?? '' })
+    await revoke(database.kysely, { credentialId: idOf(other.credentials.secretKey) })
     expect((await other.send('checkJapanOrders', body, key)).status).toBe(401)
     await other.close()
   })
 
-  test('the last use of a credential is noted', async () => {
-    await status('checkJapanOrders', rig.credentials.secretKey)
-    const row = await database.kysely
-      .selectFrom('service_credential')
-      .select('last_used_at')
-      .where('id', '=', rig.credentials.secretKey.split('_')[2] ?? '')
-      .executeTakeFirstOrThrow()
-    expect(Date.parse(row.last_used_at ?? '')).toBeGreaterThan(Date.now() - 60_000)
+  test('a key that has ended, and all that a revoked client has, are refused from the next request on', async () => {
+    const name = 'Ends and is revoked'
+    const { clientId, ...issued } = await issueCredentials(database.kysely, rig.ring, name)
+    const late = new Date(Date.now() + 60_000)
+    const ending = await issueKey(database.kysely, rig.ring, clientId, new Date(), late)
+    expect(await status('checkJapanOrders', ending)).toBe(200)
+    await setCredential(ending, { expires_at: new Date().toISOString() })
+    expect(await status('checkJapanOrders', ending)).toBe(401)
+    expect(await status('checkJapanOrders', issued.secretKey)).toBe(200)
+    await revoke(database.kysely, { clientId })
+    expect(await status('checkJapanOrders', issued.secretKey)).toBe(401)
+    expect(await status('checkJapanOrders', `Bearer ${issued.accessToken}`)).toBe(401)
   })
+
+  describe('without the scope of the operation', () => {
+    const ask = async (scopes: Scope[], operation: OperationId, kind: 'token' | 'key') => {
+      const name = `Only ${scopes.join()}`
+      const issued = await issueCredentials(database.kysely, rig.ring, name, { scopes })
+      const authorization = kind === 'key' ? issued.secretKey : `Bearer ${issued.accessToken}`
+      return rig.send(operation, body, { headers: [...json, 'authorization', authorization] })
+    }
+
+    test('a token is told which one is lacking, in its own way too', async () => {
+      for (const operation of ['checkJapanOrders', 'registerJapanOrders'] as const) {
+        const answer = await ask(['products'], operation, 'token')
+        expect(answer.status).toBe(403)
+        expect(answer.headers['content-type']).toBe('application/problem+json')
+        expect(answer.body).toMatchObject({ status: 403, detail: expect.stringContaining('“orders”') })
+        expect(answer.headers['www-authenticate']).toBe(
+          'Bearer realm="Lading", error="insufficient_scope", scope="orders"',
+        )
+      }
+    })
+
+    test('a key is told by the sentence alone', async () => {
+      for (const [scope, operation] of [
+        ['products', 'checkJapanOrders'],
+        ['orders', 'registerProducts'],
+      ] as const) {
+        const answer = await ask([scope], operation, 'key')
+        const lacking = scope === 'orders' ? 'products' : 'orders'
+        expect(answer.status).toBe(403)
+        expect(answer.body).toMatchObject({ detail: expect.stringContaining(`“${lacking}”`) })
+        expect(answer.headers['www-authenticate']).toBeUndefined()
+      }
+    })
+
+    test('with it, one scope is enough', async () => {
+      expect((await ask(['orders'], 'checkJapanOrders', 'token')).status).toBe(200)
+      expect((await ask(['orders'], 'checkJapanOrders', 'key')).status).toBe(200)
+    })
+
+    test('and a scheme that the operation does not take stays nobody', async () => {
+      expect((await ask(['products'], 'registerJapanOrders', 'key')).status).toBe(401)
+      expect((await ask(['orders'], 'registerProducts', 'token')).status).toBe(401)
+    })
+  })
+
+  test('the last use of a credential is noted, at most once a minute', async () => {
+    const { secretKey } = rig.credentials
+    const usedAfter = async (secondsAgo: number) => {
+      const before = new Date(Date.now() - secondsAgo * 1000).toISOString()
+      await setCredential(secretKey, { last_used_at: before })
+      await status('checkJapanOrders', secretKey)
+      const row = await database.kysely
+        .selectFrom('service_credential')
+        .select('last_used_at')
+        .where('id', '=', idOf(secretKey))
+        .executeTakeFirstOrThrow()
+      return row.last_used_at === before ? 'as before' : 'now'
+    }
+    expect(await usedAfter(30)).toBe('as before')
+    expect(await usedAfter(61)).toBe('now')
+  })
+
+  const setCredential = (key: string, set: { expires_at: string } | { last_used_at: string }) =>
+    database.kysely.updateTable('service_credential').set(set).where('id', '=', idOf(key)).execute()
 })
 
+const idOf = (key: string) => key.split('_')[2] ?? ''
 const seconds = () => Math.floor(Date.now() / 1000)
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const readPayload = (token: string): { jti?: unknown } =>
