@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { generalOrder } from '@/lib/contract/orders'
+import { assemble } from './assemble'
+import type { Line, Texts } from './draft'
+import { sampleGeneralOrders } from './sample-general'
+import { registered, sheets } from './sheets'
+import { Workbook } from './workbook'
+
+const sheet = sheets['orders/general']
+
+const open = (texts: readonly Texts[]) => {
+  const lines = texts.map((one, i): Line => ({ id: `L${i + 1}`, rank: i + 1, texts: one }))
+  const workbook = new Workbook(sheet, lines)
+  workbook.begin()
+  return workbook
+}
+
+test('an order is checked with its terms of trade, and registered without them', () => {
+  const workbook = open(sampleGeneralOrders(1))
+  const order = workbook.index.orders.get('L1')
+  if (!order) throw new Error('no order')
+  const { record } = assemble(workbook.draft, order, sheet)
+  expect(record.orderInfo).toMatchObject({ incoterms: 'DAP', exportPurpose: 'COMMERCIAL', carrier: 'EMS' })
+  const taken = registered(record, sheet)
+  expect(generalOrder.strict().safeParse(taken).error).toBeUndefined()
+  expect(Object.keys((taken as typeof record).orderInfo as object).toSorted()).toEqual([
+    'carrier',
+    'domesticShippingNumber',
+    'isExportDeclaration',
+    'mallOrderNumber',
+  ])
+})
+
+test('only the number is asked for; the objects around blank cells are sent', () => {
+  const workbook = open([{ 'orderInfo.mallOrderNumber': 'A-1' }, { 'recipient.name': 'Nobody' }])
+  expect(workbook.standingOf('L1')).toBe('unchecked')
+  expect(workbook.line('L2').marks.cells.get('orderInfo.mallOrderNumber')?.[0]?.code).toBe('missing')
+  const order = workbook.index.orders.get('L1')
+  expect(order && assemble(workbook.draft, order, sheet).record).toEqual({
+    orderInfo: { mallOrderNumber: 'A-1' },
+    recipient: {},
+    sender: {},
+    packageInfo: {},
+    items: [{}],
+  })
+})
+
+test.each([
+  ['recipient.name', 'n'.repeat(51), 'longer_than_japan'],
+  ['items[].currency', 'AUD', 'not_a_japan_choice'],
+  ['packageInfo.serviceType', 'EXPRESS', 'not_a_japan_choice'],
+])("Japan's bound of %s is a hint and never a failure", (column, text, code) => {
+  const workbook = open([{ ...sampleGeneralOrders(1)[0], [column]: text }])
+  const marks = workbook.line('L1').marks.cells.get(column)
+  expect(marks?.map(mark => `${mark.severity} ${mark.code}`)).toEqual([`warning ${code}`])
+  expect(workbook.standingOf('L1')).toBe('unchecked')
+})
+
+test('within the bounds of Japan nothing is said, whatever the case of a code', () => {
+  const workbook = open([{ ...sampleGeneralOrders(1)[0], 'items[].currency': 'usd' }])
+  expect(workbook.line('L1').marks.cells.size).toBe(0)
+})
