@@ -1,3 +1,4 @@
+import type { Rehearsal } from '@/lib/contract/rehearsals'
 import type { Line, LineId } from '@/lib/sheet/draft'
 import type { Outcome } from '@/lib/sheet/outcomes'
 import type { SheetId } from '@/lib/sheet/sheets'
@@ -70,4 +71,6 @@ export interface ConnectionChoice {
   readonly id: string
   readonly name: string
   readonly environment: 'test' | 'production'
+  /** How the service behind it misbehaves, as it was told to; null: not at all. */
+  readonly rehearsal: Rehearsal | null
 }

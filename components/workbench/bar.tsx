@@ -30,6 +30,7 @@ interface Props {
 export function Bar(props: Props) {
   const t = useTranslations('workbench')
   const say = useSay()
+  const tell = useTranslations('rehearsal')
   const { saved, run, ready, waiting, busy, connections, connectionId } = props
   const said =
     saved.state === 'failed'
@@ -52,9 +53,11 @@ export function Bar(props: Props) {
         value={connectionId}
         onChange={props.onConnection}
         disabled={busy}
-        choices={connections.map(({ id, name, environment }) => ({
+        choices={connections.map(({ id, name, environment, rehearsal }) => ({
           value: id,
-          label: name,
+          label: rehearsal
+            ? tell('chosen', { connection: name, mode: tell(`modes.${rehearsal}.short`) })
+            : name,
           icon: (
             <i
               className={`size-1.75 rounded-full ${environment === 'production' ? 'bg-env-production' : 'bg-env'}`}

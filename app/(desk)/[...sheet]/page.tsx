@@ -63,7 +63,12 @@ export default async function Page({ params }: Props) {
       sheetId={place.sheet.id}
       name={draft?.name ?? nameOfToday()}
       isNew={isNew}
-      connections={connections.map(({ id, name, environment }) => ({ id, name, environment }))}
+      connections={connections.map(({ id, name, environment, rehearsal }) => ({
+        id,
+        name,
+        environment,
+        rehearsal,
+      }))}
       initialConnection={connections[0]?.id ?? ''}
       actions={actions}
     />

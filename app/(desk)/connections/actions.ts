@@ -12,8 +12,9 @@ import {
   updateConnection,
 } from '@/lib/store/connections'
 import { database } from '@/lib/store/database'
+import { rehearse } from '@/lib/store/rehearsal'
 import { words } from '@/lib/words/server'
-import { connectionSchema } from './schema'
+import { connectionSchema, rehearsalSchema } from './schema'
 
 const say = words('connections')
 
@@ -45,6 +46,19 @@ export const saveConnection = action(
     })
     if (outcome.ok) revalidatePath('/connections')
     return outcome
+  },
+)
+
+/** Tells the sandbox how to misbehave, for everybody who uses it, from the next request on. */
+export const rehearseConnection = action(
+  { role: 'administrator', input: rehearsalSchema },
+  async ({ id, rehearsal }): Promise<Outcome<null>> => {
+    const { write } = await database()
+    const isTold = await write(trx => rehearse(trx, id, rehearsal))
+    if (!isTold) return trouble('gone', say('gone'))
+    // Open sheets that the browser keeps name it beside the connection.
+    revalidatePath('/', 'layout')
+    return done(null)
   },
 )
 

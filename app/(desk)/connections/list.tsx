@@ -1,8 +1,10 @@
 'use client'
+import { Fragment } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import type { Connection, SecretInfo } from '@/lib/store/connections'
+import { Rehearse } from './rehearse'
 
 interface Props {
   connections: readonly Connection[]
@@ -36,37 +38,46 @@ export function ConnectionList({ connections, editedId, onEdit }: Props) {
       </thead>
       <tbody>
         {connections.map(connection => (
-          <tr key={connection.id} className={classes('h-12', connection.id === editedId && 'bg-sel')}>
-            <th scope="row" className={classes(cell, 'truncate text-left font-medium')}>
-              {connection.name}
-            </th>
-            <td className={cell}>
-              <Environment of={connection} />
-            </td>
-            <td className={classes(cell, 'truncate text-ink-2')} title={connection.baseUrl}>
-              {connection.kind === 'embedded' ? say('builtIn') : connection.baseUrl}
-            </td>
-            <td className={cell}>
-              <Secret of={connection.accessToken} />
-            </td>
-            <td className={cell}>
-              <Secret of={connection.secretKey} />
-            </td>
-            {onEdit && (
-              <td className={classes(cell, 'text-right')}>
-                {connection.kind === 'remote' && (
-                  <Button
-                    variant="quiet"
-                    size="small"
-                    aria-label={say('edit', { name: connection.name })}
-                    onClick={() => onEdit(connection.id)}
-                  >
-                    {say('change')}
-                  </Button>
-                )}
+          <Fragment key={connection.id}>
+            <tr className={classes('h-12', connection.id === editedId && 'bg-sel')}>
+              <th scope="row" className={classes(cell, 'truncate text-left font-medium')}>
+                {connection.name}
+              </th>
+              <td className={cell}>
+                <Environment of={connection} />
               </td>
+              <td className={classes(cell, 'truncate text-ink-2')} title={connection.baseUrl}>
+                {connection.kind === 'embedded' ? say('builtIn') : connection.baseUrl}
+              </td>
+              <td className={cell}>
+                <Secret of={connection.accessToken} />
+              </td>
+              <td className={cell}>
+                <Secret of={connection.secretKey} />
+              </td>
+              {onEdit && (
+                <td className={classes(cell, 'text-right')}>
+                  {connection.kind === 'remote' && (
+                    <Button
+                      variant="quiet"
+                      size="small"
+                      aria-label={say('edit', { name: connection.name })}
+                      onClick={() => onEdit(connection.id)}
+                    >
+                      {say('change')}
+                    </Button>
+                  )}
+                </td>
+              )}
+            </tr>
+            {connection.kind === 'embedded' && (
+              <tr>
+                <td colSpan={onEdit ? 6 : 5} className="border-line-soft border-b px-3.5 pt-2 pb-1">
+                  <Rehearse connection={connection} mayEdit={onEdit !== undefined} />
+                </td>
+              </tr>
             )}
-          </tr>
+          </Fragment>
         ))}
       </tbody>
     </table>

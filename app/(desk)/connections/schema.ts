@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rehearsals } from '@/lib/contract/rehearsals'
 
 /** A token or key as it was pasted; empty: keep what is stored. */
 const secret = z
@@ -18,3 +19,6 @@ export const connectionSchema = z.object({
   secretKey: secret,
 })
 export type ConnectionForm = z.infer<typeof connectionSchema>
+
+/** How the sandbox shall misbehave; null: not at all. */
+export const rehearsalSchema = z.object({ id: z.string(), rehearsal: z.enum(rehearsals).nullable() })

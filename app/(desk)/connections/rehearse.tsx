@@ -1,0 +1,52 @@
+'use client'
+import { useOptimistic, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Field } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
+import { useToast } from '@/components/ui/toast'
+import { type Rehearsal, rehearsals } from '@/lib/contract/rehearsals'
+import type { Connection } from '@/lib/store/connections'
+import { rehearseConnection } from './actions'
+
+/** A mode, or not to misbehave at all: a control has no null to choose. */
+type Choice = Rehearsal | 'behaves'
+
+interface Props {
+  connection: Pick<Connection, 'id' | 'name' | 'rehearsal'>
+  mayEdit: boolean
+}
+
+/** How the built-in service misbehaves on purpose, and what one sees of it then. */
+export function Rehearse({ connection: { id, name, rehearsal }, mayEdit }: Props) {
+  const say = useTranslations('rehearsal')
+  const { say: announce } = useToast()
+  const [isSaving, startSaving] = useTransition()
+  const [mode, setMode] = useOptimistic<Choice>(rehearsal ?? 'behaves')
+  const choices: readonly Choice[] = ['behaves', ...rehearsals]
+
+  const choose = (chosen: Choice) =>
+    startSaving(async () => {
+      setMode(chosen)
+      const outcome = await rehearseConnection({ id, rehearsal: chosen === 'behaves' ? null : chosen })
+      announce(
+        outcome.ok ? say('told', { name, mode: say(`modes.${chosen}.name`) }) : outcome.problem.message,
+      )
+    })
+
+  if (!mayEdit)
+    return (
+      <p className="text-ink-2 text-xs">
+        {say(`modes.${mode}.name`)}. {say(`modes.${mode}.seen`)}
+      </p>
+    )
+  return (
+    <Field label={say('label')} hint={say(`modes.${mode}.seen`)} disabled={isSaving}>
+      <Select
+        className="w-72"
+        value={mode}
+        onChange={choose}
+        choices={choices.map(value => ({ value, label: say(`modes.${value}.name`) }))}
+      />
+    </Field>
+  )
+}
