@@ -9,7 +9,7 @@ import { migrations } from './migrations/all'
 import { describeDatabases } from './suite'
 
 describeDatabases('a database', openTestDatabase => {
-  const client = (id: string) => ({ id, name: id, created_at: '2026-11-21T00:00:00.000Z', revoked_at: null })
+  const client = (id: string) => ({ id, name: id, scopes: 'orders', created_at: '2026-11-21T00:00:00.000Z' })
 
   test('says that a commit survives a power cut', async () => {
     const database = await openTestDatabase()
