@@ -30,7 +30,11 @@ test('credentials issued while the server runs are taken from the next request o
   const { stdout } = await run('--name', 'Hanbit Store', '--json')
   const issued = JSON.parse(stdout)
   expect(Object.keys(issued)).toEqual(['accessToken', 'secretKey', 'expiresAt'])
-  const principal = { clientId: expect.any(String), clientName: 'Hanbit Store' }
+  const principal = {
+    clientId: expect.any(String),
+    clientName: 'Hanbit Store',
+    scopes: ['orders', 'products'],
+  }
   expect(await readToken(serving.kysely, ring, issued.accessToken)).toEqual(principal)
   expect(await readKey(serving.kysely, ring, issued.secretKey)).toEqual(principal)
   const left = Date.parse(issued.expiresAt) - Date.now()
@@ -38,11 +42,30 @@ test('credentials issued while the server runs are taken from the next request o
   expect(left).toBeLessThanOrEqual(24 * 3_600_000)
 })
 
-test('without a name it says what to write', async () => {
-  for (const words of [[], ['--name', ' '], ['--nme', 'x']]) {
-    await expect(run(...words)).rejects.toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('--name NAME'),
-    })
+test('scopes and an end are given on the way', async () => {
+  const ring = makeKeyring(keptKeys(dataDir))
+  const words = ['--name', 'Catalogue', '--scopes', ' products', '--expires-in', '30']
+  const { secretKey } = JSON.parse((await run(...words, '--json')).stdout)
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  expect(await readKey(serving.kysely, ring, secretKey, inDays(29.9))).toMatchObject({ scopes: ['products'] })
+  expect(await readKey(serving.kysely, ring, secretKey, inDays(30))).toBeUndefined()
+  expect((await run(...words)).stdout).toMatch(/Secret key, good until 2\d{3}-/)
+})
+
+test('wrong words are answered with what to write instead, and nothing on stdout', async () => {
+  const wrong: [words: string[], code: number, said: string][] = [
+    [[], 2, '--name NAME'],
+    [['--name', ' '], 2, '--name NAME'],
+    [['--nme', 'x'], 2, '--name NAME'],
+    [['--name', 'x', '--scopes', 'order'], 2, 'takes orders and products, separated by a comma, not “order”'],
+    [['--name', 'x', '--scopes', ''], 2, '--scopes takes'],
+    [['--name', 'x', '--expires-in', '0'], 2, 'whole days, 1 to 3650, not “0”'],
+    [['--name', 'x', '--expires-in', '1.5'], 2, 'whole days'],
+    [['--name', 'Lading desk'], 1, '“Lading desk” is Lading itself.'],
+    [['--name', 'Hanbit Store', '--scopes', 'orders'], 1, '“Hanbit Store” is there already, with the scopes'],
+  ]
+  for (const [words, code, said] of wrong) {
+    const refusal = { code, stdout: '', stderr: expect.stringContaining(said) }
+    await expect(run(...words, '--json')).rejects.toMatchObject(refusal)
   }
 })
