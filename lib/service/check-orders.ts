@@ -6,7 +6,8 @@ import { SeenNumbers } from '@/lib/store/seen-numbers'
 import { failureSentence } from '@/lib/words/sentences'
 import type { Taker } from './body'
 import type { Answer, Call } from './call'
-import { isStorable, type Judged, NUMBER_FIELD, orderJudge } from './order-judge'
+import { isStorable } from './number'
+import { type Judged, NUMBER_FIELD, orderJudge } from './order-judge'
 import type { Spool } from './spool'
 
 type OrderFailure = ValidationResult['failures'][number]

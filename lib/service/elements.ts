@@ -10,10 +10,10 @@ export type Elements =
   | { readonly ok: true; readonly elements: readonly unknown[] }
   | { readonly ok: false; readonly trouble: Trouble }
 
-/** As many as api.md allows, and one element of at most 16 MB: it is what a body of any size costs in memory. */
-export const cutterOptions = (list: string): CutterOptions => ({
+/** One element of at most 16 MB: it is what a body of any size costs in memory. As many as api.md allows orders, or `most`. */
+export const cutterOptions = (list: string, mostElements = 2147483647): CutterOptions => ({
   list,
-  mostElements: 2147483647,
+  mostElements,
   mostPieceBytes: 16 * 1024 * 1024,
 })
 

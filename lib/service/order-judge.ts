@@ -2,6 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 import { type Failure, judge } from '@/lib/contract/failures'
 import { type Accept, compileAccept } from './accept'
+import { isStorable, numberFailure } from './number'
 
 /** Where an order has its number. */
 export const NUMBER_FIELD = 'orderInfo.mallOrderNumber'
@@ -25,11 +26,13 @@ export function orderJudge(schema: z.ZodType, warehouses: readonly string[]): (e
   return element => {
     const number = numberOf(element)
     const isSound = accept(element)
-    const isNumberSound = number === undefined || isStorable(number)
-    if (isSound && isNumberSound && known.size === 0) return { number, failures: none }
+    const badNumber = number === undefined || isStorable(number) ? undefined : number
+    if (isSound && badNumber === undefined && known.size === 0) return { number, failures: none }
     const failures = isSound ? [] : judgeInParts(schema, element)
     if (known.size > 0) failures.push(...judgeWarehouse(element, known, failures))
-    if (!isNumberSound) failures.push({ field: NUMBER_FIELD, code: 'invalid', params: {} })
+    if (badNumber !== undefined && !failures.some(({ field }) => field === NUMBER_FIELD)) {
+      failures.push(numberFailure(NUMBER_FIELD, badNumber))
+    }
     return { number, failures }
   }
 }
@@ -63,7 +66,10 @@ function judgeWarehouse(
   failures: readonly Failure[],
 ): Failure[] {
   if (failures.some(failure => failure.field === '' || failure.field === 'warehouseId')) return []
-  const value = String(memberOf(element, 'warehouseId'))
+  const id = memberOf(element, 'warehouseId')
+  // A general order need not name one.
+  if (id === undefined || id === null) return []
+  const value = String(id)
   return warehouses.has(value) ? [] : [{ field: 'warehouseId', code: 'unknown_warehouse', params: { value } }]
 }
 
@@ -77,6 +83,3 @@ function memberOf(value: unknown, key: string): unknown {
     ? (value as Readonly<Record<string, unknown>>)[key]
     : undefined
 }
-
-/** NUL and halves of a surrogate pair change silently in one database and are refused by the other. */
-export const isStorable = (number: string) => !/[\0\p{Surrogate}]/u.test(number)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { Operation, OperationId } from '@/lib/contract/operations'
+import type { Operation } from '@/lib/contract/operations'
 import { env } from '@/lib/env'
 import { type Database, database } from '@/lib/store/database'
 import { type Keyring, keyring } from '@/lib/store/keyring'
@@ -10,11 +10,10 @@ import { respond } from './answer'
 import { authorize, forbidden, unauthorized } from './authorize'
 import { type BodyLimits, brokenOff, judgeHeaders, readList, refuseUnread } from './body'
 import type { Answer, Call } from './call'
-import { checkOrders } from './check-orders'
 import { cutterOptions } from './elements'
 import { crowded, type Gate, ownGate } from './gate'
+import { handlers } from './handlers'
 import { problemResponse, type Trouble } from './problems'
-import { registerOrders } from './register-orders'
 import { NoRoom, Spool } from './spool'
 
 /** What the service stands on. Tests bring their own. */
@@ -43,12 +42,6 @@ export const ownGround: Ground = {
     return directory
   },
   report: (id, error) => console.error(`The service could not answer (${id}).`, error),
-}
-
-/** One answer for each operation: one without does not compile. */
-const handlers: Record<OperationId, (call: Call) => Promise<Answer>> = {
-  checkJapanOrders: checkOrders,
-  registerJapanOrders: registerOrders,
 }
 
 /** Who may answer in place of an operation's own handler, which it is given. */
@@ -97,7 +90,7 @@ async function admit(
     database: opened,
     warehouses: ground.warehouses(),
     signal: request.signal,
-    read: taker => readList(request, cutterOptions(operation.list), taker, limits),
+    read: taker => readList(request, cutterOptions(operation.list, operation.most), taker, limits),
     spool: () => {
       const spool = new Spool(ground.spoolDirectory)
       spools.push(spool)

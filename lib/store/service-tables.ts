@@ -3,6 +3,7 @@ import 'server-only'
 /** What the embedded service has registered. */
 export interface ServiceTables {
   service_order: ServiceOrderTable
+  service_product: ServiceProductTable
   service_sequence: ServiceSequenceTable
 }
 
@@ -19,6 +20,17 @@ export interface ServiceOrderTable {
   /** The order as it was sent, as JSON text. */
   body: string
   registered_at: string
+}
+
+/** A registered product. */
+export interface ServiceProductTable {
+  client_id: string
+  shop_product_id: string
+  /** The product as it was sent last, as JSON text. */
+  body: string
+  /** When it was registered for the first time, and for the last. */
+  registered_at: string
+  updated_at: string
 }
 
 /** The last number that was handed out, by what it counts. */

@@ -8,6 +8,7 @@ import * as drafts from './0004-drafts'
 import * as clients from './0006-clients'
 import * as rehearsal from './0007-rehearsal'
 import * as ledgerRecords from './0008-ledger-records'
+import * as serviceProducts from './0009-service-products'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   { name: '0006-clients', up: clients.up },
   { name: '0007-rehearsal', up: rehearsal.up },
   { name: '0008-ledger-records', up: ledgerRecords.up },
+  { name: '0009-service-products', up: serviceProducts.up },
 ]

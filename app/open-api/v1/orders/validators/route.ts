@@ -1,0 +1,7 @@
+import { checkOrders } from '@/lib/contract/operations'
+import { onlyPost } from '@/lib/service/problems'
+import { serve } from '@/lib/service/serve'
+
+export const dynamic = 'force-dynamic'
+export const POST = serve(checkOrders)
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = onlyPost
