@@ -1,12 +1,14 @@
 import type { Texts } from '@/lib/sheet/draft'
 import { sampleOrders } from '@/lib/sheet/sample'
-import { sheets } from '@/lib/sheet/sheets'
+import { sampleGeneralOrders } from '@/lib/sheet/sample-general'
+import { sampleProducts } from '@/lib/sheet/sample-products'
+import { type Sheet, sheets } from '@/lib/sheet/sheets'
 import { formatTsv } from '@/lib/sheet/tsv'
 
 /** The column of order numbers. */
 export const NUMBER = 'orderInfo.mallOrderNumber'
 
-/** Ids of all columns, left to right. */
+/** Ids of all columns of orders to Japan, left to right. */
 export const columns = sheets['orders/japan'].columns.map(column => column.id)
 
 /** Numbers go up over all tests of a worker, because they share a server and its service. */
@@ -19,11 +21,26 @@ export function freshOrders(count: number): Texts[] {
   return orders
 }
 
+/** General orders that nothing refuses, with numbers that no other test has. */
+export function freshGeneralOrders(count: number): Texts[] {
+  const orders = sampleGeneralOrders(count, seed)
+  seed += count
+  return orders
+}
+
+/** Products that nothing refuses, with ids that no other test has: the lines of each. */
+export function freshProducts(count: number): Texts[][] {
+  const products = sampleProducts(count, seed)
+  seed += count
+  return products
+}
+
 export const numberOf = (texts: Texts | undefined): string => texts?.[NUMBER] ?? ''
 
 /** The block that Excel puts on the clipboard for these lines, below a row of paths. */
-export function block(lines: readonly Texts[]): string {
-  return formatTsv([columns, ...lines.map(line => columns.map(column => line[column] ?? ''))])
+export function block(lines: readonly Texts[], sheet: Sheet = sheets['orders/japan']): string {
+  const ids = sheet.columns.map(column => column.id)
+  return formatTsv([ids, ...lines.map(line => ids.map(id => line[id] ?? ''))])
 }
 
 const numeric = new Set([

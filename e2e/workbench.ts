@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import { columns, NUMBER } from './blocks'
+import { type Sheet, sheets } from '@/lib/sheet/sheets'
 
 /** A line as the screen shows it. */
 export interface ShownLine {
@@ -22,7 +22,10 @@ export class Workbench {
   /** The cell where the operator stands. */
   readonly active: Locator
 
-  constructor(readonly page: Page) {
+  constructor(
+    readonly page: Page,
+    readonly sheet: Sheet = sheets['orders/japan'],
+  ) {
     this.grid = page.getByRole('grid')
     this.said = page.getByRole('status')
     this.failures = page.getByRole('region', { name: 'Failures' }).getByRole('listitem')
@@ -32,12 +35,12 @@ export class Workbench {
   }
 
   /** Opens an empty draft. */
-  static async openNew(page: Page): Promise<Workbench> {
-    return Workbench.open(page, '/orders/japan/new')
+  static async openNew(page: Page, sheet?: Sheet): Promise<Workbench> {
+    return Workbench.open(page, `/${(sheet ?? sheets['orders/japan']).id}/new`, sheet)
   }
 
-  static async open(page: Page, url: string): Promise<Workbench> {
-    const workbench = new Workbench(page)
+  static async open(page: Page, url: string, sheet?: Sheet): Promise<Workbench> {
+    const workbench = new Workbench(page, sheet)
     await page.goto(url)
     await expect(workbench.active).toBeVisible()
     return workbench
@@ -99,8 +102,9 @@ export class Workbench {
 
   /** Goes to a cell: a click on the line's number, then the arrow key. */
   async goTo(row: Locator, column: string): Promise<Locator> {
-    await this.cell(row, NUMBER).click()
-    for (let i = columns.indexOf(column) - columns.indexOf(NUMBER); i > 0; i--)
+    await this.cell(row, this.sheet.key).click()
+    const columns = this.sheet.columns.map(known => known.id)
+    for (let i = columns.indexOf(column) - columns.indexOf(this.sheet.key); i > 0; i--)
       await this.page.keyboard.press('ArrowRight')
     const cell = this.cell(row, column)
     await expect(cell).toHaveAttribute('data-active')
@@ -124,7 +128,7 @@ export class Workbench {
     return this.active.evaluate((cell, key) => {
       const number = cell.parentElement?.querySelector(`[data-column="${key}"]`)?.textContent ?? ''
       return { number, column: cell.getAttribute('data-column') ?? '' }
-    }, NUMBER)
+    }, this.sheet.key)
   }
 
   /** The message of a marked cell or row header, in the element that aria-errormessage names. */
@@ -191,6 +195,6 @@ export class Workbench {
           sign: row.querySelector('[role=rowheader] [role=img]')?.getAttribute('aria-label') ?? '',
         },
       ])
-    }, NUMBER)
+    }, this.sheet.key)
   }
 }

@@ -1,6 +1,6 @@
 import { memo, useCallback, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { kinds } from '@/lib/sheet/kinds'
+import { entriesOf, kinds } from '@/lib/sheet/kinds'
 import type { LineView } from '@/lib/sheet/line-view'
 import { Cell } from './cell'
 import { type PlacedColumn, ROW_HEIGHT } from './geometry'
@@ -49,7 +49,7 @@ export const Row = memo(function Row({ grid, id, index, top, columns, source, se
           grid={grid}
           line={id}
           column={column}
-          text={shownText(view, column.id)}
+          text={displayOf(source, column, shownText(view, column.id))}
           align={alignOf(source, column)}
           marks={view.marks.cells.get(column.id)}
           active={active === column.index}
@@ -72,6 +72,11 @@ function useLine(source: GridSource, id: string): LineView {
     () => source.line(id),
     () => source.line(id),
   )
+}
+
+/** A list stands on one line; every other text is shown as it is. */
+function displayOf(source: GridSource, column: PlacedColumn, text: string): string {
+  return source.columns[column.index]?.kind === 'list' ? entriesOf(text).join(' ') : text
 }
 
 function alignOf(source: GridSource, column: PlacedColumn): 'left' | 'right' {
