@@ -4,10 +4,13 @@ import { type ValidationResult, validationResult } from '@/lib/contract/results'
 import { readStrictJson } from '@/lib/contract/strict-json'
 import { excerpt, type Trouble, troubleOf } from './trouble'
 
-/** One reason that the service gave for one order; texts of the service, cut to a readable length. */
+/** One reason that the service gave for one order or product; texts of the service, cut to a readable length. */
 export interface GivenFailure {
+  /** Empty for a product. */
   readonly field: string
   readonly message: string
+  /** Given for products alone. */
+  readonly errorCode?: string
 }
 
 /** What a check says of one order. A failed order may come without any reason. */
@@ -41,10 +44,7 @@ export function readCheckAnswer(evidence: Evidence, sent: readonly string[]): Ch
   for (const { rowIndex, failures } of result.data.failures) {
     verdicts[rowIndex] = {
       passed: false,
-      failures: failures.map(one => ({
-        field: clip(one.errorField, FIELD_LENGTH),
-        message: clip(one.errorMessage, MESSAGE_LENGTH),
-      })),
+      failures: failures.map(one => givenFailure(one.errorField, one.errorMessage)),
     }
   }
   return { ok: true, verdicts }
@@ -72,6 +72,13 @@ function findMismatch(result: ValidationResult, sent: readonly string[]): string
   }
   return undefined
 }
+
+/** A reason as it is kept and shown. */
+export const givenFailure = (field: string, message: string, errorCode?: string): GivenFailure => ({
+  field: clip(field, FIELD_LENGTH),
+  message: clip(message, MESSAGE_LENGTH),
+  ...(errorCode !== undefined && { errorCode: clip(errorCode, FIELD_LENGTH) }),
+})
 
 /** Cuts between characters, so that no half of a surrogate pair is kept: a database would not keep it. */
 const clip = (text: string, length: number) =>

@@ -23,7 +23,7 @@ const answer = (isSuccess: boolean, ...entries: [number: string, id: string][]) 
 
 /** One letter an order: R(egistered), J (rejected), U(nknown), Q(ueued). */
 const states = (of: Evidence, confirmed?: Set<number>) =>
-  classify(of, sent, confirmed)
+  classify(of, 'orders', sent, confirmed)
     .outcomes.map(one => ({ REGISTERED: 'R', REJECTED: 'J', UNKNOWN: 'U', QUEUED: 'Q' })[one.state])
     .join('')
 
@@ -38,7 +38,7 @@ test.each([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
   ['ESSRF', undefined],
 ])('%s before a connection: nothing was executed', (code, syscall) => {
-  const judged = classify(evidence({ connected: false, ...failed(code, syscall) }), sent)
+  const judged = classify(evidence({ connected: false, ...failed(code, syscall) }), 'orders', sent)
   expect(judged).toMatchObject({
     class: 'not_executed',
     outcomes: [{ state: 'QUEUED' }, { state: 'QUEUED' }],
@@ -59,7 +59,7 @@ test.each([
   [307, 'refused'],
   [308, 'refused'],
 ] as const)('status %i: refused, the environment pauses (%s)', (status, pause) => {
-  expect(classify(evidence({ status }), sent)).toMatchObject({ class: 'refused', pause })
+  expect(classify(evidence({ status }), 'orders', sent)).toMatchObject({ class: 'refused', pause })
   expect(states(evidence({ status }))).toBe('QQ')
 })
 
@@ -76,7 +76,7 @@ test.each([
   ['soon', undefined],
 ])('429 with Retry-After %s waits %s ms', (header, waitMs) => {
   const headers: Record<string, string> = header === undefined ? {} : { 'retry-after': header }
-  const judged = classify(evidence({ status: 429, headers }), sent)
+  const judged = classify(evidence({ status: 429, headers }), 'orders', sent)
   expect(judged).toMatchObject({ class: 'refused', outcomes: [{ state: 'QUEUED' }, { state: 'QUEUED' }] })
   expect(judged.waitMs).toBe(waitMs)
   expect(judged.pause).toBeUndefined()
@@ -84,16 +84,21 @@ test.each([
 })
 
 test.each([400, 422, 425])('%i is unknown until a person confirmed it for this environment', status => {
-  expect(classify(evidence({ status }), sent)).toMatchObject({ class: 'unknown', confirmable: true })
+  expect(classify(evidence({ status }), 'orders', sent)).toMatchObject({
+    class: 'unknown',
+    confirmable: true,
+  })
   expect(states(evidence({ status }))).toBe('UU')
-  expect(classify(evidence({ status }), sent, new Set([status]))).toMatchObject({ pause: 'refused' })
+  expect(classify(evidence({ status }), 'orders', sent, new Set([status]))).toMatchObject({
+    pause: 'refused',
+  })
   expect(states(evidence({ status }), new Set([status]))).toBe('QQ')
 })
 
 test('408 may be confirmed only when our body did not reach the service whole', () => {
   const confirmed = new Set([408])
   expect(states(evidence({ status: 408 }), confirmed)).toBe('UU')
-  expect(classify(evidence({ status: 408 }), sent).confirmable).toBeUndefined()
+  expect(classify(evidence({ status: 408 }), 'orders', sent).confirmable).toBeUndefined()
   expect(states(evidence({ status: 408, requestComplete: false }))).toBe('UU')
   expect(states(evidence({ status: 408, requestComplete: false }), confirmed)).toBe('QQ')
 })
@@ -108,7 +113,7 @@ test.each([
   'HPE_INVALID_CONSTANT',
   'ECONNREFUSED',
 ])('%s after a connection: unknown', code => {
-  expect(classify(evidence(failed(code, 'read')), sent).class).toBe('unknown')
+  expect(classify(evidence(failed(code, 'read')), 'orders', sent).class).toBe('unknown')
   expect(states(evidence(failed(code, 'read')))).toBe('UU')
 })
 
@@ -134,7 +139,7 @@ test.each([
   ['an entry without number', '{"isSuccess":true,"orderSuccesses":[{"orderId":1}]}'],
   ['an entry that is no object', '{"isSuccess":true,"orderSuccesses":[1]}'],
 ])('200 with %s: unknown', (_, text) => {
-  const judged = classify(evidence({ status: 200, text }), sent)
+  const judged = classify(evidence({ status: 200, text }), 'orders', sent)
   expect(judged.class).toBe('unknown')
   expect(judged.anomalies).toHaveLength(1)
 })
@@ -145,7 +150,7 @@ test('200 that broke off or was cut at the cap: unknown, whatever had come', () 
 })
 
 test('each order with exactly one entry is registered, its id kept digit by digit', () => {
-  const judged = classify(answer(true, ['A-2', '-5'], ['A-1', '9007199254740993']), sent)
+  const judged = classify(answer(true, ['A-2', '-5'], ['A-1', '9007199254740993']), 'orders', sent)
   expect(judged).toEqual({
     class: 'registered',
     outcomes: [
@@ -157,7 +162,7 @@ test('each order with exactly one entry is registered, its id kept digit by digi
 })
 
 test('isSuccess false without entries: rejected', () => {
-  expect(classify(answer(false), sent)).toMatchObject({ class: 'rejected', anomalies: [] })
+  expect(classify(answer(false), 'orders', sent)).toMatchObject({ class: 'rejected', anomalies: [] })
   expect(states(answer(false))).toBe('JJ')
 })
 
@@ -178,14 +183,14 @@ test.each([
   ['an id as text', answer(true, ['A-1', '"1"'], ['A-2', '2']), 'UR', ['order_id']],
   ['no id', answer(true, ['A-1', 'null'], ['A-2', '2']), 'UR', ['order_id']],
 ])('%s: what is proven is registered, the rest unknown, the anomaly noted', (_, of, expected, kinds) => {
-  const judged = classify(of, sent)
+  const judged = classify(of, 'orders', sent)
   expect(states(of)).toBe(expected)
   expect(judged.class).toBe('mixed')
   expect(judged.anomalies.map(one => one.kind)).toEqual(kinds)
 })
 
 test('a foreign number beside all of ours is noted and makes no phantom order', () => {
-  const judged = classify(answer(true, ['A-1', '1'], ['A-2', '2'], ['B-9', '3']), sent)
+  const judged = classify(answer(true, ['A-1', '1'], ['A-2', '2'], ['B-9', '3']), 'orders', sent)
   expect(judged).toMatchObject({
     class: 'registered',
     anomalies: [{ kind: 'foreign_number', detail: 'B-9' }],
@@ -194,7 +199,7 @@ test('a foreign number beside all of ours is noted and makes no phantom order', 
 })
 
 test('a number sent twice in one request is never proven by one entry', () => {
-  expect(classify(answer(true, ['A-1', '1']), ['A-1', 'A-1']).outcomes).toEqual([
+  expect(classify(answer(true, ['A-1', '1']), 'orders', ['A-1', 'A-1']).outcomes).toEqual([
     { state: 'UNKNOWN' },
     { state: 'UNKNOWN' },
   ])
@@ -203,12 +208,12 @@ test('a number sent twice in one request is never proven by one entry', () => {
 test.each<Record<string, string>>([{ 'content-type': 'text/html' }, {}])(
   'right JSON under a wrong content type is accepted and noted',
   headers => {
-    const judged = classify({ ...answer(true, ['A-1', '1'], ['A-2', '2']), headers }, sent)
+    const judged = classify({ ...answer(true, ['A-1', '1'], ['A-2', '2']), headers }, 'orders', sent)
     expect(judged).toMatchObject({ class: 'registered', anomalies: [{ kind: 'content_type' }] })
   },
 )
 
 test('application/problem+json counts as JSON', () => {
   const of = { ...answer(false), headers: { 'content-type': 'application/problem+json; charset=utf-8' } }
-  expect(classify(of, sent).anomalies).toEqual([])
+  expect(classify(of, 'orders', sent).anomalies).toEqual([])
 })

@@ -1,14 +1,19 @@
 import type { Evidence } from '@/lib/contract/evidence'
+import type { Scope } from '@/lib/contract/operations'
 import { type Anomaly, readRegistration } from './registration'
+import { type Reason, readProductResult } from './registration-products'
 import type { Trigger } from './transitions'
 
 /** Why an environment stops sending until a person acts. */
 export type PauseReason = 'credential' | 'permission' | 'address' | 'refused'
 
-/** What an order's evidence says about it; `orderId` is the service's digits as they came. */
+/**
+ * What the evidence says about one order or product. `orderId` is the service's digits as they came, which only orders
+ * get; only products are refused with their reasons.
+ */
 export type Outcome =
-  | { readonly state: 'REGISTERED'; readonly orderId: string }
-  | { readonly state: 'REJECTED' }
+  | { readonly state: 'REGISTERED'; readonly orderId?: string }
+  | { readonly state: 'REJECTED'; readonly reasons?: readonly Reason[] }
   | { readonly state: 'UNKNOWN' }
   | { readonly state: 'QUEUED' }
 
@@ -20,7 +25,7 @@ export const triggers = {
   QUEUED: 'not_executed',
 } as const satisfies Record<Outcome['state'], Trigger>
 
-/** The row of reliability.md §3.3 that the evidence falls into. */
+/** The row of reliability.md §3.3 that the evidence falls into; `mixed` when not all outcomes are the same. */
 export type EvidenceClass = 'not_executed' | 'refused' | 'unknown' | 'registered' | 'rejected' | 'mixed'
 
 /** What one request came to. */
@@ -63,18 +68,21 @@ export const confirmableStatuses: ReadonlySet<number> = new Set([400, 408, 422, 
 /**
  * Judges a registration request by its evidence: pure, and the only place that decides what an answer means.
  * Whatever proves neither execution nor its absence is UNKNOWN.
- * @param sent the order numbers of the request, by position
+ * @param scope whether the request carried orders, which are taken all or none, or products, each for itself
+ * @param sent the numbers of the request, by position
  * @param confirmed the confirmable statuses that a person confirmed for this environment
  */
 export function classify(
   evidence: Evidence,
+  scope: Scope,
   sent: readonly string[],
   confirmed: ReadonlySet<number> = new Set(),
 ): Classified {
   if (!evidence.connected) return all('not_executed', 'QUEUED', sent)
   const { status } = evidence
   if (status === undefined) return all('unknown', 'UNKNOWN', sent)
-  if (status === 200) return evidence.error ? all('unknown', 'UNKNOWN', sent) : judgeAnswer(evidence, sent)
+  if (status === 200)
+    return evidence.error ? all('unknown', 'UNKNOWN', sent) : judgeAnswer(evidence, scope, sent)
   const refusal = refusals.get(status)
   if (refusal === 'wait') {
     const waitMs = readRetryAfter(evidence.headers['retry-after'], evidence.finishedAt)
@@ -91,10 +99,23 @@ export function classify(
 const mayBeConfirmed = (evidence: Evidence, status: number) =>
   confirmableStatuses.has(status) && !(status === 408 && evidence.requestComplete)
 
-function judgeAnswer(evidence: Evidence, sent: readonly string[]): Classified {
-  const read = readRegistration(evidence.body, sent)
+function judgeAnswer(evidence: Evidence, scope: Scope, sent: readonly string[]): Classified {
+  const judged = judges[scope](evidence.body, sent)
+  return judged.class === 'unknown'
+    ? judged
+    : { ...judged, anomalies: [...contentType(evidence), ...judged.anomalies] }
+}
+
+/** Who reads what an answer with status 200 says. */
+const judges: Readonly<Record<Scope, (body: Uint8Array, sent: readonly string[]) => Classified>> = {
+  orders: judgeOrders,
+  products: judgeProducts,
+}
+
+function judgeOrders(body: Uint8Array, sent: readonly string[]): Classified {
+  const read = readRegistration(body, sent)
   if (!read.ok) return { ...all('unknown', 'UNKNOWN', sent), anomalies: [read.anomaly] }
-  const anomalies = [...contentType(evidence), ...read.anomalies]
+  const { anomalies } = read
   if (!read.isSuccess && read.entries === 0) return { ...all('rejected', 'REJECTED', sent), anomalies }
   const outcomes = read.orderIds.map(
     (orderId): Outcome => (orderId === undefined ? { state: 'UNKNOWN' } : { state: 'REGISTERED', orderId }),
@@ -102,6 +123,25 @@ function judgeAnswer(evidence: Evidence, sent: readonly string[]): Classified {
   const whole = read.isSuccess && outcomes.every(one => one.state === 'REGISTERED')
   return { class: whole ? 'registered' : 'mixed', outcomes, anomalies }
 }
+
+function judgeProducts(body: Uint8Array, sent: readonly string[]): Classified {
+  const read = readProductResult(body, sent)
+  if (!read.ok) return { ...all('unknown', 'UNKNOWN', sent), anomalies: [read.anomaly] }
+  const outcomes = read.fates.map((fate): Outcome => {
+    if (fate === 'taken') return { state: 'REGISTERED' }
+    return fate === 'unproven' ? { state: 'UNKNOWN' } : { state: 'REJECTED', reasons: fate.refused }
+  })
+  const [state = 'UNKNOWN', ...others] = new Set(outcomes.map(one => one.state))
+  return { class: others.length > 0 ? 'mixed' : classes[state], outcomes, anomalies: read.anomalies }
+}
+
+/** The class of an answer by which everything stands alike. */
+const classes = {
+  REGISTERED: 'registered',
+  REJECTED: 'rejected',
+  UNKNOWN: 'unknown',
+  QUEUED: 'not_executed',
+} as const satisfies Record<Outcome['state'], EvidenceClass>
 
 const contentType = ({ headers }: Evidence): Anomaly[] =>
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(headers['content-type'] ?? '')

@@ -222,7 +222,7 @@ const judged: Readonly<Record<Reply, Trigger>> = {
 function triggerOf(about: Partial<Evidence>, text = ''): Trigger {
   const body = new TextEncoder().encode(text)
   const base = { connected: true, headers: {}, body, requestComplete: true, startedAt: 0, finishedAt: 0 }
-  const outcome = classify({ ...base, ...about }, ['A']).outcomes[0]
+  const outcome = classify({ ...base, ...about }, 'orders', ['A']).outcomes[0]
   return outcome ? triggers[outcome.state] : 'unproven'
 }
 

@@ -1,17 +1,29 @@
 import type { OperationId } from '@/lib/contract/operations'
 
-/** One order as a run takes it: frozen when the operator presses, never assembled again. */
+/** One order or product as a run takes it: frozen when the operator presses, never assembled again. */
 export interface PreparedOrder {
-  /** Lines of the draft that became this order, in order of items: its part of the receipt. */
+  /** Lines of the draft that became it, in order of items or options: its part of the receipt. */
   readonly lineIds: readonly string[]
+  /** The number by which its sender knows it: an order's `mallOrderNumber`, a product's `shopProductId`. */
   readonly mallOrderNumber: string
-  /** JSON text of the order exactly as it goes into the body. */
+  /** JSON text of it exactly as it goes into the body of its registration. */
   readonly payload: string
   /** Lower-case hex SHA-256 of `payload`. */
   readonly sha256: string
+  /** What a check judges instead, where it takes another form than the registration. */
+  readonly checked?: Form
   /** Tells whether the lines still say what was sent; made and compared by the sheet. */
   readonly fingerprint: string
 }
+
+/** JSON text and its hash, lower-case hex SHA-256. */
+export interface Form {
+  readonly payload: string
+  readonly sha256: string
+}
+
+/** The form that a check judges, and that a pass is for. */
+export const checkedForm = (order: PreparedOrder): Form => order.checked ?? order
 
 /** One press of Check or Register. */
 export interface RunRequest {

@@ -13,6 +13,7 @@ export interface Anomaly {
     | 'repeated_number'
     | 'repeated_order_id'
     | 'order_id'
+    | 'counts'
   readonly detail: string
 }
 
@@ -73,7 +74,8 @@ export function readRegistration(body: Uint8Array, sent: readonly string[]): Reg
   return { ok: true, isSuccess, entries: entries.length, orderIds, anomalies }
 }
 
-const note = (kind: Anomaly['kind'], detail = ''): Anomaly => ({ kind, detail })
+/** A note of what does not fit. */
+export const note = (kind: Anomaly['kind'], detail = ''): Anomaly => ({ kind, detail })
 
 function readEntries(list: unknown): Entry[] | undefined {
   if (!Array.isArray(list)) return undefined
@@ -93,11 +95,13 @@ function members(value: unknown): Record<string, unknown> | undefined {
   return isObject ? (value as Record<string, unknown>) : undefined
 }
 
-function tally(texts: readonly string[]): Map<string, number> {
+/** How often each text is in a list. */
+export function tally(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return counts
 }
 
-const repeated = (counts: ReadonlyMap<string, number>) =>
+/** Texts that a list has more than once. */
+export const repeated = (counts: ReadonlyMap<string, number>) =>
   [...counts].filter(([, count]) => count > 1).map(([text]) => text)

@@ -11,6 +11,7 @@ import { saveVerdicts } from '@/lib/store/verdicts'
 import { bodyOf } from './prepared'
 import { backoff, type Door, iso, type Ports } from './runner-ports'
 import { sha256 } from './runner-register'
+import { variantOf } from './runner-rows'
 
 /** The part of an order that a check needs; rows of a run and of the ledger have it. */
 export interface Checkable {
@@ -98,10 +99,10 @@ async function checkOnce(
   return { attemptId, answer }
 }
 
-/** Writes what a check said of orders, by position of the request. */
+/** Writes what a check, or a refusal itself, said of orders or products, by position of `orders`. */
 export async function saveAnswer(
   handle: Handle,
-  run: Pick<RunRow, 'draft_id' | 'env_id'>,
+  run: Pick<RunRow, 'draft_id' | 'env_id' | 'operation'>,
   attemptId: string,
   orders: readonly Checkable[],
   verdicts: readonly Verdict[],
@@ -114,6 +115,7 @@ export async function saveAnswer(
       draft_id: run.draft_id,
       env_id: run.env_id,
       mall_order_number: order.mall_order_number,
+      variant: variantOf(run),
       sha256: order.sha256,
       fingerprint: order.fingerprint,
       line_ids: order.line_ids,

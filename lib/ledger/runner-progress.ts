@@ -6,7 +6,7 @@ import { countRunOrders, findRun, moveRun, type RunRow } from '@/lib/store/runs'
 import { listVerdicts, type VerdictRow } from '@/lib/store/verdicts'
 import type { Problem, Refusal } from './problem'
 
-/** How far a run is. Counts are orders. */
+/** How far a run is. Counts are orders or products. */
 export interface Progress {
   readonly runId: string
   readonly kind: 'check' | 'register'
@@ -61,24 +61,29 @@ export async function runProgress(handle: Handle, runId: string): Promise<Progre
 /** Where an order of a draft stands. */
 export type DeskState = 'passed' | 'failing' | 'queued' | 'sending' | 'registered' | 'rejected' | 'unknown'
 
-/** A reason of the service on an order; `code` is set when the reason is our own. */
+/**
+ * Why an order or a product is not taken. A service names the field of an order (`field`) and the kind of trouble of a
+ * product (`errorCode`, `field` is empty then). `code` is set when the reason is our own.
+ */
 export interface OrderFailure {
   readonly field: string
   readonly message: string
+  readonly errorCode?: string
   readonly code?: string
 }
 
-/** What the desk shows of one order of a draft, by what was sent. */
+/** What the desk shows of one order or product of a draft, by what was sent. */
 export interface DeskOutcome {
   readonly mallOrderNumber: string
   readonly lineIds: readonly string[]
   readonly state: DeskState
   readonly orderId?: string
   readonly fingerprint: string
+  /** Of the form that a check judges. */
   readonly sha256: string
   readonly position: number
   readonly failures?: readonly OrderFailure[]
-  /** What was sent, while it fails. */
+  /** What was judged, while it fails. */
   readonly payload?: string
   /** When it got into this state: of a check result, when it was checked. ISO 8601. */
   readonly checkedAt: string
@@ -155,7 +160,7 @@ function ofOrder(row: LedgerOrderRow, verdict: DeskOutcome | undefined): DeskOut
   if (row.state !== 'REJECTED') return undefined
   // A refusal is told by its reasons, and forgotten once the order was changed and checked again. An order that
   // was only in the way of others passes and may be registered.
-  const isChecked = verdict && (verdict.sha256 !== row.sha256 || verdict.state === 'failing')
+  const isChecked = verdict && (verdict.sha256 !== judgedHash(row) || verdict.state === 'failing')
   const isNewer = verdict && verdict.checkedAt >= row.updated_at
   if (isNewer && (isChecked || row.explained === 'elsewhere')) return undefined
   return { ...common(row), state: 'rejected', checkedAt: row.updated_at, changedAt: row.updated_at }
@@ -165,9 +170,12 @@ const common = (row: LedgerOrderRow | VerdictRow) => ({
   mallOrderNumber: row.mall_order_number,
   lineIds: JSON.parse(row.line_ids) as string[],
   fingerprint: row.fingerprint,
-  sha256: row.sha256,
+  sha256: judgedHash(row),
   position: row.position,
 })
+
+const judgedHash = (row: LedgerOrderRow | VerdictRow) =>
+  ('checked_sha256' in row ? row.checked_sha256 : null) ?? row.sha256
 
 /** Stops a run before its next request; what is under way ends as it ends. @returns whether it was running */
 export function pauseRun(handle: Handle, runId: string, at: string): Promise<boolean> {

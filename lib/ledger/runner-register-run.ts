@@ -1,5 +1,5 @@
 import 'server-only'
-import { type OperationId, operations } from '@/lib/contract/operations'
+import type { Operation } from '@/lib/contract/operations'
 import { countOrders, explainOrders, listUnexplained } from '@/lib/store/ledger'
 import { ledgerEnvironment, releaseLease, takeLease } from '@/lib/store/ledger-environments'
 import { findRun, moveRun, type RunRow } from '@/lib/store/runs'
@@ -8,6 +8,7 @@ import { checkOrders, saveAnswer } from './runner-check'
 import { type Door, iso, type Ports } from './runner-ports'
 import { livingBoots } from './runner-reap'
 import { registerNext } from './runner-register'
+import { checkedFormOf, operationOf } from './runner-rows'
 
 /** How long a run waits before it asks again whether it may send, at most. */
 const LOOK_AGAIN_MS = 500
@@ -50,7 +51,7 @@ async function waitingTime(ports: Ports, run: RunRow, door: Door): Promise<numbe
     await moveRun(kysely, run.id, ['running'], 'paused', iso(ports.now()), environment.paused)
     return 'paused'
   }
-  if (endsSoon(door.target.accessToken, ports.now())) {
+  if (endsSoon(operationOf(run), door, ports.now())) {
     const problem: Problem = { code: 'credential' }
     await moveRun(kysely, run.id, ['running'], 'paused', iso(ports.now()), JSON.stringify(problem))
     return 'paused'
@@ -78,14 +79,18 @@ async function finish(ports: Ports, run: RunRow): Promise<boolean> {
 }
 
 /**
- * Checks the bytes of one refused request again, for its reasons (api.md, rule 3).
+ * Checks the orders of one refused request again, for its reasons (api.md, rule 3). Operations that nothing explains
+ * refuse with their reasons.
  * @returns whether there was one
  */
 async function explainNext(ports: Ports, run: RunRow, door: Door): Promise<boolean> {
-  const { explainedBy } = operations[run.operation as OperationId]
+  const { explainedBy } = operationOf(run)
+  if (!explainedBy) return false
   const rows = await listUnexplained(ports.database.kysely, run.id, MOST_UNEXPLAINED)
-  const orders = rows.filter(row => row.current_attempt === rows[0]?.current_attempt)
-  if (orders.length === 0 || !explainedBy) return false
+  const orders = rows
+    .filter(row => row.current_attempt === rows[0]?.current_attempt)
+    .map(row => ({ ...row, ...checkedFormOf(row) }))
+  if (orders.length === 0) return false
   const { attemptId, answer } = await checkOrders(ports, run, explainedBy, door, orders)
   const at = iso(ports.now())
   const ids = (passed: boolean) =>
@@ -112,14 +117,18 @@ async function explainNext(ports: Ports, run: RunRow, door: Door): Promise<boole
 /** How long before its end a token is not used for a registration any more. */
 const TOKEN_MARGIN_MS = 60_000
 
-/** Whether an access token that tells its end (a JWT) ends within a minute. */
-export function endsSoon(token: string | undefined, now: number): boolean {
+/** Whether the access token that an operation goes out with tells its end (a JWT), and ends within a minute. */
+function endsSoon({ auth }: Operation, { target }: Door, now: number): boolean {
+  if (!auth.includes('bearer')) return false
+  return (endOf(target.accessToken) ?? Number.POSITIVE_INFINITY) - TOKEN_MARGIN_MS < now
+}
+
+/** When a token ends, milliseconds since the epoch; undefined when it does not tell. */
+function endOf(token: string | undefined): number | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString())
-    const end =
-      claims && typeof claims === 'object' && 'exp' in claims ? Number(claims.exp) * 1000 : Number.NaN
-    return end - TOKEN_MARGIN_MS < now
+    return claims && typeof claims === 'object' && 'exp' in claims ? Number(claims.exp) * 1000 : undefined
   } catch {
-    return false
+    return undefined
   }
 }

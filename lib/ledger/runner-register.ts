@@ -3,13 +3,14 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Evidence } from '@/lib/contract/evidence'
-import { type OperationId, operations } from '@/lib/contract/operations'
+import type { Operation } from '@/lib/contract/operations'
 import { hasOpenAttempt, insertAttempt, markSending, storeEvidence, unsent } from '@/lib/store/attempts'
 import { type LedgerOrderRow, listOrders, moveOrders } from '@/lib/store/ledger'
 import { keepsLease } from '@/lib/store/ledger-environments'
 import { findRun, type RunRow } from '@/lib/store/runs'
 import { bodyOf } from './prepared'
 import { type Door, iso, type Ports } from './runner-ports'
+import { operationOf } from './runner-rows'
 import { settle } from './runner-settle'
 
 /** A request that is about to be sent: claimed, frozen, not on the wire. */
@@ -19,8 +20,12 @@ interface Claim {
   readonly orders: readonly LedgerOrderRow[]
 }
 
-/** Never more orders than this in one request, whatever the connection says: it is the most that may be in doubt. */
-const MOST_ORDERS = 500
+/** Never more than this in one request, whatever the connection says: it is the most that may be in doubt. */
+const MOST_IN_DOUBT = 500
+
+/** Orders fall together, so the connection says how many share that lot; of products the operation takes so many. */
+const sizeOf = ({ scope, most }: Operation, { registerSize }: Door): number =>
+  Math.min({ orders: registerSize, products: most }[scope], most, MOST_IN_DOUBT)
 
 /**
  * Sends the next orders of a run: claim (T2), mark (T3), send, evidence (T4), outcome (T5), each committed
@@ -60,7 +65,8 @@ function prepare(ports: Ports, run: RunRow, door: Door, attemptId: string): Prom
     if ((await findRun(trx, run.id))?.state !== 'running') return undefined
     // The lease came from a process that is gone, and the reaper has not looked at its request yet.
     if (await hasOpenAttempt(trx, run.env_id)) return undefined
-    const queued = await listOrders(trx, run.id, 'QUEUED', Math.min(door.registerSize, MOST_ORDERS))
+    const operation = operationOf(run)
+    const queued = await listOrders(trx, run.id, 'QUEUED', sizeOf(operation, door))
     const at = iso(ports.now())
     const move = {
       from: 'QUEUED',
@@ -74,7 +80,6 @@ function prepare(ports: Ports, run: RunRow, door: Door, attemptId: string): Prom
     const moved = new Set(await moveOrders(trx, ids, move, { current_attempt: attemptId }))
     const orders = queued.filter(order => moved.has(order.id))
     if (orders.length === 0) return undefined
-    const operation = operations[run.operation as OperationId]
     const payloads = orders.map(order => order.payload)
     const body = bodyOf(operation.list, payloads)
     const attempt = {
@@ -119,7 +124,7 @@ function mark(ports: Ports, { attemptId, orders }: Claim): Promise<number | unde
 }
 
 function send(ports: Ports, run: RunRow, door: Door, claim: Claim, deadline: number): Promise<Evidence> {
-  return ports.call(operations[run.operation as OperationId], claim.body, door.target, {
+  return ports.call(operationOf(run), claim.body, door.target, {
     deadlineMs: Math.max(1, deadline - ports.now()),
     notAfter: deadline,
     orders: claim.orders.length,

@@ -1,9 +1,25 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { type OperationId, operations } from '@/lib/contract/operations'
+import { type Operation, type OperationId, operations } from '@/lib/contract/operations'
 import type { LedgerOrderRow } from '@/lib/store/ledger'
 import type { RunRow } from '@/lib/store/runs'
-import type { PreparedOrder, RunRequest } from './prepared'
+import { checkedForm, type Form, type PreparedOrder, type RunRequest } from './prepared'
+
+/** What a run, or one of its requests, does at the service. */
+export const operationOf = ({ operation }: Pick<RunRow, 'operation'>): Operation =>
+  operations[operation as OperationId]
+
+/** What kind of record a run carries. */
+export const variantOf = ({ operation }: Pick<RunRow, 'operation'>): LedgerOrderRow['variant'] =>
+  variants[operation as OperationId]
+
+const variants: Readonly<Record<OperationId, LedgerOrderRow['variant']>> = {
+  checkJapanOrders: 'japan',
+  checkOrders: 'general',
+  registerJapanOrders: 'japan',
+  registerOrders: 'general',
+  registerProducts: 'product',
+}
 
 /** A run as it begins. @param at ISO 8601 */
 export const newRun = (request: RunRequest, envId: string, at: string): RunRow => ({
@@ -24,12 +40,25 @@ export const newRun = (request: RunRequest, envId: string, at: string): RunRow =
   refused: '[]',
 })
 
-/** The columns of an order that are frozen when the operator presses. */
-export const frozen = (order: PreparedOrder, position: number) => ({
+/** The form of an order of the ledger that a check judges. */
+export const checkedFormOf = (row: LedgerOrderRow): Form => ({
+  payload: row.checked_payload ?? row.payload,
+  sha256: row.checked_sha256 ?? row.sha256,
+})
+
+/** The columns of an order as it enters a check run. */
+export const waitingOrder = (run: RunRow, order: PreparedOrder, position: number) => ({
+  ...frozen(order, checkedForm(order), position),
+  run_id: run.id,
+  state: 'waiting' as const,
+})
+
+/** The columns that are frozen when the operator presses. */
+const frozen = (order: PreparedOrder, form: Form, position: number) => ({
   position,
   mall_order_number: order.mallOrderNumber,
-  payload: order.payload,
-  sha256: order.sha256,
+  payload: form.payload,
+  sha256: form.sha256,
   fingerprint: order.fingerprint,
   line_ids: JSON.stringify(order.lineIds),
 })
@@ -41,10 +70,13 @@ export const newOrder = (
   position: number,
   generation: number,
 ): LedgerOrderRow => ({
-  ...frozen(order, position),
+  ...frozen(order, order, position),
   id: randomUUID(),
   env_id: run.env_id,
-  variant: operations[run.operation as OperationId].path.split('/')[2] ?? 'general',
+  scope: operationOf(run).scope,
+  variant: variantOf(run),
+  checked_payload: order.checked?.payload ?? null,
+  checked_sha256: order.checked?.sha256 ?? null,
   state: 'QUEUED',
   generation,
   order_id: null,

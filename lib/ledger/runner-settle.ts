@@ -1,4 +1,5 @@
 import 'server-only'
+import { givenFailure } from '@/lib/client/answers'
 import {
   type AttemptOrder,
   type AttemptRow,
@@ -9,12 +10,15 @@ import {
   toEvidence,
 } from '@/lib/store/attempts'
 import type { Handle } from '@/lib/store/database'
-import { countReturns, type LedgerOrderRow, moveOrders } from '@/lib/store/ledger'
+import { countReturns, explainOrders, findOrders, type LedgerOrderRow, moveOrders } from '@/lib/store/ledger'
 import { ledgerEnvironment, updateEnvironment } from '@/lib/store/ledger-environments'
 import { moveRun } from '@/lib/store/runs'
 import { type Classified, classify, type Outcome, type PauseReason, triggers } from './classify'
 import type { Problem, ProblemCode } from './problem'
+import type { Reason } from './registration-products'
+import { saveAnswer } from './runner-check'
 import { backoff, iso, type Ports } from './runner-ports'
+import { operationOf } from './runner-rows'
 import { follow, sources } from './transitions'
 
 /** The mark of an attempt that was closed without its answer. An answer may still come late. */
@@ -32,6 +36,7 @@ export async function settle(ports: Ports, attemptId: string): Promise<void> {
     const confirmed = new Set<number>(JSON.parse(environment.confirmed_statuses))
     const judged = classify(
       evidence,
+      operationOf(before).scope,
       receipt.map(order => order.mallOrderNumber),
       confirmed,
     )
@@ -53,10 +58,11 @@ async function applyOutcomes(
   receipt: readonly AttemptOrder[],
   judged: Classified,
 ): Promise<readonly string[]> {
+  const at = iso(ports.now())
   const returned: string[] = []
   for (const { outcome, orders } of groupByOutcome(receipt, judged.outcomes)) {
     const ids = orders.map(order => order.id)
-    const moved = await moveAll(trx, ids, outcome, attempt.id, judged.class, iso(ports.now()))
+    const moved = await moveAll(trx, ids, outcome, attempt.id, judged.class, at)
     await noteOutcomes(
       trx,
       attempt.id,
@@ -64,9 +70,28 @@ async function applyOutcomes(
       outcome.state,
     )
     if (outcome.state === 'QUEUED') returned.push(...moved)
+    if (outcome.state === 'REJECTED' && outcome.reasons) {
+      await keepReasons(trx, attempt, moved, outcome.reasons, at)
+    }
   }
   await countReturns(trx, returned)
   return returned
+}
+
+/** A refusal that tells its reasons needs no check to explain it; they stand where those of a check do. */
+async function keepReasons(
+  trx: Handle,
+  attempt: AttemptRow,
+  ids: readonly string[],
+  reasons: readonly Reason[],
+  at: string,
+) {
+  const failures = reasons.map(one => givenFailure('', one.message, one.errorCode))
+  for (const row of await findOrders(trx, ids)) {
+    const about = { ...row, operation: attempt.operation }
+    await saveAnswer(trx, about, attempt.id, [row], [{ passed: false, failures }], at)
+  }
+  await explainOrders(trx, ids, 'here', at)
 }
 
 /** Orders with one outcome are moved by one statement; each order id is an outcome of its own. */
@@ -92,7 +117,7 @@ async function moveAll(
   at: string,
 ): Promise<string[]> {
   const trigger = triggers[outcome.state]
-  const change = outcome.state === 'REGISTERED' ? { order_id: outcome.orderId, returned: 0 } : {}
+  const change = outcome.state === 'REGISTERED' ? { order_id: outcome.orderId ?? null, returned: 0 } : {}
   const moved: string[] = []
   for (const from of sources(trigger)) {
     const to = follow(from, trigger)

@@ -1,6 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { operations } from '@/lib/contract/operations'
 import { readStrictJson } from '@/lib/contract/strict-json'
 import type { Handle } from '@/lib/store/database'
 import {
@@ -21,10 +22,10 @@ import {
   type RunRow,
 } from '@/lib/store/runs'
 import { listPassed } from '@/lib/store/verdicts'
-import type { PreparedOrder, RunRequest } from './prepared'
+import { checkedForm, type Form, type PreparedOrder, type RunRequest } from './prepared'
 import type { Problem, Refusal } from './problem'
 import { iso, type Ports } from './runner-ports'
-import { frozen, newOrder, newRun } from './runner-rows'
+import { newOrder, newRun, operationOf, variantOf, waitingOrder } from './runner-rows'
 
 /** How many orders a run took, and which it did not; or why there is no run. */
 export type Started =
@@ -41,7 +42,7 @@ export async function startRun(ports: Ports, request: RunRequest): Promise<Start
   const { database } = ports
   const before = await findRunByRequest(database.kysely, request.clientRequestId)
   if (before) return started(before)
-  const malformed = await findMalformed(request.orders)
+  const malformed = await findMalformed(request)
   if (malformed) return { ok: false, problem: { code: 'malformed', detail: malformed.mallOrderNumber } }
   const door = await ports.openDoor(request.connectionId)
   if (!door) return { ok: false, problem: { code: 'connection_gone' } }
@@ -74,9 +75,10 @@ const started = (run: RunRow): Started => ({
 /** How many orders are read before others get their turn. */
 const TURN = 500
 
-async function findMalformed(orders: readonly PreparedOrder[]): Promise<PreparedOrder | undefined> {
+async function findMalformed({ operation, orders }: RunRequest): Promise<PreparedOrder | undefined> {
+  const path = operations[operation].number
   for (let at = 0; at < orders.length; at += TURN) {
-    const malformed = orders.slice(at, at + TURN).find(order => !isWhole(order))
+    const malformed = orders.slice(at, at + TURN).find(order => !isWhole(order, path))
     if (malformed) return malformed
     await setImmediate()
   }
@@ -84,11 +86,20 @@ async function findMalformed(orders: readonly PreparedOrder[]): Promise<Prepared
 }
 
 /** The hash and the number guard against doubles, so they are not believed but read from the bytes. */
-function isWhole({ payload, sha256, mallOrderNumber }: PreparedOrder): boolean {
-  if (createHash('sha256').update(payload).digest('hex') !== sha256) return false
+function isWhole(order: PreparedOrder, path: readonly string[]): boolean {
+  const forms = order.checked ? [order, order.checked] : [order]
+  return forms.every(form => isHashed(form) && numberIn(form.payload, path) === order.mallOrderNumber)
+}
+
+const isHashed = ({ payload, sha256 }: Form) => createHash('sha256').update(payload).digest('hex') === sha256
+
+function numberIn(payload: string, path: readonly string[]): unknown {
   const json = readStrictJson(Buffer.from(payload))
-  const order = json.ok ? (json.value as { orderInfo?: { mallOrderNumber?: unknown } } | null) : undefined
-  return order?.orderInfo?.mallOrderNumber === mallOrderNumber
+  return path.reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined,
+    json.ok ? json.value : undefined,
+  )
 }
 
 interface Taken {
@@ -107,7 +118,7 @@ async function takeToCheck(trx: Handle, run: RunRow, { orders }: RunRequest): Pr
       return []
     }
     seen.add(mallOrderNumber)
-    return { ...frozen(order, position), run_id: run.id, state: 'waiting' as const }
+    return waitingOrder(run, order, position)
   })
   await insertRunOrders(trx, rows)
   return { taken: rows.length, refused }
@@ -119,10 +130,11 @@ async function takeToRegister(
   run: RunRow,
   { orders }: RunRequest,
 ): Promise<Taken> {
+  const { explainedBy, scope } = operationOf(run)
   const since = iso(ports.now() - ports.limits.verdictLife)
-  const passed = await listPassed(trx, run.draft_id, run.env_id, since)
+  const passed = await listPassed(trx, run.draft_id, run.env_id, variantOf(run), since)
   const numbers = orders.map(order => order.mallOrderNumber)
-  const known = await findByNumber(trx, run.env_id, numbers)
+  const known = await findByNumber(trx, run.env_id, scope, numbers)
   const standing = await standingRuns(trx, known.values())
   const refused: Refusal[] = []
   const fresh: LedgerOrderRow[] = []
@@ -131,8 +143,10 @@ async function takeToRegister(
   orders.forEach((order, position) => {
     const number = order.mallOrderNumber
     const holder = known.get(number)
-    const isOurs = holder?.state === 'QUEUED' && standing.has(holder.run_id) && holder.sha256 === order.sha256
-    const reason = refusalOf(holder, isOurs, seen.has(number), passed.get(number) === order.sha256)
+    const isOurs = holder?.state === 'QUEUED' && standing.has(holder.run_id) && isSame(holder, order)
+    // Where there is no check, nothing has to have passed one.
+    const isChecked = explainedBy === undefined || passed.get(number) === checkedForm(order).sha256
+    const reason = refusalOf(holder, isOurs, seen.has(number), isChecked)
     seen.add(number)
     if (reason)
       refused.push({ mallOrderNumber: number, reason, ...(holder?.order_id && { orderId: holder.order_id }) })
@@ -164,6 +178,9 @@ async function takeToRegister(
   await updateEnvironment(trx, run.env_id, { paused: null, not_before: null, strikes: 0 })
   return { taken: inserted.size + moved.size, refused }
 }
+
+const isSame = (row: LedgerOrderRow, order: PreparedOrder) =>
+  row.sha256 === order.sha256 && row.checked_sha256 === (order.checked?.sha256 ?? null)
 
 function refusalOf(
   holder: LedgerOrderRow | undefined,

@@ -42,7 +42,7 @@ export interface RunTable {
   refused: string
 }
 
-/** An order of a check run, frozen. */
+/** An order of a check run, frozen, in the form that the check takes. */
 export interface RunOrderTable {
   run_id: string
   position: number
@@ -55,17 +55,20 @@ export interface RunOrderTable {
   state: 'waiting' | 'passed' | 'failed'
 }
 
-/** The latest check result of an order of a draft in an environment. */
+/** What was last said of an order or a product of a draft in an environment: by a check, or by the refusal itself. */
 export interface VerdictTable {
   draft_id: string
   env_id: string
   mall_order_number: string
+  /** A pass lets no order of another variant be registered. */
+  variant: LedgerOrderTable['variant']
+  /** Of the form that was checked. */
   sha256: string
   fingerprint: string
   line_ids: string
   position: number
   passed: number
-  /** JSON list of {field, message, code?}. */
+  /** JSON list of {field, message, code?, errorCode?}. */
   failures: string
   /** Kept while failing: reasons are placed by what was sent. */
   payload: string | null
@@ -73,7 +76,7 @@ export interface VerdictTable {
   checked_at: string
 }
 
-/** States of an order that has a row; the transitions between them are in lib/ledger. */
+/** States of an order or a product that has a row; the transitions between them are in lib/ledger. */
 export type LedgerOrderState =
   | 'QUEUED'
   | 'PREPARED'
@@ -85,25 +88,34 @@ export type LedgerOrderState =
   | 'CANCELLED'
   | 'RELEASED'
 
-/** One registration of one order. A number is held by at most one row of an environment. */
+/** One registration of one order or product. A number is held by at most one row of an environment and scope. */
 export interface LedgerOrderTable {
   id: string
   env_id: string
-  variant: string
+  /** What its number counts: numbers of orders, of whatever variant, and ids of products may read the same. */
+  scope: 'orders' | 'products'
+  variant: 'japan' | 'general' | 'product'
+  /** The number by which its sender knows it: mallOrderNumber, shopProductId. */
   mall_order_number: string
   payload: string
   sha256: string
+  /** What a check judges instead of `payload`, where it takes another form. */
+  checked_payload: string | null
+  checked_sha256: string | null
   fingerprint: string
   line_ids: string
   state: LedgerOrderState
   /** 1 for the first registration of this number here, one more for each later one. */
   generation: number
-  /** The service's id, digit by digit. */
+  /** The service's id, digit by digit; products get none. */
   order_id: string | null
   current_attempt: string | null
   /** How often in a row it came back as not executed. */
   returned: number
-  /** What the check after a refusal found: a reason in this order, in others of its request, none, or no answer. */
+  /**
+   * Where the reason of a refusal was found, by the check after it or in the refusal itself: in this order, in others
+   * of its request, nowhere, or nobody answered.
+   */
   explained: 'here' | 'elsewhere' | 'nowhere' | 'unavailable' | null
   draft_id: string
   run_id: string

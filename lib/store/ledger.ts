@@ -21,10 +21,11 @@ export interface Move {
   readonly at: string
 }
 
-/** Rows of these numbers in an environment: the holder of each number, or else its latest. */
+/** Rows of these numbers in an environment and scope: the holder of each number, or else its latest. */
 export async function findByNumber(
   handle: Handle,
   envId: string,
+  scope: LedgerOrderRow['scope'],
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, LedgerOrderRow>> {
   const found = new Map<string, LedgerOrderRow>()
@@ -33,6 +34,7 @@ export async function findByNumber(
       .selectFrom('ledger_order')
       .selectAll()
       .where('env_id', '=', envId)
+      .where('scope', '=', scope)
       .where('mall_order_number', 'in', some)
       .orderBy('generation')
       .execute()
@@ -95,6 +97,15 @@ export function listOrders(
     .orderBy('position')
     .limit(limit)
     .execute()
+}
+
+/** Orders by id, in no order. */
+export async function findOrders(handle: Handle, ids: readonly string[]): Promise<LedgerOrderRow[]> {
+  const rows: LedgerOrderRow[] = []
+  for (const some of chunks(ids)) {
+    rows.push(...(await handle.selectFrom('ledger_order').selectAll().where('id', 'in', some).execute()))
+  }
+  return rows
 }
 
 /** Orders of a run that were refused and wait for an explanation. */
@@ -171,7 +182,7 @@ export async function countReturns(handle: Handle, ids: readonly string[]): Prom
   }
 }
 
-/** Notes what the check after a refusal found. */
+/** Notes where the reason of a refusal was found. */
 export async function explainOrders(
   handle: Handle,
   ids: readonly string[],

@@ -14,6 +14,7 @@ export async function saveVerdicts(handle: Handle, rows: readonly VerdictRow[]):
       .values(some)
       .onConflict(conflict =>
         conflict.columns(['draft_id', 'env_id', 'mall_order_number']).doUpdateSet(part => ({
+          variant: part.ref('excluded.variant'),
           sha256: part.ref('excluded.sha256'),
           fingerprint: part.ref('excluded.fingerprint'),
           line_ids: part.ref('excluded.line_ids'),
@@ -54,11 +55,12 @@ export async function listVerdicts(
   return (await Promise.all(parts)).flat()
 }
 
-/** Hashes of the orders of a draft that passed a check in an environment since a time, by order number. */
+/** Hashes of what passed a check of its variant in a draft and environment since a time, by order number. */
 export async function listPassed(
   handle: Handle,
   draftId: string,
   envId: string,
+  variant: VerdictRow['variant'],
   since: string,
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await handle
@@ -66,6 +68,7 @@ export async function listPassed(
     .select(['mall_order_number', 'sha256'])
     .where('draft_id', '=', draftId)
     .where('env_id', '=', envId)
+    .where('variant', '=', variant)
     .where('passed', '=', 1)
     .where('checked_at', '>=', since)
     .execute()

@@ -44,8 +44,8 @@ function byReason(refused: readonly Refusal[]): RunView['refused'] {
 const spoken = ({ failures, ...outcome }: DeskOutcome) => ({
   ...outcome,
   ...(failures && {
-    failures: failures.map(({ field, message, code }) => ({
-      field,
+    failures: failures.map(({ code, message, ...failure }) => ({
+      ...failure,
       message: code === 'order_too_large' ? say(`failure.${code}`) : message,
     })),
   }),
