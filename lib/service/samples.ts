@@ -1,20 +1,22 @@
 import 'server-only'
-import type { z } from 'zod'
-import { screen } from '@/lib/contract/field'
+import { exampleOf } from '@/lib/contract/examples'
+import type { Operation } from '@/lib/contract/operations'
 import { type JapanOrder, japanOrder } from '@/lib/contract/orders'
 
-/** An order made of the examples of the contract, with a number of its own. For tests and measurements. */
+/** An order to Japan made of the examples of the contract, with a number of its own. For tests and measurements. */
 export function sampleOrder(own: { readonly mallOrderNumber: string }): JapanOrder {
-  const { orderInfo, warehouseId, recipient, sender, packageInfo, items } = japanOrder.shape
-  return japanOrder.parse({
-    orderInfo: { ...examples(orderInfo.shape), ...own },
-    warehouseId: screen.get(warehouseId)?.example,
-    recipient: examples(recipient.shape),
-    sender: examples(sender.shape),
-    packageInfo: examples(packageInfo.shape),
-    items: [examples(items.element.shape)],
-  })
+  const order = japanOrder.parse(exampleOf(japanOrder))
+  return { ...order, orderInfo: { ...order.orderInfo, ...own } }
 }
 
-const examples = (shape: Readonly<Record<string, z.ZodType>>) =>
-  Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, screen.get(schema)?.example]))
+/** An element of an operation made of the examples of the contract, with a number of its own, as JSON. For tests. */
+export function sampleElement(
+  { element, number: path }: Operation,
+  number: string,
+): Readonly<Record<string, unknown>> {
+  const record = element.parse(exampleOf(element)) as Record<string, unknown>
+  const last = path.at(-1) ?? ''
+  const parent = path.slice(0, -1).reduce((at, key) => at[key] as Record<string, unknown>, record)
+  parent[last] = number
+  return record
+}
