@@ -4,7 +4,9 @@ import type { Rehearsal } from '@/lib/contract/rehearsals'
 import type { Taker } from './body'
 import type { Answer, Call } from './call'
 import type { StandIn } from './serve'
-import { breakOff, delay, gatewayPage, type Retelling, retell } from './simulator-answers'
+import { type Retelling, retell, tell } from './simulator-answers'
+import { breakOff, delay, gatewayPage } from './simulator-line'
+import { callingCodes, callingFields, numberIn } from './simulator-names'
 import { Rhythm } from './simulator-rhythm'
 
 /** Time, as far as misbehaving needs it; milliseconds. Tests bring their own. */
@@ -46,22 +48,20 @@ export function misbehaviours(clock: Clock): Readonly<Record<Rehearsal, Misbehav
     },
     'bad-gateway': { act: swallow, carry: gatewayPage },
     refuses: { act: (call, service) => (call.operation.act === 'check' ? service(call) : refuse(call)) },
-    half: telling({ check: halfOfCheck, registration: halfOfOrders, products: halfOfProducts }),
+    half: { act: async (call, service) => retell(await service(call), call.operation, half) },
     drops: { carry: (answer, { act }) => (act === 'check' ? answer : breakOff(answer)) },
-    'bare-names': telling({ check: renaming(leafOf) }),
-    'unknown-names': telling({
-      check: renaming(() => UNKNOWN_FIELD),
-      products: result => ({
-        ...result,
-        failures: result.failures.map(failure => ({ ...failure, errorCode: UNKNOWN_CODE })),
-      }),
-    }),
+    'bare-names': { act: callingFields('name', leafOf) },
+    'unknown-names': {
+      act: (call, service) => (call.operation.list === 'data' ? unknownFields : unknownCodes)(call, service),
+    },
   }
 }
 
-const telling = (how: Retelling): Misbehaviour => ({
-  carry: (answer, operation) => retell(answer, operation, how),
-})
+const unknownFields = callingFields(UNKNOWN_FIELD, () => UNKNOWN_FIELD)
+const unknownCodes = callingCodes(UNKNOWN_CODE)
+
+/** `items[2].price` → `price`. */
+const leafOf = (field: string) => field.slice(field.lastIndexOf('.') + 1)
 
 const nobody: Taker = { take() {}, settle: async () => {} }
 
@@ -83,61 +83,35 @@ async function swallow(call: Call): Promise<Answer> {
 
 /** Takes nothing and gives no reason. A failed product is still told by its id: its answer has no other form. */
 async function refuse(call: Call): Promise<Answer> {
+  const { operation } = call
   const ids: string[] = []
-  const taker: Taker = { ...nobody, take: value => ids.push(numberIn(value, call.operation)) }
-  const trouble = await call.read(call.operation.list === 'products' ? taker : nobody)
+  const taker: Taker = { ...nobody, take: value => ids.push(numberIn(value, operation)) }
+  const trouble = await call.read(operation.list === 'products' ? taker : nobody)
   if (trouble) return { ok: false, trouble }
-  if (call.operation.list === 'data') return tell({ isSuccess: false, orderSuccesses: [] })
+  if (operation.list === 'data') return tell({ isSuccess: false, orderSuccesses: [] })
   const failures = ids.map(shopProductId => ({ shopProductId, errorCode: '', message: '' }))
   return tell({ successCount: 0, failureCount: failures.length, failures })
 }
 
-async function* parts(body: object): AsyncGenerator<string> {
-  yield JSON.stringify(body)
-}
-
-const tell = (body: object): Answer => ({ ok: true, parts: parts(body) })
-
-function numberIn(element: unknown, { number }: Operation): string {
-  const found = number.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
-    element,
-  )
-  return typeof found === 'string' ? found : ''
-}
-
-/** An answer that fits a request of half the orders: the caller has to notice that it is not its own. */
-const halfOfCheck: Retelling['check'] = ({ requestCount, failures }) => {
-  const count = requestCount >> 1
-  const told = failures.filter(failure => failure.rowIndex < count)
-  return {
-    isSuccess: told.length === 0,
-    requestCount: count,
-    successCount: count - told.length,
-    failureCount: told.length,
-    failures: told,
-  }
-}
-
-const halfOfOrders: Retelling['registration'] = result => ({
-  ...result,
-  orderSuccesses: result.orderSuccesses.slice(0, result.orderSuccesses.length >> 1),
-})
-
-const halfOfProducts: Retelling['products'] = ({ successCount, failures }) => {
-  const told = failures.slice(0, failures.length >> 1)
-  return { successCount: successCount >> 1, failureCount: told.length, failures: told }
-}
-
-const renaming =
-  (name: (field: string) => string): Retelling['check'] =>
-  result => ({
+/** A check answers as if half of the orders had been sent, so the caller has to notice that it is not its own answer. */
+const half: Retelling = {
+  check: ({ requestCount, failures }) => {
+    const count = requestCount >> 1
+    const told = failures.filter(failure => failure.rowIndex < count)
+    return {
+      isSuccess: told.length === 0,
+      requestCount: count,
+      successCount: count - told.length,
+      failureCount: told.length,
+      failures: told,
+    }
+  },
+  registration: result => ({
     ...result,
-    failures: result.failures.map(order => ({
-      ...order,
-      failures: order.failures.map(failure => ({ ...failure, errorField: name(failure.errorField) })),
-    })),
-  })
-
-/** `items[2].price` → `price`. */
-const leafOf = (field: string) => field.slice(field.lastIndexOf('.') + 1)
+    orderSuccesses: result.orderSuccesses.slice(0, result.orderSuccesses.length >> 1),
+  }),
+  products: ({ successCount, failures }) => {
+    const told = failures.slice(0, failures.length >> 1)
+    return { successCount: successCount >> 1, failureCount: told.length, failures: told }
+  },
+}

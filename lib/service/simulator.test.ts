@@ -180,17 +180,38 @@ describeDatabases('the simulator', openTestDatabase => {
 
   const failing = async (mode: Rehearsal) => {
     const wrong = { ...order({ zipCode: 5, name: undefined }), warehouseId: 'x' }
-    const { failures } = await json(mode, 'checkJapanOrders', [wrong])
-    return failures[0].failures.map((one: { errorField: string }) => one.errorField)
+    const result = await json(mode, 'checkJapanOrders', [order(), order(), wrong])
+    expect(result).toMatchObject({ isSuccess: false, requestCount: 3, successCount: 1, failureCount: 2 })
+    return result.failures.map((one: { rowIndex: number; failures: { errorField: string }[] }) => [
+      one.rowIndex,
+      ...one.failures.map(failure => failure.errorField),
+    ])
   }
 
-  test('bare-names: fields are called by their last name alone', async () => {
-    expect(await failing('bare-names')).toEqual(['warehouseId', 'name', 'zipCode'])
+  test('bare-names: fields are called by their last name alone, and the first order fails', async () => {
+    expect(await failing('bare-names')).toEqual([
+      [0, 'name'],
+      [2, 'warehouseId', 'name', 'zipCode'],
+    ])
   })
 
-  test('unknown-names: fields are called by a name that no field has', async () => {
-    expect(await failing('unknown-names')).toEqual(['FIELD_0042', 'FIELD_0042', 'FIELD_0042'])
+  test('unknown-names: fields are called by a name that no field has, and the first order fails', async () => {
+    expect(await failing('unknown-names')).toEqual([
+      [0, 'FIELD_0042'],
+      [2, 'FIELD_0042', 'FIELD_0042', 'FIELD_0042'],
+    ])
   })
+
+  test.each(['bare-names', 'unknown-names'] as const)(
+    '%s: an order that fails anyway is told once',
+    async mode => {
+      const { mallOrderNumber } = order().orderInfo
+      const wrong = { ...order({ zipCode: 5 }), orderInfo: { ...order().orderInfo, mallOrderNumber } }
+      const result = await json(mode, 'checkJapanOrders', [wrong])
+      expect(result).toMatchObject({ successCount: 0, failureCount: 1, failures: [{ mallOrderNumber }] })
+      expect(result.failures[0].failures).toHaveLength(2)
+    },
+  )
 
   test('a body that is larger than it may hold is refused', async () => {
     const answer = await post('slow', 'checkJapanOrders', `{"data": [${' '.repeat(17e6)}{}]}`)
