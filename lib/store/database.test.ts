@@ -83,6 +83,22 @@ describeDatabases('a database', openTestDatabase => {
     expect(await names()).toEqual(['before', 'hanbit', 'later'])
   })
 
+  test('commits with the event loop turning', async () => {
+    const { write } = await openTestDatabase()
+    let turns = 0
+    let loop: NodeJS.Immediate | undefined
+    const turn = () => {
+      turns++
+      loop = setImmediate(turn)
+    }
+    await write(async trx => {
+      await trx.insertInto('service_client').values(client('first')).execute()
+      turn()
+    })
+    clearImmediate(loop)
+    expect(turns).toBeGreaterThan(2)
+  })
+
   test('waits, with the event loop turning, while another process writes', async () => {
     const database = await openTestDatabase()
     const other = await openDatabase(database.place)
@@ -90,9 +106,13 @@ describeDatabases('a database', openTestDatabase => {
     const held = new Promise<void>(resolve => {
       release = resolve
     })
-    const holding = other.write(async trx => {
-      await trx.insertInto('service_client').values(client('first')).execute()
-      await held
+    let holding: Promise<void> | undefined
+    await new Promise<void>(resolve => {
+      holding = other.write(async trx => {
+        await trx.insertInto('service_client').values(client('first')).execute()
+        resolve()
+        await held
+      })
     })
     let turns = 0
     const loop = setInterval(() => ++turns === 20 && release(), 5)

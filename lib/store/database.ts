@@ -33,7 +33,7 @@ export interface DatabasePlace {
 /** Opens a database and brings it up to date (`steps`: other migrations than ours). The caller closes it. */
 export async function openDatabase(place: DatabasePlace, steps?: readonly Migration[]): Promise<Database> {
   const dialect = place.databaseUrl ? 'postgres' : 'sqlite'
-  const kysely = place.databaseUrl ? openPostgres(place.databaseUrl) : openSqlite(place.dataDir)
+  const kysely = place.databaseUrl ? openPostgres(place.databaseUrl) : await openSqlite(place.dataDir)
   try {
     await migrate(kysely, dialect, steps)
   } catch (error) {

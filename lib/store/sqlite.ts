@@ -16,37 +16,39 @@ import {
   sql,
 } from 'kysely'
 import Libsql from 'libsql'
+import Background from 'libsql/promise'
 import type { Schema } from './schema'
 
 /** How long a statement waits for somebody else who writes, in milliseconds. */
 const BUSY_TIMEOUT = 5000
 
 /** Opens `dataDir`/lading.db, makes it when it is not there, and has it sync every commit. */
-export function openSqlite(dataDir: string): Kysely<Schema> {
+export async function openSqlite(dataDir: string): Promise<Kysely<Schema>> {
   makePrivateDirectory(dataDir)
   const path = join(dataDir, 'lading.db')
   // Made here and not by SQLite, so that it is never readable by others; -wal and -shm take its mode.
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
-  const writer = openFile(path)
+  // Its types leave out what its connections share with the others.
+  const writer: Writer = new Background(path, {}) as Background & Pick<Writer, 'inTransaction'>
+  await prepareFile(writer)
   // The first opens the file alone, so that it is in WAL mode before the second looks at it.
-  const reader = openFile(path)
+  const reader = new Libsql(path)
+  await prepareFile(reader)
   reader.exec('PRAGMA query_only = ON')
   return new Kysely<Schema>({
-    dialect: new LibsqlDialect({ writer, reader, readings: new Statements(reader) }),
+    dialect: new LibsqlDialect({ writer, reader, readings: new Statements(text => reader.prepare(text)) }),
   })
 }
 
-function openFile(path: string): Libsql.Database {
-  const file = new Libsql(path)
+async function prepareFile(file: { exec(text: string): unknown }): Promise<void> {
   // The order matters: with the timeout set after journal_mode, processes that open at once fail (SQLITE_BUSY).
-  file.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`)
-  file.exec('PRAGMA journal_mode = WAL')
-  file.exec('PRAGMA synchronous = FULL')
-  file.exec('PRAGMA foreign_keys = ON')
-  // SQLite waits with the event loop standing still. From here on takeWriteLock waits, with the loop turning.
-  file.exec('PRAGMA busy_timeout = 0')
-  return file
+  await file.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`)
+  await file.exec('PRAGMA journal_mode = WAL')
+  await file.exec('PRAGMA synchronous = FULL')
+  await file.exec('PRAGMA foreign_keys = ON')
+  // SQLite would hold a thread while it waits. From here on takeWriteLock waits, with the event loop turning.
+  await file.exec('PRAGMA busy_timeout = 0')
 }
 
 /** Makes a directory that only its owner may enter, or closes one that is there to others. */
@@ -77,21 +79,40 @@ export function sqliteTexts(texts: readonly string[]): RawBuilder<string> {
 
 /** One file, opened twice: who reads does not wait for who writes. */
 interface Files {
-  readonly writer: Libsql.Database
+  readonly writer: Writer
   readonly reader: Libsql.Database
-  readonly readings: Statements
+  readonly readings: Statements<Libsql.Statement>
+}
+
+/**
+ * A connection whose commits run in a thread of libsql: one that syncs, and moves a large transaction from the log into
+ * the file, takes as long as the disk does. While it runs, only its own transaction may touch the connection: anybody
+ * else would wait for it with the event loop standing still.
+ */
+interface Writer {
+  readonly inTransaction: boolean
+  exec(text: string): Promise<void>
+  prepare(text: string): Promise<WriterStatement>
+  close(): void
+}
+
+interface WriterStatement {
+  readonly reader: boolean
+  all(parameters: readonly unknown[]): Promise<unknown[]>
+  /** Runs at once, in our thread: what one statement writes is short, and stays in memory or the log. */
+  run(parameters: readonly unknown[]): Libsql.RunResult
 }
 
 /** Statements of a connection by their text: they are slow to prepare, and libsql frees them late. */
-class Statements {
-  private readonly known = new Map<string, Libsql.Statement>()
-  constructor(private readonly file: Libsql.Database) {}
+class Statements<Statement> {
+  private readonly known = new Map<string, Statement>()
+  constructor(private readonly make: (text: string) => Statement) {}
 
-  prepare(text: string): Libsql.Statement {
+  prepare(text: string): Statement {
     const known = this.known.get(text)
     if (known) return known
     if (this.known.size >= MOST_STATEMENTS) this.known.clear()
-    const statement = this.file.prepare(text)
+    const statement = this.make(text)
     this.known.set(text, statement)
     return statement
   }
@@ -143,27 +164,47 @@ class PatientConnection implements DatabaseConnection {
   /** Ends the turn that the transaction of this connection has. */
   private endTurn: (() => void) | undefined
   /** Those of this transaction alone: one that met a lock would keep every later commit of the writer from happening. */
-  private readonly statements: Statements
+  private readonly statements: Statements<Promise<WriterStatement>>
 
   constructor(
     private readonly files: Files,
     private readonly turns: Turns,
   ) {
-    this.statements = new Statements(files.writer)
+    this.statements = new Statements(text => files.writer.prepare(text))
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.endTurn) return run(this.statements.prepare(query.sql), query)
-    if (reads.test(query.sql)) return run(this.files.readings.prepare(query.sql), query)
-    if (asks.test(query.sql)) return run(this.files.writer.prepare(query.sql), query)
+    if (this.endTurn) return this.write(query)
+    if (reads.test(query.sql)) {
+      const rows = this.files.readings.prepare(query.sql).all(query.parameters)
+      return { rows: rows as R[] }
+    }
+    if (asks.test(query.sql)) return this.ask(query)
     await this.begin()
     try {
-      const result = run<R>(this.statements.prepare(query.sql), query)
+      const result = await this.write<R>(query)
       await this.finish('commit')
       return result
     } catch (error) {
       if (this.endTurn) await this.finish('rollback')
       throw error
+    }
+  }
+
+  private async write<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = await this.statements.prepare(text)
+    if (statement.reader) return { rows: (await statement.all(parameters)) as R[] }
+    const { changes, lastInsertRowid } = statement.run(parameters)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  private async ask<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const endTurn = await this.turns.take()
+    try {
+      const statement = await this.files.writer.prepare(text)
+      return { rows: (await statement.all(parameters)) as R[] }
+    } finally {
+      endTurn()
     }
   }
 
@@ -184,7 +225,7 @@ class PatientConnection implements DatabaseConnection {
 
   async finish(how: 'commit' | 'rollback'): Promise<void> {
     try {
-      if (this.files.writer.inTransaction) this.files.writer.exec(how)
+      if (this.files.writer.inTransaction) await this.files.writer.exec(how)
     } finally {
       // A commit that fails leaves the transaction open, and its turn with it: the rollback follows.
       if (how === 'rollback' || !this.files.writer.inTransaction) {
@@ -193,12 +234,6 @@ class PatientConnection implements DatabaseConnection {
       }
     }
   }
-}
-
-function run<R>(statement: Libsql.Statement, { parameters }: CompiledQuery): QueryResult<R> {
-  if (statement.reader) return { rows: statement.all(parameters) as R[] }
-  const { changes, lastInsertRowid } = statement.run(parameters)
-  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
 }
 
 /** Lets one at a time write, in the order in which they came. */
@@ -222,11 +257,11 @@ class Turns {
  * By `exec`, never by a prepared statement: libsql leaves one that met SQLITE_BUSY unfinished until it is
  * collected, and until then no transaction of the connection can commit.
  */
-async function takeWriteLock(file: Libsql.Database): Promise<void> {
+async function takeWriteLock(file: Writer): Promise<void> {
   const deadline = performance.now() + BUSY_TIMEOUT
   for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
     try {
-      file.exec('begin immediate')
+      await file.exec('begin immediate')
       return
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error
