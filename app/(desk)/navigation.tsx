@@ -8,7 +8,13 @@ import { classes } from '@/components/ui/classes'
 const GROUPS = [
   { word: undefined, pages: [{ path: '/', word: 'home' }] },
   { word: 'orders', pages: [{ path: '/orders/japan', word: 'japan' }] },
-  { word: 'setUp', pages: [{ path: '/connections', word: 'connections' }] },
+  {
+    word: 'setUp',
+    pages: [
+      { path: '/connections', word: 'connections' },
+      { path: '/settings', word: 'settings' },
+    ],
+  },
 ] as const
 
 /** Where one can go, and where one is. */

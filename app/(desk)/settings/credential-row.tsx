@@ -1,0 +1,77 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
+import type { ShownCredential } from '@/lib/store/client-list'
+import { cellClasses as cell, Moment } from './moment'
+
+interface Props {
+  of: ShownCredential
+  now: string
+  isBusy: boolean
+  /** Absent: to look at only. */
+  onRenew: (() => void) | undefined
+  onRevoke: (() => void) | undefined
+}
+
+/** A key that ends within this time is pointed out, in milliseconds. */
+const SOON = 7 * 24 * 60 * 60 * 1000
+
+/** A token or key: how it begins and ends, its times, and what can be done about it. */
+export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }: Props) {
+  const say = useTranslations('settings')
+  const { kind, begins, last4, state, issuedAt, expiresAt, lastUsedAt } = credential
+  const known = `${begins}…${last4}`
+  const endsSoon =
+    kind === 'key' && expiresAt !== null && Date.parse(expiresAt) - Date.parse(now) < SOON && state === 'good'
+  return (
+    <tr className={classes('h-10', state !== 'good' && 'text-ink-3')}>
+      <th scope="row" className={classes(cell, 'truncate pl-7 text-left font-normal')}>
+        {say(`kinds.${kind}`)} <span className="ml-1.5 text-ink-3">{known}</span>
+      </th>
+      <td className={cell}>
+        <Moment at={issuedAt} />
+      </td>
+      <td className={classes(cell, endsSoon && 'text-warn')}>
+        {state === 'revoked' ? (
+          say('states.revoked')
+        ) : expiresAt === null ? (
+          <span className="text-ink-3">{say('states.never')}</span>
+        ) : (
+          <Moment at={expiresAt} label={state === 'over' ? say('states.over') : undefined} />
+        )}
+      </td>
+      <td className={cell}>
+        {lastUsedAt === null ? (
+          <span className="text-ink-3">{say('states.unused')}</span>
+        ) : (
+          <Moment at={lastUsedAt} />
+        )}
+      </td>
+      <td className={classes(cell, 'text-right')}>
+        {onRenew && state !== 'revoked' && (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={say('renewWhat', { what: known })}
+            disabled={isBusy}
+            focusableWhenDisabled
+            onClick={onRenew}
+          >
+            {say('renew')}
+          </Button>
+        )}
+        {onRevoke && state === 'good' && (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={say('revokeWhat', { what: known })}
+            onClick={onRevoke}
+          >
+            {say('revokeShort')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}

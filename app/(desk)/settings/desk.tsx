@@ -1,0 +1,106 @@
+'use client'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { useToast } from '@/components/ui/toast'
+import type { ListedClient } from '@/lib/store/client-list'
+import { type Issued, renewCredential } from './actions'
+import { IssueForm, NewClientForm } from './form'
+import { IssuedDialog } from './issued'
+import { ClientList } from './list'
+import { RevokeDialog, type Revoking } from './revoke'
+
+/** The clients of the embedded service and, beside them, the form: for a new one, or for the one that was picked. */
+export function Desk({ clients, now }: { clients: ListedClient[]; now: string }) {
+  const say = useTranslations('settings')
+  const { say: announce } = useToast()
+  const [pickedId, setPickedId] = useState<string>()
+  // A form that was sent starts again from nothing.
+  const [round, setRound] = useState(0)
+  const [showsEnded, setShowsEnded] = useState(false)
+  const [issued, setIssued] = useState<Issued>()
+  const [revoking, setRevoking] = useState<Revoking>()
+  const [problem, setProblem] = useState<string>()
+  const [isRenewing, startRenewing] = useTransition()
+  const picked = clients.find(client => client.id === pickedId && client.revokedAt === null)
+
+  const leave = () => {
+    setPickedId(undefined)
+    setRound(round + 1)
+  }
+  const show = (secrets: Issued) => {
+    setIssued(secrets)
+    leave()
+  }
+  const renew = (credentialId: string) =>
+    startRenewing(async () => {
+      const outcome = await renewCredential({ credentialId })
+      setProblem(outcome.ok ? undefined : outcome.problem.message)
+      if (outcome.ok) setIssued(outcome.value)
+    })
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col min-[1240px]:flex-row">
+      <section
+        aria-labelledby="clients"
+        className="min-w-0 shrink-0 overflow-x-auto min-[1240px]:flex-1 min-[1240px]:overflow-y-auto"
+      >
+        <div className="flex min-h-12 items-center gap-2.5 px-3.5 py-2">
+          <h2 id="clients" className="font-semibold text-base">
+            {say('clients')}
+          </h2>
+          <Button
+            variant="quiet"
+            size="small"
+            className="ml-auto"
+            aria-pressed={showsEnded}
+            onClick={() => setShowsEnded(!showsEnded)}
+          >
+            {say(showsEnded ? 'hideEnded' : 'showEnded')}
+          </Button>
+        </div>
+        <div role="alert" className={problem === undefined ? undefined : 'px-3.5 pb-3'}>
+          {problem !== undefined && <Notice tone="fail">{problem}</Notice>}
+        </div>
+        <ClientList
+          clients={clients}
+          now={now}
+          showsEnded={showsEnded}
+          pickedId={picked?.id}
+          isBusy={isRenewing}
+          onIssue={setPickedId}
+          onRenew={renew}
+          onRevoke={setRevoking}
+        />
+      </section>
+      <section
+        aria-labelledby="client-form"
+        className="flex-1 border-line border-t bg-panel p-3.5 min-[1240px]:w-90 min-[1240px]:flex-none min-[1240px]:overflow-y-auto min-[1240px]:border-t-0 min-[1240px]:border-l"
+      >
+        <h2 id="client-form" className="truncate pb-3 font-semibold text-base">
+          {picked ? say('issueTo', { name: picked.name }) : say('new')}
+        </h2>
+        <div className="max-w-90">
+          {picked ? (
+            <IssueForm key={`${picked.id}/${round}`} client={picked} onIssued={show} onCancel={leave} />
+          ) : (
+            <NewClientForm key={round} onIssued={show} />
+          )}
+        </div>
+      </section>
+      {/* Closed, it is not there at all: nothing of the secrets stays in the page. */}
+      {issued && <IssuedDialog issued={issued} onClose={() => setIssued(undefined)} />}
+      {revoking && (
+        <RevokeDialog
+          what={revoking}
+          onClose={() => setRevoking(undefined)}
+          onRevoked={sentence => {
+            setRevoking(undefined)
+            announce(sentence)
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+'use client'
+import { useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { ChoiceField, TextField } from '@/components/forms/field'
+import { Form } from '@/components/forms/form'
+import { Button } from '@/components/ui/button'
+import type { ListedClient } from '@/lib/store/client-list'
+import { addClient, type Issued, issueMore } from './actions'
+import { issueSchema, lifetimes, newClientSchema } from './schema'
+
+/** A new client: its name, what it may do, and until when its key is good. */
+export function NewClientForm({ onIssued }: { onIssued: (issued: Issued) => void }) {
+  const say = useTranslations('settings')
+  return (
+    <Form
+      schema={newClientSchema}
+      initial={{ scopes: 'both', lifetime: '90', lastDay: '' }}
+      submit={say('make')}
+      onSubmit={async values => {
+        const outcome = await addClient(values)
+        if (!outcome.ok) return outcome.problem
+        onIssued(outcome.value)
+        return undefined
+      }}
+    >
+      <TextField name="name" label={say('columns.name')} hint={say('hints.name')} autoComplete="off" />
+      <ChoiceField
+        name="scopes"
+        label={say('scopes')}
+        hint={say('hints.scopes')}
+        choices={(['both', 'orders', 'products'] as const).map(value => ({
+          value,
+          label: say(`scopeChoices.${value}`),
+        }))}
+      />
+      <EndFields />
+    </Form>
+  )
+}
+
+interface IssueProps {
+  client: ListedClient
+  onIssued: (issued: Issued) => void
+  onCancel: () => void
+}
+
+/** One more key or token of a client. */
+export function IssueForm({ client, onIssued, onCancel }: IssueProps) {
+  const say = useTranslations('settings')
+  // Products are registered with a key alone.
+  const kinds = client.scopes.includes('orders') ? (['key', 'token'] as const) : (['key'] as const)
+  return (
+    <Form
+      schema={issueSchema}
+      initial={{ clientId: client.id, kind: 'key', lifetime: '90', lastDay: '' }}
+      submit={say('issue')}
+      others={<Button onClick={onCancel}>{say('cancel')}</Button>}
+      onSubmit={async values => {
+        const outcome = await issueMore(values)
+        if (!outcome.ok) return outcome.problem
+        onIssued(outcome.value)
+        return undefined
+      }}
+    >
+      <ChoiceField
+        name="kind"
+        label={say('kind')}
+        hint={say('hints.kind')}
+        choices={kinds.map(value => ({ value, label: say(`kinds.${value}`) }))}
+      />
+      <EndFields />
+    </Form>
+  )
+}
+
+/** Until when a key is good. A token has its own end. */
+function EndFields() {
+  const say = useTranslations('settings')
+  const [kind, lifetime] = useWatch({ name: ['kind', 'lifetime'] })
+  if (kind === 'token') return <p className="pb-3 text-ink-2 text-sm">{say('hints.token')}</p>
+  return (
+    <>
+      <ChoiceField
+        name="lifetime"
+        label={say('lifetime')}
+        choices={lifetimes.map(value => ({ value, label: say(`lifetimes.${value}`) }))}
+      />
+      {lifetime === 'date' && (
+        <TextField name="lastDay" label={say('lastDay')} hint={say('hints.lastDay')} type="date" />
+      )}
+    </>
+  )
+}

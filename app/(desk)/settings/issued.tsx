@@ -1,0 +1,73 @@
+'use client'
+import { useRef, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import type { IssuedSecret } from '@/lib/store/renewals'
+import type { Issued } from './actions'
+
+/** Secrets, shown once. Only its button closes it: a slip of the hand would lose them for good. */
+export function IssuedDialog({ issued, onClose }: { issued: Issued; onClose: () => void }) {
+  const say = useTranslations('settings')
+  return (
+    <Dialog
+      open
+      onClose={() => {}}
+      width={560}
+      title={say('issued.title', { name: issued.client })}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {say('issued.close')}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Notice tone="warn">{say('issued.once')}</Notice>
+        {issued.secrets.map(secret => (
+          <Secret key={secret.kind} of={secret} />
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+function Secret({ of: { kind, secret, expiresAt } }: { of: IssuedSecret }) {
+  const say = useTranslations('settings')
+  const format = useFormatter()
+  const text = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState<'yes' | 'no'>()
+  const until =
+    expiresAt === null
+      ? say('issued.untilRevoked')
+      : say('issued.until', {
+          date: format.dateTime(new Date(expiresAt), { dateStyle: 'medium', timeStyle: 'short' }),
+        })
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret)
+      setCopied('yes')
+    } catch {
+      // A page that came over plain HTTP from another machine has no clipboard, and a browser may refuse it.
+      text.current?.select()
+      setCopied('no')
+    }
+  }
+  return (
+    <div className="flex items-start gap-2">
+      <Field className="min-w-0 flex-1" label={say(`kinds.${kind}`)} hint={until}>
+        <Input ref={text} readOnly value={secret} onFocus={event => event.currentTarget.select()} />
+      </Field>
+      <div className="flex w-28 flex-col items-start gap-1 pt-5.5">
+        <Button aria-label={say('issued.copyWhat', { what: say(`kinds.${kind}`) })} onClick={copy}>
+          {say('issued.copy')}
+        </Button>
+        <span role="status" className="text-ink-2 text-xs">
+          {copied && say(copied === 'yes' ? 'issued.copied' : 'issued.copyByHand')}
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+'use client'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
+import type { ListedClient } from '@/lib/store/client-list'
+import { CredentialRow } from './credential-row'
+import { cellClasses as cell } from './moment'
+import type { Revoking } from './revoke'
+
+interface Props {
+  clients: readonly ListedClient[]
+  /** When the list was read (ISO 8601). */
+  now: string
+  /** Whether what has ended or was revoked is shown, too. */
+  showsEnded: boolean
+  pickedId: string | undefined
+  isBusy: boolean
+  onIssue: (clientId: string) => void
+  onRenew: (credentialId: string) => void
+  onRevoke: (what: Revoking) => void
+}
+
+/** All clients, each with its credentials below it. */
+export function ClientList(props: Props) {
+  const say = useTranslations('settings')
+  const { clients, showsEnded } = props
+  return (
+    <table
+      aria-labelledby="clients"
+      className="w-full min-w-190 table-fixed border-separate border-spacing-0 border-line-soft border-t"
+    >
+      <colgroup>
+        <col />
+        <col className="w-28" />
+        <col className="w-32" />
+        <col className="w-32" />
+        <col className="w-40" />
+      </colgroup>
+      <thead>
+        <tr className="text-left text-ink-2 text-xs">
+          {(['credential', 'issued', 'expires', 'lastUsed'] as const).map(column => (
+            <th key={column} scope="col" className={classes(cell, 'h-8 bg-panel font-medium')}>
+              {say(`columns.${column}`)}
+            </th>
+          ))}
+          <td className={classes(cell, 'bg-panel')} />
+        </tr>
+      </thead>
+      {clients
+        .filter(client => showsEnded || client.revokedAt === null)
+        .map(client => (
+          <ClientRows key={client.id} client={client} {...props} />
+        ))}
+    </table>
+  )
+}
+
+function ClientRows({ client, ...props }: Props & { client: ListedClient }) {
+  const say = useTranslations('settings')
+  const mayChange = !client.isOwn && client.revokedAt === null
+  const shown = client.credentials.filter(({ state }) => props.showsEnded || state === 'good')
+  const nameId = `client-${client.id}`
+  return (
+    <tbody aria-labelledby={nameId}>
+      <tr className={classes('h-12', client.id === props.pickedId && 'bg-sel')}>
+        <th scope="rowgroup" colSpan={mayChange ? 4 : 5} className={classes(cell, 'text-left font-normal')}>
+          <span className="flex items-center gap-2">
+            <span id={nameId} className="min-w-0 truncate font-medium">
+              {client.name}
+            </span>
+            {client.scopes.map(scope => (
+              <span key={scope} className="rounded border border-line px-1.5 text-ink-2 text-xs">
+                {say(`scope.${scope}`)}
+              </span>
+            ))}
+          </span>
+          <About client={client} />
+        </th>
+        {mayChange && (
+          <td className={classes(cell, 'text-right')}>
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={say('issueTo', { name: client.name })}
+              onClick={() => props.onIssue(client.id)}
+            >
+              {say('issue')}
+            </Button>
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label={say('revokeWhat', { what: client.name })}
+              onClick={() => props.onRevoke({ client })}
+            >
+              {say('revokeShort')}
+            </Button>
+          </td>
+        )}
+      </tr>
+      {shown.map(credential => (
+        <CredentialRow
+          key={credential.id}
+          of={credential}
+          now={props.now}
+          isBusy={props.isBusy}
+          onRenew={mayChange ? () => props.onRenew(credential.id) : undefined}
+          onRevoke={mayChange ? () => props.onRevoke({ client, credential }) : undefined}
+        />
+      ))}
+      {shown.length === 0 && (
+        <tr className="h-9">
+          <td colSpan={5} className={classes(cell, 'pl-7 text-ink-3')}>
+            {say('noCredentials')}
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}
+
+/** Who made it and when; of Lading itself, that it needs nobody; of a revoked one, since when. */
+function About({ client }: { client: ListedClient }) {
+  const say = useTranslations('settings')
+  const format = useFormatter()
+  const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium' })
+  const made = { date: day(client.createdAt), who: client.createdBy ?? '' }
+  const sentence = client.isOwn
+    ? say('own')
+    : client.revokedAt !== null
+      ? say('revokedOn', { date: day(client.revokedAt) })
+      : say(client.createdBy === null ? 'madeByCommand' : 'madeBy', made)
+  return <span className="block truncate text-ink-3 text-xs">{sentence}</span>
+}

@@ -1,0 +1,79 @@
+'use client'
+import { useState, useTransition } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
+import type { ListedClient, ShownCredential } from '@/lib/store/client-list'
+import { revokeAccess } from './actions'
+
+/** What is about to be revoked: one credential of a client, or all of it. */
+export interface Revoking {
+  readonly client: ListedClient
+  readonly credential?: ShownCredential
+}
+
+interface Props {
+  what: Revoking
+  onClose: () => void
+  /** With the sentence that says it is done. */
+  onRevoked: (sentence: string) => void
+}
+
+/** Asks before something is revoked, and says what stops working then. */
+export function RevokeDialog({ what: { client, credential }, onClose, onRevoked }: Props) {
+  const say = useTranslations('settings.revoke')
+  const sayKind = useTranslations('settings.kinds')
+  const format = useFormatter()
+  const [problem, setProblem] = useState<string>()
+  const [isRevoking, startRevoking] = useTransition()
+  const words = credential && {
+    kind: sayKind(credential.kind),
+    begins: credential.begins,
+    last4: credential.last4,
+    name: client.name,
+  }
+  const lastUse = latest(credential ? [credential] : client.credentials)
+
+  const revoke = () =>
+    startRevoking(async () => {
+      const target = credential ? { credentialId: credential.id } : { clientId: client.id }
+      const outcome = await revokeAccess(target)
+      if (outcome.ok) onRevoked(words ? say('doneOne', words) : say('doneClient', { name: client.name }))
+      else setProblem(outcome.problem.message)
+    })
+
+  return (
+    <Dialog
+      open
+      onClose={() => !isRevoking && onClose()}
+      title={words ? say('titleOne', words) : say('titleClient', { name: client.name })}
+      description={words ? say('bodyOne', words) : say('bodyClient', { name: client.name })}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={isRevoking} focusableWhenDisabled>
+            {say('cancel')}
+          </Button>
+          <Button variant="primary" onClick={revoke} disabled={isRevoking} focusableWhenDisabled>
+            {say('confirm')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {lastUse === undefined
+          ? say('neverUsed')
+          : say('lastUsed', {
+              date: format.dateTime(new Date(lastUse), { dateStyle: 'medium', timeStyle: 'short' }),
+            })}
+      </p>
+      <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
+    </Dialog>
+  )
+}
+
+const latest = (credentials: readonly ShownCredential[]): string | undefined =>
+  credentials
+    .flatMap(({ lastUsedAt }) => lastUsedAt ?? [])
+    .sort()
+    .at(-1)
