@@ -1,0 +1,162 @@
+import type { Page } from 'playwright/test'
+import { block, freshOrders, NUMBER, numberOf } from './blocks'
+import { test as base, expect } from './fixtures'
+import { Workbench } from './workbench'
+
+const UNKNOWN = 'unknown: sent, but nobody knows what became of it'
+const SANDBOX = 'Sandbox'
+
+/** Chooses how the sandbox behaves, where an operator does. */
+async function rehearse(page: Page, choice: string): Promise<void> {
+  await page.goto('/connections')
+  const box = page.getByRole('combobox', { name: 'Rehearse' })
+  await box.click()
+  await page.getByRole('option', { name: choice, exact: true }).click()
+  await expect(page.getByText(`${SANDBOX}: ${choice}.`)).toBeVisible()
+  await expect(box).toHaveText(choice)
+}
+
+const test = base.extend<{ rehearsing: Page }>({
+  rehearsing: async ({ operator }, use) => {
+    await use(operator)
+    await rehearse(operator, 'Behaves')
+  },
+})
+
+/** A new draft of fresh orders on the sandbox, which calls itself so. */
+async function openDraft(page: Page, count: number, connection: string) {
+  const workbench = await Workbench.openNew(page)
+  await workbench.choose(connection)
+  const orders = freshOrders(count)
+  await workbench.paste(block(orders))
+  return { workbench, orders, numbers: orders.map(numberOf) }
+}
+
+const signs = async (workbench: Workbench) => (await workbench.lines()).map(line => line.sign)
+
+test('answers slowly: the run shows how far it is, and ends well', async ({ rehearsing: page }) => {
+  await rehearse(page, 'Answers slowly')
+  const { workbench } = await openDraft(page, 2, 'Sandbox · rehearsing: answers slowly')
+  await workbench.checkButton.click()
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Checking 0 of 2')
+  await expect(workbench.said).toHaveText('All 2 orders passed the check.')
+})
+
+test('is busy now and then: Lading waits as long as it is asked to, and finishes', async ({
+  rehearsing: page,
+  server,
+}) => {
+  await rehearse(page, 'Is busy now and then (429)')
+  const { workbench, numbers } = await openDraft(page, 2, 'Sandbox · rehearsing: is busy now and then')
+  const start = Date.now()
+  expect(await workbench.check()).toBe('All 2 orders passed the check.')
+  expect(Date.now() - start).toBeGreaterThan(2900)
+  expect(await workbench.register()).toBe('2 orders are registered.')
+  expect(await server.registered(numbers)).toHaveLength(2)
+})
+
+test('is out of reach: a check says so, and a registration leaves its orders unknown', async ({
+  rehearsing: page,
+  server,
+}) => {
+  const { workbench, numbers } = await openDraft(page, 2, SANDBOX)
+  expect(await workbench.check()).toBe('All 2 orders passed the check.')
+  const draft = page.url()
+  await rehearse(page, 'Is out of reach (502)')
+  const again = await Workbench.open(page, draft)
+  await expect(page.getByRole('combobox', { name: 'Connection' })).toHaveText(
+    'Sandbox · rehearsing: is out of reach',
+  )
+  expect(await again.register()).toContain('2 orders are unknown')
+  expect(await signs(again)).toEqual([UNKNOWN, UNKNOWN])
+  expect(await server.registered(numbers)).toEqual([])
+
+  const other = await openDraft(page, 1, 'Sandbox · rehearsing: is out of reach')
+  expect(await other.workbench.check()).toBe('The shipping API failed (HTTP 502). Try again later.')
+  expect(await signs(other.workbench)).toEqual(['not checked'])
+})
+
+test('refuses without a reason: every order says that none was given', async ({
+  rehearsing: page,
+  server,
+}) => {
+  await rehearse(page, 'Refuses without a reason')
+  const { workbench, numbers } = await openDraft(page, 2, 'Sandbox · rehearsing: refuses without a reason')
+  expect(await workbench.check()).toBe('All 2 orders passed the check.')
+  expect(await workbench.register()).toBe('2 orders were refused. Why is in the failure list.')
+  for (const number of numbers)
+    expect(await workbench.reason(workbench.header(workbench.row(number)))).toContain('gave no reason')
+  expect(await server.registered(numbers)).toEqual([])
+})
+
+test('answers half: nothing of a check is applied; of a registration, what has no id is unknown', async ({
+  rehearsing: page,
+  server,
+}) => {
+  const { workbench, numbers } = await openDraft(page, 3, SANDBOX)
+  expect(await workbench.check()).toBe('All 3 orders passed the check.')
+  const draft = page.url()
+  await rehearse(page, 'Answers half')
+  const again = await Workbench.open(page, draft)
+  const said = await again.register()
+  expect(said).toContain('1 order is registered.')
+  expect(said).toContain('2 orders are unknown')
+  expect(await signs(again)).toEqual(['registered', UNKNOWN, UNKNOWN])
+  expect(await server.registered(numbers)).toHaveLength(3)
+
+  const other = await openDraft(page, 2, 'Sandbox · rehearsing: answers half')
+  expect(await other.workbench.check()).toBe(
+    'The answer of the shipping API does not fit what was sent. Nothing of it was applied.',
+  )
+  expect(await signs(other.workbench)).toEqual(['not checked', 'not checked'])
+})
+
+test('drops the line after registering: the orders are unknown, the service has each once', async ({
+  rehearsing: page,
+  server,
+}) => {
+  await rehearse(page, 'Drops the line after registering')
+  const { workbench, numbers } = await openDraft(page, 2, 'Sandbox · rehearsing: drops the line')
+  expect(await workbench.check()).toBe('All 2 orders passed the check.')
+  expect(await workbench.register()).toContain('2 orders are unknown')
+  await workbench.reload()
+  expect(await signs(workbench)).toEqual([UNKNOWN, UNKNOWN])
+  await expect(workbench.registerButton).toBeDisabled()
+  const draft = page.url()
+
+  // What was registered while rehearsing stays so: nothing is sent again when the service behaves.
+  await rehearse(page, 'Behaves')
+  const again = await Workbench.open(page, draft)
+  expect(await signs(again)).toEqual([UNKNOWN, UNKNOWN])
+  await expect(again.registerButton).toBeDisabled()
+  expect((await server.registered(numbers)).map(one => one.mallOrderNumber)).toEqual(numbers)
+})
+
+test.describe('failures', () => {
+  // Every column is in view, so that all marks can be seen at once.
+  test.use({ viewport: { width: 5600, height: 900 } })
+
+  test('names fields by their last word: each cell that may be meant is marked', async ({
+    rehearsing: page,
+  }) => {
+    await rehearse(page, 'Names fields by their last word')
+    const sandbox = 'Sandbox · rehearsing: names fields by their last word'
+    const { workbench, numbers } = await openDraft(page, 2, sandbox)
+    expect(await workbench.check()).toBe('1 passed, 1 fail.')
+    const row = workbench.row(numbers[0] ?? '')
+    for (const column of ['recipient.name', 'items[].name', 'sender.name'])
+      expect(await workbench.reason(workbench.cell(row, column))).toContain(
+        'The API said “name” alone: one of 3 cells.',
+      )
+  })
+
+  test('names fields that nobody knows: the reason stands on the line', async ({ rehearsing: page }) => {
+    await rehearse(page, 'Names fields that nobody knows')
+    const sandbox = 'Sandbox · rehearsing: names fields that nobody knows'
+    const { workbench, numbers } = await openDraft(page, 2, sandbox)
+    expect(await workbench.check()).toBe('1 passed, 1 fail.')
+    const row = workbench.row(numbers[0] ?? '')
+    expect(await workbench.reason(workbench.header(row))).toContain('This is a rehearsal')
+    await expect(workbench.cell(row, NUMBER)).not.toHaveAttribute('aria-invalid')
+  })
+})
