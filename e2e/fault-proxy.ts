@@ -23,7 +23,7 @@ export type Fault =
 /** One POST that arrived whole. */
 export interface Arrival {
   readonly path: string
-  /** The `mallOrderNumber` of each order in its body, in order. */
+  /** The `mallOrderNumber` of each order in its body, the `shopProductId` of each product, in order. */
   readonly numbers: readonly string[]
   readonly fault: Fault['kind']
 }
@@ -185,6 +185,6 @@ async function read(stream: IncomingMessage): Promise<Buffer> {
 
 /** The order numbers of a body, read by their spelling, so that a body that is no JSON is no trouble either. */
 const numbersIn = (body: Buffer): string[] =>
-  [...body.toString('utf8').matchAll(/"mallOrderNumber"\s*:\s*"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) =>
-    JSON.parse(`"${text}"`),
+  [...body.toString('utf8').matchAll(/"(?:mallOrderNumber|shopProductId)"\s*:\s*"((?:[^"\\]|\\.)*)"/g)].map(
+    ([, text = '']) => JSON.parse(`"${text}"`),
   )

@@ -26,6 +26,12 @@ export interface RegisteredOrder {
   readonly order: unknown
 }
 
+/** A product as the embedded service stored it. */
+export interface RegisteredProduct {
+  readonly shopProductId: string
+  readonly product: unknown
+}
+
 const runFile = promisify(execFile)
 
 /** A built Lading of its own, with its own data, on a port of its own that it keeps over restarts. */
@@ -82,11 +88,22 @@ export class Server {
 
   /** What its embedded service has registered of these numbers, read from the database by another process. */
   async registered(numbers: readonly string[]): Promise<RegisteredOrder[]> {
-    const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/registered-orders.ts']
-    const options = { env: this.environment(), maxBuffer: 64 * 1024 * 1024 }
-    const all: RegisteredOrder[] = JSON.parse((await runFile(process.execPath, args, options)).stdout)
+    const { orders } = await this.stored()
     const wanted = new Set(numbers)
-    return all.filter(order => wanted.has(order.mallOrderNumber))
+    return orders.filter(order => wanted.has(order.mallOrderNumber))
+  }
+
+  /** What its embedded service holds of these product ids. */
+  async registeredProducts(ids: readonly string[]): Promise<RegisteredProduct[]> {
+    const { products } = await this.stored()
+    const wanted = new Set(ids)
+    return products.filter(product => wanted.has(product.shopProductId))
+  }
+
+  private async stored(): Promise<{ orders: RegisteredOrder[]; products: RegisteredProduct[] }> {
+    const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/registered.ts']
+    const options = { env: this.environment(), maxBuffer: 64 * 1024 * 1024 }
+    return JSON.parse((await runFile(process.execPath, args, options)).stdout)
   }
 
   private async boot(): Promise<void> {

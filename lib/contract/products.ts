@@ -23,7 +23,7 @@ const option = z.object({
   optionPrice: field(decimal().optional(), { example: 0, width: 84, group: 'option' }),
   stockQuantity: field(int64().optional(), { example: 12, width: 72, group: 'option' }),
   shopOptionId: field(text().optional(), { example: 'WAL-01-BK', width: 110, group: 'option' }),
-  order: field(int64().optional(), { example: 1, width: 60, group: 'option' }),
+  order: field(int64().optional(), { example: 1, width: 76, group: 'option' }),
   availablePurchaseQuantityMin: field(int64().optional(), { example: 1, width: 72, group: 'option' }),
   availablePurchaseQuantityMax: field(int64().optional(), { example: 5, width: 72, group: 'option' }),
 })

@@ -1,0 +1,59 @@
+import { sheets } from '@/lib/sheet/sheets'
+import { block, freshGeneralOrders, numberOf } from './blocks'
+import { expect, test } from './fixtures'
+import { Workbench } from './workbench'
+
+const sheet = sheets['orders/general']
+
+test('general orders go from paste to ids; their terms of trade are checked and not registered', async ({
+  operator,
+  connection,
+  server,
+  faults,
+}) => {
+  const workbench = await Workbench.openNew(operator, sheet)
+  await workbench.choose(connection.name)
+  const orders = freshGeneralOrders(12)
+  const pasted = orders.map(order => ({ ...order }))
+  if (pasted[3]) pasted[3]['items[].price'] = '1O.5'
+  if (pasted[5]) pasted[5]['recipient.name'] = 'Maximilian '.repeat(6)
+  if (pasted[8]) pasted[8].warehouseId = '77'
+  await workbench.paste(block(pasted, sheet))
+  await expect(workbench.failures).toHaveCount(1)
+
+  // A bound of orders to Japan is a hint: it is said, and nothing is held back for it.
+  const long = await workbench.goTo(workbench.row(numberOf(orders[5])), 'recipient.name')
+  await expect(long).not.toHaveAttribute('aria-invalid')
+  await expect(long).toHaveAccessibleDescription(/Orders to Japan take 50 characters here; this has 66/)
+
+  expect(await workbench.check()).toContain('10 passed, 1 fail.')
+  await workbench.write(workbench.row(numberOf(orders[3])), 'items[].price', '10.5')
+  await workbench.write(workbench.row(numberOf(orders[8])), 'warehouseId', '1')
+  expect(await workbench.check()).toBe('All 12 orders passed the check.')
+  expect(await workbench.register()).toBe('12 orders are registered.')
+
+  const arrived = await server.registered(orders.map(numberOf))
+  expect(arrived.map(one => one.mallOrderNumber).toSorted()).toEqual(orders.map(numberOf).toSorted())
+  for (const { order } of arrived) {
+    expect((order as { orderInfo: object }).orderInfo).not.toHaveProperty('incoterms')
+    expect((order as { orderInfo: object }).orderInfo).toHaveProperty('carrier')
+  }
+  expect(faults.posts('/open-api/v1/orders')).toBe(1)
+  const shown = await workbench.lines()
+  expect(shown.map(line => [line.number, line.header]).toSorted()).toEqual(
+    arrived.map(one => [one.mallOrderNumber, one.orderId]).toSorted(),
+  )
+})
+
+test('editing what is only checked makes the pass stale all the same', async ({ operator, connection }) => {
+  const workbench = await Workbench.openNew(operator, sheet)
+  await workbench.choose(connection.name)
+  const [order = {}] = freshGeneralOrders(1)
+  await workbench.paste(block([order], sheet))
+  expect(await workbench.check()).toBe('The order passed the check.')
+  await workbench.write(workbench.row(numberOf(order)), 'orderInfo.incoterms', 'DDP')
+  await expect(operator.getByRole('button', { name: 'Stale 1', exact: true })).toBeVisible()
+  await expect(workbench.registerButton).toBeDisabled()
+  expect(await workbench.check()).toBe('The order passed the check.')
+  expect(await workbench.register()).toBe('1 order is registered.')
+})

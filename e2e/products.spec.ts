@@ -1,0 +1,125 @@
+import type { Texts } from '@/lib/sheet/draft'
+import { axisValueColumn } from '@/lib/sheet/products'
+import { sheets } from '@/lib/sheet/sheets'
+import { block, freshProducts } from './blocks'
+import { expect, test } from './fixtures'
+import { Workbench } from './workbench'
+
+test.slow()
+
+const sheet = sheets.products
+const KEY = sheet.key
+const option = (name: string) => `productOptionGroup[].productOption[].${name}`
+const idOf = (product: readonly Texts[] | undefined) => product?.[0]?.[KEY] ?? ''
+
+/** A text as one types it: an Enter would leave the cell. */
+const typed = (text = '') => text.replaceAll('\n', ' ')
+
+/** What is spoiled: the product's place, its line, the cell, the wrong text, and what is said of it. */
+const spoiled: [at: number, line: number, column: string, text: string, reason: RegExp][] = [
+  [3, 1, axisValueColumn(0), 'White', /^“White” is another option of this product already/],
+  [12, 0, 'discountedProductPrice', '99000', /^The discounted price is above the regular price/],
+  [40, 0, option('availablePurchaseQuantityMin'), '9', /^The smallest purchase \(9\) is above the largest/],
+  [77, 0, 'productName', '', /^This is required/],
+  [130, 0, 'productImages', 'shop.example/1.jpg', /is no web address/],
+  [181, 1, option('stockQuantity'), 'plenty', /“plenty” is not a whole number|is not a number/],
+  [244, 0, 'productPrice', '12.5O0', /is not a number/],
+]
+
+test('250 products with 7 failures are fixed by keyboard and registered in three requests', async ({
+  operator,
+  connection,
+  server,
+  faults,
+}) => {
+  const workbench = await Workbench.openNew(operator, sheet)
+  await workbench.choose(connection.name)
+  const products = freshProducts(250)
+  const pasted = products.map(lines => lines.map(line => ({ ...line })))
+  for (const [at, line, column, text] of spoiled) {
+    const texts = pasted[at]?.[line]
+    if (texts) texts[column] = text
+  }
+  await workbench.paste(block(pasted.flat(), sheet))
+  await expect(workbench.failures).toHaveCount(spoiled.length)
+  expect(await workbench.check()).toBe('243 ready, 7 fail.')
+
+  await workbench.focus()
+  await operator.keyboard.press('Control+Home')
+  for (const [i, [at, line, column, , reason]] of spoiled.entries()) {
+    await operator.keyboard.press('F8')
+    expect(await workbench.reason(workbench.active)).toMatch(reason)
+    // What two cells say together is one failure, found at the first of them.
+    const spot = await workbench.active.getAttribute('data-column')
+    const isPair = column === 'discountedProductPrice'
+    expect(spot).toBe(isPair ? 'productPrice' : column)
+    if (isPair) await operator.keyboard.press('ArrowRight')
+    await workbench.type(typed(products[at]?.[line]?.[column]))
+    await expect(workbench.failures).toHaveCount(spoiled.length - i - 1)
+  }
+  expect(await workbench.register()).toBe('250 products are registered.')
+  expect(faults.posts('/link/products')).toBe(3)
+  const arrived = await server.registeredProducts(products.map(idOf))
+  expect(arrived.map(one => one.shopProductId).toSorted()).toEqual(products.map(idOf).toSorted())
+  await workbench.reload()
+  await expect(operator.getByRole('button', { name: 'Registered 250', exact: true })).toBeVisible()
+})
+
+test('what the service refuses stands on its product: prices on both cells, an unknown code on the line', async ({
+  operator,
+  connection,
+  server,
+  faults,
+}) => {
+  const workbench = await Workbench.openNew(operator, sheet)
+  await workbench.choose(connection.name)
+  const products = freshProducts(4)
+  const [priced = '', coded = '', ...others] = products.map(idOf)
+  await workbench.paste(block(products.flat(), sheet))
+  await expect(operator.getByRole('button', { name: 'Ready 4', exact: true })).toBeVisible()
+  const answer = (ids: readonly string[]) => ({
+    successCount: ids.length - 2,
+    failureCount: 2,
+    failures: [
+      { shopProductId: priced, errorCode: 'INVALID_PRICE', message: '할인가가 정가보다 큽니다' },
+      { shopProductId: coded, errorCode: 'BRAND_NOT_ALLOWED', message: '브랜드가 승인되지 않았습니다' },
+    ],
+  })
+  await faults.set({ kind: 'answer', answer }, '/link/products')
+  expect(await workbench.register()).toBe(
+    '2 products are registered. 2 products were refused. Why is in the failure list.',
+  )
+  await expect(workbench.failures).toHaveCount(2)
+  const first = workbench.row(priced)
+  for (const column of ['productPrice', 'discountedProductPrice']) {
+    const cell = await workbench.goTo(first, column)
+    expect(await workbench.reason(cell)).toContain('할인가가 정가보다 큽니다')
+  }
+  expect(await workbench.reason(workbench.header(workbench.row(coded)))).toContain(
+    '브랜드가 승인되지 않았습니다',
+  )
+
+  // Only the refused ones are sent again, once they were changed.
+  await faults.reset()
+  await workbench.write(first, 'productPrice', '99000')
+  await workbench.write(workbench.row(coded), 'brandName', 'Hanbit 2')
+  expect(await workbench.register()).toBe('2 products are registered.')
+  const arrived = await server.registeredProducts(products.map(idOf))
+  expect(arrived.map(one => one.shopProductId).toSorted()).toEqual([priced, coded].toSorted())
+  expect([...faults.numbers('/link/products')]).toEqual([
+    [priced, 1],
+    [coded, 1],
+  ])
+  expect(others).toHaveLength(2)
+})
+
+test('a product id that stands twice is found before anything is sent', async ({ operator, faults }) => {
+  const workbench = await Workbench.openNew(operator, sheet)
+  const [first = [], second = []] = freshProducts(2)
+  const twice = second.map((line, i) => (i === 0 ? { ...line, [KEY]: idOf(first) } : line))
+  const [between = []] = freshProducts(1)
+  await workbench.paste(block([...first, ...between, ...twice], sheet))
+  await expect(workbench.failures).toHaveCount(2)
+  await expect(workbench.failures.first()).toContainText(idOf(first))
+  expect(faults.posts()).toBe(0)
+})
