@@ -1,6 +1,7 @@
 import 'server-only'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { checkOf, type FakeRecord, numberOf, productResultOf, registrationOf } from './fake-answers'
 
 /** How the fake service behaves towards one request. */
 export type Mode =
@@ -17,15 +18,26 @@ export type Mode =
   | 'problem'
   | number
 
+/** A request that came whole. */
+export interface FakeRequest {
+  readonly path: string
+  /** How many orders or products it had. */
+  readonly orders: number
+  readonly authorization: string
+  readonly body: string
+}
+
 /**
- * A service for tests over real HTTP that counts registrations by order number and misbehaves when told to.
- * Orders whose recipient is called "wrong" fail its check and refuse their whole request.
+ * A service for tests over real HTTP that counts registrations by number and misbehaves when told to.
+ * Orders whose recipient or incoterms are "wrong" fail its check and refuse their whole request; products whose
+ * discounted price is above the regular one are refused alone.
  */
 export class FakeService {
-  /** How often each number was registered. */
+  /** How often each number of an order was registered. */
   readonly registered = new Map<string, number>()
-  /** Requests that came, by path, with how many orders each had. */
-  readonly requests: { readonly path: string; readonly orders: number; readonly authorization: string }[] = []
+  /** How often each product was registered. */
+  readonly products = new Map<string, number>()
+  readonly requests: FakeRequest[] = []
   connections = 0
   /** Behaviour of the next registrations, then `ok`. */
   readonly registerModes: Mode[] = []
@@ -61,7 +73,7 @@ export class FakeService {
     await new Promise(resolve => this.server.close(resolve))
   }
 
-  /** Registrations of requests to this path so far. */
+  /** Requests to this path so far. */
   count(path: string): number {
     return this.requests.filter(one => one.path.endsWith(path)).length
   }
@@ -74,57 +86,42 @@ export class FakeService {
       return
     }
     const path = request.url ?? ''
-    const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: FakeOrder[] }
-    this.requests.push({ path, orders: data.length, authorization: request.headers.authorization ?? '' })
+    const body = Buffer.concat(chunks).toString()
+    const { data, products } = JSON.parse(body) as { data?: FakeRecord[]; products?: FakeRecord[] }
+    const records = data ?? products ?? []
+    this.requests.push({
+      path,
+      orders: records.length,
+      authorization: request.headers.authorization ?? '',
+      body,
+    })
     this.onRequest(path)
     await this.holdUntil()
-    if (data.length > this.mostOrders) {
+    if (records.length > this.mostOrders) {
       response.writeHead(413).end()
       return
     }
-    if (path.endsWith('/validators')) this.check(this.checkModes.shift() ?? 'ok', data, response)
-    else this.register(this.registerModes.shift() ?? 'ok', data, response)
+    const isCheck = path.endsWith('/validators')
+    const mode = (isCheck ? this.checkModes : this.registerModes).shift() ?? 'ok'
+    if (isCheck) this.answer(mode, checkOf(mode, records, this.isNowWrong), response)
+    else if (products) this.answer(mode, this.registerProducts(mode, records), response)
+    else this.answer(mode, this.registerOrders(mode, records), response)
   }
 
-  private isWrong(order: FakeOrder): boolean {
-    return order.recipient?.name === 'wrong' || numberOf(order) === this.isNowWrong
+  private registerOrders(mode: Mode, orders: readonly FakeRecord[]): string {
+    const answer = registrationOf(mode, orders, this.isNowWrong, () => this.nextId++)
+    for (const order of answer.taken) this.note(this.registered, numberOf(order))
+    return answer.json
   }
 
-  private check(mode: Mode, data: FakeOrder[], response: ServerResponse) {
-    const failures = data.flatMap((order, rowIndex) =>
-      this.isWrong(order)
-        ? {
-            rowIndex,
-            mallOrderNumber: numberOf(order),
-            failures: [{ errorField: 'recipient.name', errorMessage: 'not this name' }],
-          }
-        : [],
-    )
-    const requestCount = mode === 'wrong_counts' ? data.length + 1 : data.length
-    const answer = {
-      isSuccess: failures.length === 0,
-      requestCount,
-      successCount: requestCount - failures.length,
-      failureCount: failures.length,
-      failures:
-        mode === 'foreign_numbers' ? failures.map(one => ({ ...one, mallOrderNumber: 'X' })) : failures,
-    }
-    this.answer(mode, JSON.stringify(answer), response)
+  private registerProducts(mode: Mode, products: readonly FakeRecord[]): string {
+    const answer = productResultOf(mode, products)
+    for (const product of answer.taken) this.note(this.products, numberOf(product))
+    return answer.json
   }
 
-  private register(mode: Mode, data: FakeOrder[], response: ServerResponse) {
-    const isRefused = mode === 'refuse' || data.some(order => this.isWrong(order))
-    if (isRefused || typeof mode === 'number') {
-      this.answer(mode, '{"isSuccess":false,"orderSuccesses":[]}', response)
-      return
-    }
-    const entries = data.map(order => {
-      const number = numberOf(order)
-      this.registered.set(number, (this.registered.get(number) ?? 0) + 1)
-      const shown = mode === 'foreign_numbers' ? `X-${number}` : number
-      return `{"orderId":${this.nextId++},"mallOrderNumber":${JSON.stringify(shown)}}`
-    })
-    this.answer(mode, `{"isSuccess":true,"orderSuccesses":[${entries.join()}]}`, response)
+  private note(counts: Map<string, number>, number: string) {
+    counts.set(number, (counts.get(number) ?? 0) + 1)
   }
 
   private answer(mode: Mode, json: string, response: ServerResponse) {
@@ -143,10 +140,3 @@ export class FakeService {
     } else if (mode !== 'hang') response.writeHead(200, headers).end(json)
   }
 }
-
-interface FakeOrder {
-  readonly orderInfo: { readonly mallOrderNumber: string }
-  readonly recipient?: { readonly name?: string }
-}
-
-const numberOf = (order: FakeOrder) => order.orderInfo.mallOrderNumber

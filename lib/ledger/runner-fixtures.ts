@@ -2,13 +2,16 @@ import 'server-only'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { call } from '@/lib/client/call'
+import { type OperationId, operations } from '@/lib/contract/operations'
 import type { Database } from '@/lib/store/database'
+import { FakeService } from './fake-service'
 import type { PreparedOrder, RunRequest } from './prepared'
 import { Runner } from './runner-loop'
 import { defaultLimits, type Limits, type Ports } from './runner-ports'
+import { type DeskOutcome, draftOutcomes, type Progress, runProgress } from './runner-progress'
 import { type Started, startRun } from './runner-start'
 
-// What tests of the runner share: a desk with one connection to a fake service.
+// What tests of the runner share: a fake service, and desks with one connection to it.
 
 /** Limits that let a test end soon. */
 export const shortLimits: Limits = { ...defaultLimits, backoff: 10, backoffCap: 40, checkDeadline: 1500 }
@@ -17,13 +20,23 @@ export const shortLimits: Limits = { ...defaultLimits, backoff: 10, backoffCap: 
 export interface Desk {
   readonly ports: Ports
   readonly runner: Runner
+  /** Presses a button: its operation decides whether that checks or registers. */
+  press(operation: OperationId, records: readonly PreparedOrder[]): Promise<Started>
+  /** Presses, and waits until nothing is left to do. */
+  finish(operation: OperationId, records: readonly PreparedOrder[]): Promise<Started>
+  /** Presses Check or Register on a sheet of orders to Japan. */
   start(
     kind: 'check' | 'register',
     orders: readonly PreparedOrder[],
     over?: Partial<RunRequest>,
   ): Promise<Started>
-  /** Checks and registers, and waits until nothing is left to do. */
+  /** Checks and registers orders to Japan, and waits until nothing is left to do. */
   checkAndRegister(orders: readonly PreparedOrder[]): Promise<Started>
+  /** What is known of the draft's records. */
+  outcomes(): Promise<readonly DeskOutcome[]>
+  /** The states that occur among them. */
+  states(): Promise<readonly string[]>
+  progress(run: Started): Promise<Progress>
 }
 
 /** A process of the desk on `database` whose only connection points at `baseUrl`. */
@@ -33,7 +46,7 @@ export function openDesk(database: Database, baseUrl: string, over: Partial<Port
     database,
     openDoor: async () => ({
       envId: 'test:fake',
-      target: { baseUrl, accessToken: 'token', allowed: [baseUrl] },
+      target: { baseUrl, accessToken: 'token', secretKey: 'the key', allowed: [baseUrl] },
       checkSize: 200,
       registerSize: 50,
     }),
@@ -63,23 +76,83 @@ export function openDesk(database: Database, baseUrl: string, over: Partial<Port
       orders,
       ...more,
     })
+  const press: Desk['press'] = (operation, records) =>
+    start(operations[operation].act, records, { operation })
+  const finish: Desk['finish'] = async (operation, records) => {
+    const started = await press(operation, records)
+    await runner.idle()
+    return started
+  }
+  const outcomes = () => draftOutcomes(database.kysely, 'draft', 'test:fake')
   return {
     ports,
     runner,
     start,
+    press,
+    finish,
     checkAndRegister: async orders => {
-      await start('check', orders)
-      await runner.idle()
-      const started = await start('register', orders)
-      await runner.idle()
-      return started
+      await finish('checkJapanOrders', orders)
+      return finish('registerJapanOrders', orders)
+    },
+    outcomes,
+    states: async () => [...new Set((await outcomes()).map(one => one.state))].sort(),
+    progress: async run => {
+      const found = run.ok ? await runProgress(database.kysely, run.runId) : undefined
+      if (!found) throw new Error('no such run')
+      return found
     },
   }
 }
 
-/** An order as the sheet prepares it. @param name "wrong" fails the check of the fake service */
+/** A fake service and the desks that were opened beside it, until it is closed. */
+export interface Stage {
+  readonly service: FakeService
+  readonly origin: string
+  desk(openDatabase: () => Promise<Database>, over?: Partial<Ports>): Promise<Desk>
+  close(): Promise<void>
+}
+
+/** A service that listens, without a desk. */
+export async function openStage(): Promise<Stage> {
+  const service = new FakeService()
+  const origin = await service.listen()
+  const desks: Desk[] = []
+  return {
+    service,
+    origin,
+    desk: async (openDatabase, over) => {
+      const desk = openDesk(await openDatabase(), origin, over)
+      desks.push(desk)
+      return desk
+    },
+    close: async () => {
+      await Promise.all(desks.map(desk => desk.runner.close()))
+      await service.close()
+    },
+  }
+}
+
+/** An order to Japan as the sheet prepares it. @param name "wrong" fails the check of the fake service */
 export function prepared(mallOrderNumber: string, name = '山田 太郎'): PreparedOrder {
-  const payload = JSON.stringify({ orderInfo: { mallOrderNumber }, recipient: { name } })
+  return frozen(mallOrderNumber, { orderInfo: { mallOrderNumber }, recipient: { name } })
+}
+
+/**
+ * A general order as the sheet prepares it: its check takes incoterms, its registration does not.
+ * @param incoterms "wrong" fails the check of the fake service
+ */
+export function preparedGeneral(mallOrderNumber: string, incoterms = 'DDP'): PreparedOrder {
+  const checked = frozen(mallOrderNumber, { orderInfo: { mallOrderNumber, incoterms } })
+  return { ...frozen(mallOrderNumber, { orderInfo: { mallOrderNumber } }), checked }
+}
+
+/** A product as the sheet prepares it. @param discounted above 100 is refused by the fake service */
+export function preparedProduct(shopProductId: string, discounted = 90): PreparedOrder {
+  return frozen(shopProductId, { shopProductId, productPrice: 100, discountedProductPrice: discounted })
+}
+
+function frozen(mallOrderNumber: string, record: object): PreparedOrder {
+  const payload = JSON.stringify(record)
   const sha256 = createHash('sha256').update(payload).digest('hex')
   return { lineIds: [`line ${mallOrderNumber}`], mallOrderNumber, payload, sha256, fingerprint: sha256 }
 }
@@ -87,3 +160,7 @@ export function prepared(mallOrderNumber: string, name = '山田 太郎'): Prepa
 /** `count` orders A-1, A-2, … */
 export const orders = (count: number, from = 1) =>
   Array.from({ length: count }, (_, at) => prepared(`A-${from + at}`))
+
+/** `count` products P-1, P-2, … */
+export const products = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, at) => preparedProduct(`P-${from + at}`))

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { describeDatabases } from '@/lib/store/suite'
+import type { Mode } from './fake-service'
+import { openStage, orders, type Stage, shortLimits } from './runner-fixtures'
+import { resumeRun } from './runner-progress'
+
+describeDatabases('an outcome that nobody knows', openTestDatabase => {
+  let stage: Stage
+  beforeEach(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.close())
+
+  const doubtful: Mode[] = [
+    'execute_then_502',
+    'reset_mid_answer',
+    'close_before_answer',
+    'html_200',
+    'truncated',
+    'foreign_numbers',
+    500,
+    503,
+    409,
+    400,
+    302,
+  ]
+
+  test.each(doubtful)(
+    '%s makes the orders of one request unknown, stops, and sends none of them again',
+    async mode => {
+      const desk = await stage.desk(openTestDatabase)
+      stage.service.registerModes.push(mode)
+      const started = await desk.checkAndRegister(orders(60))
+      expect(await desk.progress(started)).toMatchObject({
+        state: 'stopped',
+        unknown: 50,
+        left: 10,
+        problem: { code: 'unknown_outcome', count: 50 },
+      })
+      expect(stage.service.count('/orders/japan')).toBe(1)
+      expect(await desk.start('register', orders(50))).toMatchObject({ taken: 0 })
+      // A person lets the rest go on: the doubtful ones stay.
+      expect(
+        await resumeRun(desk.ports.database, started.ok ? started.runId : '', new Date().toISOString()),
+      ).toBe(true)
+      await desk.runner.idle()
+      expect(await desk.progress(started)).toMatchObject({ state: 'done', unknown: 50, registered: 10 })
+      expect(Math.max(...stage.service.registered.values())).toBe(1)
+    },
+  )
+
+  test('an answer that never comes ends at the deadline as unknown', async () => {
+    const desk = await stage.desk(openTestDatabase, { limits: { ...shortLimits, registerDeadline: 300 } })
+    stage.service.registerModes.push('hang')
+    const started = await desk.checkAndRegister(orders(2))
+    expect(await desk.progress(started)).toMatchObject({ state: 'stopped', unknown: 2 })
+  })
+})
