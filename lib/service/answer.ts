@@ -5,16 +5,19 @@ const WHOLE = 65_536
 /** How long a caller may leave a part of the answer untaken, in milliseconds. */
 const PATIENCE = 60_000
 
-const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+const usual = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
 /**
  * A JSON answer out of its parts, made while the caller takes them.
  * @param done called once: when the last part was taken, or when nobody wants it any more
+ * @param more headers beside the usual ones
  */
 export async function respond(
   parts: AsyncGenerator<string>,
   done: (error?: unknown) => Promise<void>,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
+  const headers = { ...usual, ...more }
   const first: string[] = []
   for (let length = 0; length < WHOLE; ) {
     const next = await parts.next()

@@ -32,6 +32,7 @@ const SLICE = 4
 
 /**
  * Reads the body of a request to its end, in memory that does not grow with it.
+ * @param watch shown the bytes of the body as they come
  * @returns why it cannot be taken; then nothing that `taker` was given may have an effect.
  */
 export async function readList(
@@ -39,6 +40,7 @@ export async function readList(
   options: CutterOptions,
   taker: Taker,
   limits: BodyLimits,
+  watch: (bytes: Uint8Array) => void = () => {},
 ): Promise<Trouble | undefined> {
   const cutter = new Cutter(options, piece => {
     const element = readElement(piece)
@@ -61,6 +63,7 @@ export async function readList(
       for (let at = 0; at < chunk.length; ) {
         const slice = chunk.subarray(at, at + pace.size)
         at += slice.length
+        watch(slice)
         const flaw = cutter.push(slice)
         if (flaw) return flawTrouble(flaw, options)
         await taker.settle()

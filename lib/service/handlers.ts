@@ -1,15 +1,15 @@
 import 'server-only'
 import type { OperationId } from '@/lib/contract/operations'
-import type { Answer, Call } from './call'
 import { checkOrders } from './check-orders'
-import { registerOrders } from './register-orders'
-import { registerProducts } from './register-products'
+import { type Handler, keyed } from './keyed'
+import { registerOrders, replayOrders } from './register-orders'
+import { registerProducts, replayProducts } from './register-products'
 
 /** One answer for each operation: one without does not compile. */
-export const handlers: Record<OperationId, (call: Call) => Promise<Answer>> = {
+export const handlers: Record<OperationId, Handler> = {
   checkJapanOrders: checkOrders,
   checkOrders,
-  registerJapanOrders: registerOrders,
-  registerOrders,
-  registerProducts,
+  registerJapanOrders: keyed(registerOrders, replayOrders),
+  registerOrders: keyed(registerOrders, replayOrders),
+  registerProducts: keyed(registerProducts, replayProducts),
 }

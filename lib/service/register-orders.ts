@@ -1,12 +1,15 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
 import type { Operation } from '@/lib/contract/operations'
+import { readNumbers } from '@/lib/store/order-numbers'
 import { type NewOrder, type OrderOwner, registerOrders as storeOrders } from '@/lib/store/orders'
 import type { Taker } from './body'
 import type { Answer, Call } from './call'
+import type { Replay } from './keyed'
 import { type Judged, orderJudge } from './order-judge'
 import type { Piece } from './piece'
-import { appendRecord, readRecords } from './records'
+import { appendRecord, type OrderRecord, readRecords } from './records'
 import type { Spool } from './spool'
 
 /**
@@ -17,14 +20,27 @@ export async function registerOrders(call: Call): Promise<Answer> {
   const intake = new OrderIntake(call)
   const trouble = await call.read(intake)
   if (trouble) return { ok: false, trouble }
-  if (intake.isRefused) return refused()
+  if (intake.isRefused) return refuse(call)
   const first = await storeOrders(
     call.database,
     { clientId: call.principal.clientId, variant: variantOf(call.operation) },
     intake.count,
     newOrders(intake, call),
+    (trx, first) => call.keep(trx, JSON.stringify({ first: String(first), count: intake.count })),
   )
-  return first === undefined ? refused() : { ok: true, parts: answer(first, intake.numbers) }
+  return first === undefined
+    ? refuse(call)
+    : { ok: true, parts: answer(first, numbersOf(readRecords(intake.numbers))) }
+}
+
+/** What is kept of a registration: which ids it gave, none when it was refused. The numbers are with the orders. */
+const keptOrders = z.object({ first: z.string().transform(BigInt), count: z.int() }).nullable()
+
+/** Answers again what was answered first. */
+export function replayOrders(call: Call, outcome: string): ReturnType<Replay> {
+  const kept = keptOrders.parse(JSON.parse(outcome))
+  if (!kept) return { ok: true, parts: refusal() }
+  return { ok: true, parts: answer(kept.first, readNumbers(call.database, kept.first, kept.count)) }
 }
 
 /** Operations 3 and 4 differ by their paths. */
@@ -70,13 +86,17 @@ async function* newOrders(intake: OrderIntake, { signal }: Call): AsyncGenerator
   }
 }
 
-async function* answer(first: bigint, numbers: Spool): AsyncGenerator<string> {
+async function* numbersOf(records: AsyncIterable<readonly OrderRecord[]>): AsyncGenerator<readonly string[]> {
+  for await (const some of records) yield some.map(({ number }) => number)
+}
+
+async function* answer(first: bigint, numbers: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
   let orderId = first
   let comma = ''
   yield '{"isSuccess":true,"orderSuccesses":['
-  for await (const records of readRecords(numbers)) {
+  for await (const some of numbers) {
     let part = ''
-    for (const { number } of records) {
+    for (const number of some) {
       part += `${comma}{"orderId":${orderId++},"mallOrderNumber":${JSON.stringify(number)}}`
       comma = ','
     }
@@ -90,4 +110,7 @@ async function* refusal(): AsyncGenerator<string> {
   yield JSON.stringify({ isSuccess: false, orderSuccesses: [] })
 }
 
-const refused = (): Answer => ({ ok: true, parts: refusal() })
+async function refuse(call: Call): Promise<Answer> {
+  await call.keep(call.database.kysely, JSON.stringify(null))
+  return { ok: true, parts: refusal() }
+}

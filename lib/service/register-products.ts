@@ -4,6 +4,7 @@ import type { ProductResult } from '@/lib/contract/results'
 import { type NewProduct, registerProducts as storeProducts } from '@/lib/store/products'
 import type { Taker } from './body'
 import type { Answer, Call } from './call'
+import type { Replay } from './keyed'
 import type { Piece } from './piece'
 import { ProductJudge } from './product-judge'
 import { appendRecord, readRecords } from './records'
@@ -14,9 +15,18 @@ export async function registerProducts(call: Call): Promise<Answer> {
   const intake = new ProductIntake(call)
   const trouble = await call.read(intake)
   if (trouble) return { ok: false, trouble }
-  await storeProducts(call.database, call.principal.clientId, newProducts(intake, call))
-  return { ok: true, parts: answer(intake.result()) }
+  const text = JSON.stringify(intake.result())
+  await storeProducts(call.database, call.principal.clientId, newProducts(intake, call), trx =>
+    call.keep(trx, text),
+  )
+  return replayProducts(call, text)
 }
+
+/** Answers again: of a hundred products at most the answer itself is kept. */
+export const replayProducts = (_: Call, text: string): ReturnType<Replay> => ({
+  ok: true,
+  parts: whole(text),
+})
 
 class ProductIntake implements Taker {
   private count = 0
@@ -57,6 +67,6 @@ async function* newProducts(
   }
 }
 
-async function* answer(result: ProductResult): AsyncGenerator<string> {
-  yield JSON.stringify(result)
+async function* whole(text: string): AsyncGenerator<string> {
+  yield text
 }

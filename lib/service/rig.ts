@@ -18,6 +18,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** The body as JSON (integers beyond 2^53 as bigint), or as text when it is none. */
   readonly body: unknown
+  /** The body as it came. */
+  readonly text: string
 }
 
 /** How a test sends something unusual. */
@@ -106,6 +108,7 @@ function exchange(url: string, how: Sending, body: string | Uint8Array): Promise
         status: incoming.statusCode ?? 0,
         headers: incoming.headers,
         body: read.ok ? structuredClone(read.value) : bytes.toString(),
+        text: bytes.toString(),
       })
     })
     outgoing.on('error', reject)

@@ -13,6 +13,7 @@ import type { Answer, Call } from './call'
 import { cutterOptions } from './elements'
 import { crowded, type Gate, ownGate } from './gate'
 import { handlers } from './handlers'
+import { readIdempotencyKey } from './keyed'
 import { problemResponse, type Trouble } from './problems'
 import { NoRoom, Spool } from './spool'
 
@@ -77,6 +78,8 @@ async function admit(
   const trouble =
     forbidden(header, principal, operation) ?? judgeHeaders(request.headers, limits.maxBodyBytes)
   if (trouble) return refuseUnread(request, trouble)
+  const given = readIdempotencyKey(operation, request.headers)
+  if ('trouble' in given) return refuseUnread(request, given.trouble)
   const leave = ground.gate().enter(request)
   if (!leave) return refuseUnread(request, crowded)
   const spools: Spool[] = []
@@ -90,7 +93,10 @@ async function admit(
     database: opened,
     warehouses: ground.warehouses(),
     signal: request.signal,
-    read: taker => readList(request, cutterOptions(operation.list, operation.most), taker, limits),
+    idempotencyKey: given.key,
+    read: (taker, watch) =>
+      readList(request, cutterOptions(operation.list, operation.most), taker, limits, watch),
+    keep: async () => {},
     spool: () => {
       const spool = new Spool(ground.spoolDirectory)
       spools.push(spool)
@@ -113,10 +119,11 @@ async function answer(
 ): Promise<Response> {
   const result = await standIn(call, handlers[call.operation.id])
   if (result.ok) {
-    return respond(result.parts, async error => {
+    const done = async (error?: unknown) => {
       if (error !== undefined && !call.signal.aborted) ground.report(randomUUID(), error)
       await close()
-    })
+    }
+    return respond(result.parts, done, result.headers)
   }
   await close()
   return problemResponse(result.trouble)

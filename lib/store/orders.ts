@@ -41,6 +41,7 @@ export async function findRegistered(
 /**
  * Registers `count` orders, all or none, in their order, in one transaction. On SQLite it holds the only connection that
  * writes: `orders` should be quick to read.
+ * @param also what else shall happen in the transaction, before any order is written; what it throws undoes all
  * @returns the id of the first, the others follow one by one; undefined when a number is registered already, or twice
  * among them.
  */
@@ -49,6 +50,7 @@ export async function registerOrders(
   owner: OrderOwner,
   count: number,
   orders: AsyncIterable<readonly NewOrder[]> | Iterable<readonly NewOrder[]>,
+  also: (trx: Handle, first: bigint) => Promise<void> = async () => {},
 ): Promise<bigint | undefined> {
   try {
     return await database.write(async trx => {
@@ -60,6 +62,7 @@ export async function registerOrders(
         .returning('value')
         .executeTakeFirstOrThrow()
       const first = BigInt(value) - BigInt(count) + 1n
+      await also(trx, first)
       await insertOrders(trx, owner, orders, first)
       return first
     })

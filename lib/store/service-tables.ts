@@ -1,9 +1,11 @@
 import 'server-only'
+import type { OperationId } from '@/lib/contract/operations'
 
 /** What the embedded service has registered. */
 export interface ServiceTables {
   service_order: ServiceOrderTable
   service_product: ServiceProductTable
+  service_outcome: ServiceOutcomeTable
   service_sequence: ServiceSequenceTable
 }
 
@@ -31,6 +33,17 @@ export interface ServiceProductTable {
   /** When it was registered for the first time, and for the last. */
   registered_at: string
   updated_at: string
+}
+
+/** What came of a registration that its caller gave a key. */
+export interface ServiceOutcomeTable {
+  client_id: string
+  operation: OperationId
+  key: string
+  body_sha256: string
+  /** In words of the service. */
+  outcome: string
+  at: string
 }
 
 /** The last number that was handed out, by what it counts. */

@@ -9,6 +9,8 @@ import * as clients from './0006-clients'
 import * as rehearsal from './0007-rehearsal'
 import * as ledgerRecords from './0008-ledger-records'
 import * as serviceProducts from './0009-service-products'
+import * as idempotency from './0010-idempotency'
+import * as draftFates from './0011-drafts'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -26,4 +28,6 @@ export const migrations: readonly Migration[] = [
   { name: '0007-rehearsal', up: rehearsal.up },
   { name: '0008-ledger-records', up: ledgerRecords.up },
   { name: '0009-service-products', up: serviceProducts.up },
+  { name: '0010-idempotency', up: idempotency.up },
+  { name: '0011-drafts', up: draftFates.up },
 ]
