@@ -12,6 +12,7 @@ import { Grid, type GridHandle } from '@/components/grid/grid'
 import type { CellAddress, Line } from '@/lib/sheet/draft'
 import { listFailures } from '@/lib/sheet/failure-list'
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
+import { formatTsv } from '@/lib/sheet/tsv'
 import { type Filter, Workbook } from '@/lib/sheet/workbook'
 import type { Answer, ConnectionChoice, RunRequest, RunView, StartedRun, WorkbenchActions } from './actions'
 import { Bar } from './bar'
@@ -179,7 +180,7 @@ export function Workbench({
     const texts = workbook.sheet.sample(Math.floor(Date.now() / 1000) % 1_000_000)
     const columns = workbook.sheet.columns.map(column => column.id)
     const block = [columns, ...texts.map(line => columns.map(column => line[column] ?? ''))]
-    source.paste({ top: from, left: 0, bottom: from, right: 0 }, block.map(row => row.join('\t')).join('\n'))
+    source.paste({ top: from, left: 0, bottom: from, right: 0 }, formatTsv(block))
     const first = source.rows()[from] ?? rows[0]
     if (first !== undefined) goTo({ line: first, column: workbook.sheet.key })
   }
