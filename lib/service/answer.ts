@@ -38,6 +38,7 @@ function streamed(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let timer: NodeJS.Timeout | undefined
+  let isLeft = false
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -52,17 +53,20 @@ function streamed(
         timer?.refresh()
         try {
           const next = await parts.next()
+          if (isLeft) return
           if (!next.done) return controller.enqueue(encoder.encode(next.value))
           clearTimeout(timer)
           controller.close()
           await done()
         } catch (error) {
+          if (isLeft) return
           clearTimeout(timer)
           controller.error(error)
           await done(error)
         }
       },
       async cancel() {
+        isLeft = true
         clearTimeout(timer)
         await done()
       },

@@ -1,4 +1,5 @@
 import 'server-only'
+import { setImmediate } from 'node:timers/promises'
 
 /** Sends the head of the answer and half of the first piece of its body, then breaks the connection. */
 export function breakOff(answer: Response): Response {
@@ -8,7 +9,8 @@ export function breakOff(answer: Response): Response {
     {
       async pull(controller) {
         if (isSent) {
-          // Asked for more, what was sent before is on its way. This name tells the server that it is no fault of ours.
+          // What was sent is then on its way. The name of the error tells the server that it is no fault of ours.
+          await setImmediate()
           controller.error(new DOMException('The line is dropped as asked.', 'AbortError'))
           return reader?.cancel()
         }
@@ -23,9 +25,20 @@ export function breakOff(answer: Response): Response {
   return new Response(body, answer)
 }
 
-/** Sends the head of the answer, and its body only after some time. */
+/** Sends the head of the answer and half of the first piece of its body, and the rest only after some time. */
 export function delay(answer: Response, wait: () => Promise<void>): Response {
-  const late = new TransformStream<Uint8Array, Uint8Array>({ start: wait })
+  let isFirst = true
+  const late = new TransformStream<Uint8Array, Uint8Array>({
+    async transform(piece, controller) {
+      const half = isFirst ? piece.length >> 1 : 0
+      if (isFirst) {
+        isFirst = false
+        controller.enqueue(piece.subarray(0, half))
+        await wait()
+      }
+      controller.enqueue(piece.subarray(half))
+    },
+  })
   return new Response(answer.body?.pipeThrough(late), answer)
 }
 

@@ -23,7 +23,7 @@ export interface Misbehaviour {
   readonly carry?: (answer: Response, operation: Operation) => Response | Promise<Response>
 }
 
-/** Between a slow answer being ready and its head, and between its head and its body, in milliseconds. */
+/** How long a slow answer waits before its head, and again amid its body, in milliseconds. */
 const SLOW = 2000
 /** A name that no field has, and a code that no failure of a product has. */
 const UNKNOWN_FIELD = 'FIELD_0042'

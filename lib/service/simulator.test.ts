@@ -21,6 +21,7 @@ describeDatabases('the simulator', openTestDatabase => {
   /** Turned by hand; who sleeps turns it. */
   let now = 0
   let slept: number[] = []
+  const reported: unknown[] = []
 
   beforeAll(async () => {
     const clock = {
@@ -31,18 +32,23 @@ describeDatabases('the simulator', openTestDatabase => {
       },
     }
     database = await openTestDatabase()
-    rig = await openRig(database, { limits: () => ({ maxBodyBytes: 1e9, idle: 5000 }) }, ground => {
-      const answer = simulate(ground, clock)
-      const paths = ['/simulator', '/simulator/none/open-api/v1/orders/japan', '/simulator/slow/elsewhere']
-      for (const mode of rehearsals)
-        for (const { path } of Object.values(operations)) paths.push(`/simulator/${mode}${API_PREFIX}${path}`)
-      return Object.fromEntries(
-        paths.flatMap(path => [
-          [`POST ${path}`, answer],
-          [`GET ${path}`, answer],
-        ]),
-      )
-    })
+    rig = await openRig(
+      database,
+      { limits: () => ({ maxBodyBytes: 1e9, idle: 5000 }), report: (_, error) => void reported.push(error) },
+      ground => {
+        const answer = simulate(ground, clock)
+        const paths = ['/simulator', '/simulator/none/open-api/v1/orders/japan', '/simulator/slow/elsewhere']
+        for (const mode of rehearsals)
+          for (const { path } of Object.values(operations))
+            paths.push(`/simulator/${mode}${API_PREFIX}${path}`)
+        return Object.fromEntries(
+          paths.flatMap(path => [
+            [`POST ${path}`, answer],
+            [`GET ${path}`, answer],
+          ]),
+        )
+      },
+    )
   })
   beforeEach(() => {
     now += 60_000
@@ -163,20 +169,24 @@ describeDatabases('the simulator', openTestDatabase => {
     })
   })
 
-  test('drops: the orders are registered, and the line breaks amid the answer', async () => {
-    const orders = [order(), order()]
-    expect(await json('drops', 'checkJapanOrders', orders)).toEqual(passed(2))
-    const answer = await post('drops', 'registerJapanOrders', orders)
-    expect(answer.status).toBe(200)
-    const seen: string[] = []
-    const reading = async () => {
-      for await (const chunk of answer.body ?? []) seen.push(Buffer.from(chunk).toString())
-    }
-    await expect(reading()).rejects.toThrow('terminated')
-    expect(seen.join('')).toMatch(/^\{"isSuccess":true,"orderSuccesses":\[\{"orderId":\d+,"mall/)
-    expect(seen.join('')).not.toContain(']')
-    expect(await registered(orders)).toBe(2)
-  })
+  test.each([2, 3000])(
+    'drops: %d orders are registered, and the line breaks amid the answer',
+    async count => {
+      const orders = Array.from({ length: count }, () => order())
+      expect(await json('drops', 'checkJapanOrders', orders)).toEqual(passed(count))
+      const answer = await post('drops', 'registerJapanOrders', orders)
+      expect(answer.status).toBe(200)
+      const seen: string[] = []
+      const reading = async () => {
+        for await (const chunk of answer.body ?? []) seen.push(Buffer.from(chunk).toString())
+      }
+      await expect(reading()).rejects.toThrow('terminated')
+      expect(seen.join('')).toMatch(/^\{"isSuccess":true,"orderSuccesses":\[\{"orderId":\d+,"mall/)
+      expect(seen.join('')).not.toContain(']')
+      expect(await registered(orders)).toBe(count)
+      expect(reported).toEqual([])
+    },
+  )
 
   const failing = async (mode: Rehearsal) => {
     const wrong = { ...order({ zipCode: 5, name: undefined }), warehouseId: 'x' }
