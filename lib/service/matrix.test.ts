@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OperationId, operations } from '@/lib/contract/operations'
+import { type Database, openDatabase } from '@/lib/store/database'
+import { showRepeatedAuthorization } from './repeated-authorization'
+import { openRig, type Rig } from './rig'
+import { sampleElement } from './samples'
+
+// As the server does when it starts.
+showRepeatedAuthorization()
+
+/** What each operation takes, as the API document says it (Authentication, 1 to 3). */
+const document: Readonly<Record<OperationId, { bearer: boolean; key: boolean }>> = {
+  checkJapanOrders: { bearer: true, key: true },
+  checkOrders: { bearer: true, key: false },
+  registerJapanOrders: { bearer: true, key: false },
+  registerOrders: { bearer: true, key: false },
+  registerProducts: { bearer: false, key: true },
+}
+
+interface Form {
+  /** Values of the Authorization headers. */
+  readonly sent: (token: string, key: string) => readonly string[]
+  /** What has to be taken for it to be let in; nothing lets it in when this is absent. */
+  readonly proves?: 'bearer' | 'key'
+}
+
+const forms: Readonly<Record<string, Form>> = {
+  'no header': { sent: () => [] },
+  'an empty header': { sent: () => [''] },
+  'Bearer and the token': { sent: token => [`Bearer ${token}`], proves: 'bearer' },
+  'bearer in lower case': { sent: token => [`bearer ${token}`], proves: 'bearer' },
+  'bearer in upper case': { sent: token => [`BEARER ${token}`], proves: 'bearer' },
+  'the key alone': { sent: (_, key) => [key], proves: 'key' },
+  'the key after Bearer': { sent: (_, key) => [`Bearer ${key}`] },
+  'the key after bearer': { sent: (_, key) => [`bearer ${key}`] },
+  'the token alone': { sent: token => [token] },
+  'the token after Basic': { sent: token => [`Basic ${token}`] },
+  'the token twice': { sent: token => [`Bearer ${token}`, `Bearer ${token}`] },
+  'the key twice': { sent: (_, key) => [key, key] },
+  'the token, then the key': { sent: (token, key) => [`Bearer ${token}`, key] },
+  'the key, then the token': { sent: (token, key) => [key, `Bearer ${token}`] },
+  'both in one header': { sent: (token, key) => [`Bearer ${token}, ${key}`] },
+}
+
+describe('who may call', () => {
+  let database: Database
+  let rig: Rig
+  const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'))
+  beforeAll(async () => {
+    database = await openDatabase({ dataDir })
+    rig = await openRig(database)
+  })
+  afterAll(async () => {
+    await rig.close()
+    await database.close()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  const cases = Object.values(operations).flatMap(({ id }) =>
+    Object.keys(forms).map(form => [id, form] as const),
+  )
+  test.each(cases)('%s with %s', async (id, name) => {
+    const form = forms[name] as Form
+    const operation = operations[id]
+    const { accessToken, secretKey } = rig.credentials
+    const sent = form.sent(accessToken, secretKey).flatMap(value => ['authorization', value])
+    const body = { [operation.list]: [sampleElement(operation, `${id} ${name}`)] }
+    const answer = await rig.send(id, body, { headers: [...sent, 'content-type', 'application/json'] })
+    expect(answer.status).toBe(form.proves && document[id][form.proves] ? 200 : 401)
+    if (answer.status === 200) return
+    expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="Lading"/)
+    expect(answer.headers['content-type']).toBe('application/problem+json')
+  })
+})
