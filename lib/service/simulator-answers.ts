@@ -28,7 +28,7 @@ export async function retell(answer: Answer, operation: Operation, how: Retellin
   const bytes = await readWhole(answer.parts)
   if (!bytes) return { ok: false, trouble: tooLong }
   const body = readElement({ buffer: bytes, start: 0, end: bytes.length })?.value
-  return tell(change(body, operation, how))
+  return { ...answer, parts: onePart(change(body, operation, how)) }
 }
 
 /** A body as an answer. */

@@ -54,13 +54,16 @@ export const callingCodes =
 function overhear(call: Call, listen: (number: string) => boolean): Call {
   return {
     ...call,
-    read: taker =>
-      call.read({
-        take: (value, piece) => {
-          if (listen(numberIn(value, call.operation))) taker.take(value, piece)
+    read: (taker, watch) =>
+      call.read(
+        {
+          take: (value, piece) => {
+            if (listen(numberIn(value, call.operation))) taker.take(value, piece)
+          },
+          settle: () => taker.settle(),
         },
-        settle: () => taker.settle(),
-      }),
+        watch,
+      ),
   }
 }
 

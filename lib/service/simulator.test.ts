@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { API_PREFIX, type OperationId, operations } from '@/lib/contract/operations'
+import { API_PREFIX, type OperationId, operations, registerProducts } from '@/lib/contract/operations'
 import { type Rehearsal, rehearsals } from '@/lib/contract/rehearsals'
 import { problem } from '@/lib/contract/results'
 import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
 import { openRig, type Rig } from './rig'
-import { sampleOrder } from './samples'
+import { sampleElement, sampleOrder } from './samples'
 import { simulate } from './simulator'
 
 let count = 0
@@ -50,7 +50,8 @@ describeDatabases('the simulator', openTestDatabase => {
       },
     )
   })
-  beforeEach(() => {
+  beforeEach(async () => {
+    await database.kysely.deleteFrom('service_product').execute()
     now += 60_000
     slept = []
   })
@@ -146,6 +147,55 @@ describeDatabases('the simulator', openTestDatabase => {
       failureCount: 3,
       failures: ['P-1', '', ''].map(shopProductId => ({ shopProductId, errorCode: '', message: '' })),
     })
+  })
+
+  const products = (count: number) =>
+    Array.from({ length: count }, (_, at) => sampleElement(registerProducts, `P-${at}`))
+  const storedProducts = async () => {
+    const rows = await database.kysely.selectFrom('service_product').select('shop_product_id').execute()
+    return rows.map(row => row.shop_product_id).sort()
+  }
+
+  test('half: all products are registered, and half of each count is told', async () => {
+    const told = await json('half', 'registerProducts', [...products(5), { shopProductId: 'X' }])
+    expect(told).toEqual({ successCount: 2, failureCount: 0, failures: [] })
+    expect(await storedProducts()).toEqual(['P-0', 'P-1', 'P-2', 'P-3', 'P-4'])
+  })
+
+  test('drops: the products are registered, and the line breaks amid the answer', async () => {
+    const answer = await post('drops', 'registerProducts', products(2))
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow('terminated')
+    expect(await storedProducts()).toEqual(['P-0', 'P-1'])
+  })
+
+  test('unknown-names: the first product and those that fail are refused by a code that nobody knows', async () => {
+    const list = [...products(2), { shopProductId: 'X' }]
+    expect(await json('unknown-names', 'registerProducts', list)).toMatchObject({
+      successCount: 1,
+      failureCount: 2,
+      failures: ['P-0', 'X'].map(shopProductId => ({ shopProductId, errorCode: 'E_0042' })),
+    })
+    expect(await storedProducts()).toEqual(['P-1'])
+  })
+
+  test('drops: who sends the same again with its key is answered as before, and nothing is there twice', async () => {
+    const body = JSON.stringify({ data: [order(), order()] })
+    const send = (path: string) =>
+      fetch(`${rig.origin}${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${rig.credentials.accessToken}`,
+          'idempotency-key': 'once',
+        },
+        body,
+      })
+    const { path } = operations.registerJapanOrders
+    await expect((await send(`/simulator/drops${API_PREFIX}${path}`)).text()).rejects.toThrow('terminated')
+    const again = await send(`/simulator/half${API_PREFIX}${path}`)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect((await again.json()).orderSuccesses).toHaveLength(1)
   })
 
   test('half: all are registered and half of them told', async () => {
