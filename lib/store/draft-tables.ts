@@ -9,7 +9,16 @@ export interface DraftTables {
     name: string
     created_by: string
     created_at: string
+    /** When its lines were edited last, and by whom. */
     updated_at: string
+    edited_by: string | null
+    /** Orders or products, as they were counted at the last save; null: never counted. */
+    records: number | null
+    archived_at: string | null
+    archived_by: string | null
+    /** The row of a deleted draft stays, without lines, so that no tab that still has it open brings it back. */
+    deleted_at: string | null
+    deleted_by: string | null
   }
   draft_line: {
     draft_id: string

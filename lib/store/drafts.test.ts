@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { findDraft, listDrafts, readLines, renameDraft, saveLines } from './drafts'
+import { archiveDraft, deleteDraft } from './draft-fates'
+import { countDrafts, listDrafts } from './draft-list'
+import { fateOf, findDraft, readLines, renameDraft, saveLines } from './drafts'
+import { addOperator } from './operators'
 import { describeDatabases } from './suite'
 
 const now = new Date('2026-11-21T01:00:00Z')
@@ -36,7 +39,7 @@ describeDatabases('drafts', openTestDatabase => {
       'changed',
       'new',
     ])
-    expect(await listDrafts(kysely, 'orders/japan')).toEqual([
+    expect(await listDrafts(kysely, { sheet: 'orders/japan', isArchived: false }, 9, 0)).toMatchObject([
       { id: 'd1', sheet: 'orders/japan', name: 'Qoo10', updatedAt: later.toISOString(), lines: 7 },
     ])
   })
@@ -47,5 +50,60 @@ describeDatabases('drafts', openTestDatabase => {
     expect(await renameDraft(kysely, 'd1', '쿠팡')).toBe(true)
     expect(await renameDraft(kysely, 'gone', 'x')).toBe(false)
     expect((await findDraft(kysely, 'd1'))?.name).toBe('쿠팡')
+  })
+
+  test('a list has the draft that was edited last first, page by page, and says how many there are', async () => {
+    const { kysely } = await openTestDatabase()
+    const mina = await addOperator(kysely, { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'editor' })
+    for (const [i, sheet] of ['orders/japan', 'products', 'orders/japan'].entries()) {
+      const head = { id: `d${i}`, sheet, name: `No. ${i}`, operatorId: mina.id, records: i }
+      await saveLines(kysely, head, { upserts: [], removes: [] }, new Date(now.getTime() + i))
+    }
+    const current = { isArchived: false }
+    expect((await listDrafts(kysely, current, 2, 0)).map(one => one.id)).toEqual(['d2', 'd1'])
+    expect(await listDrafts(kysely, current, 2, 2)).toMatchObject([
+      { id: 'd0', records: 0, editedBy: 'Mina' },
+    ])
+    expect((await listDrafts(kysely, { ...current, sheet: 'products' }, 9, 0)).map(one => one.id)).toEqual([
+      'd1',
+    ])
+    await archiveDraft(kysely, 'd2', { operatorId: mina.id, at: now.toISOString() })
+    expect(await countDrafts(kysely, undefined)).toEqual({ current: 2, archived: 1 })
+    expect(await countDrafts(kysely, 'products')).toEqual({ current: 1, archived: 0 })
+    expect((await listDrafts(kysely, { isArchived: true }, 9, 0)).map(one => one.id)).toEqual(['d2'])
+  })
+
+  test('a draft that was archived takes no edits until it is brought back', async () => {
+    const { kysely } = await openTestDatabase()
+    const changes = { upserts: [{ id: 'L1', rank: 1, texts: { a: '1' } }], removes: [] }
+    await saveLines(kysely, draft, changes, now)
+    const away = { operatorId: 'o1', at: now.toISOString() }
+    expect(await archiveDraft(kysely, 'd1', away)).toBe(true)
+    expect(await archiveDraft(kysely, 'd1', away)).toBe(false)
+    const edit = { upserts: [{ id: 'L1', rank: 1, texts: { a: '2' } }], removes: [] }
+    expect(await saveLines(kysely, draft, edit, now)).toMatchObject({ state: 'archived', at: away.at })
+    expect(await readLines(kysely, 'd1')).toEqual(changes.upserts)
+    expect(await archiveDraft(kysely, 'd1', null)).toBe(true)
+    expect(await saveLines(kysely, draft, edit, now)).toEqual({ state: 'open' })
+  })
+
+  test('a deleted draft is gone with its texts, and no save brings it back', async () => {
+    const { kysely } = await openTestDatabase()
+    const mina = await addOperator(kysely, { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'editor' })
+    const changes = { upserts: [{ id: 'L1', rank: 1, texts: { a: '1' } }], removes: [] }
+    await saveLines(kysely, draft, changes, now)
+    expect(await deleteDraft(kysely, 'd1', mina.id, now.toISOString())).toBe(true)
+    expect(await deleteDraft(kysely, 'd1', mina.id, now.toISOString())).toBe(false)
+    expect(await saveLines(kysely, draft, changes, now)).toEqual({
+      state: 'deleted',
+      by: 'Mina',
+      at: now.toISOString(),
+    })
+    expect(await fateOf(kysely, 'd1')).toMatchObject({ state: 'deleted' })
+    expect(await readLines(kysely, 'd1')).toEqual([])
+    expect(await findDraft(kysely, 'd1')).toBeUndefined()
+    expect(await renameDraft(kysely, 'd1', 'x')).toBe(false)
+    expect(await archiveDraft(kysely, 'd1', null)).toBe(false)
+    expect(await countDrafts(kysely, undefined)).toEqual({ current: 0, archived: 0 })
   })
 })

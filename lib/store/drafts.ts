@@ -1,4 +1,5 @@
 import 'server-only'
+import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
 
 /** A line of a draft as it is kept. */
@@ -14,6 +15,23 @@ export interface StoredDraft {
   readonly sheet: string
   readonly name: string
   readonly updatedAt: string
+  /** Orders or products at the last save; null: never counted. */
+  readonly records: number | null
+  readonly isArchived: boolean
+}
+
+/** Whether a draft takes edits; if not, who put it away and when (ISO 8601). */
+export type Fate =
+  | { readonly state: 'open' }
+  | { readonly state: 'archived' | 'deleted'; readonly by: string; readonly at: string }
+
+/** A draft that is saved: `records` are its orders or products, where they were counted. */
+export interface DraftHead {
+  readonly id: string
+  readonly sheet: string
+  readonly name: string
+  readonly operatorId: string
+  readonly records?: number | undefined
 }
 
 /** What an operator changed since the last save: lines as they are now, and lines that are gone. */
@@ -22,18 +40,23 @@ export interface LineChanges {
   readonly removes: readonly string[]
 }
 
-/** Rows of one statement; both databases limit the number of its parameters. */
-const CHUNK = 500
-
-/** Saves changes of a draft's lines, and makes the draft when this is its first. Times are ISO 8601, UTC. */
+/**
+ * Saves changes of a draft's lines, and makes the draft when this is its first. One that was archived or deleted
+ * takes nothing, and the answer says so. Times are ISO 8601, UTC.
+ */
 export async function saveLines(
   handle: Handle,
-  draft: { id: string; sheet: string; name: string; operatorId: string },
+  draft: DraftHead,
   changes: LineChanges,
   now: Date,
-): Promise<void> {
+): Promise<Fate> {
   const at = now.toISOString()
-  await handle
+  const edited = {
+    updated_at: at,
+    edited_by: draft.operatorId,
+    ...(draft.records === undefined ? {} : { records: draft.records }),
+  }
+  const saved = await handle
     .insertInto('draft')
     .values({
       id: draft.id,
@@ -41,19 +64,27 @@ export async function saveLines(
       name: draft.name,
       created_by: draft.operatorId,
       created_at: at,
-      updated_at: at,
+      ...edited,
     })
-    .onConflict(conflict => conflict.column('id').doUpdateSet({ updated_at: at }))
+    .onConflict(conflict =>
+      conflict
+        .column('id')
+        .doUpdateSet(edited)
+        .where('draft.archived_at', 'is', null)
+        .where('draft.deleted_at', 'is', null),
+    )
+    .returning('id')
     .execute()
-  for (let i = 0; i < changes.removes.length; i += CHUNK) {
+  if (saved.length === 0) return fateOf(handle, draft.id)
+  for (const some of chunks(changes.removes)) {
     await handle
       .deleteFrom('draft_line')
       .where('draft_id', '=', draft.id)
-      .where('line_id', 'in', changes.removes.slice(i, i + CHUNK))
+      .where('line_id', 'in', some)
       .execute()
   }
-  for (let i = 0; i < changes.upserts.length; i += CHUNK) {
-    const rows = changes.upserts.slice(i, i + CHUNK).map(line => ({
+  for await (const some of pieces(changes.upserts)) {
+    const rows = some.map(line => ({
       draft_id: draft.id,
       line_id: line.id,
       rank: line.rank,
@@ -70,17 +101,54 @@ export async function saveLines(
       )
       .execute()
   }
+  return { state: 'open' }
+}
+
+/** Whether a draft takes edits; one that was never saved does. */
+export async function fateOf(handle: Handle, id: string): Promise<Fate> {
+  const row = await handle
+    .selectFrom('draft')
+    .leftJoin('operator', join =>
+      join.on(on => on('operator.id', '=', on.fn.coalesce('draft.deleted_by', 'draft.archived_by'))),
+    )
+    .select(['draft.archived_at', 'draft.deleted_at', 'operator.name as by'])
+    .where('draft.id', '=', id)
+    .executeTakeFirst()
+  const by = row?.by ?? ''
+  if (row?.deleted_at) return { state: 'deleted', by, at: row.deleted_at }
+  if (row?.archived_at) return { state: 'archived', by, at: row.archived_at }
+  return { state: 'open' }
 }
 
 /** @returns false when there is no such draft. */
 export async function renameDraft(handle: Handle, id: string, name: string): Promise<boolean> {
-  const result = await handle.updateTable('draft').set({ name }).where('id', '=', id).executeTakeFirst()
+  const result = await handle
+    .updateTable('draft')
+    .set({ name })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
 
+/** A draft by id; a deleted one is not found. */
 export async function findDraft(handle: Handle, id: string): Promise<StoredDraft | undefined> {
-  const row = await handle.selectFrom('draft').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && { id: row.id, sheet: row.sheet, name: row.name, updatedAt: row.updated_at }
+  const row = await handle
+    .selectFrom('draft')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      sheet: row.sheet,
+      name: row.name,
+      updatedAt: row.updated_at,
+      records: row.records,
+      isArchived: row.archived_at !== null,
+    }
+  )
 }
 
 /** A draft's lines by rank. */
@@ -96,30 +164,5 @@ export async function readLines(handle: Handle, draftId: string): Promise<Stored
     id: row.line_id,
     rank: row.rank,
     texts: JSON.parse(row.texts) as StoredLine['texts'],
-  }))
-}
-
-/** The newest drafts of a sheet, the one edited last first, with how many lines each has. */
-export async function listDrafts(
-  handle: Handle,
-  sheet: string,
-  limit = 200,
-): Promise<(StoredDraft & { lines: number })[]> {
-  const rows = await handle
-    .selectFrom('draft')
-    .leftJoin('draft_line', 'draft_line.draft_id', 'draft.id')
-    .select(['draft.id', 'draft.sheet', 'draft.name', 'draft.updated_at'])
-    .select(row => row.fn.count('draft_line.line_id').as('lines'))
-    .where('draft.sheet', '=', sheet)
-    .groupBy(['draft.id', 'draft.sheet', 'draft.name', 'draft.updated_at'])
-    .orderBy('draft.updated_at', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(row => ({
-    id: row.id,
-    sheet: row.sheet,
-    name: row.name,
-    updatedAt: row.updated_at,
-    lines: Number(row.lines),
   }))
 }

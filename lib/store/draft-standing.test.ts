@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import type { Handle } from './database'
+import { tiesOf } from './draft-fates'
+import { listDoubtful } from './draft-list'
+import { draftStandings, listUnderWay } from './draft-standing'
+import { saveLines } from './drafts'
+import { insertLedgerOrders, type LedgerOrderRow } from './ledger'
+import { insertRun, type RunRow } from './runs'
+import { describeDatabases } from './suite'
+import { saveVerdicts } from './verdicts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 1, minute)).toISOString()
+
+const run = (id: string, of: Partial<RunRow>): RunRow => ({
+  id,
+  kind: 'check',
+  operation: 'checkJapanOrders',
+  draft_id: 'd1',
+  connection_id: 'c1',
+  env_id: 'embedded',
+  client_request_id: id,
+  started_by: 'o1',
+  started_at: at(0),
+  finished_at: null,
+  state: 'done',
+  problem: null,
+  owner: null,
+  total: 1,
+  refused: '[]',
+  ...of,
+})
+
+const order = (number: string, of: Partial<LedgerOrderRow>): LedgerOrderRow => ({
+  id: `${number}/${of.generation ?? 1}/${of.env_id ?? ''}`,
+  env_id: 'embedded',
+  scope: 'orders',
+  variant: 'japan',
+  mall_order_number: number,
+  payload: '{}',
+  sha256: 'h',
+  checked_payload: null,
+  checked_sha256: null,
+  fingerprint: 'f',
+  line_ids: '[]',
+  state: 'REGISTERED',
+  generation: 1,
+  order_id: null,
+  current_attempt: null,
+  returned: 0,
+  explained: null,
+  draft_id: 'd1',
+  run_id: 'r1',
+  position: 0,
+  created_by: 'o1',
+  created_at: at(1),
+  updated_at: at(1),
+  ...of,
+})
+
+function judge(handle: Handle, number: string, passed: boolean, checkedAt: string, sha256 = 'h') {
+  return saveVerdicts(handle, [
+    {
+      draft_id: 'd1',
+      env_id: 'embedded',
+      mall_order_number: number,
+      variant: 'japan',
+      sha256,
+      fingerprint: 'f',
+      line_ids: '[]',
+      position: 0,
+      passed: passed ? 1 : 0,
+      failures: '[]',
+      payload: null,
+      attempt_id: 'a1',
+      checked_at: checkedAt,
+    },
+  ])
+}
+
+const none = { registered: 0, passed: 0, failing: 0, unknown: 0, busy: 0 }
+const standingsOf = (handle: Handle) => draftStandings(handle, ['d1'], ['checkJapanOrders'])
+
+describeDatabases('what became of drafts', openTestDatabase => {
+  test('every order counts once, by the ledger before its verdict, apart for each environment', async () => {
+    const { kysely } = await openTestDatabase()
+    await insertRun(kysely, run('r1', {}))
+    for (const number of ['P', 'R', 'U']) await judge(kysely, number, true, at(1))
+    await judge(kysely, 'F', false, at(1))
+    await insertLedgerOrders(kysely, [
+      order('R', {}),
+      order('U', { state: 'UNKNOWN' }),
+      order('Q', { state: 'QUEUED' }),
+      order('C', { state: 'CANCELLED' }),
+      order('P', { env_id: 'production:https://a' }),
+    ])
+    expect(await standingsOf(kysely)).toEqual([
+      { draftId: 'd1', envId: 'embedded', registered: 1, passed: 1, failing: 1, unknown: 1, busy: 1 },
+      { ...none, draftId: 'd1', envId: 'production:https://a', registered: 1 },
+    ])
+    expect(await tiesOf(kysely, 'd1')).toEqual({ isRunning: false, busy: 1, unknown: 1, registered: 2 })
+    expect(await draftStandings(kysely, ['d2'], ['checkJapanOrders'])).toEqual([])
+  })
+
+  test('what the newest check was no longer asked about is passed over', async () => {
+    const { kysely } = await openTestDatabase()
+    await insertRun(kysely, run('r1', {}))
+    await judge(kysely, 'old number', false, at(1))
+    await insertRun(kysely, run('r2', { started_at: at(2) }))
+    await judge(kysely, 'new number', true, at(3))
+    expect(await standingsOf(kysely)).toEqual([{ ...none, draftId: 'd1', envId: 'embedded', passed: 1 }])
+  })
+
+  test('a refused order fails until it was changed and passed again', async () => {
+    const { kysely } = await openTestDatabase()
+    await insertRun(kysely, run('r1', {}))
+    await judge(kysely, 'A', true, at(1))
+    await insertLedgerOrders(kysely, [order('A', { state: 'REJECTED', updated_at: at(2) })])
+    expect(await standingsOf(kysely)).toMatchObject([{ failing: 1, passed: 0 }])
+    await judge(kysely, 'A', true, at(3))
+    expect(await standingsOf(kysely)).toMatchObject([{ failing: 1, passed: 0 }])
+    await judge(kysely, 'A', true, at(3), 'changed')
+    expect(await standingsOf(kysely)).toMatchObject([{ failing: 0, passed: 1 }])
+    await insertLedgerOrders(kysely, [order('A', { generation: 2 })])
+    expect(await standingsOf(kysely)).toEqual([{ ...none, draftId: 'd1', envId: 'embedded', registered: 1 }])
+  })
+
+  test('drafts with unknown outcomes are found, wherever they are; runs under way are told', async () => {
+    const { kysely } = await openTestDatabase()
+    const draft = { id: 'd1', sheet: 'orders/japan', name: 'Qoo10', operatorId: 'o1' }
+    await saveLines(kysely, draft, { upserts: [], removes: [] }, new Date())
+    await insertRun(kysely, run('r1', { kind: 'register', state: 'running' }))
+    await insertLedgerOrders(kysely, [
+      order('U', { state: 'UNKNOWN' }),
+      order('V', { state: 'UNKNOWN', env_id: 'test:https://b' }),
+    ])
+    const doubtful = { id: 'd1', sheet: 'orders/japan', name: 'Qoo10', unknown: 2 }
+    expect(await listDoubtful(kysely)).toEqual([doubtful])
+    expect(await listDoubtful(kysely, 'products')).toEqual([])
+    expect(await listUnderWay(kysely, ['d1', 'd2'])).toEqual(new Map([['d1', 'register']]))
+    expect(await tiesOf(kysely, 'd1')).toMatchObject({ isRunning: true, unknown: 2 })
+  })
+})
