@@ -27,7 +27,7 @@ export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }
   return (
     <tr className={classes('h-10', state !== 'good' && 'text-ink-3')}>
       <th scope="row" className={classes(cell, 'truncate pl-7 text-left font-normal')}>
-        {say(`kinds.${kind}`)} <span className="ml-1.5 text-ink-3">{known}</span>
+        {say(`kinds.${kind}`)} <span className="ml-1.5 font-mono text-ink-3 text-xs">{known}</span>
       </th>
       <td className={cell}>
         <Moment at={issuedAt} />

@@ -1,5 +1,5 @@
 'use client'
-import { useState, useTransition } from 'react'
+import { type RefObject, useEffect, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -25,6 +25,15 @@ export function Desk({ clients, now }: { clients: ListedClient[]; now: string })
   const [isRenewing, startRenewing] = useTransition()
   const picked = clients.find(client => client.id === pickedId && client.revokedAt === null)
 
+  const heading = useRef<HTMLHeadingElement>(null)
+  const formHeading = useRef<HTMLHeadingElement>(null)
+  useKeptFocus(heading, issued !== undefined || revoking !== undefined)
+
+  const pick = (clientId: string) => {
+    setPickedId(clientId)
+    // In a narrow window the form lies below the list, perhaps out of sight.
+    formHeading.current?.focus()
+  }
   const leave = () => {
     setPickedId(undefined)
     setRound(round + 1)
@@ -47,7 +56,7 @@ export function Desk({ clients, now }: { clients: ListedClient[]; now: string })
         className="min-w-0 shrink-0 overflow-x-auto min-[1240px]:flex-1 min-[1240px]:overflow-y-auto"
       >
         <div className="flex min-h-12 items-center gap-2.5 px-3.5 py-2">
-          <h2 id="clients" className="font-semibold text-base">
+          <h2 id="clients" ref={heading} tabIndex={-1} className="font-semibold text-base outline-none">
             {say('clients')}
           </h2>
           <Button
@@ -69,7 +78,7 @@ export function Desk({ clients, now }: { clients: ListedClient[]; now: string })
           showsEnded={showsEnded}
           pickedId={picked?.id}
           isBusy={isRenewing}
-          onIssue={setPickedId}
+          onIssue={pick}
           onRenew={renew}
           onRevoke={setRevoking}
         />
@@ -78,7 +87,12 @@ export function Desk({ clients, now }: { clients: ListedClient[]; now: string })
         aria-labelledby="client-form"
         className="flex-1 border-line border-t bg-panel p-3.5 min-[1240px]:w-90 min-[1240px]:flex-none min-[1240px]:overflow-y-auto min-[1240px]:border-t-0 min-[1240px]:border-l"
       >
-        <h2 id="client-form" className="truncate pb-3 font-semibold text-base">
+        <h2
+          id="client-form"
+          ref={formHeading}
+          tabIndex={-1}
+          className="truncate pb-3 font-semibold text-base outline-none"
+        >
           {picked ? say('issueTo', { name: picked.name }) : say('new')}
         </h2>
         <div className="max-w-90">
@@ -103,4 +117,19 @@ export function Desk({ clients, now }: { clients: ListedClient[]; now: string })
       )}
     </div>
   )
+}
+
+/** When what had the focus went away with a dialog or a revoked key, work by keyboard goes on at the heading. */
+function useKeptFocus(heading: RefObject<HTMLElement | null>, isOpen: boolean) {
+  const hasOpened = useRef(false)
+  // After every render: the dialog may close before the list comes without the revoked key.
+  useEffect(() => {
+    hasOpened.current ||= isOpen
+    if (isOpen || !hasOpened.current) return
+    // After the dialog has given the focus back, if it could.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  })
 }

@@ -58,7 +58,13 @@ function Secret({ of: { kind, secret, expiresAt } }: { of: IssuedSecret }) {
   return (
     <div className="flex items-start gap-2">
       <Field className="min-w-0 flex-1" label={say(`kinds.${kind}`)} hint={until}>
-        <Input ref={text} readOnly value={secret} onFocus={event => event.currentTarget.select()} />
+        <Input
+          ref={text}
+          readOnly
+          value={secret}
+          className="font-mono"
+          onFocus={event => event.currentTarget.select()}
+        />
       </Field>
       <div className="flex w-28 flex-col items-start gap-1 pt-5.5">
         <Button aria-label={say('issued.copyWhat', { what: say(`kinds.${kind}`) })} onClick={copy}>

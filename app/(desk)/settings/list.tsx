@@ -51,6 +51,15 @@ export function ClientList(props: Props) {
         .map(client => (
           <ClientRows key={client.id} client={client} {...props} />
         ))}
+      {clients.every(client => client.isOwn) && (
+        <tbody>
+          <tr className="h-12">
+            <td colSpan={5} className={classes(cell, 'text-ink-2')}>
+              {say('noClients')}
+            </td>
+          </tr>
+        </tbody>
+      )}
     </table>
   )
 }

@@ -23,12 +23,11 @@ interface Props {
 /** Asks before something is revoked, and says what stops working then. */
 export function RevokeDialog({ what: { client, credential }, onClose, onRevoked }: Props) {
   const say = useTranslations('settings.revoke')
-  const sayKind = useTranslations('settings.kinds')
   const format = useFormatter()
   const [problem, setProblem] = useState<string>()
   const [isRevoking, startRevoking] = useTransition()
   const words = credential && {
-    kind: sayKind(credential.kind),
+    kind: credential.kind,
     begins: credential.begins,
     last4: credential.last4,
     name: client.name,

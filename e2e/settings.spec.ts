@@ -1,0 +1,131 @@
+import type { Page } from 'playwright/test'
+import { operations } from '@/lib/contract/operations'
+import { freshOrders, payloadOf } from './blocks'
+import { expect, test } from './fixtures'
+
+/** The status and the sentence with which the embedded service at `origin` answers. */
+async function ask(url: string, authorization: string, body: unknown) {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const { detail }: { detail?: string } = await answer.json()
+  return { status: answer.status, detail }
+}
+
+const addressOf = (origin: string, operation: keyof typeof operations) =>
+  `${origin}/open-api/v1${operations[operation].path}`
+
+/** What the dialog shows of a kind, before it is closed for good. */
+const shown = (page: Page, kind: 'Access token' | 'Secret key') =>
+  page.getByRole('dialog').getByLabel(kind, { exact: true }).inputValue()
+
+test('a client for orders only is made, sees its credentials once, is let in for orders, and is revoked', async ({
+  operator: page,
+  server,
+}) => {
+  await page.goto('/settings')
+  await page.getByLabel('Name', { exact: true }).fill('Hanbit Store')
+  await page.getByRole('combobox', { name: 'May' }).click()
+  await page.getByRole('option', { name: 'Send orders only' }).click()
+  await page.getByRole('button', { name: 'Make client' }).click()
+
+  await expect(page.getByRole('dialog')).toContainText('They will not be shown again.')
+  const token = await shown(page, 'Access token')
+  const key = await shown(page, 'Secret key')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const secretOf = (credential: string) => credential.slice(-20, -4)
+  for (const credential of [token, key]) expect(await page.content()).not.toContain(secretOf(credential))
+  await page.reload()
+  for (const credential of [token, key]) expect(await page.content()).not.toContain(secretOf(credential))
+
+  const client = page.getByRole('rowgroup', { name: 'Hanbit Store' })
+  await expect(client.getByRole('rowheader').first()).toHaveText(/Hanbit Store\s*ordersMade by/)
+  const keyRow = client.getByRole('row', { name: `${key.slice(0, 11)}…${key.slice(-4)}` })
+  await expect(keyRow).toContainText('not yet')
+
+  const orders = { data: freshOrders(1).map(payloadOf) }
+  const check = addressOf(server.url, 'checkJapanOrders')
+  expect((await ask(check, `Bearer ${token}`, orders)).status).toBe(200)
+  expect((await ask(check, key, orders)).status).toBe(200)
+  const refused = await ask(addressOf(server.url, 'registerProducts'), key, { products: [{}] })
+  expect(refused).toEqual({ status: 403, detail: expect.stringContaining('the scope “products” is lacking') })
+
+  await page.reload()
+  await expect(keyRow).not.toContainText('not yet')
+  await keyRow.getByRole('button', { name: /^Revoke/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('whatever calls with it stops working')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(keyRow).toHaveCount(0)
+  expect((await ask(check, key, orders)).status).toBe(401)
+  expect((await ask(check, `Bearer ${token}`, orders)).status).toBe(200)
+
+  await client.getByRole('button', { name: 'Revoke Hanbit Store' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(client).toHaveCount(0)
+  expect((await ask(check, `Bearer ${token}`, orders)).status).toBe(401)
+  await page.getByRole('button', { name: 'Show ended' }).click()
+  await expect(client).toContainText('Revoked on')
+})
+
+test('by keyboard alone a key is issued, renewed and revoked, and the focus is never lost', async ({
+  operator: page,
+}) => {
+  const focus = page.locator(':focus')
+  await page.goto('/settings')
+  await page.getByLabel('Name', { exact: true }).focus()
+  await page.keyboard.type('Blossom Beauty')
+  await page.keyboard.press('Enter')
+  await expect(focus).toHaveAccessibleName('Access token')
+  // A slip must not lose what is shown once.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Shift+Tab')
+  await expect(focus).toHaveText('I have kept them')
+  await page.keyboard.press('Enter')
+  await expect(focus).toHaveText('Clients of the embedded service')
+
+  await page.getByRole('button', { name: 'Issue to Blossom Beauty' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(focus).toHaveText(/^(Issue to Blossom Beauty|New client)$/)
+  await page.getByRole('combobox', { name: 'Secret key is good' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('until it')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Issue', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('Good until it is revoked')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+
+  const client = page.getByRole('rowgroup', { name: 'Blossom Beauty' })
+  await expect(client.getByRole('row')).toHaveCount(4)
+  const renew = client.getByRole('button', { name: /^Renew ldg_sk_/ }).first()
+  await renew.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(focus).toHaveAccessibleName(/^Renew ldg_sk_/)
+  await expect(client.getByRole('row')).toHaveCount(5)
+
+  await client
+    .getByRole('button', { name: /^Revoke ldg_sk_/ })
+    .first()
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(focus).toHaveText('Keep')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(client.getByRole('row')).toHaveCount(4)
+  await expect(focus).toHaveText('Clients of the embedded service')
+})
+
+test('Lading itself is shown as what it is, and cannot be revoked', async ({ operator: page }) => {
+  await page.goto('/settings')
+  const desk = page.getByRole('rowgroup', { name: 'Lading desk' })
+  await expect(desk).toContainText('Lading itself.')
+  await expect(desk.getByRole('button')).toHaveCount(0)
+})
