@@ -122,6 +122,7 @@ test('a refused product keeps every reason that the service gave, in its order',
 test('an id that was sent twice is never proven', () => {
   expect(states(evidence(answer(3, 0)), ['P-1', 'P-1', 'P-2'])).toBe('UUU')
   expect(states(evidence(answer(1, 1, 'P-1')), ['P-1', 'P-1'])).toBe('UU')
+  expect(states(evidence(answer(0, 1, 'P-1')), ['P-1', 'P-1'])).toBe('UU')
 })
 
 test('right JSON under a wrong content type is accepted and noted', () => {

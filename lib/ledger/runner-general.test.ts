@@ -92,6 +92,21 @@ describeDatabases('a registration of general orders', openTestDatabase => {
     })
   })
 
+  test('an order that waits goes on with a new press only in the very form that passed', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    await desk.finish('checkOrders', [preparedGeneral('G-1')])
+    stage.service.registerModes.push(401)
+    await desk.finish('registerOrders', [preparedGeneral('G-1')])
+    await desk.finish('checkOrders', [preparedGeneral('G-1', 'DDU')])
+    expect(await desk.finish('registerOrders', [preparedGeneral('G-1', 'DDU')])).toMatchObject({
+      taken: 0,
+      refused: [{ mallOrderNumber: 'G-1', reason: 'already_queued' }],
+    })
+    await desk.finish('checkOrders', [preparedGeneral('G-1')])
+    expect(await desk.finish('registerOrders', [preparedGeneral('G-1')])).toMatchObject({ taken: 1 })
+    expect(await desk.states()).toEqual(['registered'])
+  })
+
   test('refuses an order whose checked form has another number or another hash', async () => {
     const desk = await stage.desk(openTestDatabase)
     const order = preparedGeneral('G-1')

@@ -63,6 +63,13 @@ describeDatabases('a registration of products', openTestDatabase => {
     })
     expect((await heldLines(desk.ports.database.kysely, 'draft', 'test:fake')).has('line P-3')).toBe(false)
 
+    const refused = await desk.ports.database.kysely
+      .selectFrom('ledger_order')
+      .select('explained')
+      .where('state', '=', 'REJECTED')
+      .execute()
+    expect(refused).toEqual(Array(7).fill({ explained: 'here' }))
+
     // Put right they are registered, without a check and without the others.
     const mended = wrong.map(at => preparedProduct(`P-${at}`, 80))
     expect(await desk.finish('registerProducts', [...products(2), ...mended])).toMatchObject({
