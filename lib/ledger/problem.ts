@@ -22,13 +22,15 @@ export interface Problem {
   readonly code: ProblemCode
   /** HTTP status, where one came. */
   readonly status?: number
-  /** How many orders it is about. */
+  /** How many orders or products it is about. */
   readonly count?: number
+  /** What the request went out with, where that is not the access token. */
+  readonly credential?: 'key'
   /** Text of a machine, for a detail view; never shown alone. */
   readonly detail?: string
 }
 
-/** Why an order was not taken into a run. */
+/** Why an order or a product was not taken into a run. */
 export type RefusalReason =
   | 'already_registered'
   | 'already_queued'
@@ -36,8 +38,9 @@ export type RefusalReason =
   | 'not_checked'
   | 'repeated_number'
 
-/** An order that was not taken into a run. */
+/** An order or a product that was not taken into a run. */
 export interface Refusal {
+  /** The number by which its sender knows it. */
   readonly mallOrderNumber: string
   readonly reason: RefusalReason
   /** The service's id, when it is registered. */

@@ -147,6 +147,19 @@ describeDatabases('a registration of products', openTestDatabase => {
     expect(await desk.progress(order)).toMatchObject({ state: 'paused', problem: { code: 'credential' } })
   })
 
+  test('a secret key that is refused pauses the run and is named', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    stage.service.registerModes.push(401)
+    const started = await desk.finish('registerProducts', products(2))
+    expect(await desk.progress(started)).toMatchObject({
+      state: 'paused',
+      left: 2,
+      problem: { code: 'credential', status: 401, credential: 'key' },
+    })
+    expect(await desk.finish('registerProducts', products(2))).toMatchObject({ taken: 2 })
+    expect(await desk.states()).toEqual(['registered'])
+  })
+
   test.each<Mode>(['execute_then_502', 'reset_mid_answer', 'html_200', 'truncated', 500, 400])(
     '%s makes the products of one request unknown and stops; none of them goes again',
     async mode => {

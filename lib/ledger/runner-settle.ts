@@ -153,7 +153,7 @@ async function learn(
   const strikes = returned.length > 0 ? strikesBefore + 1 : 0
   const detail = attempt.error === null ? excerpt(attempt.resp_body) : attempt.error
   const problem: Problem | undefined = judged.pause
-    ? { code: pauseCodes[judged.pause], ...status, detail }
+    ? { code: pauseCodes[judged.pause], ...status, ...credentialOf(attempt), detail }
     : strikes >= ports.limits.strikes
       ? { code: 'not_sent', ...status, detail }
       : undefined
@@ -167,6 +167,10 @@ async function learn(
   else if (problem)
     await moveRun(trx, attempt.run_id, ['running'], 'paused', iso(now), JSON.stringify(problem))
 }
+
+/** Who puts a refused credential right must know which. */
+const credentialOf = (attempt: AttemptRow): Pick<Problem, 'credential'> =>
+  operationOf(attempt).auth.includes('bearer') ? {} : { credential: 'key' }
 
 /** A run stops at its first unknown outcome, so that never more than one request is in doubt. */
 export async function stopAtUnknown(trx: Handle, runId: string, about: Omit<Problem, 'code'>, at: string) {
