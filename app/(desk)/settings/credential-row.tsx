@@ -38,7 +38,10 @@ export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }
         ) : expiresAt === null ? (
           <span className="text-ink-3">{say('states.never')}</span>
         ) : (
-          <Moment at={expiresAt} label={state === 'over' ? say('states.over') : undefined} />
+          <Moment
+            at={expiresAt}
+            note={state === 'over' ? say('states.over') : endsSoon ? say('states.soon') : undefined}
+          />
         )}
       </td>
       <td className={cell}>

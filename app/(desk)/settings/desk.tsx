@@ -59,13 +59,7 @@ export function Desk({ clients, now }: { clients: ListedClient[]; now: string })
           <h2 id="clients" ref={heading} tabIndex={-1} className="font-semibold text-base outline-none">
             {say('clients')}
           </h2>
-          <Button
-            variant="quiet"
-            size="small"
-            className="ml-auto"
-            aria-pressed={showsEnded}
-            onClick={() => setShowsEnded(!showsEnded)}
-          >
+          <Button variant="quiet" size="small" className="ml-auto" onClick={() => setShowsEnded(!showsEnded)}>
             {say(showsEnded ? 'hideEnded' : 'showEnded')}
           </Button>
         </div>
