@@ -196,6 +196,8 @@ describeDatabases('who may call', openTestDatabase => {
     test('with it, one scope is enough', async () => {
       expect((await ask(['orders'], 'checkJapanOrders', 'token')).status).toBe(200)
       expect((await ask(['orders'], 'checkJapanOrders', 'key')).status).toBe(200)
+      // It is let in, and what it then sends is no product.
+      expect((await ask(['products'], 'registerProducts', 'key')).status).toBe(400)
     })
 
     test('and a scheme that the operation does not take stays nobody', async () => {
