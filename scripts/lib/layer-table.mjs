@@ -124,7 +124,7 @@ export const layers = [
     name: 'workbench',
     files: /^components\/workbench\//,
     may: ['contract', 'sheet', 'ui', 'grid'],
-    packages: ['react', 'react-dom', 'next', '@base-ui/react', 'lucide-react', 'use-intl'],
+    packages: ['react', 'react-dom', 'react-hook-form', 'next', '@base-ui/react', 'lucide-react', 'use-intl'],
     because: 'the workbench is given its actions as props and touches no server code',
   },
   {
@@ -179,7 +179,7 @@ export const owned = { kysely: 'store', libsql: 'store', pg: 'store' }
 /** What `*.test.ts` may import beyond what the file beside it may. */
 export const tests = {
   may: ['store suite'],
-  packages: ['node', 'vitest', 'fast-check'],
+  packages: ['node', 'vitest', 'fast-check', 'ajv', '@seriousme/openapi-schema-validator'],
   /** Layers whose tests need neighbours to have a whole to test. */
   across: ['client', 'ledger', 'service', 'store', 'auth'],
 }

@@ -1,0 +1,4 @@
+import { describing } from '@/lib/service/description'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = describing
