@@ -3,11 +3,19 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
+import { sheets } from '@/lib/sheet/sheets'
+
+/** The sheets of one kind of record, each with the pages of its drafts. */
+const sheetsOf = (noun: 'order' | 'product') =>
+  Object.values(sheets)
+    .filter(sheet => sheet.noun === noun)
+    .map(({ id }) => ({ path: `/${id}`, word: `sheets.${id}` as const }))
 
 /** Pages that work, in their groups. A group without a word has no heading. */
 const GROUPS = [
   { word: undefined, pages: [{ path: '/', word: 'home' }] },
-  { word: 'orders', pages: [{ path: '/orders/japan', word: 'japan' }] },
+  { word: 'orders', pages: sheetsOf('order') },
+  { word: 'catalog', pages: sheetsOf('product') },
   {
     word: 'setUp',
     pages: [

@@ -1,6 +1,5 @@
-import Link from 'next/link'
-import { DraftTable } from '@/app/(desk)/[...sheet]/draft-table'
-import { buttonClasses } from '@/components/ui/button-classes'
+import { DraftList, type ListQuery } from '@/app/(desk)/drafts/list'
+import { NewDraft } from '@/app/(desk)/drafts/new-draft'
 import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { words } from '@/lib/words/server'
@@ -9,16 +8,14 @@ const say = words('home')
 
 export const metadata = { title: say('title') }
 
-export default async function Page() {
+export default async function Page({ searchParams }: { searchParams: Promise<ListQuery> }) {
   await requireOperator()
   return (
     <>
       <PageBar title={say('title')} aside={say('lead')}>
-        <Link href="/orders/japan/new" className={buttonClasses('primary')}>
-          {say('newJapan')}
-        </Link>
+        <NewDraft />
       </PageBar>
-      <DraftTable sheet="orders/japan" />
+      <DraftList path="/" query={await searchParams} />
     </>
   )
 }

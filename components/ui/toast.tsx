@@ -2,6 +2,7 @@
 import { Toast as Base } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { buttonClasses } from './button-classes'
 import { classes } from './classes'
 import { popupClasses } from './popup'
 
@@ -19,13 +20,31 @@ export function ToastProvider({ children, closeLabel }: { children: ReactNode; c
   )
 }
 
+/** A button beside what is said; pressing it takes the sentence away. */
+export interface ToastAct {
+  readonly label: string
+  readonly act: () => void
+}
+
 /**
  * `say(sentence)`: shows and announces an outcome for eight seconds. What must not be missed belongs where it
  * happened, not here.
  */
-export function useToast(): { say: (sentence: string) => void } {
-  const { add } = Base.useToastManager()
-  return { say: sentence => void add({ description: sentence, timeout: 8000 }) }
+export function useToast(): { say: (sentence: string, act?: ToastAct) => void } {
+  const { add, close } = Base.useToastManager()
+  return {
+    say: (sentence, act) => {
+      const press = () => {
+        close(id)
+        act?.act()
+      }
+      const id = add({
+        description: sentence,
+        timeout: 8000,
+        ...(act && { actionProps: { children: act.label, onClick: press } }),
+      })
+    },
+  }
 }
 
 function Toasts({ closeLabel }: { closeLabel: string }) {
@@ -39,6 +58,7 @@ function Toasts({ closeLabel }: { closeLabel: string }) {
       <Base.Content className="min-w-0 flex-1">
         <Base.Description />
       </Base.Content>
+      <Base.Action className={buttonClasses('quiet', 'small')} />
       <Base.Close aria-label={closeLabel} className="rounded p-0.5 text-ink-3 hover:bg-shade hover:text-ink">
         <X className="size-3.5" aria-hidden />
       </Base.Close>

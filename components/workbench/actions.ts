@@ -52,10 +52,24 @@ export interface WorkbenchActions {
     name: string
     upserts: readonly Line[]
     removes: readonly LineId[]
+    /** Orders or products that the sheet counts now. */
+    records: number
   }): Promise<Answer<{ refused: number }>>
   rename(input: { draftId: string; sheetId: SheetId; name: string }): Promise<Answer<null>>
   check(input: RunRequest): Promise<Answer<StartedRun>>
   register(input: RunRequest): Promise<Answer<StartedRun>>
+  /** Has an archived draft take edits again. */
+  bringBack(input: { draftId: string }): Promise<Answer<null>>
+  /**
+   * Makes a draft of another sheet out of the stored lines.
+   * @param input `all`: with orders that are registered or on their way. The answer is the path of the new draft.
+   */
+  carryOver(input: {
+    draftId: string
+    connectionId: string
+    to: SheetId
+    all: boolean
+  }): Promise<Answer<{ path: string }>>
 }
 
 /** What the server tells of a draft on a connection: its run, if one goes on, and what is known of its orders. */

@@ -1,6 +1,9 @@
-import { ChevronLeft, ChevronRight, ListPlus, ListX, Redo2, Undo2 } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Ellipsis, ListPlus, ListX, Redo2, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { Menu } from '@/components/ui/menu'
+import { carryTargets } from '@/lib/sheet/carry-over'
+import type { SheetId } from '@/lib/sheet/sheets'
 import type { Standing } from '@/lib/sheet/standing'
 import type { Filter, Workbook } from '@/lib/sheet/workbook'
 
@@ -16,6 +19,7 @@ interface Props {
   onInsert: () => void
   onRemove: () => void
   onSample: () => void
+  onCarryOver: (to: SheetId) => void
   failureAt: number
   failureCount: number
   onFailure: (step: 1 | -1) => void
@@ -109,6 +113,7 @@ export function Tools(props: Props) {
       <Button variant="quiet" size="small" onClick={props.onSample}>
         {t('fillSample')}
       </Button>
+      <More workbook={workbook} onCarryOver={props.onCarryOver} />
       {props.sortedBy !== undefined && (
         <Button variant="quiet" size="small" onClick={props.onClearSort}>
           {t('clearSort', { column: props.sortedBy })}
@@ -143,6 +148,23 @@ export function Tools(props: Props) {
         <ChevronRight aria-hidden />
       </Button>
     </div>
+  )
+}
+
+/** What is done to the draft as a whole. */
+function More({ workbook, onCarryOver }: Pick<Props, 'workbook' | 'onCarryOver'>) {
+  const t = useTranslations('carryOver')
+  const targets = carryTargets(workbook.sheet)
+  if (targets.length === 0) return null
+  return (
+    <Menu
+      trigger={
+        <Button variant="quiet" size="small" aria-label={t('more')}>
+          <Ellipsis aria-hidden />
+        </Button>
+      }
+      acts={targets.map(to => ({ id: to, label: t(`open.${to}`), onSelect: () => onCarryOver(to) }))}
+    />
   )
 }
 

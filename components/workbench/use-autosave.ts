@@ -10,11 +10,18 @@ const RETRY = 2000
 /** Texts of one request, in characters: actions take 1 MB, and other actions wait behind each of them. */
 const CHUNK = 200_000
 
-export type SaveState = { state: 'saved' } | { state: 'saving' } | { state: 'failed'; reason: string }
+export type SaveState = { state: 'saved' } | { state: 'saving' } | SaveTrouble
+
+/** Why nothing is saved: `archived` and `deleted` are what became of the draft elsewhere. */
+export interface SaveTrouble {
+  readonly state: 'failed'
+  readonly code: string
+  readonly reason: string
+}
 
 /**
  * Keeps the draft on the server while it is edited. What could not be saved yet is kept and sent again; the newest
- * text of a line is what is sent, never an old one.
+ * text of a line is what is sent, never an old one. When the draft gets another id, all of it is saved under that.
  */
 export function useAutosave(
   workbook: Workbook,
@@ -28,31 +35,29 @@ export function useAutosave(
   const since = useRef(0)
   const running = useRef<Promise<boolean> | null>(null)
   const current = useRef(draft)
-  useEffect(() => {
-    current.current = draft
-  })
-
   const send = useCallback(async (): Promise<boolean> => {
     while (dirty.current.size > 0) {
       const chunk = takeChunk(dirty.current, workbook)
-      let reason = ''
+      let trouble: SaveTrouble | undefined
       try {
         const answer = await save({
           draftId: current.current.id,
           sheetId: workbook.sheet.id,
           connectionId: current.current.connectionId,
           name: current.current.name,
+          records: workbook.orderCount,
           ...chunk,
         })
-        if (!answer.ok) reason = answer.problem.message
+        if (!answer.ok)
+          trouble = { state: 'failed', code: answer.problem.code, reason: answer.problem.message }
       } catch {
-        reason = offline
+        trouble = { state: 'failed', code: 'offline', reason: offline }
       }
-      if (reason !== '') {
+      if (trouble) {
         // Put back: a line that was edited meanwhile is sent as it is then.
         for (const line of chunk.upserts) dirty.current.add(line.id)
         for (const line of chunk.removes) dirty.current.add(line)
-        setState({ state: 'failed', reason })
+        setState(trouble)
         return false
       }
     }
@@ -73,6 +78,14 @@ export function useAutosave(
     if (!saved) timer.current = setTimeout(flush, RETRY)
     return saved
   }, [send])
+
+  useEffect(() => {
+    const isOther = current.current.id !== draft.id
+    current.current = draft
+    if (!isOther) return
+    for (const line of workbook.draft.order) dirty.current.add(line)
+    flush()
+  })
 
   useEffect(() => {
     const note = (patch: Patch) => {

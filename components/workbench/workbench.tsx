@@ -16,6 +16,8 @@ import { formatTsv } from '@/lib/sheet/tsv'
 import { type Filter, Workbook } from '@/lib/sheet/workbook'
 import type { Answer, ConnectionChoice, RunRequest, RunView, StartedRun, WorkbenchActions } from './actions'
 import { Bar } from './bar'
+import { CarryOverDialog } from './carry-over'
+import { DraftAway } from './draft-away'
 import { Empty } from './empty'
 import { FailureList } from './failure-list'
 import { Footer } from './footer'
@@ -40,6 +42,7 @@ interface Props {
   sheetId: SheetId
   name: string
   isNew: boolean
+  isArchived: boolean
   lines: readonly Line[]
   connections: readonly ConnectionChoice[]
   initialConnection: string
@@ -48,16 +51,20 @@ interface Props {
 
 /** The working screen: the draft's bar, its tools, the sheet, what fails, and where one stands. */
 export function Workbench({
-  draftId,
+  draftId: initialId,
   sheetId,
   name: initialName,
   isNew,
+  isArchived,
   lines,
   connections,
   initialConnection,
   actions,
 }: Props) {
   const t = useSay()
+  const [draftId, setDraftId] = useState(initialId)
+  const [isAway, setAway] = useState(isArchived)
+  const [carryTo, setCarryTo] = useState<SheetId>()
   const [name, setName] = useState(initialName)
   const [connectionId, setConnectionId] = useState(initialConnection)
   const [said, setSaid] = useState('')
@@ -174,6 +181,21 @@ export function Workbench({
     const answer = await actions.rename({ draftId, sheetId, name: next })
     if (!answer.ok) announce(answer.problem.message)
   }
+  const bringBack = async () => {
+    const answer = await actions.bringBack({ draftId })
+    if (!answer.ok) return announce(answer.problem.message)
+    setAway(false)
+    await flush()
+  }
+  // The lines of a draft that was deleted elsewhere are still here.
+  const keep = () => {
+    grid.current?.commit()
+    const id = crypto.randomUUID()
+    setDraftId(id)
+    window.history.replaceState(null, '', `/${sheetId}/${id}`)
+  }
+  const trouble = saved.state === 'failed' ? saved : undefined
+  const away = trouble?.code === 'archived' || trouble?.code === 'deleted' ? trouble.code : undefined
   const sample = () => {
     const rows = source.rows()
     const from = workbook.draft.order.length === 0 ? 0 : workbook.visible.length
@@ -207,6 +229,14 @@ export function Workbench({
         onCheck={check}
         onRegister={register}
       />
+      {(away || isAway) && (
+        <DraftAway
+          state={away ?? 'archived'}
+          reason={away && trouble?.reason}
+          onBringBack={bringBack}
+          onKeep={keep}
+        />
+      )}
       <Tools
         workbook={workbook}
         version={version}
@@ -218,6 +248,10 @@ export function Workbench({
         onInsert={() => source.insertLine(at?.line)}
         onRemove={() => grid.current && source.removeLines(grid.current.selection.range())}
         onSample={sample}
+        onCarryOver={to => {
+          grid.current?.commit()
+          setCarryTo(to)
+        }}
         failureAt={walk.at}
         failureCount={failures.length}
         onFailure={walk.go}
@@ -246,6 +280,16 @@ export function Workbench({
         {said}
       </p>
       <Footer workbook={workbook} at={at} />
+      {carryTo && (
+        <CarryOverDialog
+          workbook={workbook}
+          to={carryTo}
+          words={words}
+          flush={flush}
+          carry={all => actions.carryOver({ draftId, connectionId, to: carryTo, all })}
+          onClose={() => setCarryTo(undefined)}
+        />
+      )}
     </div>
   )
 }

@@ -1,44 +1,106 @@
 'use server'
+import { randomUUID } from 'node:crypto'
 import { problemSentence } from '@/app/drafts/problem-sentence'
 import { action } from '@/lib/auth/guard'
 import { done, type Outcome, trouble } from '@/lib/auth/outcome'
 import type { RunRequest } from '@/lib/ledger/prepared'
 import { draftOutcomes, resumeStanding, startRun } from '@/lib/ledger/runner'
-import { sheets } from '@/lib/sheet/sheets'
+import { carryOver, carryTargets } from '@/lib/sheet/carry-over'
+import { findSheet, type Sheet, sheets } from '@/lib/sheet/sheets'
 import { environmentId, findConnection } from '@/lib/store/connections'
 import { database, type Handle } from '@/lib/store/database'
-import { readLines, renameDraft, saveLines } from '@/lib/store/drafts'
+import { archiveDraft } from '@/lib/store/draft-fates'
+import { type Fate, fateOf, findDraft, readLines, renameDraft, saveLines } from '@/lib/store/drafts'
 import { heldLines } from '@/lib/store/ledger'
+import { words } from '@/lib/words/server'
 import { prepareOrders } from './prepare'
-import { renameSchema, runSchema, saveSchema } from './schema'
+import { bringBackSchema, carrySchema, renameSchema, runSchema, saveSchema } from './schema'
+
+const say = words('drafts.away')
+const drafts = words('drafts')
+const sayCarry = words('carryOver')
+const title = words('workbench.sheets')
 
 /**
  * Saves what was edited. Lines whose orders are at the service of the connection in use are left as they are;
  * `refused` counts them.
  */
 export const saveDraft = action({ role: 'editor', input: saveSchema }, async (input, operator) => {
-  const draft = { id: input.draftId, sheet: input.sheetId, name: input.name, operatorId: operator.id }
+  const draft = {
+    id: input.draftId,
+    sheet: input.sheetId,
+    name: input.name,
+    operatorId: operator.id,
+    records: input.records,
+  }
   const { write } = await database()
-  const refused = await write(async trx => {
+  return write(async trx => {
     const held = await heldLines(trx, input.draftId, await environmentOf(trx, input.connectionId))
     const upserts = input.upserts.filter(line => !held.has(line.id))
     const removes = input.removes.filter(line => !held.has(line))
-    await saveLines(trx, draft, { upserts, removes }, new Date())
-    return input.upserts.length + input.removes.length - upserts.length - removes.length
+    const fate = await saveLines(trx, draft, { upserts, removes }, new Date())
+    if (fate.state !== 'open') return away(fate)
+    const refused = input.upserts.length + input.removes.length - upserts.length - removes.length
+    return done({ refused })
   })
-  return done({ refused })
 })
+
+/** What is said of a draft that was archived or deleted meanwhile. Nothing is saved or sent of it. */
+const away = ({ state, by }: Exclude<Fate, { state: 'open' }>) =>
+  trouble(state, say(state, { by: by === '' ? 'none' : by }))
 
 /** Gives a draft another name; one that was never saved is made by it. */
 export const nameDraft = action({ role: 'editor', input: renameSchema }, async (input, operator) => {
   const { write } = await database()
-  await write(async trx => {
-    if (await renameDraft(trx, input.draftId, input.name)) return
+  return write(async trx => {
+    if (await renameDraft(trx, input.draftId, input.name)) return done(null)
     const draft = { id: input.draftId, sheet: input.sheetId, name: input.name, operatorId: operator.id }
-    await saveLines(trx, draft, { upserts: [], removes: [] }, new Date())
+    const fate = await saveLines(trx, draft, { upserts: [], removes: [] }, new Date())
+    return fate.state === 'open' ? done(null) : away(fate)
   })
-  return done(null)
 })
+
+/** Has an archived draft take edits again, while it is open. The page must not be made anew: it holds edits. */
+export const bringBack = action({ role: 'editor', input: bringBackSchema }, async ({ draftId }) => {
+  const { write } = await database()
+  return write(async trx => {
+    await archiveDraft(trx, draftId, null)
+    const fate = await fateOf(trx, draftId)
+    return fate.state === 'open' ? done(null) : away(fate)
+  })
+})
+
+/** Makes a draft of another sheet out of the stored lines of one. Without `all`, what is registered stays. */
+export const carryDraftOver = action({ role: 'editor', input: carrySchema }, async (input, operator) => {
+  const { write } = await database()
+  const to = sheets[input.to]
+  return write(async trx => {
+    const draft = await findDraft(trx, input.draftId)
+    const from = draft && findSheet(draft.sheet.split('/'))
+    if (!from || !carryTargets(from).includes(input.to)) return trouble('gone', drafts('gone'))
+    const held = await heldLines(trx, draft.id, await environmentOf(trx, input.connectionId))
+    const isLeft = (line: string) => !input.all && held.has(line)
+    const { lines, records } = carryOver(await readLines(trx, draft.id), from, to, isLeft)
+    const head = {
+      id: randomUUID(),
+      sheet: to.id,
+      name: carriedName(draft.name, from, to),
+      operatorId: operator.id,
+      records: records.there,
+    }
+    const upserts = lines.map(line => ({ ...line, id: randomUUID() }))
+    await saveLines(trx, head, { upserts, removes: [] }, new Date())
+    return done({ path: `/${to.id}/${head.id}` })
+  })
+})
+
+/** The name of a draft with the sheet it was carried to; carried back it does not grow. */
+function carriedName(name: string, from: Sheet, to: Sheet): string {
+  const suffix = (sheet: Sheet) => sayCarry('name', { name: '', sheet: title(sheet.id) })
+  const bare = name.endsWith(suffix(from)) ? name.slice(0, -suffix(from).length) : name
+  const rest = 100 - suffix(to).length
+  return `${bare.slice(0, rest).toWellFormed()}${suffix(to)}`
+}
 
 interface Taken {
   runId: string
@@ -49,6 +111,8 @@ interface Taken {
 /** Asks the service about every order that the desk does not refuse already. */
 export const check = action({ role: 'editor', input: runSchema }, async (input, operator) => {
   const { check: operation } = sheets[input.sheetId]
+  const fate = await fateOf((await database()).kysely, input.draftId)
+  if (fate.state !== 'open') return away(fate)
   const { orders, withheld } = await prepared(input)
   if (!operation || orders.length === 0) return done({ runId: '', taken: 0, withheld })
   return begin({ ...input, kind: 'check', operation, operatorId: operator.id, orders }, withheld)
@@ -60,6 +124,8 @@ export const check = action({ role: 'editor', input: runSchema }, async (input, 
  */
 export const register = action({ role: 'registrar', input: runSchema }, async (input, operator) => {
   const { check: isChecked, register: operation } = sheets[input.sheetId]
+  const fate = await fateOf((await database()).kysely, input.draftId)
+  if (fate.state !== 'open') return away(fate)
   // Orders that wait behind a run that stopped go on first: the operator has seen why it stopped.
   const [resumed] = await resumeStanding(input.draftId, input.connectionId)
   const known = new Map(

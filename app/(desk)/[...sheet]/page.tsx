@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { notFound } from 'next/navigation'
-import { buttonClasses } from '@/components/ui/button-classes'
+import { DraftList, type ListQuery } from '@/app/(desk)/drafts/list'
+import { NewDraft } from '@/app/(desk)/drafts/new-draft'
 import { PageBar } from '@/components/ui/page-bar'
 import { DraftLoader } from '@/components/workbench/draft-loader'
 import { requireOperator } from '@/lib/auth/session'
@@ -11,16 +11,23 @@ import { listConnections } from '@/lib/store/connections'
 import { database } from '@/lib/store/database'
 import { findDraft } from '@/lib/store/drafts'
 import { words } from '@/lib/words/server'
-import { check, nameDraft, register, saveDraft } from './actions'
-import { DraftTable } from './draft-table'
+import { bringBack, carryDraftOver, check, nameDraft, register, saveDraft } from './actions'
 
 interface Props {
   params: Promise<{ sheet: string[] }>
+  searchParams: Promise<ListQuery>
 }
 
 const say = words('workbench')
 
-const actions = { save: saveDraft, rename: nameDraft, check, register }
+const actions = {
+  save: saveDraft,
+  rename: nameDraft,
+  check,
+  register,
+  bringBack,
+  carryOver: carryDraftOver,
+}
 
 /** `/orders/japan` lists drafts, `/orders/japan/new` opens an empty one, `/orders/japan/<id>` one that is there. */
 function read(segments: readonly string[]): { sheet: Sheet; draft: string | undefined } | undefined {
@@ -30,12 +37,12 @@ function read(segments: readonly string[]): { sheet: Sheet; draft: string | unde
   return above && { sheet: above, draft: segments.at(-1) }
 }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<Props, 'params'>): Promise<Metadata> {
   const place = read((await params).sheet)
   return { title: place ? say(`sheets.${place.sheet.id}`) : undefined }
 }
 
-export default async function Page({ params }: Props) {
+export default async function Page({ params, searchParams }: Props) {
   await requireOperator()
   const place = read((await params).sheet)
   if (!place) notFound()
@@ -44,11 +51,9 @@ export default async function Page({ params }: Props) {
     return (
       <>
         <PageBar title={say(`sheets.${place.sheet.id}`)}>
-          <Link href={`/${place.sheet.id}/new`} className={buttonClasses('primary')}>
-            {say('drafts.new')}
-          </Link>
+          <NewDraft sheet={place.sheet.id} />
         </PageBar>
-        <DraftTable sheet={place.sheet.id} />
+        <DraftList path={`/${place.sheet.id}`} sheet={place.sheet.id} query={await searchParams} />
       </>
     )
   }
@@ -63,6 +68,7 @@ export default async function Page({ params }: Props) {
       sheetId={place.sheet.id}
       name={draft?.name ?? nameOfToday()}
       isNew={isNew}
+      isArchived={draft?.isArchived ?? false}
       connections={connections.map(({ id, name, environment, rehearsal }) => ({
         id,
         name,

@@ -15,6 +15,8 @@ export const saveSchema = z.object({
     z.object({ id, rank: z.number(), texts: z.record(z.string().max(200), z.string()) }).readonly(),
   ),
   removes: z.array(id),
+  /** Orders or products that the sheet counts now. */
+  records: z.int().nonnegative(),
 })
 
 export const renameSchema = z.object({ draftId: z.uuid(), sheetId, name })
@@ -25,4 +27,14 @@ export const runSchema = z.object({
   sheetId,
   connectionId: id,
   clientRequestId: z.uuid(),
+})
+
+export const bringBackSchema = z.object({ draftId: z.uuid() })
+
+/** Which draft goes to which sheet; `all`: orders that are registered or on their way, too. */
+export const carrySchema = z.object({
+  draftId: z.uuid(),
+  to: sheetId,
+  connectionId: id,
+  all: z.boolean(),
 })

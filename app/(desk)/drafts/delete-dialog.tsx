@@ -1,0 +1,70 @@
+'use client'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
+import { useToast } from '@/components/ui/toast'
+import { remove } from './actions'
+import type { DraftRow } from './rows'
+
+/**
+ * Asks before a draft is deleted. What is registered of it is told first; the server decides again, because a run may
+ * have gone on meanwhile, and then the question is asked anew.
+ */
+export function DeleteDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void }) {
+  const say = useTranslations('drafts')
+  const { say: announce } = useToast()
+  const cancel = useRef<HTMLButtonElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState(() => known(draft, say))
+  const isFinal = problem !== undefined && problem.code !== 'registered'
+
+  const act = async () => {
+    setBusy(true)
+    const outcome = await remove({ draftId: draft.id, evenRegistered: problem?.code === 'registered' })
+    setBusy(false)
+    if (!outcome.ok) return setProblem(outcome.problem)
+    onClose()
+    announce(say('said.deleted', { name: draft.name }))
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      initialFocus={cancel}
+      title={say('deleting.title', { name: draft.name })}
+      description={isFinal ? undefined : say('deleting.lines', { count: draft.lines })}
+      actions={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {say(isFinal ? 'deleting.close' : 'deleting.cancel')}
+          </Button>
+          {!isFinal && (
+            <Button variant="primary" disabled={isBusy} focusableWhenDisabled onClick={act}>
+              {say(problem ? 'deleting.deleteRegistered' : 'deleting.delete')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div role="alert">{problem && <Notice tone={isFinal ? 'fail' : 'warn'}>{problem.message}</Notice>}</div>
+    </Dialog>
+  )
+}
+
+/** What the list knows already of why a draft is not simply deleted; the server says the same. */
+function known({ fares, underWay, noun }: DraftRow, say: ReturnType<typeof useTranslations<'drafts'>>) {
+  const sum = (count: 'unknown' | 'busy' | 'registered') =>
+    fares.reduce((total, fare) => total + fare[count], 0)
+  const [unknown, busy, registered] = [sum('unknown'), sum('busy'), sum('registered')]
+  if (underWay) return { code: 'running', message: say('deleting.running') }
+  if (unknown > 0) return { code: 'unknown', message: say('deleting.unknown', { count: unknown }) }
+  if (busy > 0) return { code: 'busy', message: say('deleting.busy', { count: busy }) }
+  if (registered === 0) return undefined
+  return {
+    code: 'registered',
+    message: say('deleting.registered', { count: registered, record: noun }),
+  }
+}

@@ -1,0 +1,36 @@
+import Link from 'next/link'
+import { Notice } from '@/components/ui/notice'
+import type { DoubtfulDraft } from '@/lib/store/draft-list'
+import { words } from '@/lib/words/server'
+
+const say = words('drafts')
+
+/** Drafts that are named; the rest are counted. */
+const NAMED = 5
+
+/** Registrations of which nobody knows what became of them, and the drafts they are in. */
+export function Doubt({ drafts }: { drafts: readonly DoubtfulDraft[] }) {
+  if (drafts.length === 0) return null
+  const count = drafts.reduce((sum, draft) => sum + draft.unknown, 0)
+  const more = drafts.length - NAMED
+  return (
+    <div className="border-line border-b px-3.5 py-2.5">
+      <Notice tone="warn">
+        <p>{say('doubt', { count })}</p>
+        <p className="mt-0.5 flex flex-wrap gap-x-3">
+          {drafts.slice(0, NAMED).map(draft => (
+            <Link
+              key={draft.id}
+              href={`/${draft.sheet}/${draft.id}`}
+              prefetch={false}
+              className="max-w-80 truncate font-medium underline"
+            >
+              {say('doubtful', { name: draft.name, count: draft.unknown })}
+            </Link>
+          ))}
+          {more > 0 && <span className="text-ink-2">{say('doubtMore', { count: more })}</span>}
+        </p>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import Link from 'next/link'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { isAtLeast } from '@/lib/auth/roles'
+import { requireOperator } from '@/lib/auth/session'
+import { type SheetId, sheets } from '@/lib/sheet/sheets'
+import { words } from '@/lib/words/server'
+
+const say = words('drafts')
+
+/** Buttons that open an empty draft: of one sheet, or of each. Nothing for whoever only looks. */
+export async function NewDraft({ sheet }: { sheet?: SheetId }) {
+  const { role } = await requireOperator()
+  if (!isAtLeast(role, 'editor')) return null
+  const ids = sheet ? [sheet] : Object.values(sheets).map(one => one.id)
+  return ids.map(id => (
+    <Link
+      key={id}
+      href={`/${id}/new`}
+      prefetch={false}
+      className={buttonClasses(sheet ? 'primary' : 'plain')}
+    >
+      {sheet ? say('new') : say(`newIn.${id}`)}
+    </Link>
+  ))
+}
