@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { listClients } from './client-list'
 import { DESK_CLIENT, findClient, makeClient } from './clients'
@@ -39,6 +40,13 @@ describeDatabases('clients of the embedded service', openTestDatabase => {
   test('a client that nobody restricted may do both', async () => {
     const { secretKey } = await issueCredentials(database.kysely, ring, 'Both')
     expect((await readKey(database.kysely, ring, secretKey))?.scopes).toEqual(['orders', 'products'])
+  })
+
+  test('a client from before there were scopes keeps what it could', async () => {
+    await sql`insert into service_client (id, name, created_at) values ('old', 'Old', '2026-01-01')`.execute(
+      database.kysely,
+    )
+    expect((await findClient(database.kysely, 'old'))?.scopes).toEqual(['orders', 'products'])
   })
 
   test('a scope that this version does not know allows nothing', async () => {
