@@ -4,8 +4,9 @@ import type { Trouble } from '@/lib/client/trouble'
 import type { OperationId } from '@/lib/contract/operations'
 import { findRun, listWaiting, markRunOrders, moveRun, type RunOrderRow, type RunRow } from '@/lib/store/runs'
 import type { Problem } from './problem'
-import { checkOrders, saveAnswer } from './runner-check'
+import { checkOrders } from './runner-check'
 import { type Door, iso, type Ports } from './runner-ports'
+import { saveAnswer } from './runner-verdicts'
 
 /** The verdict on an order that the service does not take even alone; `lib/words` has its sentence. */
 const tooLarge: GivenFailure & { code: string } = { field: '', message: '', code: 'order_too_large' }

@@ -1,27 +1,15 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { type CheckAnswer, readCheckAnswer, type Verdict } from '@/lib/client/answers'
+import { type CheckAnswer, readCheckAnswer } from '@/lib/client/answers'
 import { type OperationId, operations } from '@/lib/contract/operations'
 import { LONGEST_WAIT_MS, readRetryAfter } from '@/lib/ledger/classify'
 import { evidenceColumns, insertAttempt, unsent } from '@/lib/store/attempts'
-import type { Handle } from '@/lib/store/database'
 import { ledgerEnvironment, updateEnvironment } from '@/lib/store/ledger-environments'
 import type { RunRow } from '@/lib/store/runs'
-import { saveVerdicts } from '@/lib/store/verdicts'
 import { bodyOf } from './prepared'
 import { backoff, type Door, iso, type Ports } from './runner-ports'
 import { sha256 } from './runner-register'
-import { variantOf } from './runner-rows'
-
-/** The part of an order that a check needs; rows of a run and of the ledger have it. */
-export interface Checkable {
-  readonly position: number
-  readonly mall_order_number: string
-  readonly payload: string
-  readonly sha256: string
-  readonly fingerprint: string
-  readonly line_ids: string
-}
+import type { Checkable } from './runner-verdicts'
 
 /** What a check request came to: the answer, and the attempt under which it is kept. */
 export interface Checked {
@@ -97,35 +85,4 @@ async function checkOnce(
       await updateEnvironment(ports.database.kysely, run.env_id, { not_before: iso(ports.now() + wait) })
   }
   return { attemptId, answer }
-}
-
-/** Writes what a check, or a refusal itself, said of orders or products, by position of `orders`. */
-export async function saveAnswer(
-  handle: Handle,
-  run: Pick<RunRow, 'draft_id' | 'env_id' | 'operation'>,
-  attemptId: string,
-  orders: readonly Checkable[],
-  verdicts: readonly Verdict[],
-  at: string,
-): Promise<void> {
-  const rows = orders.flatMap((order, position) => {
-    const verdict = verdicts[position]
-    if (!verdict) return []
-    return {
-      draft_id: run.draft_id,
-      env_id: run.env_id,
-      mall_order_number: order.mall_order_number,
-      variant: variantOf(run),
-      sha256: order.sha256,
-      fingerprint: order.fingerprint,
-      line_ids: order.line_ids,
-      position: order.position,
-      passed: verdict.passed ? 1 : 0,
-      failures: JSON.stringify(verdict.failures),
-      payload: verdict.passed ? null : order.payload,
-      attempt_id: attemptId,
-      checked_at: at,
-    }
-  })
-  await saveVerdicts(handle, rows)
 }

@@ -4,11 +4,12 @@ import { countOrders, explainOrders, listUnexplained } from '@/lib/store/ledger'
 import { ledgerEnvironment, releaseLease, takeLease } from '@/lib/store/ledger-environments'
 import { findRun, moveRun, type RunRow } from '@/lib/store/runs'
 import type { Problem } from './problem'
-import { checkOrders, saveAnswer } from './runner-check'
+import { checkOrders } from './runner-check'
 import { type Door, iso, type Ports } from './runner-ports'
 import { livingBoots } from './runner-reap'
 import { registerNext } from './runner-register'
 import { checkedFormOf, operationOf } from './runner-rows'
+import { saveAnswer } from './runner-verdicts'
 
 /** How long a run waits before it asks again whether it may send, at most. */
 const LOOK_AGAIN_MS = 500

@@ -16,9 +16,9 @@ import { moveRun } from '@/lib/store/runs'
 import { type Classified, classify, type Outcome, type PauseReason, triggers } from './classify'
 import type { Problem, ProblemCode } from './problem'
 import type { Reason } from './registration-products'
-import { saveAnswer } from './runner-check'
 import { backoff, iso, type Ports } from './runner-ports'
 import { operationOf } from './runner-rows'
+import { saveAnswer } from './runner-verdicts'
 import { follow, sources } from './transitions'
 
 /** The mark of an attempt that was closed without its answer. An answer may still come late. */

@@ -1,0 +1,47 @@
+import 'server-only'
+import type { Verdict } from '@/lib/client/answers'
+import type { Handle } from '@/lib/store/database'
+import type { RunRow } from '@/lib/store/runs'
+import { saveVerdicts } from '@/lib/store/verdicts'
+import { variantOf } from './runner-rows'
+
+/** The part of an order that a check needs; rows of a run and of the ledger have it. */
+export interface Checkable {
+  readonly position: number
+  readonly mall_order_number: string
+  readonly payload: string
+  readonly sha256: string
+  readonly fingerprint: string
+  readonly line_ids: string
+}
+
+/** Writes what a check, or a refusal itself, said of orders or products, by position of `orders`. */
+export async function saveAnswer(
+  handle: Handle,
+  run: Pick<RunRow, 'draft_id' | 'env_id' | 'operation'>,
+  attemptId: string,
+  orders: readonly Checkable[],
+  verdicts: readonly Verdict[],
+  at: string,
+): Promise<void> {
+  const rows = orders.flatMap((order, position) => {
+    const verdict = verdicts[position]
+    if (!verdict) return []
+    return {
+      draft_id: run.draft_id,
+      env_id: run.env_id,
+      mall_order_number: order.mall_order_number,
+      variant: variantOf(run),
+      sha256: order.sha256,
+      fingerprint: order.fingerprint,
+      line_ids: order.line_ids,
+      position: order.position,
+      passed: verdict.passed ? 1 : 0,
+      failures: JSON.stringify(verdict.failures),
+      payload: verdict.passed ? null : order.payload,
+      attempt_id: attemptId,
+      checked_at: at,
+    }
+  })
+  await saveVerdicts(handle, rows)
+}
