@@ -40,20 +40,16 @@ export function groupLines(
   stop: (lead: LineId) => boolean = () => false,
 ): Order[] {
   const orders: Order[] = []
-  let lines: LineId[] = []
-  let said = new Map<string, string>()
+  let order = new Growing(columns)
   for (let at = from; at < draft.order.length; at++) {
     const line = draft.lines.get(draft.order[at] ?? '')
     if (!line || isBlankLine(line, columns.all)) continue
-    if (lines.length === 0 || !continues(line, said, columns)) {
-      if (lines.length > 0 && stop(line.id)) return orders
-      lines = [line.id]
-      said = new Map()
-      orders.push({ lead: line.id, lines })
-    } else {
-      lines.push(line.id)
+    if (!order.isContinuedBy(line)) {
+      if (orders.length > 0 && stop(line.id)) return orders
+      order = new Growing(columns)
+      orders.push({ lead: line.id, lines: order.ids })
     }
-    hear(line, said, columns)
+    order.add(line)
   }
   return orders
 }
@@ -62,18 +58,41 @@ export function isBlankLine(line: Line, all: readonly string[]): boolean {
   return all.every(column => isBlank(line.texts[column]))
 }
 
-function continues(line: Line, said: ReadonlyMap<string, string>, columns: GroupingColumns): boolean {
-  const number = line.texts[columns.key]
-  if (!isBlank(number)) return number?.trim() === said.get(columns.key)?.trim()
-  return columns.record.every(
-    column => isBlank(line.texts[column]) || line.texts[column] === said.get(column),
-  )
-}
+/** An order while its lines come. What it says of itself is asked for seldom, so it is put together when it is. */
+class Growing {
+  readonly ids: LineId[] = []
+  private number: string | undefined
+  private readonly lines: Line[] = []
+  private heard = 0
+  private readonly said = new Map<string, string>()
 
-/** What an order says of itself is the first text that any of its lines has in a column. */
-function hear(line: Line, said: Map<string, string>, columns: GroupingColumns): void {
-  for (const column of columns.record) {
-    const text = line.texts[column]
-    if (text !== undefined && !isBlank(text) && !said.has(column)) said.set(column, text)
+  constructor(private readonly columns: GroupingColumns) {}
+
+  isContinuedBy(line: Line): boolean {
+    if (this.lines.length === 0) return false
+    const number = line.texts[this.columns.key]
+    if (!isBlank(number)) return number?.trim() === this.number
+    this.hear()
+    return this.columns.record.every(
+      column => isBlank(line.texts[column]) || line.texts[column] === this.said.get(column),
+    )
+  }
+
+  add(line: Line): void {
+    this.ids.push(line.id)
+    this.lines.push(line)
+    const number = line.texts[this.columns.key]
+    if (this.number === undefined && !isBlank(number)) this.number = number?.trim()
+  }
+
+  /** What an order says of itself is the first text that any of its lines has in a column. */
+  private hear(): void {
+    for (; this.heard < this.lines.length; this.heard++) {
+      const texts = this.lines[this.heard]?.texts ?? {}
+      for (const column of this.columns.record) {
+        const text = texts[column]
+        if (text !== undefined && !isBlank(text) && !this.said.has(column)) this.said.set(column, text)
+      }
+    }
   }
 }
