@@ -60,7 +60,7 @@ export function Bar(props: Props) {
             : name,
           icon: (
             <i
-              className={`size-1.75 rounded-full ${environment === 'production' ? 'bg-env-production' : 'bg-env'}`}
+              className={`size-1.75 rounded-full ${rehearsal ? 'bg-warn' : environment === 'production' ? 'bg-env-production' : 'bg-env'}`}
             />
           ),
         }))}

@@ -39,7 +39,14 @@ export function ConnectionList({ connections, editedId, onEdit }: Props) {
       <tbody>
         {connections.map(connection => (
           <Fragment key={connection.id}>
-            <tr className={classes('h-12', connection.id === editedId && 'bg-sel')}>
+            <tr
+              className={classes(
+                'h-12',
+                connection.id === editedId && 'bg-sel',
+                // What it rehearses stands below and belongs to it.
+                connection.kind === 'embedded' && '*:border-b-0',
+              )}
+            >
               <th scope="row" className={classes(cell, 'truncate text-left font-medium')}>
                 {connection.name}
               </th>
@@ -72,7 +79,7 @@ export function ConnectionList({ connections, editedId, onEdit }: Props) {
             </tr>
             {connection.kind === 'embedded' && (
               <tr>
-                <td colSpan={onEdit ? 6 : 5} className="border-line-soft border-b px-3.5 pt-2 pb-1">
+                <td colSpan={onEdit ? 6 : 5} className="border-line-soft border-b px-3.5 pb-1">
                   <Rehearse connection={connection} mayEdit={onEdit !== undefined} />
                 </td>
               </tr>
