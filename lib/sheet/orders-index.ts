@@ -1,6 +1,7 @@
 import { byRank, type Draft, type Line, type LineId, type Patch } from './draft'
 import { type GroupingColumns, groupLines, isBlankLine, type Order } from './grouping'
 import { isBlank } from './kinds'
+import { Namesakes } from './namesakes'
 
 /** Above this many touched lines it is cheaper to group everything anew. */
 const FEW = 500
@@ -12,8 +13,7 @@ const FEW = 500
 export class OrdersIndex {
   readonly orders = new Map<LineId, Order>()
   private readonly leads = new Map<LineId, LineId>()
-  private readonly bearers = new Map<string, Set<LineId>>()
-  private readonly numbers = new Map<LineId, string>()
+  private readonly namesakes = new Namesakes()
   private readonly record: ReadonlySet<string>
 
   constructor(
@@ -36,8 +36,7 @@ export class OrdersIndex {
 
   /** Whether another order bears the same number. A missing number is not a repeated one. */
   isRepeated(lead: LineId): boolean {
-    const number = this.numbers.get(lead) ?? ''
-    return number !== '' && (this.bearers.get(number)?.size ?? 0) > 1
+    return this.namesakes.isRepeated(lead)
   }
 
   /**
@@ -81,8 +80,7 @@ export class OrdersIndex {
   private regroupAll(touched?: Set<LineId>): void {
     this.orders.clear()
     this.leads.clear()
-    this.bearers.clear()
-    this.numbers.clear()
+    this.namesakes.clear()
     for (const order of groupLines(this.draft, this.columns)) {
       this.add(order)
       touched?.add(order.lead)
@@ -119,23 +117,14 @@ export class OrdersIndex {
     this.leads.delete(line)
     if (!this.orders.delete(line)) return
     before.add(line)
-    const number = this.numbers.get(line) ?? ''
-    this.numbers.delete(line)
-    const bearers = this.bearers.get(number)
-    bearers?.delete(line)
-    for (const lead of bearers ?? []) touched.add(lead)
+    for (const lead of this.namesakes.remove(line)) touched.add(lead)
   }
 
   private add(order: Order, touched?: Set<LineId>): void {
     this.orders.set(order.lead, order)
     for (const line of order.lines) this.leads.set(line, order.lead)
-    const number = this.numberOf(order)
-    this.numbers.set(order.lead, number)
-    if (number === '') return
-    const bearers = this.bearers.get(number) ?? new Set()
-    this.bearers.set(number, bearers)
-    for (const lead of bearers) touched?.add(lead)
-    bearers.add(order.lead)
+    const before = this.namesakes.add(order.lead, this.numberOf(order))
+    if (touched) for (const lead of before) touched.add(lead)
   }
 
   private numberOf(order: Order): string {
