@@ -56,8 +56,7 @@ export function placeOutcome(outcome: Outcome, draft: Draft, sheet: Sheet, chang
   return outcome.failures.flatMap((failure, i) => {
     const mark: Omit<Mark, 'stale' | 'oneOf'> = {
       severity: 'failure',
-      source: 'service',
-      message: failure.message,
+      ...wordsOf(failure.message),
       field: failure.field,
       ...(failure.errorCode && { errorCode: failure.errorCode }),
       ...(outcome.position === undefined ? {} : { position: outcome.position }),
@@ -77,6 +76,12 @@ export function placeOutcome(outcome: Outcome, draft: Draft, sheet: Sheet, chang
     }))
   })
 }
+
+/** What a failure says: the service's words, or that it had none. */
+const wordsOf = (message: string) =>
+  message.trim() === ''
+    ? ({ source: 'desk', code: 'no_reason', params: {} } as const)
+    : ({ source: 'service', message } as const)
 
 const cellsOf = (place: Place) => ('line' in place ? [] : place.cells)
 

@@ -242,6 +242,13 @@ describe('what the service said', () => {
     expect(said()).toEqual(['no_reason true'])
   })
 
+  test('a reason without words stands where it belongs, and says that there are none', () => {
+    const workbook = open(good(1))
+    workbook.hear([outcome(workbook, 'L1', 'failing', [{ field: 'recipient.city', message: ' ' }])])
+    const marks = workbook.line('L1').marks.cells.get('recipient.city')
+    expect(marks?.map(mark => [mark.code, mark.message])).toEqual([['no_reason', undefined]])
+  })
+
   const reason = { field: 'recipient.zipCode', message: '우편번호 형식이 올바르지 않습니다.' }
 
   test('a mark goes stale when its cell is edited, and returns with the value by undo', () => {
