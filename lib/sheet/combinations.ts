@@ -1,16 +1,8 @@
 import { COMBINATION } from '@/lib/contract/products'
-import {
-  byRank,
-  type CellChange,
-  type Draft,
-  type Line,
-  type LineId,
-  type Patch,
-  ranksAfter,
-  textAt,
-} from './draft'
+import { type CellChange, type Draft, type Line, type LineId, type Patch, textAt } from './draft'
 import type { Order } from './grouping'
 import { isBlank } from './kinds'
+import { placeLines, type Runs } from './place-lines'
 import { AXES, axisNameColumn, axisValueColumn, GROUP_TYPE } from './products'
 
 /** One axis of a product: its name as it is to be, and its values in their order. */
@@ -130,11 +122,8 @@ export function buildCombinations(
   if (plan.vacant !== undefined && first) {
     for (const [axis, value] of first.entries()) put(plan.vacant, axisValueColumn(axis), value)
   }
-  return place(draft, cells, placed)
+  return placeLines(draft, cells, placed)
 }
-
-/** New lines by the line that they follow. */
-type Runs = ReadonlyMap<LineId, readonly Line[]>
 
 function placeMissing(
   { missing, there, vacant, count }: CombinationPlan,
@@ -160,20 +149,6 @@ function placeMissing(
     runs.set(after, [...(runs.get(after) ?? []), { id: newId(), rank: 0, texts }])
   }
   return runs
-}
-
-/** Gives new lines their ranks; where doubles leave no room, every line of the draft gets a new one. */
-function place(draft: Draft, cells: readonly CellChange[], runs: Runs): Patch {
-  const ranked = [...runs].map(([after, lines]) => {
-    const ranks = ranksAfter(draft, after, lines.length)
-    return ranks && lines.map((line, i) => ({ ...line, rank: ranks[i] ?? 0 }))
-  })
-  if (ranked.every(lines => lines !== undefined)) return { cells, inserted: ranked.flat(), removed: [] }
-  const removed = [...draft.lines.values()].sort(byRank)
-  const inserted = removed
-    .flatMap(line => [line, ...(runs.get(line.id) ?? [])])
-    .map((line, i) => ({ ...line, rank: (i + 1) * 1024 }))
-  return { cells, inserted, removed }
 }
 
 /** The line whose text a product's cell shows. */
