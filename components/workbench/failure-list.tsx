@@ -32,10 +32,7 @@ export const FailureList = memo(function FailureList({
   const t = useSay()
   const orders = new Set(failures.map(failure => workbook.line(failure.line).lead)).size
   return (
-    <section
-      aria-label={t('failures.label')}
-      className="flex w-70 shrink-0 flex-col overflow-y-auto border-line border-l bg-panel max-[1100px]:w-60 max-[900px]:w-48"
-    >
+    <section aria-label={t('failures.label')} className="flex min-h-0 flex-[1_1_0] flex-col overflow-y-auto">
       <h2 className="flex px-3.5 pt-2.5 pb-2 font-semibold text-ink-2 text-xs">
         {t('failures.label')}
         <span className="ml-auto font-normal text-ink-3">

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Ellipsis, ListPlus, ListX, Redo2, Undo2 } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Ellipsis, ListPlus, ListX, PanelRight, Redo2, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
@@ -6,6 +6,7 @@ import { carryTargets } from '@/lib/sheet/carry-over'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { Standing } from '@/lib/sheet/standing'
 import type { Filter, Workbook } from '@/lib/sheet/workbook'
+import { FORM_KEY } from './use-record-panel'
 
 interface Props {
   workbook: Workbook
@@ -19,6 +20,7 @@ interface Props {
   onInsert: () => void
   onRemove: () => void
   onSample: () => void
+  onForm: () => void
   onCarryOver: (to: SheetId) => void
   failureAt: number
   failureCount: number
@@ -36,6 +38,7 @@ const inks: Partial<Record<Standing, string>> = {
 /** Views of the sheet, and what one does to it. */
 export function Tools(props: Props) {
   const t = useTranslations('workbench')
+  const panel = useTranslations('recordPanel')
   const { workbook, failureAt, failureCount } = props
   const shown = [
     ...always,
@@ -112,6 +115,10 @@ export function Tools(props: Props) {
       </Button>
       <Button variant="quiet" size="small" onClick={props.onSample}>
         {t('fillSample')}
+      </Button>
+      <Button variant="quiet" size="small" onClick={props.onForm} aside={FORM_KEY} aria-label={panel('open')}>
+        <PanelRight aria-hidden />
+        <span className="max-[1260px]:hidden">{panel('open')}</span>
       </Button>
       <More workbook={workbook} onCarryOver={props.onCarryOver} />
       {props.sortedBy !== undefined && (

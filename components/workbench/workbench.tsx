@@ -23,10 +23,13 @@ import { FailureList } from './failure-list'
 import { Footer } from './footer'
 import { createGridSource } from './grid-source'
 import { outcomeSentence } from './outcome-sentence'
+import { RecordPanel } from './record-panel'
+import { Side } from './side'
 import { Tools } from './tools'
 import { useAutosave } from './use-autosave'
 import { useFailureWalk } from './use-failure-walk'
 import { useKey } from './use-key'
+import { useRecordPanel } from './use-record-panel'
 import { isRunning, useRun } from './use-run'
 import { useSay } from './use-say'
 import { useSheetWords } from './use-words'
@@ -71,6 +74,7 @@ export function Workbench({
   const [at, setAt] = useState<CellAddress | null>(null)
   const [starting, setStarting] = useState(false)
   const grid = useRef<GridHandle>(null)
+  const form = useRecordPanel(grid)
   const connection = connections.find(one => one.id === connectionId)?.name ?? ''
 
   const workbook = useMemo(() => openWorkbook(sheetId, lines), [sheetId, lines])
@@ -131,6 +135,7 @@ export function Workbench({
   const start = async (act: (request: RunRequest) => Promise<Answer<StartedRun>>, nothing: string) => {
     if (busy) return
     grid.current?.commit()
+    form.commit()
     setStarting(true)
     try {
       if (!(await flush())) return announce(t('said.offline'))
@@ -152,6 +157,7 @@ export function Workbench({
   // Where no service checks, what the desk says as one types is the check.
   const checkHere = () => {
     grid.current?.commit()
+    form.commit()
     announce(t('said.checkedHere', { passed: workbook.count('ready'), failing: workbook.count('failing') }))
   }
   const check = () =>
@@ -248,6 +254,7 @@ export function Workbench({
         onInsert={() => source.insertLine(at?.line)}
         onRemove={() => grid.current && source.removeLines(grid.current.selection.range())}
         onSample={sample}
+        onForm={form.open}
         onCarryOver={to => {
           grid.current?.commit()
           setCarryTo(to)
@@ -261,15 +268,31 @@ export function Workbench({
           <Grid ref={grid} source={source} label={t(`sheets.${sheetId}`)} onMove={setAt} />
           {workbook.draft.order.length === 0 && <Empty onSample={sample} />}
         </div>
-        <FailureList
-          workbook={workbook}
-          failures={failures}
-          words={words}
-          connection={connection}
-          current={walk.current}
-          checked={workbook.count('ready') + workbook.count('registered') > 0}
-          goTo={goTo}
-        />
+        <Side isWide={form.isOpen}>
+          {form.isOpen && (
+            <RecordPanel
+              ref={form.ref}
+              workbook={workbook}
+              version={version}
+              source={source}
+              words={words}
+              at={at}
+              grid={grid.current}
+              typedValues={form.typedValues}
+              onClose={form.close}
+              announce={announce}
+            />
+          )}
+          <FailureList
+            workbook={workbook}
+            failures={failures}
+            words={words}
+            connection={connection}
+            current={walk.current}
+            checked={workbook.count('ready') + workbook.count('registered') > 0}
+            goTo={goTo}
+          />
+        </Side>
       </div>
       {/* Always there, so that nothing moves when something is said. */}
       <p

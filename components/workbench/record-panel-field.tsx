@@ -1,0 +1,187 @@
+import { type KeyboardEvent, memo, type RefCallback, useId } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { dressOf } from '@/components/grid/cell'
+import { classes } from '@/components/ui/classes'
+import { Combo } from '@/components/ui/combo'
+import { inputClasses } from '@/components/ui/input'
+import { countCharacters } from '@/lib/contract/field'
+import type { Column } from '@/lib/sheet/columns'
+import type { Mark } from '@/lib/sheet/marks'
+import type { SheetWords } from './grid-source'
+import { useChoices } from './use-choices'
+import type { Typing } from './use-record-form'
+
+interface Props {
+  name: string
+  column: Column
+  line: string
+  marks: readonly Mark[]
+  locked: boolean
+  /** What it is called here; its group is said around it. */
+  label: string
+  words: SheetWords
+  typing: Typing
+  /** Where the operator stands in the sheet. */
+  isHere: boolean
+}
+
+/** One cell as a field: its name, its text, its rules, and under it what is wrong. */
+export const PanelField = memo(function PanelField(props: Props) {
+  const { name, column, line, marks, locked, label, words, typing, isHere } = props
+  const t = useTranslations('recordPanel')
+  const id = useId()
+  const choices = useChoices(column)
+  const dress = dressOf(marks)
+  const said = [...new Map(marks.map(mark => [words.sentence(mark), mark]))]
+  const invalid = dress === 'failure' || dress === 'oneof'
+  const limit = column.max ?? column.hint?.max
+  const describedBy = [said.length > 0 && `${id}-said`, limit !== undefined && `${id}-count`]
+    .filter(Boolean)
+    .join(' ')
+  const control = {
+    id,
+    name,
+    cell: { line, column: column.id },
+    typing,
+    locked,
+    required: column.required,
+    invalid,
+    describedBy: describedBy || undefined,
+  }
+  return (
+    <div
+      data-field={column.id}
+      data-line={line}
+      className={classes('min-w-0', isWide(column) && 'col-span-2')}
+    >
+      <div className="flex items-baseline gap-1.5 pb-0.5 text-xs">
+        <label htmlFor={id} className={classes('truncate', isHere ? 'font-medium text-ink' : 'text-ink-2')}>
+          {label}
+          {column.required && (
+            <sup aria-hidden="true" className="top-0 ml-0.5 text-fail">
+              *
+            </sup>
+          )}
+        </label>
+        {limit !== undefined && <Count id={`${id}-count`} name={name} max={limit} />}
+      </div>
+      {choices ? (
+        <ChoiceControl {...control} choices={choices} openLabel={t('choices', { field: label })} />
+      ) : (
+        <TextControl {...control} column={column} />
+      )}
+      {said.length > 0 && (
+        <div id={`${id}-said`} className="break-words pt-0.5 text-xs">
+          {said.map(([sentence, mark]) => (
+            <p key={sentence} className={inkOf(mark)}>
+              {sentence}
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+})
+
+const inkOf = (mark: Mark) =>
+  mark.stale ? 'text-ink-3' : mark.severity === 'failure' ? 'text-fail' : 'text-warn'
+
+/** Short texts stand two in a row. */
+const isWide = (column: Column) => column.kind === 'list' || column.url || column.width > 120
+
+interface ControlProps {
+  id: string
+  name: string
+  cell: { line: string; column: string }
+  typing: Typing
+  locked: boolean
+  required: boolean
+  invalid: boolean
+  describedBy: string | undefined
+}
+
+function TextControl(props: ControlProps & { column: Column }) {
+  const { id, name, cell, typing, locked, required, invalid, describedBy, column } = props
+  const { register } = useFormContext<Record<string, string>>()
+  const isNumber = column.kind === 'number' || column.kind === 'integer'
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.keyCode === 229) return
+    // A list has an entry on each line; any other text goes on in a new one as it does in the sheet.
+    if (event.altKey) document.execCommand('insertText', false, '\n')
+    else if (column.kind === 'list' && !event.ctrlKey) return
+    else typing.flush()
+    event.preventDefault()
+  }
+  return (
+    // A text may hold line ends, which a one-line field would drop.
+    <textarea
+      {...register(name, { onChange: () => typing.typed(name, cell), onBlur: typing.left })}
+      id={id}
+      rows={column.kind === 'list' ? 2 : 1}
+      inputMode={isNumber ? 'decimal' : undefined}
+      spellCheck={false}
+      autoComplete="off"
+      readOnly={locked}
+      aria-required={required || undefined}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      onKeyDown={onKeyDown}
+      className={classes(
+        inputClasses,
+        'field-sizing-content block max-h-40 min-h-7.5 resize-none overflow-y-auto py-1 leading-5 [overflow-wrap:anywhere]',
+        'read-only:bg-shade read-only:text-ink-2',
+      )}
+    />
+  )
+}
+
+function ChoiceControl(props: ControlProps & { choices: ReturnType<typeof useChoices>; openLabel: string }) {
+  const { id, name, cell, typing, locked, required, invalid, describedBy, choices, openLabel } = props
+  const { field } = useController<Record<string, string>>({ name })
+  const ref: RefCallback<HTMLInputElement> = field.ref
+  return (
+    <Combo
+      ref={ref}
+      id={id}
+      choices={choices ?? []}
+      value={field.value ?? ''}
+      onChange={value => {
+        field.onChange(value)
+        typing.typed(name, cell)
+      }}
+      onBlur={() => {
+        field.onBlur()
+        typing.left()
+      }}
+      onKeyDown={event => {
+        if (event.key === 'Enter') typing.flush()
+      }}
+      openLabel={openLabel}
+      readOnly={locked}
+      required={required}
+      invalid={invalid}
+      describedBy={describedBy}
+    />
+  )
+}
+
+/** How many characters there are, of how many: seen beside the name, heard with the field. */
+function Count({ id, name, max }: { id: string; name: string; max: number }) {
+  const t = useTranslations('recordPanel')
+  const length = countCharacters(useWatch<Record<string, string>>({ name }) ?? '')
+  return (
+    <span
+      id={id}
+      aria-label={t('characters', { length, max })}
+      role="note"
+      className={classes(
+        'ml-auto shrink-0',
+        length > max ? 'font-medium text-fail' : 'text-ink-3',
+        length === 0 && 'opacity-0',
+      )}
+    >
+      {length} / {max}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+import { Fragment } from 'react'
+import type { CellAddress } from '@/lib/sheet/draft'
+import { imagesIn, isImage, type RecordField } from '@/lib/sheet/record-view'
+import type { SheetWords } from './grid-source'
+import { PanelField } from './record-panel-field'
+import { Images } from './record-panel-images'
+import type { Typing } from './use-record-form'
+
+/** What every part of the form needs to show fields. */
+export interface FieldsContext {
+  words: SheetWords
+  typing: Typing
+  /** Where the operator stands in the sheet. */
+  at: CellAddress | null
+  /** Addresses of images that somebody asked to see. */
+  asked: ReadonlySet<string>
+}
+
+/** Fields in two columns; those that hold images have them below, once they were asked for. */
+export function Fields({ fields, context }: { fields: readonly RecordField[]; context: FieldsContext }) {
+  const { words, typing, at, asked } = context
+  return (
+    <div className="grid grid-cols-2 gap-x-2.5 gap-y-2">
+      {fields.map(({ name, column, cell, text, marks, locked }) => (
+        <Fragment key={name}>
+          <PanelField
+            name={name}
+            column={column}
+            line={cell.line}
+            marks={marks}
+            locked={locked}
+            label={words.column(column).label}
+            words={words}
+            typing={typing}
+            isHere={at?.column === column.id && (column.scope === 'record' || at.line === cell.line)}
+          />
+          {isImage(column) && (
+            <Images
+              addresses={[...new Set(imagesIn(text))].filter(address => asked.has(address))}
+              label={words.column(column).name}
+            />
+          )}
+        </Fragment>
+      ))}
+    </div>
+  )
+}
