@@ -21,6 +21,7 @@ const GROUPS = [
     pages: [
       { path: '/connections', word: 'connections' },
       { path: '/settings', word: 'settings' },
+      { path: '/open-api', word: 'api' },
     ],
   },
 ] as const

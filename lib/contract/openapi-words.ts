@@ -54,7 +54,8 @@ export const groupWords = {
 
 /** Of the two ways to prove who asks. */
 export const schemeWords: Readonly<Record<Scheme, string>> = {
-  bearer: 'An access token (JWT) after `Bearer `, whose case does not matter. It lives for 24 hours.',
+  bearer:
+    'An access token (JWT) after `Bearer` and a blank; the case of `Bearer` does not matter. It lives for 24 hours.',
   key: 'The issued secret key alone, without the name of a scheme.',
 }
 

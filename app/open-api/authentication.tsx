@@ -1,0 +1,52 @@
+import type { Description } from '@/lib/contract/openapi'
+import { words } from '@/lib/words/server'
+import { Code, Inline, Prose } from './prose'
+import { Section } from './section'
+import { Table } from './table'
+
+const say = words('apiPage.authentication')
+
+/** How a request proves who sends it, and which operation takes what. */
+export function Authentication({ description }: { description: Description }) {
+  const { bearerAuth, secretKey } = description.components.securitySchemes
+  const schemes = [
+    {
+      name: 'bearerAuth',
+      word: say('bearer'),
+      form: 'Bearer <ACCESS_TOKEN>',
+      about: bearerAuth?.description,
+    },
+    { name: 'secretKey', word: say('key'), form: '<SECRET_KEY>', about: secretKey?.description },
+  ]
+  return (
+    <Section id="authentication" title={say('title')}>
+      <Prose text={say('lead')} />
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 pt-2">
+        {schemes.map(({ name, word, form, about }) => (
+          <div key={name} className="contents">
+            <dt className="font-medium">{word}</dt>
+            <dd className="text-ink-2">
+              <Code>{form}</Code> <Inline text={about ?? ''} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Table caption={say('caption')} heads={[say('operation'), ...schemes.map(scheme => scheme.word)]}>
+        {Object.values(description.paths).map(({ post }) => (
+          <tr key={post.operationId} className="border-line-soft border-t">
+            <th scope="row" className="py-1 pr-3 text-left font-normal">
+              <a href={`#${post.operationId}`} className="hover:underline">
+                {post.summary}
+              </a>
+            </th>
+            {schemes.map(({ name }) => (
+              <td key={name} className="py-1 pr-3 text-ink-2">
+                {post.security.some(scheme => name in scheme) ? say('yes') : say('no')}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </Section>
+  )
+}

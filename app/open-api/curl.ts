@@ -1,0 +1,14 @@
+import type { DescribedOperation } from '@/lib/contract/openapi'
+
+/** How the operation is called by hand. Variables of the shell stand for what each caller has. */
+export function curl(address: string, { security, parameters }: DescribedOperation): string {
+  const isKeyAlone = security.every(scheme => 'secretKey' in scheme)
+  const lines = [
+    `curl "$BASE_URL${address}"`,
+    `-H "Authorization: ${isKeyAlone ? '$SECRET_KEY' : 'Bearer $ACCESS_TOKEN'}"`,
+    `-H 'Content-Type: application/json'`,
+    ...(parameters.length > 0 ? [`-H "Idempotency-Key: $(uuidgen)"`] : []),
+    '--data-binary @body.json',
+  ]
+  return lines.join(' \\\n  ')
+}

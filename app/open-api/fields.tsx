@@ -1,0 +1,85 @@
+import type { Schema } from '@/lib/contract/openapi-schemas'
+import { words } from '@/lib/words/server'
+import { Code, Inline } from './prose'
+import type { FieldRow } from './rows'
+import { Table } from './table'
+
+const say = words('apiPage.fields')
+
+type Props = {
+  /** Of whose fields: the beginning of their anchors. */
+  owner: string
+  caption: string
+  rows: readonly FieldRow[]
+}
+
+/** The fields of a body, with their rules. */
+export function Fields({ owner, caption, rows }: Props) {
+  const heads = [say('field'), say('type'), say('required'), say('about')]
+  return (
+    <Table caption={caption} heads={heads}>
+      {rows.map(({ path, depth, isRequired, schema }) => (
+        <tr key={path} id={`${owner}.${path}`} className="border-line-soft border-t target:bg-sel">
+          <th scope="row" className="py-1 pr-3 text-left align-top font-normal">
+            <code className="whitespace-nowrap font-mono text-xs" style={{ paddingLeft: `${depth * 10}px` }}>
+              {path}
+            </code>
+          </th>
+          <td className="whitespace-nowrap py-1 pr-3 align-top text-ink-2">{typeOf(schema)}</td>
+          <td className="py-1 pr-3 align-top text-ink-2">{isRequired ? say('yes') : ''}</td>
+          <td className="py-1 align-top">
+            <Rules schema={schema} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+/** A list of more choices than these is folded. */
+const FEW = 12
+
+function Rules({ schema }: { schema: Schema }) {
+  const { description, maxLength, examples = [], minItems, maxItems } = schema
+  const choices = schema.enum ?? []
+  const [example] = examples
+  return (
+    <div className="flex flex-wrap gap-x-2 gap-y-0.5 text-ink-2">
+      {description !== undefined && (
+        <span>
+          <Inline text={description} />
+        </span>
+      )}
+      {maxLength !== undefined && <span>{say('maxLength', { max: maxLength })}</span>}
+      {minItems !== undefined && (
+        <span>
+          {maxItems === undefined
+            ? say('minItems', { min: minItems })
+            : say('items', { min: minItems, max: maxItems })}
+        </span>
+      )}
+      {choices.length > 0 && choices.length <= FEW && (
+        <span>{say('choices', { choices: choices.join(', ') })}</span>
+      )}
+      {choices.length > FEW && (
+        <details>
+          <summary>{say('manyChoices', { count: choices.length })}</summary>
+          <p className="max-w-[70ch] font-mono text-xs leading-5">{choices.join(' ')}</p>
+        </details>
+      )}
+      {example !== undefined && (
+        <span>
+          {say('example')} <Code>{JSON.stringify(example)}</Code>
+        </span>
+      )}
+    </div>
+  )
+}
+
+const types = ['string', 'number', 'integer', 'boolean', 'object', 'array'] as const
+
+function typeOf({ type, format }: Schema): string {
+  const known = types.find(name => name === type)
+  if (!known) return ''
+  return format === undefined ? say(`types.${known}`) : `${say(`types.${known}`)} (${format})`
+}

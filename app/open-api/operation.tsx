@@ -1,0 +1,89 @@
+import type { DescribedOperation, Description } from '@/lib/contract/openapi'
+import type { Example } from '@/lib/contract/openapi-answers'
+import { words } from '@/lib/words/server'
+import { curl } from './curl'
+import { Block, Code, Prose } from './prose'
+import { Section } from './section'
+
+const say = words('apiPage.operation')
+
+type Props = {
+  description: Description
+  path: string
+  operation: DescribedOperation
+}
+
+/** One operation: what it takes, from whom, and what it answers. */
+export function OperationPart({ description, path, operation }: Props) {
+  const { operationId, summary, parameters, requestBody, responses } = operation
+  const address = `${description.servers[0]?.url ?? ''}${path}`
+  const answer = responses['200']
+  const answers = answer && 'content' in answer ? examples(answer.content['application/json']?.examples) : []
+  const [request] = examples(requestBody.content['application/json']?.examples)
+  return (
+    <Section
+      id={operationId}
+      title={summary}
+      level={3}
+      aside={
+        <code className="font-mono text-xs">
+          <span className="text-accent">{'POST'}</span> {address}
+        </code>
+      }
+    >
+      <Prose text={operation.description} />
+      <p className="pt-2 text-ink-2">
+        {say('authorization')}{' '}
+        {operation.security
+          .flatMap(scheme => Object.keys(scheme))
+          .map((name, i) => (
+            <span key={name}>
+              {i > 0 && ` ${say('or')} `}
+              <Code>{headerOf(name)}</Code>
+            </span>
+          ))}
+        {parameters.length > 0 && (
+          <>
+            {' · '}
+            <a href="#idempotency-key" className="text-accent underline">
+              {say('mayRepeat')}
+            </a>
+          </>
+        )}
+      </p>
+      <Block text={curl(address, operation)} />
+      {request && (
+        <details className="pt-2">
+          <summary className="text-ink-2">{say('request')}</summary>
+          <Block text={JSON.stringify(request.value, null, 2)} />
+        </details>
+      )}
+      {answers.map(({ summary: title, value }) => (
+        <details key={title} className="pt-2">
+          <summary className="text-ink-2">{say('answer', { title })}</summary>
+          <Block text={JSON.stringify(value, null, 2)} />
+        </details>
+      ))}
+      <p className="pt-2 text-ink-2">
+        {say('statuses')}{' '}
+        {Object.keys(responses).map((status, i) => (
+          <span key={status}>
+            {i > 0 && ' '}
+            {status === '200' ? (
+              <span className="tabular-nums">{status}</span>
+            ) : (
+              <a href={`#status-${status}`} className="tabular-nums underline">
+                {status}
+              </a>
+            )}
+          </span>
+        ))}
+      </p>
+    </Section>
+  )
+}
+
+const examples = (of: Readonly<Record<string, Example>> = {}): Example[] => Object.values(of)
+
+/** The value of the header by the name of its scheme. */
+const headerOf = (scheme: string) => (scheme === 'secretKey' ? '<SECRET_KEY>' : 'Bearer <ACCESS_TOKEN>')

@@ -1,0 +1,95 @@
+import Link from 'next/link'
+import { type Description, describeService } from '@/lib/contract/openapi'
+import { env } from '@/lib/env'
+import { words } from '@/lib/words/server'
+import { Authentication } from './authentication'
+import { Contents } from './contents'
+import { Fields } from './fields'
+import { OperationPart } from './operation'
+import { Problems } from './problems'
+import { Prose } from './prose'
+import { rowsOf } from './rows'
+import { Section } from './section'
+
+const say = words('apiPage')
+const description = describeService()
+
+export const metadata = { title: say('title') }
+
+/** The groups of operations, each with the entry of its bodies. */
+const GROUPS = [
+  { id: 'japan', tag: 0, entry: 'JapanOrder' },
+  { id: 'general', tag: 1, entry: 'CheckedGeneralOrder' },
+  { id: 'products', tag: 2, entry: 'Product' },
+] as const
+
+const RESULTS = [
+  { id: 'check', schema: 'ValidationResult' },
+  { id: 'registration', schema: 'RegistrationResult' },
+  { id: 'products', schema: 'ProductResult' },
+] as const
+
+/** The API's description, for people: nobody need sign in to read it. */
+export default function Page() {
+  const { info, tags } = description
+  return (
+    <div className="mx-auto grid max-w-[1180px] grid-cols-1 gap-x-8 px-4 md:grid-cols-[190px_minmax(0,1fr)]">
+      <Contents description={description} />
+      <main className="min-w-0 pb-16">
+        <header className="pt-5 pb-6">
+          <h1 className="font-semibold text-[20px] tracking-tight">{info.title}</h1>
+          <p className="pt-1 text-ink-2">
+            {say('version', { version: info.version })}
+            {' · '}
+            <a href="/open-api/v1/openapi.json" className="text-accent underline">
+              {say('document')}
+            </a>
+            {' · '}
+            {say('base', { origin: env().publicUrl })}
+          </p>
+        </header>
+        <Section id="about" title={say('about')}>
+          <Prose text={info.description} />
+        </Section>
+        <Authentication description={description} />
+        <Section id="idempotency-key" title="Idempotency-Key">
+          <Prose text={description.components.parameters.IdempotencyKey?.description ?? ''} />
+        </Section>
+        {GROUPS.map(({ id, tag, entry }) => (
+          <Section key={id} id={id} title={tags[tag]?.name ?? ''} aside={tags[tag]?.description}>
+            {operationsOf(description, tags[tag]?.name ?? '').map(([path, operation]) => (
+              <OperationPart key={path} path={path} operation={operation} description={description} />
+            ))}
+            <Section
+              id={`${id}-fields`}
+              title={say(`entry.${id}`)}
+              level={3}
+              aside={id === 'general' ? say('entry.generalAside') : undefined}
+            >
+              <Fields owner={entry} caption={say(`entry.${id}`)} rows={rows(entry)} />
+            </Section>
+          </Section>
+        ))}
+        <Section id="results" title={say('results.title')}>
+          <Prose text={say('results.lead')} />
+          {RESULTS.map(({ id, schema }) => (
+            <Section key={id} id={`result-${id}`} title={say(`results.${id}`)} level={3}>
+              <Fields owner={schema} caption={say(`results.${id}`)} rows={rows(schema)} />
+            </Section>
+          ))}
+        </Section>
+        <Problems description={description} />
+        <Link href="/" className="text-ink-2 underline">
+          {say('desk')}
+        </Link>
+      </main>
+    </div>
+  )
+}
+
+const rows = (id: string) => rowsOf(description, { $ref: `#/components/schemas/${id}` })
+
+const operationsOf = ({ paths }: Description, tag: string) =>
+  Object.entries(paths).flatMap(([path, { post }]) =>
+    post.tags.includes(tag) ? [[path, post] as const] : [],
+  )

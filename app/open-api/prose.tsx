@@ -1,0 +1,45 @@
+import { Fragment } from 'react'
+
+/** Paragraphs of the description, in the little Markdown that it uses: `code` and **bold**. */
+export function Prose({ text }: { text: string }) {
+  return text.split('\n\n').map(paragraph => (
+    <p key={paragraph} className="max-w-[76ch] pt-2 text-ink-2">
+      <Inline text={paragraph} />
+    </p>
+  ))
+}
+
+/** One run of text. */
+export function Inline({ text }: { text: string }) {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part, i) => {
+    // A text that never changes: its parts are told apart by their places.
+    const key = `${i} ${part}`
+    if (part.startsWith('`')) return <Code key={key}>{part.slice(1, -1)}</Code>
+    if (part.startsWith('**')) {
+      return (
+        <strong key={key} className="font-semibold text-ink">
+          {part.slice(2, -2)}
+        </strong>
+      )
+    }
+    return <Fragment key={key}>{part}</Fragment>
+  })
+}
+
+/** A name or a value as it stands in a body. */
+export function Code({ children }: { children: React.ReactNode }) {
+  return (
+    <code className="whitespace-nowrap rounded-sm bg-shade px-1 py-px font-mono text-ink text-xs">
+      {children}
+    </code>
+  )
+}
+
+/** A block of something to send or to receive. */
+export function Block({ text }: { text: string }) {
+  return (
+    <pre className="mt-2 max-h-96 overflow-auto rounded-md border border-line bg-panel p-2.5 font-mono text-xs">
+      {text}
+    </pre>
+  )
+}
