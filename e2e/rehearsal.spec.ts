@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
-import { block, freshOrders, NUMBER, numberOf } from './blocks'
+import { sheets } from '@/lib/sheet/sheets'
+import { block, freshOrders, freshProducts, NUMBER, numberOf } from './blocks'
 import { test as base, expect } from './fixtures'
 import { Workbench } from './workbench'
 
@@ -130,6 +131,33 @@ test('drops the line after registering: the orders are unknown, the service has 
   expect(await signs(again)).toEqual([UNKNOWN, UNKNOWN])
   await expect(again.registerButton).toBeDisabled()
   expect((await server.registered(numbers)).map(one => one.mallOrderNumber)).toEqual(numbers)
+})
+
+test('products that are refused without a reason, or by a code that nobody knows, say so on their lines', async ({
+  rehearsing: page,
+  server,
+}) => {
+  const sheet = sheets.products
+  const products = freshProducts(2)
+  const ids = products.map(lines => lines[0]?.[sheet.key] ?? '')
+  const reasonOf = (workbench: Workbench, at: number) =>
+    workbench.reason(workbench.header(workbench.row(ids[at] ?? '')))
+
+  await rehearse(page, 'Refuses without a reason')
+  const workbench = await Workbench.openNew(page, sheet)
+  await workbench.choose('Sandbox · rehearsing: refuses without a reason')
+  await workbench.paste(block(products.flat(), sheet))
+  expect(await workbench.register()).toBe('2 products were refused. Why is in the failure list.')
+  for (const at of ids.keys()) expect(await reasonOf(workbench, at)).toContain('gave no reason')
+  expect(await server.registeredProducts(ids)).toEqual([])
+
+  await rehearse(page, 'Names fields that nobody knows')
+  const other = await Workbench.openNew(page, sheet)
+  await other.choose('Sandbox · rehearsing: names fields that nobody knows')
+  await other.paste(block(products.flat(), sheet))
+  expect(await other.register()).toContain('1 product is registered. 1 product was refused.')
+  expect(await reasonOf(other, 0)).toContain('This is a rehearsal')
+  expect((await server.registeredProducts(ids)).map(one => one.shopProductId)).toEqual(ids.slice(1))
 })
 
 test.describe('failures', () => {
