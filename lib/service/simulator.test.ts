@@ -179,6 +179,22 @@ describeDatabases('the simulator', openTestDatabase => {
     expect(await storedProducts()).toEqual(['P-1'])
   })
 
+  test('unknown-names: a key that was sent with another body is still refused', async () => {
+    const { path } = operations.registerProducts
+    const send = (id: string) =>
+      fetch(`${rig.origin}/simulator/unknown-names${API_PREFIX}${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: rig.credentials.secretKey,
+          'idempotency-key': 'products',
+        },
+        body: JSON.stringify({ products: [sampleElement(registerProducts, id)] }),
+      })
+    expect((await send('P-1')).status).toBe(200)
+    expect((await send('P-2')).status).toBe(409)
+  })
+
   test('drops: who sends the same again with its key is answered as before, and nothing is there twice', async () => {
     const body = JSON.stringify({ data: [order(), order()] })
     const send = (path: string) =>
