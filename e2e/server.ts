@@ -100,6 +100,12 @@ export class Server {
     return products.filter(product => wanted.has(product.shopProductId))
   }
 
+  /** Runs a script of the shell as somebody would who has this server running. @returns what it prints */
+  async runShell(script: string): Promise<string> {
+    const env = { ...this.environment(), BASE_URL: this.url }
+    return (await runFile('sh', ['-euc', script], { env })).stdout
+  }
+
   private async stored(): Promise<{ orders: RegisteredOrder[]; products: RegisteredProduct[] }> {
     const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/registered.ts']
     const options = { env: this.environment(), maxBuffer: 64 * 1024 * 1024 }
