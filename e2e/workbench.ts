@@ -56,6 +56,28 @@ export class Workbench {
     await expect(this.page.locator('[data-save]')).toHaveAttribute('data-save', 'saved')
   }
 
+  /** Gives the draft a name. */
+  async name(name: string): Promise<void> {
+    const field = this.page.getByRole('textbox', { name: 'Draft name' })
+    await field.fill(name)
+    await field.press('Enter')
+    await expect(this.page.getByRole('textbox', { name: 'Draft name' })).toHaveValue(name)
+  }
+
+  /** Opens the question about carrying the draft over to another sheet. */
+  async askToCarryOver(title: string): Promise<Locator> {
+    await this.page.getByRole('button', { name: 'More tools' }).click()
+    await this.page.getByRole('menuitem', { name: `Carry over to ${title}…` }).click()
+    return this.page.getByRole('dialog', { name: `Carry over to ${title}` })
+  }
+
+  /** The texts of all lines as they are stored, in their order. */
+  async storedTexts(): Promise<Readonly<Record<string, string>>[]> {
+    const id = new URL(this.page.url()).pathname.split('/').at(-1)
+    const { lines } = await (await this.page.request.get(`/drafts/${id}/lines`)).json()
+    return lines.map((line: { texts: Record<string, string> }) => line.texts)
+  }
+
   async choose(connection: string): Promise<void> {
     const box = this.page.getByRole('combobox', { name: 'Connection' })
     await box.click()

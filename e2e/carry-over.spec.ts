@@ -1,0 +1,66 @@
+import { sheets } from '@/lib/sheet/sheets'
+import { block, freshOrders, numberOf } from './blocks'
+import { expect, test } from './fixtures'
+import { Workbench } from './workbench'
+
+const IMPORTER = 'recipient.importerJapaneseName'
+
+test('orders to Japan are carried over to general ones and back: the same texts, to the letter', async ({
+  workbench,
+}) => {
+  const orders = freshOrders(4)
+  if (orders[0]) orders[0]['recipient.name'] = '髙﨑 𠮷'
+  if (orders[1]) orders[1]['items[].price'] = '1O.5'
+  await workbench.name('Qoo10')
+  await workbench.paste(block(orders))
+  const texts = await workbench.storedTexts()
+  const first = workbench.page.url()
+
+  const question = await workbench.askToCarryOver('General orders')
+  await expect(question).toContainText('Makes a new draft of 4 orders in 4 lines.')
+  await expect(question.getByRole('region', { name: 'No place there' })).toContainText('Importer')
+  await question.getByRole('button', { name: 'Carry over', exact: true }).click()
+  await workbench.page.waitForURL(/orders\/general\/[0-9a-f-]{36}$/)
+
+  const general = new Workbench(workbench.page, sheets['orders/general'])
+  await expect(general.active).toBeVisible()
+  await expect(general.page.getByRole('textbox', { name: 'Draft name' })).toHaveValue(
+    'Qoo10 · General orders',
+  )
+  expect(await general.storedTexts()).toEqual(texts)
+
+  // An edit there leaves what is not shown as it is.
+  await general.write(general.row(numberOf(orders[1])), 'recipient.name', 'Yamada')
+  await general.saved()
+  const back = await general.askToCarryOver('Orders to Japan')
+  await expect(back.getByRole('region', { name: 'Shown again there' })).toContainText('Importer')
+  await back.getByRole('button', { name: 'Carry over', exact: true }).click()
+  await general.page.waitForURL(/orders\/japan\/[0-9a-f-]{36}$/)
+  expect(general.page.url()).not.toBe(first)
+  await expect(workbench.active).toBeVisible()
+  const edited = texts.map((line, i) => (i === 1 ? { ...line, 'recipient.name': 'Yamada' } : line))
+  expect(await workbench.storedTexts()).toEqual(edited)
+  await expect(workbench.page.getByRole('textbox', { name: 'Draft name' })).toHaveValue(
+    'Qoo10 · Orders to Japan',
+  )
+})
+
+test('what is registered stays behind unless it is asked for', async ({ workbench }) => {
+  const orders = freshOrders(3)
+  if (orders[2]) orders[2].warehouseId = '77'
+  await workbench.paste(block(orders))
+  expect(await workbench.check()).toBe('2 passed, 1 fail.')
+  expect(await workbench.register()).toContain('2 orders are registered.')
+  const question = await workbench.askToCarryOver('General orders')
+  await expect(question).toContainText('Makes a new draft of 1 order in 1 line.')
+  await question.getByRole('radio', { name: /^All 3 orders/ }).check()
+  await expect(question).toContainText('Makes a new draft of 3 orders in 3 lines.')
+  await question.getByRole('radio', { name: 'The order that is not registered' }).check()
+  await question.getByRole('button', { name: 'Carry over', exact: true }).click()
+  await workbench.page.waitForURL(/orders\/general\//)
+  const general = new Workbench(workbench.page, sheets['orders/general'])
+  await expect(general.active).toBeVisible()
+  const carried = await general.storedTexts()
+  expect(carried.map(numberOf)).toEqual([numberOf(orders[2])])
+  expect(carried[0]?.[IMPORTER]).toBe(orders[2]?.[IMPORTER])
+})

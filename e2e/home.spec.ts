@@ -1,0 +1,156 @@
+import { block, freshOrders, numberOf } from './blocks'
+import { expect, test } from './fixtures'
+import { DraftsPage } from './home'
+
+test('home tells what became of a draft: what passed, what fails, and what is registered', async ({
+  workbench,
+  connection,
+}) => {
+  const orders = freshOrders(3)
+  if (orders[1]) orders[1].warehouseId = '77'
+  await workbench.name('Told at home')
+  await workbench.paste(block(orders))
+  const { page } = workbench
+  const row = (await DraftsPage.open(page)).row('Told at home')
+  await expect(row).toContainText('3 orders')
+  await expect(row).toContainText('Not checked yet')
+  await page.getByRole('link', { name: 'Told at home' }).click()
+  expect(await workbench.check()).toBe('2 passed, 1 fail.')
+  const home = await DraftsPage.open(page)
+  await expect(row).toContainText(`${connection.name}1 failing2 passed`)
+  await page.getByRole('link', { name: 'Told at home' }).click()
+  expect(await workbench.register()).toContain('2 orders are registered.')
+  await DraftsPage.open(page, '/orders/japan')
+  await expect(home.row('Told at home')).toContainText('1 failing2 registered')
+})
+
+test('a draft is renamed and duplicated; the copy knows nothing of what was registered', async ({
+  workbench,
+}) => {
+  const orders = freshOrders(2)
+  await workbench.name('To be copied')
+  await workbench.paste(block(orders))
+  expect(await workbench.check()).toBe('All 2 orders passed the check.')
+  expect(await workbench.register()).toContain('2 orders are registered.')
+  const texts = await workbench.storedTexts()
+  const home = await DraftsPage.open(workbench.page)
+  await home.act('To be copied', 'Rename')
+  const field = home.page.getByRole('textbox', { name: 'New name of To be copied' })
+  await expect(field).toBeFocused()
+  await home.page.keyboard.type('Original')
+  await home.page.keyboard.press('Enter')
+  await home.act('Original', 'Duplicate')
+  await expect(home.row('Copy of Original')).toContainText('2 orders')
+  await expect(home.row('Copy of Original')).toContainText('Not checked yet')
+  await expect(home.row('Original')).toContainText('2 registered')
+  await home.page.getByRole('link', { name: 'Copy of Original' }).click()
+  await expect(workbench.active).toBeVisible()
+  expect(await workbench.storedTexts()).toEqual(texts)
+  // The numbers are known to be registered once the service is asked.
+  expect(await workbench.check()).toBe('0 passed, 2 fail.')
+})
+
+test('an archived draft leaves the list, and is brought back by undo or out of the archive', async ({
+  workbench,
+}) => {
+  await workbench.name('Put away')
+  await workbench.paste(block(freshOrders(1)))
+  const home = await DraftsPage.open(workbench.page)
+  await home.act('Put away', 'Archive')
+  await expect(home.row('Put away')).toHaveCount(0)
+  await home.page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(home.row('Put away')).toBeVisible()
+  await home.act('Put away', 'Archive')
+  await expect(home.row('Put away')).toHaveCount(0)
+  await home.show('Archived')
+  await home.act('Put away', 'Bring back')
+  await expect(home.row('Put away')).toHaveCount(0)
+  await home.show('Drafts')
+  await expect(home.row('Put away')).toBeVisible()
+})
+
+test('a draft is not deleted while an outcome is unknown, and home names it first', async ({
+  workbench,
+  faults,
+}) => {
+  await workbench.name('In doubt')
+  await workbench.paste(block(freshOrders(1)))
+  expect(await workbench.check()).toBe('The order passed the check.')
+  await faults.set({ kind: 'drop' }, '/orders/japan')
+  expect(await workbench.register()).toContain('1 order is unknown')
+  const home = await DraftsPage.open(workbench.page)
+  await expect(home.page.getByRole('link', { name: 'In doubt (1)' })).toBeVisible()
+  await expect(home.row('In doubt')).toContainText('1 unknown')
+  await home.act('In doubt', 'Delete…')
+  await expect(home.question).toContainText('It cannot be deleted: 1 outcome is unknown.')
+  await expect(home.question.getByRole('button', { name: /Delete/ })).toHaveCount(0)
+  await home.question.getByRole('button', { name: 'Close' }).click()
+  await expect(home.row('In doubt')).toBeVisible()
+})
+
+test('deleting asks first, tells that orders stay registered, and takes the texts away', async ({
+  workbench,
+}) => {
+  await workbench.name('To be deleted')
+  await workbench.paste(block(freshOrders(1)))
+  expect(await workbench.check()).toBe('The order passed the check.')
+  expect(await workbench.register()).toContain('1 order is registered.')
+  const url = workbench.page.url()
+  const home = await DraftsPage.open(workbench.page)
+  await home.act('To be deleted', 'Delete…')
+  await expect(home.question).toContainText('1 order of it is registered and stays so.')
+  await home.page.keyboard.press('Escape')
+  await expect(home.row('To be deleted')).toBeVisible()
+  await home.act('To be deleted', 'Delete…')
+  await home.question.getByRole('button', { name: 'Delete all the same' }).click()
+  await expect(home.row('To be deleted')).toHaveCount(0)
+  const response = await home.page.request.get(url)
+  expect(response.status()).toBe(404)
+})
+
+test('a tab that has a deleted draft open says so, saves nothing in it, and keeps its lines as a new draft', async ({
+  workbench,
+  context,
+}) => {
+  await workbench.name('Deleted elsewhere')
+  await workbench.paste(block(freshOrders(2)))
+  const before = workbench.page.url()
+  const texts = await workbench.storedTexts()
+  const home = await DraftsPage.open(await context.newPage())
+  await home.act('Deleted elsewhere', 'Delete…')
+  await home.question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(home.row('Deleted elsewhere')).toHaveCount(0)
+
+  await workbench.page.bringToFront()
+  await workbench.write(workbench.row(numberOf(texts[0])), 'recipient.name', '髙橋')
+  await expect(workbench.page.getByRole('alert').filter({ hasText: 'This draft was deleted' })).toBeVisible()
+  expect(await workbench.storedTexts()).toEqual([])
+  await workbench.page.getByRole('button', { name: 'Keep as a new draft' }).click()
+  await workbench.saved()
+  expect(workbench.page.url()).not.toBe(before)
+  const kept = texts.map((line, i) => (i === 0 ? { ...line, 'recipient.name': '髙橋' } : line))
+  expect(await workbench.storedTexts()).toEqual(kept)
+  await workbench.reload()
+  expect(await workbench.lines()).toHaveLength(2)
+})
+
+test('a tab that has an archived draft open saves again once it is brought back', async ({
+  workbench,
+  context,
+}) => {
+  await workbench.name('Archived elsewhere')
+  await workbench.focus()
+  await workbench.type('A-1')
+  await workbench.saved()
+  const home = await DraftsPage.open(await context.newPage())
+  await home.act('Archived elsewhere', 'Archive')
+  await expect(home.row('Archived elsewhere')).toHaveCount(0)
+  await workbench.page.bringToFront()
+  await workbench.focus()
+  await workbench.type('A-2')
+  await expect(workbench.page.getByRole('alert').filter({ hasText: 'was archived by' })).toBeVisible()
+  await workbench.page.getByRole('button', { name: 'Bring back' }).click()
+  await workbench.saved()
+  await expect(workbench.page.getByRole('button', { name: 'Bring back' })).toHaveCount(0)
+  expect((await workbench.storedTexts()).map(numberOf)).toEqual(['A-1', 'A-2'])
+})

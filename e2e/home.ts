@@ -1,0 +1,35 @@
+import { expect, type Locator, type Page } from 'playwright/test'
+
+/** A list of drafts: that of Home, or of one sheet. */
+export class DraftsPage {
+  /** The question before a draft is deleted. */
+  readonly question: Locator
+
+  constructor(readonly page: Page) {
+    this.question = page.getByRole('dialog')
+  }
+
+  static async open(page: Page, path = '/'): Promise<DraftsPage> {
+    await page.goto(path)
+    await expect(page.getByRole('navigation', { name: 'Which drafts' })).toBeVisible()
+    return new DraftsPage(page)
+  }
+
+  row(name: string): Locator {
+    const header = this.page.getByRole('rowheader', { name, exact: true })
+    return this.page.getByRole('row').filter({ has: header })
+  }
+
+  /** Does something with a draft, by the menu of its row. */
+  async act(name: string, act: string): Promise<void> {
+    await this.page.getByRole('button', { name: `More for ${name}`, exact: true }).click()
+    await this.page.getByRole('menuitem', { name: act, exact: true }).click()
+  }
+
+  /** Shows drafts in use, or those put away. */
+  async show(which: 'Drafts' | 'Archived'): Promise<void> {
+    const link = this.page.getByRole('link', { name: new RegExp(`^${which} [0-9]+$`) })
+    await link.click()
+    await expect(link).toHaveAttribute('aria-current', 'page')
+  }
+}
