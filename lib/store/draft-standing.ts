@@ -27,37 +27,24 @@ export async function draftStandings(
 ): Promise<DraftStanding[]> {
   if (draftIds.length === 0) return []
   const ids = sql.join(draftIds)
-  // A refusal has the last word until the record was changed and checked again; so says lib/ledger/runner-progress.
-  const isSuperseded = sql`v.checked_at >= l.updated_at and (v.passed = 0
-    or v.sha256 <> coalesce(l.checked_sha256, l.sha256) or l.explained = 'elsewhere')`
   const { rows } = await sql<DraftStanding>`
     with asked as (
       select draft_id, env_id, max(started_at) as at from run
       where draft_id in (${ids}) and operation in (${sql.join(judging)})
       group by draft_id, env_id
-    ), latest as (
-      select l.* from ledger_order l
-      where l.draft_id in (${ids}) and l.state not in ('ABANDONED', 'CANCELLED', 'RELEASED')
-        and not exists (
-          select 1 from ledger_order o
-          where o.env_id = l.env_id and o.scope = l.scope and o.mall_order_number = l.mall_order_number
-            and o.draft_id = l.draft_id and o.generation > l.generation)
-    ), held as (
-      select l.draft_id, l.env_id, l.mall_order_number, l.state from latest l
+    ), known as (
+      select l.draft_id, l.env_id, l.state from ledger_order l
       left join verdict v on v.draft_id = l.draft_id and v.env_id = l.env_id
         and v.mall_order_number = l.mall_order_number
-      where l.state <> 'REJECTED' or not coalesce(${isSuperseded}, false)
-    ), known as (
-      select draft_id, env_id, state from held
+      where l.draft_id in (${ids}) and ${hasLastWord}
       union all
-      select v.draft_id, v.env_id, case v.passed when 1 then 'passed' else 'failing' end
-      from verdict v
+      select v.draft_id, v.env_id, case v.passed when 1 then 'passed' else 'failing' end from verdict v
       left join asked a on a.draft_id = v.draft_id and a.env_id = v.env_id
       where v.draft_id in (${ids}) and (a.at is null or v.checked_at >= a.at)
         and not exists (
-          select 1 from held h
-          where h.draft_id = v.draft_id and h.env_id = v.env_id
-            and h.mall_order_number = v.mall_order_number)
+          select 1 from ledger_order l
+          where l.env_id = v.env_id and l.scope = case v.variant when 'product' then 'products' else 'orders' end
+            and l.mall_order_number = v.mall_order_number and l.draft_id = v.draft_id and ${hasLastWord})
     )
     select draft_id as "draftId", env_id as "envId",
       ${counted('REGISTERED')} as registered, ${counted('passed')} as passed,
@@ -73,6 +60,18 @@ export async function draftStandings(
     busy: Number(row.busy),
   }))
 }
+
+/**
+ * Whether a row of the ledger (l) says how a record stands, and not its verdict (v): it is the newest of its number
+ * here, and no refusal after which the record was changed and checked again (as in lib/ledger/runner-progress).
+ */
+const hasLastWord = sql`l.state not in ('ABANDONED', 'CANCELLED', 'RELEASED')
+  and not exists (
+    select 1 from ledger_order o
+    where o.env_id = l.env_id and o.scope = l.scope and o.mall_order_number = l.mall_order_number
+      and o.draft_id = l.draft_id and o.generation > l.generation)
+  and (l.state <> 'REJECTED' or not coalesce(v.checked_at >= l.updated_at
+    and (v.passed = 0 or v.sha256 <> coalesce(l.checked_sha256, l.sha256) or l.explained = 'elsewhere'), false))`
 
 const counted = (...states: readonly string[]) =>
   sql`sum(case when state in (${sql.join(states)}) then 1 else 0 end)`

@@ -6,7 +6,7 @@ import { words } from '@/lib/words/server'
 const say = words('drafts')
 
 /** Drafts that are named; the rest are counted. */
-const NAMED = 5
+const NAMED = 3
 
 /** Registrations of which nobody knows what became of them, and the drafts they are in. */
 export function Doubt({ drafts }: { drafts: readonly DoubtfulDraft[] }) {
@@ -23,9 +23,9 @@ export function Doubt({ drafts }: { drafts: readonly DoubtfulDraft[] }) {
               key={draft.id}
               href={`/${draft.sheet}/${draft.id}`}
               prefetch={false}
-              className="max-w-80 truncate font-medium underline"
+              className="flex min-w-0 max-w-72 gap-1 font-medium underline"
             >
-              {say('doubtful', { name: draft.name, count: draft.unknown })}
+              <span className="truncate">{draft.name}</span> <span>({draft.unknown})</span>
             </Link>
           ))}
           {more > 0 && <span className="text-ink-2">{say('doubtMore', { count: more })}</span>}

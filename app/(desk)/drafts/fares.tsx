@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
-import type { DraftRow } from './rows'
+import type { DraftRow, Fare } from './rows'
 
 /** What is said of each environment, the most pressing first. */
 const counts = [
@@ -12,14 +12,15 @@ const counts = [
 ] as const
 
 /** What became of a draft's records, a line for each environment. */
-export function Fares({ draft: { fares, underWay, noun } }: { draft: DraftRow }) {
+export function Fares({ draft: { fares, underWay, noun, records } }: { draft: DraftRow }) {
   const say = useTranslations('drafts')
+  const restOf = (fare: Fare) => (records ?? 0) - counts.reduce((sum, [count]) => sum + fare[count], 0)
   return (
     <>
       {underWay && <span className="block font-medium text-accent">{say(`underWay.${underWay}`)}</span>}
       {fares.map(fare => (
-        <span key={fare.at} className="flex min-w-0 items-center gap-x-2.5 py-0.5">
-          <span className="flex min-w-0 max-w-36 items-center gap-1.5 text-ink-3" title={fare.at}>
+        <span key={fare.at} className="flex min-w-0 flex-wrap items-center gap-x-2.5 py-0.5">
+          <span className="flex max-w-36 items-center gap-1.5 text-ink-3" title={fare.at}>
             <i
               aria-hidden
               className={classes(
@@ -29,7 +30,7 @@ export function Fares({ draft: { fares, underWay, noun } }: { draft: DraftRow })
             />
             <span className="truncate">{fare.at}</span>
           </span>
-          <span className="flex shrink-0 flex-wrap gap-x-2.5">
+          <span className="flex flex-wrap gap-x-2.5">
             {counts.map(
               ([count, ink]) =>
                 fare[count] > 0 && (
@@ -37,6 +38,11 @@ export function Fares({ draft: { fares, underWay, noun } }: { draft: DraftRow })
                     {say(`counts.${count}`, { count: fare[count] })}
                   </span>
                 ),
+            )}
+            {restOf(fare) > 0 && (
+              <span className="whitespace-nowrap text-ink-3">
+                {say('counts.rest', { count: restOf(fare), record: noun })}
+              </span>
             )}
           </span>
         </span>

@@ -25,11 +25,11 @@ export function DraftTable({ drafts, now, isArchived, hasSheets, mayEdit }: Prop
     <>
       <table aria-label={say('list')} className="w-full table-fixed border-separate border-spacing-0">
         <colgroup>
-          <col className="w-[24%]" />
-          {hasSheets && <col className="w-32" />}
-          <col className="w-34" />
+          <col className="w-[24%] max-[1100px]:w-[22%]" />
+          {hasSheets && <col className="w-32 max-[1100px]:w-28" />}
+          <col className="w-34 max-[1100px]:w-28" />
           <col />
-          <col className="w-44 max-[1100px]:w-36" />
+          <col className="w-44 max-[1100px]:w-32" />
           {mayEdit && <col className="w-11" />}
         </colgroup>
         <thead>
