@@ -88,7 +88,7 @@ const inkOf = (mark: Mark) =>
   mark.stale ? 'text-ink-3' : mark.severity === 'failure' ? 'text-fail' : 'text-warn'
 
 /** Short texts stand two in a row. */
-const isWide = (column: Column) => column.kind === 'list' || column.url || column.width > 120
+const isWide = (column: Column) => column.kind === 'list' || column.url || column.width > 132
 
 interface ControlProps {
   id: string
@@ -129,7 +129,7 @@ function TextControl(props: ControlProps & { column: Column }) {
       onKeyDown={onKeyDown}
       className={classes(
         inputClasses,
-        'field-sizing-content block max-h-40 min-h-7.5 resize-none overflow-y-auto py-1 leading-5 [overflow-wrap:anywhere]',
+        'field-sizing-content block scroll-my-10 max-h-40 min-h-7.5 resize-none overflow-y-auto py-1 leading-5 [overflow-wrap:anywhere]',
         'read-only:bg-shade read-only:text-ink-2',
       )}
     />

@@ -55,14 +55,14 @@ export function Lines({ lines, count, page, context, locked, canAdd, onAdd, onRe
     <>
       {lines.map(line => (
         <fieldset key={line.id} data-record-line={line.id} className="border-line border-t px-3.5 pt-2 pb-3">
-          <legend className="float-left flex w-full items-center pb-1 font-medium text-ink-2 text-xs">
+          <legend className="float-left pb-1 font-medium text-ink-2 text-xs">
             {t('line', { record, at: line.at })}
           </legend>
           {!locked && count > 1 && (
             <Button
               variant="quiet"
               size="small"
-              className="float-right -mt-1 -mr-2 h-5.5"
+              className="float-right -mt-1 -mr-1.5 h-5.5"
               aria-label={t('removeLine', { record, at: line.at })}
               onClick={() => onRemove(line.id)}
             >

@@ -101,7 +101,7 @@ export function Tools(props: Props) {
         aria-label={t('insertLine')}
       >
         <ListPlus aria-hidden />
-        <span className="max-[1260px]:hidden">{t('insertLine')}</span>
+        <span className="max-[1500px]:hidden">{t('insertLine')}</span>
       </Button>
       <Button
         variant="quiet"
@@ -111,12 +111,19 @@ export function Tools(props: Props) {
         aria-label={t('removeLines')}
       >
         <ListX aria-hidden />
-        <span className="max-[1260px]:hidden">{t('removeLines')}</span>
+        <span className="max-[1500px]:hidden">{t('removeLines')}</span>
       </Button>
       <Button variant="quiet" size="small" onClick={props.onSample}>
         {t('fillSample')}
       </Button>
-      <Button variant="quiet" size="small" onClick={props.onForm} aside={FORM_KEY} aria-label={panel('open')}>
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={props.onForm}
+        title={FORM_KEY}
+        aside={<span className="max-[1260px]:hidden">{FORM_KEY}</span>}
+        aria-label={panel('open')}
+      >
         <PanelRight aria-hidden />
         <span className="max-[1260px]:hidden">{panel('open')}</span>
       </Button>
@@ -126,34 +133,36 @@ export function Tools(props: Props) {
           {t('clearSort', { column: props.sortedBy })}
         </Button>
       )}
-      <span className="flex-1" />
-      <Button
-        variant="quiet"
-        size="small"
-        onClick={() => props.onFailure(-1)}
-        disabled={failureCount === 0}
-        focusableWhenDisabled
-        aria-label={t('previousFailure')}
-        title="Shift F8"
-      >
-        <ChevronLeft aria-hidden />
-        <span className="max-[1260px]:hidden">{t('previousFailure')}</span>
-      </Button>
-      <span className="min-w-10 text-center text-ink-3">
-        {t('failurePlace', { at: failureAt, count: failureCount })}
+      {/* In view always, however many tools stand before it. */}
+      <span className="sticky right-0 ml-auto flex items-center gap-1 bg-bg pl-1">
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => props.onFailure(-1)}
+          disabled={failureCount === 0}
+          focusableWhenDisabled
+          aria-label={t('previousFailure')}
+          title="Shift F8"
+        >
+          <ChevronLeft aria-hidden />
+          <span className="max-[1260px]:hidden">{t('previousFailure')}</span>
+        </Button>
+        <span className="min-w-10 text-center text-ink-3">
+          {t('failurePlace', { at: failureAt, count: failureCount })}
+        </span>
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => props.onFailure(1)}
+          disabled={failureCount === 0}
+          focusableWhenDisabled
+          aria-label={t('nextFailure')}
+          title="F8"
+        >
+          <span className="max-[1260px]:hidden">{t('nextFailure')}</span>
+          <ChevronRight aria-hidden />
+        </Button>
       </span>
-      <Button
-        variant="quiet"
-        size="small"
-        onClick={() => props.onFailure(1)}
-        disabled={failureCount === 0}
-        focusableWhenDisabled
-        aria-label={t('nextFailure')}
-        title="F8"
-      >
-        <span className="max-[1260px]:hidden">{t('nextFailure')}</span>
-        <ChevronRight aria-hidden />
-      </Button>
     </div>
   )
 }
