@@ -8,9 +8,8 @@ const IMPORTER = 'recipient.importerJapaneseName'
 test('orders to Japan are carried over to general ones and back: the same texts, to the letter', async ({
   workbench,
 }) => {
-  const orders = freshOrders(4)
-  if (orders[0]) orders[0]['recipient.name'] = '髙﨑 𠮷'
-  if (orders[1]) orders[1]['items[].price'] = '1O.5'
+  const odd = [{ 'recipient.name': '髙﨑 𠮷' }, { 'items[].price': '1O.5' }]
+  const orders = freshOrders(4).map((order, i) => ({ ...order, ...odd[i] }))
   await workbench.name('Qoo10')
   await workbench.paste(block(orders))
   const texts = await workbench.storedTexts()
@@ -46,8 +45,7 @@ test('orders to Japan are carried over to general ones and back: the same texts,
 })
 
 test('what is registered stays behind unless it is asked for', async ({ workbench }) => {
-  const orders = freshOrders(3)
-  if (orders[2]) orders[2].warehouseId = '77'
+  const orders = freshOrders(3).map((order, i) => (i === 2 ? { ...order, warehouseId: '77' } : order))
   await workbench.paste(block(orders))
   expect(await workbench.check()).toBe('2 passed, 1 fail.')
   expect(await workbench.register()).toContain('2 orders are registered.')

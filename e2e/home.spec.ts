@@ -6,8 +6,7 @@ test('home tells what became of a draft: what passed, what fails, and what is re
   workbench,
   connection,
 }) => {
-  const orders = freshOrders(3)
-  if (orders[1]) orders[1].warehouseId = '77'
+  const orders = freshOrders(3).map((order, i) => (i === 1 ? { ...order, warehouseId: '77' } : order))
   await workbench.name('Told at home')
   await workbench.paste(block(orders))
   const { page } = workbench
