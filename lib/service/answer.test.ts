@@ -26,3 +26,16 @@ test.each(['comes after all', 'fails'])(
     expect(ends).toEqual([undefined])
   },
 )
+
+test('who leaves a part untaken for too long ends the answer, and is told that it is not whole', async () => {
+  async function* parts(): AsyncGenerator<string> {
+    for (;;) yield 'x'.repeat(100_000)
+  }
+  let answer: Response | undefined
+  await new Promise<void>(resolve => {
+    respond(parts(), async () => resolve(), {}, 20).then(response => {
+      answer = response
+    })
+  })
+  await expect(answer?.text()).rejects.toThrow('The caller did not take the answer.')
+})

@@ -2,7 +2,6 @@ import 'server-only'
 
 /** An answer of this many bytes is sent at once, with its length. */
 const WHOLE = 65_536
-/** How long a caller may leave a part of the answer untaken, in milliseconds. */
 const PATIENCE = 60_000
 
 const usual = { 'content-type': 'application/json', 'cache-control': 'no-store' }
@@ -11,11 +10,13 @@ const usual = { 'content-type': 'application/json', 'cache-control': 'no-store' 
  * A JSON answer out of its parts, made while the caller takes them.
  * @param done called once: when the last part was taken, or when nobody wants it any more
  * @param more headers beside the usual ones
+ * @param patience how long the caller may leave a part untaken, in milliseconds
  */
 export async function respond(
   parts: AsyncGenerator<string>,
   done: (error?: unknown) => Promise<void>,
   more: Readonly<Record<string, string>> = {},
+  patience: number = PATIENCE,
 ): Promise<Response> {
   const headers = { ...usual, ...more }
   const first: string[] = []
@@ -28,13 +29,14 @@ export async function respond(
     first.push(next.value)
     length += next.value.length
   }
-  return new Response(streamed(first.join(''), parts, done), { headers })
+  return new Response(streamed(first.join(''), parts, done, patience), { headers })
 }
 
 function streamed(
   first: string,
   parts: AsyncGenerator<string>,
   done: (error?: unknown) => Promise<void>,
+  patience: number,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let timer: NodeJS.Timeout | undefined
@@ -45,7 +47,7 @@ function streamed(
         timer = setTimeout(() => {
           controller.error(new Error('The caller did not take the answer.'))
           void done()
-        }, PATIENCE)
+        }, patience)
         timer.unref()
         controller.enqueue(encoder.encode(first))
       },

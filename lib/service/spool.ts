@@ -28,8 +28,14 @@ export class Spool {
   private written = 0
   private looked = 0
 
-  /** @param directory where the file is made, if one is needed */
-  constructor(private readonly directory: () => string) {}
+  /**
+   * @param directory where the file is made, if one is needed
+   * @param free how many bytes are free there
+   */
+  constructor(
+    private readonly directory: () => string,
+    private readonly free: (directory: string) => Promise<number> = freeBytes,
+  ) {}
 
   /** Adds bytes, or a text as UTF-8. Call `settle` before long. */
   append(bytes: Uint8Array | string): void {
@@ -49,7 +55,8 @@ export class Spool {
     if (this.length < MEMORY) return
     await this.writing
     if (this.written >= this.looked) {
-      await look(this.directory())
+      if ((await this.free(this.directory())) < KEEP_FREE + LOOK_EVERY)
+        throw new NoRoom('The disk is nearly full.')
       this.looked = this.written + LOOK_EVERY
     }
     this.file ??= await openNameless(this.directory())
@@ -127,7 +134,7 @@ async function openNameless(directory: string): Promise<FileHandle> {
   return file
 }
 
-async function look(directory: string): Promise<void> {
+async function freeBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory)
-  if (bavail * bsize < KEEP_FREE + LOOK_EVERY) throw new NoRoom('The disk is nearly full.')
+  return bavail * bsize
 }
