@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Operation } from '@/lib/contract/operations'
 import { env } from '@/lib/env'
-import { type Database, database } from '@/lib/store/database'
+import { type Database, database, isStorageBusy } from '@/lib/store/database'
 import { type Keyring, keyring } from '@/lib/store/keyring'
-import { isBusy, makePrivateDirectory } from '@/lib/store/sqlite'
+import { makePrivateDirectory } from '@/lib/store/sqlite'
 import { respond } from './answer'
 import { authorize, forbidden, unauthorized } from './authorize'
 import { type BodyLimits, brokenOff, judgeHeaders, readList, refuseUnread } from './body'
@@ -130,7 +130,7 @@ async function answer(
 }
 
 function explain(error: unknown, ground: Ground): Trouble {
-  if (isBusy(error)) {
+  if (isStorageBusy(error)) {
     return {
       status: 503,
       detail: 'The storage is busy. Try again in a moment.',

@@ -3,9 +3,9 @@ import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { env } from '@/lib/env'
 import { migrate } from './migrate'
 import type { Migration } from './migrations/all'
-import { isPostgresDurable, openPostgres, postgresTexts } from './postgres'
+import { isPostgresBusy, isPostgresDurable, openPostgres, postgresTexts } from './postgres'
 import type { DialectName, Schema } from './schema'
-import { isSqliteDurable, openSqlite, sqliteTexts } from './sqlite'
+import { isBusy, isSqliteDurable, openSqlite, sqliteTexts } from './sqlite'
 
 /** An open database. Query functions take its `kysely`, or a transaction, as their first argument. */
 export interface Database {
@@ -48,6 +48,9 @@ export async function openDatabase(place: DatabasePlace, steps?: readonly Migrat
     durable: () => (dialect === 'sqlite' ? isSqliteDurable(kysely) : isPostgresDurable(kysely)),
   }
 }
+
+/** Whether something failed because others were writing for too long: the same may go well a little later. */
+export const isStorageBusy = (error: unknown): boolean => isBusy(error) || isPostgresBusy(error)
 
 /** The right side of `in` for a list of any length, as one parameter. No text may hold NUL or half a surrogate pair. */
 export function inTexts(dialect: DialectName, texts: readonly string[]): RawBuilder<string> {

@@ -44,6 +44,13 @@ export async function lockPostgresMigration(kysely: Kysely<Schema>): Promise<voi
   await sql`select pg_advisory_xact_lock(7233446)`.execute(kysely)
 }
 
+/** Waited too long for a lock or an end, waited for each other in a circle, or came between each other. */
+const BUSY = new Set(['55P03', '57014', '40P01', '40001'])
+
+/** Whether a statement failed because others were writing for too long: the same may go well a little later. */
+export const isPostgresBusy = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && BUSY.has(error.code ?? '')
+
 /** A list of texts as rows, out of one parameter. */
 export function postgresTexts(texts: readonly string[]): RawBuilder<string> {
   return sql<string>`(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`
