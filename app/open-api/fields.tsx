@@ -21,8 +21,10 @@ export function Fields({ owner, caption, rows }: Props) {
       {rows.map(({ path, depth, isRequired, schema }) => (
         <tr key={path} id={`${owner}.${path}`} className="border-line-soft border-t target:bg-sel">
           <th scope="row" className="py-1 pr-3 text-left align-top font-normal">
-            <code className="whitespace-nowrap font-mono text-xs" style={{ paddingLeft: `${depth * 10}px` }}>
-              {path}
+            <code className="whitespace-nowrap font-mono text-xs" style={{ paddingLeft: `${depth * 16}px` }}>
+              {/* The object or list around it stands in a line above; who hears the line alone is told. */}
+              <span className="sr-only">{path.slice(0, -nameOf(path).length)}</span>
+              {nameOf(path)}
             </code>
           </th>
           <td className="whitespace-nowrap py-1 pr-3 align-top text-ink-2">{typeOf(schema)}</td>
@@ -35,6 +37,8 @@ export function Fields({ owner, caption, rows }: Props) {
     </Table>
   )
 }
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
 /** A list of more choices than these is folded. */
 const FEW = 12

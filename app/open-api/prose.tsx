@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { classes } from '@/components/ui/classes'
 
 /** Paragraphs of the description, in the little Markdown that it uses: `code` and **bold**. */
 export function Prose({ text }: { text: string }) {
@@ -26,10 +27,14 @@ export function Inline({ text }: { text: string }) {
   })
 }
 
+/** Characters from which on a name is broken where its line ends. */
+const LONG = 40
+
 /** A name or a value as it stands in a body. */
-export function Code({ children }: { children: React.ReactNode }) {
+export function Code({ children }: { children: string }) {
+  const wrapping = children.length > LONG ? 'break-all' : 'whitespace-nowrap'
   return (
-    <code className="whitespace-nowrap rounded-sm bg-shade px-1 py-px font-mono text-ink text-xs">
+    <code className={classes('rounded-sm bg-shade px-1 py-px font-mono text-ink text-xs', wrapping)}>
       {children}
     </code>
   )
