@@ -15,6 +15,9 @@ export async function register(): Promise<void> {
   const { database } = await import('@/lib/store/database')
   const { ensureSandbox } = await import('@/lib/store/sandbox')
   await ensureSandbox(await database())
-  const { resumeRunner } = await import('@/lib/ledger/runner')
+  const { closeRunner, resumeRunner } = await import('@/lib/ledger/runner')
   await resumeRunner()
+  // Last: whoever else listens to signals does so by now.
+  const { closeBeforeEnd } = await import('@/lib/ledger/runner-signals')
+  closeBeforeEnd(closeRunner)
 }
