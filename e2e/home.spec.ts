@@ -103,6 +103,7 @@ test('deleting asks first, tells that orders stay registered, and takes the text
   await home.act('To be deleted', 'Delete…')
   await home.question.getByRole('button', { name: 'Delete all the same' }).click()
   await expect(home.row('To be deleted')).toHaveCount(0)
+  await expect(home.page.getByRole('button', { name: /^More for/ }).first()).toBeFocused()
   const response = await home.page.request.get(url)
   expect(response.status()).toBe(404)
 })

@@ -24,7 +24,7 @@ export function DraftAway({ state, reason, onBringBack, onKeep }: Props) {
   return (
     <div role="alert" className="shrink-0 border-line border-b px-3.5 py-2">
       <Notice tone={state === 'deleted' ? 'fail' : 'warn'}>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <div className="-my-1 flex items-center gap-x-3">
           <p className="min-w-0 flex-1">{reason ?? t('archived', { by: 'none' })}</p>
           {state === 'archived' ? (
             <Button size="small" disabled={isBusy} focusableWhenDisabled onClick={bringBack}>

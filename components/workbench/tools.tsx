@@ -1,4 +1,14 @@
-import { ChevronLeft, ChevronRight, Ellipsis, ListPlus, ListX, PanelRight, Redo2, Undo2 } from 'lucide-react'
+import {
+  ChevronLeft,
+  ChevronRight,
+  ClipboardList,
+  Ellipsis,
+  ListPlus,
+  ListX,
+  PanelRight,
+  Redo2,
+  Undo2,
+} from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
@@ -113,8 +123,15 @@ export function Tools(props: Props) {
         <ListX aria-hidden />
         <span className="max-[1500px]:hidden">{t('removeLines')}</span>
       </Button>
-      <Button variant="quiet" size="small" onClick={props.onSample}>
-        {t('fillSample')}
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={props.onSample}
+        title={t('fillSample')}
+        aria-label={t('fillSample')}
+      >
+        <ClipboardList aria-hidden className="min-[1261px]:hidden" />
+        <span className="max-[1260px]:hidden">{t('fillSample')}</span>
       </Button>
       <Button
         variant="quiet"

@@ -8,6 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { useTranslations } from 'use-intl'
 import { Grid, type GridHandle } from '@/components/grid/grid'
 import type { CellAddress, Line } from '@/lib/sheet/draft'
 import { listFailures } from '@/lib/sheet/failure-list'
@@ -65,6 +66,7 @@ export function Workbench({
   actions,
 }: Props) {
   const t = useSay()
+  const sayAway = useTranslations('drafts.away.short')
   const [draftId, setDraftId] = useState(initialId)
   const [isAway, setAway] = useState(isArchived)
   const [carryTo, setCarryTo] = useState<SheetId>()
@@ -191,6 +193,7 @@ export function Workbench({
     const answer = await actions.bringBack({ draftId })
     if (!answer.ok) return announce(answer.problem.message)
     setAway(false)
+    grid.current?.focus()
     await flush()
   }
   // The lines of a draft that was deleted elsewhere are still here.
@@ -199,6 +202,7 @@ export function Workbench({
     const id = crypto.randomUUID()
     setDraftId(id)
     window.history.replaceState(null, '', `/${sheetId}/${id}`)
+    grid.current?.focus()
   }
   const trouble = saved.state === 'failed' ? saved : undefined
   const away = trouble?.code === 'archived' || trouble?.code === 'deleted' ? trouble.code : undefined
@@ -224,7 +228,7 @@ export function Workbench({
         onRename={rename}
         orders={workbook.orderCount}
         items={workbook.itemCount}
-        saved={saved}
+        saved={away && trouble ? { ...trouble, reason: sayAway(away) } : saved}
         connections={connections}
         connectionId={connectionId}
         onConnection={choose}

@@ -5,6 +5,7 @@ import { cellClasses } from './cell-classes'
 import { DeleteDialog } from './delete-dialog'
 import { Row } from './row'
 import type { DraftRow } from './rows'
+import { useKeptFocus } from './use-kept-focus'
 
 interface Props {
   drafts: readonly DraftRow[]
@@ -20,16 +21,17 @@ interface Props {
 export function DraftTable({ drafts, now, isArchived, hasSheets, mayEdit }: Props) {
   const say = useTranslations('drafts')
   const [deleting, setDeleting] = useState<DraftRow>()
+  const body = useKeptFocus()
   const columns = ['name', ...(hasSheets ? ['sheet' as const] : []), 'holds', 'fate', 'edited'] as const
   return (
     <>
       <table aria-label={say('list')} className="w-full table-fixed border-separate border-spacing-0">
         <colgroup>
-          <col className="w-[24%] max-[1100px]:w-[22%]" />
-          {hasSheets && <col className="w-32 max-[1100px]:w-28" />}
-          <col className="w-34 max-[1100px]:w-28" />
+          <col className="w-[24%] max-[1100px]:w-[20%]" />
+          {hasSheets && <col className="w-34" />}
+          <col className="w-34 max-[1100px]:w-26" />
           <col />
-          <col className="w-44 max-[1100px]:w-32" />
+          <col className="w-44 max-[1100px]:w-31" />
           {mayEdit && <col className="w-11" />}
         </colgroup>
         <thead>
@@ -42,7 +44,7 @@ export function DraftTable({ drafts, now, isArchived, hasSheets, mayEdit }: Prop
             {mayEdit && <td className={`${cellClasses} bg-panel`} />}
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {drafts.map(draft => (
             <Row
               key={draft.id}
