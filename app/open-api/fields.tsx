@@ -20,10 +20,9 @@ export function Fields({ owner, caption, rows }: Props) {
     <Table caption={caption} heads={heads}>
       {rows.map(({ path, depth, isRequired, schema }) => (
         <tr key={path} id={`${owner}.${path}`} className="border-line-soft border-t target:bg-sel">
-          <th scope="row" className="py-1 pr-3 text-left align-top font-normal">
+          {/* The object or list around it stands in a line above; who hears the line alone is told. */}
+          <th scope="row" aria-label={path} className="py-1 pr-3 text-left align-top font-normal">
             <code className="whitespace-nowrap font-mono text-xs" style={{ paddingLeft: `${depth * 16}px` }}>
-              {/* The object or list around it stands in a line above; who hears the line alone is told. */}
-              <span className="sr-only">{path.slice(0, -nameOf(path).length)}</span>
               {nameOf(path)}
             </code>
           </th>
