@@ -80,6 +80,7 @@ describe('carrying a draft over to another sheet', () => {
         saved.set(line, workbook.draft.lines.get(line) ?? { id: line, rank: 0, texts: {} })
     }
     expect(workbook.orderCount).toBe(3)
+    expect(workbook.itemCount).toBe(4)
     const edit = write(workbook.edits, new Map([['L1', new Map([['recipient.name', 'new']])]]))
     workbook.perform(edit.patch, null)
     const before = lines.find(line => line.id === 'L1')
