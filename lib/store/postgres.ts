@@ -56,6 +56,22 @@ export function postgresTexts(texts: readonly string[]): RawBuilder<string> {
   return sql<string>`(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`
 }
 
+const TEXT = 25
+
+/** A list of texts (UTF-8) as PostgreSQL sends and reads a text[] in binary: nothing is escaped. */
+export function postgresTextArray(texts: readonly Uint8Array[]): Buffer {
+  const array = Buffer.allocUnsafe(20 + texts.reduce((length, text) => length + 4 + text.length, 0))
+  // One dimension, no nulls, elements of this type, so many, counted from 1.
+  let at = 0
+  for (const value of [1, 0, TEXT, texts.length, 1]) at = array.writeInt32BE(value, at)
+  for (const text of texts) {
+    at = array.writeInt32BE(text.length, at)
+    array.set(text, at)
+    at += text.length
+  }
+  return array
+}
+
 /** Counts and sums come as numbers, as SQLite gives them; ids beyond 2^53 are TEXT and never pass here. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8 || oid === NUMERIC) return Number
