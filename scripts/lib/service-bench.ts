@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type OperationId, operations } from '@/lib/contract/operations'
 import { Gate } from '@/lib/service/gate'
 import { sampleOrder } from '@/lib/service/samples'
-import { serve } from '@/lib/service/serve'
+import { type Ground, serve } from '@/lib/service/serve'
 import { issueCredentials } from '@/lib/store/credentials'
 import { type Database, openDatabase } from '@/lib/store/database'
 import { keptKeys, makeKeyring } from '@/lib/store/keyring'
@@ -13,28 +13,28 @@ import { keptKeys, makeKeyring } from '@/lib/store/keyring'
 export interface Bench {
   readonly dataDir: string
   readonly database: Database
+  readonly accessToken: string
+  readonly ground: Ground
   /** Sends a body in chunks, as from a socket, and answers the JSON. */
   ask(operation: OperationId, body: Iterable<Uint8Array>): Promise<unknown>
-  /** Sends a body and takes the answer without keeping it. @returns how many bytes it has. */
-  askSize(operation: OperationId, body: Iterable<Uint8Array>): Promise<number>
   close(): Promise<void>
 }
 
-/** Opens one. The caller closes it. */
-export async function openBench(): Promise<Bench> {
+/** Opens one, on SQLite or on the empty PostgreSQL of that URL. The caller closes it. */
+export async function openBench(databaseUrl?: string): Promise<Bench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lading-bench-'))
-  const database = await openDatabase({ dataDir })
+  const database = await openDatabase({ dataDir, databaseUrl })
   const ring = makeKeyring(keptKeys(dataDir))
   const { accessToken } = await issueCredentials(database.kysely, ring, 'bench')
   const gate = new Gate({ long: 4, short: 4 })
-  const ground = {
+  const ground: Ground = {
     database: async () => database,
     keyring: () => ring,
     warehouses: () => [],
     limits: () => ({ maxBodyBytes: Number.POSITIVE_INFINITY, idle: 30_000 }),
     gate: () => gate,
     spoolDirectory: () => dataDir,
-    report: (_: string, error: unknown) => console.error(error),
+    report: (_, error) => console.error(error),
   }
   const send = (id: OperationId, chunks: Iterable<Uint8Array>) => {
     const iterator = chunks[Symbol.iterator]()
@@ -52,12 +52,9 @@ export async function openBench(): Promise<Bench> {
   return {
     dataDir,
     database,
+    accessToken,
+    ground,
     ask: async (id, body) => (await send(id, body)).json(),
-    askSize: async (id, body) => {
-      let size = 0
-      for await (const chunk of (await send(id, body)).body ?? []) size += chunk.length
-      return size
-    },
     close: async () => {
       await database.close()
       await rm(dataDir, { recursive: true })
@@ -96,4 +93,9 @@ export async function time(act: () => unknown): Promise<number> {
 /** The middle one of some figures. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+/** The middle one of what each round came to, beside its peer in the same round: others use the machine as well. */
+export function medianRatio(ours: readonly number[], limit: readonly number[]): number {
+  return median(ours.map((figure, round) => figure / (limit[round] ?? Number.NaN)))
 }

@@ -1,0 +1,52 @@
+import { setTimeout } from 'node:timers/promises'
+import type { OperationId } from '@/lib/contract/operations'
+import { startBuilt } from '../lib/built-server'
+import { bodyChunks, orderTexts } from '../lib/service-bench'
+
+// How long others wait for Lading while somebody registers 100,000 orders, or has 300 MB checked: the longest answer of
+// /healthz, and of a check of one order, which are asked again and again meanwhile.
+
+/** Milliseconds after which a person notices that something waits. */
+const PROMPT = 250
+
+const server = await startBuilt()
+const one = [...bodyChunks(orderTexts(1, 'one'))]
+const check = () => server.caller.askAndForget('checkJapanOrders', one)
+// What is compiled at the first call, and what the first pages of the file cost, is nobody's waiting.
+await check()
+await server.caller.askAndForget('registerJapanOrders', bodyChunks(orderTexts(1000, 'warm')))
+
+for (const [name, id, count] of [
+  ['100,000 orders are registered', 'registerJapanOrders', 100_000],
+  ['300 MB of orders are checked', 'checkJapanOrders', 250_000],
+] as const) {
+  const { knock, small } = await longest(id, count)
+  const row = { limit: PROMPT, unit: 'ms', target: 1 }
+  console.log(JSON.stringify({ ...row, name: `/healthz answers while ${name}, at the longest`, ours: knock }))
+  console.log(
+    JSON.stringify({ ...row, name: `one order is checked while ${name}, at the longest`, ours: small }),
+  )
+}
+await server.stop()
+
+async function longest(id: OperationId, count: number): Promise<{ knock: number; small: number }> {
+  // Made before, so that the caller has nothing to do but to send.
+  const chunks = [...bodyChunks(orderTexts(count, 'P'))]
+  let isDone = false
+  const large = server.caller.askAndForget(id, chunks).finally(() => {
+    isDone = true
+  })
+  const worst = async (act: () => Promise<void>) => {
+    let most = 0
+    while (!isDone) {
+      const start = performance.now()
+      await act()
+      most = Math.max(most, performance.now() - start)
+      await setTimeout(5)
+    }
+    return most
+  }
+  const [knock, small] = await Promise.all([worst(() => server.caller.knock()), worst(check)])
+  await large
+  return { knock, small }
+}

@@ -1,0 +1,39 @@
+import { operations } from '@/lib/contract/operations'
+import { serveRoutes } from '@/lib/service/http'
+import { serve } from '@/lib/service/serve'
+import { serveFastify } from './fastify-peer'
+import { openBench } from './service-bench'
+
+// A server in a process of its own, told on the command line which: see peer-process.ts.
+
+/** What listens, and what to show it. */
+export interface Served {
+  readonly origin: string
+  readonly accessToken: string
+  close(): Promise<void>
+}
+
+const kinds: Readonly<Record<string, () => Promise<Served>>> = { lading: serveLading, fastify: serveFastify }
+const make = kinds[process.argv[2] ?? '']
+if (!make) throw new Error('Say which server: lading or fastify.')
+const { origin, accessToken, close } = await make()
+process.on('disconnect', () => void close())
+process.send?.({ origin, accessToken })
+
+/** The service behind the same plain server as its peer, without Next around it. */
+async function serveLading(): Promise<Served> {
+  const bench = await openBench()
+  const routes = Object.values(operations).map(
+    operation => [`POST ${operation.path}`, serve(operation, bench.ground)] as const,
+  )
+  const { origin, server } = await serveRoutes(Object.fromEntries(routes))
+  return {
+    origin,
+    accessToken: bench.accessToken,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+      await bench.close()
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { API_PREFIX } from '@/lib/contract/operations'
+import { issueCredentials } from '@/lib/store/credentials'
+import { openDatabase } from '@/lib/store/database'
+import { keptKeys, makeKeyring } from '@/lib/store/keyring'
+import { Caller } from './caller'
+
+const { build } = await import('./build.mjs')
+
+/** Lading as it is shipped: built, in one process of its own, with a fresh database. */
+export interface BuiltServer {
+  readonly caller: Caller
+  /** The most memory that the process had so far, as Linux counts it, in MB; undefined where nobody counts. */
+  peakMemory(): number | undefined
+  stop(): Promise<void>
+}
+
+/** Builds if need be, and starts. The caller stops it. */
+export async function startBuilt(): Promise<BuiltServer> {
+  await build()
+  const dataDir = await mkdtemp(join(tmpdir(), 'lading-bench-'))
+  const database = await openDatabase({ dataDir })
+  const { accessToken } = await issueCredentials(database.kysely, makeKeyring(keptKeys(dataDir)), 'bench')
+  await database.close()
+  const port = await freePort()
+  const child = spawn(
+    process.execPath,
+    ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(port)],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        NODE_OPTIONS: '',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        OPERATOR_EMAIL: 'bench@shop.example',
+        OPERATOR_PASSWORD: 'a bench has no secrets',
+      },
+    },
+  )
+  const caller = new Caller(`http://127.0.0.1:${port}`, API_PREFIX, accessToken)
+  await answering(caller)
+  return {
+    caller,
+    peakMemory: () => {
+      const status = `/proc/${child.pid}/status`
+      if (!existsSync(status)) return undefined
+      return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1]) / 1024
+    },
+    stop: async () => {
+      const end = once(child, 'exit')
+      child.kill('SIGKILL')
+      await end
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function answering(caller: Caller): Promise<void> {
+  for (const deadline = performance.now() + 30_000; ; await setTimeout(50)) {
+    try {
+      return await caller.knock()
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(address)))
+    })
+  })
+}
