@@ -1,0 +1,105 @@
+import { axisNameColumn, axisValueColumn } from '@/lib/sheet/products'
+import { sheets } from '@/lib/sheet/sheets'
+import { expect, test } from './fixtures'
+import { withPaths } from './grid'
+import { RecordPanel } from './record-panel'
+import { Workbench } from './workbench'
+
+const sheet = sheets.products
+const KEY = sheet.key
+const [COLOUR, SIZE] = [axisValueColumn(0), axisValueColumn(1)]
+const PRICE = 'productOptionGroup[].productOption[].optionPrice'
+
+test.use({ viewport: { width: 2600, height: 1000 } })
+
+const product = { [KEY]: 'WAL-01', productName: 'Wallet', productPrice: '12500' }
+
+test('3 colours × 4 sizes are twelve lines; a line that was there keeps what is typed in it; one undo takes all back', async ({
+  operator,
+}) => {
+  const workbench = await Workbench.openNew(operator, sheet)
+  const paths = [
+    KEY,
+    'productName',
+    'productPrice',
+    axisNameColumn(0),
+    axisNameColumn(1),
+    COLOUR,
+    SIZE,
+    PRICE,
+  ]
+  await workbench.paste(
+    withPaths(paths, [
+      { ...product, [axisNameColumn(0)]: 'Colour', [COLOUR]: 'Black', [SIZE]: 'S', [PRICE]: '500' },
+      { [COLOUR]: 'Red', [SIZE]: 'S', [PRICE]: '700' },
+      { [KEY]: 'CUP-01', productName: 'Cup', productPrice: '900' },
+    ]),
+  )
+  await operator.keyboard.press('Control+Home')
+  await operator.keyboard.press('Control+m')
+  const form = new RecordPanel(operator)
+  await expect(form.title).toHaveText('Product 1 of 2')
+  const values = (axis: number) => form.root.getByLabel(`Values of axis ${axis}`)
+  await expect(values(1)).toHaveValue('Black, Red')
+  await expect(
+    form.root.getByText('Axis 2 has values but no name. Type its name, such as Colour.'),
+  ).toBeVisible()
+  await form.field('Option axes', 'Axis 2').fill('Size')
+  await values(1).fill('Black, White\nNavy, Black')
+  await values(2).fill('S\nM\nL\nXL')
+  await expect(form.root.getByText('3 × 4 = 12 options: 1 there already, 11 new.')).toBeVisible()
+  await expect(form.root.getByText('Black stands twice and counts once.')).toBeVisible()
+  await expect(form.root.getByText('1 line is in no combination: Red / S.')).toBeVisible()
+  await workbench.saved()
+  await form.button('Build 11 options').click()
+
+  const rows = workbench.grid.locator('[role=row][data-line]')
+  const column = async (id: string, count: number) =>
+    (await rows.locator(`[data-column="${id}"]`).allTextContents()).slice(0, count)
+  await expect.poll(() => column(SIZE, 14)).toEqual([...'S M L XL S M L XL S M L XL'.split(' '), 'S', ''])
+  expect(await column(COLOUR, 14)).toEqual([
+    ...['Black', 'White', 'Navy'].flatMap(colour => Array(4).fill(colour)),
+    'Red',
+    '',
+  ])
+  expect(await column(KEY, 14)).toEqual(['WAL-01', ...Array(12).fill(''), 'CUP-01'])
+  expect((await column(PRICE, 14)).filter(text => text !== '')).toEqual(['500', '700'])
+  await expect(form.root.getByText('3 × 4 = 12 options: 12 there already, 0 new.')).toBeVisible()
+
+  await operator.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => column(COLOUR, 4)).toEqual(['Black', 'Red', '', ''])
+  await operator.getByRole('button', { name: 'Redo' }).click()
+  await expect.poll(() => column(COLOUR, 5)).toEqual(['Black', 'Black', 'Black', 'Black', 'White'])
+
+  // A value more adds only its lines; what is in no combination goes when it is told to.
+  await values(1).fill('Black, White, Navy, "Red, dark"')
+  await form.button('Build 4 options').click()
+  await expect(form.root.getByText('4 × 4 = 16 options: 16 there already, 0 new.')).toBeVisible()
+  await form.button('Delete that line').click()
+  await expect
+    .poll(() => column(COLOUR, 18))
+    .toEqual([...['Black', 'White', 'Navy', 'Red, dark'].flatMap(colour => Array(4).fill(colour)), '', ''])
+  await workbench.saved()
+  await workbench.reload()
+  await operator.keyboard.press('Control+m')
+  await expect(values(1)).toHaveValue('Black, White, Navy, "Red, dark"')
+})
+
+test('values that were typed and not built wait for their product', async ({ operator }) => {
+  const workbench = await Workbench.openNew(operator, sheet)
+  await workbench.paste(
+    withPaths([KEY, 'productName', 'productPrice'], [product, { ...product, [KEY]: 'WAL-02' }]),
+  )
+  await operator.keyboard.press('Control+Home')
+  await operator.keyboard.press('Control+m')
+  const form = new RecordPanel(operator)
+  const values = form.root.getByLabel('Values of axis 1')
+  await values.fill('Black, White')
+  await form.button('Next product').click()
+  await expect(values).toHaveValue('')
+  await operator.keyboard.press('Escape')
+  await workbench.focus()
+  await operator.keyboard.press('Control+Home')
+  await operator.keyboard.press('Control+m')
+  await expect(values).toHaveValue('Black, White')
+})
