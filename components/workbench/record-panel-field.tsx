@@ -58,12 +58,12 @@ export const PanelField = memo(function PanelField(props: Props) {
       <div className="flex items-baseline gap-1.5 pb-0.5 text-xs">
         <label htmlFor={id} className={classes('truncate', isHere ? 'font-medium text-ink' : 'text-ink-2')}>
           {label}
-          {column.required && (
-            <sup aria-hidden="true" className="top-0 ml-0.5 text-fail">
-              *
-            </sup>
-          )}
         </label>
+        {column.required && (
+          <span aria-hidden="true" className="-ml-1 text-fail">
+            *
+          </span>
+        )}
         {limit !== undefined && <Count id={`${id}-count`} name={name} max={limit} />}
       </div>
       {choices ? (
