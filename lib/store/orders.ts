@@ -73,18 +73,31 @@ async function insertOrders(
   const common = { client_id: clientId, variant, registered_at: new Date().toISOString() }
   const insert = orderInsert(trx, dialect, common)
   let id = first
+  // The next orders are fetched while the database is busy with the last ones.
+  let running = Promise.resolve()
   const run = async (some: readonly NewOrder[]) => {
-    if ((await insert.run(some, id)) < some.length) throw new NumberTaken()
+    await running
+    const start = id
     id += BigInt(some.length)
+    running = insert.run(some, start).then(put => {
+      if (put < some.length) throw new NumberTaken()
+    })
+    // Whoever waits for it learns of a failure; until then it is nobody's.
+    running.catch(() => {})
   }
-  let waiting: NewOrder[] = []
-  for await (const some of orders) {
-    for (const order of some) {
-      waiting.push(order)
-      if (waiting.length < insert.atOnce) continue
-      await run(waiting)
-      waiting = []
+  try {
+    let waiting: NewOrder[] = []
+    for await (const some of orders) {
+      for (const order of some) {
+        waiting.push(order)
+        if (waiting.length < insert.atOnce) continue
+        await run(waiting)
+        waiting = []
+      }
     }
+    if (waiting.length > 0) await run(waiting)
+  } finally {
+    // Nothing of a transaction may go on when it ends.
+    await running
   }
-  if (waiting.length > 0) await run(waiting)
 }
