@@ -134,7 +134,10 @@ export function Workbench({
   }
   const busy = starting || isRunning(run) || !ready
 
-  const start = async (act: (request: RunRequest) => Promise<Answer<StartedRun>>, nothing: string) => {
+  const start = async (
+    act: (request: RunRequest) => Promise<Answer<StartedRun>>,
+    nothing: (withheld: number) => string,
+  ) => {
     if (busy) return
     grid.current?.commit()
     form.commit()
@@ -143,28 +146,26 @@ export function Workbench({
       if (!(await flush())) return announce(t('said.offline'))
       const answer = await act({ draftId, sheetId, connectionId, clientRequestId: crypto.randomUUID() })
       if (!answer.ok) return announce(answer.problem.message)
-      follow(answer.value)
-      if (answer.value.runId === '')
-        announce(
-          [nothing, answer.value.withheld > 0 && t('said.withheld', { count: answer.value.withheld })]
-            .filter(Boolean)
-            .join(' '),
-        )
+      const heard = follow(answer.value)
+      if (answer.value.runId !== '') return
+      await heard
+      announce(nothing(answer.value.withheld))
     } catch {
       announce(t('said.offline'))
     } finally {
       setStarting(false)
     }
   }
+  const nothingTo = (said: string, withheld: number) =>
+    withheld === 0 ? said : `${said} ${t('said.withheld', { count: withheld })}`
   // Where no service checks, what the desk says as one types is the check.
-  const checkHere = () => {
-    grid.current?.commit()
-    form.commit()
-    announce(t('said.checkedHere', { passed: workbook.count('ready'), failing: workbook.count('failing') }))
-  }
+  const checkedHere = () =>
+    t('said.checkedHere', { passed: workbook.count('ready'), failing: workbook.count('failing') })
   const check = () =>
-    workbook.sheet.check === undefined ? checkHere() : start(actions.check, t('said.nothingToCheck'))
-  const register = () => start(actions.register, t('said.nothingToRegister'))
+    start(actions.check, withheld =>
+      workbook.sheet.check === undefined ? checkedHere() : nothingTo(t('said.nothingToCheck'), withheld),
+    )
+  const register = () => start(actions.register, withheld => nothingTo(t('said.nothingToRegister'), withheld))
 
   const goTo = useCallback(
     (cell: CellAddress) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { heldLines } from '@/lib/store/ledger'
 import { describeDatabases } from '@/lib/store/suite'
+import { pardon } from '@/lib/store/verdicts'
 import type { Mode } from './fake-service'
 import { openStage, prepared, preparedProduct, products, type Stage } from './runner-fixtures'
 import { resumeRun } from './runner-progress'
@@ -69,6 +70,15 @@ describeDatabases('a registration of products', openTestDatabase => {
       .where('state', '=', 'REJECTED')
       .execute()
     expect(refused).toEqual(Array(7).fill({ explained: 'here' }))
+
+    // Looked at again unchanged, nothing is said against it any more.
+    const [one] = wrong.map(at => `P-${at}`)
+    const later = new Date(Date.now() + 1000).toISOString()
+    await pardon(desk.ports.database.kysely, 'draft', 'test:fake', [one ?? ''], later)
+    const states = new Map(
+      (await desk.outcomes()).map(({ mallOrderNumber, state }) => [mallOrderNumber, state]),
+    )
+    expect([states.get('P-3'), states.get('P-40')]).toEqual(['passed', 'failing'])
 
     // Put right they are registered, without a check and without the others.
     const mended = wrong.map(at => preparedProduct(`P-${at}`, 80))

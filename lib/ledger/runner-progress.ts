@@ -159,10 +159,12 @@ function ofOrder(row: LedgerOrderRow, verdict: DeskOutcome | undefined): DeskOut
   }
   if (row.state !== 'REJECTED') return undefined
   // A refusal is told by its reasons, and forgotten once the order was changed and checked again. An order that
-  // was only in the way of others passes and may be registered.
+  // was only in the way of others passes and may be registered; so does a product whose refusal was taken back.
   const isChecked = verdict && (verdict.sha256 !== judgedHash(row) || verdict.state === 'failing')
   const isNewer = verdict && verdict.checkedAt >= row.updated_at
-  if (isNewer && (isChecked || row.explained === 'elsewhere')) return undefined
+  if (isNewer && (isChecked || row.explained === 'elsewhere' || row.scope === 'products')) {
+    return undefined
+  }
   return { ...common(row), state: 'rejected', checkedAt: row.updated_at, changedAt: row.updated_at }
 }
 

@@ -2,7 +2,8 @@ import 'server-only'
 import { environmentId, findConnection } from '@/lib/store/connections'
 import { type Database, database } from '@/lib/store/database'
 import { listStanding } from '@/lib/store/runs'
-import type { RunRequest } from './prepared'
+import { pardon } from '@/lib/store/verdicts'
+import type { PreparedOrder, RunRequest } from './prepared'
 import { Runner } from './runner-loop'
 import type { Ports } from './runner-ports'
 import * as progress from './runner-progress'
@@ -82,6 +83,27 @@ export async function draftOutcomes(
   const { kysely } = await database()
   const connection = await findConnection(kysely, connectionId)
   return connection ? progress.draftOutcomes(kysely, draftId, environmentId(connection), since) : []
+}
+
+/**
+ * Takes back the refusals of a draft's records, as they stand now, where no operation checks: the operator looked
+ * again, and the service may be asked again.
+ */
+export async function pardonRefused(
+  draftId: string,
+  connectionId: string,
+  orders: readonly PreparedOrder[],
+): Promise<void> {
+  const { kysely } = await database()
+  const connection = await findConnection(kysely, connectionId)
+  if (!connection) return
+  const envId = environmentId(connection)
+  const hashes = new Map(orders.map(order => [order.mallOrderNumber, order.sha256]))
+  const refused = (await progress.draftOutcomes(kysely, draftId, envId)).filter(
+    one => one.state === 'failing' && hashes.get(one.mallOrderNumber) === one.sha256,
+  )
+  const numbers = refused.map(one => one.mallOrderNumber)
+  await pardon(kysely, draftId, envId, numbers, new Date().toISOString())
 }
 
 /** Stops a run before its next request. @returns whether it was running */

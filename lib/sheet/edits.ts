@@ -1,4 +1,5 @@
 import { type CellChange, type Draft, type Line, type LineId, type Patch, ranksAfter, textAt } from './draft'
+import type { Order } from './grouping'
 import { isBlank } from './kinds'
 import type { OrdersIndex } from './orders-index'
 
@@ -8,6 +9,8 @@ export interface EditContext {
   readonly index: OrdersIndex
   /** Ids of the columns that belong to the whole order. */
   readonly record: ReadonlySet<string>
+  /** Ids of all columns of the sheet. */
+  readonly known: ReadonlySet<string>
   /** Lines at, or maybe at, the service: never touched. */
   readonly isLocked: (line: LineId) => boolean
 }
@@ -66,7 +69,7 @@ export function remove(context: EditContext, ids: readonly LineId[]): Edit {
     seen.add(order.lead)
     const heir = order.lines.find(line => !gone.has(line))
     if (heir === undefined) continue
-    for (const column of record) {
+    for (const column of [...record, ...unseen(context, order)]) {
       const source = order.lines.find(line => !isBlank(textAt(draft, line, column)))
       if (source === undefined || !gone.has(source) || !isBlank(textAt(draft, heir, column))) continue
       cells.push({
@@ -79,6 +82,12 @@ export function remove(context: EditContext, ids: readonly LineId[]): Edit {
   }
   const removed = [...gone].flatMap(id => draft.lines.get(id) ?? [])
   return { patch: { cells, inserted: [], removed }, refused: ids.filter(id => isLocked(id)).length }
+}
+
+/** Columns of another sheet that an order carries along unseen, and that belong to it as a whole. */
+function unseen({ draft, known }: EditContext, { lines }: Order): ReadonlySet<string> {
+  const ids = lines.flatMap(line => Object.keys(draft.lines.get(line)?.texts ?? {}))
+  return new Set(ids.filter(id => !known.has(id) && !id.includes('[]')))
 }
 
 /** Inserts blank lines after a line (null: at the top), under the given ids. Undefined when there is no rank left. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { generalOrder } from '@/lib/contract/orders'
+import { removeLines } from './acts'
 import { assemble } from './assemble'
 import type { Line, Texts } from './draft'
 import { sampleGeneralOrders } from './sample-general'
@@ -59,4 +60,15 @@ test.each([
 test('within the bounds of Japan nothing is said, whatever the case of a code', () => {
   const workbook = open([{ ...sampleGeneralOrders(1)[0], 'items[].currency': 'usd' }])
   expect(workbook.line('L1').marks.cells.size).toBe(0)
+})
+
+test('what an order carries along unseen from another sheet goes to the line that stays', () => {
+  const [first = {}] = sampleGeneralOrders(1)
+  const workbook = open([
+    { ...first, 'recipient.importerJapaneseName': '山田 太郎', 'items[].material': 'leather' },
+    { 'items[].name': 'A second item' },
+  ])
+  removeLines(workbook, ['L1'], null)
+  expect(workbook.text({ line: 'L2', column: 'recipient.importerJapaneseName' })).toBe('山田 太郎')
+  expect(workbook.text({ line: 'L2', column: 'items[].material' })).toBe('')
 })

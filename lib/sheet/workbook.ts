@@ -71,6 +71,7 @@ export class Workbook {
       draft: this.draft,
       index: this.index,
       record: new Set(sheet.columns.filter(column => column.scope === 'record').map(column => column.id)),
+      known: new Set(sheet.columns.map(column => column.id)),
       isLocked: line => this.isLocked(line),
     }
     this.visible = this.draft.order

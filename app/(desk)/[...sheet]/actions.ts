@@ -4,7 +4,7 @@ import { problemSentence } from '@/app/drafts/problem-sentence'
 import { action } from '@/lib/auth/guard'
 import { done, type Outcome, trouble } from '@/lib/auth/outcome'
 import type { RunRequest } from '@/lib/ledger/prepared'
-import { draftOutcomes, resumeStanding, startRun } from '@/lib/ledger/runner'
+import { draftOutcomes, pardonRefused, resumeStanding, startRun } from '@/lib/ledger/runner'
 import { carryOver, carryTargets } from '@/lib/sheet/carry-over'
 import { findSheet, type Sheet, sheets } from '@/lib/sheet/sheets'
 import { environmentId, findConnection } from '@/lib/store/connections'
@@ -108,12 +108,16 @@ interface Taken {
   withheld: number
 }
 
-/** Asks the service about every order that the desk does not refuse already. */
+/**
+ * Asks the service about every order that the desk does not refuse already. Where no operation checks, what the
+ * service refused is looked at as if it had not: it may be registered again.
+ */
 export const check = action({ role: 'editor', input: runSchema }, async (input, operator) => {
   const { check: operation } = sheets[input.sheetId]
   const fate = await fateOf((await database()).kysely, input.draftId)
   if (fate.state !== 'open') return away(fate)
   const { orders, withheld } = await prepared(input)
+  if (!operation) await pardonRefused(input.draftId, input.connectionId, orders)
   if (!operation || orders.length === 0) return done({ runId: '', taken: 0, withheld })
   return begin({ ...input, kind: 'check', operation, operatorId: operator.id, orders }, withheld)
 })
@@ -138,7 +142,7 @@ export const register = action({ role: 'registrar', input: runSchema }, async (i
   const orders = all.orders.filter(order => {
     const outcome = known.get(order.mallOrderNumber)
     const isSame = outcome?.sha256 === (order.checked ?? order).sha256
-    return isChecked ? isSame && outcome?.state === 'passed' : !isSame
+    return isChecked ? isSame && outcome?.state === 'passed' : !isSame || outcome?.state === 'passed'
   })
   if (orders.length === 0) return done({ runId: resumed ?? '', taken: 0, withheld: 0 })
   return begin({ ...input, kind: 'register', operation, operatorId: operator.id, orders }, 0)
