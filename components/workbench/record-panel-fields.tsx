@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { classes } from '@/components/ui/classes'
 import type { CellAddress } from '@/lib/sheet/draft'
 import { imagesIn, isImage, type RecordField } from '@/lib/sheet/record-view'
 import type { SheetWords } from './grid-source'
@@ -16,11 +17,18 @@ export interface FieldsContext {
   asked: ReadonlySet<string>
 }
 
-/** Fields in two columns; those that hold images have them below, once they were asked for. */
-export function Fields({ fields, context }: { fields: readonly RecordField[]; context: FieldsContext }) {
+interface Props {
+  fields: readonly RecordField[]
+  context: FieldsContext
+  /** Two, unless told. */
+  columns?: 1 | 2
+}
+
+/** Fields in columns; those that hold images have them below, once they were asked for. */
+export function Fields({ fields, context, columns = 2 }: Props) {
   const { words, typing, at, asked } = context
   return (
-    <div className="grid grid-cols-2 gap-x-2.5 gap-y-2">
+    <div className={classes('grid gap-x-2.5 gap-y-2', columns === 2 && 'grid-cols-2')}>
       {fields.map(({ name, column, cell, text, marks, locked }) => (
         <Fragment key={name}>
           <PanelField

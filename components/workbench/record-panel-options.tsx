@@ -100,7 +100,7 @@ export function Options(props: Props) {
     <fieldset aria-label={t('label')} className="mt-2 flex flex-col gap-2">
       {names.map((name, axis) => (
         <div key={name.name} className="grid grid-cols-[1fr_1.6fr] gap-x-2.5">
-          <Fields fields={[name]} context={context} />
+          <Fields fields={[name]} context={context} columns={1} />
           <div className="min-w-0">
             <label htmlFor={`${id}-${axis}`} className="block truncate pb-0.5 text-ink-2 text-xs">
               {t('values', { at: axis + 1 })}
