@@ -13,7 +13,7 @@ const head = Buffer.alloc(HEAD)
 const nothing = Buffer.alloc(0)
 
 /** Adds a record. */
-export function appendRecord(spool: Spool, number: string, body: Uint8Array = nothing): void {
+export function appendRecord(spool: Pick<Spool, 'append'>, number: string, body: Uint8Array = nothing): void {
   head.writeUInt32LE(Buffer.byteLength(number), 0)
   head.writeUInt32LE(body.length, 4)
   spool.append(head)
@@ -22,23 +22,40 @@ export function appendRecord(spool: Spool, number: string, body: Uint8Array = no
 }
 
 /** The records of a spool, as many at a time as come along. */
-export async function* readRecords(spool: Spool): AsyncGenerator<readonly OrderRecord[]> {
+export async function* readRecords(spool: Pick<Spool, 'read'>): AsyncGenerator<readonly OrderRecord[]> {
   let rest: Buffer = nothing
-  for await (const chunk of spool.read()) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+  for await (const bytes of spool.read()) {
     const records: OrderRecord[] = []
     let at = 0
-    while (bytes.length - at >= HEAD) {
-      const body = at + HEAD + bytes.readUInt32LE(at)
-      const end = body + bytes.readUInt32LE(at + 4)
-      if (end > bytes.length) break
-      records.push({
-        number: bytes.toString('utf8', at + HEAD, body),
-        body: bytes.subarray(body, end),
-      })
+    if (rest.length > 0) {
+      // Only the record that was cut is put together: what lies in memory twice is let go much later.
+      at = missing(rest, bytes)
+      rest = Buffer.concat([rest, bytes.subarray(0, at)])
+      if (missing(rest, nothing) > 0) continue
+      records.push(readRecord(rest, 0, rest.length))
+    }
+    for (let end = endOf(bytes, at); end <= bytes.length; end = endOf(bytes, at)) {
+      records.push(readRecord(bytes, at, end))
       at = end
     }
     rest = bytes.subarray(at)
     yield records
   }
+}
+
+/** Where the record that begins at `at` ends; beyond all bytes when its head is not whole. */
+function endOf(bytes: Buffer, at: number): number {
+  if (bytes.length - at < HEAD) return Number.POSITIVE_INFINITY
+  return at + HEAD + bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4)
+}
+
+/** How many bytes the record that begins with `rest` still wants; of `next` comes what it is long, no more. */
+function missing(rest: Buffer, next: Buffer): number {
+  const head = rest.length < HEAD ? Buffer.concat([rest, next.subarray(0, HEAD - rest.length)]) : rest
+  return endOf(head, 0) - rest.length
+}
+
+function readRecord(bytes: Buffer, at: number, end: number): OrderRecord {
+  const body = at + HEAD + bytes.readUInt32LE(at)
+  return { number: bytes.toString('utf8', at + HEAD, body), body: bytes.subarray(body, end) }
 }
