@@ -53,6 +53,12 @@ test('what is typed in the form stands in the sheet, what changes in the sheet s
   await name.press('Control+Z')
   await expect(name).toHaveValue('髙橋 가나 ')
   await expect(sheet.cell(1, NAME)).toHaveText('髙橋 가나 ')
+  // What is half typed is the newest act.
+  await name.fill('half')
+  await operator.getByRole('button', { name: 'Undo' }).click()
+  await expect(name).toHaveValue('髙橋 가나 ')
+  await operator.getByRole('button', { name: 'Redo' }).click()
+  await expect(sheet.cell(1, NAME)).toHaveText('half')
 })
 
 test('what is being typed outlives everything around it: a press on the sheet, another order, closing, a reload', async ({

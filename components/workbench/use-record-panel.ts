@@ -38,5 +38,22 @@ export function useRecordPanel(grid: RefObject<GridHandle | null>) {
     return () => window.removeEventListener('keydown', press)
   }, [grid, isOpen, open, close])
 
-  return { isOpen, ref, typedValues, open, close, commit: () => ref.current?.commit() }
+  const commit = () => ref.current?.commit()
+  return {
+    isOpen,
+    ref,
+    typedValues,
+    open,
+    close,
+    commit,
+    /** Undo and redo of the sheet; what is half typed in the form is the newest act. */
+    undo: () => {
+      commit()
+      grid.current?.undo()
+    },
+    redo: () => {
+      commit()
+      grid.current?.redo()
+    },
+  }
 }

@@ -254,8 +254,8 @@ export function Workbench({
         onFilter={filter}
         sortedBy={sortedBy ? words.column(sortedBy).name : undefined}
         onClearSort={() => source.sortBy(sort?.column ?? '', null)}
-        onUndo={() => grid.current?.undo()}
-        onRedo={() => grid.current?.redo()}
+        onUndo={form.undo}
+        onRedo={form.redo}
         onInsert={() => source.insertLine(at?.line)}
         onRemove={() => grid.current && source.removeLines(grid.current.selection.range())}
         onSample={sample}
