@@ -64,7 +64,9 @@ export const PanelField = memo(function PanelField(props: Props) {
             *
           </span>
         )}
-        {limit !== undefined && <Count id={`${id}-count`} name={name} max={limit} />}
+        {limit !== undefined && (
+          <Count id={`${id}-count`} name={name} max={limit} isBound={column.max !== undefined} />
+        )}
       </div>
       {choices ? (
         <ChoiceControl {...control} choices={choices} openLabel={t('choices', { field: label })} />
@@ -166,8 +168,8 @@ function ChoiceControl(props: ControlProps & { choices: ReturnType<typeof useCho
   )
 }
 
-/** How many characters there are, of how many: seen beside the name, heard with the field. */
-function Count({ id, name, max }: { id: string; name: string; max: number }) {
+/** How many characters there are, of how many (only a hint where another variant is the stricter one): seen beside the name, heard with the field. */
+function Count({ id, name, max, isBound }: { id: string; name: string; max: number; isBound: boolean }) {
   const t = useTranslations('recordPanel')
   const length = countCharacters(useWatch<Record<string, string>>({ name }) ?? '')
   return (
@@ -177,7 +179,7 @@ function Count({ id, name, max }: { id: string; name: string; max: number }) {
       role="note"
       className={classes(
         'ml-auto shrink-0',
-        length > max ? 'font-medium text-fail' : 'text-ink-3',
+        length <= max ? 'text-ink-3' : isBound ? 'font-medium text-fail' : 'font-medium text-warn',
         length === 0 && 'opacity-0',
       )}
     >

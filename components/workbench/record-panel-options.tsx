@@ -93,7 +93,8 @@ export function Options(props: Props) {
     if (trouble?.trouble === 'too_many') return t('too_many', { count: trouble.count, most: MOST_OPTIONS })
     if (trouble) return t(trouble.trouble, 'axis' in trouble ? { axis: trouble.axis + 1 } : {})
     if (!plan) return ''
-    const formula = axes.flatMap(axis => (axis.values.length > 0 ? axis.values.length : [])).join(' × ')
+    const counts = axes.map(axis => axis.values.length).filter(count => count > 0)
+    const formula = counts.length > 1 ? counts.join(' × ') : 'none'
     return t('plan', { formula, count: plan.count, there: plan.there.size, missing: plan.missing.length })
   }
   return (
