@@ -44,9 +44,9 @@ test('3 colours × 4 sizes are twelve lines; a line that was there keeps what is
   await expect(
     form.root.getByText('Axis 2 has values but no name. Type its name, such as Colour.'),
   ).toBeVisible()
-  await form.field('Option axes', 'Axis 2').fill('Size')
   await values(1).fill('Black, White\nNavy, Black')
   await values(2).fill('S\nM\nL\nXL')
+  await form.field('Option axes', 'Axis 2').fill('Size')
   await expect(form.root.getByText('3 × 4 = 12 options: 1 there already, 11 new.')).toBeVisible()
   await expect(form.root.getByText('Black stands twice and counts once.')).toBeVisible()
   await expect(form.root.getByText('1 line is in no combination: Red / S.')).toBeVisible()

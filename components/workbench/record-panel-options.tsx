@@ -70,8 +70,13 @@ export function Options(props: Props) {
     [typedValues, view.lead],
   )
 
+  // Names count as they are typed; who presses Build at once need not wait until they are written.
+  const typedNames = useWatch<Record<string, string>>({ name: names.map(name => name.name) })
   const values = typed.map(readAxisValues)
-  const axes = read.map((axis, at) => ({ name: axis.name, values: values[at]?.values ?? [] }))
+  const axes = read.map((axis, at) => ({
+    name: typedNames[at] ?? axis.name,
+    values: values[at]?.values ?? [],
+  }))
   const trouble = troubleOf(axes)
   const plan = trouble ? undefined : planCombinations(draft, view, axes)
   const repeated = values.flatMap(axis => axis.repeated)
