@@ -1,21 +1,12 @@
 'use client'
-import {
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Grid, type GridHandle } from '@/components/grid/grid'
 import type { CellAddress, Line } from '@/lib/sheet/draft'
-import { listFailures } from '@/lib/sheet/failure-list'
-import { type SheetId, sheets } from '@/lib/sheet/sheets'
+import type { SheetId } from '@/lib/sheet/sheets'
 import { formatTsv } from '@/lib/sheet/tsv'
-import { type Filter, Workbook } from '@/lib/sheet/workbook'
-import type { Answer, ConnectionChoice, RunRequest, RunView, StartedRun, WorkbenchActions } from './actions'
+import type { Filter } from '@/lib/sheet/workbook'
+import type { ConnectionChoice, RunView, StartedRun, WorkbenchActions } from './actions'
 import { Bar } from './bar'
 import { CarryOverDialog } from './carry-over'
 import { DraftAway } from './draft-away'
@@ -28,18 +19,15 @@ import { RecordPanel } from './record-panel'
 import { Side } from './side'
 import { Tools } from './tools'
 import { useAutosave } from './use-autosave'
+import { useConnection } from './use-connection'
 import { useFailureWalk } from './use-failure-walk'
 import { useKey } from './use-key'
+import { usePresses } from './use-presses'
 import { useRecordPanel } from './use-record-panel'
 import { isRunning, useRun } from './use-run'
 import { useSay } from './use-say'
 import { useSheetWords } from './use-words'
-
-/** A pass counts for a quarter of an hour (reliability.md §3.2), in milliseconds. */
-const PASS_LIFE = 15 * 60 * 1000
-
-/** Where the browser remembers the connection that was used last. */
-const CHOSEN = 'lading.connection'
+import { useWorkbook } from './use-workbook'
 
 interface Props {
   draftId: string
@@ -71,15 +59,12 @@ export function Workbench({
   const [isAway, setAway] = useState(isArchived)
   const [carryTo, setCarryTo] = useState<SheetId>()
   const [name, setName] = useState(initialName)
-  const [connectionId, setConnectionId] = useState(initialConnection)
   const [said, setSaid] = useState('')
   const [at, setAt] = useState<CellAddress | null>(null)
-  const [starting, setStarting] = useState(false)
   const grid = useRef<GridHandle>(null)
   const form = useRecordPanel(grid)
-  const connection = connections.find(one => one.id === connectionId)?.name ?? ''
-
-  const workbook = useMemo(() => openWorkbook(sheetId, lines), [sheetId, lines])
+  const { connectionId, connection, choose } = useConnection(connections, initialConnection)
+  const { workbook, version, failures } = useWorkbook(sheetId, lines)
   const words = useSheetWords(connection)
   // A sentence that is said twice has to change to be heard again.
   const announce = useCallback(
@@ -87,25 +72,6 @@ export function Workbench({
     [],
   )
   const source = useMemo(() => createGridSource(workbook, words, announce), [workbook, words, announce])
-  const version = useSyncExternalStore(
-    workbook.subscribe,
-    () => workbook.version,
-    () => 0,
-  )
-  const late = useDeferredValue(version)
-  const { failures } = useMemo(() => ({ version: late, failures: listFailures(workbook) }), [workbook, late])
-
-  useEffect(() => workbook.begin(), [workbook])
-  useEffect(() => {
-    const chosen = localStorage.getItem(CHOSEN)
-    if (connections.some(one => one.id === chosen)) setConnectionId(chosen ?? '')
-  }, [connections])
-  useEffect(() => {
-    const expire = () => workbook.expire(new Date(Date.now() - PASS_LIFE).toISOString())
-    const timer = setInterval(expire, 20_000)
-    return () => clearInterval(timer)
-  }, [workbook])
-
   const refresh = useRef<() => void>(() => {})
   const save: WorkbenchActions['save'] = useCallback(
     async input => {
@@ -132,40 +98,20 @@ export function Workbench({
     if (response.ok) workbook.settle((await response.json()).lines)
     announce(t('said.readOnly'))
   }
-  const busy = starting || isRunning(run) || !ready
-
-  const start = async (
-    act: (request: RunRequest) => Promise<Answer<StartedRun>>,
-    nothing: (withheld: number) => string,
-  ) => {
-    if (busy) return
-    grid.current?.commit()
-    form.commit()
-    setStarting(true)
-    try {
-      if (!(await flush())) return announce(t('said.offline'))
-      const answer = await act({ draftId, sheetId, connectionId, clientRequestId: crypto.randomUUID() })
-      if (!answer.ok) return announce(answer.problem.message)
-      const heard = follow(answer.value)
-      if (answer.value.runId !== '') return
-      await heard
-      announce(nothing(answer.value.withheld))
-    } catch {
-      announce(t('said.offline'))
-    } finally {
-      setStarting(false)
-    }
-  }
-  const nothingTo = (said: string, withheld: number) =>
-    withheld === 0 ? said : `${said} ${t('said.withheld', { count: withheld })}`
-  // Where no service checks, what the desk says as one types is the check.
-  const checkedHere = () =>
-    t('said.checkedHere', { passed: workbook.count('ready'), failing: workbook.count('failing') })
-  const check = () =>
-    start(actions.check, withheld =>
-      workbook.sheet.check === undefined ? checkedHere() : nothingTo(t('said.nothingToCheck'), withheld),
-    )
-  const register = () => start(actions.register, withheld => nothingTo(t('said.nothingToRegister'), withheld))
+  const { busy, check, register } = usePresses({
+    workbook,
+    actions,
+    request: { draftId, sheetId, connectionId },
+    isBusy: isRunning(run) || !ready,
+    commit: () => {
+      grid.current?.commit()
+      form.commit()
+    },
+    flush,
+    follow,
+    announce,
+    say: t,
+  })
 
   const goTo = useCallback(
     (cell: CellAddress) => {
@@ -176,10 +122,6 @@ export function Workbench({
   )
   const walk = useFailureWalk(failures, at, workbook, goTo)
 
-  const choose = (id: string) => {
-    localStorage.setItem(CHOSEN, id)
-    setConnectionId(id)
-  }
   const filter = (wanted: Filter) => {
     workbook.arrange(workbook.arrangement, wanted)
     announce(t('said.filtered', { count: wanted === 'all' ? workbook.orderCount : workbook.count(wanted) }))
@@ -320,11 +262,4 @@ export function Workbench({
       )}
     </div>
   )
-}
-
-function openWorkbook(sheetId: SheetId, lines: readonly Line[]): Workbook {
-  const workbook = new Workbook(sheets[sheetId], lines)
-  // A timer lets the screen paint between two slices of judging.
-  workbook.defer = work => setTimeout(work, 0)
-  return workbook
 }

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { Workbook } from '@/lib/sheet/workbook'
+import type { Answer, RunRequest, StartedRun, WorkbenchActions } from './actions'
+import type { Say } from './use-say'
+
+interface Desk {
+  readonly workbook: Workbook
+  readonly actions: WorkbenchActions
+  /** What every press says of itself. */
+  readonly request: Omit<RunRequest, 'clientRequestId'>
+  /** Whether a run goes on, or is not known yet. */
+  readonly isBusy: boolean
+  /** Takes in what is being typed, in the sheet and in the form. */
+  readonly commit: () => void
+  /** Brings all edits to the server. @returns whether they are there */
+  readonly flush: () => Promise<boolean>
+  readonly follow: (started?: StartedRun) => Promise<void>
+  readonly announce: (sentence: string) => void
+  readonly say: Say
+}
+
+/** The two verbs of a draft, Check and Register, and whether a press must wait. */
+export function usePresses(desk: Desk) {
+  const { workbook, actions, announce, say } = desk
+  const [starting, setStarting] = useState(false)
+  const busy = starting || desk.isBusy
+
+  const start = async (
+    act: (request: RunRequest) => Promise<Answer<StartedRun>>,
+    nothing: (withheld: number) => string,
+  ) => {
+    if (busy) return
+    desk.commit()
+    setStarting(true)
+    try {
+      if (!(await desk.flush())) return announce(say('said.offline'))
+      const answer = await act({ ...desk.request, clientRequestId: crypto.randomUUID() })
+      if (!answer.ok) return announce(answer.problem.message)
+      const heard = desk.follow(answer.value)
+      if (answer.value.runId !== '') return
+      await heard
+      announce(nothing(answer.value.withheld))
+    } catch {
+      announce(say('said.offline'))
+    } finally {
+      setStarting(false)
+    }
+  }
+
+  const nothingTo = (said: string, withheld: number) =>
+    withheld === 0 ? said : `${said} ${say('said.withheld', { count: withheld })}`
+  // Where no service checks, what the desk says as one types is the check.
+  const checkedHere = () =>
+    say('said.checkedHere', { passed: workbook.count('ready'), failing: workbook.count('failing') })
+
+  return {
+    busy,
+    check: () =>
+      start(actions.check, withheld =>
+        workbook.sheet.check === undefined ? checkedHere() : nothingTo(say('said.nothingToCheck'), withheld),
+      ),
+    register: () => start(actions.register, withheld => nothingTo(say('said.nothingToRegister'), withheld)),
+  }
+}
