@@ -1,5 +1,19 @@
 import 'server-only'
-import type { Mode } from './fake-service'
+
+/** How the fake service behaves towards one request. */
+export type Mode =
+  | 'ok'
+  | 'refuse'
+  | 'execute_then_502'
+  | 'reset_mid_answer'
+  | 'close_before_answer'
+  | 'html_200'
+  | 'hang'
+  | 'truncated'
+  | 'foreign_numbers'
+  | 'wrong_counts'
+  | 'problem'
+  | number
 
 // What the fake service of tests answers: the JSON of each operation, right or wrong as its mode says.
 

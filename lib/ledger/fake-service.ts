@@ -1,22 +1,14 @@
 import 'server-only'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { checkOf, type FakeRecord, numberOf, productResultOf, registrationOf } from './fake-answers'
-
-/** How the fake service behaves towards one request. */
-export type Mode =
-  | 'ok'
-  | 'refuse'
-  | 'execute_then_502'
-  | 'reset_mid_answer'
-  | 'close_before_answer'
-  | 'html_200'
-  | 'hang'
-  | 'truncated'
-  | 'foreign_numbers'
-  | 'wrong_counts'
-  | 'problem'
-  | number
+import {
+  checkOf,
+  type FakeRecord,
+  type Mode,
+  numberOf,
+  productResultOf,
+  registrationOf,
+} from './fake-answers'
 
 /** A request that came whole. */
 export interface FakeRequest {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeDatabases } from '@/lib/store/suite'
-import type { Mode } from './fake-service'
+import type { Mode } from './fake-answers'
 import { openStage, orders, type Stage, shortLimits } from './runner-fixtures'
 import { resumeRun } from './runner-progress'
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { heldLines } from '@/lib/store/ledger'
 import { describeDatabases } from '@/lib/store/suite'
 import { pardon } from '@/lib/store/verdicts'
-import type { Mode } from './fake-service'
+import type { Mode } from './fake-answers'
 import { openStage, prepared, preparedProduct, products, type Stage } from './runner-fixtures'
 import { resumeRun } from './runner-progress'
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type ScreenMeta, screen } from '@/lib/contract/field'
-import type { KindName } from './kinds'
+
+/** How a cell's text is read; each kind answers for itself (kinds.ts). */
+export type KindName = 'text' | 'number' | 'integer' | 'flag' | 'choice' | 'list'
 
 /** Steps from a record, or from one of its lines, to a member: names, and positions in lists. */
 export type Path = readonly (string | number)[]

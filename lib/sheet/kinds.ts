@@ -1,5 +1,5 @@
 import type { FailureCode, FailureParams } from '@/lib/contract/failures'
-import type { Column } from './columns'
+import type { Column, KindName } from './columns'
 
 /** What a cell's text says to the contract: a value, or a reason why none can be read from it. */
 export type Reading =
@@ -12,8 +12,6 @@ export interface Kind {
   readonly read: (text: string, column: Column) => Reading
   readonly align: 'left' | 'right'
 }
-
-export type KindName = 'text' | 'number' | 'integer' | 'flag' | 'choice' | 'list'
 
 export const kinds: Readonly<Record<KindName, Kind>> = {
   text: { read: readText, align: 'left' },

@@ -1,17 +1,10 @@
 import { operations } from '@/lib/contract/operations'
 import { serveRoutes } from '@/lib/service/http'
 import { serve } from '@/lib/service/serve'
-import { serveFastify } from './fastify-peer'
+import { type Served, serveFastify } from './fastify-peer'
 import { openBench } from './service-bench'
 
 // A server in a process of its own, told on the command line which: see peer-process.ts.
-
-/** What listens, and what to show it. */
-export interface Served {
-  readonly origin: string
-  readonly accessToken: string
-  close(): Promise<void>
-}
 
 const kinds: Readonly<Record<string, () => Promise<Served>>> = { lading: serveLading, fastify: serveFastify }
 const make = kinds[process.argv[2] ?? '']

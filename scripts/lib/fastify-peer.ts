@@ -3,7 +3,13 @@ import { fastify } from 'fastify'
 import { z } from 'zod'
 import { checkJapanOrders } from '@/lib/contract/operations'
 import type { ValidationResult } from '@/lib/contract/results'
-import type { Served } from './bench-server'
+
+/** What listens, and what to show it. */
+export interface Served {
+  readonly origin: string
+  readonly accessToken: string
+  close(): Promise<void>
+}
 
 type Failure = ValidationResult['failures'][number]
 interface Body {
