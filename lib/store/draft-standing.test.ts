@@ -7,7 +7,7 @@ import { saveLines } from './drafts'
 import { insertLedgerOrders, type LedgerOrderRow } from './ledger'
 import { insertRun, type RunRow } from './runs'
 import { describeDatabases } from './suite'
-import { saveVerdicts } from './verdicts'
+import { pardon, saveVerdicts } from './verdicts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 1, minute)).toISOString()
 
@@ -57,13 +57,20 @@ const order = (number: string, of: Partial<LedgerOrderRow>): LedgerOrderRow => (
   ...of,
 })
 
-function judge(handle: Handle, number: string, passed: boolean, checkedAt: string, sha256 = 'h') {
+function judge(
+  handle: Handle,
+  number: string,
+  passed: boolean,
+  checkedAt: string,
+  sha256 = 'h',
+  variant: LedgerOrderRow['variant'] = 'japan',
+) {
   return saveVerdicts(handle, [
     {
       draft_id: 'd1',
       env_id: 'embedded',
       mall_order_number: number,
-      variant: 'japan',
+      variant,
       sha256,
       fingerprint: 'f',
       line_ids: '[]',
@@ -122,6 +129,23 @@ describeDatabases('what became of drafts', openTestDatabase => {
     expect(await standingsOf(kysely)).toMatchObject([{ failing: 0, passed: 1 }])
     await insertLedgerOrders(kysely, [order('A', { generation: 2 })])
     expect(await standingsOf(kysely)).toEqual([{ ...none, draftId: 'd1', envId: 'embedded', registered: 1 }])
+  })
+
+  test('a refused product passes once its refusal was taken back', async () => {
+    const { kysely } = await openTestDatabase()
+    await insertRun(kysely, run('r1', { kind: 'register', operation: 'registerProducts' }))
+    const refused = order('A', {
+      scope: 'products',
+      variant: 'product',
+      state: 'REJECTED',
+      explained: 'here',
+    })
+    await insertLedgerOrders(kysely, [refused])
+    await judge(kysely, 'A', false, refused.updated_at, 'h', 'product')
+    const standing = () => draftStandings(kysely, ['d1'], ['registerProducts'])
+    expect(await standing()).toMatchObject([{ failing: 1, passed: 0 }])
+    await pardon(kysely, 'd1', 'embedded', ['A'], at(3))
+    expect(await standing()).toMatchObject([{ failing: 0, passed: 1 }])
   })
 
   test('drafts with unknown outcomes are found, wherever they are; runs under way are told', async () => {

@@ -63,7 +63,8 @@ export async function draftStandings(
 
 /**
  * Whether a row of the ledger (l) says how a record stands, and not its verdict (v): it is the newest of its number
- * here, and no refusal after which the record was changed and checked again (as in lib/ledger/runner-progress).
+ * here, and no refusal after which the record was changed and checked again, or, of a product, taken back (as in
+ * lib/ledger/runner-progress).
  */
 const hasLastWord = sql`l.state not in ('ABANDONED', 'CANCELLED', 'RELEASED')
   and not exists (
@@ -71,7 +72,8 @@ const hasLastWord = sql`l.state not in ('ABANDONED', 'CANCELLED', 'RELEASED')
     where o.env_id = l.env_id and o.scope = l.scope and o.mall_order_number = l.mall_order_number
       and o.draft_id = l.draft_id and o.generation > l.generation)
   and (l.state <> 'REJECTED' or not coalesce(v.checked_at >= l.updated_at
-    and (v.passed = 0 or v.sha256 <> coalesce(l.checked_sha256, l.sha256) or l.explained = 'elsewhere'), false))`
+    and (v.passed = 0 or v.sha256 <> coalesce(l.checked_sha256, l.sha256) or l.explained = 'elsewhere'
+      or l.scope = 'products'), false))`
 
 const counted = (...states: readonly string[]) =>
   sql`sum(case when state in (${sql.join(states)}) then 1 else 0 end)`
