@@ -49,8 +49,13 @@ export function countCharacters(value: string): number {
   return count
 }
 
+/** Whether a value read from JSON is a number. An integer beyond 2^53 comes as a bigint, of however many digits. */
+export const isDecimal = (value: unknown): value is number | bigint =>
+  typeof value === 'bigint' || Number.isFinite(value)
+
 /** Any finite JSON number. */
-export const decimal = () => z.number()
+export const decimal = () =>
+  z.custom<number | bigint>(isDecimal, { params: { expected: 'number' } }).meta({ type: 'number' })
 
 /** An integer of at most 2147483647 (api.md, Limits). */
 export const int32 = () =>

@@ -89,7 +89,7 @@ function isReduced({ discountedProductPrice: discounted, productPrice: regular }
   return discounted === undefined || discounted <= regular
 }
 
-const prices = z.object({ productPrice: z.number(), discountedProductPrice: z.number() })
+const prices = z.object({ productPrice: decimal(), discountedProductPrice: decimal() })
 const isPriced = (value: unknown) => prices.safeParse(value).success
 
 /** At most so many products in a request (api.md, Limits). */

@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { isDecimal } from '@/lib/contract/field'
 
 /** Says yes only to what the schema takes; a no means "ask the schema". */
 export type Accept = (value: unknown) => boolean
@@ -18,7 +19,7 @@ export function compileAccept(schema: z.ZodType): Accept {
   if (schema instanceof z.ZodArray) return acceptList(schema)
   if (schema instanceof z.ZodEnum) return acceptChoice(schema)
   if (schema instanceof z.ZodString) return acceptText(schema)
-  if (schema instanceof z.ZodNumber) return acceptNumber(schema)
+  if (schema instanceof z.ZodCustom) return acceptDecimal(schema)
   return askSchema(schema)
 }
 
@@ -80,7 +81,9 @@ function acceptText(schema: z.ZodString): Accept {
   return value => typeof value === 'string' && (value.length <= max || schema.safeParse(value).success)
 }
 
-function acceptNumber(schema: z.ZodNumber): Accept {
-  if (isPlain(schema)) return value => typeof value === 'number' && Number.isFinite(value)
-  return askSchema(schema)
+/** Most numbers of the contract have no rule at all (field.ts); those too long for a double are left to the schema. */
+function acceptDecimal(schema: z.ZodCustom): Accept {
+  const ask = askSchema(schema)
+  if (schema.def.fn !== isDecimal || !isPlain(schema)) return ask
+  return value => Number.isFinite(value) || ask(value)
 }

@@ -90,7 +90,7 @@ export function casesOf(rule: Rule, longest = 5000): Cases {
       return { ...cases, refused: [text, truth, object, list, ...cases.refused] }
     }
     case 'number':
-      return { refused: [text, truth, object, list], taken: [0, -1, 0.1, 1e300, 9007199254740991] }
+      return { refused: [text, truth, object, list], taken: [0, -1, 0.1, 1e300, 9007199254740993n] }
     case 'boolean':
       return { refused: ['true', 0, 1, object], taken: [true, false] }
     case 'array':

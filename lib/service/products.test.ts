@@ -3,6 +3,7 @@ import { registerProducts } from '@/lib/contract/operations'
 import { productResult } from '@/lib/contract/results'
 import { issueCredentials } from '@/lib/store/credentials'
 import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
+import { writeJson } from './json'
 import { openRig, type Rig } from './rig'
 import { sampleElement } from './samples'
 
@@ -69,6 +70,15 @@ describeDatabases('products', openTestDatabase => {
       ],
     })
     expect([...(await stored()).keys()]).toEqual(['A-1', 'A-3'])
+  })
+
+  test('have prices of any length, and those are compared to the last digit', async () => {
+    const products = [
+      product('A-1', { productPrice: 9007199254740993n, discountedProductPrice: 9007199254740993n }),
+      product('A-2', { productPrice: 9007199254740992n, discountedProductPrice: 9007199254740993n }),
+    ]
+    const { failures } = await register(writeJson({ products }))
+    expect(failures).toMatchObject([{ shopProductId: 'A-2', errorCode: 'INVALID_PRICE' }])
   })
 
   test('with several failures bear the first code of the list, and a message that names every field', async () => {
