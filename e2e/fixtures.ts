@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
+import { type Sheet, sheets } from '@/lib/sheet/sheets'
 import { makeConnection } from './connections'
 import { FaultProxy } from './fault-proxy'
 import { type Credentials, operatorAccount, Server } from './server'
@@ -15,6 +16,8 @@ interface TestFixtures {
   operator: Page
   /** A new draft, on the connection that leads through the fault proxy. */
   workbench: Workbench
+  /** Opens a new draft of a sheet, on the connection that leads through the fault proxy. */
+  openSheet: (sheet: Sheet) => Promise<Workbench>
   /** Starts a server of the test's own; `variables` are added to its environment. */
   startServer: (variables?: Readonly<Record<string, string>>) => Promise<Server>
   /** What the server printed, kept with a test that fails. */
@@ -118,11 +121,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     for (const server of servers) await server.close()
   },
 
-  workbench: async ({ operator, connection, faults: _clean }, use) => {
-    const workbench = await Workbench.openNew(operator)
-    await workbench.choose(connection.name)
-    await use(workbench)
-  },
+  openSheet: async ({ operator, connection, faults: _clean }, use) =>
+    use(async sheet => {
+      const workbench = await Workbench.openNew(operator, sheet)
+      await workbench.choose(connection.name)
+      return workbench
+    }),
+
+  workbench: async ({ openSheet }, use) => use(await openSheet(sheets['orders/japan'])),
 
   operator: async ({ page, context, session }, use) => {
     await context.addCookies(session.cookies)

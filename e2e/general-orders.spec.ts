@@ -1,18 +1,15 @@
 import { sheets } from '@/lib/sheet/sheets'
 import { block, freshGeneralOrders, numberOf } from './blocks'
 import { expect, test } from './fixtures'
-import { Workbench } from './workbench'
 
 const sheet = sheets['orders/general']
 
 test('general orders go from paste to ids; their terms of trade are checked and not registered', async ({
-  operator,
-  connection,
+  openSheet,
   server,
   faults,
 }) => {
-  const workbench = await Workbench.openNew(operator, sheet)
-  await workbench.choose(connection.name)
+  const workbench = await openSheet(sheet)
   const orders = freshGeneralOrders(12)
   const pasted = orders.map(order => ({ ...order }))
   if (pasted[3]) pasted[3]['items[].price'] = '1O.5'
@@ -45,9 +42,8 @@ test('general orders go from paste to ids; their terms of trade are checked and 
   )
 })
 
-test('editing what is only checked makes the pass stale all the same', async ({ operator, connection }) => {
-  const workbench = await Workbench.openNew(operator, sheet)
-  await workbench.choose(connection.name)
+test('editing what is only checked makes the pass stale all the same', async ({ openSheet, operator }) => {
+  const workbench = await openSheet(sheet)
   const [order = {}] = freshGeneralOrders(1)
   await workbench.paste(block([order], sheet))
   expect(await workbench.check()).toBe('The order passed the check.')
