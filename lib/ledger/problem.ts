@@ -10,6 +10,7 @@ export type ProblemCode =
   | 'unknown_outcome'
   | 'service_refused'
   | 'not_sent'
+  | 'draft_away'
   | 'connection_gone'
   | 'connection_moved'
   | 'storage'

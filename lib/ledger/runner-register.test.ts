@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { archiveDraft, deleteDraft, tiesOf } from '@/lib/store/draft-fates'
+import { saveLines } from '@/lib/store/drafts'
 import { heldLines } from '@/lib/store/ledger'
 import { describeDatabases } from '@/lib/store/suite'
 import { openStage, orders, prepared, type Stage } from './runner-fixtures'
@@ -34,6 +36,23 @@ describeDatabases('a registration', openTestDatabase => {
     expect(held.get('line A-120')).toBe('REGISTERED')
     // A rehearsal does not lock the lines for the real thing.
     expect(await heldLines(desk.ports.database.kysely, 'draft', 'production:fake')).toEqual(new Map())
+  })
+
+  test('begins for no draft that was archived or deleted while it was prepared', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { kysely } = desk.ports.database
+    const draft = { id: 'draft', sheet: 'orders/japan', name: 'Qoo10', operatorId: 'mina' }
+    await saveLines(kysely, draft, { upserts: [], removes: [] }, new Date())
+    await desk.start('check', orders(1))
+    await desk.runner.idle()
+    const away = { ok: false, problem: { code: 'draft_away' } }
+    const at = new Date().toISOString()
+    await archiveDraft(kysely, 'draft', { operatorId: 'mina', at })
+    expect(await desk.start('register', orders(1))).toEqual(away)
+    await archiveDraft(kysely, 'draft', null)
+    await deleteDraft(kysely, 'draft', 'mina', at)
+    expect(await desk.start('register', orders(1))).toEqual(away)
+    expect(await tiesOf(kysely, 'draft')).toEqual({ isRunning: false, busy: 0, unknown: 0, registered: 0 })
   })
 
   test('sends no order twice: neither a second press, nor the same press repeated, nor another tab', async () => {

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { operations } from '@/lib/contract/operations'
 import { readStrictJson } from '@/lib/contract/strict-json'
 import type { Handle } from '@/lib/store/database'
+import { holdDraft } from '@/lib/store/draft-fates'
 import {
   adoptOrders,
   findByNumber,
@@ -50,8 +51,9 @@ export async function startRun(ports: Ports, request: RunRequest): Promise<Start
     return { ok: false, problem: { code: 'not_durable' } }
   }
   const run = newRun(request, door.envId, iso(ports.now()))
-  await database.write(async trx => {
-    if (!(await insertRun(trx, run))) return
+  const isHeld = await database.write(async trx => {
+    if (!(await holdDraft(trx, request.draftId))) return false
+    if (!(await insertRun(trx, run))) return true
     const { taken, refused } =
       request.kind === 'check'
         ? await takeToCheck(trx, run, request)
@@ -59,7 +61,9 @@ export async function startRun(ports: Ports, request: RunRequest): Promise<Start
     await noteTaken(trx, run.id, taken, JSON.stringify(refused))
     if (taken === 0) await moveRun(trx, run.id, ['running'], 'done', run.started_at)
     ports.fail('during_enqueue')
+    return true
   })
+  if (!isHeld) return { ok: false, problem: { code: 'draft_away' } }
   ports.fail('after_enqueue')
   const made = await findRunByRequest(database.kysely, request.clientRequestId)
   return made ? started(made) : { ok: false, problem: { code: 'storage' } }

@@ -52,8 +52,23 @@ export async function archiveDraft(
 }
 
 /**
+ * Holds a draft until the transaction ends: a run of it that begins and its deletion wait for each other.
+ * @returns whether it may be sent from: it was neither archived nor deleted. One that was never saved may.
+ */
+export async function holdDraft(handle: Handle, id: string): Promise<boolean> {
+  // Changes nothing, and takes the lock of the row on every database.
+  const row = await handle
+    .updateTable('draft')
+    .set(draft => ({ deleted_at: draft.ref('deleted_at') }))
+    .where('id', '=', id)
+    .returning(['archived_at', 'deleted_at'])
+    .executeTakeFirst()
+  return !row || (row.archived_at === null && row.deleted_at === null)
+}
+
+/**
  * Deletes a draft: its lines and their texts go; its row stays and says so, as does all that the ledger knows. To be
- * called in the transaction that has looked at its ties.
+ * called in the transaction that holds it and has looked at its ties.
  * @returns whether it was there
  */
 export async function deleteDraft(

@@ -5,7 +5,7 @@ import { action } from '@/lib/auth/guard'
 import { done, type Outcome, trouble } from '@/lib/auth/outcome'
 import { findSheet } from '@/lib/sheet/sheets'
 import { database } from '@/lib/store/database'
-import { archiveDraft, deleteDraft, tiesOf } from '@/lib/store/draft-fates'
+import { archiveDraft, deleteDraft, holdDraft, tiesOf } from '@/lib/store/draft-fates'
 import { findDraft, readLines, renameDraft, saveLines } from '@/lib/store/drafts'
 import { words } from '@/lib/words/server'
 import { archiveSchema, deleteSchema, draftSchema, nameSchema } from './schema'
@@ -70,6 +70,8 @@ export const remove = action(
   async ({ draftId, evenRegistered }, operator) => {
     const { write } = await database()
     return write(async trx => {
+      // Before anything is read: a run that begins just now is over this threshold first, and is seen.
+      await holdDraft(trx, draftId)
       const draft = await findDraft(trx, draftId)
       if (!draft) return told(gone())
       const { isRunning, unknown, busy, registered } = await tiesOf(trx, draftId)
