@@ -16,6 +16,7 @@ test.each([
   ['31.12.2099', 'settings.fields.lastDay'],
   ['2099-02-30', 'settings.fields.lastDay'],
   ['2020-01-01', 'settings.fields.lastDayPast'],
+  ['9999-12-31', 'settings.fields.lastDayFar'],
 ])('the day “%s” is refused', (lastDay, message) => {
   const form = { name: 'Hanbit Store', scopes: 'both', lastDay }
   const read = newClientSchema.safeParse({ ...form, lifetime: 'date' })

@@ -12,6 +12,8 @@ export const scopeChoices = {
 export const lifetimes = ['never', '30', '90', '365', 'date'] as const
 
 const DAY = 24 * 60 * 60 * 1000
+/** As long as the command lets a key live (scripts/issue-credentials.ts). Ends are compared as texts: years have four digits. */
+const MOST_DAYS = 3650
 
 /** What an operator fills in about the end of a key. */
 interface End {
@@ -34,6 +36,7 @@ const dayIsToCome = (form: End, context: z.RefinementCtx) => {
   const say = (message: string) => context.addIssue({ code: 'custom', path: ['lastDay'], message })
   if (!z.iso.date().safeParse(form.lastDay).success) say('settings.fields.lastDay')
   else if (Date.parse(form.lastDay) + DAY <= Date.now()) say('settings.fields.lastDayPast')
+  else if (Date.parse(form.lastDay) > Date.now() + MOST_DAYS * DAY) say('settings.fields.lastDayFar')
 }
 
 /** A new client of the embedded service. */
