@@ -30,11 +30,14 @@ const SENT_EMPTY = new Set(['recipient.addressDetail'])
 export function assemble(draft: Draft, order: Order, sheet: Sheet): Assembled {
   const unread: CellFailure[] = []
   const lines = order.lines.map(id => ({ id, texts: draft.lines.get(id)?.texts ?? {} }))
+  const number = numberOf(lines, sheet.key)
   const record: Record<string, unknown> = {}
   const items: Record<string, unknown>[] = lines.map(() => ({}))
   for (const column of sheet.columns) {
     if (column.scope === 'record') {
       readRecordCell(column, lines, record, unread)
+      // It is sent as it is known by here: lines are grouped, doubles found and verdicts kept without outer blanks.
+      if (column.id === sheet.key && number !== '') put(record, column.path, number)
       continue
     }
     for (const [i, line] of lines.entries()) {
@@ -44,7 +47,7 @@ export function assemble(draft: Draft, order: Order, sheet: Sheet): Assembled {
   }
   put(record, sheet.lines, items)
   sheet.finish?.(record)
-  return { record, number: numberOf(lines, sheet.key), unread }
+  return { record, number, unread }
 }
 
 const numberOf = (lines: readonly { texts: Texts }[], key: string): string =>

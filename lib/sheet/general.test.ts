@@ -3,6 +3,7 @@ import { generalOrder } from '@/lib/contract/orders'
 import { removeLines } from './acts'
 import { assemble } from './assemble'
 import type { Line, Texts } from './draft'
+import { placeOutcome } from './outcomes'
 import { sampleGeneralOrders } from './sample-general'
 import { registered, sheets } from './sheets'
 import { Workbook } from './workbook'
@@ -44,6 +45,22 @@ test('only the number is asked for; the objects around blank cells are sent', ()
     packageInfo: {},
     items: [{}],
   })
+})
+
+test('outer blanks of a number, as spreadsheets have them, are not sent: the order is known without them', () => {
+  const workbook = open([
+    { 'orderInfo.mallOrderNumber': ' A-1\u3000' },
+    { 'orderInfo.mallOrderNumber': 'A-1' },
+  ])
+  const order = workbook.index.orders.get('L1')
+  if (!order) throw new Error('no order')
+  const { record, number } = assemble(workbook.draft, order, sheet)
+  expect([number, record.orderInfo, order.lines]).toEqual(['A-1', { mallOrderNumber: 'A-1' }, ['L1', 'L2']])
+  const failures = [{ field: 'orderInfo.mallOrderNumber', message: 'Registered already.' }]
+  const about = { mallOrderNumber: 'A-1', lineIds: order.lines, fingerprint: '', failures }
+  const outcome = { ...about, state: 'failing', payload: JSON.stringify(record) } as const
+  const marks = placeOutcome(outcome, workbook.draft, sheet, false)
+  expect(marks).toMatchObject([{ line: 'L1', mark: { stale: false } }])
 })
 
 test.each([

@@ -103,8 +103,9 @@ function isEdited(
 ): boolean {
   const column = sheet.columns.find(known => known.id === id)
   if (!column || sent === undefined) return false
+  const text = textAt(draft, line, id)
   return (
-    readNow(column, textAt(draft, line, id)) !==
+    readNow(column, id === sheet.key ? text.trim() : text) !==
     written(valueSent(column, outcome.lineIds.indexOf(line), sent, sheet))
   )
 }
