@@ -63,7 +63,7 @@ export async function startRun(request: RunRequest): Promise<Started> {
 }
 
 /** Has this process look for work now. */
-export function wakeRunner(): void {
+function wakeRunner(): void {
   running()
     .then(({ runner }) => runner.resume())
     .catch(error => console.error('The runner cannot start:', error))

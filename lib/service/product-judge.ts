@@ -8,7 +8,7 @@ import { isStorable, MOST_NUMBER, numberFailure } from './number'
 type ProductFailure = ProductResult['failures'][number]
 
 /** Entries that all lists of a product may have together: a shop's largest has some thousand combinations. */
-export const MOST_ENTRIES = 10_000
+const MOST_ENTRIES = 10_000
 /** Fields that a message names; it says of how many others it does not. */
 const MOST_TOLD = 10
 
