@@ -7,13 +7,15 @@ import { failureSentence } from '@/lib/words/sentences'
 import type { Taker } from './body'
 import type { Answer, Call } from './call'
 import { isStorable } from './number'
-import { type Judged, NUMBER_FIELD, orderJudge } from './order-judge'
+import { type Judged, NUMBER_FIELD, type OrderJudge, orderJudge } from './order-judge'
 import type { Spool } from './spool'
 
 type OrderFailure = ValidationResult['failures'][number]
 
 /** Orders whose numbers are looked up in one go. */
 const AT_ONCE = 500
+
+const none: readonly Failure[] = []
 
 /** Checks orders and stores nothing. */
 export async function checkOrders(call: Call): Promise<Answer> {
@@ -40,7 +42,7 @@ class OrderCheck implements Taker {
   private readonly seen = new SeenNumbers()
   /** Failure entries as JSON, separated by commas. */
   private readonly failures: Spool
-  private readonly judge: (element: unknown) => Judged
+  private readonly judge: OrderJudge
 
   constructor(private readonly call: Call) {
     this.failures = call.spool()
@@ -48,8 +50,15 @@ class OrderCheck implements Taker {
   }
 
   take(value: unknown): void {
-    const { number, failures } = this.judge(value)
+    const { number, failures } = this.judge.judge(value)
     this.pending.push({ row: this.count++, number, failures })
+  }
+
+  takeRough(rough: unknown): boolean {
+    const number = this.judge.glance(rough)
+    if (number === undefined) return false
+    this.pending.push({ row: this.count++, number, failures: none })
+    return true
   }
 
   async settle(): Promise<void> {

@@ -48,6 +48,23 @@ export function readElement(piece: Piece): { readonly value: unknown } | undefin
   }
 }
 
+/**
+ * Reads one element as if each of its bytes were a character: in half the time. All of it is as it should be but texts
+ * (and names of members) beyond ASCII: they come garbled, and longer than they are. That it is JSON is certain, because
+ * such bytes may stand in texts only, whatever they mean.
+ * @param piece valid UTF-8
+ * @returns undefined when it has to be read by `readElement`: it may be no JSON, or hold a number that would be rounded.
+ */
+export function readRoughly({ buffer, start, end }: Piece): { readonly value: unknown } | undefined {
+  const text = buffer.toString('latin1', start, end)
+  if (holdsLongInteger(text)) return undefined
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
 /** A double holds every integer of fewer digits. */
 const LONG = 16
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { z } from 'zod'
-import { type Failure, judge } from '@/lib/contract/failures'
+import { type Failure, judge as judgeBy } from '@/lib/contract/failures'
 import { type Accept, compileAccept } from './accept'
 import { isStorable, numberFailure } from './number'
 
@@ -18,12 +18,31 @@ const none: readonly Failure[] = []
 /** Compiled once: all order operations of one shape share it. */
 const acceptors = new Map<z.ZodType, Accept>()
 
-/** Makes a judge of single orders: by the contract, by the warehouses (empty: any), by what a number may be. */
-export function orderJudge(schema: z.ZodType, warehouses: readonly string[]): (element: unknown) => Judged {
+/** Judges single orders: by the contract, by the warehouses (empty: any), by what a number may be. */
+export interface OrderJudge {
+  judge(element: unknown): Judged
+  /**
+   * Judges an order as `readRoughly` reads it. Its garbled texts are too long rather than too short, and are no choice.
+   * @returns its number when it is good; undefined when that cannot be told, or its number is garbled.
+   */
+  glance(rough: unknown): string | undefined
+}
+
+/** A number that is what it seems to be, and may be kept. */
+const plainNumber = /^[\x20-\x7e]{0,500}$/
+
+/** Makes a judge. */
+export function orderJudge(schema: z.ZodType, warehouses: readonly string[]): OrderJudge {
   const accept = acceptors.get(schema) ?? compileAccept(schema)
   acceptors.set(schema, accept)
   const known = new Set(warehouses)
-  return element => {
+  const glance = (rough: unknown) => {
+    if (!accept(rough)) return undefined
+    const number = numberOf(rough)
+    if (number === undefined || !plainNumber.test(number)) return undefined
+    return known.size === 0 || judgeWarehouse(rough, known, none).length === 0 ? number : undefined
+  }
+  const judge = (element: unknown) => {
     const number = numberOf(element)
     const isSound = accept(element)
     const badNumber = number === undefined || isStorable(number) ? undefined : number
@@ -35,6 +54,7 @@ export function orderJudge(schema: z.ZodType, warehouses: readonly string[]): (e
     }
     return { number, failures }
   }
+  return { judge, glance }
 }
 
 /** Items whose failures are told at once. */
@@ -46,10 +66,10 @@ const ITEMS_AT_ONCE = 1000
  */
 function judgeInParts(schema: z.ZodType, element: unknown): Failure[] {
   const items = memberOf(element, 'items')
-  if (!Array.isArray(items) || items.length <= ITEMS_AT_ONCE) return judge(schema, element)
+  if (!Array.isArray(items) || items.length <= ITEMS_AT_ONCE) return judgeBy(schema, element)
   for (let start = 0; start < items.length; start += ITEMS_AT_ONCE) {
     const part = { ...(element as object), items: items.slice(start, start + ITEMS_AT_ONCE) }
-    const failures = judge(schema, part)
+    const failures = judgeBy(schema, part)
     if (failures.length > 0)
       return failures.map(failure => ({ ...failure, field: shift(failure.field, start) }))
   }

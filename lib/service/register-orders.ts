@@ -8,7 +8,7 @@ import { type OrderOwner, registerOrders as storeOrders } from '@/lib/store/orde
 import type { Taker } from './body'
 import type { Answer, Call } from './call'
 import type { Replay } from './keyed'
-import { type Judged, orderJudge } from './order-judge'
+import { type OrderJudge, orderJudge } from './order-judge'
 import type { Piece } from './piece'
 import { appendRecord, type OrderRecord, readRecords } from './records'
 import type { Spool } from './spool'
@@ -54,7 +54,7 @@ class OrderIntake implements Taker {
   /** The orders as they were sent, and once more their numbers alone, for the answer. */
   readonly orders: Spool
   readonly numbers: Spool
-  private readonly judge: (element: unknown) => Judged
+  private readonly judge: OrderJudge
 
   constructor(call: Call) {
     this.orders = call.spool()
@@ -63,10 +63,22 @@ class OrderIntake implements Taker {
   }
 
   /** After the first that cannot be taken the rest is only read: whether it is JSON decides between 400 and 200. */
-  take(value: unknown, { buffer, start, end }: Piece): void {
+  take(value: unknown, piece: Piece): void {
     if (this.isRefused) return
-    const { number = '', failures } = this.judge(value)
+    const { number = '', failures } = this.judge.judge(value)
     this.isRefused = failures.length > 0
+    this.keep(number, piece)
+  }
+
+  takeRough(rough: unknown, piece: Piece): boolean {
+    if (this.isRefused) return true
+    const number = this.judge.glance(rough)
+    if (number === undefined) return false
+    this.keep(number, piece)
+    return true
+  }
+
+  private keep(number: string, { buffer, start, end }: Piece): void {
     this.count++
     appendRecord(this.orders, number, buffer.subarray(start, end))
     appendRecord(this.numbers, number)
