@@ -142,7 +142,10 @@ describeDatabases('what became of drafts', openTestDatabase => {
     })
     await insertLedgerOrders(kysely, [refused])
     await judge(kysely, 'A', false, refused.updated_at, 'h', 'product')
-    const standing = () => draftStandings(kysely, ['d1'], ['registerProducts'])
+    const standing = () => standingsOf(kysely)
+    expect(await standing()).toMatchObject([{ failing: 1, passed: 0 }])
+    // Others were changed and sent again: this one is refused as before.
+    await insertRun(kysely, run('r2', { operation: 'registerProducts', started_at: at(2) }))
     expect(await standing()).toMatchObject([{ failing: 1, passed: 0 }])
     await pardon(kysely, 'd1', 'embedded', ['A'], at(3))
     expect(await standing()).toMatchObject([{ failing: 0, passed: 1 }])

@@ -17,8 +17,8 @@ export interface DraftStanding {
 
 /**
  * What became of drafts, by environment. A record counts once: by its row of the ledger, else by its verdict.
- * Verdicts older than the last run that judged (`judging`: its operations) are of records that were taken out of the
- * draft or got another number since; they are passed over.
+ * Verdicts older than the last run that judged the whole draft (`judging`: its operations) are of records that were
+ * taken out of the draft or got another number since; they are passed over.
  */
 export async function draftStandings(
   handle: Handle,

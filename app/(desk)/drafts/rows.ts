@@ -20,8 +20,8 @@ export interface DraftRow extends Omit<ListedDraft, 'sheet'> {
   readonly underWay: 'check' | 'register' | undefined
 }
 
-/** Operations whose answers are verdicts: the checks, and where there is none the registration. */
-const judging = Object.values(sheets).map(({ check, register }) => check ?? register)
+/** Operations that judge a whole draft. A registration of products judges those alone that it sends. */
+const judging = Object.values(sheets).flatMap(({ check }) => check ?? [])
 
 /** One page of drafts with what became of each. */
 export async function readRows(
