@@ -131,6 +131,11 @@ describe('what the desk knows of products before anything is sent', () => {
       'L1 productImages not_a_url',
     ],
     [
+      'two web addresses where one is asked for',
+      { mainImage: 'https://a.example/1.jpg https://a.example/2.jpg' },
+      'L1 mainImage not_a_url',
+    ],
+    [
       'a page that is no web address',
       { originProductUrl: 'shop.example/p/1' },
       'L1 originProductUrl not_a_url',

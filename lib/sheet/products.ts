@@ -1,6 +1,6 @@
 import type { FailureCode, FailureParams } from '@/lib/contract/failures'
 import type { CellAddress } from './draft'
-import { isBlank } from './kinds'
+import { entriesOf, isBlank } from './kinds'
 import type { RecordLines, SharedFailure } from './rules'
 
 // What is particular to products: options that are named by up to three axes, and the rules between their cells.
@@ -70,16 +70,17 @@ export function judgeProduct(product: RecordLines): SharedFailure[] {
 function judgeAddresses({ columns, lines }: RecordLines): SharedFailure[] {
   return columns
     .filter(column => column.url)
-    .flatMap(({ id: column }) =>
+    .flatMap(({ id: column, kind }) =>
       lines.flatMap(line => {
-        const wrong = (line.texts[column] ?? '').split(/\s+/).find(entry => entry !== '' && !isAddress(entry))
+        const text = (line.texts[column] ?? '').trim()
+        const wrong = (kind === 'list' ? entriesOf(text) : [text]).find(one => one !== '' && !isAddress(one))
         return wrong === undefined ? [] : [at({ line: line.id, column }, 'not_a_url', { value: wrong })]
       }),
     )
 }
 
 function isAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text)
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
 }
 
 function judgeOptions(product: RecordLines): SharedFailure[] {
