@@ -286,6 +286,25 @@ describe('what the service said', () => {
     expect(workbook.line('L1').texts).toBe(before)
     expect(workbook.line('L1').orderId).toBe('100000001')
   })
+
+  test('undo passes over what concerns registered orders alone, and leaves nothing to be saved', () => {
+    const workbook = open(good(2))
+    const write = (line: string, city: string) =>
+      writeCells(workbook, { ids: [] }, new Map([[line, new Map([['recipient.city', city]])]]), null)
+    write('L2', '京都市')
+    write('L1', '大阪市')
+    workbook.hear([{ ...outcome(workbook, 'L1', 'registered'), orderId: '100000001' }])
+    let told = 0
+    workbook.onPatch = () => told++
+    expect(workbook.undo()).toBe(null)
+    expect(workbook.line('L1').texts['recipient.city']).toBe('大阪市')
+    expect(workbook.line('L2').texts['recipient.city']).not.toBe('京都市')
+    expect(workbook.redo()).toBe(null)
+    expect(workbook.line('L2').texts['recipient.city']).toBe('京都市')
+    expect(told).toBe(2)
+    workbook.hear([{ ...outcome(workbook, 'L2', 'registered'), orderId: '100000002' }])
+    expect([workbook.undo(), workbook.redo(), told]).toEqual([undefined, undefined, 2])
+  })
 })
 
 test('sorting keeps the lines of an order together, and clearing it returns the true order', () => {

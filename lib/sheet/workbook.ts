@@ -14,7 +14,7 @@ import {
 import type { EditContext } from './edits'
 import { followView } from './follow'
 import { groupingColumns } from './grouping'
-import { History } from './history'
+import { History, type Step } from './history'
 import { Knowledge } from './knowledge'
 import { type LineView, viewLine } from './line-view'
 import { noMarks } from './marks'
@@ -171,13 +171,13 @@ export class Workbook {
     this.change(patch)
   }
 
-  /** Takes back the newest act. Lines that were registered meanwhile stay as they are. */
+  /** Takes back the newest act. Lines that were registered meanwhile stay as they are. @returns undefined: nothing to undo */
   undo(): CellAddress | null | undefined {
-    return this.replay(this.history.undo())
+    return this.replay(() => this.history.undo())
   }
 
   redo(): CellAddress | null | undefined {
-    return this.replay(this.history.redo())
+    return this.replay(() => this.history.redo())
   }
 
   /** Takes in what the service or the ledger says of some orders. */
@@ -223,15 +223,20 @@ export class Workbook {
 
   // How it is kept true
 
-  private replay(step: { patch: Patch; at: CellAddress | null } | undefined): CellAddress | null | undefined {
-    if (!step) return undefined
+  /** Passes over acts of which nothing is left to do, because all of their lines were registered since. */
+  private replay(next: () => Step | undefined): CellAddress | null | undefined {
     const free = (line: LineId) => !this.isLocked(line)
-    this.change({
-      cells: step.patch.cells.filter(cell => free(cell.line)),
-      inserted: step.patch.inserted,
-      removed: step.patch.removed.filter(line => free(line.id)),
-    })
-    return step.at
+    for (let step = next(); step; step = next()) {
+      const patch = {
+        cells: step.patch.cells.filter(cell => free(cell.line)),
+        inserted: step.patch.inserted.filter(line => !this.draft.lines.has(line.id)),
+        removed: step.patch.removed.filter(line => free(line.id)),
+      }
+      if (isEmptyPatch(patch)) continue
+      this.change(patch)
+      return step.at
+    }
+    return undefined
   }
 
   /** @param isStored whether whoever stores the draft has this already */
