@@ -13,7 +13,7 @@ export function Empty({ onSample }: { onSample: () => void }) {
         <p className="mt-3 text-ink-3">
           {t('empty.sample')}{' '}
           <Button size="small" className="pointer-events-auto ml-1" onClick={onSample}>
-            {t('fillSample')}
+            {t('empty.take')}
           </Button>
         </p>
       </div>
