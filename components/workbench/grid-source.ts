@@ -123,7 +123,9 @@ export function createGridSource(
     },
     removeLines: range => {
       const { patch, refused } = removeLines(workbook, linesIn(range), cornerOf(range))
-      tell(words.said('removed', { count: patch.removed.length }), refusedSentence(refused))
+      const removed = patch.removed.length
+      const isSaid = removed > 0 || refused === 0
+      tell(isSaid && words.said('removed', { count: removed }), refusedSentence(refused))
     },
     undo: () => {
       const at = workbook.undo()
