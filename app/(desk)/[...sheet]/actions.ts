@@ -114,8 +114,8 @@ interface Taken {
  */
 export const check = action({ role: 'editor', input: runSchema }, async (input, operator) => {
   const { check: operation } = sheets[input.sheetId]
-  const fate = await fateOf((await database()).kysely, input.draftId)
-  if (fate.state !== 'open') return away(fate)
+  const closed = await whyClosed(input)
+  if (closed) return closed
   const { orders, withheld } = await prepared(input)
   if (!operation) await pardonRefused(input.draftId, input.connectionId, orders)
   if (!operation || orders.length === 0) return done({ runId: '', taken: 0, withheld })
@@ -128,8 +128,8 @@ export const check = action({ role: 'editor', input: runSchema }, async (input, 
  */
 export const register = action({ role: 'registrar', input: runSchema }, async (input, operator) => {
   const { check: isChecked, register: operation } = sheets[input.sheetId]
-  const fate = await fateOf((await database()).kysely, input.draftId)
-  if (fate.state !== 'open') return away(fate)
+  const closed = await whyClosed(input)
+  if (closed) return closed
   // Orders that wait behind a run that stopped go on first: the operator has seen why it stopped.
   const [resumed] = await resumeStanding(input.draftId, input.connectionId)
   const known = new Map(
@@ -152,6 +152,16 @@ interface Press {
   draftId: string
   sheetId: keyof typeof sheets
   connectionId: string
+}
+
+/** Why nothing may be sent of a draft: it was put away, or it is of another sheet than the press says. */
+async function whyClosed({ draftId, sheetId }: Press) {
+  const { kysely } = await database()
+  const fate = await fateOf(kysely, draftId)
+  if (fate.state !== 'open') return away(fate)
+  const draft = await findDraft(kysely, draftId)
+  const isOther = draft !== undefined && draft.sheet !== sheetId
+  return isOther ? trouble('malformed', problemSentence({ code: 'malformed' })) : undefined
 }
 
 async function prepared({ draftId, sheetId, connectionId }: Press) {
