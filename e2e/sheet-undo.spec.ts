@@ -54,6 +54,8 @@ test('everything done is undone and done again, step by step', async ({ operator
 test('more than a hundred steps are undone, past sorting and filtering, and the view goes to each', async ({
   operator,
 }) => {
+  // A hundred edits by real keys take their time.
+  test.slow()
   const lines = Array.from({ length: 130 }, (_, i) => ({ [NUMBER]: `N${String(i).padStart(3, '0')}` }))
   const sheet = await Sheet.open(operator, withPaths([NUMBER, ZIP], lines))
   await sheet.goTo(1, ZIP)
