@@ -227,11 +227,12 @@ export class Workbook {
   private replay(next: () => Step | undefined): CellAddress | null | undefined {
     const free = (line: LineId) => !this.isLocked(line)
     for (let step = next(); step; step = next()) {
-      const patch = {
-        cells: step.patch.cells.filter(cell => free(cell.line)),
-        inserted: step.patch.inserted.filter(line => !this.draft.lines.has(line.id)),
-        removed: step.patch.removed.filter(line => free(line.id)),
-      }
+      const removed = step.patch.removed.filter(line => free(line.id))
+      // Lines that spread out anew go and come back in one act.
+      const going = new Set(removed.map(line => line.id))
+      const isMissing = ({ id }: Line) => !this.draft.lines.has(id) || going.has(id)
+      const cells = step.patch.cells.filter(cell => free(cell.line))
+      const patch = { cells, inserted: step.patch.inserted.filter(isMissing), removed }
       if (isEmptyPatch(patch)) continue
       this.change(patch)
       return step.at
