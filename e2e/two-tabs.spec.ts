@@ -21,6 +21,8 @@ test('two tabs press Register at once: each order reaches the service exactly on
   await Promise.all([workbench.registerButton.click(), other.registerButton.click()])
   for (const tab of [workbench, other])
     await expect(tab.page.getByRole('button', { name: 'Registered 60', exact: true })).toBeVisible()
+  // The press that came second took nothing; what is said is what became of the orders.
+  for (const tab of [workbench, other]) await expect(tab.said).toHaveText(/^60 orders are registered\.\s*$/)
 
   const arrived = await server.registered(numbers)
   expect(arrived.map(one => one.mallOrderNumber)).toEqual(numbers)

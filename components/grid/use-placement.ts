@@ -78,13 +78,16 @@ export function usePlacement({ scroller, overlay, selection, at, places }: Place
     // Before the new lines are drawn: afterwards every look at the view would cost a layout.
     const early = { passive: true, capture: true }
     view.addEventListener('scroll', place, early)
-    const resized = new ResizeObserver(place)
+    // A view that grew narrower must not cover the cell where the operator stands.
+    const resized = new ResizeObserver(() =>
+      overlay.current?.hasAttribute('data-away') ? place() : reveal(),
+    )
     resized.observe(view)
     return () => {
       view.removeEventListener('scroll', place, early)
       resized.disconnect()
     }
-  }, [scroller, place])
+  }, [scroller, overlay, place, reveal])
 
   return { place, reveal }
 }

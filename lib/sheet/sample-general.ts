@@ -19,7 +19,7 @@ export function sampleGeneralOrders(count: number, seed = 9301): Texts[] {
       ...known,
       'items[].price': ['24.5', '31', '12.9'][i % 3] ?? '',
       'items[].currency': 'USD',
-      'orderInfo.mallOrderNumber': `1120-${String(seed + i)}`,
+      'orderInfo.mallOrderNumber': `2240-${String(seed + i)}`,
       'orderInfo.carrier': i % 2 === 0 ? 'EMS' : 'DHL',
       'orderInfo.incoterms': 'DAP',
       'orderInfo.domesticShippingNumber': String(612345000000 + seed + i),

@@ -98,3 +98,17 @@ const chosen = (handle: Handle, { sheet, isArchived }: DraftChoice) =>
     .where('draft.deleted_at', 'is', null)
     .where('draft.archived_at', isArchived ? 'is not' : 'is', null)
     .$if(sheet !== undefined, query => query.where('draft.sheet', '=', sheet ?? ''))
+
+/** A name that no draft has: `base` itself, else with the first free number behind it, from 2. */
+export async function freeName(handle: Handle, base: string): Promise<string> {
+  const rows = await handle
+    .selectFrom('draft')
+    .select('name')
+    .where('deleted_at', 'is', null)
+    .where(row => row.or([row('name', '=', base), row('name', 'like', `${base} (%`)]))
+    .execute()
+  const taken = new Set(rows.map(row => row.name))
+  let name = base
+  for (let count = 2; taken.has(name); count++) name = `${base} (${count})`
+  return name
+}

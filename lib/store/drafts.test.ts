@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { archiveDraft, deleteDraft } from './draft-fates'
-import { countDrafts, listDrafts } from './draft-list'
+import { countDrafts, freeName, listDrafts } from './draft-list'
 import { fateOf, findDraft, readLines, renameDraft, saveLines } from './drafts'
 import { addOperator } from './operators'
 import { describeDatabases } from './suite'
@@ -105,5 +105,17 @@ describeDatabases('drafts', openTestDatabase => {
     expect(await renameDraft(kysely, 'd1', 'x')).toBe(false)
     expect(await archiveDraft(kysely, 'd1', null)).toBe(false)
     expect(await countDrafts(kysely, undefined)).toEqual({ current: 0, archived: 0 })
+  })
+
+  test('a new draft gets a name that no other has', async () => {
+    const { kysely } = await openTestDatabase()
+    const save = (id: string, name: string) =>
+      saveLines(kysely, { ...draft, id, name }, { upserts: [], removes: [] }, now)
+    expect(await freeName(kysely, 'Monday')).toBe('Monday')
+    await save('d1', 'Monday')
+    await save('d2', 'Monday (3)')
+    expect(await freeName(kysely, 'Monday')).toBe('Monday (2)')
+    await save('d3', 'Monday (2)')
+    expect(await freeName(kysely, 'Monday')).toBe('Monday (4)')
   })
 })

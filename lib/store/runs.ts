@@ -41,17 +41,25 @@ export function listRunning(handle: Handle): Promise<RunRow[]> {
   return handle.selectFrom('run').selectAll().where('state', '=', 'running').orderBy('started_at').execute()
 }
 
-/** The run of a draft that goes on, else its newest. */
-export function findLatestRun(handle: Handle, draftId: string): Promise<RunRow | undefined> {
-  return handle
+/**
+ * The run of a draft that goes on, else its newest. One that took nothing while another went on (a second press of the
+ * same orders) does not hide that other.
+ */
+export async function findLatestRun(handle: Handle, draftId: string): Promise<RunRow | undefined> {
+  const [newest, ...before] = await handle
     .selectFrom('run')
     .selectAll()
     .where('draft_id', '=', draftId)
     .orderBy(run => run.case().when('state', '=', 'running').then(0).else(1).end())
     .orderBy('started_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(RECENT)
+    .execute()
+  if (!newest || newest.total > 0) return newest
+  return before.find(run => run.total > 0 && (run.finished_at ?? '') >= newest.started_at) ?? newest
 }
+
+/** Runs among which the one is looked for that went on when an empty one began. */
+const RECENT = 8
 
 /** Registrations of a draft in an environment that stand still and have orders queued, oldest first. */
 export async function listStanding(

@@ -9,6 +9,7 @@ import { requireOperator } from '@/lib/auth/session'
 import { findSheet, type Sheet } from '@/lib/sheet/sheets'
 import { listConnections } from '@/lib/store/connections'
 import { database } from '@/lib/store/database'
+import { freeName } from '@/lib/store/draft-list'
 import { findDraft } from '@/lib/store/drafts'
 import { words } from '@/lib/words/server'
 import { bringBack, carryDraftOver, check, nameDraft, register, saveDraft } from './actions'
@@ -66,7 +67,7 @@ export default async function Page({ params, searchParams }: Props) {
       key={draft?.id ?? 'new'}
       draftId={draft?.id ?? randomUUID()}
       sheetId={place.sheet.id}
-      name={draft?.name ?? nameOfToday()}
+      name={draft?.name ?? (await freeName(kysely, nameOfToday()))}
       isNew={isNew}
       isArchived={draft?.isArchived ?? false}
       connections={connections.map(({ id, name, environment, rehearsal }) => ({
@@ -81,5 +82,5 @@ export default async function Page({ params, searchParams }: Props) {
   )
 }
 
-/** A new draft is called by its day until it gets a name. */
+/** A new draft is called by its day until it gets a name; others of that day are counted. */
 const nameOfToday = () => new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(new Date())
