@@ -21,10 +21,13 @@ export function appendRecord(spool: Pick<Spool, 'append'>, number: string, body:
   spool.append(body)
 }
 
-/** The records of a spool, as many at a time as come along. */
-export async function* readRecords(spool: Pick<Spool, 'read'>): AsyncGenerator<readonly OrderRecord[]> {
+/** The records of a spool, as many at a time as come along in `size` bytes. */
+export async function* readRecords(
+  spool: Pick<Spool, 'read'>,
+  size?: number,
+): AsyncGenerator<readonly OrderRecord[]> {
   let rest: Buffer = nothing
-  for await (const bytes of spool.read()) {
+  for await (const bytes of spool.read(size)) {
     const records: OrderRecord[] = []
     let at = 0
     if (rest.length > 0) {

@@ -31,7 +31,7 @@ export async function registerOrders(call: Call): Promise<Answer> {
   )
   return first === undefined
     ? refuse(call)
-    : { ok: true, parts: answer(first, numbersOf(readRecords(intake.numbers))) }
+    : { ok: true, parts: answer(first, numbersOf(readRecords(intake.numbers, NUMBERS_AT_ONCE))) }
 }
 
 /** What is kept of a registration: which ids it gave, none when it was refused. The numbers are with the orders. */
@@ -47,6 +47,9 @@ export function replayOrders(call: Call, outcome: string): ReturnType<Replay> {
 /** Operations 3 and 4 differ by their paths. */
 const variantOf = ({ path }: Operation): OrderOwner['variant'] =>
   path.startsWith('/orders/japan') ? 'japan' : 'general'
+
+/** Bytes of numbers that become a part of the answer: a thousand orders. More would outlive what is collected quickly. */
+const NUMBERS_AT_ONCE = 16_384
 
 class OrderIntake implements Taker {
   count = 0

@@ -70,20 +70,21 @@ export class Spool {
     this.spare = held
   }
 
-  /** All that was added, in order. */
-  async *read(): AsyncGenerator<Buffer> {
+  /** All that was added, in order. @param size bytes of the file at a time */
+  async *read(size = READ_SIZE): AsyncGenerator<Buffer> {
     await this.writing
     let at = 0
     // The next bytes are fetched while the last ones are used.
-    let next = this.readAt(at)
+    let next = this.readAt(at, size)
     while (next) {
       const bytes = await next
       at += bytes.length
-      next = this.readAt(at)
+      next = this.readAt(at, size)
       next?.catch(() => {})
       yield bytes
     }
-    yield Buffer.from(this.held.subarray(0, this.length))
+    const held = Buffer.from(this.held.subarray(0, this.length))
+    for (let start = 0; start < held.length; start += size) yield held.subarray(start, start + size)
   }
 
   /** Forgets everything. */
@@ -98,9 +99,9 @@ export class Spool {
     await file?.close()
   }
 
-  private readAt(at: number): Promise<Buffer> | undefined {
+  private readAt(at: number, size: number): Promise<Buffer> | undefined {
     if (!this.file || at >= this.written) return undefined
-    const length = Math.min(READ_SIZE, this.written - at)
+    const length = Math.min(size, this.written - at)
     return readWhole(this.file, Buffer.allocUnsafeSlow(length), at)
   }
 
