@@ -3,6 +3,7 @@ import { generalOrder } from '@/lib/contract/orders'
 import { removeLines } from './acts'
 import { assemble } from './assemble'
 import type { Line, Texts } from './draft'
+import { writeJson } from './json'
 import { placeOutcome } from './outcomes'
 import { sampleGeneralOrders } from './sample-general'
 import { registered, sheets } from './sheets'
@@ -88,4 +89,15 @@ test('what an order carries along unseen from another sheet goes to the line tha
   removeLines(workbook, ['L1'], null)
   expect(workbook.text({ line: 'L2', column: 'recipient.importerJapaneseName' })).toBe('山田 太郎')
   expect(workbook.text({ line: 'L2', column: 'items[].material' })).toBe('')
+})
+
+test('a warehouse id of 64 bits goes out to its last digit, checked and registered', () => {
+  const workbook = open([{ ...sampleGeneralOrders(1)[0], warehouseId: '9223372036854775807' }])
+  const order = workbook.index.orders.get('L1')
+  if (!order) throw new Error('no order')
+  const { record } = assemble(workbook.draft, order, sheet)
+  expect(writeJson(record)).toContain('"warehouseId":9223372036854775807')
+  expect(writeJson(registered(record, sheet))).toContain('"warehouseId":9223372036854775807')
+  const beyond = open([{ ...sampleGeneralOrders(1)[0], warehouseId: '9223372036854775808' }])
+  expect(beyond.line('L1').marks.cells.get('warehouseId')?.[0]?.severity).toBe('failure')
 })
