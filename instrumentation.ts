@@ -8,6 +8,8 @@ export async function register(): Promise<void> {
   // The steps of a start, in this order. Each is imported only here, where Node's modules are at hand.
   const { notePeers } = await import('@/lib/auth/peer')
   notePeers()
+  const { collectSooner } = await import('@/lib/service/collect-sooner')
+  collectSooner()
   const { showRepeatedAuthorization } = await import('@/lib/service/repeated-authorization')
   showRepeatedAuthorization()
   const { announceFirstOperator } = await import('@/lib/auth/first-operator')
