@@ -92,7 +92,13 @@ describeDatabases('a database', openTestDatabase => {
       loop = setImmediate(turn)
     }
     await write(async trx => {
-      await trx.insertInto('service_client').values(client('first')).execute()
+      // So much that the disk takes its time, however quick it is.
+      for (let i = 0; i < 200; i++) {
+        await trx
+          .insertInto('service_client')
+          .values({ ...client(`client ${i}`), scopes: 'x'.repeat(20_000) })
+          .execute()
+      }
       turn()
     })
     clearImmediate(loop)
