@@ -107,7 +107,8 @@ function reasonOf(mark: ListedFailure['mark'], words: SheetWords, connection: st
   return words.sentence(mark)
 }
 
-function Entry({
+/** Drawn again only when its failure changed: there may be thousands. */
+const Entry = memo(function Entry({
   failure,
   isCurrent,
   goTo,
@@ -141,4 +142,4 @@ function Entry({
       </button>
     </li>
   )
-}
+})

@@ -1,5 +1,6 @@
 import type { CellAddress, LineId } from './draft'
 import { isBlank } from './kinds'
+import type { LineView } from './line-view'
 import type { Mark } from './marks'
 import type { Workbook } from './workbook'
 
@@ -35,25 +36,45 @@ export function listFailures(workbook: Workbook): ListedFailure[] {
       ? workbook.visible
       : [...workbook.visible, ...workbook.draft.order.filter(id => !shown.has(id))]
   for (const line of walk) {
-    const { marks, lead } = workbook.line(line)
-    if (lead === undefined || (marks.line.length === 0 && marks.cells.size === 0)) continue
-    for (const mark of marks.line)
-      if (counts(mark)) listed.push(describe(workbook, { line, column: '' }, mark, lead))
-    for (const column of workbook.sheet.columns) {
-      for (const mark of marks.cells.get(column.id) ?? []) {
-        if (counts(mark) && isFirstOf(mark, listed, lead, workbook))
-          listed.push(describe(workbook, { line, column: column.id }, mark, lead))
-      }
+    for (const failure of failuresOf(workbook, line)) {
+      if (isFirstOf(failure, listed, workbook)) listed.push(failure)
     }
   }
   return listed
 }
 
+/** By view: a line that did not change keeps its very failures, so that a screen need not draw them again. */
+const known = new WeakMap<LineView, readonly ListedFailure[]>()
+const none: readonly ListedFailure[] = []
+
+function failuresOf(workbook: Workbook, line: LineId): readonly ListedFailure[] {
+  const view = workbook.line(line)
+  const { marks, lead } = view
+  if (lead === undefined || (marks.line.length === 0 && marks.cells.size === 0)) return none
+  const before = known.get(view)
+  if (before) return before
+  const failures = [
+    ...marks.line.filter(counts).map(mark => describe(workbook, { line, column: '' }, mark, lead)),
+    ...workbook.sheet.columns.flatMap(({ id: column }) =>
+      (marks.cells.get(column) ?? [])
+        .filter(counts)
+        .map(mark => describe(workbook, { line, column }, mark, lead)),
+    ),
+  ]
+  known.set(view, failures)
+  return failures
+}
+
 const counts = (mark: Mark): boolean => mark.severity === 'failure' && !mark.stale
 
 /** "One of these cells", and what two cells say together, stands on several cells and is one failure all the same. */
-function isFirstOf(mark: Mark, listed: readonly ListedFailure[], lead: LineId, workbook: Workbook): boolean {
+function isFirstOf(
+  { line, mark }: ListedFailure,
+  listed: readonly ListedFailure[],
+  workbook: Workbook,
+): boolean {
   if (mark.oneOf === 1 && mark.shared === undefined) return true
+  const { lead } = workbook.line(line)
   for (let i = listed.length - 1; i >= 0; i--) {
     const other = listed[i]
     if (!other || workbook.line(other.line).lead !== lead) return true
