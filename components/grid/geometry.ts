@@ -24,3 +24,9 @@ export const cellId = (grid: string, line: string, column: string): string =>
 /** Id of the element that holds the messages of a cell, or of a line when `column` is ''. */
 export const messageId = (grid: string, line: string, column: string): string =>
   `${cellId(grid, line, column)}-why`
+
+/** Where the columns that stand still end, in CSS pixels from the left. */
+export const frozenEdge = (columns: readonly PlacedColumn[]): number =>
+  columns
+    .filter(column => column.pinned)
+    .reduce((edge, { left, width }) => Math.max(edge, left + width), GUTTER_WIDTH)

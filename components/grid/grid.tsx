@@ -194,12 +194,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
           ))}
         </div>
       </div>
-      <div
-        ref={overlay}
-        className="grid-overlay"
-        data-open={open || undefined}
-        // The open editor lies over the sheet: what it cannot scroll itself scrolls the sheet.
-      >
+      <div ref={overlay} className="grid-overlay" data-open={open || undefined}>
         <Editor
           ref={editor}
           grid={grid}

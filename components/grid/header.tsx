@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
-import { GROUP_HEIGHT, GUTTER_WIDTH, HEADING_HEIGHT, type PlacedColumn } from './geometry'
+import { frozenEdge, GROUP_HEIGHT, GUTTER_WIDTH, HEADING_HEIGHT, type PlacedColumn } from './geometry'
 import type { GridSource } from './source'
 
 interface Props {
@@ -57,12 +57,6 @@ export const Header = memo(function Header({ columns, source, sort, width }: Pro
     </div>
   )
 })
-
-/** Where the frozen columns end; names of groups stay in view beside it as long as their columns do. */
-const frozenEdge = (columns: readonly PlacedColumn[]): number =>
-  columns
-    .filter(column => column.pinned)
-    .reduce((edge, { left, width }) => Math.max(edge, left + width), GUTTER_WIDTH)
 
 /** Neighbouring columns of one group, as far as they are drawn. */
 interface Run {

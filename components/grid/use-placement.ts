@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect } from 'react'
-import { GUTTER_WIDTH, HEAD_HEIGHT, type PlacedColumn, ROW_HEIGHT } from './geometry'
+import { frozenEdge, GUTTER_WIDTH, HEAD_HEIGHT, type PlacedColumn, ROW_HEIGHT } from './geometry'
 import type { Position } from './moves'
 import type { Selection } from './selection'
 
@@ -91,7 +91,3 @@ export function usePlacement({ scroller, overlay, selection, at, places }: Place
 
   return { place, reveal }
 }
-
-/** Where the columns that stand still end. */
-const frozenEdge = (places: readonly PlacedColumn[]): number =>
-  places.find(column => !column.pinned)?.left ?? GUTTER_WIDTH
