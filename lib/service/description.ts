@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { describeService } from '@/lib/contract/openapi'
-import { problemResponse } from './problems'
+import { refusing } from './problems'
 
 const text = JSON.stringify(describeService())
 const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
@@ -19,20 +19,16 @@ function answer(request: Request): Response {
   return isKnown ? new Response(null, { status: 304, headers }) : new Response(text, { headers })
 }
 
-const refuse = () =>
-  problemResponse({
-    status: 405,
-    detail: 'This address is only read. Send the request as GET.',
-    headers: { allow: 'GET, HEAD' },
-  })
-
 /** Route handlers of the description: for everybody, without credentials. */
 export const describing = {
   GET: answer,
   HEAD: answer,
-  POST: refuse,
-  PUT: refuse,
-  PATCH: refuse,
-  DELETE: refuse,
-  OPTIONS: refuse,
+  ...refusing(
+    {
+      status: 405,
+      detail: 'This address is only read. Send the request as GET.',
+      headers: { allow: 'GET, HEAD' },
+    },
+    ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+  ),
 }

@@ -18,36 +18,29 @@ export function problemResponse({ status, detail, headers }: Trouble): Response 
   })
 }
 
-const refuseMethod = () =>
-  problemResponse({
+/** Route handlers that refuse these methods. */
+export function refusing<M extends string>(trouble: Trouble, methods: readonly M[]) {
+  return Object.fromEntries(methods.map(method => [method, () => problemResponse(trouble)])) as Record<
+    M,
+    () => Response
+  >
+}
+
+/** Route handlers of the methods that an operation does not take. */
+export const onlyPost = refusing(
+  {
     status: 405,
     detail: 'This address takes POST only. Send the request as POST.',
     headers: { allow: 'POST' },
-  })
-
-/** Route handlers of the methods that an operation does not take. */
-export const onlyPost = {
-  GET: refuseMethod,
-  HEAD: refuseMethod,
-  PUT: refuseMethod,
-  PATCH: refuseMethod,
-  DELETE: refuseMethod,
-  OPTIONS: refuseMethod,
-}
-
-const refuseAddress = () =>
-  problemResponse({
-    status: 404,
-    detail: 'There is no operation at this address. Compare the path with the API document.',
-  })
+  },
+  ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+)
 
 /** Route handlers of addresses at which nothing is served. */
-export const nothingHere = {
-  GET: refuseAddress,
-  HEAD: refuseAddress,
-  POST: refuseAddress,
-  PUT: refuseAddress,
-  PATCH: refuseAddress,
-  DELETE: refuseAddress,
-  OPTIONS: refuseAddress,
-}
+export const nothingHere = refusing(
+  {
+    status: 404,
+    detail: 'There is no operation at this address. Compare the path with the API document.',
+  },
+  ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+)
