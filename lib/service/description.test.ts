@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { describeService } from '@/lib/contract/openapi'
 import { schemaWords } from '@/lib/contract/openapi-words'
 import { type Operation, operations } from '@/lib/contract/operations'
-import { type Database, openDatabase } from '@/lib/store/database'
 import { describing } from './description'
-import { type Answer, openRig, type Rig } from './rig'
+import type { Answer } from './rig'
 import { sampleElement } from './samples'
+import { suiteRig } from './suite-rig'
 
 const description = describeService()
 const ajv = new Ajv2020({
@@ -34,26 +31,15 @@ const at = ({ path }: Operation) => description.paths[path]?.post
 const target = (ref: { $ref?: string } | undefined) => ref?.$ref?.slice(1) ?? 'nowhere'
 
 describe('the description', () => {
-  let database: Database
-  let rig: Rig
-  const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'))
-  beforeAll(async () => {
-    database = await openDatabase({ dataDir })
-    rig = await openRig(database)
-  })
-  afterAll(async () => {
-    await rig.close()
-    await database.close()
-    rmSync(dataDir, { recursive: true })
-  })
+  const suite = suiteRig()
 
   const send = (operation: Operation, body: unknown, more: readonly string[] = []) => {
-    const { accessToken, secretKey } = rig.credentials
+    const { accessToken, secretKey } = suite.rig.credentials
     const authorization = operation.auth.some(scheme => scheme === 'bearer')
       ? `Bearer ${accessToken}`
       : secretKey
     const headers = ['authorization', authorization, 'content-type', 'application/json', ...more]
-    return rig.send(operation.id, body, { headers })
+    return suite.rig.send(operation.id, body, { headers })
   }
   const expectDescribed = (operation: Operation, answer: Answer) => {
     const described = at(operation)?.responses[answer.status]
@@ -141,8 +127,8 @@ describe('the description', () => {
       expect(answer.status).toBe(status)
       expectDescribed(operation, answer)
     }
-    expectDescribed(operation, await rig.send(operation.id, good('x'), { headers: [] }))
-    expectDescribed(operation, await rig.send(operation.id, '', { method: 'GET', headers: [] }))
+    expectDescribed(operation, await suite.rig.send(operation.id, good('x'), { headers: [] }))
+    expectDescribed(operation, await suite.rig.send(operation.id, '', { method: 'GET', headers: [] }))
   })
 
   test('describes problems as they are', () => {

@@ -1,15 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Operation, type OperationId, operations } from '@/lib/contract/operations'
 import { productResult, registrationResult, validationResult } from '@/lib/contract/results'
-import { type Database, openDatabase } from '@/lib/store/database'
 import { casesOf, type Member, MISSING, membersOf, withMember } from './field-cases'
 import { writeJson } from './json'
 import { MOST_NUMBER } from './number'
-import { openRig, type Rig } from './rig'
 import { sampleElement } from './samples'
+import { suiteRig } from './suite-rig'
 
 // Every field of every operation, as the API description tells it, over HTTP.
 
@@ -23,18 +19,7 @@ const leafCounts: Readonly<Record<OperationId, number>> = {
 }
 
 describe.each(Object.values(operations))('$id', (operation: Operation) => {
-  let database: Database
-  let rig: Rig
-  const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'))
-  beforeAll(async () => {
-    database = await openDatabase({ dataDir })
-    rig = await openRig(database)
-  })
-  afterAll(async () => {
-    await rig.close()
-    await database.close()
-    rmSync(dataDir, { recursive: true })
-  })
+  const suite = suiteRig()
 
   const members = membersOf(operation.element)
   const numberPath = operation.number.join('.')
@@ -43,12 +28,12 @@ describe.each(Object.values(operations))('$id', (operation: Operation) => {
   let count = 0
 
   const send = async (elements: readonly unknown[]) => {
-    const { accessToken, secretKey } = rig.credentials
+    const { accessToken, secretKey } = suite.rig.credentials
     const authorization = operation.auth.some(scheme => scheme === 'bearer')
       ? `Bearer ${accessToken}`
       : secretKey
     const headers = ['authorization', authorization, 'content-type', 'application/json']
-    const answer = await rig.send(operation.id, writeJson({ [operation.list]: elements }), { headers })
+    const answer = await suite.rig.send(operation.id, writeJson({ [operation.list]: elements }), { headers })
     expect([answer.status, answer.body]).toEqual([200, expect.any(Object)])
     return answer.body
   }

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type OperationId, operations } from '@/lib/contract/operations'
-import { type Database, openDatabase } from '@/lib/store/database'
 import { showRepeatedAuthorization } from './repeated-authorization'
-import { openRig, type Rig } from './rig'
 import { sampleElement } from './samples'
+import { suiteRig } from './suite-rig'
 
 // As the server does when it starts.
 showRepeatedAuthorization()
@@ -46,18 +42,7 @@ const forms: Readonly<Record<string, Form>> = {
 }
 
 describe('who may call', () => {
-  let database: Database
-  let rig: Rig
-  const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'))
-  beforeAll(async () => {
-    database = await openDatabase({ dataDir })
-    rig = await openRig(database)
-  })
-  afterAll(async () => {
-    await rig.close()
-    await database.close()
-    rmSync(dataDir, { recursive: true })
-  })
+  const suite = suiteRig()
 
   const cases = Object.values(operations).flatMap(({ id }) =>
     Object.keys(forms).map(form => [id, form] as const),
@@ -65,10 +50,10 @@ describe('who may call', () => {
   test.each(cases)('%s with %s', async (id, name) => {
     const form = forms[name] as Form
     const operation = operations[id]
-    const { accessToken, secretKey } = rig.credentials
+    const { accessToken, secretKey } = suite.rig.credentials
     const sent = form.sent(accessToken, secretKey).flatMap(value => ['authorization', value])
     const body = { [operation.list]: [sampleElement(operation, `${id} ${name}`)] }
-    const answer = await rig.send(id, body, { headers: [...sent, 'content-type', 'application/json'] })
+    const answer = await suite.rig.send(id, body, { headers: [...sent, 'content-type', 'application/json'] })
     expect(answer.status).toBe(form.proves && document[id][form.proves] ? 200 : 401)
     if (answer.status === 200) return
     expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="Lading"/)

@@ -56,6 +56,14 @@ export const layers = [
     because: 'the ledger claims and records in the store and sends through the client; nothing else',
   },
   {
+    name: 'service suite',
+    files: /^lib\/service\/suite-rig\b/,
+    may: ['service', 'store'],
+    packages: ['node', 'vitest'],
+    testsOnly: true,
+    because: 'it gives tests a service of their own',
+  },
+  {
     name: 'service',
     files: /^lib\/service\//,
     may: ['contract', 'store', 'env'],
@@ -178,7 +186,7 @@ export const owned = { kysely: 'store', libsql: 'store', pg: 'store' }
 
 /** What `*.test.ts` may import beyond what the file beside it may. */
 export const tests = {
-  may: ['store suite'],
+  may: ['store suite', 'service suite'],
   packages: ['node', 'vitest', 'fast-check', 'ajv', '@seriousme/openapi-schema-validator'],
   /** Layers whose tests need neighbours to have a whole to test. */
   across: ['client', 'ledger', 'service', 'store', 'auth'],
