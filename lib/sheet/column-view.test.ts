@@ -1,0 +1,88 @@
+import { beforeEach, expect, test } from 'vitest'
+import { fold, resize, showMattering } from './column-acts'
+import { type ColumnLayout, ownLayout } from './column-layout'
+import { matteringColumns } from './column-matter'
+import { ColumnView, isSameLayout } from './column-view'
+import { sheets } from './sheets'
+
+const sheet = sheets['orders/japan']
+const NUMBER = 'orderInfo.mallOrderNumber'
+const MAIL = 'recipient.email'
+const optional = sheet.columns.find(column => !column.required && column.group === 'item')?.id ?? ''
+
+let lines: { texts: Record<string, string> }[]
+let failing: string[]
+let saved: ColumnLayout[]
+let view: ColumnView
+const isShown = (id: string) => view.columns().some(column => column.id === id)
+
+beforeEach(() => {
+  lines = [{ texts: {} }]
+  failing = []
+  saved = []
+  view = new ColumnView(sheet, ownLayout, () => matteringColumns(sheet.columns, lines, failing))
+  view.onChange = layout => saved.push(layout)
+})
+
+test('only columns that matter: required, filled in any line, or failing', () => {
+  lines = [{ texts: { [NUMBER]: 'A1' } }, { texts: { [optional]: 'x', [MAIL]: ' ' } }]
+  failing = [MAIL]
+  const mattering = matteringColumns(sheet.columns, lines, [])
+  expect(mattering).toEqual(
+    new Set([...sheet.columns.flatMap(column => (column.required ? [column.id] : [])), optional]),
+  )
+  expect(matteringColumns(sheet.columns, lines, failing)).toEqual(new Set([...mattering, MAIL]))
+})
+
+test('a column that begins to fail shows itself; one that was filled waits to be looked for', () => {
+  view.change(showMattering(view.layout, true))
+  expect(isShown(optional)).toBe(false)
+  const before = view.columns()
+  view.noteFailing([])
+  expect(view.columns()).toBe(before)
+  view.noteFailing([MAIL])
+  expect(isShown(MAIL)).toBe(true)
+  lines = [{ texts: { [optional]: 'x' } }]
+  expect(isShown(optional)).toBe(false)
+  view.refresh()
+  expect([isShown(optional), isShown(MAIL)]).toEqual([true, false])
+})
+
+test('going to a column that is away shows it for now: it is not saved so, and goes with its group', () => {
+  view.fold(fold(view.layout, 'item', true), 'item')
+  expect(isShown(optional)).toBe(false)
+  const before = saved.length
+  expect(view.reveal(optional)).toBe(true)
+  expect(view.reveal(optional)).toBe(false)
+  expect([isShown(optional), view.isRevealed(optional), saved.length]).toEqual([true, true, before])
+  view.fold(fold(view.layout, 'item', true), 'item')
+  expect(isShown(optional)).toBe(false)
+})
+
+test('what the operator hides stays hidden, though it was shown for now', () => {
+  view.hide([optional])
+  view.reveal(optional)
+  view.hide([optional])
+  expect(isShown(optional)).toBe(false)
+  view.show(optional)
+  expect(isShown(optional)).toBe(true)
+  expect(view.isRevealed(optional)).toBe(false)
+  expect(saved.at(-1)).toEqual(ownLayout)
+})
+
+test('another layout is taken whole, and told to whoever saves it', () => {
+  view.hide([optional])
+  view.reveal(optional)
+  const wide = resize(ownLayout, NUMBER, 300)
+  view.choose({ ...wide, hidden: [optional] })
+  expect(isShown(optional)).toBe(false)
+  expect(view.columns()[0]?.width).toBe(300)
+  expect(saved.at(-1)).toEqual({ ...wide, hidden: [optional] })
+})
+
+test('layouts that say the same in another order are the same', () => {
+  const one = resize(resize(ownLayout, 'a', 50), 'b', 60)
+  const other = resize(resize(ownLayout, 'b', 60), 'a', 50)
+  expect(isSameLayout(one, other)).toBe(true)
+  expect(isSameLayout({ ...one, order: ['a', 'b'] }, { ...one, order: ['b', 'a'] })).toBe(false)
+})
