@@ -5,6 +5,7 @@ import type { DraftTables } from './draft-tables'
 import type { LedgerTables } from './ledger-tables'
 import type { OperatorTables } from './operator-tables'
 import type { ServiceTables } from './service-tables'
+import type { ViewTables } from './view-tables'
 
 /**
  * Every table, one interface a noun. Columns mean the same in both databases: ids of 64 bits are TEXT, JSON is
@@ -16,7 +17,8 @@ export interface Schema
     ServiceTables,
     DraftTables,
     ConnectionTables,
-    LedgerTables {}
+    LedgerTables,
+    ViewTables {}
 
 /** Which database answers. */
 export type DialectName = 'sqlite' | 'postgres'

@@ -11,6 +11,7 @@ import * as ledgerRecords from './0008-ledger-records'
 import * as serviceProducts from './0009-service-products'
 import * as idempotency from './0010-idempotency'
 import * as draftFates from './0011-drafts'
+import * as sheetViews from './0012-sheet-views'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { name: '0009-service-products', up: serviceProducts.up },
   { name: '0010-idempotency', up: idempotency.up },
   { name: '0011-drafts', up: draftFates.up },
+  { name: '0012-sheet-views', up: sheetViews.up },
 ]
