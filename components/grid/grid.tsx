@@ -54,14 +54,7 @@ interface Props {
 /** An editable grid: the sheet as it is on the screen. It asks its source for everything it shows. */
 export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
   const grid = useId()
-  const selection = useMemo(
-    () =>
-      new Selection(
-        source.rows,
-        source.columns.map(column => column.id),
-      ),
-    [source],
-  )
+  const selection = useMemo(() => new Selection(source), [source])
   useSyncExternalStore(source.subscribe, source.version, () => 0)
   const move = useSyncExternalStore(
     selection.subscribe,
@@ -147,17 +140,18 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
 
   const onClipboard = (event: ClipboardEvent, kind: 'copy' | 'cut' | 'paste') => {
     event.preventDefault()
-    const range = selection.range()
+    const ranges = [selection.range()]
     if (kind === 'paste') {
-      const received = source.paste(range, event.clipboardData.getData('text/plain'))
+      const [text, html] = ['text/plain', 'text/html'].map(type => event.clipboardData.getData(type))
+      const received = source.paste(ranges, { text: text ?? '', html: html ?? '' })
       if (received) selection.select(received, 'there')
       return
     }
-    event.clipboardData.setData('text/plain', source.copy(range))
-    if (kind === 'cut') source.clear(range)
+    event.clipboardData.setData('text/plain', source.copy(ranges))
+    if (kind === 'cut') source.clear(ranges)
   }
 
-  const activeWords = active && source.columns.find(column => column.id === active.column)
+  const activeWords = active && source.columns().find(column => column.id === active.column)
   return (
     <div
       ref={root}
@@ -174,7 +168,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
         id={grid}
         aria-label={label}
         aria-rowcount={rows.length + 2}
-        aria-colcount={source.columns.length + 1}
+        aria-colcount={source.columns().length + 1}
         aria-multiselectable="true"
       >
         <Header columns={drawn.columns} source={source} sort={source.sort()} width={drawn.width} />

@@ -70,7 +70,7 @@ interface Run {
 function runsOf(columns: readonly PlacedColumn[], source: GridSource): Run[] {
   const runs: Run[] = []
   for (const column of columns) {
-    const here = source.columns[column.index]
+    const here = source.columns()[column.index]
     const run = runs.at(-1)
     if (!here) continue
     const goesOn =
@@ -101,7 +101,7 @@ interface HeadingProps {
 
 function Heading({ column, source, descending }: HeadingProps) {
   const t = useTranslations('grid')
-  const here = source.columns[column.index]
+  const here = source.columns()[column.index]
   if (!here) return null
   const { label, name } = source.words(here)
   const next = descending === null ? false : descending ? null : true

@@ -31,7 +31,7 @@ export const arrows: Readonly<Record<string, Move>> = {
  * @returns undefined past the first and the last cell.
  */
 export function tab({ row, column }: Position, back: boolean, source: GridSource): Position | undefined {
-  const last = source.columns.length - 1
+  const last = source.columns().length - 1
   const next = column + (back ? -1 : 1)
   if (next >= 0 && next <= last) return { row, column: next }
   const line = row + (back ? -1 : 1)
@@ -66,11 +66,11 @@ function edge(from: Position, step: Move, source: GridSource): Position {
   const rows = source.rows()
   const filled = ({ row, column }: Position) => {
     const line = rows[row]
-    const id = source.columns[column]?.id
+    const id = source.columns()[column]?.id
     return line !== undefined && id !== undefined && shownText(source.line(line), id) !== ''
   }
   const inside = ({ row, column }: Position) =>
-    row >= 0 && column >= 0 && row < rows.length && column < source.columns.length
+    row >= 0 && column >= 0 && row < rows.length && column < source.columns().length
   let at = from
   let next = step(at)
   const through = inside(next) && filled(at) && filled(next)

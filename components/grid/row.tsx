@@ -76,10 +76,10 @@ function useLine(source: GridSource, id: string): LineView {
 
 /** A list stands on one line; every other text is shown as it is. */
 function displayOf(source: GridSource, column: PlacedColumn, text: string): string {
-  return source.columns[column.index]?.kind === 'list' ? entriesOf(text).join(' ') : text
+  return source.columns()[column.index]?.kind === 'list' ? entriesOf(text).join(' ') : text
 }
 
 function alignOf(source: GridSource, column: PlacedColumn): 'left' | 'right' {
-  const known = source.columns[column.index]
+  const known = source.columns()[column.index]
   return known ? kinds[known.kind].align : 'left'
 }

@@ -1,5 +1,6 @@
+import type { Column } from '@/lib/sheet/columns'
 import type { CellAddress, LineId } from '@/lib/sheet/draft'
-import type { CellRange } from './source'
+import type { CellRange, GridSource } from './source'
 
 /**
  * Where the operator stands, and the rectangle from there to `head`. Kept by ids: lines may be sorted, added
@@ -14,16 +15,12 @@ export class Selection {
   private told: readonly LineId[] = []
   private rowAt = new Map<LineId, number>()
   private rowBefore = new Map<LineId, number>()
-  private readonly columnAt: ReadonlyMap<string, number>
+  private columnsKnown: readonly Column[] = []
+  private columnAt: ReadonlyMap<string, number> = new Map()
   private readonly listeners = new Set<() => void>()
 
-  /** @param rows the lines on the screen now; the same array until it changes. */
-  constructor(
-    private readonly rows: () => readonly LineId[],
-    private readonly columns: readonly string[],
-  ) {
-    this.columnAt = new Map(columns.map((id, i) => [id, i]))
-  }
+  /** @param source its lines and its columns on the screen now; the same arrays until they change. */
+  constructor(private readonly source: Pick<GridSource, 'rows' | 'columns'>) {}
 
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
@@ -88,7 +85,7 @@ export class Selection {
   at(row: number, column: number): CellAddress | undefined {
     this.sync()
     const line = this.known[Math.max(0, Math.min(row, this.known.length - 1))]
-    const id = this.columns[Math.max(0, Math.min(column, this.columns.length - 1))]
+    const id = this.columnsKnown[Math.max(0, Math.min(column, this.columnsKnown.length - 1))]?.id
     return line === undefined || id === undefined ? undefined : { line, column: id }
   }
 
@@ -123,13 +120,17 @@ export class Selection {
 
   /** Takes in what is on the screen now. Any number of calls between two changes are one: rendering may call it. */
   private sync(): void {
-    const rows = this.rows()
+    const [rows, columns] = [this.source.rows(), this.source.columns()]
+    if (columns !== this.columnsKnown) {
+      this.columnsKnown = columns
+      this.columnAt = new Map(columns.map(({ id }, i) => [id, i]))
+    }
     if (rows === this.known) return
     this.known = rows
     this.rowBefore = this.rowAt
     this.rowAt = new Map(rows.map((id, i) => [id, i]))
     const was = this.cell
-    this.cell = this.nearest(was ?? { line: '', column: this.columns[0] ?? '' })
+    this.cell = this.nearest(was ?? { line: '', column: columns[0]?.id ?? '' })
     if (this.corner === was || !this.corner || !this.rowAt.has(this.corner.line)) this.corner = this.cell
     if (this.cell === was) return
     this.follow = null

@@ -32,12 +32,14 @@ export interface ColumnWords {
  * answered by whoever owns the sheet.
  */
 export interface GridSource {
-  /** All columns in their order, the pinned ones first. */
-  readonly columns: readonly Column[]
+  /** The columns that are shown, left to right, frozen ones first, as wide as laid out; the same array until it changes. */
+  columns(): readonly Column[]
   /** How many columns from the left stay in view. */
-  readonly pinned: number
+  pinned(): number
   /** Ids of the lines on the screen; the same array until it changes. */
   rows(): readonly LineId[]
+  /** Position of a line on the screen; -1 when it is not there. */
+  indexOf(line: LineId): number
   /** Changes whenever anything but a single line changes. */
   version(): number
   subscribe(listener: () => void): () => void
@@ -52,13 +54,14 @@ export interface GridSource {
   sort(): { readonly column: string; readonly descending: boolean } | null
 
   write(cell: CellAddress, text: string): void
-  clear(range: CellRange): void
-  copy(range: CellRange): string
+  // Acts on what is selected: rectangles of which the operator works on the last.
+  clear(ranges: readonly CellRange[]): void
+  copy(ranges: readonly CellRange[]): string
   /** @returns the rectangle that received the block. */
-  paste(range: CellRange, text: string): CellRange | undefined
+  paste(ranges: readonly CellRange[], block: { text: string; html: string }): CellRange | undefined
   sortBy(column: string, descending: boolean | null): void
   insertLine(below: LineId | undefined): void
-  removeLines(range: CellRange): void
+  removeLines(ranges: readonly CellRange[]): void
   /** @returns where it happened, to go there; null when nowhere. */
   undo(): CellAddress | null
   redo(): CellAddress | null

@@ -19,7 +19,7 @@ export function Tip({ source, active, onShow }: Props) {
     () => (active ? source.line(active.line) : undefined),
     () => undefined,
   )
-  const column = active && source.columns.find(known => known.id === active.column)
+  const column = active && source.columns().find(known => known.id === active.column)
   const marks = active ? view?.marks.cells.get(active.column) : undefined
   useLayoutEffect(() => {
     if (marks) onShow()

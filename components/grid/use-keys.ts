@@ -67,8 +67,8 @@ function go(selection: Selection, to: Position, source: GridSource): void {
 /** Who goes to a frozen column wants the beginning of the line: it is in view always, the others beside it are not. */
 function seen(selection: Selection, from: Position, cell: CellAddress, source: GridSource): CellAddress {
   const { row, column } = selection.position(cell)
-  const begins = column < source.pinned && column !== from.column
-  return (begins && selection.at(row, source.pinned)) || cell
+  const begins = column < source.pinned() && column !== from.column
+  return (begins && selection.at(row, source.pinned())) || cell
 }
 
 function onSheet(event: KeyboardEvent, keys: Keys): boolean {
@@ -95,7 +95,7 @@ function onSheet(event: KeyboardEvent, keys: Keys): boolean {
     if (to) go(selection, to, source)
     return to !== undefined
   } else if (key === 'F2') editor.open()
-  else if (key === 'Delete' || key === 'Backspace') source.clear(selection.range())
+  else if (key === 'Delete' || key === 'Backspace') source.clear([selection.range()])
   else if (key === 'Escape' && selection.active) selection.moveTo(selection.active)
   else return false
   return true
@@ -118,7 +118,7 @@ function onCommand(event: KeyboardEvent, { source, selection, undo, redo }: Keys
   if (key === 'y' || (key === 'z' && event.shiftKey)) redo()
   else if (key === 'z') undo()
   else if (key === 'a') selection.select({ top: 0, left: 0, bottom: FAR, right: FAR }, 'stay')
-  else if (key === '-') source.removeLines(selection.range())
+  else if (key === '-') source.removeLines([selection.range()])
   else if (key === '+' || key === '=') source.insertLine(selection.active?.line)
   else return false
   return true

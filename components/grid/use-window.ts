@@ -39,7 +39,8 @@ export function useWindow(
   active: { row: number; column: number },
   scroller: () => HTMLElement | null,
 ): Window {
-  const { columns: all, pinned } = source
+  const all = source.columns()
+  const pinned = source.pinned()
   const vertical = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,
     getScrollElement: scroller,

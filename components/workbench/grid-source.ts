@@ -54,9 +54,10 @@ export function createGridSource(
   const refusedSentence = (refused: number) => refused > 0 && words.said('locked', { count: refused })
 
   return {
-    columns,
-    pinned: 1,
+    columns: () => columns,
+    pinned: () => 1,
     rows,
+    indexOf: spares.indexOf,
     version: () => workbook.version,
     subscribe: workbook.subscribe,
     subscribeLine: (id, listener) => workbook.subscribeLine(id, listener),
@@ -68,19 +69,17 @@ export function createGridSource(
     sort: () => workbook.arrangement.sort,
 
     write: (cell, text) => {
-      const { refused } = writeCells(
-        workbook,
-        spares,
-        new Map([[cell.line, new Map([[cell.column, text]])]]),
-        cell,
-      )
+      const { refused } = writeCells(workbook, spares, new Map([[cell.line, { [cell.column]: text }]]), cell)
       tell(refused > 0 && words.said('readOnly'))
     },
-    clear: range =>
-      tell(refusedSentence(clearCells(workbook, linesIn(range), cellsOf(range), cornerOf(range)).refused)),
-    copy: range => copyCells(workbook, linesIn(range), cellsOf(range)),
-    paste: (range, text) => {
+    clear: ranges => {
+      const range = lastOf(ranges)
+      tell(refusedSentence(clearCells(workbook, linesIn(range), cellsOf(range), cornerOf(range)).refused))
+    },
+    copy: ranges => copyCells(workbook, linesIn(lastOf(ranges)), cellsOf(lastOf(ranges))),
+    paste: (ranges, { text }) => {
       if (text === '') return undefined
+      const range = lastOf(ranges)
       const target = { lines: rows(), columns, ...range }
       const { plan, refused, lines } = pasteBlock(
         workbook,
@@ -108,7 +107,7 @@ export function createGridSource(
       }
     },
     sortBy: (column, descending) => {
-      workbook.arrange({ sort: descending === null ? null : { column, descending } }, workbook.filter)
+      workbook.sortBy(descending === null ? null : { column, descending }, null)
       const known = workbook.column(column)
       tell(
         descending === null || !known
@@ -121,7 +120,8 @@ export function createGridSource(
       const line = newLineId()
       insertLine(workbook, at ?? null, line, { line, column: workbook.sheet.key })
     },
-    removeLines: range => {
+    removeLines: ranges => {
+      const range = lastOf(ranges)
       const { patch, refused } = removeLines(workbook, linesIn(range), cornerOf(range))
       const removed = patch.removed.length
       const isSaid = removed > 0 || refused === 0
@@ -140,10 +140,13 @@ export function createGridSource(
   }
 }
 
+const nowhere: CellRange = { top: 0, left: 0, bottom: -1, right: -1 }
+const lastOf = (ranges: readonly CellRange[]): CellRange => ranges.at(-1) ?? nowhere
+
 /** What came back is to be seen: a filter that hides it gives way. */
 function show(workbook: Workbook, at: CellAddress | null | undefined): CellAddress | null {
-  const isHidden = at && workbook.draft.lines.has(at.line) && !workbook.visible.includes(at.line)
-  if (isHidden) workbook.arrange(workbook.arrangement, 'all')
+  const isHidden = at && workbook.draft.lines.has(at.line) && workbook.view.indexOf(at.line) === undefined
+  if (isHidden) workbook.clearFilter()
   return at ?? null
 }
 

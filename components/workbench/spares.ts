@@ -1,4 +1,5 @@
 import type { Spares } from '@/lib/sheet/acts'
+import { isFiltered } from '@/lib/sheet/arrange'
 import type { LineId } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
 
@@ -12,14 +13,14 @@ const SHOWN = 40
 export function createSpares(
   workbook: Workbook,
   newId: () => LineId,
-): Spares & { rows(): readonly LineId[] } {
+): Spares & { rows(): readonly LineId[]; indexOf(line: LineId): number } {
   let ids: LineId[] = []
   let shown: readonly LineId[] = []
   let from: readonly LineId[] | undefined
   const rows = () => {
     if (workbook.visible === from) return shown
     from = workbook.visible
-    const wanted = workbook.filter === 'all' ? Math.max(1, SHOWN - from.length) : 0
+    const wanted = !isFiltered(workbook.arrangement.filter) ? Math.max(1, SHOWN - from.length) : 0
     // Ids that became lines leave; the others stay, so that what stands below does not change its name.
     ids = ids.filter(id => !workbook.draft.lines.has(id)).slice(0, wanted)
     while (ids.length < wanted) ids.push(newId())
@@ -28,6 +29,14 @@ export function createSpares(
   }
   return {
     rows,
+    /** Position of a line on the screen, spare ones included; -1 when it is not there. */
+    indexOf: line => {
+      const at = workbook.view.indexOf(line)
+      if (at !== undefined) return at
+      rows()
+      const spare = ids.indexOf(line)
+      return spare === -1 ? -1 : workbook.visible.length + spare
+    },
     get ids() {
       rows()
       return ids

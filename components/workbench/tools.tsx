@@ -15,14 +15,14 @@ import { Menu } from '@/components/ui/menu'
 import { carryTargets } from '@/lib/sheet/carry-over'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { Standing } from '@/lib/sheet/standing'
-import type { Filter, Workbook } from '@/lib/sheet/workbook'
+import type { Workbook } from '@/lib/sheet/workbook'
 import { FORM_KEY } from './use-record-panel'
 
 interface Props {
   workbook: Workbook
   /** Changes with the workbook. */
   version: number
-  onFilter: (filter: Filter) => void
+  onFilter: (standing: Standing | null) => void
   sortedBy: string | undefined
   onClearSort: () => void
   onUndo: () => void
@@ -52,7 +52,9 @@ export function Tools(props: Props) {
   const { workbook, failureAt, failureCount } = props
   const shown = [
     ...always,
-    ...sometimes.filter(standing => workbook.count(standing) > 0 || workbook.filter === standing),
+    ...sometimes.filter(
+      standing => workbook.count(standing) > 0 || workbook.arrangement.filter.standing === standing,
+    ),
   ]
   return (
     // Pressing a tool leaves the keyboard where it is: in the sheet.
@@ -63,14 +65,15 @@ export function Tools(props: Props) {
       className="flex h-10 shrink-0 items-center gap-1 overflow-x-auto whitespace-nowrap border-line border-b px-2.5 text-ink-2 [scrollbar-width:none]"
     >
       <fieldset aria-label={t('filters.label')} className="flex items-center gap-1">
-        {(['all', ...shown] as const).map(filter => {
-          const count = filter === 'all' ? workbook.orderCount : workbook.count(filter)
+        {[null, ...shown].map(standing => {
+          const count = standing === null ? workbook.orderCount : workbook.count(standing)
+          const filter = standing ?? 'all'
           return (
             <button
               key={filter}
               type="button"
-              aria-pressed={workbook.filter === filter}
-              onClick={() => props.onFilter(filter)}
+              aria-pressed={workbook.arrangement.filter.standing === standing}
+              onClick={() => props.onFilter(standing)}
               className="rounded-md px-2.25 py-1 hover:bg-shade aria-pressed:bg-shade aria-pressed:font-medium aria-pressed:text-ink"
             >
               {t(`filters.${filter}`)}{' '}

@@ -89,7 +89,7 @@ export function useAutosave(
 
   useEffect(() => {
     const note = (patch: Patch) => {
-      for (const cell of patch.cells) dirty.current.add(cell.line)
+      for (const { line } of patch.changes) dirty.current.add(line)
       for (const line of [...patch.inserted, ...patch.removed]) dirty.current.add(line.id)
       if (timer.current === undefined || Date.now() - since.current > AT_MOST) since.current = Date.now()
       clearTimeout(timer.current)

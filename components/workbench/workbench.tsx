@@ -2,10 +2,11 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Grid, type GridHandle } from '@/components/grid/grid'
+import { noFilter } from '@/lib/sheet/arrange'
 import type { CellAddress, Line } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
+import type { Standing } from '@/lib/sheet/standing'
 import { formatTsv } from '@/lib/sheet/tsv'
-import type { Filter } from '@/lib/sheet/workbook'
 import type { ConnectionChoice, RunView, StartedRun, WorkbenchActions } from './actions'
 import { Bar } from './bar'
 import { CarryOverDialog } from './carry-over'
@@ -115,16 +116,18 @@ export function Workbench({
 
   const goTo = useCallback(
     (cell: CellAddress) => {
-      if (!workbook.visible.includes(cell.line)) workbook.arrange(workbook.arrangement, 'all')
+      if (workbook.view.indexOf(cell.line) === undefined) workbook.clearFilter()
       grid.current?.goTo(cell)
     },
     [workbook],
   )
   const walk = useFailureWalk(failures, at, workbook, goTo)
 
-  const filter = (wanted: Filter) => {
-    workbook.arrange(workbook.arrangement, wanted)
-    announce(t('said.filtered', { count: wanted === 'all' ? workbook.orderCount : workbook.count(wanted) }))
+  const filter = (standing: Standing | null) => {
+    workbook.arrange({ ...workbook.arrangement, filter: { ...noFilter, standing } })
+    announce(
+      t('said.filtered', { count: standing === null ? workbook.orderCount : workbook.count(standing) }),
+    )
     grid.current?.focus()
   }
   const rename = async (next: string) => {
@@ -155,7 +158,7 @@ export function Workbench({
     const texts = workbook.sheet.sample(Math.floor(Date.now() / 1000) % 1_000_000)
     const columns = workbook.sheet.columns.map(column => column.id)
     const block = [columns, ...texts.map(line => columns.map(column => line[column] ?? ''))]
-    source.paste({ top: from, left: 0, bottom: from, right: 0 }, formatTsv(block))
+    source.paste([{ top: from, left: 0, bottom: from, right: 0 }], { text: formatTsv(block), html: '' })
     const first = source.rows()[from] ?? rows[0]
     if (first !== undefined) goTo({ line: first, column: workbook.sheet.key })
   }
@@ -199,7 +202,7 @@ export function Workbench({
         onUndo={form.undo}
         onRedo={form.redo}
         onInsert={() => source.insertLine(at?.line)}
-        onRemove={() => grid.current && source.removeLines(grid.current.selection.range())}
+        onRemove={() => grid.current && source.removeLines([grid.current.selection.range()])}
         onSample={sample}
         onForm={form.open}
         onCarryOver={to => {

@@ -33,9 +33,7 @@ export function writeCells(workbook: Workbook, spares: Spares, writes: Writes, a
 
 /** The spare lines that `writes` fill, and those above them, as lines after the last one. */
 function bring(workbook: Workbook, spares: Spares, writes: Writes): Line[] {
-  const filled = spares.ids.findLastIndex(id =>
-    [...(writes.get(id)?.values() ?? [])].some(text => text !== ''),
-  )
+  const filled = spares.ids.findLastIndex(id => Object.values(writes.get(id) ?? {}).some(text => text !== ''))
   const ids = spares.ids.slice(0, filled + 1)
   const last = workbook.draft.order.at(-1) ?? null
   const ranks = ranksAfter(workbook.draft, last, ids.length) ?? []
@@ -50,7 +48,7 @@ export function clearCells(
   columns: readonly string[],
   at: CellAddress | null,
 ): Done {
-  const blank = new Map(columns.map(column => [column, '']))
+  const blank = Object.fromEntries(columns.map(column => [column, '']))
   const there = lines.filter(line => workbook.draft.lines.has(line))
   const { patch, refused } = write(workbook.edits, new Map(there.map(line => [line, blank])))
   workbook.perform(patch, at)
@@ -108,7 +106,11 @@ function spread(workbook: Workbook, below: LineId | null, id: LineId): Patch {
   const before = [...workbook.draft.lines.values()].sort(byRank)
   const index = below === null ? 0 : before.findIndex(line => line.id === below) + 1
   const after = [...before.slice(0, index), { id, rank: 0, texts: {} }, ...before.slice(index)]
-  return { cells: [], removed: before, inserted: after.map((line, i) => ({ ...line, rank: (i + 1) * 1024 })) }
+  return {
+    changes: [],
+    removed: before,
+    inserted: after.map((line, i) => ({ ...line, rank: (i + 1) * 1024 })),
+  }
 }
 
 /** Removes lines; an order that keeps some of its lines keeps what it says. */

@@ -76,12 +76,12 @@ describe('carrying a draft over to another sheet', () => {
     const workbook = new Workbook(general, lines)
     const saved = new Map(lines.map(line => [line.id, line]))
     workbook.onPatch = patch => {
-      for (const { line } of patch.cells)
+      for (const { line } of patch.changes)
         saved.set(line, workbook.draft.lines.get(line) ?? { id: line, rank: 0, texts: {} })
     }
     expect(workbook.orderCount).toBe(3)
     expect(workbook.itemCount).toBe(4)
-    const edit = write(workbook.edits, new Map([['L1', new Map([['recipient.name', 'new']])]]))
+    const edit = write(workbook.edits, new Map([['L1', { 'recipient.name': 'new' }]]))
     workbook.perform(edit.patch, null)
     const before = lines.find(line => line.id === 'L1')
     expect(saved.get('L1')?.texts).toEqual({ ...before?.texts, 'recipient.name': 'new' })

@@ -1,5 +1,6 @@
 import { COMBINATION } from '@/lib/contract/products'
-import { type CellChange, type Draft, type Line, type LineId, type Patch, textAt } from './draft'
+import { Changes } from './changes'
+import { type Draft, type Line, type LineId, type Patch, textAt } from './draft'
 import type { Order } from './grouping'
 import { isBlank } from './kinds'
 import { placeLines, type Runs } from './place-lines'
@@ -100,11 +101,8 @@ export function buildCombinations(
   newId: () => LineId,
 ): Patch {
   const plan = planCombinations(draft, product, all)
-  const cells: CellChange[] = []
-  const put = (line: LineId, column: string, after: string) => {
-    const before = textAt(draft, line, column)
-    if (before !== after) cells.push({ line, column, before, after })
-  }
+  const changes = new Changes(draft)
+  const put = (line: LineId, column: string, after: string) => changes.write(line, { [column]: after })
   for (const [axis, { name }] of all.entries()) {
     const column = axisNameColumn(axis)
     const source = sourceOf(draft, product, column)
@@ -122,7 +120,7 @@ export function buildCombinations(
   if (plan.vacant !== undefined && first) {
     for (const [axis, value] of first.entries()) put(plan.vacant, axisValueColumn(axis), value)
   }
-  return placeLines(draft, cells, placed)
+  return placeLines(draft, changes.list(), placed)
 }
 
 function placeMissing(

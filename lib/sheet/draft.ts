@@ -23,27 +23,30 @@ export interface Draft {
   readonly lines: Map<LineId, Line>
 }
 
-/** A cell that changed; '' is a blank cell. */
-export interface CellChange extends CellAddress {
-  readonly before: string
-  readonly after: string
+/** Cells of one line that changed: the columns that did, with their texts before and after; '' is a blank cell. */
+export interface LineChange {
+  readonly line: LineId
+  readonly before: Texts
+  readonly after: Texts
 }
 
 /** A change that knows its way back. Lines carry their rank, so an undone removal returns to its place. */
 export interface Patch {
-  readonly cells: readonly CellChange[]
+  readonly changes: readonly LineChange[]
   readonly inserted: readonly Line[]
   readonly removed: readonly Line[]
 }
 
-export const emptyPatch: Patch = { cells: [], inserted: [], removed: [] }
+export const emptyPatch: Patch = { changes: [], inserted: [], removed: [] }
 
 export const isEmptyPatch = (patch: Patch): boolean =>
-  patch.cells.length + patch.inserted.length + patch.removed.length === 0
+  patch.changes.length + patch.inserted.length + patch.removed.length === 0
 
 /** A draft of lines in any order. */
 export function draftOf(lines: Iterable<Line>): Draft {
-  const sorted = [...lines].sort(byRank)
+  const sorted = [...lines]
+  const isSorted = sorted.every((line, i) => i === 0 || byRank(sorted[i - 1] ?? line, line) < 0)
+  if (!isSorted) sorted.sort(byRank)
   return { order: sorted.map(line => line.id), lines: new Map(sorted.map(line => [line.id, line])) }
 }
 
@@ -55,52 +58,89 @@ export const textAt = (draft: Draft, line: LineId, column: string): string =>
   draft.lines.get(line)?.texts[column] ?? ''
 
 /** The patch that takes back what `patch` did. */
-export function invert(patch: Patch): Patch {
+export function invert({ changes, inserted, removed }: Patch): Patch {
   return {
-    cells: patch.cells.map(({ line, column, before, after }) => ({
-      line,
-      column,
-      before: after,
-      after: before,
-    })),
-    inserted: patch.removed,
-    removed: patch.inserted,
+    changes: changes.map(({ line, before, after }) => ({ line, before: after, after: before })),
+    inserted: removed,
+    removed: inserted,
   }
 }
 
 /**
  * Applies a patch to a draft, in place: a draft may hold 100,000 lines, and one keystroke touches one.
- * Removals come first, then insertions, then cells. Cells of lines that are gone are passed over.
+ * Removals come first, then insertions, then cells. Cells of lines that are gone are passed over. `order` is another
+ * array whenever lines came or went, and the same else.
  */
 export function apply(draft: Draft, patch: Patch): void {
   if (patch.removed.length > 0) removeLines(draft, patch.removed)
   if (patch.inserted.length > 0) insertLines(draft, patch.inserted)
-  const changed = new Map<LineId, Record<string, string>>()
-  for (const { line, column, after } of patch.cells) {
-    const texts = changed.get(line) ?? { ...draft.lines.get(line)?.texts }
-    changed.set(line, texts)
-    if (after === '') delete texts[column]
-    else texts[column] = after
-  }
-  for (const [id, texts] of changed) {
+  for (const { line: id, after } of patch.changes) {
     const line = draft.lines.get(id)
-    if (line) draft.lines.set(id, { ...line, texts })
+    if (line) draft.lines.set(id, { id, rank: line.rank, texts: rewrite(line.texts, after) })
   }
 }
 
+/** `texts` with those of `after` in their places; blank ones leave. */
+function rewrite(texts: Texts, after: Texts): Texts {
+  const next: Record<string, string> = { ...texts, ...after }
+  for (const column in after) {
+    if (after[column] === '')
+      return Object.fromEntries(Object.entries(next).filter(([, text]) => text !== ''))
+  }
+  return next
+}
+
 function removeLines(draft: Draft, removed: readonly Line[]): void {
-  for (const line of removed) draft.lines.delete(line.id)
-  draft.order = draft.order.filter(id => draft.lines.has(id))
+  const there = removed.filter(line => draft.lines.has(line.id))
+  const positions = there
+    .map(line => positionIn(draft, draft.lines.get(line.id) ?? line))
+    .sort((a, b) => a - b)
+  let from = 0
+  const kept: LineId[][] = []
+  for (const position of positions) {
+    if (position > from) kept.push(draft.order.slice(from, position))
+    from = position + 1
+  }
+  kept.push(draft.order.slice(from))
+  draft.order = kept.flat()
+  for (const line of there) draft.lines.delete(line.id)
 }
 
 function insertLines(draft: Draft, inserted: readonly Line[]): void {
   const fresh = inserted.filter(line => !draft.lines.has(line.id)).sort(byRank)
+  const pieces: LineId[][] = []
+  let from = 0
+  for (const line of fresh) {
+    const position = positionIn(draft, line)
+    if (position > from) pieces.push(draft.order.slice(from, position))
+    from = position
+    const piece = pieces.at(-1)
+    if (piece) piece.push(line.id)
+    else pieces.push([line.id])
+  }
+  pieces.push(draft.order.slice(from))
+  draft.order = pieces.flat()
   for (const line of fresh) draft.lines.set(line.id, line)
-  const last = draft.lines.get(draft.order.at(-1) ?? '')
-  const first = fresh[0]
-  if (!first) return
-  if (!last || byRank(last, first) < 0) draft.order = draft.order.concat(fresh.map(line => line.id))
-  else draft.order = [...draft.lines.values()].sort(byRank).map(line => line.id)
+}
+
+/**
+ * Position of a line in the draft, or where it would stand.
+ * @param lineOf knows the lines that `order` names
+ */
+export function positionIn(
+  { order, lines }: Pick<Draft, 'order' | 'lines'>,
+  line: Line,
+  lineOf: (id: LineId) => Line | undefined = id => lines.get(id),
+): number {
+  let low = 0
+  let high = order.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const there = lineOf(order[middle] ?? '')
+    if (there && byRank(there, line) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 const STEP = 1024
@@ -110,7 +150,8 @@ const STEP = 1024
  * @returns undefined when doubles have no room left between the neighbours: `respread` the draft first.
  */
 export function ranksAfter(draft: Draft, after: LineId | null, count: number): number[] | undefined {
-  const index = after === null ? -1 : draft.order.indexOf(after)
+  const above = after === null ? undefined : draft.lines.get(after)
+  const index = above ? positionIn(draft, above) : -1
   const low = draft.lines.get(draft.order[index] ?? '')?.rank ?? 0
   const high = draft.lines.get(draft.order[index + 1] ?? '')?.rank
   const gap = high === undefined ? STEP : (high - low) / (count + 1)

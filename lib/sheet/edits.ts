@@ -1,4 +1,5 @@
-import { type CellChange, type Draft, type Line, type LineId, type Patch, ranksAfter, textAt } from './draft'
+import { Changes } from './changes'
+import { type Draft, type Line, type LineId, type Patch, ranksAfter, type Texts, textAt } from './draft'
 import type { Order } from './grouping'
 import { isBlank } from './kinds'
 import type { OrdersIndex } from './orders-index'
@@ -15,8 +16,8 @@ export interface EditContext {
   readonly isLocked: (line: LineId) => boolean
 }
 
-/** New texts for cells, by line. */
-export type Writes = ReadonlyMap<LineId, ReadonlyMap<string, string>>
+/** New texts for cells: by line, by column. */
+export type Writes = ReadonlyMap<LineId, Texts>
 
 /** An edit's patch, and how many cells it left alone because their lines are locked. */
 export interface Edit {
@@ -31,27 +32,30 @@ export interface Edit {
  */
 export function write(context: EditContext, writes: Writes): Edit {
   const { draft, index, record, isLocked } = context
-  const cells: CellChange[] = []
+  const changes = new Changes(draft)
   let refused = 0
   for (const [line, texts] of writes) {
     if (isLocked(line)) {
-      refused += texts.size
+      refused += Object.keys(texts).length
       continue
     }
-    for (const [column, after] of texts) {
-      const before = textAt(draft, line, column)
-      if (before === after) continue
-      cells.push({ line, column, before, after })
-      if (!record.has(column) || isBlank(before)) continue
-      const order = index.orderOf(line)
-      if (!order || order.lines.find(id => !isBlank(textAt(draft, id, column))) !== line) continue
-      for (const other of order.lines) {
-        const repeats = other !== line && textAt(draft, other, column) === before
-        if (repeats && !writes.get(other)?.has(column)) cells.push({ line: other, column, before, after })
+    const now = draft.lines.get(line)?.texts
+    if (!now) continue
+    const changed = changes.write(line, texts)
+    const repeated = changed.filter(column => record.has(column) && !isBlank(now[column]))
+    if (repeated.length === 0) continue
+    const lines = index.orderOf(line)?.lines ?? []
+    if (lines.length < 2) continue
+    for (const column of repeated) {
+      if (lines.find(id => !isBlank(textAt(draft, id, column))) !== line) continue
+      for (const other of lines) {
+        const repeats = other !== line && textAt(draft, other, column) === now[column]
+        if (repeats && writes.get(other)?.[column] === undefined)
+          changes.write(other, { [column]: texts[column] ?? '' })
       }
     }
   }
-  return { patch: { cells, inserted: [], removed: [] }, refused }
+  return { patch: { changes: changes.list(), inserted: [], removed: [] }, refused }
 }
 
 /**
@@ -61,7 +65,7 @@ export function write(context: EditContext, writes: Writes): Edit {
 export function remove(context: EditContext, ids: readonly LineId[]): Edit {
   const { draft, index, record, isLocked } = context
   const gone = new Set(ids.filter(id => draft.lines.has(id) && !isLocked(id)))
-  const cells: CellChange[] = []
+  const changes = new Changes(draft)
   const seen = new Set<LineId>()
   for (const id of gone) {
     const order = index.orderOf(id)
@@ -72,16 +76,12 @@ export function remove(context: EditContext, ids: readonly LineId[]): Edit {
     for (const column of [...record, ...unseen(context, order)]) {
       const source = order.lines.find(line => !isBlank(textAt(draft, line, column)))
       if (source === undefined || !gone.has(source) || !isBlank(textAt(draft, heir, column))) continue
-      cells.push({
-        line: heir,
-        column,
-        before: textAt(draft, heir, column),
-        after: textAt(draft, source, column),
-      })
+      changes.write(heir, { [column]: textAt(draft, source, column) })
     }
   }
   const removed = [...gone].flatMap(id => draft.lines.get(id) ?? [])
-  return { patch: { cells, inserted: [], removed }, refused: ids.filter(id => isLocked(id)).length }
+  const refused = ids.filter(id => isLocked(id)).length
+  return { patch: { changes: changes.list(), inserted: [], removed }, refused }
 }
 
 /** Columns of another sheet that an order carries along unseen, and that belong to it as a whole. */
@@ -95,7 +95,7 @@ export function insert(draft: Draft, after: LineId | null, ids: readonly LineId[
   const ranks = ranksAfter(draft, after, ids.length)
   if (!ranks) return undefined
   const inserted: Line[] = ids.map((id, i) => ({ id, rank: ranks[i] ?? 0, texts: {} }))
-  return { cells: [], inserted, removed: [] }
+  return { changes: [], inserted, removed: [] }
 }
 
 /** One patch out of an insertion and writes to the lines it brings: they arrive with their texts. */
@@ -103,6 +103,6 @@ export function withTexts(inserted: readonly Line[], writes: Writes): Line[] {
   return inserted.map(line => {
     const texts = writes.get(line.id)
     if (!texts) return line
-    return { ...line, texts: Object.fromEntries([...texts].filter(([, text]) => text !== '')) }
+    return { ...line, texts: Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) }
   })
 }

@@ -85,7 +85,7 @@ function isFirstOf(
 }
 
 function describe(workbook: Workbook, at: CellAddress, mark: Mark, lead: LineId): ListedFailure {
-  const lines = workbook.index.orders.get(lead)?.lines ?? []
+  const lines = workbook.index.find(lead)?.lines ?? []
   const numbered = lines.find(line => !isBlank(workbook.text({ line, column: workbook.sheet.key })))
   return {
     line: at.line,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { insertLine, removeLines, writeCells } from './acts'
+import { noFilter } from './arrange'
 import { sampleOrders } from './sample'
 import { sheets } from './sheets'
 import { Workbook } from './workbook'
@@ -21,7 +22,7 @@ function sorted(): Workbook {
   )
   workbook.defer = work => work()
   workbook.begin()
-  workbook.arrange({ sort: { column: PRICE, descending: true } }, 'all')
+  workbook.arrange({ sort: { column: PRICE, descending: true }, filter: noFilter })
   expect(workbook.visible).toEqual(['C', 'B', 'A1', 'A2'])
   return workbook
 }
@@ -49,6 +50,6 @@ test('in a sorted view a line is inserted below the one where the operator stand
 
 test('in a sorted view what is written into spare lines stands last, gaps included', () => {
   const workbook = sorted()
-  writeCells(workbook, { ids: ['S1', 'S2', 'S3'] }, new Map([['S2', new Map([[PRICE, '99']])]]), null)
+  writeCells(workbook, { ids: ['S1', 'S2', 'S3'] }, new Map([['S2', { [PRICE]: '99' }]]), null)
   expect(workbook.visible).toEqual(['C', 'B', 'A1', 'A2', 'S1', 'S2'])
 })

@@ -20,7 +20,7 @@ const open = (texts: readonly Texts[]) => {
 
 test('an order is checked with its terms of trade, and registered without them', () => {
   const workbook = open(sampleGeneralOrders(1))
-  const order = workbook.index.orders.get('L1')
+  const order = workbook.index.find('L1')
   if (!order) throw new Error('no order')
   const { record } = assemble(workbook.draft, order, sheet)
   expect(record.orderInfo).toMatchObject({ incoterms: 'DAP', exportPurpose: 'COMMERCIAL', carrier: 'EMS' })
@@ -38,7 +38,7 @@ test('only the number is asked for; the objects around blank cells are sent', ()
   const workbook = open([{ 'orderInfo.mallOrderNumber': 'A-1' }, { 'recipient.name': 'Nobody' }])
   expect(workbook.standingOf('L1')).toBe('unchecked')
   expect(workbook.line('L2').marks.cells.get('orderInfo.mallOrderNumber')?.[0]?.code).toBe('missing')
-  const order = workbook.index.orders.get('L1')
+  const order = workbook.index.find('L1')
   expect(order && assemble(workbook.draft, order, sheet).record).toEqual({
     orderInfo: { mallOrderNumber: 'A-1' },
     recipient: {},
@@ -53,7 +53,7 @@ test('outer blanks of a number, as spreadsheets have them, are not sent: the ord
     { 'orderInfo.mallOrderNumber': ' A-1\u3000' },
     { 'orderInfo.mallOrderNumber': 'A-1' },
   ])
-  const order = workbook.index.orders.get('L1')
+  const order = workbook.index.find('L1')
   if (!order) throw new Error('no order')
   const { record, number } = assemble(workbook.draft, order, sheet)
   expect([number, record.orderInfo, order.lines]).toEqual(['A-1', { mallOrderNumber: 'A-1' }, ['L1', 'L2']])
@@ -93,7 +93,7 @@ test('what an order carries along unseen from another sheet goes to the line tha
 
 test('a warehouse id of 64 bits goes out to its last digit, checked and registered', () => {
   const workbook = open([{ ...sampleGeneralOrders(1)[0], warehouseId: '9223372036854775807' }])
-  const order = workbook.index.orders.get('L1')
+  const order = workbook.index.find('L1')
   if (!order) throw new Error('no order')
   const { record } = assemble(workbook.draft, order, sheet)
   expect(writeJson(record)).toContain('"warehouseId":9223372036854775807')

@@ -29,27 +29,15 @@ export function groupingColumns(columns: readonly Column[], key: string): Groupi
   }
 }
 
-/**
- * Walks lines from position `from` to the end, or until `stop(order)` says that the rest is as it was.
- * @returns the orders in the order of their first lines.
- */
-export function groupLines(
-  draft: Draft,
-  columns: GroupingColumns,
-  from = 0,
-  stop: (lead: LineId) => boolean = () => false,
-): Order[] {
-  const orders: Order[] = []
-  let order = new Growing(columns)
-  for (let at = from; at < draft.order.length; at++) {
-    const line = draft.lines.get(draft.order[at] ?? '')
-    if (!line || isBlankLine(line, columns.all)) continue
-    if (!order.isContinuedBy(line)) {
-      if (orders.length > 0 && stop(line.id)) return orders
-      order = new Growing(columns)
-      orders.push({ lead: line.id, lines: order.ids })
-    }
-    order.add(line)
+/** All orders of a draft, in the order of their first lines. */
+export function groupLines(draft: Draft, columns: GroupingColumns): Order[] {
+  const orders: { lead: LineId; lines: LineId[] }[] = []
+  const grouper = new Grouper(columns)
+  for (const id of draft.order) {
+    const line = draft.lines.get(id)
+    const leads = line && grouper.next(line)
+    if (leads) orders.push({ lead: id, lines: [] })
+    if (leads !== undefined) orders.at(-1)?.lines.push(id)
   }
   return orders
 }
@@ -58,31 +46,43 @@ export function isBlankLine(line: Line, all: readonly string[]): boolean {
   return all.every(column => isBlank(line.texts[column]))
 }
 
-/** An order while its lines come. What it says of itself is asked for seldom, so it is put together when it is. */
-class Growing {
-  readonly ids: LineId[] = []
+/**
+ * Hears lines one after the other, from the first line of any order on, and says which of them begin an order.
+ * What an order says of itself is asked for seldom, so it is put together when it is.
+ */
+export class Grouper {
   private number: string | undefined
-  private readonly lines: Line[] = []
+  private lines: Line[] = []
   private heard = 0
   private readonly said = new Map<string, string>()
 
   constructor(private readonly columns: GroupingColumns) {}
 
-  isContinuedBy(line: Line): boolean {
-    if (this.lines.length === 0) return false
+  /** @returns whether the line begins an order; undefined: it is blank and belongs to none */
+  next(line: Line): boolean | undefined {
+    if (isBlankLine(line, this.columns.all)) return undefined
     const number = line.texts[this.columns.key]
+    const begins = !this.isContinuedBy(line, number)
+    if (begins) this.begin()
+    this.lines.push(line)
+    if (this.number === undefined && !isBlank(number)) this.number = number?.trim()
+    return begins
+  }
+
+  private begin(): void {
+    this.number = undefined
+    this.lines = []
+    this.heard = 0
+    this.said.clear()
+  }
+
+  private isContinuedBy(line: Line, number: string | undefined): boolean {
+    if (this.lines.length === 0) return false
     if (!isBlank(number)) return number?.trim() === this.number
     this.hear()
     return this.columns.record.every(
       column => isBlank(line.texts[column]) || line.texts[column] === this.said.get(column),
     )
-  }
-
-  add(line: Line): void {
-    this.ids.push(line.id)
-    this.lines.push(line)
-    const number = line.texts[this.columns.key]
-    if (this.number === undefined && !isBlank(number)) this.number = number?.trim()
   }
 
   /** What an order says of itself is the first text that any of its lines has in a column. */

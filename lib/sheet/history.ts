@@ -1,8 +1,10 @@
+import type { Sort } from './arrange'
 import { type CellAddress, invert, isEmptyPatch, type Patch } from './draft'
 
-/** One undoable act, and where the operator stood. */
+/** One undoable act, and where the operator stood. Sorting is one: it changes the view and no line. */
 export interface Step {
   readonly patch: Patch
+  readonly sort?: { readonly before: Sort | null; readonly after: Sort | null }
   readonly at: CellAddress | null
 }
 
@@ -20,7 +22,7 @@ export class History {
   }
 
   record(step: Step): void {
-    if (isEmptyPatch(step.patch)) return
+    if (isEmptyPatch(step.patch) && !step.sort) return
     this.past.push(step)
     this.future = []
   }
@@ -30,7 +32,12 @@ export class History {
     const step = this.past.pop()
     if (!step) return undefined
     this.future.push(step)
-    return { patch: invert(step.patch), at: step.at }
+    const { sort, at } = step
+    return {
+      patch: invert(step.patch),
+      ...(sort && { sort: { before: sort.after, after: sort.before } }),
+      at,
+    }
   }
 
   /** @returns the newest undone act again. */

@@ -68,14 +68,20 @@ test('regrouping around an edit gives what grouping everything anew gives', () =
         const index = new OrdersIndex(now, columns)
         let fresh = 0
         for (const one of acts) {
-          const patch: Patch = { cells: [], inserted: [], removed: [] }
+          const patch: Patch = { changes: [], inserted: [], removed: [] }
           const at = now.order.length === 0 ? 0 : one.at % now.order.length
           const id = now.order[at]
           let made: Patch = patch
           if (one.kind === 'cell' && id) {
             made = {
               ...patch,
-              cells: [{ line: id, column: one.column, before: textAt(now, id, one.column), after: one.text }],
+              changes: [
+                {
+                  line: id,
+                  before: { [one.column]: textAt(now, id, one.column) },
+                  after: { [one.column]: one.text },
+                },
+              ],
             }
           } else if (one.kind === 'remove') {
             made = {
@@ -97,11 +103,13 @@ test('regrouping around an edit gives what grouping everything anew gives', () =
           apply(now, made)
           index.update(made)
           const anew = new OrdersIndex(now, columns)
-          expect([...index.orders.values()].map(order => order.lines.join('+')).sort()).toEqual(
-            groups(now).sort(),
-          )
+          expect([...index.all()].map(order => order.lines.join('+'))).toEqual(groups(now))
+          expect([index.count, index.lineCount]).toEqual([anew.count, anew.lineCount])
           for (const line of now.order) expect(index.orderOf(line)?.lead).toBe(anew.orderOf(line)?.lead)
-          for (const lead of index.orders.keys()) expect(index.isRepeated(lead)).toBe(anew.isRepeated(lead))
+          for (const [i, lead] of [...index.leads()].entries()) {
+            expect(index.isRepeated(lead)).toBe(anew.isRepeated(lead))
+            expect(index.ordinal(lead)).toBe(i + 1)
+          }
         }
       },
     ),

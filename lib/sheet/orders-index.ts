@@ -1,19 +1,35 @@
-import { byRank, type Draft, type Line, type LineId, type Patch } from './draft'
-import { type GroupingColumns, groupLines, isBlankLine, type Order } from './grouping'
+import { type Draft, type Line, type LineId, type Patch, positionIn } from './draft'
+import { Grouper, type GroupingColumns, isBlankLine, type Order } from './grouping'
 import { isBlank } from './kinds'
 import { Namesakes } from './namesakes'
+import { Ordinals } from './ordinals'
 
-/** Above this many touched lines it is cheaper to group everything anew. */
-const FEW = 500
+/** Distance of a line that belongs to no order. */
+const BLANK = -1
+
+/** What an edit did to the orders. */
+export interface Regrouped {
+  /** Leads of orders to judge anew: theirs changed, or a namesake came or went. */
+  readonly touched: Set<LineId>
+  /** Leads of orders that are no more. */
+  readonly ended: Set<LineId>
+  readonly regrouped: boolean
+}
 
 /**
- * The orders of a draft, kept true while lines change. An edit regroups only its neighbourhood: a keystroke
- * costs the same in a draft of 100,000 lines as in one of 10.
+ * The orders of a draft, kept true while lines change. For each line, by its position, it knows how far above its
+ * order begins; an edit regroups only its neighbourhood, and a line that comes or goes moves a block of numbers.
+ * A keystroke costs the same in a draft of 100,000 lines as in one of 10.
  */
 export class OrdersIndex {
-  readonly orders = new Map<LineId, Order>()
-  private readonly leads = new Map<LineId, LineId>()
-  private readonly namesakes = new Namesakes()
+  /** The order of lines that `back` speaks of. */
+  private order: readonly LineId[] = []
+  /** By position: lines between a line and the lead of its order; 0 for the lead itself. */
+  private back = new Int32Array(0)
+  private leadCount = 0
+  private memberCount = 0
+  private namesakes: Namesakes | undefined
+  private readonly ordinals = new Ordinals(() => this.back)
   private readonly record: ReadonlySet<string>
 
   constructor(
@@ -21,140 +37,220 @@ export class OrdersIndex {
     private readonly columns: GroupingColumns,
   ) {
     this.record = new Set(columns.record)
-    this.regroupAll()
+    this.order = draft.order
+    this.back = new Int32Array(draft.order.length).fill(BLANK)
+    this.regroup([], 0, new Set(), new Set())
+  }
+
+  /** How many orders there are. */
+  get count(): number {
+    return this.leadCount
   }
 
   /** Lines that belong to an order. */
   get lineCount(): number {
-    return this.leads.size
+    return this.memberCount
+  }
+
+  /** Position of a line in the draft; undefined when it is none of its lines. */
+  positionOf(line: LineId): number | undefined {
+    const known = this.draft.lines.get(line)
+    return known && positionIn(this.draft, known)
   }
 
   /** The order a line belongs to; undefined for a blank line. */
   orderOf(line: LineId): Order | undefined {
-    return this.orders.get(this.leads.get(line) ?? '')
+    const position = this.positionOf(line)
+    const back = position === undefined ? BLANK : (this.back[position] ?? BLANK)
+    return position === undefined || back === BLANK ? undefined : this.orderAt(position - back)
+  }
+
+  isLead(line: LineId): boolean {
+    return this.back[this.positionOf(line) ?? -1] === 0
+  }
+
+  /** The order that begins with a line; undefined when none does. */
+  find(lead: LineId): Order | undefined {
+    const position = this.positionOf(lead)
+    return position !== undefined && this.back[position] === 0 ? this.orderAt(position) : undefined
+  }
+
+  /** First lines of all orders from a position on, in the order of the draft. */
+  *leads(from = 0): Generator<LineId> {
+    for (let at = from; at < this.order.length; at++) {
+      const id = this.order[at]
+      if (this.back[at] === 0 && id !== undefined) yield id
+    }
+  }
+
+  /** Position of an order among all orders, from 1; undefined when no order begins with the line. */
+  ordinal(lead: LineId): number | undefined {
+    const position = this.positionOf(lead)
+    return position !== undefined && this.back[position] === 0 ? this.ordinals.at(position) : undefined
+  }
+
+  /** All orders, in the order of the draft. */
+  *all(): Generator<Order> {
+    for (let at = 0; at < this.order.length; at++) if (this.back[at] === 0) yield this.orderAt(at)
   }
 
   /** Whether another order bears the same number. A missing number is not a repeated one. */
   isRepeated(lead: LineId): boolean {
+    this.namesakes ??= this.nameAll()
     return this.namesakes.isRepeated(lead)
   }
 
-  /**
-   * Brings the index up to date after `patch` was applied to the draft.
-   * @returns leads of orders to judge anew (theirs changed, or a namesake came or went), and those that ended.
-   */
-  update(patch: Patch): { touched: Set<LineId>; ended: Set<LineId>; regrouped: boolean } {
-    const moved = [...patch.inserted, ...patch.removed, ...this.regroupingLines(patch)]
+  /** Brings the index up to date after `patch` was applied to the draft. */
+  update(patch: Patch): Regrouped {
     const touched = new Set<LineId>()
-    if (moved.length === 0) {
-      for (const { line } of patch.cells) this.addLead(line, touched)
-      return { touched, ended: new Set(), regrouped: false }
-    }
     const before = new Set<LineId>()
-    if (moved.length > FEW) {
-      for (const lead of this.orders.keys()) before.add(lead)
-      this.regroupAll(touched)
-    } else this.regroupAround(moved, before, touched)
-    for (const { line } of patch.cells) this.addLead(line, touched)
-    const ended = new Set([...before].filter(lead => !this.orders.has(lead)))
-    return { touched, ended, regrouped: true }
+    const spots = this.order === this.draft.order ? [] : this.shift(patch, before, touched)
+    for (const line of this.regroupingLines(patch)) spots.push(positionIn(this.draft, line))
+    spots.sort((a, b) => a - b)
+    for (let next = 0, end = 0; next < spots.length; next++) {
+      if (next === 0 || (spots[next] ?? 0) >= end) end = this.regroup(spots, next, before, touched)
+    }
+    for (const { line } of patch.changes) {
+      const lead = this.leadOf(line)
+      if (lead !== undefined) touched.add(lead)
+    }
+    const ended = new Set<LineId>()
+    for (const lead of before) {
+      if (this.isLead(lead)) continue
+      ended.add(lead)
+      touched.delete(lead)
+    }
+    return { touched, ended, regrouped: spots.length > 0 }
   }
 
-  private addLead(line: LineId, to: Set<LineId>): void {
-    const lead = this.leads.get(line)
-    if (lead !== undefined) to.add(lead)
+  private leadOf(line: LineId): LineId | undefined {
+    const position = this.positionOf(line)
+    const back = position === undefined ? BLANK : (this.back[position] ?? BLANK)
+    return position === undefined || back === BLANK ? undefined : this.order[position - back]
+  }
+
+  private orderAt(lead: number): Order {
+    const lines: LineId[] = []
+    for (let at = lead; at < this.order.length; at++) {
+      const back = this.back[at]
+      const id = this.order[at]
+      if (back === 0 && at > lead) break
+      if (back !== BLANK && id !== undefined) lines.push(id)
+    }
+    return { lead: this.order[lead] ?? '', lines }
+  }
+
+  /**
+   * Makes room for lines that came and closes the gaps of those that went.
+   * @returns positions around which the orders are to be found anew
+   */
+  private shift({ inserted, removed }: Patch, before: Set<LineId>, touched: Set<LineId>): number[] {
+    const [was, now] = [this.order, this.draft.order]
+    const back = new Int32Array(now.length).fill(BLANK)
+    const gone = new Set(removed.map(line => line.id))
+    const spots: number[] = []
+    let from = 0
+    for (let to = 0; to < now.length || from < was.length; ) {
+      const id = was[from]
+      if (id !== undefined && id === now[to]) back[to++] = this.back[from++] ?? BLANK
+      else if (id !== undefined && gone.has(id)) {
+        spots.push(to)
+        this.leave(id, this.back[from++] ?? BLANK, before, touched)
+      } else spots.push(to++)
+    }
+    // Those that went and came back to the same place may say something else now.
+    for (const line of inserted) if (gone.has(line.id)) spots.push(positionIn(this.draft, line))
+    this.order = now
+    this.back = back
+    return spots
+  }
+
+  /** Takes a line out of what is counted, and the order that it leads. Its namesakes are to be judged anew. */
+  private leave(id: LineId, back: number, before: Set<LineId>, touched: Set<LineId>): void {
+    if (back === BLANK) return
+    this.memberCount--
+    if (back > 0) return
+    this.leadCount--
+    before.add(id)
+    for (const other of this.namesakes?.remove(id) ?? []) touched.add(other)
   }
 
   /** Lines whose changed cells may move them to another order. */
   private regroupingLines(patch: Patch): Line[] {
-    const lines = new Map<LineId, Line>()
-    for (const { line, column } of patch.cells) {
+    return patch.changes.flatMap(({ line, after }) => {
       const now = this.draft.lines.get(line)
-      if (!now) continue
-      const appears = !this.leads.has(line)
-      if (this.record.has(column) || appears || isBlankLine(now, this.columns.all)) lines.set(line, now)
-    }
-    return [...lines.values()]
-  }
-
-  private regroupAll(touched?: Set<LineId>): void {
-    this.orders.clear()
-    this.leads.clear()
-    this.namesakes.clear()
-    for (const order of groupLines(this.draft, this.columns)) {
-      this.add(order)
-      touched?.add(order.lead)
-    }
-  }
-
-  private regroupAround(moved: readonly Line[], before: Set<LineId>, touched: Set<LineId>): void {
-    const sorted = [...moved].sort(byRank)
-    const first = sorted[0]
-    const last = sorted.at(-1)
-    if (!first || !last) return
-    const names = new Set(sorted.map(line => line.id))
-    const from = this.startBefore(this.position(first))
-    const until = this.position(last)
-    let end = this.draft.order.length
-    const orders = groupLines(this.draft, this.columns, from, lead => {
-      const line = this.draft.lines.get(lead)
-      const at = line ? this.position(line) : -1
-      if (at <= until || names.has(lead) || !this.orders.has(lead)) return false
-      end = at
-      return true
+      if (!now) return []
+      const appears = this.leadOf(line) === undefined
+      const moves = appears || isBlankLine(now, this.columns.all)
+      return moves || Object.keys(after).some(column => this.record.has(column)) ? now : []
     })
-    for (const line of sorted) this.forget(line.id, before, touched)
-    for (const id of this.draft.order.slice(from, end)) this.forget(id, before, touched)
-    for (const order of orders) {
-      this.add(order, touched)
-      touched.add(order.lead)
+  }
+
+  /**
+   * Finds the orders around a position anew, from the one above it until they are what they were.
+   * @param spots positions, ascending, of which nothing is known any more
+   * @param next which of them to begin with
+   * @returns the position of the first line that was not looked at
+   */
+  private regroup(spots: readonly number[], next: number, before: Set<LineId>, touched: Set<LineId>): number {
+    const spot = spots[next] ?? 0
+    const from = this.startBefore(spot)
+    const grouper = new Grouper(this.columns)
+    const begun: number[] = []
+    let pending = next
+    let lead = from
+    let at = from
+    this.ordinals.forget(from)
+    for (; at < this.order.length; at++) {
+      const id = this.order[at] ?? ''
+      const line = this.draft.lines.get(id)
+      const isSpot = spots[pending] === at
+      while ((spots[pending] ?? Infinity) <= at) pending++
+      const begins = line && grouper.next(line)
+      const was = this.back[at] ?? BLANK
+      if (begins && was === 0 && at > spot && !isSpot) break
+      this.leave(id, was, before, touched)
+      if (begins) {
+        lead = at
+        begun.push(at)
+      }
+      if (begins !== undefined) this.memberCount++
+      this.back[at] = begins === undefined ? BLANK : at - lead
     }
-    for (const lead of before) if (!this.orders.has(lead)) touched.delete(lead)
+    this.leadCount += begun.length
+    for (const position of begun) this.begin(position, touched)
+    return at
   }
 
-  /** Takes a line, and the order it leads, out of the index. Its namesakes are to be judged anew. */
-  private forget(line: LineId, before: Set<LineId>, touched: Set<LineId>): void {
-    this.leads.delete(line)
-    if (!this.orders.delete(line)) return
-    before.add(line)
-    for (const lead of this.namesakes.remove(line)) touched.add(lead)
+  private begin(position: number, touched: Set<LineId>): void {
+    const lead = this.order[position] ?? ''
+    touched.add(lead)
+    for (const other of this.namesakes?.add(lead, this.numberAt(position)) ?? []) touched.add(other)
   }
 
-  private add(order: Order, touched?: Set<LineId>): void {
-    this.orders.set(order.lead, order)
-    for (const line of order.lines) this.leads.set(line, order.lead)
-    const before = this.namesakes.add(order.lead, this.numberOf(order))
-    if (touched) for (const lead of before) touched.add(lead)
+  private nameAll(): Namesakes {
+    const names = new Namesakes()
+    for (let at = 0; at < this.order.length; at++) {
+      if (this.back[at] === 0) names.add(this.order[at] ?? '', this.numberAt(at))
+    }
+    return names
   }
 
-  private numberOf(order: Order): string {
-    for (const id of order.lines) {
-      const text = this.draft.lines.get(id)?.texts[this.columns.key]
+  /** The number of the order that begins at a position, without outer blanks; '' when it has none. */
+  private numberAt(lead: number): string {
+    for (let at = lead; at < this.order.length; at++) {
+      if (at > lead && this.back[at] === 0) break
+      const text = this.draft.lines.get(this.order[at] ?? '')?.texts[this.columns.key]
       if (text !== undefined && !isBlank(text)) return text.trim()
     }
     return ''
   }
 
-  /** Position of a line in the draft, or where it would stand: `order` is sorted by rank. */
-  private position(line: Line): number {
-    const { order, lines } = this.draft
-    let low = 0
-    let high = order.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const there = lines.get(order[middle] ?? '')
-      if (there && byRank(there, line) < 0) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
   /** Where the order above position `at` begins: the line at `at` may continue it. */
   private startBefore(at: number): number {
-    for (let i = at - 1; i >= 0; i--) {
-      const lead = this.leads.get(this.draft.order[i] ?? '')
-      const line = lead === undefined ? undefined : this.draft.lines.get(lead)
-      if (line) return this.position(line)
+    for (let i = Math.min(at, this.order.length) - 1; i >= 0; i--) {
+      const back = this.back[i] ?? BLANK
+      if (back !== BLANK) return i - back
     }
     return 0
   }

@@ -1,5 +1,5 @@
 import type { Column } from './columns'
-import type { LineId } from './draft'
+import type { LineId, Texts } from './draft'
 import { type ColumnNames, readHeader } from './header'
 import type { Matrix } from './tsv'
 
@@ -19,7 +19,7 @@ export interface PasteTarget {
 /** A planned paste: which text goes where. `extra` lines have to be added after the last one. */
 export interface PastePlan {
   /** Rows of the block in order: the position of the line from `top` on, and its texts by column. */
-  readonly rows: readonly { readonly at: number; readonly texts: ReadonlyMap<string, string> }[]
+  readonly rows: readonly { readonly at: number; readonly texts: Texts }[]
   readonly extra: number
   /** Cells of the block that have no column to stand in. */
   readonly clipped: { readonly cells: number; readonly first: readonly string[] }
@@ -41,10 +41,10 @@ export function planPaste(
   const columns = header ?? target.columns.slice(target.left)
   const clipped: string[] = []
   const rows = matrix.map((row, i) => {
-    const texts = new Map<string, string>()
-    for (const [j, text] of row.entries()) {
-      const column = columns[j]
-      if (column) texts.set(column.id, text)
+    const texts: Record<string, string> = {}
+    for (let j = 0; j < row.length; j++) {
+      const [column, text = ''] = [columns[j], row[j]]
+      if (column) texts[column.id] = text
       else if (text !== '') clipped.push(text)
     }
     return { at: target.top + i, texts }

@@ -1,9 +1,9 @@
 import {
   byRank,
   type CellAddress,
-  type CellChange,
   type Draft,
   type Line,
+  type LineChange,
   type LineId,
   type Patch,
   ranksAfter,
@@ -16,17 +16,17 @@ import type { Workbook } from './workbook'
 export type Runs = ReadonlyMap<LineId, readonly Line[]>
 
 /** A patch that inserts lines; where doubles leave no room between two ranks, every line of the draft gets a new one. */
-export function placeLines(draft: Draft, cells: readonly CellChange[], runs: Runs): Patch {
+export function placeLines(draft: Draft, changes: readonly LineChange[], runs: Runs): Patch {
   const ranked = [...runs].map(([after, lines]) => {
     const ranks = ranksAfter(draft, after, lines.length)
     return ranks && lines.map((line, i) => ({ ...line, rank: ranks[i] ?? 0 }))
   })
-  if (ranked.every(lines => lines !== undefined)) return { cells, inserted: ranked.flat(), removed: [] }
+  if (ranked.every(lines => lines !== undefined)) return { changes, inserted: ranked.flat(), removed: [] }
   const removed = [...draft.lines.values()].sort(byRank)
   const inserted = removed
     .flatMap(line => [line, ...(runs.get(line.id) ?? [])])
     .map((line, i) => ({ ...line, rank: (i + 1) * 1024 }))
-  return { cells, inserted, removed }
+  return { changes, inserted, removed }
 }
 
 /** The number that a record goes by, as typed; '' when it has none. */

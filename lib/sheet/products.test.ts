@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { product } from '@/lib/contract/products'
+import { writeCells } from './acts'
 import { assemble } from './assemble'
 import type { Line, Texts } from './draft'
 import { listFailures } from './failure-list'
@@ -19,7 +20,7 @@ const open = (texts: readonly Texts[]) => {
 }
 
 const records = (workbook: Workbook) =>
-  [...workbook.index.orders.values()].map(order => assemble(workbook.draft, order, sheet).record)
+  [...workbook.index.all()].map(order => assemble(workbook.draft, order, sheet).record)
 
 /** `L2 productPrice above_regular`, a failure a row. */
 const failures = (workbook: Workbook) =>
@@ -210,8 +211,7 @@ describe('what the service says of a product', () => {
       'discountedProductPrice',
       'productPrice',
     ])
-    const cell = { line: 'L1', column: 'productPrice', before: '1000', after: '2000' }
-    workbook.perform({ cells: [cell], inserted: [], removed: [] }, null)
+    writeCells(workbook, { ids: [] }, new Map([['L1', { productPrice: '2000' }]]), null)
     expect(listFailures(workbook)).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clearCells, pasteBlock, removeLines, writeCells } from './acts'
+import { noFilter } from './arrange'
 import { assemble } from './assemble'
 import { fingerprint, writeJson } from './json'
 import { sampleOrders } from './sample'
@@ -108,7 +109,7 @@ describe('what the desk sees before anything is sent', () => {
   test('the same number at another order is a failure of both, and of neither once one is renamed', () => {
     const workbook = open(good(3))
     const first = workbook.text({ line: 'L1', column: NUMBER })
-    writeCells(workbook, { ids: [] }, new Map([['L3', new Map([[NUMBER, first]])]]), null)
+    writeCells(workbook, { ids: [] }, new Map([['L3', { [NUMBER]: first }]]), null)
     expect(failing(workbook)).toEqual([`L1 ${NUMBER} repeated_here`, `L3 ${NUMBER} repeated_here`])
     workbook.undo()
     expect(failing(workbook)).toEqual([])
@@ -127,7 +128,7 @@ describe('lines and orders', () => {
       { id: 'L1', rank: 1, texts: order('A', 'wallet') },
       { id: 'L2', rank: 2, texts: order('A', 'beanie') },
     ])
-    writeCells(workbook, { ids: [] }, new Map([['L1', new Map([['recipient.zipCode', '530-0001']])]]), null)
+    writeCells(workbook, { ids: [] }, new Map([['L1', { 'recipient.zipCode': '530-0001' }]]), null)
     expect(workbook.text({ line: 'L2', column: 'recipient.zipCode' })).toBe('530-0001')
     expect(failing(workbook)).toEqual([])
     expect(workbook.line('L2').hidden.has('recipient.zipCode')).toBe(true)
@@ -238,7 +239,7 @@ describe('what the service said', () => {
     const said = () => workbook.line('L2').marks.line.map(mark => `${mark.code} ${mark.stale}`)
     expect(said()).toEqual(['no_reason false'])
     expect(workbook.line('L1').marks.line).toEqual([])
-    writeCells(workbook, { ids: [] }, new Map([['L2', new Map([['recipient.city', 'x']])]]), null)
+    writeCells(workbook, { ids: [] }, new Map([['L2', { 'recipient.city': 'x' }]]), null)
     expect(said()).toEqual(['no_reason true'])
   })
 
@@ -256,7 +257,7 @@ describe('what the service said', () => {
     workbook.hear([outcome(workbook, 'L1', 'failing', [reason]), outcome(workbook, 'L2', 'passed')])
     expect(failing(workbook)).toEqual([`L1 recipient.zipCode ${reason.message}`])
     expect([workbook.count('failing'), workbook.count('ready')]).toEqual([1, 1])
-    writeCells(workbook, { ids: [] }, new Map([['L1', new Map([['recipient.zipCode', '530-0001']])]]), null)
+    writeCells(workbook, { ids: [] }, new Map([['L1', { 'recipient.zipCode': '530-0001' }]]), null)
     expect(failing(workbook)).toEqual([`L1 recipient.zipCode ${reason.message} stale`])
     expect(workbook.count('stale')).toBe(1)
     workbook.undo()
@@ -266,7 +267,7 @@ describe('what the service said', () => {
   test('an answer lands on the lines that were sent, whatever was sorted or deleted meanwhile', () => {
     const workbook = open(good(9))
     const sent = outcome(workbook, 'L7', 'failing', [reason])
-    workbook.arrange({ sort: { column: 'items[].price', descending: true } }, 'all')
+    workbook.arrange({ sort: { column: 'items[].price', descending: true }, filter: noFilter })
     removeLines(workbook, ['L5'], null)
     workbook.hear([sent])
     expect(failing(workbook)).toEqual([`L7 recipient.zipCode ${reason.message}`])
@@ -274,11 +275,11 @@ describe('what the service said', () => {
 
   test('a registered order is read-only: neither edits, deletions nor undo touch it', () => {
     const workbook = open(good(2))
-    writeCells(workbook, { ids: [] }, new Map([['L1', new Map([['recipient.city', '大阪市']])]]), null)
+    writeCells(workbook, { ids: [] }, new Map([['L1', { 'recipient.city': '大阪市' }]]), null)
     workbook.hear([{ ...outcome(workbook, 'L1', 'registered'), orderId: '100000001' }])
     const before = workbook.line('L1').texts
     expect(
-      writeCells(workbook, { ids: [] }, new Map([['L1', new Map([['recipient.city', 'x']])]]), null).refused,
+      writeCells(workbook, { ids: [] }, new Map([['L1', { 'recipient.city': 'x' }]]), null).refused,
     ).toBe(1)
     expect(clearCells(workbook, ['L1'], ids, null).refused).toBe(ids.length)
     removeLines(workbook, ['L1'], null)
@@ -290,7 +291,7 @@ describe('what the service said', () => {
   test('undo passes over what concerns registered orders alone, and leaves nothing to be saved', () => {
     const workbook = open(good(2))
     const write = (line: string, city: string) =>
-      writeCells(workbook, { ids: [] }, new Map([[line, new Map([['recipient.city', city]])]]), null)
+      writeCells(workbook, { ids: [] }, new Map([[line, { 'recipient.city': city }]]), null)
     write('L2', '京都市')
     write('L1', '大阪市')
     workbook.hear([{ ...outcome(workbook, 'L1', 'registered'), orderId: '100000001' }])
@@ -314,13 +315,13 @@ test('sorting keeps the lines of an order together, and clearing it returns the 
     { id: 'A2', rank: 2, texts: { 'items[].name': 'x', 'items[].price': '900' } },
     { id: 'B1', rank: 3, texts: { ...b?.texts, 'items[].price': '100' } },
   ])
-  workbook.arrange({ sort: { column: 'items[].price', descending: false } }, 'all')
+  workbook.arrange({ sort: { column: 'items[].price', descending: false }, filter: noFilter })
   expect(workbook.visible).toEqual(['A1', 'A2', 'B1'])
-  workbook.arrange({ sort: { column: 'items[].price', descending: true } }, 'all')
+  workbook.arrange({ sort: { column: 'items[].price', descending: true }, filter: noFilter })
   expect(workbook.visible).toEqual(['A1', 'A2', 'B1'])
-  writeCells(workbook, { ids: [] }, new Map([['B1', new Map([['items[].price', '1000']])]]), null)
-  workbook.arrange({ sort: { column: 'items[].price', descending: true } }, 'all')
+  writeCells(workbook, { ids: [] }, new Map([['B1', { 'items[].price': '1000' }]]), null)
+  workbook.arrange({ sort: { column: 'items[].price', descending: true }, filter: noFilter })
   expect(workbook.visible).toEqual(['B1', 'A1', 'A2'])
-  workbook.arrange({ sort: null }, 'all')
+  workbook.arrange({ sort: null, filter: noFilter })
   expect(workbook.visible).toEqual(['A1', 'A2', 'B1'])
 })

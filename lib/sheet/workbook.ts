@@ -1,20 +1,22 @@
-import { type Arrangement, linesOf, sortOrders } from './arrange'
+import { type Arrangement, noFilter, type Sort } from './arrange'
 import type { Column } from './columns'
 import {
   apply,
   type CellAddress,
   type Draft,
   draftOf,
+  emptyPatch,
   isEmptyPatch,
   type Line,
+  type LineChange,
   type LineId,
   type Patch,
   textAt,
 } from './draft'
 import type { EditContext } from './edits'
-import { followView } from './follow'
 import { groupingColumns } from './grouping'
 import { History, type Step } from './history'
+import { Judging } from './judging'
 import { Knowledge } from './knowledge'
 import { type LineView, viewLine } from './line-view'
 import { noMarks } from './marks'
@@ -22,14 +24,10 @@ import { OrdersIndex } from './orders-index'
 import type { Outcome } from './outcomes'
 import type { Sheet } from './sheets'
 import type { Standing } from './standing'
+import { View } from './view'
 
-/** What is filtered for; 'all' shows everything. */
-export type Filter = 'all' | Standing
-
-/** Up to this many orders are judged at once; more are judged in slices, after the paint. */
-const AT_ONCE = 60
-/** While a large change is judged, the whole screen hears of it this often, in milliseconds. */
-const TELL_EVERY = 200
+/** Views of lines that are kept; a screen shows a few dozen. */
+const KEPT_VIEWS = 5000
 
 /**
  * A sheet at work: the draft, its orders, what the desk and the service say of them, undo, and the view.
@@ -41,24 +39,18 @@ export class Workbook {
   readonly index: OrdersIndex
   readonly history = new History()
   readonly edits: EditContext
+  readonly view: View
   /** Counts everything that a screen may show beside single lines: structure, standings, view, history. */
   version = 0
-  /** The lines on the screen, in its order, without spare ones. */
-  visible: readonly LineId[] = []
-  arrangement: Arrangement = { sort: null }
-  filter: Filter = 'all'
   onPatch: (patch: Patch) => void = () => {}
   /** Runs a piece of work after the screen had a chance to paint. */
   defer: (work: () => void) => void = work => queueMicrotask(work)
 
   private readonly knowledge: Knowledge
+  private readonly judging: Judging
   private readonly views = new Map<LineId, LineView>()
   private readonly listeners = new Set<() => void>()
   private readonly lineListeners = new Map<LineId, Set<() => void>>()
-  private toJudge = new Set<LineId>()
-  private isJudging = false
-  private toldAt = 0
-  private ordinals: Map<LineId, number> | undefined
 
   constructor(
     readonly sheet: Sheet,
@@ -74,16 +66,32 @@ export class Workbook {
       known: new Set(sheet.columns.map(column => column.id)),
       isLocked: line => this.isLocked(line),
     }
-    this.visible = this.draft.order
+    this.view = new View(this.draft, this.index, sheet, lead => this.standingOf(lead))
+    this.judging = new Judging({
+      draft: this.draft,
+      index: this.index,
+      judge: lead => this.know(lead),
+      tell: () => this.changed(),
+      defer: work => this.defer(work),
+    })
   }
 
   /** Judges every order: at once when there are few, else in slices after the first paint. */
   begin(): void {
-    this.judge(new Set(this.index.orders.keys()))
+    this.judging.all()
     this.changed()
   }
 
   // What a screen reads
+
+  /** The lines on the screen, in its order, without spare ones. */
+  get visible(): readonly LineId[] {
+    return this.view.lines
+  }
+
+  get arrangement(): Arrangement {
+    return this.view.arrangement
+  }
 
   /** A line as it is shown; the same object until something about it changes. */
   line(id: LineId): LineView {
@@ -97,6 +105,8 @@ export class Workbook {
       locked: this.isLocked(id),
       orderId: outcome?.state === 'registered' ? outcome.orderId : undefined,
     })
+    // Whoever shows a line that is let go here takes a new view of it, once.
+    if (this.views.size >= KEPT_VIEWS) this.views.clear()
     this.views.set(id, view)
     return view
   }
@@ -125,13 +135,12 @@ export class Workbook {
 
   /** Position of an order among all, from 1. */
   ordinal(lead: LineId): number | undefined {
-    this.ordinals ??= new Map(this.leads().map((id, i) => [id, i + 1]))
-    return this.ordinals.get(lead)
+    return this.index.ordinal(lead)
   }
 
   /** First lines of all orders, in the order of the draft. */
   leads(): LineId[] {
-    return this.draft.order.filter(id => this.index.orders.has(id))
+    return [...this.index.leads()]
   }
 
   count(standing: Standing): number {
@@ -139,7 +148,7 @@ export class Workbook {
   }
 
   get orderCount(): number {
-    return this.index.orders.size
+    return this.index.count
   }
 
   /** Lines that belong to an order. */
@@ -171,6 +180,14 @@ export class Workbook {
     this.change(patch)
   }
 
+  /** Sorts the view (null: the true order) and remembers it for undo. */
+  sortBy(sort: Sort | null, at: CellAddress | null): void {
+    const before = this.arrangement.sort
+    if (before?.column === sort?.column && before?.descending === sort?.descending) return
+    this.history.record({ patch: emptyPatch, sort: { before, after: sort }, at })
+    this.arrange({ ...this.arrangement, sort })
+  }
+
   /** Takes back the newest act. Lines that were registered meanwhile stay as they are. @returns undefined: nothing to undo */
   undo(): CellAddress | null | undefined {
     return this.replay(() => this.history.undo())
@@ -182,7 +199,7 @@ export class Workbook {
 
   /** Takes in what the service or the ledger says of some orders. */
   hear(outcomes: readonly Outcome[]): void {
-    for (const lead of this.knowledge.hear(outcomes)) this.know(lead)
+    this.judging.add(this.knowledge.hear(outcomes))
     this.changed()
   }
 
@@ -190,49 +207,53 @@ export class Workbook {
   forgetOutcomes(outcomes: readonly Outcome[]): void {
     this.knowledge.clear()
     this.knowledge.hear(outcomes)
-    this.judge(new Set(this.index.orders.keys()))
+    this.judging.all()
     this.changed()
   }
 
   /** Takes over what the server holds of lines that may not change; edits of theirs came too late. */
   settle(stored: readonly Line[]): void {
-    const cells = stored.flatMap(line => {
-      if (!this.isLocked(line.id) || !this.draft.lines.has(line.id)) return []
-      return this.sheet.columns.flatMap(({ id: column }) => {
-        const [before, after] = [textAt(this.draft, line.id, column), line.texts[column] ?? '']
-        return before === after ? [] : [{ line: line.id, column, before, after }]
-      })
+    const changes = stored.flatMap((line): LineChange[] => {
+      const now = this.draft.lines.get(line.id)
+      if (!now || !this.isLocked(line.id)) return []
+      const columns = this.sheet.columns
+        .map(column => column.id)
+        .filter(column => textAt(this.draft, line.id, column) !== (line.texts[column] ?? ''))
+      if (columns.length === 0) return []
+      const pick = (texts: Line['texts']) => Object.fromEntries(columns.map(id => [id, texts[id] ?? '']))
+      return [{ line: line.id, before: pick(now.texts), after: pick(line.texts) }]
     })
-    if (cells.length > 0) this.change({ cells, inserted: [], removed: [] }, true)
+    if (changes.length > 0) this.change({ changes, inserted: [], removed: [] }, true)
   }
 
   /** A check is perishable: passes given before `since` (ISO 8601) are to be asked for again. */
   expire(since: string): void {
     const over = this.knowledge.expire(since)
-    for (const lead of over) this.know(lead)
+    this.judging.add(new Set(over))
     if (over.length > 0) this.changed()
   }
 
   /** Looks at the draft another way. Clearing both returns the true order. */
-  arrange(arrangement: Arrangement, filter: Filter): void {
-    this.arrangement = arrangement
-    this.filter = filter
-    this.visible = this.arranged()
+  arrange(arrangement: Arrangement): void {
+    this.view.arrange(arrangement)
     this.changed()
+  }
+
+  /** Shows every line again; the sort stays. */
+  clearFilter(): void {
+    this.arrange({ ...this.arrangement, filter: noFilter })
   }
 
   // How it is kept true
 
-  /** Passes over acts of which nothing is left to do, because all of their lines were registered since. */
+  /** Passes over acts of which nothing is left to do, because others, or the service, were there since. */
   private replay(next: () => Step | undefined): CellAddress | null | undefined {
-    const free = (line: LineId) => !this.isLocked(line)
     for (let step = next(); step; step = next()) {
-      const removed = step.patch.removed.filter(line => free(line.id))
-      // Lines that spread out anew go and come back in one act.
-      const going = new Set(removed.map(line => line.id))
-      const isMissing = ({ id }: Line) => !this.draft.lines.has(id) || going.has(id)
-      const cells = step.patch.cells.filter(cell => free(cell.line))
-      const patch = { cells, inserted: step.patch.inserted.filter(isMissing), removed }
+      if (step.sort) {
+        this.arrange({ ...this.arrangement, sort: step.sort.after })
+        return step.at
+      }
+      const patch = this.leftOf(step.patch)
       if (isEmptyPatch(patch)) continue
       this.change(patch)
       return step.at
@@ -240,59 +261,51 @@ export class Workbook {
     return undefined
   }
 
+  /** What of a patch may still be done: cells that say what it expects, and never lines that may not change. */
+  private leftOf(patch: Patch): Patch {
+    const removed = patch.removed.filter(line => this.draft.lines.has(line.id) && !this.isLocked(line.id))
+    // Lines that spread out anew go and come back in one act.
+    const going = new Set(removed.map(line => line.id))
+    const inserted = patch.inserted.filter(({ id }) => !this.draft.lines.has(id) || going.has(id))
+    const changes = patch.changes.flatMap(change => this.leftOfChange(change) ?? [])
+    return { changes, inserted, removed }
+  }
+
+  private leftOfChange(change: LineChange): LineChange | undefined {
+    const { line, before, after } = change
+    const now = this.draft.lines.get(line)?.texts
+    if (!now || this.isLocked(line)) return undefined
+    const columns = Object.keys(before)
+    const left = columns.filter(column => (now[column] ?? '') === before[column])
+    if (left.length === columns.length) return change
+    const pick = (texts: LineChange['after']) => Object.fromEntries(left.map(id => [id, texts[id] ?? '']))
+    return left.length === 0 ? undefined : { line, before: pick(before), after: pick(after) }
+  }
+
   /** @param isStored whether whoever stores the draft has this already */
   private change(patch: Patch, isStored = false): void {
     apply(this.draft, patch)
-    const { touched, ended, regrouped } = this.index.update(patch)
+    const { touched, ended } = this.index.update(patch)
     for (const lead of ended) this.end(lead)
-    for (const { line } of patch.cells) this.invalidate(line)
-    if (regrouped) this.ordinals = undefined
-    if (patch.inserted.length + patch.removed.length > 0) this.visible = this.followed(patch)
-    this.judge(touched)
+    for (const { line } of patch.changes) this.invalidate(line)
+    this.view.follow(patch)
+    // A line may show less, or more, because of the line above it.
+    for (const lead of touched) for (const line of this.index.find(lead)?.lines ?? []) this.invalidate(line)
+    this.judging.add(touched)
     this.changed()
     if (!isStored) this.onPatch(patch)
   }
 
-  private judge(leads: ReadonlySet<LineId>): void {
-    if (leads.size + this.toJudge.size <= AT_ONCE) {
-      for (const lead of leads) this.know(lead)
-      return
-    }
-    for (const lead of leads) {
-      this.toJudge.add(lead)
-      for (const line of this.index.orders.get(lead)?.lines ?? []) this.invalidate(line)
-    }
-    if (this.isJudging) return
-    this.isJudging = true
-    this.defer(() => this.judgeSlice())
-  }
-
-  private judgeSlice(): void {
-    const until = performance.now() + 8
-    for (const lead of this.toJudge) {
-      this.know(lead)
-      if (performance.now() > until) break
-    }
-    this.isJudging = this.toJudge.size > 0
-    if (this.isJudging) this.defer(() => this.judgeSlice())
-    // Lines show their marks at once; counts and lists need not keep up with every slice.
-    if (!this.isJudging || until - this.toldAt > TELL_EVERY) {
-      this.toldAt = until
-      this.changed()
-    }
-  }
-
   /** Finds out what is to be said of an order now, and tells its lines. */
   private know(lead: LineId): void {
-    this.toJudge.delete(lead)
-    const order = this.index.orders.get(lead)
+    const order = this.index.find(lead)
     if (!order) return
     this.knowledge.judge(order)
     for (const line of order.lines) this.invalidate(line)
   }
 
   private end(lead: LineId): void {
-    this.toJudge.delete(lead)
+    this.judging.drop(lead)
     if (this.knowledge.forget(lead)) this.invalidate(lead)
   }
 
@@ -304,21 +317,5 @@ export class Workbook {
   private changed(): void {
     this.version++
     for (const listener of this.listeners) listener()
-  }
-
-  private arranged(): readonly LineId[] {
-    const { sort } = this.arrangement
-    if (!sort && this.filter === 'all') return this.draft.order
-    const all = this.leads().flatMap(lead => this.index.orders.get(lead) ?? [])
-    const orders =
-      this.filter === 'all' ? all : all.filter(order => this.standingOf(order.lead) === this.filter)
-    const column = sort && this.column(sort.column)
-    return linesOf(sort && column ? sortOrders(orders, sort, this.draft, column) : orders)
-  }
-
-  private followed(patch: Patch): readonly LineId[] {
-    if (!this.arrangement.sort && this.filter === 'all') return this.draft.order
-    const inserted = new Set(patch.inserted.map(line => line.id))
-    return followView(this.visible, inserted, this.draft, line => this.index.orderOf(line))
   }
 }

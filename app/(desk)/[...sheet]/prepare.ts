@@ -26,7 +26,7 @@ export async function prepareOrders(
   const orders: PreparedOrder[] = []
   let withheld = 0
   let done = 0
-  for (const order of index.orders.values()) {
+  for (const order of index.all()) {
     if (++done % SLICE === 0) await new Promise(setImmediate)
     if (order.lines.some(line => held.has(line))) continue
     const judgement = judgeOrder(draft, order, sheet, index.isRepeated(order.lead))

@@ -1,0 +1,102 @@
+import { type Draft, type Line, type LineId, positionIn } from './draft'
+import type { OrdersIndex } from './orders-index'
+
+/** Up to this many orders are judged at once; more are judged in slices, after the paint. */
+const AT_ONCE = 60
+/** Length of a slice, in milliseconds: half a frame. */
+const SLICE = 8
+/** While a large change is judged, the whole screen hears of it this often, in milliseconds. */
+const TELL_EVERY = 200
+
+interface Desk {
+  readonly draft: Draft
+  readonly index: OrdersIndex
+  /** Judges one order and tells its lines. */
+  readonly judge: (lead: LineId) => void
+  /** Tells whoever shows counts and lists. */
+  readonly tell: () => void
+  /** Runs a piece of work after the screen had a chance to paint. */
+  readonly defer: (work: () => void) => void
+}
+
+/** What is to be judged, and when: what the operator does now at once, the rest of the sheet in slices. */
+export class Judging {
+  private readonly waiting = new Set<LineId>()
+  /** The line down from which the sheet has not been gone through yet. */
+  private sweep: Line | undefined
+  private isUnderWay = false
+  private toldAt = 0
+
+  constructor(private readonly desk: Desk) {}
+
+  /** Whether nothing is left to be judged. */
+  get isDone(): boolean {
+    return this.waiting.size === 0 && this.sweep === undefined
+  }
+
+  /** Judges every order of the sheet. */
+  all(): void {
+    this.waiting.clear()
+    this.sweep = this.lineAt(0)
+    if (this.desk.index.count <= AT_ONCE) this.slice(Number.POSITIVE_INFINITY)
+    else this.begin()
+  }
+
+  add(leads: ReadonlySet<LineId>): void {
+    if (leads.size + this.waiting.size <= AT_ONCE) {
+      for (const lead of leads) this.take(lead)
+      return
+    }
+    for (const lead of leads) this.waiting.add(lead)
+    this.begin()
+  }
+
+  /** An order that is no more need not be judged. */
+  drop(lead: LineId): void {
+    this.waiting.delete(lead)
+  }
+
+  private begin(): void {
+    if (this.isUnderWay || this.isDone) return
+    this.isUnderWay = true
+    this.desk.defer(this.step)
+  }
+
+  private readonly step = (): void => {
+    const until = performance.now() + SLICE
+    this.slice(until)
+    this.isUnderWay = false
+    // Lines show their marks at once; counts and lists need not keep up with every slice.
+    if (this.isDone || until - this.toldAt > TELL_EVERY) {
+      this.toldAt = until
+      this.desk.tell()
+    }
+    this.begin()
+  }
+
+  private slice(until: number): void {
+    for (const lead of this.waiting) {
+      this.take(lead)
+      if (performance.now() > until) return
+    }
+    if (!this.sweep) return
+    const from = positionIn(this.desk.draft, this.sweep)
+    for (const lead of this.desk.index.leads(from)) {
+      if (performance.now() > until) {
+        this.sweep = this.desk.draft.lines.get(lead)
+        return
+      }
+      this.take(lead)
+    }
+    this.sweep = undefined
+  }
+
+  private take(lead: LineId): void {
+    this.waiting.delete(lead)
+    this.desk.judge(lead)
+  }
+
+  private lineAt(position: number): Line | undefined {
+    return this.desk.draft.lines.get(this.desk.draft.order[position] ?? '')
+  }
+}
