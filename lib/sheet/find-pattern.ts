@@ -14,7 +14,7 @@ export type Reading = { readonly pattern: RegExp } | { readonly problem: string 
 
 /** Reads what was typed; `text` is not empty. Only expressions can have a problem. */
 export function readSought({ text, matchCase, wholeCell, expression, anyWidth }: Sought): Reading {
-  const literal = anyWidth ? [...foldWidth(text)].map(anyWidthOf).join('') : escape(text)
+  const literal = anyWidth ? [...foldWidth(text)].map(anyWidthOf).join('') : literally(text)
   const source = expression ? text : literal
   const flags = matchCase ? 'gu' : 'giu'
   try {
@@ -34,7 +34,7 @@ export const bears = (text: string, pattern: RegExp): boolean => text.search(pat
 export const replaceIn = (text: string, pattern: RegExp, by: string, isExpression: boolean): string =>
   isExpression ? text.replace(pattern, by) : text.replace(pattern, () => by)
 
-const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /** Full-width and half-width characters as the plain ones; nothing else is changed, ① and ㎝ least of all. */
 const foldWidth = (text: string): string =>
@@ -62,5 +62,5 @@ const otherWidths: ReadonlyMap<string, readonly string[]> = (() => {
 
 function anyWidthOf(character: string): string {
   const others = otherWidths.get(character)
-  return others ? `(?:${[escape(character), ...others].join('|')})` : escape(character)
+  return others ? `(?:${[literally(character), ...others].join('|')})` : literally(character)
 }
