@@ -7,6 +7,7 @@ import {
   ListX,
   PanelRight,
   Redo2,
+  Search,
   Undo2,
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -31,6 +32,7 @@ interface Props {
   onRemove: () => void
   onSample: () => void
   onForm: () => void
+  onFind: () => void
   onCarryOver: (to: SheetId) => void
   failureAt: number
   failureCount: number
@@ -49,6 +51,7 @@ const inks: Partial<Record<Standing, string>> = {
 export function Tools(props: Props) {
   const t = useTranslations('workbench')
   const panel = useTranslations('recordPanel')
+  const find = useTranslations('find')
   const { workbook, failureAt, failureCount } = props
   const shown = [
     ...always,
@@ -146,6 +149,15 @@ export function Tools(props: Props) {
       >
         <PanelRight aria-hidden />
         <span className="max-[1260px]:hidden">{panel('open')}</span>
+      </Button>
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={props.onFind}
+        title={`${find('label')} (Ctrl F)`}
+        aria-label={find('label')}
+      >
+        <Search aria-hidden />
       </Button>
       <More workbook={workbook} onCarryOver={props.onCarryOver} />
       {props.sortedBy !== undefined && (

@@ -13,6 +13,7 @@ import { CarryOverDialog } from './carry-over'
 import { DraftAway } from './draft-away'
 import { Empty } from './empty'
 import { FailureList } from './failure-list'
+import { Find, type FindHandle } from './find'
 import { Footer } from './footer'
 import { createGridSource } from './grid-source'
 import { outcomeSentence } from './outcome-sentence'
@@ -63,6 +64,7 @@ export function Workbench({
   const [said, setSaid] = useState('')
   const [at, setAt] = useState<CellAddress | null>(null)
   const grid = useRef<GridHandle>(null)
+  const find = useRef<FindHandle>(null)
   const form = useRecordPanel(grid)
   const { connectionId, connection, choose } = useConnection(connections, initialConnection)
   const { workbook, version, failures } = useWorkbook(sheetId, lines)
@@ -205,6 +207,7 @@ export function Workbench({
         onRemove={() => grid.current && source.removeLines([grid.current.selection.range()])}
         onSample={sample}
         onForm={form.open}
+        onFind={() => find.current?.open()}
         onCarryOver={to => {
           grid.current?.commit()
           setCarryTo(to)
@@ -219,6 +222,16 @@ export function Workbench({
           {workbook.draft.order.length === 0 && <Empty onSample={sample} />}
         </div>
         <Side isWide={form.isOpen}>
+          <Find
+            ref={find}
+            workbook={workbook}
+            source={source}
+            words={words}
+            grid={grid.current}
+            at={at}
+            goTo={goTo}
+            announce={announce}
+          />
           {form.isOpen && (
             <RecordPanel
               ref={form.ref}

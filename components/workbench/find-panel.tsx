@@ -1,0 +1,204 @@
+import { ChevronDown, ChevronRight, ChevronUp, X } from 'lucide-react'
+import type { FocusEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import type { CellAddress } from '@/lib/sheet/draft'
+import { placeAmong } from '@/lib/sheet/find'
+import type { FindScope, FindSession, FindState } from './find-session'
+import { useSay } from './use-say'
+
+interface Props {
+  field: RefObject<HTMLInputElement | null>
+  session: FindSession
+  state: FindState
+  /** Where the operator stands, and that column's name. */
+  at: CellAddress | null
+  column: string
+  withReplace: boolean
+  onReplace: (shown: boolean) => void
+  /** The operator comes here from the sheet. */
+  onArrive: () => void
+  onStep: (way: 1 | -1) => void
+  onReplaceOne: () => void
+  onReplaceAll: () => void
+  onClose: () => void
+}
+
+const options = ['matchCase', 'wholeCell', 'expression', 'anyWidth'] as const
+const scopes: readonly FindScope[] = ['sheet', 'shown', 'column', 'selection']
+
+/** What is sought, where, how often it is there, and what takes its place. */
+export function FindPanel(props: Props) {
+  const { field, session, state, column, withReplace } = props
+  const t = useTranslations('find')
+  const { sought, by, scope } = state
+  const count = state.hits?.rows.length ?? 0
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') props.onClose()
+    else if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    else if (event.target === field.current) props.onStep(event.shiftKey ? -1 : 1)
+    else props.onReplaceOne()
+    event.preventDefault()
+  }
+  const onFocus = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) props.onArrive()
+  }
+  return (
+    <search
+      aria-label={t('label')}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      className="flex shrink-0 flex-col gap-1.5 px-3.5 pt-1.5 pb-2.5"
+    >
+      <h2 className="-mr-2 flex items-center font-semibold text-ink-2 text-xs">
+        <button
+          type="button"
+          aria-expanded={withReplace}
+          onClick={() => props.onReplace(!withReplace)}
+          className="flex items-center gap-1 rounded py-1 pr-1"
+        >
+          {withReplace ? (
+            <ChevronDown aria-hidden className="size-3.5" />
+          ) : (
+            <ChevronRight aria-hidden className="size-3.5" />
+          )}
+          {t('label')}
+        </button>
+        <span className="flex-1" />
+        <Tool label={t('previous')} keys="Shift F3" onClick={() => props.onStep(-1)} disabled={count === 0}>
+          <ChevronUp aria-hidden />
+        </Tool>
+        <Tool label={t('next')} keys="F3" onClick={() => props.onStep(1)} disabled={count === 0}>
+          <ChevronDown aria-hidden />
+        </Tool>
+        <Tool label={t('close')} keys="Escape" onClick={props.onClose}>
+          <X aria-hidden />
+        </Tool>
+      </h2>
+      <Input
+        ref={field}
+        size="small"
+        aria-label={t('what')}
+        placeholder={t('what')}
+        aria-invalid={state.progress === 'unreadable' || undefined}
+        aria-describedby="find-outcome"
+        value={sought.text}
+        onChange={event => session.ask({ sought: { ...sought, text: event.currentTarget.value } })}
+      />
+      {withReplace && (
+        <Input
+          size="small"
+          aria-label={t('by')}
+          placeholder={t('by')}
+          value={by}
+          onChange={event => session.ask({ by: event.currentTarget.value })}
+        />
+      )}
+      <div className="flex gap-1">
+        {options.map(option => (
+          <button
+            key={option}
+            type="button"
+            aria-pressed={sought[option]}
+            aria-label={t(`options.${option}.name`)}
+            title={t(`options.${option}.name`)}
+            disabled={option === 'anyWidth' && sought.expression}
+            onClick={() => session.ask({ sought: { ...sought, [option]: !sought[option] } })}
+            className="h-6 flex-1 rounded border border-line px-1 text-ink-2 text-xs hover:bg-shade disabled:text-ink-3 disabled:hover:bg-transparent aria-pressed:border-accent aria-pressed:font-semibold aria-pressed:text-accent"
+          >
+            {t(`options.${option}.sign`)}
+          </button>
+        ))}
+      </div>
+      <Select
+        size="small"
+        label={t('scope')}
+        value={scope}
+        onChange={next => session.ask({ scope: next })}
+        choices={scopes.map(value => ({
+          value,
+          label: t(`scopes.${value}`, { column }),
+          disabled: value === 'selection' && session.place.selection === undefined,
+        }))}
+      />
+      <Outcome state={state} at={props.at} />
+      {withReplace && (
+        <div className="flex gap-1.5">
+          <Button
+            size="small"
+            className="flex-1"
+            onClick={props.onReplaceOne}
+            disabled={count === 0}
+            focusableWhenDisabled
+          >
+            {t('replace')}
+          </Button>
+          <Button
+            size="small"
+            className="flex-1"
+            onClick={props.onReplaceAll}
+            disabled={count === 0}
+            focusableWhenDisabled
+          >
+            {t('replaceAll')}
+          </Button>
+        </div>
+      )}
+    </search>
+  )
+}
+
+/** How much was found, in a place of its own: nothing moves when it is known. */
+function Outcome({ state, at }: { state: FindState; at: CellAddress | null }) {
+  const t = useTranslations('find')
+  const say = useSay()
+  const { hits, progress } = state
+  const place = hits && placeAmong(hits, at)
+  const count = hits?.rows.length ?? 0
+  const isWrong = progress === 'unreadable' || progress === 'stopped'
+  const found = (hits: NonNullable<FindState['hits']>) =>
+    count === 0
+      ? t('none')
+      : t('count', {
+          at: place?.isHit ? place.at + 1 : 0,
+          count,
+          orders: say('records', { count: hits.orders }),
+        })
+  return (
+    <p
+      id="find-outcome"
+      data-progress={progress}
+      className={`min-h-8.5 text-xs ${isWrong ? 'text-fail' : 'text-ink-2'}`}
+    >
+      {progress === 'unreadable' && t('unreadable', { problem: state.problem })}
+      {progress === 'stopped' && t('stopped')}
+      {progress === 'searching' && t('searching')}
+      {progress === 'found' && hits && found(hits)}
+    </p>
+  )
+}
+
+interface ToolProps {
+  label: string
+  keys: string
+  onClick: () => void
+  disabled?: boolean
+  children: ReactNode
+}
+
+const Tool = ({ label, keys, onClick, disabled = false, children }: ToolProps) => (
+  <Button
+    variant="quiet"
+    size="small"
+    aria-label={label}
+    title={`${label} (${keys})`}
+    onClick={onClick}
+    disabled={disabled}
+    focusableWhenDisabled
+  >
+    {children}
+  </Button>
+)

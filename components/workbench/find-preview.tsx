@@ -1,0 +1,88 @@
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
+import type { Replacement, ReplacePlan } from '@/lib/sheet/find'
+import type { Workbook } from '@/lib/sheet/workbook'
+import type { SheetWords } from './grid-source'
+import { useSay } from './use-say'
+
+/** Changes that are shown before anything is done; the rest are counted. */
+const SHOWN = 50
+
+interface Props {
+  plan: ReplacePlan
+  workbook: Workbook
+  words: SheetWords
+  onReplace: () => void
+  onClose: () => void
+}
+
+/** What replacing everything will change, before it does. */
+export function FindPreview({ plan, workbook, words, onReplace, onClose }: Props) {
+  const t = useTranslations('find.preview')
+  const say = useSay()
+  const { changes, locked } = plan
+  const leads = new Set(changes.map(({ line }) => workbook.index.orderOf(line)?.lead))
+  const more = changes.length - SHOWN
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width={560}
+      title={t('title', { count: changes.length, orders: say('records', { count: leads.size }) })}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button variant="primary" disabled={changes.length === 0} onClick={onReplace}>
+            {t('act')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-2">
+        {locked > 0 && <Notice tone="warn">{say('said.locked', { count: locked })}</Notice>}
+        {changes.length > 0 && (
+          <ul aria-label={t('changes')} className="divide-y divide-line-soft">
+            {changes.slice(0, SHOWN).map(change => (
+              <Change
+                key={`${change.line} ${change.column}`}
+                change={change}
+                number={numberOf(workbook, change)}
+                column={columnName(workbook, words, change)}
+              />
+            ))}
+          </ul>
+        )}
+        {more > 0 && <p className="text-ink-3">{t('more', { count: more })}</p>}
+      </div>
+    </Dialog>
+  )
+}
+
+function Change({ change, number, column }: { change: Replacement; number: string; column: string }) {
+  const t = useTranslations('find.preview')
+  return (
+    <li className="py-1.5">
+      <p className="truncate text-ink-3 text-xs">
+        {number || '—'} · {column}
+      </p>
+      <p className="break-words">
+        <del className="whitespace-pre-wrap text-ink-2">{change.before}</del>
+        <span aria-hidden="true" className="px-1.5 text-ink-3">
+          →
+        </span>
+        <ins className="whitespace-pre-wrap font-medium no-underline">{change.after || t('blank')}</ins>
+      </p>
+    </li>
+  )
+}
+
+function numberOf(workbook: Workbook, { line }: Replacement): string {
+  return workbook.text({ line: workbook.index.orderOf(line)?.lead ?? line, column: workbook.sheet.key })
+}
+
+function columnName(workbook: Workbook, words: SheetWords, { column }: Replacement): string {
+  const known = workbook.column(column)
+  return known ? words.column(known).name : column
+}
