@@ -80,7 +80,7 @@ export function Find({ ref, workbook, source, words, grid, at, goTo, announce }:
     if (state.sought.text === '') return open(false)
     grid?.commit()
     const from = document.activeElement
-    const there = await session.step(way, at)
+    const there = await session.step(way, grid?.selection.active ?? at)
     if (!there) return announce(t('none'))
     goTo(there.cell)
     // Whoever types what to find goes on typing; whoever is in the sheet stays there.
@@ -88,7 +88,8 @@ export function Find({ ref, workbook, source, words, grid, at, goTo, announce }:
     announce(t('went', { at: there.at, count: there.count, text: workbook.text(there.cell) }))
   }
   const replaceOne = async () => {
-    if (at && (await session.replaceAt(at))) announce(t('replacedOne'))
+    const here = grid?.selection.active
+    if (here && (await session.replaceAt(here))) announce(t('replacedOne'))
     await step(1)
   }
   const askAll = async () => {
