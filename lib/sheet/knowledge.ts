@@ -11,6 +11,8 @@ import { type Standing, standingOf } from './standing'
 /** What is to be said of one order. */
 interface Said {
   readonly standing: Standing
+  /** Whether any of its cells has a warning. */
+  readonly warned: boolean
   readonly marks: ReadonlyMap<LineId, LineMarks>
 }
 
@@ -20,7 +22,7 @@ export class Knowledge {
   private freshSince = ''
   private readonly outcomes = new Map<LineId, Outcome>()
   private readonly said = new Map<LineId, Said>()
-  private readonly counts = new Map<Standing, number>()
+  private readonly counts = new Map<Standing | 'warning', number>()
 
   constructor(
     private readonly draft: Draft,
@@ -46,7 +48,17 @@ export class Knowledge {
     return this.said.get(lead)?.marks.get(line) ?? noMarks
   }
 
-  count(standing: Standing): number {
+  /** Whether anything is said of an order's cells or lines. */
+  isMarked(lead: LineId): boolean {
+    return (this.said.get(lead)?.marks.size ?? 0) > 0
+  }
+
+  isWarned(lead: LineId): boolean {
+    return this.said.get(lead)?.warned ?? false
+  }
+
+  /** How many orders stand so, or have a warning. */
+  count(standing: Standing | 'warning'): number {
     return this.counts.get(standing) ?? 0
   }
 
@@ -88,11 +100,14 @@ export class Knowledge {
     const late = outcome && isLocked(outcome) ? lateLines(order, outcome) : []
     const standing =
       late.length > 0 ? 'failing' : standingOf(judgement, outcome, changed, this.sheet.check !== undefined)
-    this.setStanding(order.lead, standing)
     const placed: readonly PlacedMark[] = isLocked(outcome)
       ? late
       : [...judgement.marks, ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, changed) : [])]
-    this.said.set(order.lead, { standing, marks: collectMarks(placed) })
+    this.forget(order.lead)
+    const warned = placed.some(({ mark }) => mark.severity === 'warning')
+    this.said.set(order.lead, { standing, warned, marks: collectMarks(placed) })
+    this.add(standing, 1)
+    if (warned) this.add('warning', 1)
   }
 
   /** Forgets an order that ended. @returns whether it was known */
@@ -100,8 +115,13 @@ export class Knowledge {
     const said = this.said.get(lead)
     if (!said) return false
     this.said.delete(lead)
-    this.counts.set(said.standing, this.count(said.standing) - 1)
+    this.add(said.standing, -1)
+    if (said.warned) this.add('warning', -1)
     return true
+  }
+
+  private add(counted: Standing | 'warning', orders: 1 | -1): void {
+    this.counts.set(counted, this.count(counted) + orders)
   }
 
   /** The newest word about a line counts; that it was sent outlives every check of before. */
@@ -114,12 +134,5 @@ export class Knowledge {
 
   private isOver({ state, checkedAt }: Outcome): boolean {
     return state === 'passed' && checkedAt !== undefined && checkedAt < this.freshSince
-  }
-
-  private setStanding(lead: LineId, standing: Standing): void {
-    const before = this.said.get(lead)?.standing
-    if (before === standing) return
-    if (before) this.counts.set(before, this.count(before) - 1)
-    this.counts.set(standing, this.count(standing) + 1)
   }
 }

@@ -1,24 +1,43 @@
-import { type Arrangement, isFiltered, linesOf, noFilter, sortOrders } from './arrange'
+import { type Arrangement, type Filter, isFiltered, noFilter } from './arrange'
+import { passesColumns } from './column-filter'
 import type { Draft, LineId, Patch } from './draft'
 import { followView } from './follow'
 import type { Order } from './grouping'
 import type { OrdersIndex } from './orders-index'
+import { type Places, placesInDraft, placesInView } from './places'
 import type { Sheet } from './sheets'
+import { sortOrders } from './sort-orders'
 import type { Standing } from './standing'
 
-/** The lines on the screen, in its order, without spare ones. Nothing moves under the operator's hand. */
+/** What a filter asks of an order, by its first line. */
+export interface Judged {
+  readonly standingOf: (lead: LineId) => Standing
+  readonly isWarned: (lead: LineId) => boolean
+  /** Whether the order has a failure of a group. */
+  readonly isIn: (lead: LineId, group: string) => boolean
+}
+
+/**
+ * The lines on the screen, in its order, without spare ones. Nothing moves under the operator's hand: a line that is
+ * edited stays where it is until the view is arranged again.
+ */
 export class View {
   arrangement: Arrangement = { sort: null, filter: noFilter }
   lines: readonly LineId[]
-  private places: { of: readonly LineId[]; at: Map<LineId, number> } | undefined
+  private positions: { of: readonly LineId[]; at: Map<LineId, number> } | undefined
+  /** Orders that the filter would show now and did not, or the other way round. */
+  private readonly strays = new Set<LineId>()
+  private isUnsorted = false
+  private readonly record: ReadonlySet<string>
 
   constructor(
     private readonly draft: Draft,
     private readonly index: OrdersIndex,
     private readonly sheet: Sheet,
-    private readonly standingOf: (lead: LineId) => Standing,
+    private readonly judged: Judged,
   ) {
     this.lines = draft.order
+    this.record = new Set(sheet.columns.filter(({ scope }) => scope === 'record').map(({ id }) => id))
   }
 
   /** Whether every line is shown where the draft has it. */
@@ -26,23 +45,41 @@ export class View {
     return this.arrangement.sort === null && !isFiltered(this.arrangement.filter)
   }
 
+  /** Whether the sheet changed since it was arranged, so that arranging it again shows something else. */
+  get isOutdated(): boolean {
+    return this.isUnsorted || this.strays.size > 0
+  }
+
   /** Position of a line on the screen; undefined when it is not shown. */
   indexOf(line: LineId): number | undefined {
     if (this.lines === this.draft.order) return this.index.positionOf(line)
-    if (this.places?.of !== this.lines) {
-      this.places = { of: this.lines, at: new Map(this.lines.map((id, i) => [id, i])) }
+    if (this.positions?.of !== this.lines) {
+      this.positions = { of: this.lines, at: new Map(this.lines.map((id, i) => [id, i])) }
     }
-    return this.places.at.get(line)
+    return this.positions.at.get(line)
+  }
+
+  /** Which line stands above which. */
+  get places(): Places {
+    if (this.lines === this.draft.order) return placesInDraft(this.draft)
+    return placesInView(this.draft, this.lines, line => this.indexOf(line))
   }
 
   arrange(arrangement: Arrangement): void {
     this.arrangement = arrangement
     this.lines = this.arranged()
+    this.strays.clear()
+    this.isUnsorted = false
   }
 
-  /** Takes in lines that came or went. */
+  /** Takes in an edit: lines that come stand where they belong, and nothing else moves. */
   follow(patch: Patch): void {
-    if (patch.inserted.length + patch.removed.length === 0) return
+    const { sort } = this.arrangement
+    const isMoved = patch.inserted.length + patch.removed.length > 0
+    if (sort && (patch.inserted.length > 0 || patch.changes.some(({ after }) => sort.column in after))) {
+      this.isUnsorted = true
+    }
+    if (!isMoved) return
     if (this.isTrue) {
       this.lines = this.draft.order
       return
@@ -51,16 +88,38 @@ export class View {
     this.lines = followView(this.lines, inserted, this.draft, line => this.index.orderOf(line))
   }
 
+  /** Takes in that something else is said of some orders, or that they are no more: the view stays, and knows. */
+  hear(leads: Iterable<LineId>): void {
+    const { filter } = this.arrangement
+    if (!isFiltered(filter)) return
+    for (const lead of leads) {
+      const order = this.index.find(lead)
+      const isStray = order && this.passes(order, filter) !== (this.indexOf(lead) !== undefined)
+      if (isStray) this.strays.add(lead)
+      else this.strays.delete(lead)
+    }
+  }
+
+  /** The orders that a filter shows, as the draft has them. */
+  *shownBy(filter: Filter): Generator<Order> {
+    for (const order of this.index.all()) if (this.passes(order, filter)) yield order
+  }
+
   private arranged(): readonly LineId[] {
     const { sort, filter } = this.arrangement
     if (this.isTrue) return this.draft.order
-    const orders: Order[] = []
-    for (const order of this.index.all()) if (this.isShown(order, filter.standing)) orders.push(order)
+    const orders = [...this.shownBy(filter)]
     const column = sort && this.sheet.columns.find(known => known.id === sort.column)
-    return linesOf(sort && column ? sortOrders(orders, sort, this.draft, column) : orders)
+    return (sort && column ? sortOrders(orders, sort, this.draft, column) : orders).flatMap(
+      ({ lines }) => lines,
+    )
   }
 
-  private isShown(order: Order, standing: Standing | 'warning' | null): boolean {
-    return standing === null || this.standingOf(order.lead) === standing
+  private passes(order: Order, { standing, failure, columns }: Filter): boolean {
+    const { standingOf, isWarned, isIn } = this.judged
+    if (standing === 'warning' ? !isWarned(order.lead) : standing && standingOf(order.lead) !== standing)
+      return false
+    if (failure !== null && !isIn(order.lead, failure)) return false
+    return passesColumns(columns, order, this.draft, this.record)
   }
 }

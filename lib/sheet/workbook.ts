@@ -14,12 +14,14 @@ import {
   textAt,
 } from './draft'
 import type { EditContext } from './edits'
+import { FailureIndex } from './failure-index'
 import { groupingColumns } from './grouping'
 import { History, type Step } from './history'
 import { Judging } from './judging'
 import { Knowledge } from './knowledge'
 import { type LineView, viewLine } from './line-view'
 import { noMarks } from './marks'
+import { failuresBy, type ListedFailure } from './order-failures'
 import { OrdersIndex } from './orders-index'
 import type { Outcome } from './outcomes'
 import type { Sheet } from './sheets'
@@ -48,6 +50,10 @@ export class Workbook {
 
   private readonly knowledge: Knowledge
   private readonly judging: Judging
+  private readonly failuresOf: (lead: LineId) => readonly ListedFailure[]
+  private listed: FailureIndex | undefined
+  /** Orders of which something else is said since the screen was told last. */
+  private readonly judged = new Set<LineId>()
   private readonly views = new Map<LineId, LineView>()
   private readonly listeners = new Set<() => void>()
   private readonly lineListeners = new Map<LineId, Set<() => void>>()
@@ -66,7 +72,12 @@ export class Workbook {
       known: new Set(sheet.columns.map(column => column.id)),
       isLocked: line => this.isLocked(line),
     }
-    this.view = new View(this.draft, this.index, sheet, lead => this.standingOf(lead))
+    this.view = new View(this.draft, this.index, sheet, {
+      standingOf: lead => this.standingOf(lead),
+      isWarned: lead => this.knowledge.isWarned(lead),
+      isIn: (lead, group) => this.failures.group(group)?.leads.has(lead) ?? false,
+    })
+    this.failuresOf = failuresBy(sheet.columns, this.index, this.knowledge)
     this.judging = new Judging({
       draft: this.draft,
       index: this.index,
@@ -143,8 +154,18 @@ export class Workbook {
     return [...this.index.leads()]
   }
 
-  count(standing: Standing): number {
+  /** How many orders stand so, or have a warning. */
+  count(standing: Standing | 'warning'): number {
     return this.knowledge.count(standing)
+  }
+
+  /** Every failure; kept true from the first time that somebody asks. */
+  get failures(): FailureIndex {
+    if (!this.listed) {
+      this.listed = new FailureIndex()
+      this.listed.update(this.index.leads(), this.failuresOf)
+    }
+    return this.listed
   }
 
   get orderCount(): number {
@@ -301,11 +322,13 @@ export class Workbook {
     const order = this.index.find(lead)
     if (!order) return
     this.knowledge.judge(order)
+    this.judged.add(lead)
     for (const line of order.lines) this.invalidate(line)
   }
 
   private end(lead: LineId): void {
     this.judging.drop(lead)
+    this.judged.add(lead)
     if (this.knowledge.forget(lead)) this.invalidate(lead)
   }
 
@@ -315,6 +338,9 @@ export class Workbook {
   }
 
   private changed(): void {
+    this.listed?.update(this.judged, this.failuresOf)
+    this.view.hear(this.judged)
+    this.judged.clear()
     this.version++
     for (const listener of this.listeners) listener()
   }

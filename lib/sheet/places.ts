@@ -1,0 +1,33 @@
+import { byRank, type Draft, type LineId } from './draft'
+
+/** Which of two lines stands above the other on the screen. Lines that a filter hides stand behind those it shows. */
+export interface Places {
+  /** Another one whenever lines that stay may have changed their places among each other. */
+  readonly basis: unknown
+  readonly compare: (a: LineId, b: LineId) => number
+}
+
+/** Lines as the draft has them; those that are none of its lines, such as spare ones, behind. */
+export function placesInDraft(draft: Draft): Places {
+  const compare = (a: LineId, b: LineId): number => {
+    const [left, right] = [draft.lines.get(a), draft.lines.get(b)]
+    return left && right ? byRank(left, right) : Number(!left) - Number(!right)
+  }
+  return { basis: draft, compare }
+}
+
+/** Lines as a view has them. @param positionOf undefined of a line that it does not show */
+export function placesInView(
+  draft: Draft,
+  basis: readonly LineId[],
+  positionOf: (line: LineId) => number | undefined,
+): Places {
+  const others = placesInDraft(draft)
+  const compare = (a: LineId, b: LineId): number => {
+    const [left, right] = [positionOf(a), positionOf(b)]
+    if (left !== undefined && right !== undefined) return left - right
+    if (left === right) return others.compare(a, b)
+    return left === undefined ? 1 : -1
+  }
+  return { basis, compare }
+}
