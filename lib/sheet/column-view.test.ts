@@ -38,9 +38,9 @@ test('a column that begins to fail shows itself; one that was filled waits to be
   view.change(showMattering(view.layout, true))
   expect(isShown(optional)).toBe(false)
   const before = view.columns()
-  view.noteFailing([])
+  view.noteFailing(new Map([[NUMBER, 1]]))
   expect(view.columns()).toBe(before)
-  view.noteFailing([MAIL])
+  view.noteFailing(new Map([[MAIL, 2]]))
   expect(isShown(MAIL)).toBe(true)
   lines = [{ texts: { [optional]: 'x' } }]
   expect(isShown(optional)).toBe(false)
@@ -57,6 +57,15 @@ test('going to a column that is away shows it for now: it is not saved so, and g
   expect([isShown(optional), view.isRevealed(optional), saved.length]).toEqual([true, true, before])
   view.fold(fold(view.layout, 'item', true), 'item')
   expect(isShown(optional)).toBe(false)
+})
+
+test('failures in columns that are away are counted', () => {
+  view.hide([MAIL])
+  const { version } = view
+  view.noteFailing(new Map([[NUMBER, 1]]))
+  expect(view.version).toBe(version)
+  view.noteFailing(new Map([[MAIL, 2]]))
+  expect([view.failuresAway(), view.failuresAway([NUMBER]), view.version]).toEqual([2, 0, version + 1])
 })
 
 test('what the operator hides stays hidden, though it was shown for now', () => {

@@ -22,6 +22,8 @@ export class ColumnView {
   /** Counts everything that a screen may show of the columns. */
   version = 0
   onChange: (layout: ColumnLayout) => void = () => {}
+  /** How many failures stand in each column that has any. */
+  failing: ReadonlyMap<string, number> = new Map()
   private wanted: ColumnLayout
   private look: Look = { mattering: new Set(), revealed: new Set() }
   private laid: LaidOut
@@ -115,13 +117,26 @@ export class ColumnView {
     this.update()
   }
 
-  /** Columns that fail now: those show themselves where only what matters is shown. */
-  noteFailing(ids: Iterable<string>): void {
-    if (!this.wanted.mattering) return
-    const fresh = [...ids].filter(id => !this.look.mattering.has(id))
-    if (fresh.length === 0) return
-    this.look = { ...this.look, mattering: new Set([...this.look.mattering, ...fresh]) }
-    this.update()
+  /**
+   * Takes in how many failures stand in each column: one that fails shows itself where only what matters is shown.
+   * Whoever subscribes hears of it when that changes what is said of columns that are away.
+   */
+  noteFailing(failing: ReadonlyMap<string, number>): void {
+    const before = this.failing
+    this.failing = failing
+    const fresh = this.wanted.mattering
+      ? [...failing.keys()].filter(id => !this.look.mattering.has(id))
+      : []
+    if (fresh.length > 0) this.look = { ...this.look, mattering: new Set([...this.look.mattering, ...fresh]) }
+    const isHeard = [...this.laid.away.keys()].some(id => before.get(id) !== failing.get(id))
+    if (fresh.length > 0 || isHeard) this.update()
+  }
+
+  /** How many failures stand in columns that are away, of all or of some. */
+  failuresAway(ids: Iterable<string> = this.laid.away.keys()): number {
+    let count = 0
+    for (const id of ids) count += this.failing.get(id) ?? 0
+    return count
   }
 
   private update(): void {
