@@ -57,7 +57,7 @@ export function Find({ ref, workbook, source, words, grid, at, goTo, announce }:
       column: at?.column,
       selection: grid
         ? spaceOf(
-            [grid.selection.range()],
+            grid.selection.ranges(),
             source.rows(),
             source.columns().map(column => column.id),
           )

@@ -1,11 +1,24 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useContext, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
-import { useSay } from './use-say'
+import { RecordNoun, useSay } from './use-say'
+
+interface Props {
+  workbook: Workbook
+  at: CellAddress | null
+  /** Asks where to go. */
+  onPlace: () => void
+  /** Shows all keys. */
+  onKeys: () => void
+}
 
 /** Where the operator stands, in every coordinate there is, and the rule of the column. */
-export function Footer({ workbook, at }: { workbook: Workbook; at: CellAddress | null }) {
+export function Footer({ workbook, at, onPlace, onKeys }: Props) {
   const t = useSay()
+  const record = useContext(RecordNoun)
+  const toGoTo = useTranslations('goTo')
+  const help = useTranslations('help')
   const line = useSyncExternalStore(
     useCallback(listener => (at ? workbook.subscribeLine(at.line, listener) : () => {}), [workbook, at]),
     () => (at ? workbook.line(at.line) : undefined),
@@ -24,7 +37,14 @@ export function Footer({ workbook, at }: { workbook: Workbook; at: CellAddress |
   return (
     <footer className="flex h-7 shrink-0 items-center gap-4.5 overflow-hidden whitespace-nowrap border-line border-t px-3.5 text-ink-3 text-xs">
       {lead !== undefined && (
-        <span>{t('footer.order', { at: workbook.ordinal(lead) ?? 0, count: workbook.orderCount })}</span>
+        <button
+          type="button"
+          onClick={onPlace}
+          title={toGoTo('place', { record })}
+          className="-mx-1 rounded px-1 hover:bg-shade hover:text-ink"
+        >
+          {t('footer.order', { at: workbook.ordinal(lead) ?? 0, count: workbook.orderCount })}
+        </button>
       )}
       {number !== '' && <span className="max-w-50 truncate">{t('footer.number', { number })}</span>}
       {position !== undefined && position !== null && <span>{t('footer.position', { position })}</span>}
@@ -37,6 +57,15 @@ export function Footer({ workbook, at }: { workbook: Workbook; at: CellAddress |
       <Key name="F8" does={t('footer.keys.next')} />
       <Key name="F9" does={t('footer.keys.check')} />
       <Key name="F2" does={t('footer.keys.edit')} />
+      <button
+        type="button"
+        onClick={onKeys}
+        aria-keyshortcuts="F1 Control+/"
+        title="F1, Ctrl /"
+        className="-mx-1 rounded px-1 hover:bg-shade hover:text-ink"
+      >
+        <kbd className="rounded border border-line px-1 font-sans">?</kbd> {help('footer')}
+      </button>
     </footer>
   )
 }

@@ -15,7 +15,9 @@ import { Empty } from './empty'
 import { FailureList } from './failure-list'
 import { Find, type FindHandle } from './find'
 import { Footer } from './footer'
+import { GoTo, type GoToHandle } from './go-to'
 import { createGridSource } from './grid-source'
+import { Help, type HelpHandle } from './help'
 import { outcomeSentence } from './outcome-sentence'
 import { RecordPanel } from './record-panel'
 import { Side } from './side'
@@ -65,6 +67,8 @@ export function Workbench({
   const [at, setAt] = useState<CellAddress | null>(null)
   const grid = useRef<GridHandle>(null)
   const find = useRef<FindHandle>(null)
+  const goToOrder = useRef<GoToHandle>(null)
+  const help = useRef<HelpHandle>(null)
   const form = useRecordPanel(grid)
   const { connectionId, connection, choose } = useConnection(connections, initialConnection)
   const { workbook, version, failures } = useWorkbook(sheetId, lines)
@@ -222,6 +226,7 @@ export function Workbench({
           {workbook.draft.order.length === 0 && <Empty onSample={sample} />}
         </div>
         <Side isWide={form.isOpen}>
+          <Help ref={help} onClose={() => grid.current?.focus()} announce={announce} />
           <Find
             ref={find}
             workbook={workbook}
@@ -265,7 +270,18 @@ export function Workbench({
       >
         {said}
       </p>
-      <Footer workbook={workbook} at={at} />
+      <Footer
+        workbook={workbook}
+        at={at}
+        onPlace={() => goToOrder.current?.open()}
+        onKeys={() => help.current?.open()}
+      />
+      <GoTo
+        ref={goToOrder}
+        workbook={workbook}
+        commit={() => grid.current?.commit()}
+        goTo={line => goTo({ line, column: workbook.sheet.key })}
+      />
       {carryTo && (
         <CarryOverDialog
           workbook={workbook}

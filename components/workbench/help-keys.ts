@@ -1,0 +1,99 @@
+import type en from '@/lib/words/en.json'
+
+type Words = (typeof en)['help']
+
+/** One thing that keys do; `lib/words` says what under `help.keys`, by its id. */
+export interface HelpKey {
+  readonly id: keyof Words['keys']
+  /** Each a way of its own, written as `aria-keyshortcuts` has it; several after each other are pressed in turn. */
+  readonly keys: readonly string[]
+}
+
+export interface HelpGroup {
+  readonly id: keyof Words['groups']
+  readonly keys: readonly HelpKey[]
+}
+
+const key = (id: HelpKey['id'], ...keys: string[]): HelpKey => ({ id, keys })
+
+/** Every key of a sheet. Whoever gives a key to something lists it here. */
+export const helpGroups: readonly HelpGroup[] = [
+  {
+    id: 'move',
+    keys: [
+      key('arrows', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'),
+      key('edge', 'Control+ArrowUp', 'Control+ArrowDown', 'Control+ArrowLeft', 'Control+ArrowRight'),
+      key('lineStart', 'Home'),
+      key('lineEnd', 'End'),
+      key('first', 'Control+Home'),
+      key('last', 'Control+End'),
+      key('page', 'PageUp', 'PageDown'),
+      key('across', 'Tab', 'Shift+Tab'),
+      key('down', 'Enter', 'Shift+Enter'),
+    ],
+  },
+  {
+    id: 'select',
+    keys: [
+      key('extend', 'Shift+ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowLeft', 'Shift+ArrowRight'),
+      key('extendEdge', 'Control+Shift+ArrowDown', 'Control+Shift+ArrowRight'),
+      key('all', 'Control+A'),
+      key('only', 'Escape'),
+    ],
+  },
+  {
+    id: 'edit',
+    keys: [
+      key('edit', 'F2'),
+      key('clear', 'Delete', 'Backspace'),
+      key('newline', 'Alt+Enter'),
+      key('cancel', 'Escape'),
+      key('copy', 'Control+C'),
+      key('cut', 'Control+X'),
+      key('paste', 'Control+V'),
+      key('undo', 'Control+Z'),
+      key('redo', 'Control+Y', 'Control+Shift+Z'),
+    ],
+  },
+  {
+    id: 'lines',
+    keys: [
+      key('insert', 'Control++'),
+      key('remove', 'Control+-'),
+      key('form', 'Control+M'),
+      key('panel', 'F6'),
+    ],
+  },
+  { id: 'columns', keys: [key('sort', 'Alt+Shift+ArrowUp', 'Alt+Shift+ArrowDown')] },
+  {
+    id: 'find',
+    keys: [
+      key('find', 'Control+F'),
+      key('replace', 'Control+H'),
+      key('next', 'F3'),
+      key('previous', 'Shift+F3'),
+      key('goTo', 'Control+G'),
+    ],
+  },
+  {
+    id: 'failures',
+    keys: [key('nextFailure', 'F8'), key('previousFailure', 'Shift+F8'), key('check', 'F9')],
+  },
+  { id: 'help', keys: [key('help', '?', 'F1', 'Control+/')] },
+]
+
+/** How a key is written on the keyboard: `Control+ArrowUp` as `Ctrl ↑`. */
+export const keyCaps = (keys: string): string[] =>
+  keys === 'Control++' ? ['Ctrl', '+'] : keys.split('+').map(part => caps[part] ?? part)
+
+const caps: Readonly<Record<string, string>> = {
+  Control: 'Ctrl',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  PageUp: 'Page ↑',
+  PageDown: 'Page ↓',
+  Escape: 'Esc',
+  '-': '−',
+}

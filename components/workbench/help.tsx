@@ -1,0 +1,169 @@
+import { X } from 'lucide-react'
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { type HelpGroup, type HelpKey, helpGroups, keyCaps } from './help-keys'
+import { useWindowKeys } from './use-window-keys'
+
+/** What other tools may ask of it. */
+export interface HelpHandle {
+  open(): void
+}
+
+interface Props {
+  ref?: Ref<HelpHandle>
+  /** Gives the focus back to the sheet. */
+  onClose: () => void
+  announce: (sentence: string) => void
+}
+
+/**
+ * All keys, beside the sheet. F1 and Ctrl+/ open it, and `?` wherever it is no text. In the sheet `?` is text like
+ * any other, and yet the keys are shown while it stands alone (docs/decisions/0025).
+ */
+export function Help({ ref, onClose, announce }: Props) {
+  const t = useTranslations('help')
+  const [mode, setMode] = useState<'closed' | 'peek' | 'open'>('closed')
+  const field = useRef<HTMLInputElement>(null)
+  const open = () => {
+    setMode('open')
+    // It may be there only after the next paint.
+    requestAnimationFrame(() => field.current?.focus())
+  }
+  const close = () => {
+    setMode('closed')
+    onClose()
+  }
+
+  useImperativeHandle(ref, () => ({ open }))
+  useWindowKeys(event => {
+    const { key, target } = event
+    const isAsked = key === 'F1' || ((event.ctrlKey || event.metaKey) && (key === '/' || key === '?'))
+    if (!isAsked && !(key === '?' && !isTextEntry(target))) return false
+    open()
+    return true
+  })
+  useLoneMark({
+    onAlone: () => {
+      if (mode !== 'closed') return
+      setMode('peek')
+      announce(t('peek'))
+    },
+    // Whoever goes on with the edit meant the text; whoever takes it back meant the keys.
+    onOver: isTakenBack => setMode(before => (before !== 'peek' ? before : isTakenBack ? 'open' : 'closed')),
+  })
+  if (mode === 'closed') return null
+  return <Sheet field={field} onClose={close} />
+}
+
+interface LoneMark {
+  onAlone: () => void
+  onOver: (isTakenBack: boolean) => void
+}
+
+/** Hears when a question mark stands alone in the cell that is edited, and when it does so no more. */
+function useLoneMark(heard: LoneMark): void {
+  const current = useRef(heard)
+  useEffect(() => {
+    current.current = heard
+  })
+  useEffect(() => {
+    const inCell = ({ target }: Event) =>
+      target instanceof HTMLTextAreaElement && target.closest('.grid-overlay') ? target : undefined
+    const input = (event: Event) => {
+      const cell = inCell(event)
+      if (cell?.value === '?') current.current.onAlone()
+      else if (cell) current.current.onOver(false)
+    }
+    const press = (event: KeyboardEvent) => {
+      if (!inCell(event) || event.isComposing) return
+      if (['Escape', 'Enter', 'Tab'].includes(event.key)) current.current.onOver(event.key === 'Escape')
+    }
+    window.addEventListener('input', input)
+    // Before the sheet takes the key for its own.
+    window.addEventListener('keydown', press, true)
+    return () => {
+      window.removeEventListener('input', input)
+      window.removeEventListener('keydown', press, true)
+    }
+  }, [])
+}
+
+const isTextEntry = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('textarea, input, select, [contenteditable]')
+
+interface SheetProps {
+  field: RefObject<HTMLInputElement | null>
+  onClose: () => void
+}
+
+function Sheet({ field, onClose }: SheetProps) {
+  const t = useTranslations('help')
+  const [wanted, setWanted] = useState('')
+  const groups = useMemo(() => {
+    const query = wanted.trim().toLowerCase()
+    const bears = (group: HelpGroup, { id, keys }: HelpKey) =>
+      [t(`keys.${id}`), t(`groups.${group.id}`), ...keys, ...keys.map(keys => keyCaps(keys).join(' '))]
+        .join(' ')
+        .toLowerCase()
+        .includes(query)
+    return helpGroups
+      .map(group => ({ id: group.id, keys: group.keys.filter(key => bears(group, key)) }))
+      .filter(group => group.keys.length > 0)
+  }, [wanted, t])
+  return (
+    <section
+      aria-label={t('label')}
+      className="flex min-h-0 flex-[2_1_0] flex-col"
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className="flex h-9 shrink-0 items-center pr-1.5 pl-3.5">
+        <h2 className="flex-1 font-semibold text-ink-2 text-xs">{t('label')}</h2>
+        <Button variant="quiet" size="small" aria-label={t('close')} title={t('close')} onClick={onClose}>
+          <X aria-hidden />
+        </Button>
+      </div>
+      <div className="px-3.5 pb-2">
+        <Input
+          ref={field}
+          size="small"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          value={wanted}
+          onChange={event => setWanted(event.currentTarget.value)}
+        />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-3.5 pb-3">
+        {groups.map(group => (
+          <div key={group.id} className="pt-1.5">
+            <h3 className="py-1 font-medium text-ink-3 text-xs">{t(`groups.${group.id}`)}</h3>
+            <dl>
+              {group.keys.map(({ id, keys }) => (
+                <div key={id} className="flex items-baseline gap-2 py-0.75">
+                  <dt className="min-w-0 flex-1">{t(`keys.${id}`)}</dt>
+                  <dd className="flex max-w-36 flex-wrap justify-end gap-1">
+                    {keys.map(caps => (
+                      <Caps key={caps} keys={caps} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        ))}
+        {groups.length === 0 && <p className="py-2 text-ink-2">{t('none')}</p>}
+      </div>
+    </section>
+  )
+}
+
+const Caps = ({ keys }: { keys: string }) => (
+  <kbd className="whitespace-nowrap rounded border border-line bg-bg px-1 font-sans text-2xs text-ink-2">
+    {keyCaps(keys).join(' ')}
+  </kbd>
+)
