@@ -36,12 +36,18 @@ export class Sheet {
     this.said = page.getByRole('status')
   }
 
-  /** An empty draft, or one that begins with a pasted block. */
-  static async open(page: Page, block?: string): Promise<Sheet> {
+  /** The draft at an address. */
+  static async at(page: Page, url: string): Promise<Sheet> {
     const sheet = new Sheet(page)
-    await page.goto('/orders/japan/new')
+    await page.goto(url)
     await expect(sheet.active).toBeVisible()
     await expect(sheet.editor).toBeFocused()
+    return sheet
+  }
+
+  /** An empty draft, or one that begins with a pasted block. */
+  static async open(page: Page, block?: string): Promise<Sheet> {
+    const sheet = await Sheet.at(page, '/orders/japan/new')
     if (block !== undefined) {
       await sheet.paste(block)
       await sheet.press('Control+Home')
@@ -82,6 +88,11 @@ export class Sheet {
   async paste(text: string): Promise<void> {
     await this.page.evaluate(copied => navigator.clipboard.writeText(copied), text)
     await this.press('Control+V')
+  }
+
+  /** Waits until everything is on the server. */
+  async saved(): Promise<void> {
+    await expect(this.page.locator('[data-save]')).toHaveAttribute('data-save', 'saved')
   }
 
   clipboard(): Promise<string> {

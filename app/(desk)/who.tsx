@@ -2,6 +2,7 @@
 import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { eraseJournal } from '@/components/workbench/journal-room'
 import { signOut } from './actions'
 
 /** Who is signed in, and the way out. */
@@ -11,7 +12,8 @@ export function Who({ email }: { email: string }) {
   const leave = () =>
     startLeaving(async () => {
       await signOut({})
-      // A whole new page: nothing of this operator stays in memory.
+      await eraseJournal()
+      // A whole new page: nothing of this operator stays in memory, and nothing in the browser.
       window.location.assign('/sign-in')
     })
   return (

@@ -3,35 +3,47 @@ import { type ComponentProps, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Line } from '@/lib/sheet/draft'
 import { sheets } from '@/lib/sheet/sheets'
+import { findUnheardOf, type Opened, openedAs, openWith } from './journal-open'
 import { RecordNoun } from './use-say'
 import { Workbench } from './workbench'
 
-const none: readonly Line[] = []
+interface Props extends Omit<ComponentProps<typeof Workbench>, 'opened'> {
+  draftId: string
+}
 
 /**
  * Brings a draft's lines to the workbench. They come as JSON of their own: in the page's markup thousands of lines
- * would travel twice.
+ * would travel twice. What a tab could not save before it ended is put onto them; of a new draft that may be all.
  */
-export function DraftLoader(props: Omit<ComponentProps<typeof Workbench>, 'lines'>) {
+export function DraftLoader({ draftId, ...props }: Props) {
   const t = useTranslations('workbench')
-  const [lines, setLines] = useState<readonly Line[] | null>(props.isNew ? none : null)
+  const { isNew, operatorId, sheetId } = props
+  const [opened, setOpened] = useState<Opened | null>(() => (isNew ? openedAs(draftId, []) : null))
   const [failed, setFailed] = useState(false)
-  const { draftId, isNew } = props
   useEffect(() => {
-    if (isNew) return
     const stop = new AbortController()
-    fetch(`/drafts/${draftId}/lines`, { cache: 'no-store', signal: stop.signal })
-      .then(async response => (response.ok ? setLines((await response.json()).lines) : setFailed(true)))
-      .catch(() => {
-        if (!stop.signal.aborted) setFailed(true)
-      })
+    const open = async () => {
+      const place = isNew ? await findUnheardOf(operatorId, sheetId) : ([draftId, operatorId] as const)
+      if (!place || stop.signal.aborted) return
+      const found = await openWith(place, fetchLines(place[0], stop.signal))
+      if (!stop.signal.aborted) setOpened(found)
+    }
+    open().catch(() => {
+      if (!stop.signal.aborted) setFailed(true)
+    })
     return () => stop.abort()
-  }, [draftId, isNew])
+  }, [draftId, isNew, operatorId, sheetId])
   if (failed) return <p className="p-4 text-fail">{t('loading.failed')}</p>
-  if (!lines) return <p className="p-4 text-ink-3">{t('loading.title')}</p>
+  if (!opened) return <p className="p-4 text-ink-3">{t('loading.title')}</p>
   return (
-    <RecordNoun value={sheets[props.sheetId].noun}>
-      <Workbench {...props} lines={lines} />
+    <RecordNoun value={sheets[sheetId].noun}>
+      <Workbench key={opened.draftId} {...props} opened={opened} />
     </RecordNoun>
   )
+}
+
+async function fetchLines(draftId: string, signal: AbortSignal): Promise<readonly Line[]> {
+  const response = await fetch(`/drafts/${draftId}/lines`, { cache: 'no-store', signal })
+  if (!response.ok) throw new Error(`The lines of the draft were answered with ${response.status}.`)
+  return (await response.json()).lines
 }

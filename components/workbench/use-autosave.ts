@@ -22,18 +22,23 @@ export interface SaveTrouble {
 /**
  * Keeps the draft on the server while it is edited. What could not be saved yet is kept and sent again; the newest
  * text of a line is what is sent, never an old one. When the draft gets another id, all of it is saved under that.
+ * @param unsaved lines that are here as the server does not have them yet
+ * @param onSaved hears when everything is on the server
  */
 export function useAutosave(
   workbook: Workbook,
   draft: { id: string; name: string; connectionId: string },
   save: WorkbenchActions['save'],
   offline: string,
+  unsaved: readonly LineId[],
+  onSaved: () => void,
 ) {
   const [state, setState] = useState<SaveState>({ state: 'saved' })
-  const dirty = useRef(new Set<LineId>())
+  const dirty = useRef(new Set(unsaved))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const since = useRef(0)
   const running = useRef<Promise<boolean> | null>(null)
+  const isGone = useRef(false)
   const current = useRef(draft)
   const send = useCallback(async (): Promise<boolean> => {
     while (dirty.current.size > 0) {
@@ -62,8 +67,9 @@ export function useAutosave(
       }
     }
     setState({ state: 'saved' })
+    onSaved()
     return true
-  }, [workbook, save, offline])
+  }, [workbook, save, offline, onSaved])
 
   /** Saves everything now. @returns whether all of it is on the server. */
   const flush = useCallback(async (): Promise<boolean> => {
@@ -75,7 +81,7 @@ export function useAutosave(
       running.current = null
     })
     const saved = await running.current
-    if (!saved) timer.current = setTimeout(flush, RETRY)
+    if (!saved && !isGone.current) timer.current = setTimeout(flush, RETRY)
     return saved
   }, [send])
 
@@ -88,6 +94,12 @@ export function useAutosave(
   })
 
   useEffect(() => {
+    if (dirty.current.size > 0) flush()
+    else if (!running.current) onSaved()
+  }, [flush, onSaved])
+
+  useEffect(() => {
+    isGone.current = false
     const note = (patch: Patch) => {
       for (const { line } of patch.changes) dirty.current.add(line)
       for (const line of [...patch.inserted, ...patch.removed]) dirty.current.add(line.id)
@@ -110,7 +122,9 @@ export function useAutosave(
     window.addEventListener('beforeunload', leave)
     document.addEventListener('visibilitychange', hide)
     return () => {
-      clearTimeout(timer.current)
+      isGone.current = true
+      // Whoever goes to another page leaves no edit behind.
+      flush()
       window.removeEventListener('beforeunload', leave)
       document.removeEventListener('visibilitychange', hide)
     }

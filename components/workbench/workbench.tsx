@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Grid, type GridHandle } from '@/components/grid/grid'
 import { noFilter } from '@/lib/sheet/arrange'
-import type { CellAddress, Line } from '@/lib/sheet/draft'
+import type { CellAddress } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { Standing } from '@/lib/sheet/standing'
 import { formatTsv } from '@/lib/sheet/tsv'
@@ -17,6 +17,8 @@ import { Find, type FindHandle } from './find'
 import { Footer } from './footer'
 import { GoTo, type GoToHandle } from './go-to'
 import { createGridSource } from './grid-source'
+import type { Opened } from './journal-open'
+import { eraseDraft } from './journal-room'
 import { Help, type HelpHandle } from './help'
 import { outcomeSentence } from './outcome-sentence'
 import { RecordPanel } from './record-panel'
@@ -25,6 +27,7 @@ import { Tools } from './tools'
 import { useAutosave } from './use-autosave'
 import { useConnection } from './use-connection'
 import { useFailureWalk } from './use-failure-walk'
+import { useJournal } from './use-journal'
 import { useKey } from './use-key'
 import { usePresses } from './use-presses'
 import { useRecordPanel } from './use-record-panel'
@@ -34,12 +37,13 @@ import { useSheetWords } from './use-words'
 import { useWorkbook } from './use-workbook'
 
 interface Props {
-  draftId: string
   sheetId: SheetId
   name: string
   isNew: boolean
   isArchived: boolean
-  lines: readonly Line[]
+  /** Who works here. */
+  operatorId: string
+  opened: Opened
   connections: readonly ConnectionChoice[]
   initialConnection: string
   actions: WorkbenchActions
@@ -47,19 +51,19 @@ interface Props {
 
 /** The working screen: the draft's bar, its tools, the sheet, what fails, and where one stands. */
 export function Workbench({
-  draftId: initialId,
   sheetId,
   name: initialName,
   isNew,
   isArchived,
-  lines,
+  operatorId,
+  opened,
   connections,
   initialConnection,
   actions,
 }: Props) {
   const t = useSay()
   const sayAway = useTranslations('drafts.away.short')
-  const [draftId, setDraftId] = useState(initialId)
+  const [draftId, setDraftId] = useState(opened.draftId)
   const [isAway, setAway] = useState(isArchived)
   const [carryTo, setCarryTo] = useState<SheetId>()
   const [name, setName] = useState(initialName)
@@ -71,7 +75,7 @@ export function Workbench({
   const help = useRef<HelpHandle>(null)
   const form = useRecordPanel(grid)
   const { connectionId, connection, choose } = useConnection(connections, initialConnection)
-  const { workbook, version, failures } = useWorkbook(sheetId, lines)
+  const { workbook, version, failures } = useWorkbook(sheetId, opened.lines)
   const words = useSheetWords(connection)
   // A sentence that is said twice has to change to be heard again.
   const announce = useCallback(
@@ -90,11 +94,14 @@ export function Workbench({
     },
     [actions, isNew, sheetId, draftId],
   )
+  const keepJournal = useJournal(workbook, { id: draftId, operatorId, isNew }, opened, announce)
   const { state: saved, flush } = useAutosave(
     workbook,
     { id: draftId, name, connectionId },
     save,
     t('said.offline'),
+    opened.dirty,
+    keepJournal,
   )
 
   const onEnd = (run: RunView, started: StartedRun | undefined) => announce(outcomeSentence(run, started, t))
@@ -151,6 +158,7 @@ export function Workbench({
   // The lines of a draft that was deleted elsewhere are still here.
   const keep = () => {
     grid.current?.commit()
+    eraseDraft(draftId)
     const id = crypto.randomUUID()
     setDraftId(id)
     window.history.replaceState(null, '', `/${sheetId}/${id}`)

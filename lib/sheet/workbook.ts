@@ -218,6 +218,13 @@ export class Workbook {
     return this.replay(() => this.history.redo())
   }
 
+  /** Takes in what was done in earlier sittings. @returns undone acts that are forgotten, because something was done since */
+  remember(past: readonly Step[], future: readonly Step[]): readonly Step[] {
+    const forgotten = this.history.remember(past, future)
+    this.changed()
+    return forgotten
+  }
+
   /** Takes in what the service or the ledger says of some orders. */
   hear(outcomes: readonly Outcome[]): void {
     this.judging.add(this.knowledge.hear(outcomes))

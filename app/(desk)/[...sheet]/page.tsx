@@ -44,7 +44,7 @@ export async function generateMetadata({ params }: Pick<Props, 'params'>): Promi
 }
 
 export default async function Page({ params, searchParams }: Props) {
-  await requireOperator()
+  const operator = await requireOperator()
   const place = read((await params).sheet)
   if (!place) notFound()
   const { kysely } = await database()
@@ -66,6 +66,7 @@ export default async function Page({ params, searchParams }: Props) {
     <DraftLoader
       key={draft?.id ?? 'new'}
       draftId={draft?.id ?? randomUUID()}
+      operatorId={operator.id}
       sheetId={place.sheet.id}
       name={draft?.name ?? (await freeName(kysely, nameOfToday()))}
       isNew={isNew}

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
+import { eraseDraft } from '@/components/workbench/journal-room'
 import { remove } from './actions'
 import type { DraftRow } from './rows'
 
@@ -25,6 +26,7 @@ export function DeleteDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
     const outcome = await remove({ draftId: draft.id, evenRegistered: problem?.code === 'registered' })
     setBusy(false)
     if (!outcome.ok) return setProblem(outcome.problem)
+    eraseDraft(draft.id)
     onClose()
     announce(say('said.deleted', { name: draft.name }))
   }

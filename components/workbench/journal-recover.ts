@@ -1,0 +1,135 @@
+import type { Line, LineId } from '@/lib/sheet/draft'
+import type { Deed } from './journal-log'
+
+/** The lines of a draft with the edits that the server had not got. */
+export interface Recovered {
+  readonly lines: readonly Line[]
+  /** Lines to be saved, those that are gone among them. */
+  readonly dirty: readonly LineId[]
+  /** Lines that somebody changed meanwhile: they stay as the server has them. */
+  readonly lost: number
+}
+
+/** What the edits said of a cell, one after the other. */
+interface CellTrail {
+  readonly said: Set<string>
+  last: string
+  isOurs: boolean
+}
+
+/** What the edits did to a line. */
+interface LineTrail {
+  /** The line as it was put in, or taken out, last. */
+  line: Line | undefined
+  isGone: boolean
+  readonly cells: Map<string, CellTrail>
+}
+
+/**
+ * Applies deeds that may or may not have reached the server to the lines as it has them now. A cell is written only
+ * where it says what one of the deeds found or left there; else somebody else changed it since, and it stays.
+ */
+export function recover(stored: readonly Line[], deeds: readonly Deed[]): Recovered {
+  const trails = new Map<LineId, LineTrail>()
+  for (const deed of deeds) follow(trails, deed)
+  const lines = new Map(stored.map(line => [line.id, line]))
+  const dirty: LineId[] = []
+  let lost = 0
+  for (const [id, trail] of trails) {
+    const now = lines.get(id)
+    const next = trail.isGone ? withoutLine(now, trail) : withLine(now, trail)
+    if (next === 'lost') lost++
+    else {
+      if (next.isLost) lost++
+      if (next.line === now) continue
+      dirty.push(id)
+      if (next.line) lines.set(id, next.line)
+      else lines.delete(id)
+    }
+  }
+  return { lines: [...lines.values()], dirty, lost }
+}
+
+function follow(trails: Map<LineId, LineTrail>, { patch, isMove }: Deed): void {
+  const trailOf = (id: LineId): LineTrail => {
+    const known = trails.get(id)
+    if (known) return known
+    const trail: LineTrail = { line: undefined, isGone: false, cells: new Map() }
+    trails.set(id, trail)
+    return trail
+  }
+  for (const line of patch.removed) {
+    const trail = trailOf(line.id)
+    if (!trail.line) for (const column in line.texts) note(trail, column, line.texts[column] ?? '')
+    trail.line ??= line
+    trail.isGone = true
+  }
+  for (const line of patch.inserted) {
+    const trail = trailOf(line.id)
+    // A line that comes back may say something else than when it went.
+    const columns = trail.line
+      ? new Set([...trail.cells.keys(), ...Object.keys(line.texts)])
+      : Object.keys(line.texts)
+    for (const column of columns) {
+      if (trail.line) note(trail, column, '')
+      note(trail, column, line.texts[column] ?? '')
+    }
+    trail.line = line
+    trail.isGone = false
+  }
+  for (const { line, before, after } of patch.changes) {
+    const trail = trailOf(line)
+    if (trail.isGone) continue
+    for (const column in after) {
+      const last = trail.cells.get(column)?.last
+      // An undo leaves cells alone that no longer say what the act left.
+      if (isMove && last !== undefined && last !== before[column]) continue
+      note(trail, column, before[column] ?? '')
+      note(trail, column, after[column] ?? '', !isMove)
+    }
+  }
+}
+
+function note(trail: LineTrail, column: string, text: string, isOurs = false): void {
+  const cell = trail.cells.get(column) ?? { said: new Set(), last: '', isOurs: false }
+  cell.said.add(text)
+  cell.last = text
+  cell.isOurs ||= isOurs
+  trail.cells.set(column, cell)
+}
+
+type Next = { line: Line | undefined; isLost: boolean } | 'lost'
+
+/** Takes a line out, unless somebody else wrote into it. */
+function withoutLine(now: Line | undefined, { cells }: LineTrail): Next {
+  if (!now) return { line: now, isLost: false }
+  const columns = new Set([...Object.keys(now.texts), ...cells.keys()])
+  for (const column of columns) {
+    const text = now.texts[column] ?? ''
+    if (text !== '' && !cells.get(column)?.said.has(text)) return 'lost'
+  }
+  return { line: undefined, isLost: false }
+}
+
+function withLine(now: Line | undefined, trail: LineTrail): Next {
+  const { line, cells } = trail
+  if (!now && !line)
+    return [...cells.values()].some(cell => cell.isOurs) ? 'lost' : { line: now, isLost: false }
+  const texts: Record<string, string> = { ...now?.texts }
+  let isLost = false
+  let isChanged = false
+  for (const [column, { said, last, isOurs }] of cells) {
+    const text = now?.texts[column] ?? ''
+    if (text === last) continue
+    if (now && !said.has(text)) {
+      isLost ||= isOurs
+      continue
+    }
+    isChanged = true
+    if (last === '') delete texts[column]
+    else texts[column] = last
+  }
+  const rank = line?.rank ?? now?.rank ?? 0
+  if (now && !isChanged && rank === now.rank) return { line: now, isLost }
+  return { line: { id: now?.id ?? line?.id ?? '', rank, texts }, isLost }
+}

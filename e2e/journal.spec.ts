@@ -1,0 +1,109 @@
+import type { Page } from 'playwright/test'
+import { expect, signIn, test } from './fixtures'
+import { NAME, NUMBER, Sheet, wide, withPaths, ZIP } from './grid'
+
+test.use({ viewport: wide, expectedErrors: [/ERR_FAILED|Failed to fetch/] })
+
+const numbers = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) => ({ [NUMBER]: `N${String(from + i).padStart(4, '0')}` }))
+
+/** Lets no edit reach the server any more. */
+const cutOff = (page: Page) =>
+  page.route(
+    () => true,
+    route => (route.request().method() === 'POST' ? route.abort() : route.fallback()),
+  )
+
+/** Waits until the browser has written down this many acts that the server may not have. */
+const writtenDown = (page: Page, count: number) => expect.poll(() => held(page, 'unsent')).toBe(count)
+
+/** How many entries a store of the journal has. */
+const held = (page: Page, store: string): Promise<number> =>
+  page.evaluate(
+    name =>
+      new Promise<number>(resolve => {
+        indexedDB.open('lading-journal').onsuccess = event => {
+          const db = (event.target as IDBOpenDBRequest).result
+          const count = db.transaction(name).objectStore(name).count()
+          count.onsuccess = () => {
+            db.close()
+            resolve(count.result)
+          }
+        }
+      }),
+    store,
+  )
+
+/** Ends the tab as a crash does: nothing of it runs any more. @returns another tab of the same browser */
+async function crash(page: Page): Promise<Page> {
+  const context = page.context()
+  const session = await context.newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  session.send('Page.crash').catch(() => {})
+  await crashed
+  const next = await context.newPage()
+  await page.close()
+  return next
+}
+
+test('edits that were not saved when the tab died are there when the draft is opened again', async ({
+  operator,
+  browser,
+  session,
+  baseURL,
+}) => {
+  const sheet = await Sheet.open(operator, withPaths([NUMBER, NAME], numbers(3)))
+  await sheet.saved()
+  const url = operator.url()
+  await cutOff(operator)
+  await sheet.goTo(1, NAME)
+  await sheet.type('typed')
+  await sheet.press('Enter')
+  await sheet.goTo(3, NAME)
+  await sheet.type('too late')
+  await sheet.press('Enter')
+  await sheet.goTo(4, NUMBER)
+  await sheet.paste(withPaths([NUMBER, ZIP], numbers(1000, 100)))
+  await expect(sheet.said).toHaveText(/Pasted 1,000 lines/)
+  await writtenDown(operator, 3)
+
+  // Somebody else changes a line of the draft meanwhile.
+  const elsewhere = await browser.newContext({ storageState: session, baseURL })
+  const theirs = await Sheet.at(await elsewhere.newPage(), url)
+  await theirs.goTo(3, NAME)
+  await theirs.type('theirs')
+  await theirs.press('Enter')
+  await theirs.saved()
+  await elsewhere.close()
+
+  const again = await Sheet.at(await crash(operator), url)
+  await expect(again.said).toHaveText(/Brought back 1,001 lines.*1 line was changed elsewhere/)
+  await again.expectTexts(NAME, 1, ['typed', '', 'theirs'])
+  await again.expectTexts(NUMBER, 3, ['N0002', 'N0100'])
+  await expect(again.grid).toHaveAttribute('aria-rowcount', '1006')
+  await again.saved()
+  await expect.poll(() => held(again.page, 'unsent')).toBe(0)
+  await again.press('Control+Z')
+  await expect(again.grid).toHaveAttribute('aria-rowcount', '42')
+  await again.press('Control+Z')
+  await again.expectTexts(NAME, 1, ['', '', 'theirs'])
+})
+
+test('a new draft that the server never heard of comes back; signing out leaves nothing in the browser', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto(`${baseURL}/sign-in`)
+  await signIn(page)
+  const sheet = await Sheet.open(page)
+  await cutOff(page)
+  await sheet.paste(withPaths([NUMBER], numbers(2)))
+  await writtenDown(page, 1)
+  const again = await Sheet.at(await crash(page), '/orders/japan/new')
+  await again.expectTexts(NUMBER, 1, ['N0000', 'N0001', ''])
+  await again.saved()
+  await expect(again.page).not.toHaveURL(/new$/)
+  await again.page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(again.page).toHaveURL(/sign-in/)
+  for (const store of ['drafts', 'log', 'parts', 'unsent']) expect(await held(again.page, store)).toBe(0)
+})
