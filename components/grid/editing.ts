@@ -1,7 +1,7 @@
-import type { Choice, Matches } from '@/lib/sheet/choices'
 import type { Column } from '@/lib/sheet/columns'
 import { kinds } from '@/lib/sheet/kinds'
 import { Composition } from './composition'
+import type { Beside, ChoiceFinder, Offer } from './help'
 
 /** What the editing asks of the element that holds the text. */
 export type Area = Pick<
@@ -15,30 +15,6 @@ export interface EditTarget {
   /** What the cell shows. */
   readonly text: string
   readonly write: (text: string) => void
-}
-
-/** Finds choices of a column. */
-export interface ChoiceFinder {
-  match(typed: string): Matches
-  all(text: string): { readonly choices: readonly Choice[]; readonly at: number }
-}
-
-/** The list beside the editor. */
-export interface Offer {
-  readonly choices: readonly Choice[]
-  /** The one that is highlighted; -1 for none. */
-  readonly at: number
-  /** Whether Enter and Tab take the highlighted one: the operator went there, or typed what it begins with. */
-  readonly isTaken: boolean
-}
-
-/** What stands beside the editor while a cell is edited. */
-export interface Beside {
-  readonly column: Column
-  readonly text: string
-  readonly offer: Offer | undefined
-  /** The operator asked by key to be shown what the text leads to. */
-  readonly isAsked: boolean
 }
 
 /** What the editing needs of whoever shows it. */
@@ -103,14 +79,14 @@ export class Editing {
   }
 
   /** Excel's F2: arrows move in the text, or leave the cell. */
-  toggle(): void {
+  toggle = (): void => {
     this.mode = this.mode === 'type' ? 'edit' : 'type'
   }
 
   arrowsLeave = (): boolean => this.mode === 'type'
 
-  /** Writes what was typed and closes; nothing when it is closed. */
-  commit(): void {
+  /** Writes what was typed and closes; nothing when it is closed. @param instead takes the text instead of the cell */
+  commit = (instead?: (text: string) => void): void => {
     this.settle()
     const area = this.host.area()
     if (this.mode === 'off' || !area || !this.target) return
@@ -118,24 +94,25 @@ export class Editing {
     const { text, write } = this.target
     const isChanged = this.mode === 'type' || typed !== text
     this.close()
-    if (isChanged) write(typed)
+    if (instead) instead(typed)
+    else if (isChanged) write(typed)
   }
 
   /** Closes and leaves the cell as it was. */
   cancel = (): void => this.close()
 
-  insert(text: string): void {
+  insert = (text: string): void => {
     const area = this.host.area()
     area?.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
     this.changed()
   }
 
-  compositionStart(): void {
+  compositionStart = (): void => {
     this.composition.start()
     this.begin()
   }
 
-  compositionEnd(): void {
+  compositionEnd = (): void => {
     this.composition.end()
     if (this.isSettling) return
     if (this.mode === 'off') {
@@ -207,7 +184,7 @@ export class Editing {
   }
 
   /** Puts the highlighted choice, or another one, in the place of what was typed. */
-  take(at?: number): void {
+  take = (at?: number): void => {
     const area = this.host.area()
     const offer = this.beside()?.offer
     if (!area || !offer || (at === undefined && !offer.isTaken)) return

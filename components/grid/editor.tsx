@@ -2,44 +2,53 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
   type Ref,
+  useEffect,
   useImperativeHandle,
   useRef,
-  useState,
+  useSyncExternalStore,
 } from 'react'
 import { useTranslations } from 'use-intl'
+import type { CellAddress } from '@/lib/sheet/draft'
+import { kinds } from '@/lib/sheet/kinds'
+import { BesideEditor } from './beside'
+import { listId, optionId } from './choice-list'
+import { keyBeside } from './editing-keys'
+import type { Selection } from './selection'
+import { shownText } from './shown-text'
+import type { GridSource } from './source'
+import { Tip } from './tip'
+import { useBeside } from './use-beside'
+import { columnAt, useEditing } from './use-editing'
 
 /** What keys and pointers ask of the editor. */
 export interface EditorHandle {
   isOpen(): boolean
   /** Opens with the cell's text, the caret at its end. */
   open(): void
-  /** Writes what was typed and closes; nothing when it is closed. */
-  commit(): void
+  /** Writes what was typed and closes; nothing when it is closed. @param write where else than into the cell */
+  commit(write?: (text: string) => void): void
   cancel(): void
   insert(text: string): void
   /** Excel's F2: arrows move in the text, or leave the cell. */
   toggle(): void
   arrowsLeave(): boolean
+  /** @returns whether the key is the input method's own */
+  isComposed(event: KeyboardEvent): boolean
+  /** Gives a key to what stands beside the editor. @returns whether it is done with */
+  takes(event: KeyboardEvent): boolean
   focus(): void
-}
-
-/** A cell that is being edited. It stays the one that is written, wherever the operator goes meanwhile. */
-export interface EditTarget {
-  /** What the cell shows. */
-  readonly text: string
-  readonly write: (text: string) => void
 }
 
 interface Props {
   ref: Ref<EditorHandle>
-  /** The cell where the operator stands; undefined when it may not be edited. */
-  edit: () => EditTarget | undefined
+  source: GridSource
+  selection: Selection
+  /** The active cell by now, for what is told of it. */
+  active: CellAddress | null
   onKeyDown: (event: KeyboardEvent) => void
   onClipboard: (event: ClipboardEvent, kind: 'copy' | 'cut' | 'paste') => void
-  /** Tells the parent that it opened or closed. */
-  onMode: (open: boolean) => void
-  /** Its text changed, and perhaps its size. */
-  onInput: () => void
+  /** An edit begins; it is not seen yet. */
+  onOpen: () => void
   grid: string
   activeCell: string | undefined
   label: string
@@ -50,106 +59,89 @@ interface Props {
  * keystroke of a Korean or Japanese input method begins its composition right here, in the element that will hold
  * the text, so nothing of it is lost. Assistive technology is told that the active cell has the focus.
  * Its text is the element's own: React setting the value in the middle of a composition would break it.
+ * Whatever the kind of a cell, it is this one element; kinds only put something beside it.
  */
-export function Editor({
-  ref,
-  edit,
-  onKeyDown,
-  onClipboard,
-  onMode,
-  onInput,
-  grid,
-  activeCell,
-  label,
-}: Props) {
+export function Editor(props: Props) {
+  const { ref, source, selection, active, onKeyDown, onClipboard, onOpen } = props
+  const { grid, activeCell, label } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const t = useTranslations('grid')
-  // 'type' began with a keystroke: arrows commit. 'edit' began with F2: arrows move the caret.
-  const mode = useRef<'off' | 'type' | 'edit'>('off')
-  const target = useRef<EditTarget>(undefined)
-  const composing = useRef(false)
-  const [open, setOpen] = useState(false)
+  const editing = useEditing(area, source, selection, onOpen)
+  const isOpen = useSyncExternalStore(editing.subscribe, editing.isOpen, () => false)
+  const beside = useBeside(editing)
 
-  const change = (next: 'off' | 'type' | 'edit') => {
-    mode.current = next
-    setOpen(next !== 'off')
-    onMode(next !== 'off')
+  const openLink = () => {
+    const column = columnAt(source, selection.active)
+    const text = selection.active && shownText(source.line(selection.active.line), selection.active.column)
+    const address = column && source.help.link(column, text ?? '')
+    if (address) window.open(address, '_blank', 'noopener,noreferrer')
+    return address !== undefined
   }
-  const close = () => {
-    if (area.current) area.current.value = ''
-    change('off')
-  }
-  const commit = () => {
-    // Only losing the focus ends a composition for certain. Else its text would turn up in the next cell.
-    if (composing.current) area.current?.blur()
-    if (mode.current === 'off' || !area.current || !target.current) return
-    const typed = area.current.value
-    const { text, write } = target.current
-    const changed = mode.current === 'type' || typed !== text
-    close()
-    if (changed) write(typed)
-  }
-  const begin = () => {
-    if (mode.current !== 'off') return onInput()
-    target.current = edit()
-    if (target.current) change('type')
-    else if (area.current) area.current.value = ''
-  }
-  const leave = () => {
-    // Another window came to the front: the operator comes back to what is half typed.
-    if (document.activeElement === area.current) return
-    composing.current = false
-    commit()
-  }
-
   useImperativeHandle(ref, () => ({
-    isOpen: () => mode.current !== 'off',
-    open: () => {
-      target.current = edit()
-      if (!area.current || !target.current) return
-      area.current.value = target.current.text
-      area.current.setSelectionRange(area.current.value.length, area.current.value.length)
-      change('edit')
-    },
-    commit,
-    cancel: close,
-    insert: piece => {
-      area.current?.setRangeText(piece, area.current.selectionStart, area.current.selectionEnd, 'end')
-      onInput()
-    },
-    toggle: () => {
-      mode.current = mode.current === 'type' ? 'edit' : 'type'
-    },
-    arrowsLeave: () => mode.current === 'type',
+    isOpen: editing.isOpen,
+    open: editing.open,
+    commit: editing.commit,
+    cancel: editing.cancel,
+    insert: editing.insert,
+    toggle: editing.toggle,
+    arrowsLeave: editing.arrowsLeave,
+    isComposed: ({ nativeEvent }) => editing.composition.keydown(nativeEvent),
+    takes: event => keyBeside(event, editing, openLink),
     focus: () => area.current?.focus({ preventScroll: true }),
   }))
+  // React has no event of this name; its own is another.
+  useEffect(() => {
+    const before = (event: InputEvent) => {
+      if (!editing.composition.isEnter(event.inputType)) return
+      event.preventDefault()
+      element?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    }
+    const element = area.current
+    element?.addEventListener('beforeinput', before)
+    return () => element?.removeEventListener('beforeinput', before)
+  }, [editing])
 
+  const offer = beside?.offer
+  const kind = isOpen ? columnAt(source, active)?.kind : undefined
+  const option = offer && offer.at >= 0 ? optionId(grid, offer.at) : undefined
   return (
-    <textarea
-      ref={area}
-      className="grid-editor"
-      data-open={open || undefined}
-      aria-label={open ? t('editing', { cell: label }) : label}
-      aria-activedescendant={open ? undefined : activeCell}
-      aria-controls={grid}
-      rows={1}
-      spellCheck={false}
-      autoComplete="off"
-      autoCorrect="off"
-      autoCapitalize="off"
-      onKeyDown={onKeyDown}
-      onCompositionStart={() => {
-        composing.current = true
-        begin()
-      }}
-      onCompositionEnd={() => {
-        composing.current = false
-      }}
-      onInput={begin}
-      onBlur={leave}
-      onCopy={event => mode.current === 'off' && onClipboard(event, 'copy')}
-      onCut={event => mode.current === 'off' && onClipboard(event, 'cut')}
-      onPaste={event => mode.current === 'off' && onClipboard(event, 'paste')}
-    />
+    <>
+      <textarea
+        ref={area}
+        className="grid-editor"
+        data-open={isOpen || undefined}
+        data-align={kind && kinds[kind].align}
+        aria-label={isOpen ? t('editing', { cell: label }) : label}
+        {...(offer ? listed(grid) : { 'aria-controls': grid })}
+        aria-activedescendant={isOpen ? option : activeCell}
+        rows={1}
+        spellCheck={false}
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="off"
+        onKeyDown={onKeyDown}
+        onCompositionStart={editing.compositionStart}
+        onCompositionEnd={editing.compositionEnd}
+        onInput={({ nativeEvent }) =>
+          editing.input(nativeEvent instanceof InputEvent ? nativeEvent.inputType : '')
+        }
+        onBlur={() => editing.blur(document.activeElement === area.current)}
+        onCopy={event => !isOpen && onClipboard(event, 'copy')}
+        onCut={event => !isOpen && onClipboard(event, 'cut')}
+        onPaste={event => !isOpen && onClipboard(event, 'paste')}
+      />
+      <BesideEditor grid={grid} source={source} beside={beside} label={label} onTake={editing.take}>
+        <Tip source={source} active={active} />
+      </BesideEditor>
+    </>
   )
 }
+
+/** What the element is while a list belongs to it. */
+const listed = (grid: string) =>
+  ({
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': true,
+    'aria-controls': listId(grid),
+  }) as const

@@ -12,7 +12,8 @@ export type ComboChoice = {
 }
 
 export type ComboProps = Pick<Base.Input.Props, 'id' | 'ref' | 'onBlur' | 'onKeyDown'> & {
-  choices: readonly ComboChoice[]
+  /** What is proposed for a text, the best first. */
+  find: (text: string) => readonly ComboChoice[]
   value: string
   onChange: (value: string) => void
   /** Names the button that opens the list. */
@@ -24,25 +25,20 @@ export type ComboProps = Pick<Base.Input.Props, 'id' | 'ref' | 'onBlur' | 'onKey
   describedBy?: string | undefined
 }
 
-/** A text field that proposes choices, found by value or by word. It takes any text: who judges is elsewhere. */
+/** A text field that proposes choices, found by whatever is typed. It takes any text: who judges is elsewhere. */
 export function Combo(props: ComboProps) {
-  const { choices, value, onChange, openLabel, readOnly, required, invalid, describedBy, ...input } = props
-  const matches = (choice: ComboChoice, query: string) => {
-    const wanted = query.trim().toLowerCase()
-    // A list that is opened on what is chosen already shows all of it.
-    if (choices.some(known => known.value.toLowerCase() === wanted)) return true
-    return `${choice.value} ${choice.word ?? ''}`.toLowerCase().includes(wanted)
-  }
+  const { find, value, onChange, openLabel, readOnly, required, invalid, describedBy, ...input } = props
   return (
     <Base.Root
-      items={choices}
+      items={find(value)}
       value={value}
       onValueChange={(next, { reason }) => {
         // Escape leaves; it does not clear what stands here.
         if (reason !== 'escape-key') onChange(next)
       }}
       itemToStringValue={(choice: ComboChoice) => choice.value}
-      filter={matches}
+      // What is found is found already.
+      filter={null}
       readOnly={readOnly}
     >
       <div className="relative">

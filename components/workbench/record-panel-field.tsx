@@ -2,14 +2,15 @@ import { type KeyboardEvent, memo, type RefCallback, useId } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { dressOf } from '@/components/grid/cell'
+import type { ChoiceFinder } from '@/components/grid/help'
 import { classes } from '@/components/ui/classes'
 import { Combo } from '@/components/ui/combo'
 import { inputClasses } from '@/components/ui/input'
 import { countCharacters } from '@/lib/contract/field'
+import type { Choice } from '@/lib/sheet/choices'
 import type { Column } from '@/lib/sheet/columns'
 import type { Mark } from '@/lib/sheet/marks'
 import type { SheetWords } from './grid-source'
-import { useChoices } from './use-choices'
 import type { Typing } from './use-record-form'
 
 interface Props {
@@ -31,7 +32,7 @@ export const PanelField = memo(function PanelField(props: Props) {
   const { name, column, line, marks, locked, label, words, typing, isHere } = props
   const t = useTranslations('recordPanel')
   const id = useId()
-  const choices = useChoices(column)
+  const finder = words.help.finder(column)
   const dress = dressOf(marks)
   const said = [...new Map(marks.map(mark => [words.sentence(mark), mark]))]
   const invalid = dress === 'failure' || dress === 'oneof'
@@ -68,8 +69,8 @@ export const PanelField = memo(function PanelField(props: Props) {
           <Count id={`${id}-count`} name={name} max={limit} isBound={column.max !== undefined} />
         )}
       </div>
-      {choices ? (
-        <ChoiceControl {...control} choices={choices} openLabel={t('choices', { field: label })} />
+      {finder ? (
+        <ChoiceControl {...control} finder={finder} openLabel={t('choices', { field: label })} />
       ) : (
         <TextControl {...control} column={column} />
       )}
@@ -138,15 +139,15 @@ function TextControl(props: ControlProps & { column: Column }) {
   )
 }
 
-function ChoiceControl(props: ControlProps & { choices: ReturnType<typeof useChoices>; openLabel: string }) {
-  const { id, name, cell, typing, locked, required, invalid, describedBy, choices, openLabel } = props
+function ChoiceControl(props: ControlProps & { finder: ChoiceFinder; openLabel: string }) {
+  const { id, name, cell, typing, locked, required, invalid, describedBy, finder, openLabel } = props
   const { field } = useController<Record<string, string>>({ name })
   const ref: RefCallback<HTMLInputElement> = field.ref
   return (
     <Combo
       ref={ref}
       id={id}
-      choices={choices ?? []}
+      find={text => proposals(finder, text)}
       value={field.value ?? ''}
       onChange={value => {
         field.onChange(value)
@@ -166,6 +167,12 @@ function ChoiceControl(props: ControlProps & { choices: ReturnType<typeof useCho
       describedBy={describedBy}
     />
   )
+}
+
+/** A list that is opened on what is chosen already shows all of it. */
+function proposals(finder: ChoiceFinder, text: string): readonly Choice[] {
+  const { choices, at } = finder.all(text)
+  return at >= 0 ? choices : finder.match(text).choices
 }
 
 /** How many characters there are, of how many (only a hint where another variant is the stricter one): seen beside the name, heard with the field. */

@@ -1,30 +1,36 @@
 import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import type { ComboChoice } from '@/components/ui/combo'
+import type { ChoiceFinder } from '@/components/grid/help'
+import { codeKindOf, nameOf } from '@/lib/sheet/choice-names'
+import { type Choice, ChoiceIndex, codesOf } from '@/lib/sheet/choices'
 import type { Column } from '@/lib/sheet/columns'
 
-/** What can be chosen in a column, with words for its codes; undefined where any text is as good as another. */
-export function useChoices(column: Column): readonly ComboChoice[] | undefined {
-  const t = useTranslations('recordPanel')
+/**
+ * Says what can be chosen in a column, with words for its codes, and finds it by whatever is typed; undefined where any
+ * text is as good as another. The same finder for the same column.
+ */
+export function useFinders(): (column: Column) => ChoiceFinder | undefined {
+  const t = useTranslations('editors.codes')
   const locale = useLocale()
   return useMemo(() => {
-    if (column.kind === 'flag')
-      return [
-        { value: 'true', word: t('yes') },
-        { value: 'false', word: t('no') },
-      ]
-    const values = column.choices ?? column.hint?.choices
-    const type = codeOf(column)
-    const names = type && new Intl.DisplayNames(locale, { type, fallback: 'none' })
-    return values?.map(value => {
-      const word = names?.of(value)
+    const known = new Map<string, ChoiceFinder | undefined>()
+    const choiceOf = (column: string, value: string): Choice => {
+      const kind = codeKindOf(column)
+      const word = kind ? nameOf(value, kind, locale) : t.has(value) ? t(value) : undefined
       return word === undefined ? { value } : { value, word }
-    })
-  }, [column, locale, t])
-}
-
-/** Which codes a column holds, as `Intl` calls them. */
-function codeOf(column: Column): 'region' | 'currency' | undefined {
-  if (/country$/i.test(column.id)) return 'region'
-  return /currency$/i.test(column.id) ? 'currency' : undefined
+    }
+    const make = (column: Column): ChoiceFinder | undefined => {
+      const codes = codesOf(column)
+      if (!codes) return undefined
+      return new ChoiceIndex(
+        codes.map(value => choiceOf(column.id, value)),
+        column.id,
+        locale,
+      )
+    }
+    return column => {
+      if (!known.has(column.id)) known.set(column.id, make(column))
+      return known.get(column.id)
+    }
+  }, [t, locale])
 }

@@ -1,9 +1,12 @@
 import { useContext, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Column } from '@/lib/sheet/columns'
+import { linksOf } from '@/lib/sheet/links'
 import type { Mark } from '@/lib/sheet/marks'
 import { failureSentence } from '@/lib/words/sentences'
+import { EditorNote, hasNote } from './editor-note'
 import type { SheetWords } from './grid-source'
+import { useFinders } from './use-choices'
 import { RecordNoun, useSay } from './use-say'
 
 /** The sentences of a sheet in the operator's language. @param connection the name of the one in use */
@@ -12,6 +15,7 @@ export function useSheetWords(connection: string): SheetWords {
   const groups = useTranslations('columnGroups')
   const t = useSay()
   const record = useContext(RecordNoun)
+  const finder = useFinders()
   return useMemo(() => {
     const sentence = (mark: Mark) => {
       const said =
@@ -43,7 +47,18 @@ export function useSheetWords(connection: string): SheetWords {
             <small>{origin(mark)}</small>
           </p>
         )),
+      help: {
+        finder,
+        note: beside =>
+          hasNote(beside) && (
+            <EditorNote beside={beside} failure={(code, params) => failureSentence(code, params, record)} />
+          ),
+        link: (column, text) =>
+          column.url
+            ? linksOf(column, text).find(({ address }) => address !== undefined)?.address
+            : undefined,
+      },
       said: (key, values) => t(`said.${key}`, values),
     }
-  }, [columns, groups, t, record, connection])
+  }, [columns, groups, t, record, connection, finder])
 }

@@ -1,0 +1,74 @@
+import { useTranslations } from 'use-intl'
+import type { Beside } from '@/components/grid/help'
+import { classes } from '@/components/ui/classes'
+import type { FailureCode, FailureParams } from '@/lib/contract/failures'
+import { countCharacters } from '@/lib/contract/field'
+import type { Column } from '@/lib/sheet/columns'
+import { isBlank, kinds } from '@/lib/sheet/kinds'
+import { EditorLinks } from './editor-links'
+
+/** Characters that are left when the count begins to be said. */
+const NEAR = 5
+
+interface Props {
+  beside: Beside
+  /** The sentence of why a text cannot be read. */
+  failure: (code: FailureCode, params: FailureParams) => string
+}
+
+/** What is said of a text while it is edited: how long it is, how it is read, where it leads. */
+export function EditorNote({ beside, failure }: Props) {
+  const { column, text, isAsked } = beside
+  const limit = column.max ?? column.hint?.max
+  return (
+    <>
+      {limit !== undefined && <Count text={text} max={limit} isBound={column.max !== undefined} />}
+      {(column.kind === 'number' || column.kind === 'integer') && (
+        <ReadAs column={column} text={text} failure={failure} />
+      )}
+      {column.url && <EditorLinks column={column} text={text} isAsked={isAsked} />}
+    </>
+  )
+}
+
+/** Whether anything is said of the text; an empty box would only cover cells. */
+export function hasNote({ column, text }: Beside): boolean {
+  if (column.max !== undefined || column.hint?.max !== undefined) return true
+  if (column.url) return !isBlank(text)
+  return (column.kind === 'number' || column.kind === 'integer') && readingOf(column, text) !== undefined
+}
+
+function Count({ text, max, isBound }: { text: string; max: number; isBound: boolean }) {
+  const t = useTranslations('editors')
+  const length = countCharacters(text)
+  const left = max - length
+  return (
+    <p
+      data-count
+      className={classes(
+        'text-right tabular-nums',
+        left >= 0 ? 'text-ink-3' : isBound ? 'font-medium text-fail' : 'font-medium text-warn',
+      )}
+    >
+      <span aria-hidden="true">{t('count', { length, max })}</span>
+      <span role="status" className="sr-only">
+        {left < 0 ? t('over', { count: -left }) : left <= NEAR ? t('left', { count: left }) : ''}
+      </span>
+    </p>
+  )
+}
+
+/** How a number is sent where it is not as it was typed, or why none can be read. */
+function ReadAs({ column, text, failure }: { column: Column; text: string; failure: Props['failure'] }) {
+  const t = useTranslations('editors')
+  const reading = readingOf(column, text)
+  if (!reading) return null
+  if ('code' in reading) return <p className="text-fail">{failure(reading.code, reading.params)}</p>
+  return <p className="text-ink-2">{t('sentAs', { value: String(reading.value) })}</p>
+}
+
+function readingOf(column: Column, text: string) {
+  if (isBlank(text)) return undefined
+  const reading = kinds[column.kind].read(text, column)
+  return 'value' in reading && String(reading.value) === text.trim() ? undefined : reading
+}
