@@ -146,7 +146,7 @@ export const layers = [
     name: 'e2e',
     files: /^e2e\//,
     may: ['contract', 'sheet'],
-    packages: ['node', 'playwright'],
+    packages: ['node', 'playwright', 'axe-core'],
     because: 'journeys know the product as an operator does',
   },
   {
