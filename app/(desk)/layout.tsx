@@ -2,6 +2,7 @@ import { ToastProvider } from '@/components/ui/toast'
 import { requireOperator } from '@/lib/auth/session'
 import { words } from '@/lib/words/server'
 import { Navigation } from './navigation'
+import { Sidebar } from './sidebar'
 import { Who } from './who'
 
 const say = words('desk')
@@ -17,12 +18,11 @@ export default async function Layout({ children }: { children: React.ReactNode }
       >
         {say('skip')}
       </a>
-      <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)]">
-        <div className="flex min-h-0 flex-col overflow-y-auto border-line border-r bg-panel px-2 py-3">
-          <p className="px-2 pt-0.5 pb-3 font-semibold text-[15px] tracking-tight">{say('name')}</p>
+      <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)]">
+        <Sidebar>
           <Navigation />
           <Who email={email} />
-        </div>
+        </Sidebar>
         <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col overflow-auto outline-none">
           {children}
         </main>

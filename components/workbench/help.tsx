@@ -114,6 +114,7 @@ function Sheet({ field, onClose }: SheetProps) {
   }, [wanted, t])
   return (
     <section
+      data-help=""
       aria-label={t('label')}
       className="flex min-h-0 flex-[2_1_0] flex-col"
       onKeyDown={event => {

@@ -1,16 +1,48 @@
-import type { ReactNode } from 'react'
+import { CircleAlert, PanelRightClose } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { classes } from '@/components/ui/classes'
+import { useSay } from './use-say'
 
-/** What stands beside the sheet: the failure list, and above it one record as a form while that is open. */
-export function Side({ isWide, children }: { isWide: boolean; children: ReactNode }) {
+interface Props {
+  isWide: boolean
+  /** How many failures the list holds. */
+  failures: number
+  children: ReactNode
+}
+
+/**
+ * What stands beside the sheet: the failure list, and above it what was asked for: a form, the search, the keys.
+ * Where the screen is narrow, or magnified, the sheet has its room until it is asked for.
+ */
+export function Side({ isWide, failures, children }: Props) {
+  const t = useSay()
+  const [isOpen, setOpen] = useState(false)
+  const isShown = isOpen || isWide
+  const Icon = isOpen ? PanelRightClose : CircleAlert
   return (
-    <div
-      className={classes(
-        'flex min-h-0 shrink-0 flex-col divide-y divide-line border-line border-l bg-panel',
-        isWide ? 'w-90 max-[1100px]:w-76' : 'w-70 max-[1100px]:w-60 max-[900px]:w-48',
-      )}
-    >
-      {children}
-    </div>
+    <>
+      <button
+        type="button"
+        aria-expanded={isShown}
+        aria-controls="side"
+        aria-label={t('failures.panel', { count: failures })}
+        title={t('failures.panel', { count: failures })}
+        onClick={() => setOpen(!isOpen)}
+        className="hidden w-8 shrink-0 flex-col items-center gap-1 border-line border-l bg-panel pt-2 text-ink-2 text-xs hover:bg-shade max-[900px]:flex"
+      >
+        <Icon aria-hidden className={classes('size-4', failures > 0 && 'text-fail')} />
+        <span className="[writing-mode:vertical-rl]">{failures}</span>
+      </button>
+      <div
+        id="side"
+        className={classes(
+          'flex min-h-0 shrink-0 flex-col divide-y divide-line border-line border-l bg-panel',
+          isWide ? 'w-90 max-[1100px]:w-76' : 'w-70 max-[1100px]:w-60',
+          !isShown && 'max-[900px]:not-has-[search,[data-help]]:hidden',
+        )}
+      >
+        {children}
+      </div>
+    </>
   )
 }

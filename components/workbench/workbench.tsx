@@ -233,7 +233,7 @@ export function Workbench({
           <Grid ref={grid} source={source} label={t(`sheets.${sheetId}`)} onMove={setAt} />
           {workbook.draft.order.length === 0 && <Empty onSample={sample} />}
         </div>
-        <Side isWide={form.isOpen}>
+        <Side isWide={form.isOpen} failures={failures.length}>
           <Help ref={help} onClose={() => grid.current?.focus()} announce={announce} />
           <Find
             ref={find}

@@ -1,0 +1,48 @@
+'use client'
+import { Menu, X } from 'lucide-react'
+import { usePathname } from 'next/navigation'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { classes } from '@/components/ui/classes'
+
+/**
+ * The desk's name, its navigation and who is there. Where a screen is narrow, or magnified, it gives its room to the
+ * page and opens over it.
+ */
+export function Sidebar({ children }: { children: ReactNode }) {
+  const say = useTranslations('desk')
+  const here = usePathname()
+  // A link that was followed leaves nothing open behind it.
+  const [openAt, setOpenAt] = useState<string>()
+  const isOpen = openAt === here
+  const Icon = isOpen ? X : Menu
+  return (
+    <header
+      className="relative flex min-h-0 flex-col border-line border-r bg-panel"
+      onKeyDown={event => event.key === 'Escape' && setOpenAt(undefined)}
+    >
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls="desk-sidebar"
+        aria-label={say('menu')}
+        onClick={() => setOpenAt(isOpen ? undefined : here)}
+        className="hidden h-12 shrink-0 place-items-center text-ink-2 hover:bg-shade max-[900px]:grid"
+      >
+        <Icon aria-hidden className="size-4" />
+      </button>
+      <div
+        id="desk-sidebar"
+        className={classes(
+          'flex min-h-0 flex-1 flex-col overflow-y-auto px-2 py-3',
+          'max-[900px]:absolute max-[900px]:top-12 max-[900px]:bottom-0 max-[900px]:left-0 max-[900px]:z-40',
+          'max-[900px]:w-42 max-[900px]:border-line max-[900px]:border-y max-[900px]:border-r max-[900px]:bg-panel',
+          !isOpen && 'max-[900px]:hidden',
+        )}
+      >
+        <p className="px-2 pt-0.5 pb-3 font-semibold text-[15px] tracking-tight">{say('name')}</p>
+        {children}
+      </div>
+    </header>
+  )
+}
