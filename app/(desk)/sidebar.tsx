@@ -1,7 +1,7 @@
 'use client'
 import { Menu, X } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
 
@@ -15,12 +15,14 @@ export function Sidebar({ children }: { children: ReactNode }) {
   // A link that was followed leaves nothing open behind it.
   const [openAt, setOpenAt] = useState<string>()
   const isOpen = openAt === here
+  useEffect(() => {
+    const press = ({ key }: KeyboardEvent) => key === 'Escape' && setOpenAt(undefined)
+    if (isOpen) window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [isOpen])
   const Icon = isOpen ? X : Menu
   return (
-    <header
-      className="relative flex min-h-0 flex-col border-line border-r bg-panel"
-      onKeyDown={event => event.key === 'Escape' && setOpenAt(undefined)}
-    >
+    <header className="relative flex min-h-0 flex-col border-line border-r bg-panel">
       <button
         type="button"
         aria-expanded={isOpen}
