@@ -75,7 +75,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
   const drawn = useWindow(source, rows, at, getScroller)
   useWheel(root, scroller)
   const { place, reveal } = usePlacement({ scroller, overlay, selection, at, places: drawn.places })
-  const pointer = usePointer(selection, () => editor.current, getScroller)
+  const pointer = usePointer({ source, selection, editor: () => editor.current, scroller: getScroller })
   const handle = useMemo<EditorHandle>(() => forwardTo(editor), [])
   const page = useCallback(
     () => Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1),
@@ -140,15 +140,17 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
 
   const onClipboard = (event: ClipboardEvent, kind: 'copy' | 'cut' | 'paste') => {
     event.preventDefault()
-    const ranges = [selection.range()]
+    const ranges = selection.ranges()
     if (kind === 'paste') {
       const [text, html] = ['text/plain', 'text/html'].map(type => event.clipboardData.getData(type))
       const received = source.paste(ranges, { text: text ?? '', html: html ?? '' })
       if (received) selection.select(received, 'there')
       return
     }
-    event.clipboardData.setData('text/plain', source.copy(ranges))
-    if (kind === 'cut') source.clear(ranges)
+    const clip = source.copy(ranges, kind === 'cut')
+    if (!clip) return
+    event.clipboardData.setData('text/plain', clip.text)
+    event.clipboardData.setData('text/html', clip.html)
   }
 
   const activeWords = active && source.columns().find(column => column.id === active.column)
@@ -212,7 +214,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
 const forwardTo = (editor: { current: EditorHandle | null }): EditorHandle => ({
   isOpen: () => editor.current?.isOpen() ?? false,
   open: () => editor.current?.open(),
-  commit: () => editor.current?.commit(),
+  commit: write => editor.current?.commit(write),
   cancel: () => editor.current?.cancel(),
   insert: text => editor.current?.insert(text),
   toggle: () => editor.current?.toggle(),

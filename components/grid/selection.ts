@@ -1,26 +1,42 @@
 import type { Column } from '@/lib/sheet/columns'
 import type { CellAddress, LineId } from '@/lib/sheet/draft'
-import type { CellRange, GridSource } from './source'
+import type { CellRange } from '@/lib/sheet/ranges'
+import { type Area, isOneCell, rangeOf, type Shape, type Step, walk } from './areas'
+import type { Position } from './moves'
+import { rowKey } from './row-key'
+import type { GridSource } from './source'
+
+/** A cell, and where it stood when it was looked up last: once its line is gone, what stands there takes its place. */
+interface Spot {
+  cell: CellAddress
+  row: number
+}
+
+const FAR = Number.MAX_SAFE_INTEGER
 
 /**
- * Where the operator stands, and the rectangle from there to `head`. Kept by ids: lines may be sorted, added
- * and removed around them. Rows subscribe for the part that concerns them alone.
+ * Where the operator stands, and what is selected: one range or several, of which the operator works on one, the
+ * one that holds the active cell. Kept by ids: lines may be sorted, added and removed around them. Rows subscribe
+ * for the part that concerns them alone. Nothing here walks the lines, however many are selected.
  */
 export class Selection {
-  private cell: CellAddress | null = null
-  private corner: CellAddress | null = null
+  private areas: readonly Area[] = []
+  private current = 0
+  private stand: Spot | null = null
   private follow: CellAddress | null = null
   private moves = 0
   private known: readonly LineId[] = []
+  private before: readonly LineId[] = []
   private told: readonly LineId[] = []
-  private rowAt = new Map<LineId, number>()
-  private rowBefore = new Map<LineId, number>()
   private columnsKnown: readonly Column[] = []
   private columnAt: ReadonlyMap<string, number> = new Map()
+  /** Where everything lies on the screen, until something moves. */
+  private laid: { readonly ranges: readonly CellRange[]; readonly active: Position } | undefined
+  private preview: CellRange | null = null
   private readonly listeners = new Set<() => void>()
 
   /** @param source its lines and its columns on the screen now; the same arrays until they change. */
-  constructor(private readonly source: Pick<GridSource, 'rows' | 'columns'>) {}
+  constructor(private readonly source: Pick<GridSource, 'rows' | 'columns' | 'indexOf'>) {}
 
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
@@ -29,12 +45,13 @@ export class Selection {
 
   get active(): CellAddress | null {
     this.sync()
-    return this.cell
+    return this.stand?.cell ?? null
   }
 
+  /** The far corner of the range that the operator works on. */
   get head(): CellAddress | null {
     this.sync()
-    return this.corner
+    return this.areas[this.current]?.head ?? null
   }
 
   /** The cell that the last move wants in view; null when the view may stay as it is. */
@@ -49,34 +66,86 @@ export class Selection {
     return this.moves
   }
 
-  /** To be called when lines came, went or changed places: whoever shows the selection looks again. */
+  /** To be called when lines or columns came, went or changed places: whoever shows the selection looks again. */
   refresh = (): void => {
     this.sync()
-    if (this.told === this.known) return
+    if (this.told === this.known && this.laid) return
     this.tell()
   }
 
   /** Stands on `active` alone, or on the rectangle to `head`; the view goes to `wanted`. */
   moveTo(active: CellAddress, head: CellAddress = active, wanted: CellAddress | null = head): void {
-    this.sync()
-    this.cell = this.nearest(active)
-    this.corner = head === active ? this.cell : this.nearest(head)
-    this.follow = wanted && this.nearest(wanted)
-    this.moves++
-    this.tell()
+    this.take('cells', active, head, { wanted })
   }
 
-  /** Moves the far corner, the active cell stays. */
-  extendTo(head: CellAddress): void {
+  /** Moves the far corner of the range that the operator works on; the active cell stays. */
+  extendTo(head: CellAddress, wanted: CellAddress | null = head): void {
     const { active } = this
-    if (active) this.moveTo(active, head)
+    const shape = this.areas[this.current]?.shape ?? 'cells'
+    if (active) this.take(shape === 'sheet' ? 'cells' : shape, active, head, { wanted, beside: 'others' })
+  }
+
+  /**
+   * Selects between two cells, which stand for their lines or columns when those are selected whole.
+   * @param how `beside`: 'all' keeps what is selected and adds to it, 'others' replaces the range the operator works
+   * on; else nothing else stays selected. `wanted`: the cell to bring into view
+   */
+  take(
+    shape: Shape,
+    anchor: CellAddress,
+    head: CellAddress,
+    how: { beside?: 'all' | 'others'; wanted?: CellAddress | null; active?: CellAddress } = {},
+  ): void {
+    this.sync()
+    const [from, to] = [this.nearest(anchor), this.nearest(head)]
+    if (!from || !to) return
+    const kept =
+      how.beside === undefined ? [] : this.areas.filter((_, i) => how.beside === 'all' || i !== this.current)
+    this.areas = [...kept, { shape, anchor: from, head: to }]
+    this.current = kept.length
+    this.stands(how.active ? (this.nearest(how.active) ?? from) : from)
+    this.moved(how.wanted ? this.nearest(how.wanted) : null)
+  }
+
+  /** Ctrl and a click: adds a cell, or lets go of one that was added alone. */
+  toggle(cell: CellAddress): void {
+    const { row, column } = this.position(cell)
+    const ranges = this.rectangles()
+    const at = ranges.findIndex(range => isOneCell(range) && range.top === row && range.left === column)
+    if (at === -1) this.take('cells', cell, cell, { beside: 'all' })
+    else if (ranges.length === 1) this.moveTo(cell)
+    else this.drop(at)
+  }
+
+  /** Selects the whole lines, or columns, of the range that the operator works on. */
+  widen(shape: 'lines' | 'columns' | 'sheet'): void {
+    this.sync()
+    const area = this.areas[this.current]
+    const { active } = this
+    if (!area || !active) return
+    const grown = area.shape !== 'cells' && area.shape !== shape ? 'sheet' : shape
+    this.take(grown, area.anchor, area.head, { beside: 'others', active })
+  }
+
+  /** Enter and Tab inside a selection of several cells. @returns false when there is only one cell */
+  step(step: Step): boolean {
+    const ranges = this.rectangles()
+    const [first] = ranges
+    if (!first || (ranges.length === 1 && isOneCell(first))) return false
+    const next = walk(ranges, this.current, this.position(), step)
+    const cell = this.at(next.at.row, next.at.column)
+    if (!cell) return false
+    this.current = next.range
+    this.stands(cell)
+    this.moved(cell)
+    return true
   }
 
   /** Position of the active cell, or of another one. */
-  position(of: CellAddress | null = this.active): { row: number; column: number } {
+  position(of: CellAddress | null = this.active): Position {
     this.sync()
     return {
-      row: this.rowAt.get(of?.line ?? '') ?? 0,
+      row: Math.max(0, this.source.indexOf(of?.line ?? '')),
       column: this.columnAt.get(of?.column ?? '') ?? 0,
     }
   }
@@ -89,15 +158,16 @@ export class Selection {
     return line === undefined || id === undefined ? undefined : { line, column: id }
   }
 
+  /** The range that the operator works on. */
   range(): CellRange {
-    const a = this.position()
-    const b = this.position(this.head)
-    return {
-      top: Math.min(a.row, b.row),
-      bottom: Math.max(a.row, b.row),
-      left: Math.min(a.column, b.column),
-      right: Math.max(a.column, b.column),
-    }
+    return this.rectangles()[this.current] ?? { top: 0, bottom: 0, left: 0, right: 0 }
+  }
+
+  /** Everything that is selected; the range that the operator works on comes last. */
+  ranges(): readonly CellRange[] {
+    const all = this.rectangles()
+    const mine = all[this.current]
+    return mine ? [...all.filter(range => range !== mine), mine] : all
   }
 
   /** Selects a rectangle. `look`: the view goes to its first cell; else it stays where it is. */
@@ -106,16 +176,49 @@ export class Selection {
     if (active && head) this.moveTo(active, head, look === 'there' ? active : null)
   }
 
-  /**
-   * What a row has to show of the selection, as one text so that a row renders only when its own part changes:
-   * `active,left,right`, each -1 when the row has none.
-   */
+  /** Everything; the operator stays where they stand. */
+  selectAll(): void {
+    const [first, last] = [this.at(0, 0), this.at(FAR, FAR)]
+    if (first && last) this.take('sheet', first, last, { active: this.active ?? first })
+  }
+
+  /** Shows what a fill would cover; null: nothing any more. */
+  show(preview: CellRange | null): void {
+    this.preview = preview
+    this.tell()
+  }
+
+  /** What a row has to show of the selection (row-key.ts). */
   rowKey(row: number): string {
-    const active = this.position()
-    const { top, bottom, left, right } = this.range()
-    const inside = row >= top && row <= bottom && this.active !== null
-    const at = this.active !== null && active.row === row ? active.column : -1
-    return inside ? `${at},${left},${right}` : `${at},-1,-1`
+    const { ranges, active } = this.lay()
+    if (!this.stand) return ''
+    const mine = ranges[this.current]
+    const corner = mine?.whole === undefined || mine.whole === 'lines' ? mine : undefined
+    return rowKey(row, { ranges, active, corner, preview: this.preview })
+  }
+
+  private drop(at: number): void {
+    this.areas = this.areas.filter((_, i) => i !== at)
+    this.current = this.areas.length - 1
+    const last = this.areas[this.current]
+    if (last) this.stands(last.anchor)
+    this.moved(null)
+  }
+
+  private rectangles(): readonly CellRange[] {
+    return this.lay().ranges
+  }
+
+  private lay(): NonNullable<Selection['laid']> {
+    this.sync()
+    const last = { row: this.known.length - 1, column: this.columnsKnown.length - 1 }
+    this.laid ??= {
+      ranges: this.areas.map(({ shape, anchor, head }) =>
+        rangeOf(shape, this.position(anchor), this.position(head), last),
+      ),
+      active: this.position(),
+    }
+    return this.laid
   }
 
   /** Takes in what is on the screen now. Any number of calls between two changes are one: rendering may call it. */
@@ -123,26 +226,60 @@ export class Selection {
     const [rows, columns] = [this.source.rows(), this.source.columns()]
     if (columns !== this.columnsKnown) {
       this.columnsKnown = columns
-      this.columnAt = new Map(columns.map(({ id }, i) => [id, i]))
+      this.columnAt = new Map(columns.map((column, i) => [column.id, i]))
+      this.laid = undefined
     }
     if (rows === this.known) return
+    this.before = this.known
     this.known = rows
-    this.rowBefore = this.rowAt
-    this.rowAt = new Map(rows.map((id, i) => [id, i]))
-    const was = this.cell
-    this.cell = this.nearest(was ?? { line: '', column: columns[0]?.id ?? '' })
-    if (this.corner === was || !this.corner || !this.rowAt.has(this.corner.line)) this.corner = this.cell
-    if (this.cell === was) return
+    this.laid = undefined
+    const was = this.stand?.cell
+    const now = this.nearest(was ?? { line: '', column: columns[0]?.id ?? '' })
+    if (!now) {
+      this.stand = null
+      this.areas = []
+      return
+    }
+    this.areas = this.areas.flatMap((area, i) => this.left(area, i === this.current ? now : undefined) ?? [])
+    if (this.areas.length === 0) this.areas = [{ shape: 'cells', anchor: now, head: now }]
+    this.current = Math.max(0, Math.min(this.current, this.areas.length - 1))
+    this.stands(now)
+    if (now === was) return
     this.follow = null
     this.moves++
   }
 
+  /** What is left of an area whose lines may be gone; the one that holds the active cell stays, on that cell if need be. */
+  private left(area: Area, active: CellAddress | undefined): Area | undefined {
+    const { shape, anchor, head } = area
+    if (shape === 'columns' || shape === 'sheet') return area
+    const isWhole = this.isThere(anchor) && this.isThere(head)
+    if (isWhole) return area
+    return active && { shape, anchor: active, head: active }
+  }
+
+  private isThere(cell: CellAddress): boolean {
+    return this.source.indexOf(cell.line) !== -1
+  }
+
   /** The cell itself while its line is on the screen, else the one that stands where it stood last. */
   private nearest(cell: CellAddress): CellAddress | null {
-    if (this.rowAt.has(cell.line)) return cell
-    const row = Math.min(this.rowBefore.get(cell.line) ?? 0, this.known.length - 1)
-    const line = this.known[row]
+    if (this.isThere(cell)) return cell
+    const stood =
+      this.stand?.cell.line === cell.line ? this.stand.row : Math.max(0, this.before.indexOf(cell.line))
+    const line = this.known[Math.min(stood, this.known.length - 1)]
     return line === undefined ? null : { line, column: cell.column }
+  }
+
+  private stands(cell: CellAddress): void {
+    this.stand = { cell, row: Math.max(0, this.source.indexOf(cell.line)) }
+  }
+
+  private moved(wanted: CellAddress | null): void {
+    this.follow = wanted
+    this.laid = undefined
+    this.moves++
+    this.tell()
   }
 
   private tell(): void {

@@ -1,16 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Column } from '@/lib/sheet/columns'
-import type { CellAddress, LineId } from '@/lib/sheet/draft'
+import type { LineId } from '@/lib/sheet/draft'
 import type { LineView } from '@/lib/sheet/line-view'
 import type { Mark } from '@/lib/sheet/marks'
-
-/** A rectangle of positions on the screen, inclusive. */
-export interface CellRange {
-  readonly top: number
-  readonly left: number
-  readonly bottom: number
-  readonly right: number
-}
+import type { GridActs, Rows } from './acts'
 
 /** What stands before a line: its number or id, and a sign of how it fares. */
 export interface Gutter {
@@ -31,15 +24,11 @@ export interface ColumnWords {
  * What the grid asks. It knows columns, lines and marks; what they mean, and what becomes of an edit, is
  * answered by whoever owns the sheet.
  */
-export interface GridSource {
+export interface GridSource extends Rows, GridActs {
   /** The columns that are shown, left to right, frozen ones first, as wide as laid out; the same array until it changes. */
   columns(): readonly Column[]
   /** How many columns from the left stay in view. */
   pinned(): number
-  /** Ids of the lines on the screen; the same array until it changes. */
-  rows(): readonly LineId[]
-  /** Position of a line on the screen; -1 when it is not there. */
-  indexOf(line: LineId): number
   /** Changes whenever anything but a single line changes. */
   version(): number
   subscribe(listener: () => void): () => void
@@ -52,17 +41,4 @@ export interface GridSource {
   /** What the tip under a marked cell says. */
   tip(line: LineView, column: Column, marks: readonly Mark[]): ReactNode
   sort(): { readonly column: string; readonly descending: boolean } | null
-
-  write(cell: CellAddress, text: string): void
-  // Acts on what is selected: rectangles of which the operator works on the last.
-  clear(ranges: readonly CellRange[]): void
-  copy(ranges: readonly CellRange[]): string
-  /** @returns the rectangle that received the block. */
-  paste(ranges: readonly CellRange[], block: { text: string; html: string }): CellRange | undefined
-  sortBy(column: string, descending: boolean | null): void
-  insertLine(below: LineId | undefined): void
-  removeLines(ranges: readonly CellRange[]): void
-  /** @returns where it happened, to go there; null when nowhere. */
-  undo(): CellAddress | null
-  redo(): CellAddress | null
 }

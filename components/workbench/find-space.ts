@@ -1,4 +1,4 @@
-import type { CellRange } from '@/components/grid/source'
+import type { CellRange } from '@/lib/sheet/ranges'
 import type { LineId } from '@/lib/sheet/draft'
 import type { Space } from '@/lib/sheet/find'
 

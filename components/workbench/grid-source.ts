@@ -1,19 +1,14 @@
 import type { ReactNode } from 'react'
-import type { CellRange, ColumnWords, GridSource, Gutter } from '@/components/grid/source'
-import {
-  clearCells,
-  columnIds,
-  copyCells,
-  insertLine,
-  pasteBlock,
-  removeLines,
-  writeCells,
-} from '@/lib/sheet/acts'
+import type { ColumnWords, GridSource, Gutter } from '@/components/grid/source'
 import type { Column } from '@/lib/sheet/columns'
 import type { CellAddress, LineId } from '@/lib/sheet/draft'
 import type { LineView } from '@/lib/sheet/line-view'
 import type { Mark } from '@/lib/sheet/marks'
 import type { Workbook } from '@/lib/sheet/workbook'
+import { createActContext } from './act-context'
+import { clipboardActs } from './clipboard-acts'
+import { fillActs } from './fill-acts'
+import { lineActs } from './line-acts'
 import { createSpares } from './spares'
 
 /** How the workbench says things; made from `lib/words` where React is. */
@@ -40,23 +35,13 @@ export function createGridSource(
 ): GridSource {
   const columns = workbook.sheet.columns
   const spares = createSpares(workbook, newLineId)
-  const rows = () => spares.rows()
-  const linesIn = ({ top, bottom }: CellRange) => rows().slice(top, bottom + 1)
-  const cellsOf = (range: CellRange) => columnIds(columns, range.left, range.right)
-  const cornerOf = (range: CellRange): CellAddress | null => {
-    const [line, column] = [rows()[range.top], columns[range.left]]
-    return line !== undefined && column ? { line, column: column.id } : null
-  }
-  const tell = (...sentences: (string | false)[]) => {
-    const said = sentences.filter(sentence => sentence !== false).join(' ')
-    if (said !== '') announce(said)
-  }
-  const refusedSentence = (refused: number) => refused > 0 && words.said('locked', { count: refused })
+  const context = createActContext(workbook, spares, () => columns, words, announce, newLineId)
+  const { tell } = context
 
   return {
     columns: () => columns,
     pinned: () => 1,
-    rows,
+    rows: spares.rows,
     indexOf: spares.indexOf,
     version: () => workbook.version,
     subscribe: workbook.subscribe,
@@ -68,44 +53,9 @@ export function createGridSource(
     tip: words.tip,
     sort: () => workbook.arrangement.sort,
 
-    write: (cell, text) => {
-      const { refused } = writeCells(workbook, spares, new Map([[cell.line, { [cell.column]: text }]]), cell)
-      tell(refused > 0 && words.said('readOnly'))
-    },
-    clear: ranges => {
-      const range = lastOf(ranges)
-      tell(refusedSentence(clearCells(workbook, linesIn(range), cellsOf(range), cornerOf(range)).refused))
-    },
-    copy: ranges => copyCells(workbook, linesIn(lastOf(ranges)), cellsOf(lastOf(ranges))),
-    paste: (ranges, { text }) => {
-      if (text === '') return undefined
-      const range = lastOf(ranges)
-      const target = { lines: rows(), columns, ...range }
-      const { plan, refused, lines } = pasteBlock(
-        workbook,
-        spares,
-        text,
-        target,
-        column => namesOf(words, column),
-        newLineId,
-      )
-      tell(
-        words.said(plan.byHeader ? 'pastedByHeader' : 'pasted', { lines: plan.rows.length }),
-        plan.unknown.length > 0 && words.said('unknownHeadings', { names: plan.unknown.join(', ') }),
-        plan.clipped.cells > 0 &&
-          plan.unknown.length === 0 &&
-          words.said('clipped', { count: plan.clipped.cells, first: plan.clipped.first.join(', ') }),
-        refusedSentence(refused),
-      )
-      if (lines.length === 0) return undefined
-      const left = plan.byHeader ? 0 : range.left
-      return {
-        top: range.top,
-        left,
-        bottom: range.top + lines.length - 1,
-        right: Math.min(left + plan.width, columns.length) - 1,
-      }
-    },
+    ...clipboardActs(context),
+    ...fillActs(context),
+    ...lineActs(context),
     sortBy: (column, descending) => {
       workbook.sortBy(descending === null ? null : { column, descending }, null)
       const known = workbook.column(column)
@@ -114,18 +64,6 @@ export function createGridSource(
           ? words.said('unsorted')
           : words.said('sorted', { column: words.column(known).name }),
       )
-    },
-    insertLine: below => {
-      const at = workbook.draft.lines.has(below ?? '') ? below : workbook.draft.order.at(-1)
-      const line = newLineId()
-      insertLine(workbook, at ?? null, line, { line, column: workbook.sheet.key })
-    },
-    removeLines: ranges => {
-      const range = lastOf(ranges)
-      const { patch, refused } = removeLines(workbook, linesIn(range), cornerOf(range))
-      const removed = patch.removed.length
-      const isSaid = removed > 0 || refused === 0
-      tell(isSaid && words.said('removed', { count: removed }), refusedSentence(refused))
     },
     undo: () => {
       const at = workbook.undo()
@@ -140,19 +78,11 @@ export function createGridSource(
   }
 }
 
-const nowhere: CellRange = { top: 0, left: 0, bottom: -1, right: -1 }
-const lastOf = (ranges: readonly CellRange[]): CellRange => ranges.at(-1) ?? nowhere
-
 /** What came back is to be seen: a filter that hides it gives way. */
 function show(workbook: Workbook, at: CellAddress | null | undefined): CellAddress | null {
   const isHidden = at && workbook.draft.lines.has(at.line) && workbook.view.indexOf(at.line) === undefined
   if (isHidden) workbook.clearFilter()
   return at ?? null
-}
-
-const namesOf = (words: SheetWords, column: Column): string[] => {
-  const { label, name } = words.column(column)
-  return [name, label]
 }
 
 function gutterOf(workbook: Workbook, line: LineView, words: SheetWords): Gutter {

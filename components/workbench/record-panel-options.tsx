@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { inputClasses } from '@/components/ui/input'
-import { removeLines } from '@/lib/sheet/acts'
+import { removeLines } from '@/lib/sheet/line-acts'
 import { readAxisValues, writeAxisValues } from '@/lib/sheet/axis-values'
 import {
   axesOf,

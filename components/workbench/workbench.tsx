@@ -215,8 +215,11 @@ export function Workbench({
         onClearSort={() => source.sortBy(sort?.column ?? '', null)}
         onUndo={form.undo}
         onRedo={form.redo}
-        onInsert={() => source.insertLine(at?.line)}
-        onRemove={() => grid.current && source.removeLines([grid.current.selection.range()])}
+        onInsert={() => {
+          const brought = grid.current && source.insertLines(grid.current.selection.ranges(), 'below')
+          if (brought) grid.current?.selection.select(brought, 'there')
+        }}
+        onRemove={() => grid.current && source.removeLines(grid.current.selection.ranges())}
         onSample={sample}
         onForm={form.open}
         onFind={() => find.current?.open()}

@@ -1,9 +1,10 @@
-import type { Column } from './columns'
-import { byRank, type CellAddress, type Line, type LineId, type Patch, ranksAfter, textAt } from './draft'
-import { type Edit, insert, remove, type Writes, withTexts, write } from './edits'
+import { type CellAddress, type Line, type LineId, ranksAfter, type Texts, textAt } from './draft'
+import { type Writes, withTexts, write } from './edits'
 import type { ColumnNames } from './header'
 import { type PastePlan, type PasteTarget, planPaste } from './paste'
-import { formatTsv, type Matrix, parseTsv } from './tsv'
+import { type CellRange, joinRanges, type Screen } from './ranges'
+import { sentAs } from './spelling'
+import type { Matrix } from './tsv'
 import type { Workbook } from './workbook'
 
 /** Makes the id of a new line. */
@@ -41,85 +42,87 @@ function bring(workbook: Workbook, spares: Spares, writes: Writes): Line[] {
   return withTexts(blank, writes)
 }
 
-/** Blanks a rectangle of cells. */
-export function clearCells(
+/** One text for every cell of some ranges. */
+export function sameText(screen: Screen, ranges: readonly CellRange[], text: string): Writes {
+  const writes = new Map<LineId, Texts>()
+  for (const { top, bottom, left, right } of ranges) {
+    const texts = Object.fromEntries(screen.columns.slice(left, right + 1).map(column => [column.id, text]))
+    for (const line of screen.rows.slice(top, bottom + 1)) {
+      const known = writes.get(line)
+      writes.set(line, known ? { ...known, ...texts } : texts)
+    }
+  }
+  return writes
+}
+
+/** The texts of some ranges as they are, for the clipboard; undefined when they do not make one block. */
+export function blockOf(
   workbook: Workbook,
-  lines: readonly LineId[],
-  columns: readonly string[],
-  at: CellAddress | null,
-): Done {
-  const blank = Object.fromEntries(columns.map(column => [column, '']))
-  const there = lines.filter(line => workbook.draft.lines.has(line))
-  const { patch, refused } = write(workbook.edits, new Map(there.map(line => [line, blank])))
-  workbook.perform(patch, at)
-  return { refused }
+  screen: Screen,
+  ranges: readonly CellRange[],
+): Matrix | undefined {
+  const joined = joinRanges(ranges)
+  if (!joined) return undefined
+  const columns = joined.columns.flatMap(at => screen.columns[at]?.id ?? [])
+  return joined.rows.map(at => {
+    const line = screen.rows[at] ?? ''
+    return columns.map(column => textAt(workbook.draft, line, column))
+  })
 }
 
-/** The texts of a rectangle, as they are, for the clipboard. */
-export function copyCells(workbook: Workbook, lines: readonly LineId[], columns: readonly string[]): string {
-  const matrix: Matrix = lines.map(line => columns.map(column => textAt(workbook.draft, line, column)))
-  return formatTsv(matrix)
-}
-
-/** What a paste did: the plan, and how many cells were refused. */
+/** What a paste did. */
 export interface Pasted extends Done {
   readonly plan: PastePlan
-  /** Lines that received something, in the order of the block. */
-  readonly lines: readonly LineId[]
+  /** First texts of those that were refused. */
+  readonly firstRefused: readonly string[]
+  /** Numbers and choices that are sent in another spelling than they stand in, and the first of them. */
+  readonly otherwise: { readonly cells: number; readonly text: string; readonly sent: string }
 }
 
 /**
- * Pastes a block from the clipboard as one undoable act. The sheet grows past its last line as far as needed;
- * whatever is pasted is kept verbatim, and what finds no column is told in the plan.
+ * Pastes a block as one undoable act. The sheet grows past its last line as far as needed; whatever is pasted is kept
+ * verbatim, and what finds no column is told in the plan.
  */
 export function pasteBlock(
   workbook: Workbook,
   spares: Spares,
-  text: string,
+  block: Matrix,
   target: PasteTarget,
   names: ColumnNames,
   newId: NewId,
 ): Pasted {
-  const plan = planPaste(parseTsv(text), target, workbook.sheet.columns, names)
+  const plan = planPaste(block, target, workbook.sheet.columns, names)
   const extra = Array.from({ length: plan.extra }, newId)
-  const lines = plan.rows.map(row => target.lines[row.at] ?? extra[row.at - target.lines.length] ?? '')
-  const writes = new Map(plan.rows.map((row, i) => [lines[i] ?? '', row.texts]))
-  const column = target.columns[target.left]
-  const at = column ? { line: target.lines[target.top] ?? '', column: column.id } : null
+  const lineAt = (at: number) => target.rows[at] ?? extra[at - target.rows.length] ?? ''
+  const writes = new Map(plan.rows.map(({ at, texts }) => [lineAt(at), texts]))
+  const column = target.columns[plan.received.left]
+  const at = column ? { line: lineAt(plan.received.top), column: column.id } : null
+  const firstRefused = firstLocked(workbook, writes)
+  const otherwise = readOtherwise(workbook, writes)
   const all = { ids: [...spares.ids, ...extra] }
-  return { plan, lines, ...writeCells(workbook, all, writes, at) }
+  return { plan, firstRefused, otherwise, ...writeCells(workbook, all, writes, at) }
 }
 
-/** Inserts a blank line under `below`, or at the top. Where doubles leave no room the lines spread out anew. */
-export function insertLine(
-  workbook: Workbook,
-  below: LineId | null,
-  id: LineId,
-  at: CellAddress | null,
-): void {
-  const patch = insert(workbook.draft, below, [id]) ?? spread(workbook, below, id)
-  workbook.perform(patch, at)
-}
-
-/** Every line with an even rank, and a new one in its place among them. */
-function spread(workbook: Workbook, below: LineId | null, id: LineId): Patch {
-  const before = [...workbook.draft.lines.values()].sort(byRank)
-  const index = below === null ? 0 : before.findIndex(line => line.id === below) + 1
-  const after = [...before.slice(0, index), { id, rank: 0, texts: {} }, ...before.slice(index)]
-  return {
-    changes: [],
-    removed: before,
-    inserted: after.map((line, i) => ({ ...line, rank: (i + 1) * 1024 })),
+function firstLocked(workbook: Workbook, writes: Writes): string[] {
+  const first: string[] = []
+  for (const [line, texts] of writes) {
+    if (!workbook.isLocked(line)) continue
+    first.push(...Object.values(texts).filter(text => text !== ''))
+    if (first.length >= 3) break
   }
+  return first.slice(0, 3)
 }
 
-/** Removes lines; an order that keeps some of its lines keeps what it says. */
-export function removeLines(workbook: Workbook, lines: readonly LineId[], at: CellAddress | null): Edit {
-  const edit = remove(workbook.edits, lines)
-  workbook.perform(edit.patch, at)
-  return edit
+function readOtherwise(workbook: Workbook, writes: Writes): Pasted['otherwise'] {
+  const columns = workbook.sheet.columns.filter(({ kind }) => kind === 'number' || kind === 'integer')
+  let found = { cells: 0, text: '', sent: '' }
+  for (const [line, texts] of writes) {
+    for (const column of columns) {
+      const text = texts[column.id]
+      const sent = text === undefined ? undefined : sentAs(text, column)
+      if (text === undefined || sent === undefined || workbook.isLocked(line)) continue
+      found = found.cells === 0 ? { cells: 1, text, sent } : { ...found, cells: found.cells + 1 }
+    }
+  }
+  return found
 }
-
-/** Ids of the columns between two positions, inclusive. */
-export const columnIds = (columns: readonly Column[], left: number, right: number): string[] =>
-  columns.slice(left, right + 1).map(column => column.id)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { insertLine, removeLines, writeCells } from './acts'
+import { writeCells } from './acts'
 import { noFilter } from './arrange'
+import { insertLines, removeLines } from './line-acts'
 import { sampleOrders } from './sample'
 import { sheets } from './sheets'
 import { Workbook } from './workbook'
@@ -42,9 +43,9 @@ test.each(['A1', 'A2', 'C'])(
 
 test('in a sorted view a line is inserted below the one where the operator stands', () => {
   const workbook = sorted()
-  insertLine(workbook, 'B', 'N', null)
+  insertLines(workbook, 'B', ['N'], null)
   expect(workbook.visible).toEqual(['C', 'B', 'N', 'A1', 'A2'])
-  insertLine(workbook, 'C', 'M', null)
+  insertLines(workbook, 'C', ['M'], null)
   expect(workbook.visible).toEqual(['C', 'M', 'B', 'N', 'A1', 'A2'])
 })
 

@@ -1,32 +1,29 @@
 import type { Column } from './columns'
-import type { LineId, Texts } from './draft'
+import type { Texts } from './draft'
 import { type ColumnNames, readHeader } from './header'
+import { type CellRange, heightOf, type Screen, widthOf } from './ranges'
 import type { Matrix } from './tsv'
 
-/** Where the operator stands when pasting: a rectangle of lines and columns in the order of the screen. */
-export interface PasteTarget {
-  /** Ids of the lines on the screen, from the first to the last, spare ones included. */
-  readonly lines: readonly LineId[]
-  /** The columns on the screen, left to right. */
-  readonly columns: readonly Column[]
-  /** Corners of the selection as positions in `lines` and `columns`, inclusive. */
-  readonly top: number
-  readonly left: number
-  readonly bottom: number
-  readonly right: number
+/** Where a block goes: what is selected on the screen; the operator works on the last range. */
+export interface PasteTarget extends Screen {
+  readonly ranges: readonly CellRange[]
 }
 
-/** A planned paste: which text goes where. `extra` lines have to be added after the last one. */
+/** A planned paste: which text goes where. Positions past the last row ask for new lines. */
 export interface PastePlan {
-  /** Rows of the block in order: the position of the line from `top` on, and its texts by column. */
+  /** Texts by column, for each line that receives any: its position on the screen. */
   readonly rows: readonly { readonly at: number; readonly texts: Texts }[]
+  /** How many lines have to be added after the last one. */
   readonly extra: number
   /** Cells of the block that have no column to stand in. */
   readonly clipped: { readonly cells: number; readonly first: readonly string[] }
   /** Headings of the block that no column is called by. */
   readonly unknown: readonly string[]
   readonly byHeader: boolean
-  readonly width: number
+  /** Ranges that were selected and received nothing. */
+  readonly passedOver: number
+  /** What received the block. */
+  readonly received: CellRange
 }
 
 /** Plans a paste. Nothing is changed yet, and no text is altered, whatever it is. */
@@ -36,34 +33,105 @@ export function planPaste(
   all: readonly Column[],
   names: ColumnNames,
 ): PastePlan {
+  const last = target.ranges.at(-1) ?? { top: 0, left: 0, bottom: 0, right: 0 }
   const header = readHeader(block[0] ?? [], all, names)
-  const matrix = header ? block.slice(1) : fill(block, target)
-  const columns = header ?? target.columns.slice(target.left)
-  const clipped: string[] = []
-  const rows = matrix.map((row, i) => {
-    const texts: Record<string, string> = {}
-    for (let j = 0; j < row.length; j++) {
-      const [column, text = ''] = [columns[j], row[j]]
-      if (column) texts[column.id] = text
-      else if (text !== '') clipped.push(text)
+  if (header) return planByHeader(block, header, target, last)
+  const width = block.reduce((most, row) => Math.max(most, row.length), 1)
+  const size = { height: block.length, width }
+  const isTiled = target.ranges.every(range => isTiledBy(range, size))
+  const placed = new Placed()
+  for (const range of isTiled ? target.ranges : [last]) {
+    const [height, across] = isTiled ? [heightOf(range), widthOf(range)] : [block.length, width]
+    for (let i = 0; i < height; i++) {
+      placed.put(
+        range.top + i,
+        block[i % block.length] ?? [],
+        target.columns,
+        range.left,
+        across,
+        isTiled ? width : 0,
+      )
     }
-    return { at: target.top + i, texts }
-  })
-  return {
-    rows,
-    extra: Math.max(0, target.top + matrix.length - target.lines.length),
-    clipped: { cells: clipped.length, first: clipped.slice(0, 3) },
-    unknown: header ? (block[0] ?? []).filter((name, i) => name.trim() !== '' && !header[i]) : [],
-    byHeader: header !== undefined,
-    width: header ? target.columns.length : Math.max(0, ...matrix.map(row => row.length)),
   }
+  const grown = {
+    top: last.top,
+    left: last.left,
+    bottom: last.top + block.length - 1,
+    right: Math.min(last.left + width, target.columns.length) - 1,
+  }
+  return placed.plan(target, {
+    unknown: [],
+    byHeader: false,
+    passedOver: isTiled ? 0 : target.ranges.length - 1,
+    received: isTiled ? last : grown,
+  })
 }
 
-/** One value fills the whole selection, as in Excel. */
-function fill(block: Matrix, { top, bottom, left, right }: PasteTarget): Matrix {
-  const [row] = block
-  if (block.length !== 1 || row?.length !== 1) return block
-  return Array.from({ length: bottom - top + 1 }, () =>
-    Array.from({ length: right - left + 1 }, () => row[0] ?? ''),
-  )
+function planByHeader(
+  block: Matrix,
+  header: readonly (Column | undefined)[],
+  target: PasteTarget,
+  { top }: CellRange,
+): PastePlan {
+  const placed = new Placed()
+  for (let i = 1; i < block.length; i++) placed.put(top + i - 1, block[i] ?? [], header, 0, header.length, 0)
+  return placed.plan(target, {
+    unknown: (block[0] ?? []).filter((name, i) => name.trim() !== '' && !header[i]),
+    byHeader: true,
+    passedOver: target.ranges.length - 1,
+    received: { top, left: 0, bottom: top + block.length - 2, right: target.columns.length - 1 },
+  })
+}
+
+/** As in Excel a block fills what is selected where it goes into it without a rest; one value fills anything. */
+function isTiledBy(range: CellRange, { height, width }: { height: number; width: number }): boolean {
+  const isDown = range.whole === 'columns' || range.whole === 'sheet'
+  const goesDown = isDown ? height === 1 || height === heightOf(range) : heightOf(range) % height === 0
+  return goesDown && widthOf(range) % width === 0
+}
+
+/** Texts that found their places. */
+class Placed {
+  private readonly rows = new Map<number, Record<string, string>>()
+  private cells = 0
+  private readonly first: string[] = []
+
+  /** @param every the pattern begins anew after so many columns; 0 when it does not */
+  put(
+    at: number,
+    row: readonly string[],
+    columns: readonly (Column | undefined)[],
+    left: number,
+    width: number,
+    every: number,
+  ): void {
+    const texts = this.rows.get(at) ?? {}
+    this.rows.set(at, texts)
+    for (let j = 0; j < width; j++) {
+      const text = row[every === 0 ? j : j % every]
+      if (text === undefined) continue
+      const column = columns[left + j]
+      if (column) texts[column.id] = text
+      else if (text !== '') this.clip(text)
+    }
+  }
+
+  plan(
+    { rows }: Screen,
+    about: Pick<PastePlan, 'unknown' | 'byHeader' | 'passedOver' | 'received'>,
+  ): PastePlan {
+    const placed = [...this.rows].map(([at, texts]) => ({ at, texts }))
+    const below = placed.reduce((most, { at }) => Math.max(most, at), -1)
+    return {
+      rows: placed,
+      extra: Math.max(0, below + 1 - rows.length),
+      clipped: { cells: this.cells, first: this.first },
+      ...about,
+    }
+  }
+
+  private clip(text: string): void {
+    this.cells++
+    if (this.first.length < 3) this.first.push(text)
+  }
 }

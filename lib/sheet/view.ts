@@ -85,7 +85,11 @@ export class View {
       return
     }
     const inserted = new Set(patch.inserted.map(line => line.id))
-    this.lines = followView(this.lines, inserted, this.draft, line => this.index.orderOf(line))
+    const lines = followView(this.lines, inserted, this.draft, line => this.index.orderOf(line))
+    // Lines that an operator moved stand where they went.
+    const isShifted = sort === null && patch.removed.some(line => inserted.has(line.id))
+    const at = (line: LineId) => this.index.positionOf(line) ?? 0
+    this.lines = isShifted ? lines.sort((a, b) => at(a) - at(b)) : lines
   }
 
   /** Takes in that something else is said of some orders, or that they are no more: the view stays, and knows. */

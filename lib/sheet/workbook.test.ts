@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { clearCells, pasteBlock, removeLines, writeCells } from './acts'
+import { pasteBlock, sameText, writeCells } from './acts'
 import { noFilter } from './arrange'
 import { assemble } from './assemble'
 import { fingerprint, writeJson } from './json'
+import { removeLines } from './line-acts'
+import type { CellRange } from './ranges'
 import { sampleOrders } from './sample'
 import { sheets } from './sheets'
-import { formatTsv } from './tsv'
+import { formatTsv, parseTsv } from './tsv'
 import { Workbook } from './workbook'
 
 const sheet = sheets['orders/japan']
@@ -25,13 +27,11 @@ function open(lines: { id: string; rank: number; texts: Record<string, string> }
 }
 const good = (count: number) =>
   sampleOrders(count).map((texts, i) => ({ id: `L${i + 1}`, rank: i + 1, texts }))
-const target = (workbook: Workbook, top = 0, left = 0) => ({
-  lines: [...workbook.visible],
+const target = (workbook: Workbook, top = 0, left = 0, end: Partial<CellRange> = {}) => ({
+  rows: [...workbook.visible],
+  filled: workbook.visible.length,
   columns: sheet.columns,
-  top,
-  left,
-  bottom: top,
-  right: left,
+  ranges: [{ top, left, bottom: top, right: left, ...end }],
 })
 const failing = (workbook: Workbook) =>
   workbook.visible.flatMap(line =>
@@ -174,12 +174,13 @@ describe('pasting', () => {
     const pasted = pasteBlock(
       workbook,
       { ids: ['S1'] },
-      block(500),
-      { ...target(workbook, 9), lines: [...workbook.visible, 'S1'] },
+      parseTsv(block(500)),
+      { ...target(workbook, 9), rows: [...workbook.visible, 'S1'] },
       names,
       newId,
     )
-    expect(pasted.lines[1]).toBe('S1')
+    expect(pasted.plan.received).toMatchObject({ top: 9, bottom: 508 })
+    expect(workbook.draft.order[10]).toBe('S1')
     expect(workbook.draft.order).toHaveLength(509)
     workbook.undo()
     expect(workbook.draft.order).toHaveLength(10)
@@ -196,8 +197,8 @@ describe('pasting', () => {
     const pasted = pasteBlock(
       workbook,
       { ids: ['S1'] },
-      text,
-      { ...target(workbook, 0, 5), lines: ['S1'] },
+      parseTsv(text),
+      { ...target(workbook, 0, 5), rows: ['S1'] },
       names,
       newId,
     )
@@ -215,15 +216,22 @@ describe('pasting', () => {
       column.id === NUMBER ? ['Order no.'] : column.id === 'recipient.name' ? ['Recipient name'] : []
     const workbook = open()
     const text = 'Ｒecipient  Name*\tOrder no.(required)\n山田\tA-1'
-    pasteBlock(workbook, { ids: ['S1'] }, text, { ...target(workbook), lines: ['S1'] }, words, newId)
+    pasteBlock(workbook, { ids: ['S1'] }, parseTsv(text), { ...target(workbook), rows: ['S1'] }, words, newId)
     expect(workbook.line('S1').texts).toEqual({ 'recipient.name': '山田', [NUMBER]: 'A-1' })
   })
 
   test('what is past the right edge is told, and one value fills the selection', () => {
     const workbook = open(good(3))
-    const edge = pasteBlock(workbook, { ids: [] }, 'x\ty', target(workbook, 0, ids.length - 1), names, newId)
+    const edge = pasteBlock(
+      workbook,
+      { ids: [] },
+      [['x', 'y']],
+      target(workbook, 0, ids.length - 1),
+      names,
+      newId,
+    )
     expect(edge.plan.clipped).toEqual({ cells: 1, first: ['y'] })
-    pasteBlock(workbook, { ids: [] }, '7', { ...target(workbook, 0, 1), bottom: 2, right: 1 }, names, newId)
+    pasteBlock(workbook, { ids: [] }, [['7']], target(workbook, 0, 1, { bottom: 2 }), names, newId)
     expect(workbook.visible.map(line => workbook.text({ line, column: 'warehouseId' }))).toEqual([
       '7',
       '7',
@@ -281,7 +289,9 @@ describe('what the service said', () => {
     expect(
       writeCells(workbook, { ids: [] }, new Map([['L1', { 'recipient.city': 'x' }]]), null).refused,
     ).toBe(1)
-    expect(clearCells(workbook, ['L1'], ids, null).refused).toBe(ids.length)
+    const everything = [{ top: 0, bottom: 0, left: 0, right: ids.length - 1 }]
+    const blank = sameText({ rows: ['L1'], filled: 1, columns: sheet.columns }, everything, '')
+    expect(writeCells(workbook, { ids: [] }, blank, null).refused).toBe(ids.length)
     removeLines(workbook, ['L1'], null)
     workbook.undo()
     expect(workbook.line('L1').texts).toBe(before)

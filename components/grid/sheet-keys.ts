@@ -1,0 +1,110 @@
+import type { KeyboardEvent } from 'react'
+import type { CellAddress } from '@/lib/sheet/draft'
+import type { Step } from './areas'
+import type { EditorHandle } from './editor'
+import { movement, type Position, tab } from './moves'
+import type { Selection } from './selection'
+import type { GridSource } from './source'
+
+/** What the keys of a sheet work on. */
+export interface SheetKeys {
+  source: GridSource
+  selection: Selection
+  editor: EditorHandle
+  /** How many lines fit on the screen. */
+  page: () => number
+  undo: () => void
+  redo: () => void
+}
+
+type Where = Pick<SheetKeys, 'source' | 'selection'>
+
+/** Keys while no cell is edited. @returns whether the key was taken */
+export function onSheet(event: KeyboardEvent, keys: SheetKeys): boolean {
+  const { source, selection, editor, page } = keys
+  const { key, shiftKey } = event
+  const moved = movement(event, source, page())
+  if (moved) {
+    const from = selection.position(shiftKey ? selection.head : selection.active)
+    const to = moved(from)
+    const cell = selection.at(to.row, to.column)
+    if (cell && shiftKey) selection.extendTo(cell, seen(keys, from, cell))
+    else if (cell) selection.moveTo(cell, cell, seen(keys, from, cell))
+    return true
+  }
+  if (event.altKey) return onAlt(event, keys)
+  if (event.ctrlKey || event.metaKey) return onCommand(event, keys)
+  const at = selection.position()
+  if (key === 'Enter') {
+    goOn(keys, { along: 'down', back: shiftKey }, { row: at.row + (shiftKey ? -1 : 1), column: at.column })
+  } else if (key === 'Tab') return goOn(keys, { along: 'across', back: shiftKey }, tab(at, shiftKey, source))
+  else if (key === ' ' && shiftKey) selection.widen('lines')
+  else if (key === 'F2') editor.open()
+  // With Shift these keys are the clipboard's, and the browser knows them.
+  else if ((key === 'Delete' || key === 'Backspace') && !shiftKey) source.clear(selection.ranges())
+  else if (key === 'Escape' && selection.active) selection.moveTo(selection.active)
+  else return false
+  return true
+}
+
+/**
+ * On to the next of several selected cells; else to another cell.
+ * @returns false when there is none: past the first and the last cell Tab leaves the sheet, nobody is caught in it
+ */
+export function goOn(where: Where, step: Step | undefined, to: Position | undefined): boolean {
+  const { selection } = where
+  if (step && selection.step(step)) return true
+  const cell = to && selection.at(to.row, to.column)
+  if (cell) selection.moveTo(cell, cell, seen(where, selection.position(), cell))
+  return cell !== undefined
+}
+
+/** Who goes to a frozen column wants the beginning of the line: it is in view always, the others beside it are not. */
+function seen({ selection, source }: Where, from: Position, cell: CellAddress): CellAddress {
+  const { row, column } = selection.position(cell)
+  const begins = column < source.pinned() && column !== from.column
+  return (begins && selection.at(row, source.pinned())) || cell
+}
+
+/** Alt+Up and Down move lines; with Shift they sort by the column of the active cell, or return to the true order. */
+function onAlt(event: KeyboardEvent, { source, selection }: Where): boolean {
+  const { active } = selection
+  const by = { ArrowUp: -1 as const, ArrowDown: 1 as const }[event.key]
+  if (by === undefined || !active) return false
+  if (!event.shiftKey) {
+    source.moveLines(selection.ranges(), by)
+    return true
+  }
+  const now = source.sort()
+  const way = by === 1
+  const again = now?.column === active.column && now.descending === way
+  source.sortBy(active.column, again ? null : way)
+  selection.moveTo(active)
+  return true
+}
+
+function onCommand(event: KeyboardEvent, keys: SheetKeys): boolean {
+  const { source, selection } = keys
+  const { shiftKey } = event
+  const key = event.key.toLowerCase()
+  const ranges = selection.ranges()
+  if (key === 'y' || (key === 'z' && shiftKey)) keys.redo()
+  else if (key === 'z') keys.undo()
+  else if (key === 'a') selection.selectAll()
+  else if (key === ' ') selection.widen(shiftKey ? 'sheet' : 'columns')
+  else if (key === 'd' && shiftKey) selectAll(selection, source.duplicateLines(ranges))
+  else if (key === 'd' || key === 'r') source.fillFrom(ranges, key === 'd' ? 'above' : 'left')
+  else if (key === 'enter') {
+    const cell = selection.active && source.appendLine(selection.active)
+    if (cell) selection.moveTo(cell)
+  } else if (key === '-') source.removeLines(ranges)
+  else if (key === '+' || key === '=')
+    selectAll(selection, source.insertLines(ranges, shiftKey ? 'above' : 'below'))
+  else return false
+  return true
+}
+
+/** Goes to what an act brought. */
+function selectAll(selection: Selection, brought: ReturnType<GridSource['paste']>): void {
+  if (brought) selection.select(brought, 'there')
+}

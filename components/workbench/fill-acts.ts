@@ -1,0 +1,86 @@
+import type { GridActs } from '@/components/grid/acts'
+import { sameText, writeCells } from '@/lib/sheet/acts'
+import type { LineId, Texts } from '@/lib/sheet/draft'
+import type { Writes } from '@/lib/sheet/edits'
+import { endBeside, fillAcross, fillLines } from '@/lib/sheet/fill'
+import { type CellRange, type Screen, withinLines } from '@/lib/sheet/ranges'
+import type { ActContext } from './act-context'
+
+/** Filling: one text everywhere, on from what is there, by key and by handle. */
+export function fillActs(context: ActContext): Pick<GridActs, 'fill' | 'fillFrom' | 'fillOn' | 'fillEnd'> {
+  const { workbook, spares, words, screen, cornerOf, tell, refused } = context
+
+  const perform = (writes: Writes, last: CellRange | undefined) => {
+    const count = [...writes.values()].reduce((sum, texts) => sum + Object.keys(texts).length, 0)
+    const done = writeCells(workbook, spares, writes, cornerOf(last))
+    tell(count > done.refused && words.said('filled', { count: count - done.refused }), refused(done.refused))
+  }
+
+  return {
+    fill: (ranges, text) => {
+      const within = withinLines(ranges, screen().filled)
+      perform(sameText(screen(), within, text), within.at(-1))
+    },
+    fillFrom: (ranges, from) => {
+      const within = withinLines(ranges, screen().filled)
+      const all = within.map(range => split(range, from))
+      if (all.every(part => part === undefined)) return tell(words.said('nothingToFill'))
+      const writes = all.map(part =>
+        part ? planOf(context, screen(), part.from, part.to, false) : new Map(),
+      )
+      perform(merge(writes), within.at(-1))
+    },
+    fillOn: (from, to) => perform(planOf(context, screen(), from, to, true), from),
+    fillEnd: from => {
+      const { rows, columns } = screen()
+      const beside = [columns[from.left - 1], columns[from.right + 1]].flatMap(column => column ?? [])
+      const end = endBeside(workbook.edits, rows, from.bottom, beside)
+      return end > from.bottom ? { ...from, top: from.bottom + 1, bottom: end } : undefined
+    },
+  }
+}
+
+interface Part {
+  readonly from: CellRange
+  readonly to: CellRange
+}
+
+/** What Ctrl+D and Ctrl+R fill from and to; undefined at the edge of the sheet. */
+function split(range: CellRange, from: 'above' | 'left'): Part | undefined {
+  const { top, bottom, left, right } = range
+  if (from === 'above') {
+    const first = top === bottom ? top - 1 : top
+    if (first < 0) return undefined
+    return { from: { ...range, top: first, bottom: first }, to: { ...range, top: first + 1 } }
+  }
+  const first = left === right ? left - 1 : left
+  if (first < 0) return undefined
+  return { from: { ...range, left: first, right: first }, to: { ...range, left: first + 1 } }
+}
+
+function planOf(
+  { workbook }: ActContext,
+  { rows, columns }: Screen,
+  from: CellRange,
+  to: CellRange,
+  counts: boolean,
+): Writes {
+  const isDown = to.top > from.bottom
+  if (isDown || to.bottom < from.top) {
+    const lines = ({ top, bottom }: CellRange) => facing(rows.slice(top, bottom + 1), isDown)
+    const filled = columns.slice(from.left, from.right + 1)
+    return fillLines(workbook.edits, { from: lines(from), to: lines(to), columns: filled, counts })
+  }
+  const fields = ({ left, right }: CellRange) => facing(columns.slice(left, right + 1), to.left > from.right)
+  return fillAcross(workbook.edits, rows.slice(from.top, from.bottom + 1), fields(from), fields(to))
+}
+
+/** In the direction of the fill. */
+const facing = <T>(all: readonly T[], isOn: boolean): readonly T[] => (isOn ? all : all.toReversed())
+
+function merge(all: readonly Writes[]): Writes {
+  const merged = new Map<LineId, Texts>()
+  for (const writes of all)
+    for (const [line, texts] of writes) merged.set(line, { ...merged.get(line), ...texts })
+  return merged
+}

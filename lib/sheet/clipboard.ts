@@ -1,0 +1,84 @@
+import { type HtmlCell, readHtmlTable } from './html-table'
+import { formatTsv, type Matrix, parseTsv } from './tsv'
+
+/** A block as it travels on the clipboard: once as plain text, once as HTML. */
+export interface Clip {
+  readonly text: string
+  readonly html: string
+}
+
+/** A block that came from the clipboard. */
+export interface Received {
+  readonly block: Matrix
+  /** Numbers that the plain text had shortened (`1.23E+11`) and the HTML still knew in full. */
+  readonly restored: number
+}
+
+/** Longer HTML is not looked at beside a plain text: it would only take time. In characters. */
+const LONG_HTML = 30_000_000
+
+/** Numbers as a spreadsheet shows them in a narrow or general cell. */
+const shortened = /^-?\d(\.\d+)?E\+\d+$|^#+$/i
+const someShortened = /\dE\+\d|#{3}/i
+
+/**
+ * Reads what was copied. Plain text is what every program writes best; the HTML is asked only when there is no
+ * plain text, when that tore a cell of several lines apart, or when it shows numbers shortened.
+ */
+export function readClip({ text, html }: Clip): Received {
+  const block = parseTsv(text)
+  const isTorn = /<br/i.test(html) && !text.includes('"')
+  const isAsked = text.trim() === '' || isTorn || someShortened.test(text)
+  const table = isAsked && html.length < LONG_HTML ? readHtmlTable(html) : undefined
+  if (!table) return { block, restored: 0 }
+  if (isSameShape(block, table)) return restore(block, table)
+  const isWhole = text.trim() === '' || (isTorn && table.length < block.length)
+  if (!isWhole) return { block, restored: 0 }
+  return restore(
+    table.map(row => row.map(cell => cell.text)),
+    table,
+  )
+}
+
+function isSameShape(block: Matrix, table: readonly (readonly HtmlCell[])[]): boolean {
+  return block.length === table.length && block.every((row, i) => row.length === table[i]?.length)
+}
+
+function restore(block: Matrix, table: readonly (readonly HtmlCell[])[]): Received {
+  let restored = 0
+  const full = block.map((row, i) =>
+    row.map((text, j) => {
+      const exact = table[i]?.[j]?.exact
+      if (exact === undefined || !shortened.test(text.trim())) return text
+      restored++
+      return exact
+    }),
+  )
+  return { block: full, restored }
+}
+
+/** Writes a block for other programs. In HTML every cell is text, so that Excel keeps leading zeros and long numbers. */
+export function writeClip(matrix: Matrix): Clip {
+  const rows = matrix.map(row => `<tr>${row.map(cellOf).join('')}</tr>`)
+  const style = 'td{mso-number-format:"\\@";white-space:pre-wrap}br{mso-data-placement:same-cell}'
+  return {
+    text: formatTsv(matrix),
+    html: `<html><head><meta charset="utf-8"><style>${style}</style></head><body><table>${rows.join('')}</table></body></html>`,
+  }
+}
+
+/** What a program might take for a number, a date or a formula is said to be text in each program's own way. */
+const altered = /^\s*[-+=@.\d\uff10-\uff19]/
+const asText = ` style='mso-number-format:"\\@"' sdnum="0;0;@"`
+
+const cellOf = (text: string): string => `<td${altered.test(text) ? asText : ''}>${escapeHtml(text)}</td>`
+
+function escapeHtml(text: string): string {
+  if (!/[&<>\r\n]|^ | $| {2}/.test(text)) return text
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/^ +| +$| {2,}/gm, run => `<span style='mso-spacerun:yes'>${run}</span>`)
+    .replaceAll(/\r\n?|\n/g, '<br>')
+}

@@ -1,0 +1,187 @@
+import { Markup, type Tag } from './html-markup'
+
+/** A cell of a table: its text, and its number in full where a program tells it beside a shortened text. */
+export interface HtmlCell {
+  readonly text: string
+  readonly exact?: string
+}
+
+/** More cells than this are no table that anybody copied. */
+const MOST_CELLS = 5_000_000
+const MOST_ACROSS = 1000
+
+/**
+ * Reads the first table of an HTML text, as Excel, LibreOffice and Google Sheets put it on the clipboard. A merged
+ * cell stands in its first place, the others are blank. The text is taken apart here and never becomes a document:
+ * nothing in it can run or be loaded.
+ * @returns undefined when there is no table
+ */
+export function readHtmlTable(html: string): HtmlCell[][] | undefined {
+  const table = new Table()
+  let depth = 0
+  const markup = new Markup(html)
+  for (let piece = markup.next(); piece; piece = markup.next()) {
+    if (typeof piece === 'string') {
+      if (depth > 0) table.write(piece)
+      continue
+    }
+    if (piece.name === 'table') {
+      depth += piece.closes ? -1 : 1
+      if (depth <= 0 && table.isFilled) break
+      depth = Math.max(0, depth)
+    } else if (depth === 1) table.tag(piece)
+    // A table inside of a cell is text of that cell.
+    else if (depth > 1) table.inner(piece)
+    if (table.size > MOST_CELLS) return undefined
+  }
+  return table.rows()
+}
+
+const blank: HtmlCell = { text: '' }
+
+/** A table while its tags come. */
+class Table {
+  size = 0
+  private readonly lines: HtmlCell[][] = []
+  /** Cells that reach down from above, by column: how many more lines. */
+  private readonly reaching: number[] = []
+  private row: HtmlCell[] | undefined
+  private isHidden = false
+  private cell: Cell | undefined
+
+  get isFilled(): boolean {
+    return this.lines.length > 0 || this.row !== undefined
+  }
+
+  write(text: string): void {
+    this.cell?.write(text)
+  }
+
+  tag(tag: Tag): void {
+    if (tag.name === 'tr') {
+      this.endRow()
+      if (!tag.closes) this.beginRow(tag)
+    } else if (tag.name === 'td' || tag.name === 'th') {
+      this.endCell()
+      if (!tag.closes) this.beginCell(tag)
+    } else this.inner(tag)
+  }
+
+  inner(tag: Tag): void {
+    this.cell?.tag(tag)
+  }
+
+  rows(): HtmlCell[][] | undefined {
+    this.endRow()
+    return this.lines.length > 0 ? this.lines : undefined
+  }
+
+  private beginRow(tag: Tag): void {
+    this.row = []
+    // Excel adds a line of nothing but widths.
+    this.isHidden = /display:\s*none/i.test(tag.attribute('style'))
+  }
+
+  private endRow(): void {
+    this.endCell()
+    if (!this.row || this.isHidden) {
+      this.row = undefined
+      return
+    }
+    this.reachDown(this.row)
+    this.lines.push(this.row)
+    this.row = undefined
+  }
+
+  private beginCell(tag: Tag): void {
+    if (!this.row) this.beginRow(tag)
+    this.cell = new Cell(tag)
+  }
+
+  private endCell(): void {
+    const { cell, row } = this
+    this.cell = undefined
+    if (!cell || !row) return
+    this.reachDown(row)
+    this.size += cell.across
+    for (let i = 0; i < cell.across; i++) {
+      if (cell.down > 1) this.reaching[row.length] = cell.down - 1
+      row.push(i === 0 ? cell.end() : blank)
+    }
+  }
+
+  /** The places that cells from above take. */
+  private reachDown(row: HtmlCell[]): void {
+    for (let left = this.reaching[row.length]; left; left = this.reaching[row.length]) {
+      this.reaching[row.length] = left - 1
+      row.push(blank)
+    }
+  }
+}
+
+/** Elements that begin and end on a line of their own. */
+const blocks = new Set(['p', 'div', 'li', 'ul', 'ol', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+
+/** A cell while its text comes. White space is one space, as a browser would show it, unless it is meant. */
+class Cell {
+  readonly across: number
+  readonly down: number
+  private text = ''
+  /** White space came; it counts once something follows it. */
+  private isApart = false
+  /** A block ended; what follows stands on the next line. */
+  private isEnded = false
+  /** Open elements inside of one that keeps its white space. */
+  private keeping = 0
+
+  constructor(private readonly opening: Tag) {
+    this.across = span(opening.attribute('colspan'), MOST_ACROSS)
+    this.down = span(opening.attribute('rowspan'), 65_534)
+  }
+
+  tag({ name, closes, attribute }: Tag): void {
+    if (name === 'br') {
+      this.isApart = false
+      this.text += '\n'
+    } else if (blocks.has(name) && this.text !== '') this.isEnded = true
+    else if (name === 'span' && this.keeping > 0) this.keeping += closes ? -1 : 1
+    else if (name === 'span' && !closes && /mso-spacerun:\s*yes/i.test(attribute('style'))) this.keeping = 1
+  }
+
+  write(text: string): void {
+    const words = this.keeping > 0 ? [text] : text.split(/[ \t\r\n\f]+/)
+    for (const [i, word] of words.entries()) {
+      if (i > 0) this.isApart = true
+      if (word !== '') this.add(word)
+    }
+  }
+
+  end(): HtmlCell {
+    const text = this.text.replaceAll('\u00a0', ' ')
+    const exact = exactOf(this.opening)
+    const shown = text.trim() === '' ? '' : text
+    return exact === undefined ? { text: shown } : { text: shown, exact }
+  }
+
+  private add(text: string): void {
+    const begins = this.text === '' || this.text.endsWith('\n')
+    if (this.isEnded && !begins) this.text += '\n'
+    else if (this.isApart && !begins) this.text += ' '
+    this.isApart = false
+    this.isEnded = false
+    this.text += text
+  }
+}
+
+function span(text: string, most: number): number {
+  const count = Number.parseInt(text, 10)
+  return Number.isFinite(count) ? Math.max(1, Math.min(count, most)) : 1
+}
+
+/** The number of a cell as its program knows it: Excel's `x:num`, LibreOffice's `sdval`, Google's own value. */
+function exactOf({ attribute }: Tag): string | undefined {
+  const plain = attribute('x:num') || attribute('sdval')
+  const google = /^\{"1":3,"3":([^,}]+)\}$/.exec(attribute('data-sheets-value'))
+  const number = plain === '' ? google?.[1] : plain
+  return number !== undefined && /^-?\d{1,15}(\.\d+)?$/.test(number) ? number : undefined
+}

@@ -1,0 +1,109 @@
+import type { Draft, Line, LineId, Patch } from './draft'
+import { byRank, positionIn, ranksAfter } from './draft'
+import type { Order } from './grouping'
+import type { Workbook } from './workbook'
+
+/** What came of moving lines: how many went, or why none did. */
+export type Moved =
+  | { readonly lines: number; readonly of: 'orders' | 'items' }
+  | { readonly why: 'sorted' | 'locked' | 'apart' | 'edge' | 'itemEdge' | 'nothing' }
+
+/**
+ * Moves lines one place up or down, as one undoable act. Some items of one order change places within it; everything
+ * else moves as whole orders, past the next order on the screen: no order is ever torn apart. Blank lines stand for
+ * themselves.
+ */
+export function moveLines(workbook: Workbook, selected: readonly LineId[], by: -1 | 1): Moved {
+  const lines = selected.filter(line => workbook.draft.lines.has(line))
+  const [first] = lines
+  if (first === undefined) return { why: 'nothing' }
+  if (workbook.arrangement.sort) return { why: 'sorted' }
+  if (lines.some(line => workbook.isLocked(line))) return { why: 'locked' }
+  const order = workbook.index.orderOf(first)
+  const isWithin =
+    order && lines.length < order.lines.length && lines.every(line => order.lines.includes(line))
+  return isWithin ? moveItems(workbook, order, new Set(lines), by) : moveOrders(workbook, lines, by)
+}
+
+function moveItems(workbook: Workbook, { lines }: Order, chosen: ReadonlySet<LineId>, by: -1 | 1): Moved {
+  const next = by === -1 ? [...lines] : lines.toReversed()
+  for (const [i, line] of next.entries()) {
+    const before = next[i - 1]
+    if (before === undefined || !chosen.has(line) || chosen.has(before)) continue
+    next[i - 1] = line
+    next[i] = before
+  }
+  if (by === 1) next.reverse()
+  if (next.every((line, i) => line === lines[i])) return { why: 'itemEdge' }
+  workbook.perform(permute(workbook, lines, next), null)
+  return { lines: chosen.size, of: 'items' }
+}
+
+/** Gives the lines of an order each other's places. What the order says of itself stays where it stands. */
+function permute(workbook: Workbook, lines: readonly LineId[], next: readonly LineId[]): Patch {
+  const { draft, edits } = workbook
+  const isItems = (column: string) =>
+    !edits.record.has(column) && (edits.known.has(column) || column.includes('[]'))
+  const removed: Line[] = []
+  const inserted: Line[] = []
+  for (const [i, id] of next.entries()) {
+    const [there, comes] = [draft.lines.get(lines[i] ?? ''), draft.lines.get(id)]
+    if (!there || !comes || there === comes) continue
+    const own = Object.entries(comes.texts).filter(([column]) => isItems(column))
+    const said = Object.entries(there.texts).filter(([column]) => !isItems(column))
+    removed.push(comes)
+    inserted.push({ id, rank: there.rank, texts: Object.fromEntries([...said, ...own]) })
+  }
+  return { changes: [], inserted, removed }
+}
+
+function moveOrders(workbook: Workbook, lines: readonly LineId[], by: -1 | 1): Moved {
+  const { draft, view } = workbook
+  const going = [...new Set(lines.map(line => workbook.index.orderOf(line)?.lead ?? line))].flatMap(lead =>
+    unitOf(workbook, lead),
+  )
+  const places = going.flatMap(line => view.indexOf(line) ?? []).sort((a, b) => a - b)
+  const [top, bottom] = [places[0], places.at(-1)]
+  if (top === undefined || bottom === undefined) return { why: 'nothing' }
+  if (bottom - top + 1 !== places.length) return { why: 'apart' }
+  const neighbour = view.lines[by === -1 ? top - 1 : bottom + 1]
+  if (neighbour === undefined) return { why: 'edge' }
+  const beside = unitOf(workbook, workbook.index.orderOf(neighbour)?.lead ?? neighbour)
+  const [above, below] = [lineAbove(draft, beside[0]), beside.at(-1) ?? neighbour]
+  const moving = going.flatMap(line => draft.lines.get(line) ?? []).sort(byRank)
+  workbook.perform(place(draft, moving, by === -1 ? above : below), null)
+  return { lines: moving.length, of: 'orders' }
+}
+
+/** The lines of the order that a line leads, and blank ones among them; a blank line alone. */
+function unitOf({ draft, index }: Workbook, lead: LineId): readonly LineId[] {
+  const [first, last] = [draft.lines.get(lead), draft.lines.get(index.orderOf(lead)?.lines.at(-1) ?? lead)]
+  return first && last ? draft.order.slice(positionIn(draft, first), positionIn(draft, last) + 1) : []
+}
+
+function lineAbove(draft: Draft, id: LineId | undefined): LineId | null {
+  const line = draft.lines.get(id ?? '')
+  return (line && draft.order[positionIn(draft, line) - 1]) ?? null
+}
+
+/** Puts lines right after another one. Where doubles leave no room every line of the draft gets a new rank. */
+function place(draft: Draft, moving: readonly Line[], after: LineId | null): Patch {
+  const ranks = ranksAfter(draft, after, moving.length)
+  if (ranks) {
+    return {
+      changes: [],
+      removed: moving,
+      inserted: moving.map((line, i) => ({ ...line, rank: ranks[i] ?? 0 })),
+    }
+  }
+  const going = new Set(moving)
+  const all = [...draft.lines.values()].sort(byRank)
+  const staying = all.filter(line => !going.has(line))
+  const at = staying.findIndex(line => line.id === after) + 1
+  const sequence = [...staying.slice(0, at), ...moving, ...staying.slice(at)]
+  return {
+    changes: [],
+    removed: all,
+    inserted: sequence.map((line, i) => ({ ...line, rank: (i + 1) * 1024 })),
+  }
+}
