@@ -1,6 +1,9 @@
-import { memo } from 'react'
+import { entriesOf, kinds } from '@/lib/sheet/kinds'
+import type { LineView } from '@/lib/sheet/line-view'
 import type { Mark } from '@/lib/sheet/marks'
 import { cellId, messageId, type PlacedColumn } from './geometry'
+import type { RowPart } from './row-key'
+import { shownText } from './shown-text'
 
 /** What a cell wears: the worst of its marks. */
 export function dressOf(
@@ -13,54 +16,46 @@ export function dressOf(
   return failures.length > 0 ? 'stale' : 'warning'
 }
 
-interface Props {
-  grid: string
-  line: string
-  column: PlacedColumn
-  text: string
-  align: 'left' | 'right'
-  marks: readonly Mark[] | undefined
-  active: boolean
-  selected: boolean
-  locked: boolean
-}
-
-/** One cell: its text, its mark, and where it stands. It knows nothing of its neighbours. */
-export const Cell = memo(function Cell({
-  grid,
-  line,
-  column,
-  text,
-  align,
-  marks,
-  active,
-  selected,
-  locked,
-}: Props) {
-  const dress = dressOf(marks)
-  const why = dress ? messageId(grid, line, column.id) : undefined
+/**
+ * One cell: its text, its mark, and where it stands. No component of its own: a wheel brings two hundred of them into
+ * view in one frame.
+ */
+export function renderCell(grid: string, view: LineView, place: PlacedColumn, part: RowPart) {
+  const { id, column, index } = place
+  const dress = dressOf(view.marks.cells.get(id))
+  const why = dress ? messageId(grid, view.id, id) : undefined
   const invalid = dress === 'failure' || dress === 'oneof'
+  const active = part.active === index
+  const selected = part.isSelected(index)
   return (
     <div
+      key={id}
       role="gridcell"
-      id={cellId(grid, line, column.id)}
+      // What is named is looked for: only the active cell is.
+      id={active ? cellId(grid, view.id, id) : undefined}
       className="grid-cell"
-      style={{ left: column.left, width: column.width }}
-      aria-colindex={column.index + 2}
+      style={place.style}
+      aria-colindex={index + 2}
       aria-selected={selected}
       aria-invalid={invalid || undefined}
       aria-errormessage={invalid ? why : undefined}
       aria-describedby={why}
-      aria-readonly={locked || undefined}
-      data-column={column.id}
-      data-line={line}
-      data-align={align}
-      data-pinned={column.pinned || undefined}
+      aria-readonly={view.locked || undefined}
+      data-column={id}
+      data-line={view.id}
+      data-align={kinds[column.kind].align}
+      data-pinned={place.pinned || undefined}
       data-dress={dress}
       data-active={active || undefined}
       data-selected={selected || undefined}
+      data-handle={part.handle === index || undefined}
+      data-outline={part.outline(index) || undefined}
     >
-      {text}
+      {displayOf(place, shownText(view, id))}
     </div>
   )
-})
+}
+
+/** A list stands on one line; every other text is shown as it is. */
+const displayOf = ({ column }: PlacedColumn, text: string): string =>
+  column.kind === 'list' ? entriesOf(text).join(' ') : text

@@ -52,7 +52,7 @@ export function ChoiceList({ grid, offer, label, onTake }: Props) {
           data-taken={(at === offer.at && offer.isTaken) || undefined}
           className="grid-choice"
         >
-          {value}
+          {`${value} `}
           {word !== undefined && <span>{word}</span>}
         </div>
       ))}

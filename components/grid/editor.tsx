@@ -101,6 +101,10 @@ export function Editor(props: Props) {
     return () => element?.removeEventListener('beforeinput', before)
   }, [editing])
 
+  const pick = (at: number) => {
+    editing.take(at)
+    editing.commit()
+  }
   const offer = beside?.offer
   const kind = isOpen ? columnAt(source, active)?.kind : undefined
   const option = offer && offer.at >= 0 ? optionId(grid, offer.at) : undefined
@@ -130,7 +134,7 @@ export function Editor(props: Props) {
         onCut={event => !isOpen && onClipboard(event, 'cut')}
         onPaste={event => !isOpen && onClipboard(event, 'paste')}
       />
-      <BesideEditor grid={grid} source={source} beside={beside} label={label} onTake={editing.take}>
+      <BesideEditor grid={grid} source={source} beside={beside} label={label} onTake={pick}>
         <Tip source={source} active={active} />
       </BesideEditor>
     </>

@@ -1,7 +1,10 @@
+import type { CSSProperties } from 'react'
+import type { Column } from '@/lib/sheet/columns'
+
 /** Height of a line in CSS pixels. */
 export const ROW_HEIGHT = 28
 /** Heights of the two heading rows: groups, then columns. */
-export const GROUP_HEIGHT = 22
+export const GROUP_HEIGHT = 24
 export const HEADING_HEIGHT = 28
 export const HEAD_HEIGHT = GROUP_HEIGHT + HEADING_HEIGHT
 /** Width of the gutter before the first column. */
@@ -10,11 +13,14 @@ export const GUTTER_WIDTH = 104
 /** Columns with their places, left to right. */
 export interface PlacedColumn {
   readonly id: string
+  readonly column: Column
   /** Position among all columns, from 0. */
   readonly index: number
   readonly left: number
   readonly width: number
   readonly pinned: boolean
+  /** Place and width of its cells; one object, so that a cell that stays need not be looked at. */
+  readonly style: CSSProperties
 }
 
 /** Id of a cell's element; ids of lines and columns may hold any character, element ids no blanks. */
@@ -30,3 +36,14 @@ export const frozenEdge = (columns: readonly PlacedColumn[]): number =>
   columns
     .filter(column => column.pinned)
     .reduce((edge, { left, width }) => Math.max(edge, left + width), GUTTER_WIDTH)
+
+/** Places columns side by side, behind the gutter. @param pinned how many from the left stand still */
+export function placeColumns(columns: readonly Column[], pinned: number): PlacedColumn[] {
+  let left = GUTTER_WIDTH
+  return columns.map((column, index) => {
+    const { id, width } = column
+    const place = { id, column, index, left, width, pinned: index < pinned, style: { left, width } }
+    left += width
+    return place
+  })
+}

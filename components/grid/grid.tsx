@@ -16,14 +16,13 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { CellAddress } from '@/lib/sheet/draft'
-import { Editor, type EditorHandle, type EditTarget } from './editor'
+import { Body } from './body'
+import { Editor, type EditorHandle } from './editor'
 import { cellId, HEAD_HEIGHT, ROW_HEIGHT } from './geometry'
 import { Header } from './header'
-import { Row } from './row'
 import { Selection } from './selection'
-import { shownText } from './shown-text'
 import type { GridSource } from './source'
-import { Tip } from './tip'
+import { useColumnLayout } from './use-column-layout'
 import { useKeys } from './use-keys'
 import { usePlacement } from './use-placement'
 import { usePointer } from './use-pointer'
@@ -34,6 +33,8 @@ import { useWindow } from './use-window'
 export interface GridHandle {
   /** Goes to a cell, scrolls it into view and takes the focus. */
   goTo(cell: CellAddress): void
+  /** Makes a column as wide as its texts. */
+  fit(column: string): void
   focus(): void
   /** Writes what is being typed, as a click elsewhere would. */
   commit(): void
@@ -68,13 +69,12 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
   const editor = useRef<EditorHandle>(null)
   const overlay = useRef<HTMLDivElement>(null)
   const [messages, setMessages] = useState<HTMLElement | null>(null)
-  const [open, setOpen] = useState(false)
   const getScroller = useCallback(() => scroller.current, [])
   const rows = source.rows()
   const at = selection.position()
-  const drawn = useWindow(source, rows, at, getScroller)
-  useWheel(root, scroller)
-  const { place, reveal } = usePlacement({ scroller, overlay, selection, at, places: drawn.places })
+  const drawn = useWindow(source, rows.length, at.column, scroller)
+  useWheel(root, scroller, drawn.look)
+  const reveal = usePlacement({ scroller, overlay, selection, at, places: drawn.places })
   const pointer = usePointer({ source, selection, editor: () => editor.current, scroller: getScroller })
   const handle = useMemo<EditorHandle>(() => forwardTo(editor), [])
   const page = useCallback(
@@ -89,7 +89,8 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
   )
   const undo = useCallback(() => goTo(source.undo()), [source, goTo])
   const redo = useCallback(() => goTo(source.redo()), [source, goTo])
-  const onKeyDown = useKeys({ source, selection, editor: handle, page, undo, redo })
+  const otherKeys = useKeys({ source, selection, editor: handle, page, undo, redo })
+  const layout = useColumnLayout({ source, selection, scroller, drawn, editor: handle, otherKeys })
   const active = selection.active
 
   // Where the operator goes, the view follows; `move` rises with every step.
@@ -101,10 +102,6 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
     // Whoever only shows it does so after the cells are painted.
     startTransition(() => onMove?.(selection.active))
   }, [move, reveal, onMove, selection])
-  // An editor that opens is looked at.
-  useLayoutEffect(() => {
-    if (open) reveal()
-  }, [open, reveal])
 
   useEffect(() => editor.current?.focus(), [])
 
@@ -114,6 +111,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
       selection.moveTo(cell)
       handle.focus()
     },
+    fit: layout.onFit,
     focus: handle.focus,
     commit: handle.commit,
     undo: () => {
@@ -126,17 +124,6 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
     },
     selection,
   }))
-
-  const edit = (): EditTarget | undefined => {
-    const cell = selection.active
-    if (!cell) return undefined
-    const line = source.line(cell.line)
-    const text = shownText(line, cell.column)
-    if (!line.locked) return { text, write: typed => source.write(cell, typed) }
-    // Refused, and told why.
-    source.write(cell, text)
-    return undefined
-  }
 
   const onClipboard = (event: ClipboardEvent, kind: 'copy' | 'cut' | 'paste') => {
     event.preventDefault()
@@ -173,38 +160,41 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
         aria-colcount={source.columns().length + 1}
         aria-multiselectable="true"
       >
-        <Header columns={drawn.columns} source={source} sort={source.sort()} width={drawn.width} />
-        <div role="rowgroup" className="grid-body" style={{ width: drawn.width, height: drawn.height }}>
-          {drawn.rows.map(row => (
-            <Row
-              key={row.id}
-              grid={grid}
-              id={row.id}
-              index={row.index}
-              top={row.top}
-              columns={drawn.columns}
-              source={source}
-              selection={selection}
-              messages={messages}
-            />
-          ))}
-        </div>
+        <Header
+          columns={drawn.columns}
+          folds={source.layout.folds()}
+          source={source}
+          sort={source.sort()}
+          width={drawn.width}
+          handlers={layout.handlers}
+        />
+        <Body
+          grid={grid}
+          source={source}
+          selection={selection}
+          rows={rows}
+          active={at.row}
+          drawn={drawn}
+          messages={messages}
+        />
       </div>
-      <div ref={overlay} className="grid-overlay" data-open={open || undefined}>
+      <div ref={overlay} className="grid-overlay">
         <Editor
           ref={editor}
           grid={grid}
           // Nothing is drawn before the sheet's size is known, on the server above all.
-          activeCell={active && drawn.rows.length > 0 ? cellId(grid, active.line, active.column) : undefined}
+          activeCell={active && drawn.bottom >= 0 ? cellId(grid, active.line, active.column) : undefined}
           label={activeWords ? source.words(activeWords).name : label}
-          edit={edit}
-          onKeyDown={onKeyDown}
+          source={source}
+          selection={selection}
+          active={active}
+          onKeyDown={layout.onKeyDown}
           onClipboard={onClipboard}
-          onMode={setOpen}
-          onInput={place}
+          // What is edited is looked at.
+          onOpen={reveal}
         />
-        <Tip source={source} active={active} onShow={place} />
       </div>
+      <div ref={layout.line} className="grid-drop" hidden />
       <div ref={setMessages} className="sr-only" />
     </div>
   )
@@ -219,5 +209,7 @@ const forwardTo = (editor: { current: EditorHandle | null }): EditorHandle => ({
   insert: text => editor.current?.insert(text),
   toggle: () => editor.current?.toggle(),
   arrowsLeave: () => editor.current?.arrowsLeave() ?? false,
+  isComposed: event => editor.current?.isComposed(event) ?? false,
+  takes: event => editor.current?.takes(event) ?? false,
   focus: () => editor.current?.focus(),
 })

@@ -1,18 +1,17 @@
-import { memo, useSyncExternalStore } from 'react'
+import { memo } from 'react'
 import type { LineView } from '@/lib/sheet/line-view'
 import { GUTTER_WIDTH, messageId } from './geometry'
-import type { GridSource, Gutter } from './source'
+import type { Gutter } from './source'
 
-interface Props {
+interface Props extends Gutter {
   grid: string
   view: LineView
-  source: GridSource
 }
 
-/** What stands before a line. Its number depends on every line above, so it looks whenever anything changed. */
-export const RowHeader = memo(function RowHeader({ grid, view, source }: Props) {
-  const read = () => JSON.stringify(source.gutter(view))
-  const gutter: Gutter = JSON.parse(useSyncExternalStore(source.subscribe, read, read))
+const style = { width: GUTTER_WIDTH }
+
+/** What stands before a line. */
+export const RowHeader = memo(function RowHeader({ grid, view, text, sign, label }: Props) {
   const failing = view.marks.line.some(mark => mark.severity === 'failure' && !mark.stale)
   const why = view.marks.line.length > 0 ? messageId(grid, view.id, '') : undefined
   return (
@@ -20,15 +19,15 @@ export const RowHeader = memo(function RowHeader({ grid, view, source }: Props) 
       role="rowheader"
       aria-colindex={1}
       className="grid-gutter"
-      style={{ width: GUTTER_WIDTH }}
+      style={style}
       aria-invalid={failing || undefined}
       aria-errormessage={failing ? why : undefined}
       aria-describedby={why}
-      data-sign={failing ? 'failing' : gutter.sign}
+      data-sign={failing ? 'failing' : sign}
       data-gutter={view.id}
     >
-      {gutter.label !== '' && <i role="img" aria-label={gutter.label} title={gutter.label} />}
-      <span>{gutter.text}</span>
+      {label !== '' && <i role="img" aria-label={label} title={label} />}
+      <span>{text}</span>
     </div>
   )
 })

@@ -4,6 +4,8 @@ import type { LineId } from '@/lib/sheet/draft'
 import type { LineView } from '@/lib/sheet/line-view'
 import type { Mark } from '@/lib/sheet/marks'
 import type { GridActs, Rows } from './acts'
+import type { ColumnControls } from './column-controls'
+import type { Help } from './help'
 
 /** What stands before a line: its number or id, and a sign of how it fares. */
 export interface Gutter {
@@ -29,10 +31,15 @@ export interface GridSource extends Rows, GridActs {
   columns(): readonly Column[]
   /** How many columns from the left stay in view. */
   pinned(): number
+  /** How the columns are laid out, and what is done to that. */
+  readonly layout: ColumnControls
   /** Changes whenever anything but a single line changes. */
   version(): number
   subscribe(listener: () => void): () => void
   subscribeLine(id: LineId, listener: () => void): () => void
+  /** Changes whenever any line changes; once for all that change together. */
+  linesVersion(): number
+  subscribeLines(listener: () => void): () => void
   line(id: LineId): LineView
   gutter(line: LineView): Gutter
   words(column: Column): ColumnWords
@@ -40,5 +47,6 @@ export interface GridSource extends Rows, GridActs {
   sentence(mark: Mark): string
   /** What the tip under a marked cell says. */
   tip(line: LineView, column: Column, marks: readonly Mark[]): ReactNode
+  readonly help: Help
   sort(): { readonly column: string; readonly descending: boolean } | null
 }

@@ -3,9 +3,13 @@ import { ROW_HEIGHT } from './geometry'
 
 /**
  * Scrolls by hand. Left to itself Chromium scrolls ahead of the page's script and shows white where lines are not
- * drawn yet; a scroll position that the script sets is drawn in the same frame.
+ * drawn yet; a scroll position that the script sets, and draws in the same turn, is never seen without its lines.
  */
-export function useWheel(root: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): void {
+export function useWheel(
+  root: RefObject<HTMLElement | null>,
+  scroller: RefObject<HTMLElement | null>,
+  look: () => void,
+): void {
   useEffect(() => {
     const [around, view] = [root.current, scroller.current]
     if (!around || !view) return
@@ -17,11 +21,13 @@ export function useWheel(root: RefObject<HTMLElement | null>, scroller: RefObjec
       const [x, y] = event.shiftKey ? [event.deltaY, event.deltaX] : [event.deltaX, event.deltaY]
       if (x !== 0) view.scrollLeft += x * unit
       if (y !== 0) view.scrollTop += y * unit
+      look()
     }
     around.addEventListener('wheel', turn, { passive: false })
     return () => around.removeEventListener('wheel', turn)
-  }, [root, scroller])
+  }, [root, scroller, look])
 }
 
 const scrollsItself = (target: Element): boolean =>
-  target.matches('textarea') && target.scrollHeight > target.clientHeight
+  target.closest('.grid-choices') !== null ||
+  (target.matches('textarea') && target.scrollHeight > target.clientHeight)

@@ -1,116 +1,123 @@
-import {
-  type ColumnDef,
-  columnPinningFeature,
-  columnSizingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo } from 'react'
-import type { LineId } from '@/lib/sheet/draft'
-import { GUTTER_WIDTH, HEAD_HEIGHT, type PlacedColumn, ROW_HEIGHT } from './geometry'
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { frozenEdge, HEAD_HEIGHT, type PlacedColumn, placeColumns, ROW_HEIGHT } from './geometry'
 import type { GridSource } from './source'
 
-const features = tableFeatures({ columnSizingFeature, columnPinningFeature })
+/** Lines drawn above and below those in view. */
+const SPARE_ROWS = 4
+/** Columns drawn left and right of those in view. */
+const SPARE_COLUMNS = 1
 
-/** A line in view, as the table knows it: its id, and nothing that an edit could change. */
-interface Shown {
-  readonly id: LineId
+/** What is drawn: positions of lines and columns, the last ones included. */
+interface Extent {
+  readonly top: number
+  readonly bottom: number
+  readonly left: number
+  readonly right: number
 }
 
-const getRowId = (shown: Shown): string => shown.id
-
-interface Window {
-  rows: { id: LineId; index: number; top: number }[]
-  columns: PlacedColumn[]
+export interface Window {
+  /** Positions of the first and last line that are drawn. There are always equally many of them, while there are. */
+  readonly top: number
+  readonly bottom: number
+  /** Drawn columns: the frozen ones, those in view, and always that of the active cell. */
+  readonly columns: readonly PlacedColumn[]
   /** Every column's place, for scrolling to one that is not drawn. */
-  places: PlacedColumn[]
-  width: number
-  height: number
+  readonly places: readonly PlacedColumn[]
+  /** Size of the whole sheet, headings included in the width alone, in CSS pixels. */
+  readonly width: number
+  readonly height: number
 }
+
+const nothing: Extent = { top: 0, bottom: -1, left: 0, right: -1 }
 
 /**
- * What of the sheet is drawn: lines and columns in view, and always those of the active cell, so that it is never
- * unmounted. The table is fed with the ids in view alone: its work does not grow with the sheet.
+ * What of the sheet is drawn. All lines are equally high, so it is a matter of arithmetic and costs the same however
+ * many there are (docs/decisions/0027). A scrolled view is drawn before the browser paints it.
  */
 export function useWindow(
   source: GridSource,
-  rows: readonly LineId[],
-  active: { row: number; column: number },
-  scroller: () => HTMLElement | null,
-): Window {
-  const all = source.columns()
-  const pinned = source.pinned()
-  const vertical = useVirtualizer<HTMLElement, HTMLElement>({
-    count: rows.length,
-    getScrollElement: scroller,
-    estimateSize: () => ROW_HEIGHT,
-    paddingStart: HEAD_HEIGHT,
-    overscan: 4,
-    rangeExtractor: range => withActive(range, active.row),
-  })
-  const drawn = vertical.getVirtualItems()
-  const from = drawn.map(item => item.index).join()
-  const data = useMemo(
-    () => from.split(',').flatMap(index => (from === '' ? [] : { id: rows[Number(index)] ?? '' })),
-    [rows, from],
+  rowCount: number,
+  activeColumn: number,
+  scroller: RefObject<HTMLElement | null>,
+): Window & { look: () => void } {
+  const [columns, pinned] = [source.columns(), source.pinned()]
+  const places = useMemo(() => placeColumns(columns, pinned), [columns, pinned])
+  const [extent, setExtent] = useState(nothing)
+  const current = useRef(extent)
+  const size = useRef({ width: 0, height: 0 })
+
+  const measure = useCallback((): boolean => {
+    const view = scroller.current
+    if (!view) return false
+    const next = extentOf(view.scrollLeft, view.scrollTop, size.current, rowCount, places)
+    if (isSame(next, current.current)) return false
+    current.current = next
+    return true
+  }, [scroller, rowCount, places])
+  /** Draws what is in view now, in this very turn. */
+  const look = useCallback(() => {
+    if (measure()) flushSync(() => setExtent(current.current))
+  }, [measure])
+
+  useLayoutEffect(() => {
+    const view = scroller.current
+    if (!view) return
+    const resize = () => {
+      size.current = { width: view.clientWidth, height: view.clientHeight }
+      if (measure()) setExtent(current.current)
+    }
+    resize()
+    const resized = new ResizeObserver(resize)
+    resized.observe(view)
+    view.addEventListener('scroll', look, { passive: true })
+    return () => {
+      resized.disconnect()
+      view.removeEventListener('scroll', look)
+    }
+  }, [scroller, measure, look])
+
+  const { left, right } = extent
+  const drawn = useMemo(
+    () =>
+      places.filter(
+        ({ pinned, index }) => pinned || (index >= left && index <= right) || index === activeColumn,
+      ),
+    [places, left, right, activeColumn],
   )
-  const defs = useMemo<ColumnDef<typeof features, Shown>[]>(
-    () => all.map(column => ({ id: column.id, size: column.width, accessorFn: shown => shown.id })),
-    [all],
-  )
-  const initialState = useMemo(
-    () => ({ columnPinning: { start: all.slice(0, pinned).map(column => column.id), end: [] } }),
-    [all, pinned],
-  )
-  const table = useTable({ features, columns: defs, data, getRowId, initialState })
-  // The table is another object with every render, its columns are not.
-  const leaves = table.getAllLeafColumns()
-  const places = useMemo(() => placeColumns(leaves), [leaves])
-  const frozen = useMemo(() => places.filter(column => column.pinned), [places])
-  const free = useMemo(() => places.filter(column => !column.pinned), [places])
-  const frozenWidth = GUTTER_WIDTH + frozen.reduce((sum, column) => sum + column.width, 0)
-  const horizontal = useVirtualizer<HTMLElement, HTMLElement>({
-    horizontal: true,
-    count: free.length,
-    getScrollElement: scroller,
-    estimateSize: index => free[index]?.width ?? 0,
-    paddingStart: frozenWidth,
-    overscan: 1,
-    rangeExtractor: range => withActive(range, active.column - pinned),
-  })
-  const shown = horizontal.getVirtualItems().map(item => item.index)
-  const key = shown.join()
-  const columns = useMemo(
-    () => [...frozen, ...key.split(',').flatMap(index => (key === '' ? [] : (free[Number(index)] ?? [])))],
-    [key, frozen, free],
-  )
-  const order = new Map(table.getRowModel().rows.map((row, i) => [row.id, drawn[i]]))
+  const last = places.at(-1)
   return {
-    rows: [...order].flatMap(([id, item]) =>
-      item ? [{ id, index: item.index, top: item.start - HEAD_HEIGHT }] : [],
-    ),
-    columns,
+    top: extent.top,
+    bottom: Math.min(extent.bottom, rowCount - 1),
+    columns: drawn,
     places,
-    width: horizontal.getTotalSize(),
-    height: vertical.getTotalSize() - HEAD_HEIGHT,
+    width: last ? last.left + last.width : 0,
+    height: rowCount * ROW_HEIGHT,
+    look,
   }
 }
 
-function withActive(range: Range, active: number): number[] {
-  const indexes = defaultRangeExtractor(range)
-  if (active < 0 || active >= range.count || indexes.includes(active)) return indexes
-  return [...indexes, active].sort((a, b) => a - b)
+function extentOf(
+  scrollLeft: number,
+  scrollTop: number,
+  { width, height }: { width: number; height: number },
+  rowCount: number,
+  places: readonly PlacedColumn[],
+): Extent {
+  if (height === 0) return nothing
+  const rows = Math.ceil((height - HEAD_HEIGHT) / ROW_HEIGHT) + 1 + 2 * SPARE_ROWS
+  const first = Math.floor(scrollTop / ROW_HEIGHT) - SPARE_ROWS
+  const top = Math.max(0, Math.min(first, rowCount - rows))
+  const from = scrollLeft + frozenEdge(places)
+  const begins = places.findIndex(place => !place.pinned && place.left + place.width > from)
+  const ends = places.findIndex(place => !place.pinned && place.left >= scrollLeft + width)
+  return {
+    top,
+    bottom: top + rows - 1,
+    left: begins === -1 ? places.length : Math.max(0, begins - SPARE_COLUMNS),
+    right: ends === -1 ? places.length - 1 : ends - 1 + SPARE_COLUMNS,
+  }
 }
 
-function placeColumns(
-  columns: readonly { id: string; getSize: () => number; getIsPinned: () => false | 'start' | 'end' }[],
-): PlacedColumn[] {
-  let left = GUTTER_WIDTH
-  return columns.map((column, index) => {
-    const width = column.getSize()
-    const placed = { id: column.id, index, left, width, pinned: column.getIsPinned() !== false }
-    left += width
-    return placed
-  })
-}
+const isSame = (a: Extent, b: Extent): boolean =>
+  a.top === b.top && a.bottom === b.bottom && a.left === b.left && a.right === b.right

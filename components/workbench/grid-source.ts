@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import type { Help } from '@/components/grid/help'
 import type { ColumnWords, GridSource, Gutter } from '@/components/grid/source'
+import type { ColumnView } from '@/lib/sheet/column-view'
 import type { Column } from '@/lib/sheet/columns'
 import type { CellAddress, LineId } from '@/lib/sheet/draft'
 import type { LineView } from '@/lib/sheet/line-view'
@@ -7,6 +9,7 @@ import type { Mark } from '@/lib/sheet/marks'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { createActContext } from './act-context'
 import { clipboardActs } from './clipboard-acts'
+import { createColumnControls, type OpenColumnMenu } from './column-controls'
 import { fillActs } from './fill-acts'
 import { lineActs } from './line-acts'
 import { createSpares } from './spares'
@@ -17,6 +20,7 @@ export interface SheetWords {
   sentence(mark: Mark): string
   sign(sign: Gutter['sign']): string
   tip(line: LineView, column: Column, marks: readonly Mark[]): ReactNode
+  readonly help: Help
   /** A sentence of `workbench.said`, with its values. */
   said(key: string, values?: Record<string, string | number>): string
 }
@@ -27,30 +31,44 @@ export const newLineId = (): LineId =>
     .map(byte => '0123456789abcdefghijklmnopqrstuv'[byte & 31])
     .join('')
 
-/** Answers what the grid asks, out of a workbook. `announce` says outcomes in a polite live region. */
+/**
+ * Answers what the grid asks, out of a workbook and the layout of its columns. `announce` says outcomes in a polite
+ * live region.
+ */
 export function createGridSource(
   workbook: Workbook,
+  view: ColumnView,
   words: SheetWords,
   announce: (sentence: string) => void,
+  openMenu: OpenColumnMenu,
 ): GridSource {
-  const columns = workbook.sheet.columns
+  const { columns } = view
   const spares = createSpares(workbook, newLineId)
-  const context = createActContext(workbook, spares, () => columns, words, announce, newLineId)
+  const context = createActContext(workbook, spares, columns, words, announce, newLineId)
   const { tell } = context
 
   return {
-    columns: () => columns,
-    pinned: () => 1,
+    columns,
+    pinned: view.pinned,
+    layout: createColumnControls(view, words, announce, openMenu),
     rows: spares.rows,
     indexOf: spares.indexOf,
-    version: () => workbook.version,
-    subscribe: workbook.subscribe,
+    version: () => workbook.version + view.version,
+    subscribe: listener => {
+      const ends = [workbook.subscribe(listener), view.subscribe(listener)]
+      return () => {
+        for (const end of ends) end()
+      }
+    },
     subscribeLine: (id, listener) => workbook.subscribeLine(id, listener),
+    linesVersion: () => workbook.linesVersion,
+    subscribeLines: workbook.subscribeLines,
     line: id => workbook.line(id),
     gutter: line => gutterOf(workbook, line, words),
     words: words.column,
     sentence: words.sentence,
     tip: words.tip,
+    help: words.help,
     sort: () => workbook.arrangement.sort,
 
     ...clipboardActs(context),
@@ -68,20 +86,25 @@ export function createGridSource(
     undo: () => {
       const at = workbook.undo()
       announce(words.said(at === undefined ? 'nothingToUndo' : 'undone'))
-      return show(workbook, at)
+      return show(workbook, view, at)
     },
     redo: () => {
       const at = workbook.redo()
       announce(words.said(at === undefined ? 'nothingToRedo' : 'redone'))
-      return show(workbook, at)
+      return show(workbook, view, at)
     },
   }
 }
 
-/** What came back is to be seen: a filter that hides it gives way. */
-function show(workbook: Workbook, at: CellAddress | null | undefined): CellAddress | null {
+/** What came back is to be seen: a filter that hides it gives way, and a column that is away is shown for now. */
+function show(
+  workbook: Workbook,
+  view: ColumnView,
+  at: CellAddress | null | undefined,
+): CellAddress | null {
   const isHidden = at && workbook.draft.lines.has(at.line) && workbook.view.indexOf(at.line) === undefined
   if (isHidden) workbook.clearFilter()
+  if (at) view.reveal(at.column)
   return at ?? null
 }
 

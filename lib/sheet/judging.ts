@@ -13,8 +13,8 @@ interface Desk {
   readonly index: OrdersIndex
   /** Judges one order and tells its lines. */
   readonly judge: (lead: LineId) => void
-  /** Tells whoever shows counts and lists. */
-  readonly tell: () => void
+  /** A slice is over. @param isTimely whether whoever shows counts and lists is to hear of it, too */
+  readonly tell: (isTimely: boolean) => void
   /** Runs a piece of work after the screen had a chance to paint. */
   readonly defer: (work: () => void) => void
 }
@@ -67,10 +67,9 @@ export class Judging {
     this.slice(until)
     this.isUnderWay = false
     // Lines show their marks at once; counts and lists need not keep up with every slice.
-    if (this.isDone || until - this.toldAt > TELL_EVERY) {
-      this.toldAt = until
-      this.desk.tell()
-    }
+    const isTimely = this.isDone || until - this.toldAt > TELL_EVERY
+    if (isTimely) this.toldAt = until
+    this.desk.tell(isTimely)
     this.begin()
   }
 

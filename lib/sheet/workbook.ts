@@ -42,21 +42,26 @@ export class Workbook {
   readonly history = new History()
   readonly edits: EditContext
   readonly view: View
+  /** What fails in an order now, line by line and left to right; nothing in one that is no more. */
+  readonly listFailures: (lead: LineId) => readonly ListedFailure[]
   /** Counts everything that a screen may show beside single lines: structure, standings, view, history. */
   version = 0
+  /** Counts changes of lines; those that change together count once. */
+  linesVersion = 0
   onPatch: (patch: Patch) => void = () => {}
   /** Runs a piece of work after the screen had a chance to paint. */
   defer: (work: () => void) => void = work => queueMicrotask(work)
 
   private readonly knowledge: Knowledge
   private readonly judging: Judging
-  private readonly failuresOf: (lead: LineId) => readonly ListedFailure[]
   private listed: FailureIndex | undefined
   /** Orders of which something else is said since the screen was told last. */
   private readonly judged = new Set<LineId>()
   private readonly views = new Map<LineId, LineView>()
   private readonly listeners = new Set<() => void>()
   private readonly lineListeners = new Map<LineId, Set<() => void>>()
+  private readonly linesListeners = new Set<() => void>()
+  private isAnyChanged = false
 
   constructor(
     readonly sheet: Sheet,
@@ -77,12 +82,12 @@ export class Workbook {
       isWarned: lead => this.knowledge.isWarned(lead),
       isIn: (lead, group) => this.failures.group(group)?.leads.has(lead) ?? false,
     })
-    this.failuresOf = failuresBy(sheet.columns, this.index, this.knowledge)
+    this.listFailures = failuresBy(sheet.columns, this.index, this.knowledge)
     this.judging = new Judging({
       draft: this.draft,
       index: this.index,
       judge: lead => this.know(lead),
-      tell: () => this.changed(),
+      tell: isTimely => (isTimely ? this.changed() : this.tellLines()),
       defer: work => this.defer(work),
     })
   }
@@ -163,7 +168,7 @@ export class Workbook {
   get failures(): FailureIndex {
     if (!this.listed) {
       this.listed = new FailureIndex()
-      this.listed.update(this.index.leads(), this.failuresOf)
+      this.listed.update(this.index.leads(), this.listFailures)
     }
     return this.listed
   }
@@ -180,6 +185,11 @@ export class Workbook {
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
+  }
+
+  subscribeLines = (listener: () => void): (() => void) => {
+    this.linesListeners.add(listener)
+    return () => this.linesListeners.delete(listener)
   }
 
   subscribeLine(id: LineId, listener: () => void): () => void {
@@ -341,13 +351,23 @@ export class Workbook {
 
   private invalidate(line: LineId): void {
     this.views.delete(line)
+    this.isAnyChanged = true
     for (const listener of this.lineListeners.get(line) ?? []) listener()
   }
 
+  /** Tells whoever shows several lines. */
+  private tellLines(): void {
+    if (!this.isAnyChanged) return
+    this.isAnyChanged = false
+    this.linesVersion++
+    for (const listener of this.linesListeners) listener()
+  }
+
   private changed(): void {
-    this.listed?.update(this.judged, this.failuresOf)
+    this.listed?.update(this.judged, this.listFailures)
     this.view.hear(this.judged)
     this.judged.clear()
+    this.tellLines()
     this.version++
     for (const listener of this.listeners) listener()
   }

@@ -3,6 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { z } from 'zod'
 import { Grid, type GridHandle } from '@/components/grid/grid'
 import { createGridSource } from '@/components/workbench/grid-source'
+import { ownLayout } from '@/lib/sheet/column-layout'
+import { ColumnView } from '@/lib/sheet/column-view'
 import type { Column } from '@/lib/sheet/columns'
 import type { Line } from '@/lib/sheet/draft'
 import { sheets } from '@/lib/sheet/sheets'
@@ -30,7 +32,7 @@ declare global {
 export function Rig() {
   const [rows, setRows] = useState<readonly Row[] | null>(null)
   const workbook = useMemo(() => rows && openWorkbook(rows), [rows])
-  const source = useMemo(() => workbook && createGridSource(workbook, words, () => {}), [workbook])
+  const source = useMemo(() => workbook && createGridSource(workbook, plainColumns(workbook), words, () => {}, () => {}), [workbook])
   const grid = useRef<GridHandle>(null)
 
   useEffect(() => {
@@ -59,6 +61,11 @@ export function Rig() {
       <Grid ref={grid} source={source} label="Lading" />
     </div>
   )
+}
+
+/** Columns as the runner has them, the first one frozen. */
+function plainColumns({ sheet: { columns } }: Workbook): ColumnView {
+  return new ColumnView({ columns, key: columns[0]?.id ?? '' }, ownLayout, () => new Set())
 }
 
 function openWorkbook(rows: readonly Row[]): Workbook {
@@ -91,5 +98,6 @@ const words = {
   sentence: () => '',
   sign: () => '',
   tip: () => null,
+  help: { finder: () => undefined, note: () => null, link: () => undefined },
   said: () => '',
 }

@@ -1,0 +1,52 @@
+import type { Column } from '@/lib/sheet/columns'
+import { entriesOf } from '@/lib/sheet/kinds'
+import { shownText } from './shown-text'
+import type { GridSource } from './source'
+
+/** Lines that are looked at beside those on the screen: all of them would take long in a large sheet. */
+const SAMPLE = 500
+/** What a cell needs beside its text, and a heading beside its name, in CSS pixels. */
+const AROUND = 20
+const AROUND_HEADING = 44
+
+/**
+ * Positions of the lines whose texts decide a width: those on the screen, and a sample spread evenly over all.
+ * @param count of all lines
+ */
+export function sampleRows(count: number, onScreen: readonly number[], most = SAMPLE): number[] {
+  const step = Math.max(1, count / most)
+  const spread = Array.from({ length: Math.min(count, most) }, (_, i) => Math.floor(i * step))
+  return [...new Set([...onScreen.filter(row => row < count), ...spread])]
+}
+
+/**
+ * The width at which a column shows its texts and its heading whole, in CSS pixels.
+ * @param onScreen positions of the lines that are drawn
+ * @param element one whose font cells have
+ */
+export function fitWidth(
+  source: GridSource,
+  column: Column,
+  onScreen: readonly number[],
+  element: Element,
+): number {
+  const pen = document.createElement('canvas').getContext('2d')
+  if (!pen) return column.width
+  const { fontFamily, fontSize } = getComputedStyle(element)
+  const rows = source.rows()
+  const write = (weight: number, size: string) => {
+    pen.font = `${weight} ${size} ${fontFamily}`
+    return (text: string) => pen.measureText(text).width
+  }
+  const heading = write(500, '12px')(source.words(column).label)
+  const cell = write(400, fontSize)
+  let widest = 0
+  for (const row of sampleRows(rows.length, onScreen)) {
+    const text = shownText(source.line(rows[row] ?? ''), column.id)
+    widest = Math.max(widest, cell(firstLine(column.kind === 'list' ? entriesOf(text).join(' ') : text)))
+  }
+  return Math.ceil(Math.max(widest + AROUND, heading + AROUND_HEADING))
+}
+
+/** A cell is one line high. A text of thousands of characters is wider than any column long before its end. */
+const firstLine = (text: string): string => text.slice(0, 400).split('\n', 1)[0] ?? ''

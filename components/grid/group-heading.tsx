@@ -1,0 +1,79 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { FoldedGroup } from './column-controls'
+import type { Run } from './column-runs'
+import type { GridSource } from './source'
+
+interface Props {
+  run: Run
+  source: GridSource
+  /** Where the name stands while the group passes beneath the pinned columns, in CSS pixels. */
+  edge: number
+}
+
+/** The heading of a group: its name, which folds it away, and the folded groups that stand behind it. */
+export function GroupHeading({ run, source, edge }: Props) {
+  const t = useTranslations('columnsMenu')
+  const { first, name, group } = run
+  const canFold = source.layout.canFold(group)
+  return (
+    <div
+      role="columnheader"
+      aria-colindex={first.index + 2}
+      aria-colspan={run.count}
+      aria-label={name}
+      className="grid-group"
+      data-pinned={first.pinned || undefined}
+      style={{ left: first.left, width: run.width }}
+    >
+      {!run.goesOn && (
+        <span className="grid-group-name" style={{ left: first.pinned ? undefined : edge }}>
+          {canFold ? (
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-expanded
+              aria-label={t('fold', { group: name })}
+              title={t('fold', { group: name })}
+              onClick={() => source.layout.fold(group, true)}
+            >
+              <ChevronDown aria-hidden="true" />
+              {name}
+            </button>
+          ) : (
+            name
+          )}
+        </span>
+      )}
+      {run.folds.length > 0 && (
+        <span className="grid-folds">
+          {run.folds.map(fold => (
+            <Folded key={fold.group} fold={fold} source={source} />
+          ))}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** What is left of a folded group: its name, how many failures stand in it, and the way back. */
+function Folded({ fold, source }: { fold: FoldedGroup; source: GridSource }) {
+  const t = useTranslations('columnsMenu')
+  const { group, name, columns, failures } = fold
+  const title = t('unfold', { group: name, columns, failures })
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-expanded={false}
+      aria-label={title}
+      title={title}
+      data-failing={failures > 0 || undefined}
+      onClick={() => source.layout.fold(group, false)}
+    >
+      <ChevronRight aria-hidden="true" />
+      <span>{name}</span>
+      {failures > 0 && <b>{failures}</b>}
+    </button>
+  )
+}

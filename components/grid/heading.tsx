@@ -1,0 +1,102 @@
+import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react'
+import { memo, type PointerEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import type { PlacedColumn } from './geometry'
+import type { GridSource } from './source'
+import type { ResizeHandlers } from './use-resize'
+
+/** A narrower heading has room for one button, in CSS pixels. */
+const ROOM_FOR_TWO = 100
+
+/** What is done to a heading by pointer. The same object while the sheet is open. */
+export interface HeadingHandlers {
+  readonly resize: ResizeHandlers
+  /** Pressed: perhaps to be dragged elsewhere. */
+  onGrab(event: PointerEvent<HTMLElement>, column: PlacedColumn): void
+  /** Makes a column as wide as its texts. */
+  onFit(column: string): void
+}
+
+interface Props {
+  column: PlacedColumn
+  source: GridSource
+  /** Null when the sheet is not sorted by this column. */
+  descending: boolean | null
+  /** Shown although the layout has it away. */
+  isRevealed: boolean
+  handlers: HeadingHandlers
+}
+
+/** The heading of a column: its name, its sort, its menu, and the edge by which it is made wider. */
+export const Heading = memo(function Heading({ column, source, descending, isRevealed, handlers }: Props) {
+  const t = useTranslations('grid')
+  const say = useTranslations('columnsMenu')
+  const here = source.columns()[column.index]
+  const { resize, onGrab, onFit } = handlers
+  if (!here) return null
+  const { label, name } = source.words(here)
+  const next = descending === null ? false : descending ? null : true
+  const Icon = descending === null ? ArrowUpDown : descending ? ArrowDown : ArrowUp
+  return (
+    <div
+      role="columnheader"
+      aria-colindex={column.index + 2}
+      aria-label={name}
+      aria-required={here.required || undefined}
+      aria-sort={descending === null ? 'none' : descending ? 'descending' : 'ascending'}
+      className="grid-heading"
+      data-heading={here.id}
+      data-pinned={column.pinned || undefined}
+      data-revealed={isRevealed || undefined}
+      data-align={here.kind === 'number' || here.kind === 'integer' ? 'right' : 'left'}
+      style={{ left: column.left, width: column.width }}
+      onPointerDown={event => onGrab(event, column)}
+      title={isRevealed ? say('revealed', { column: name }) : name}
+    >
+      <span>{label}</span>
+      {here.required && <sup aria-hidden="true">*</sup>}
+      {/* Not in the tab order: keys do the same to the column of the active cell. */}
+      <span className="grid-heading-buttons">
+        {(column.width >= ROOM_FOR_TWO || descending !== null) && (
+          <button
+            type="button"
+            tabIndex={-1}
+            data-sorted={descending !== null || undefined}
+            aria-label={t('sortBy', { column: name })}
+            aria-keyshortcuts="Alt+Shift+ArrowUp Alt+Shift+ArrowDown"
+            title={t('sortKeys', { column: name })}
+            onClick={() => source.sortBy(here.id, next)}
+          >
+            <Icon aria-hidden="true" />
+          </button>
+        )}
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-haspopup="menu"
+          aria-label={say('open', { column: name })}
+          aria-keyshortcuts="Alt+Shift+Enter"
+          title={say('openKeys', { column: name })}
+          onClick={event => source.layout.openMenu(here.id, event.currentTarget)}
+        >
+          <ChevronDown aria-hidden="true" />
+        </button>
+      </span>
+      <div
+        role="separator"
+        aria-orientation="vertical"
+        aria-label={say('width', { column: name })}
+        aria-valuenow={column.width}
+        aria-valuemin={40}
+        aria-valuemax={800}
+        className="grid-edge"
+        title={say('widthKeys')}
+        onPointerDown={event => resize.onDown(event, here.id, column.width)}
+        onPointerMove={resize.onMove}
+        onPointerUp={resize.onUp}
+        onPointerCancel={resize.onUp}
+        onDoubleClick={() => onFit(here.id)}
+      />
+    </div>
+  )
+})

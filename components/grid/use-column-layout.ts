@@ -1,0 +1,70 @@
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
+import type { EditorHandle } from './editor'
+import { fitWidth } from './fit'
+import type { HeadingHandlers } from './heading'
+import type { Selection } from './selection'
+import type { GridSource } from './source'
+import { useReorder } from './use-reorder'
+import { useResize } from './use-resize'
+import type { Window } from './use-window'
+
+/** How much a key makes a column wider or narrower, in CSS pixels. */
+const STEP = 8
+
+interface Layout {
+  source: GridSource
+  selection: Selection
+  scroller: RefObject<HTMLDivElement | null>
+  drawn: Window
+  editor: Pick<EditorHandle, 'isOpen'>
+  /** What other keys do. */
+  otherKeys: (event: KeyboardEvent) => void
+}
+
+/** What is done to the columns themselves: by their headings, and by keys to the column of the active cell. */
+export function useColumnLayout({ source, selection, scroller, drawn, editor, otherKeys }: Layout) {
+  const line = useRef<HTMLDivElement>(null)
+  const now = useRef(drawn)
+  useEffect(() => {
+    now.current = drawn
+  })
+  const resize = useResize(source)
+  const onGrab = useReorder({ source, selection, scroller, line, places: drawn.places })
+
+  const onFit = useCallback(
+    (id: string) => {
+      const column = source.columns().find(known => known.id === id)
+      const view = scroller.current
+      if (!column || !view) return
+      const { top, bottom } = now.current
+      const onScreen = Array.from({ length: bottom - top + 1 }, (_, i) => top + i)
+      source.layout.resize(id, fitWidth(source, column, onScreen, view), true)
+    },
+    [source, scroller],
+  )
+  const handlers = useMemo<HeadingHandlers>(() => ({ resize, onGrab, onFit }), [resize, onGrab, onFit])
+
+  const menuOf = useCallback(
+    (id: string) => {
+      const heading = scroller.current?.querySelector(`[data-heading="${CSS.escape(id)}"]`)
+      if (heading) source.layout.openMenu(id, heading)
+    },
+    [source, scroller],
+  )
+  // Alt+Shift+Left and Right make the column narrower and wider, Alt+Shift+Enter opens its menu.
+  const onKeyDown = useCallback(
+    (event: KeyboardEvent) => {
+      const { active } = selection
+      const isOurs = event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey && !editor.isOpen()
+      const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key]
+      const place = now.current.places.find(({ id }) => id === active?.column)
+      const isAsked = step !== undefined || event.key === 'Enter'
+      if (!isOurs || !isAsked || !place || event.nativeEvent.isComposing) return otherKeys(event)
+      event.preventDefault()
+      if (step === undefined) menuOf(place.id)
+      else source.layout.resize(place.id, place.width + step, true)
+    },
+    [source, selection, editor, menuOf, otherKeys],
+  )
+  return { handlers, onKeyDown, onFit, line }
+}

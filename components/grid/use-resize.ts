@@ -1,0 +1,55 @@
+import { type PointerEvent, useCallback, useMemo, useRef } from 'react'
+import type { GridSource } from './source'
+
+/** A drag of a heading's edge: which column, from where, and how wide it was. */
+interface Drag {
+  readonly column: string
+  readonly from: number
+  readonly width: number
+  frame: number
+  next: number
+}
+
+/** Handlers of the edge of a heading. Widths follow the pointer, once a frame. */
+export interface ResizeHandlers {
+  onDown(event: PointerEvent<HTMLElement>, column: string, width: number): void
+  onMove(event: PointerEvent<HTMLElement>): void
+  onUp(event: PointerEvent<HTMLElement>): void
+}
+
+/** Resizes columns by dragging the edges of their headings. */
+export function useResize(source: GridSource): ResizeHandlers {
+  const drag = useRef<Drag | null>(null)
+  const onDown: ResizeHandlers['onDown'] = useCallback((event, column, width) => {
+    if (event.button !== 0) return
+    // The heading below would select its column.
+    event.stopPropagation()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    drag.current = { column, from: event.clientX, width, frame: 0, next: width }
+  }, [])
+  const onMove: ResizeHandlers['onMove'] = useCallback(
+    event => {
+      const now = drag.current
+      if (!now) return
+      now.next = now.width + event.clientX - now.from
+      if (now.frame !== 0) return
+      now.frame = requestAnimationFrame(() => {
+        now.frame = 0
+        source.layout.resize(now.column, now.next, false)
+      })
+    },
+    [source],
+  )
+  const onUp: ResizeHandlers['onUp'] = useCallback(
+    event => {
+      const now = drag.current
+      if (!now) return
+      event.stopPropagation()
+      drag.current = null
+      cancelAnimationFrame(now.frame)
+      if (now.next !== now.width) source.layout.resize(now.column, now.next, true)
+    },
+    [source],
+  )
+  return useMemo(() => ({ onDown, onMove, onUp }), [onDown, onMove, onUp])
+}
