@@ -2,6 +2,7 @@ import type { Rehearsal } from '@/lib/contract/rehearsals'
 import type { Line, LineId } from '@/lib/sheet/draft'
 import type { Outcome } from '@/lib/sheet/outcomes'
 import type { SheetId } from '@/lib/sheet/sheets'
+import type { ViewActions } from './saved-views'
 
 /** What an action answers: a value, or a sentence for the operator. */
 export type Answer<T> =
@@ -70,6 +71,7 @@ export interface WorkbenchActions {
     to: SheetId
     all: boolean
   }): Promise<Answer<{ path: string }>>
+  readonly views: ViewActions
 }
 
 /** What the server tells of a draft on a connection: its run, if one goes on, and what is known of its orders. */

@@ -97,11 +97,7 @@ export function createGridSource(
 }
 
 /** What came back is to be seen: a filter that hides it gives way, and a column that is away is shown for now. */
-function show(
-  workbook: Workbook,
-  view: ColumnView,
-  at: CellAddress | null | undefined,
-): CellAddress | null {
+function show(workbook: Workbook, view: ColumnView, at: CellAddress | null | undefined): CellAddress | null {
   const isHidden = at && workbook.draft.lines.has(at.line) && workbook.view.indexOf(at.line) === undefined
   if (isHidden) workbook.clearFilter()
   if (at) view.reveal(at.column)

@@ -64,7 +64,14 @@ export const helpGroups: readonly HelpGroup[] = [
       key('panel', 'F6'),
     ],
   },
-  { id: 'columns', keys: [key('sort', 'Alt+Shift+ArrowUp', 'Alt+Shift+ArrowDown')] },
+  {
+    id: 'columns',
+    keys: [
+      key('sort', 'Alt+Shift+ArrowUp', 'Alt+Shift+ArrowDown'),
+      key('columnWidth', 'Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowRight'),
+      key('columnMenu', 'Alt+Shift+Enter'),
+    ],
+  },
   {
     id: 'find',
     keys: [

@@ -10,6 +10,7 @@ import {
   Search,
   Undo2,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
@@ -21,6 +22,8 @@ import { FORM_KEY } from './use-record-panel'
 
 interface Props {
   workbook: Workbook
+  /** The panel of columns, and its button. */
+  columns: ReactNode
   /** Changes with the workbook. */
   version: number
   onFilter: (standing: Standing | null) => void
@@ -159,6 +162,7 @@ export function Tools(props: Props) {
       >
         <Search aria-hidden />
       </Button>
+      {props.columns}
       <More workbook={workbook} onCarryOver={props.onCarryOver} />
       {props.sortedBy !== undefined && (
         <Button variant="quiet" size="small" onClick={props.onClearSort}>

@@ -11,6 +11,8 @@ import type { ConnectionChoice, RunView, StartedRun, WorkbenchActions } from './
 import { Bar } from './bar'
 import { CarryOverDialog } from './carry-over'
 import { DraftAway } from './draft-away'
+import { ColumnMenu, type ColumnMenuPlace } from './column-menu'
+import { ColumnsPanel } from './columns-panel'
 import { Empty } from './empty'
 import { FailureList } from './failure-list'
 import { Find, type FindHandle } from './find'
@@ -22,9 +24,11 @@ import { eraseDraft } from './journal-room'
 import { Help, type HelpHandle } from './help'
 import { outcomeSentence } from './outcome-sentence'
 import { RecordPanel } from './record-panel'
+import type { SavedViews } from './saved-views'
 import { Side } from './side'
 import { Tools } from './tools'
 import { useAutosave } from './use-autosave'
+import { useColumns } from './use-columns'
 import { useConnection } from './use-connection'
 import { useFailureWalk } from './use-failure-walk'
 import { useJournal } from './use-journal'
@@ -46,6 +50,8 @@ interface Props {
   opened: Opened
   connections: readonly ConnectionChoice[]
   initialConnection: string
+  /** How the operator wants the columns. */
+  views: SavedViews
   actions: WorkbenchActions
 }
 
@@ -59,6 +65,7 @@ export function Workbench({
   opened,
   connections,
   initialConnection,
+  views,
   actions,
 }: Props) {
   const t = useSay()
@@ -82,7 +89,14 @@ export function Workbench({
     (sentence: string) => setSaid(before => (before === sentence ? `${sentence}\u00a0` : sentence)),
     [],
   )
-  const source = useMemo(() => createGridSource(workbook, words, announce), [workbook, words, announce])
+  const columns = useColumns(workbook, views, actions.views)
+  const [columnMenu, setColumnMenu] = useState<ColumnMenuPlace | null>(null)
+  const [isColumnsOpen, setColumnsOpen] = useState(false)
+  const { view } = columns
+  const source = useMemo(
+    () => createGridSource(workbook, view, words, announce, (id, at) => setColumnMenu({ id, at })),
+    [workbook, view, words, announce],
+  )
   const refresh = useRef<() => void>(() => {})
   const save: WorkbenchActions['save'] = useCallback(
     async input => {
@@ -104,7 +118,10 @@ export function Workbench({
     keepJournal,
   )
 
-  const onEnd = (run: RunView, started: StartedRun | undefined) => announce(outcomeSentence(run, started, t))
+  const onEnd = (run: RunView, started: StartedRun | undefined) => {
+    view.refresh()
+    announce(outcomeSentence(run, started, t))
+  }
   const { run, ready, follow } = useRun(workbook, draftId, connectionId, isNew, onEnd)
   refresh.current = async () => {
     await follow()
@@ -130,9 +147,11 @@ export function Workbench({
   const goTo = useCallback(
     (cell: CellAddress) => {
       if (workbook.view.indexOf(cell.line) === undefined) workbook.clearFilter()
+      const column = workbook.column(cell.column)
+      if (view.reveal(cell.column) && column) announce(words.said('columnRevealed', { column: words.column(column).name }))
       grid.current?.goTo(cell)
     },
-    [workbook],
+    [workbook, view, words, announce],
   )
   const walk = useFailureWalk(failures, at, workbook, goTo)
 
@@ -208,6 +227,16 @@ export function Workbench({
         />
       )}
       <Tools
+        columns={
+          <ColumnsPanel
+            columns={columns}
+            words={words}
+            announce={announce}
+            open={isColumnsOpen}
+            onOpenChange={setColumnsOpen}
+            onReturn={() => grid.current?.focus()}
+          />
+        }
         workbook={workbook}
         version={version}
         onFilter={filter}
@@ -234,6 +263,17 @@ export function Workbench({
       <div className="flex min-h-0 flex-1">
         <div className="relative flex min-w-0 flex-1">
           <Grid ref={grid} source={source} label={t(`sheets.${sheetId}`)} onMove={setAt} />
+          <ColumnMenu
+            place={columnMenu}
+            view={view}
+            source={source}
+            words={words}
+            announce={announce}
+            fit={id => grid.current?.fit(id)}
+            openPanel={() => setColumnsOpen(true)}
+            onClose={() => setColumnMenu(null)}
+            onReturn={() => grid.current?.focus()}
+          />
           {workbook.draft.order.length === 0 && <Empty onSample={sample} />}
         </div>
         <Side isWide={form.isOpen} failures={failures.length}>

@@ -13,6 +13,8 @@ import { freeName } from '@/lib/store/draft-list'
 import { findDraft } from '@/lib/store/drafts'
 import { words } from '@/lib/words/server'
 import { bringBack, carryDraftOver, check, nameDraft, register, saveDraft } from './actions'
+import { dropView, keepView, leaveColumns, nameView } from './view-actions'
+import { savedViews } from './views'
 
 interface Props {
   params: Promise<{ sheet: string[] }>
@@ -28,6 +30,7 @@ const actions = {
   register,
   bringBack,
   carryOver: carryDraftOver,
+  views: { leave: leaveColumns, keep: keepView, rename: nameView, drop: dropView },
 }
 
 /** `/orders/japan` lists drafts, `/orders/japan/new` opens an empty one, `/orders/japan/<id>` one that is there. */
@@ -78,6 +81,7 @@ export default async function Page({ params, searchParams }: Props) {
         rehearsal,
       }))}
       initialConnection={connections[0]?.id ?? ''}
+      views={await savedViews(kysely, operator.id, place.sheet.id)}
       actions={actions}
     />
   )

@@ -1,0 +1,48 @@
+import { useTranslations } from 'use-intl'
+import type { GridSource } from '@/components/grid/source'
+import { AnchoredMenu } from '@/components/ui/anchored-menu'
+import type { ColumnView } from '@/lib/sheet/column-view'
+import { columnActs } from './column-acts'
+import type { SheetWords } from './grid-source'
+
+/** Of which column a menu is open, and at which element of its heading. */
+export interface ColumnMenuPlace {
+  readonly id: string
+  readonly at: Element
+}
+
+interface Props {
+  place: ColumnMenuPlace | null
+  view: ColumnView
+  source: GridSource
+  words: SheetWords
+  announce: (sentence: string) => void
+  fit: (id: string) => void
+  openPanel: () => void
+  onClose: () => void
+  /** Gives the keyboard back to the sheet. */
+  onReturn: () => void
+}
+
+/** The menu of a column, at its heading. */
+export function ColumnMenu(props: Props) {
+  const { place, view, source, words, announce, fit, openPanel, onClose, onReturn } = props
+  const t = useTranslations('columnsMenu')
+  const column = place === null ? undefined : view.set.columns.find(({ id }) => id === place.id)
+  const name = column ? words.column(column).name : ''
+  const menu = place &&
+    column && {
+      label: t('open', { column: name }),
+      anchor: place.at,
+      groups: columnActs({
+        view,
+        source,
+        column,
+        say: (key, values) => t(`acts.${key}`, values),
+        fit,
+        tell: key => announce(words.said(key, { column: name })),
+        openPanel,
+      }),
+    }
+  return <AnchoredMenu menu={menu ?? null} onClose={onClose} onReturn={onReturn} />
+}

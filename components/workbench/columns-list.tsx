@@ -1,0 +1,77 @@
+import { ChevronDown, ChevronRight, Pin } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { fold } from '@/lib/sheet/column-acts'
+import { arrange } from '@/lib/sheet/column-layout'
+import type { Column } from '@/lib/sheet/columns'
+import type { SheetWords } from './grid-source'
+import type { Columns } from './use-columns'
+
+interface Props {
+  columns: Columns
+  words: SheetWords
+}
+
+/** Every column of the sheet by its group, in the order of the screen, with a tick where it is shown. */
+export function ColumnsList({ columns: { view }, words }: Props) {
+  const t = useTranslations('columnsMenu')
+  const groups = Map.groupBy(arrange(view.set, view.layout), column => column.group)
+  return (
+    <fieldset aria-label={t('panel.list')} className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
+      {[...groups].map(([group, members]) => {
+        const [first] = members
+        const name = first ? words.column(first).group : group
+        const isFolded = view.layout.folded.includes(group)
+        return (
+          <div key={group} className="pb-1">
+            <Button
+              variant="quiet"
+              size="small"
+              aria-expanded={!isFolded}
+              className="-ml-2 font-medium text-ink-2"
+              onClick={() => view.fold(fold(view.layout, group, !isFolded), group)}
+            >
+              {isFolded ? <ChevronRight aria-hidden /> : <ChevronDown aria-hidden />}
+              {name}
+            </Button>
+            {!isFolded &&
+              members.map(column => <Entry key={column.id} view={view} column={column} words={words} />)}
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+interface EntryProps {
+  view: Columns['view']
+  column: Column
+  words: SheetWords
+}
+
+function Entry({ view, column, words }: EntryProps) {
+  const t = useTranslations('columnsMenu.panel')
+  const { id } = column
+  const why = view.shown.away.get(id)
+  const failures = view.failing.get(id) ?? 0
+  const isKey = id === view.set.key
+  return (
+    <label className="flex min-h-6.5 items-center gap-2 pl-1.5">
+      <input
+        type="checkbox"
+        checked={why === undefined}
+        disabled={isKey}
+        onChange={event => (event.target.checked ? view.show(id) : view.hide([id]))}
+        className="size-4 shrink-0 accent-accent"
+      />
+      <span className="min-w-0 truncate">{words.column(column).name}</span>
+      {(isKey || view.layout.pinned.includes(id)) && (
+        <Pin role="img" aria-label={t('pinned')} className="size-3 shrink-0 text-ink-3" />
+      )}
+      <span className="ml-auto shrink-0 text-ink-3 text-xs">
+        {why === 'unneeded' && t('absence.unneeded')}
+        {failures > 0 && <span className="text-fail"> {t('failures', { count: failures })}</span>}
+      </span>
+    </label>
+  )
+}

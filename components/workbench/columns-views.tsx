@@ -1,0 +1,135 @@
+import { Check, Ellipsis } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { Menu } from '@/components/ui/menu'
+import { isSameLayout } from '@/lib/sheet/column-view'
+import type { Answer } from './actions'
+import type { SheetWords } from './grid-source'
+import type { NamedView } from './saved-views'
+import type { Columns } from './use-columns'
+
+interface Props {
+  columns: Columns
+  announce: (sentence: string) => void
+  said: SheetWords['said']
+}
+
+/** The layouts that the operator keeps by name: to use, to keep as they are now, to rename and to delete. */
+export function ColumnsViews({ columns, announce, said }: Props) {
+  const t = useTranslations('columnsMenu.views')
+  const [renaming, setRenaming] = useState<string>()
+  const [problem, setProblem] = useState('')
+  const tell = (sentence: string) => (answer: Answer<null>) => {
+    setProblem(answer.ok ? '' : answer.problem.message)
+    if (answer.ok) announce(sentence)
+    return answer.ok
+  }
+  const keep = (name: string) => columns.keep(name).then(tell(said('viewKept', { name })))
+  const use = ({ name, layout }: NamedView) => {
+    columns.view.choose(layout)
+    announce(said('viewUsed', { name }))
+  }
+  return (
+    <section aria-label={t('title')} className="flex flex-col gap-1">
+      {columns.named.length === 0 && <p className="text-ink-3 text-xs">{t('none')}</p>}
+      <ul className="max-h-40 overflow-y-auto">
+        {columns.named.map(view =>
+          view.name === renaming ? (
+            <li key={view.name}>
+              <NameForm
+                initial={view.name}
+                act={t('save')}
+                onCancel={() => setRenaming(undefined)}
+                onName={async next => {
+                  const isDone = tell(said('viewKept', { name: next }))(await columns.rename(view.name, next))
+                  if (isDone) setRenaming(undefined)
+                  return isDone
+                }}
+              />
+            </li>
+          ) : (
+            <li key={view.name} className="flex items-center gap-1">
+              <Button
+                variant="quiet"
+                size="small"
+                aria-pressed={isSameLayout(view.layout, columns.view.layout)}
+                aria-label={t('use', { name: view.name })}
+                className="min-w-0 flex-1 justify-start"
+                onClick={() => use(view)}
+              >
+                <Check
+                  aria-hidden
+                  className={isSameLayout(view.layout, columns.view.layout) ? '' : 'invisible'}
+                />
+                <span className="truncate">{view.name}</span>
+              </Button>
+              <Menu
+                align="end"
+                trigger={
+                  <Button variant="quiet" size="small" aria-label={t('acts', { name: view.name })}>
+                    <Ellipsis aria-hidden />
+                  </Button>
+                }
+                acts={[
+                  { id: 'update', label: t('update'), onSelect: () => keep(view.name) },
+                  { id: 'rename', label: t('rename'), onSelect: () => setRenaming(view.name) },
+                  {
+                    id: 'drop',
+                    label: t('drop'),
+                    onSelect: () =>
+                      columns.drop(view.name).then(tell(said('viewDropped', { name: view.name }))),
+                  },
+                ]}
+              />
+            </li>
+          ),
+        )}
+      </ul>
+      {renaming === undefined && <NameForm initial="" act={t('keep')} onName={keep} />}
+      {problem !== '' && (
+        <p role="alert" className="text-fail text-xs">
+          {problem}
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface NameFormProps {
+  initial: string
+  act: string
+  onName: (name: string) => Promise<boolean>
+  onCancel?: () => void
+}
+
+function NameForm({ initial, act, onName, onCancel }: NameFormProps) {
+  const t = useTranslations('columnsMenu.views')
+  const [name, setName] = useState(initial)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '' && (await onName(name.trim()))) setName('')
+  }
+  return (
+    <form onSubmit={submit} className="flex items-center gap-1.5 py-0.5">
+      <Input
+        size="small"
+        aria-label={t('name')}
+        placeholder={t('name')}
+        maxLength={60}
+        value={name}
+        autoFocus={initial !== ''}
+        onChange={event => setName(event.currentTarget.value)}
+      />
+      <Button size="small" type="submit" disabled={name.trim() === ''} focusableWhenDisabled>
+        {act}
+      </Button>
+      {onCancel && (
+        <Button variant="quiet" size="small" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      )}
+    </form>
+  )
+}
