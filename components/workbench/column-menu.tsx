@@ -39,7 +39,7 @@ export function ColumnMenu(props: Props) {
         source,
         column,
         say: (key, values) => t(`acts.${key}`, values),
-        fit,
+        fitTo: fit,
         tell: key => announce(words.said(key, { column: name })),
         openPanel,
       }),
