@@ -26,7 +26,9 @@ export function GroupHeading({ run, source, edge }: Props) {
       data-pinned={first.pinned || undefined}
       style={{ left: first.left, width: run.width }}
     >
-      {!run.goesOn && (
+      {run.goesOn ? (
+        <span className="sr-only">{name}</span>
+      ) : (
         <span className="grid-group-name" style={{ left: first.pinned ? undefined : edge }}>
           {canFold ? (
             <button

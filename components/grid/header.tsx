@@ -27,10 +27,11 @@ export const Header = memo(function Header({ columns, folds, source, sort, width
           role="columnheader"
           aria-colindex={1}
           aria-rowspan={2}
-          aria-label={t('corner')}
           className="grid-corner"
           style={{ width: GUTTER_WIDTH }}
-        />
+        >
+          <span className="sr-only">{t('corner')}</span>
+        </div>
         {runsOf(columns, source, folds).map(run => (
           <GroupHeading key={run.first.id} run={run} source={source} edge={edge} />
         ))}

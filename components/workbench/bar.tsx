@@ -73,7 +73,9 @@ export function Bar(props: Props) {
         aria-keyshortcuts="F9"
       >
         {t('check')}
-        <small className="font-normal text-xs opacity-80">{t('checkAside')}</small>
+        <small aria-hidden="true" className="font-normal text-xs opacity-80">
+          {t('checkAside')}
+        </small>
       </Button>
       <Button
         variant="primary"
@@ -84,7 +86,8 @@ export function Bar(props: Props) {
         aria-describedby="ready-count"
       >
         {t('register')}
-        <small id="ready-count" className="font-normal text-xs opacity-90">
+        {/* The button's name is its verb; the count describes it. */}
+        <small id="ready-count" aria-hidden="true" className="font-normal text-xs opacity-90">
           {ready === 0 && waiting > 0
             ? t('waitingAside', { count: waiting })
             : t('readyAside', { count: ready })}

@@ -51,7 +51,7 @@ function Count({ text, max, isBound }: { text: string; max: number; isBound: boo
       )}
     >
       <span aria-hidden="true">{t('count', { length, max })}</span>
-      <span role="status" className="sr-only">
+      <span aria-live="polite" className="sr-only">
         {left < 0 ? t('over', { count: -left }) : left <= NEAR ? t('left', { count: left }) : ''}
       </span>
     </p>

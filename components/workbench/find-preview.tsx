@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -14,7 +15,8 @@ interface Props {
   plan: ReplacePlan
   workbook: Workbook
   words: SheetWords
-  onReplace: () => void
+  /** Is given what is to be done: all changes but those that were taken out. */
+  onReplace: (changes: readonly Replacement[]) => void
   onClose: () => void
 }
 
@@ -25,16 +27,27 @@ export function FindPreview({ plan, workbook, words, onReplace, onClose }: Props
   const { changes, locked } = plan
   const leads = new Set(changes.map(({ line }) => workbook.index.orderOf(line)?.lead))
   const more = changes.length - SHOWN
+  const [out, setOut] = useState<ReadonlySet<Replacement>>(new Set())
+  const left = changes.length - out.size
+  const turn = (change: Replacement) => {
+    const next = new Set(out)
+    if (!next.delete(change)) next.add(change)
+    setOut(next)
+  }
   return (
     <Dialog
       open
       onClose={onClose}
       width={560}
-      title={t('title', { count: changes.length, orders: say('records', { count: leads.size }) })}
+      title={t('title', { count: left, orders: say('records', { count: leads.size }) })}
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={changes.length === 0} onClick={onReplace}>
+          <Button
+            variant="primary"
+            disabled={left === 0}
+            onClick={() => onReplace(changes.filter(change => !out.has(change)))}
+          >
             {t('act')}
           </Button>
         </>
@@ -48,6 +61,8 @@ export function FindPreview({ plan, workbook, words, onReplace, onClose }: Props
               <Change
                 key={`${change.line} ${change.column}`}
                 change={change}
+                isOut={out.has(change)}
+                onTurn={() => turn(change)}
                 number={numberOf(workbook, change)}
                 column={columnName(workbook, words, change)}
               />
@@ -60,20 +75,34 @@ export function FindPreview({ plan, workbook, words, onReplace, onClose }: Props
   )
 }
 
-function Change({ change, number, column }: { change: Replacement; number: string; column: string }) {
+interface ChangeProps {
+  change: Replacement
+  number: string
+  column: string
+  /** Whether it was taken out: this cell is to stay as it is. */
+  isOut: boolean
+  onTurn: () => void
+}
+
+function Change({ change, number, column, isOut, onTurn }: ChangeProps) {
   const t = useTranslations('find.preview')
   return (
-    <li className="py-1.5">
-      <p className="truncate text-ink-3 text-xs">
-        {number || '—'} · {column}
-      </p>
-      <p className="break-words">
-        <del className="whitespace-pre-wrap text-ink-2">{change.before}</del>
-        <span aria-hidden="true" className="px-1.5 text-ink-3">
-          →
+    <li>
+      <label className="flex items-start gap-2.5 py-1.5">
+        <input type="checkbox" checked={!isOut} onChange={onTurn} className="mt-0.5 accent-accent" />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-ink-3 text-xs">
+            {number || '—'} · {column}
+          </span>
+          <span className="block break-words">
+            <del className="whitespace-pre-wrap text-ink-2">{change.before}</del>
+            <span aria-hidden="true" className="px-1.5 text-ink-3">
+              →
+            </span>
+            <ins className="whitespace-pre-wrap font-medium no-underline">{change.after || t('blank')}</ins>
+          </span>
         </span>
-        <ins className="whitespace-pre-wrap font-medium no-underline">{change.after || t('blank')}</ins>
-      </p>
+      </label>
     </li>
   )
 }

@@ -1,9 +1,10 @@
 import { type Ref, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import type { GridHandle } from '@/components/grid/grid'
 import type { GridSource } from '@/components/grid/source'
 import type { CellAddress } from '@/lib/sheet/draft'
-import { type ReplacePlan, replaceCells } from '@/lib/sheet/find'
+import { type Replacement, type ReplacePlan, replaceCells } from '@/lib/sheet/find'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { FindPanel } from './find-panel'
 import { FindPreview } from './find-preview'
@@ -66,10 +67,12 @@ export function Find({ ref, workbook, source, words, grid, at, goTo, announce }:
   const open = (replacing: boolean) => {
     grid?.commit()
     if (!isOpen) arrive()
-    setOpen(true)
-    if (replacing) setWithReplace(true)
-    // It may be there only after the next paint.
-    requestAnimationFrame(() => field.current?.select())
+    // At once: the next key that is struck belongs to the field.
+    flushSync(() => {
+      setOpen(true)
+      if (replacing) setWithReplace(true)
+    })
+    field.current?.select()
   }
   const close = () => {
     setOpen(false)
@@ -97,12 +100,11 @@ export function Find({ ref, workbook, source, words, grid, at, goTo, announce }:
     if (found && found.changes.length + found.locked > 0) setPlan(found)
     else announce(t('none'))
   }
-  const replaceAll = () => {
+  const replaceAll = (changes: readonly Replacement[], locked: number) => {
     setPlan(undefined)
-    if (!plan) return
-    const { done } = replaceCells(workbook, plan.changes, plan.changes[0] ?? null)
+    const { done } = replaceCells(workbook, changes, changes[0] ?? null)
     announce(
-      [t('replaced', { count: done }), plan.locked > 0 && say('said.locked', { count: plan.locked })]
+      [t('replaced', { count: done }), locked > 0 && say('said.locked', { count: locked })]
         .filter(Boolean)
         .join(' '),
     )
@@ -142,7 +144,7 @@ export function Find({ ref, workbook, source, words, grid, at, goTo, announce }:
           plan={plan}
           workbook={workbook}
           words={words}
-          onReplace={replaceAll}
+          onReplace={changes => replaceAll(changes, plan.locked)}
           onClose={() => setPlan(undefined)}
         />
       )}

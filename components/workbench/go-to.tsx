@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type Ref, useContext, useImperativeHandle, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -31,7 +32,7 @@ export function GoTo({ ref, workbook, commit, goTo }: Props) {
   const [isOpen, setOpen] = useState(false)
   const open = () => {
     commit()
-    setOpen(true)
+    flushSync(() => setOpen(true))
   }
   useImperativeHandle(ref, () => ({ open }))
   useWindowKeys(event => {
@@ -85,6 +86,7 @@ function Question({ workbook, onGo, onClose }: QuestionProps) {
       }
     >
       <Input
+        ref={takeFocus}
         role="combobox"
         aria-label={t('number', { record })}
         aria-autocomplete="list"
@@ -129,4 +131,6 @@ function Question({ workbook, onGo, onClose }: QuestionProps) {
 }
 
 const optionId = (i: number): string => `go-to-${i}`
+/** As soon as it is there: the next key that is struck belongs to it. */
+const takeFocus = (field: HTMLElement | null): void => field?.focus()
 const intoView = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' })

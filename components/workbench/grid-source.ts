@@ -18,7 +18,8 @@ import { createSpares } from './spares'
 export interface SheetWords {
   column(column: Column): ColumnWords
   sentence(mark: Mark): string
-  sign(sign: Gutter['sign']): string
+  /** 'blank': a line that says nothing yet. */
+  sign(sign: Gutter['sign'] | 'blank'): string
   tip(line: LineView, column: Column, marks: readonly Mark[]): ReactNode
   readonly help: Help
   /** A sentence of `workbench.said`, with its values. */
@@ -108,7 +109,7 @@ function gutterOf(workbook: Workbook, line: LineView, words: SheetWords): Gutter
   const sign = signOf(line)
   const text =
     !line.opens || line.lead === undefined ? '' : (line.orderId ?? String(workbook.ordinal(line.lead) ?? ''))
-  return { text, sign, label: line.lead === undefined ? '' : words.sign(sign) }
+  return { text, sign, label: words.sign(line.lead === undefined ? 'blank' : sign) }
 }
 
 function signOf(line: LineView): Gutter['sign'] {

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
@@ -27,9 +28,9 @@ export function Help({ ref, onClose, announce }: Props) {
   const [mode, setMode] = useState<'closed' | 'peek' | 'open'>('closed')
   const field = useRef<HTMLInputElement>(null)
   const open = () => {
-    setMode('open')
-    // It may be there only after the next paint.
-    requestAnimationFrame(() => field.current?.focus())
+    // At once: the next key that is struck belongs to the field.
+    flushSync(() => setMode('open'))
+    field.current?.focus()
   }
   const close = () => {
     setMode('closed')
@@ -129,17 +130,18 @@ function Sheet({ field, onClose }: SheetProps) {
           <X aria-hidden />
         </Button>
       </div>
-      <div className="px-3.5 pb-2">
-        <Input
-          ref={field}
-          size="small"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          value={wanted}
-          onChange={event => setWanted(event.currentTarget.value)}
-        />
-      </div>
+      {/* The field scrolls what is under it: no key is needed to reach the rest. */}
       <div className="min-h-0 flex-1 overflow-y-auto px-3.5 pb-3">
+        <div className="sticky top-0 bg-panel pb-2">
+          <Input
+            ref={field}
+            size="small"
+            aria-label={t('search')}
+            placeholder={t('search')}
+            value={wanted}
+            onChange={event => setWanted(event.currentTarget.value)}
+          />
+        </div>
         {groups.map(group => (
           <div key={group.id} className="pt-1.5">
             <h3 className="py-1 font-medium text-ink-3 text-xs">{t(`groups.${group.id}`)}</h3>

@@ -147,7 +147,11 @@ export function Tools(props: Props) {
         size="small"
         onClick={props.onForm}
         title={FORM_KEY}
-        aside={<span className="max-[1260px]:hidden">{FORM_KEY}</span>}
+        aside={
+          <span aria-hidden="true" className="max-[1260px]:hidden">
+            {FORM_KEY}
+          </span>
+        }
         aria-label={panel('open')}
       >
         <PanelRight aria-hidden />
