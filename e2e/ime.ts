@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright/test'
+import type { CDPSession, Locator, Page } from 'playwright/test'
 
 /**
  * Types as an input method does in Chromium: every key press arrives as key code 229, the text in the making is
@@ -55,3 +55,53 @@ export const japanese = {
   steps: ['n', 'に', 'にh', 'にほ', 'にほn', 'にほん', '日本'],
   text: '日本',
 } as const
+
+/** An event of a composition; `text` is what the field holds by then. */
+type Told =
+  | { readonly key: string; readonly isComposing: boolean }
+  | { readonly type: 'compositionstart' | 'compositionend' }
+  | { readonly inputType: string; readonly text: string; readonly isComposing: boolean }
+
+/** Tells a field of a composition as another browser would: Chromium has no such order of its own. */
+const tell = (field: Locator, events: readonly Told[]): Promise<void> =>
+  field.evaluate((element, told) => {
+    for (const event of told) {
+      const common = { bubbles: true, cancelable: true }
+      if ('key' in event)
+        element.dispatchEvent(new KeyboardEvent('keydown', { ...common, ...event, keyCode: 229 }))
+      else if ('type' in event) element.dispatchEvent(new CompositionEvent(event.type, common))
+      else {
+        if (element instanceof HTMLTextAreaElement) element.value = event.text
+        element.dispatchEvent(new InputEvent('input', { ...common, ...event }))
+      }
+    }
+  }, events)
+
+const typed = (text: string, isComposing: boolean): Told => ({
+  inputType: 'insertCompositionText',
+  text,
+  isComposing,
+})
+
+/** Firefox: the key comes first, the end of the composition before the input that it leaves. */
+export const firefox = (field: Locator, steps: readonly string[], text: string): Promise<void> =>
+  tell(field, [
+    ...steps.flatMap((step, i): Told[] => [
+      { key: 'Process', isComposing: i > 0 },
+      ...(i === 0 ? [{ type: 'compositionstart' } as const] : []),
+      typed(step, true),
+    ]),
+    { key: 'Enter', isComposing: true },
+    { type: 'compositionend' },
+    typed(text, false),
+  ])
+
+/** Safari: the key comes last, that of the Enter when the composition is over already. */
+export const safari = (field: Locator, steps: readonly string[], text: string): Promise<void> =>
+  tell(field, [
+    { type: 'compositionstart' },
+    ...steps.flatMap((step): Told[] => [typed(step, true), { key: 'Unidentified', isComposing: true }]),
+    { inputType: 'insertFromComposition', text, isComposing: true },
+    { type: 'compositionend' },
+    { key: 'Enter', isComposing: false },
+  ])

@@ -1,21 +1,50 @@
 import { expect, test } from './fixtures'
 import { ITEM, NAME, Sheet, wide } from './grid'
-import { Ime, japanese, korean } from './ime'
+import { firefox, Ime, japanese, korean, safari } from './ime'
 
 test.use({ viewport: wide })
 
+/** The column of the cell that assistive technology is told to have the focus. */
+const focused = (sheet: Sheet) =>
+  sheet.editor.evaluate(
+    editor => document.getElementById(editor.getAttribute('aria-activedescendant') ?? '')?.dataset.column,
+  )
+
 for (const { steps, text } of [korean, japanese])
-  test(`${text} begins in a cell that is only selected, and nothing of it is lost`, async ({ operator }) => {
+  test(`${text} begins in a cell that is only selected; the Enter that accepts it stays, the next one goes on`, async ({
+    operator,
+  }) => {
     const sheet = await Sheet.open(operator)
     const ime = await Ime.on(operator)
     await sheet.goTo(1, NAME)
+    await expect.poll(() => focused(sheet)).toBe(NAME)
     await ime.compose(steps)
     await ime.commit(text)
     await sheet.expectAt(1, NAME)
+    await expect(sheet.editor).toHaveAttribute('data-open')
     await expect(sheet.editor).toHaveValue(text)
     await sheet.press('Enter')
     await expect(sheet.cell(1, NAME)).toHaveText(text)
     await sheet.expectAt(2, NAME)
+    await expect(sheet.cell(2, NAME)).toHaveText('')
+    await expect(sheet.editor).toBeFocused()
+    await expect.poll(() => focused(sheet)).toBe(NAME)
+  })
+
+for (const [browser, tell] of Object.entries({ Firefox: firefox, Safari: safari }))
+  test(`in the order in which ${browser} tells of it, a composition is one text, and its Enter its own`, async ({
+    operator,
+  }) => {
+    const sheet = await Sheet.open(operator)
+    await sheet.goTo(1, NAME)
+    await tell(sheet.editor, korean.steps, korean.text)
+    await expect(sheet.editor).toHaveAttribute('data-open')
+    await sheet.expectAt(1, NAME)
+    await tell(sheet.editor, ['간に', '간にほん'], '간日本')
+    await expect(sheet.editor).toHaveValue('간日本')
+    await sheet.press('Enter')
+    await sheet.expectAt(2, NAME)
+    await expect(sheet.cell(1, NAME)).toHaveText('간日本')
     await expect(sheet.cell(2, NAME)).toHaveText('')
   })
 
