@@ -1,145 +1,102 @@
-import { memo } from 'react'
+import { Copy } from 'lucide-react'
+import { memo, useState } from 'react'
+import { Button } from '@/components/ui/button'
 import type { CellAddress } from '@/lib/sheet/draft'
-import { type FailureGroup, groupFailures, type ListedFailure } from '@/lib/sheet/failure-list'
+import { standOf } from '@/lib/sheet/failure-walk'
+import { groupKey } from '@/lib/sheet/order-failures'
 import type { Workbook } from '@/lib/sheet/workbook'
-import type { SheetWords } from './grid-source'
-import { type Say, useSay } from './use-say'
+import { Group, type GroupActs } from './failure-group'
+import { tableOf } from './failure-words'
+import { useSay } from './use-say'
 
-/** Entries of one group that are shown; the rest are counted and reached by "next failure". */
-const SHOWN = 60
+/** Groups that are drawn at first, and with every press of "more". */
+const PAGE = 40
 
 interface Props {
-  workbook: Workbook
-  failures: readonly ListedFailure[]
-  words: SheetWords
-  connection: string
-  /** The failure where the operator stands. */
-  current: ListedFailure | undefined
+  /** The same object as long as nothing in it changes. */
+  acts: GroupActs
+  /** Changes with the failures. */
+  version: number
+  /** Changes with the order of the lines on the screen. */
+  lines: unknown
+  /** The group that the sheet is filtered to. */
+  shownAlone: string | null
+  at: CellAddress | null
   checked: boolean
-  goTo: (cell: CellAddress) => void
+  announce: (sentence: string) => void
 }
 
 /** Every failure of the sheet, grouped by what is wrong, the most frequent first. Activating one goes to its cell. */
-export const FailureList = memo(function FailureList({
-  workbook,
-  failures,
-  words,
-  connection,
-  current,
-  checked,
-  goTo,
-}: Props) {
+export const FailureList = memo(function FailureList(props: Props) {
+  const { acts, lines, shownAlone, at, checked, announce } = props
+  const { workbook, words } = acts
   const t = useSay()
-  const orders = new Set(failures.map(failure => workbook.line(failure.line).lead)).size
+  const [shown, setShown] = useState(PAGE)
+  const { failures } = workbook
+  const here = keysAt(workbook, at)
+  const copy = async () => {
+    await navigator.clipboard.writeText(tableOf(workbook, failures.groups, words, t))
+    announce(t('said.copiedFailures', { count: failures.count }))
+  }
+  const more = failures.groups.length - shown
   return (
     <section aria-label={t('failures.label')} className="flex min-h-0 flex-[1_1_0] flex-col overflow-y-auto">
-      <h2 className="flex px-3.5 pt-2.5 pb-2 font-semibold text-ink-2 text-xs">
+      <h2 className="flex min-h-9 items-center gap-1 px-3.5 font-semibold text-ink-2 text-xs">
         {t('failures.label')}
-        <span className="ml-auto font-normal text-ink-3">
-          {failures.length > 0 && t('failures.summary', { failures: failures.length, orders })}
-        </span>
+        {failures.count > 0 && (
+          <>
+            <span className="ml-auto font-normal text-ink-3">
+              {t('failures.summary', { failures: failures.count, orders: failures.leads.size })}
+            </span>
+            <Button
+              variant="quiet"
+              size="small"
+              className="-mr-2"
+              aria-label={t('failures.copyAll')}
+              title={t('failures.copyAll')}
+              onClick={copy}
+            >
+              <Copy aria-hidden />
+            </Button>
+          </>
+        )}
       </h2>
-      {failures.length === 0 && (
+      {failures.count === 0 && (
         <p className="border-line border-t px-3.5 py-2.5 text-ink-3 text-xs">
           {checked ? t('failures.none') : t('failures.noneChecked')}
         </p>
       )}
-      {groupFailures(failures).map(group => (
+      {failures.groups.slice(0, shown).map(group => (
         <Group
           key={group.key}
           group={group}
-          words={words}
-          workbook={workbook}
-          connection={connection}
-          current={current}
-          goTo={goTo}
+          version={group.version}
+          lines={lines}
+          acts={acts}
+          at={here.has(group.key) ? (at ?? undefined) : undefined}
+          isFilter={shownAlone === group.key}
         />
       ))}
+      {more > 0 && (
+        <button
+          type="button"
+          onClick={() => setShown(shown + PAGE)}
+          className="border-line border-t px-3.5 py-2 text-left text-accent text-xs hover:underline"
+        >
+          {t('failures.moreGroups', { count: more })}
+        </button>
+      )}
     </section>
   )
 })
 
-interface GroupProps {
-  group: FailureGroup
-  words: SheetWords
-  workbook: Workbook
-  connection: string
-  current: ListedFailure | undefined
-  goTo: (cell: CellAddress) => void
+/** Keys of the groups that have a failure where the operator stands. */
+function keysAt(workbook: Workbook, at: CellAddress | null): ReadonlySet<string> {
+  const lead = at ? workbook.index.orderOf(at.line)?.lead : undefined
+  if (!at || lead === undefined) return new Set()
+  const here = workbook.failures.of(lead).filter(failure => {
+    const { line, column } = standOf(failure, workbook.sheet.key)
+    return line === at.line && column === at.column
+  })
+  return new Set(here.map(groupKey))
 }
-
-function Group({ group, words, workbook, connection, current, goTo }: GroupProps) {
-  const t = useSay()
-  const [first] = group.failures
-  if (!first) return null
-  const column = first.column === undefined ? undefined : workbook.column(first.column)
-  const { mark } = first
-  const title =
-    column && mark.oneOf === 1 ? words.column(column).name : (mark.field ?? t('failures.wholeOrder'))
-  const more = group.failures.length - SHOWN
-  return (
-    <div className="border-line border-t px-3.5 py-2">
-      <h3 className="flex gap-2 font-medium">
-        <span className="min-w-0 truncate">{title}</span>
-        <b className="ml-auto font-semibold text-fail">{group.failures.length}</b>
-      </h3>
-      <p className="mb-1 break-words text-ink-3 text-xs">{reasonOf(mark, words, connection, t)}</p>
-      <ul aria-label={title}>
-        {group.failures.slice(0, SHOWN).map(failure => (
-          <Entry
-            key={`${failure.line} ${failure.column}`}
-            failure={failure}
-            isCurrent={failure === current}
-            goTo={goTo}
-            workbook={workbook}
-          />
-        ))}
-      </ul>
-      {more > 0 && <p className="text-ink-3 text-xs">{t('failures.more', { count: more })}</p>}
-    </div>
-  )
-}
-
-/** What the group says: the desk's sentence is cut to what all its members share, the service's own words are kept. */
-function reasonOf(mark: ListedFailure['mark'], words: SheetWords, connection: string, t: Say): string {
-  if (mark.source === 'service')
-    return t('failures.fromService', { message: words.sentence(mark), connection })
-  return words.sentence(mark)
-}
-
-/** Drawn again only when its failure changed: there may be thousands. */
-const Entry = memo(function Entry({
-  failure,
-  isCurrent,
-  goTo,
-  workbook,
-}: {
-  failure: ListedFailure
-  isCurrent: boolean
-  goTo: (cell: CellAddress) => void
-  workbook: Workbook
-}) {
-  const t = useSay()
-  const item =
-    failure.items > 1 && failure.column?.includes('[]')
-      ? ` · ${t('failures.item', { at: failure.item })}`
-      : ''
-  const column = failure.column ?? workbook.sheet.key
-  const value = failure.mark.oneOf > 1 ? t('failures.oneOf', { count: failure.mark.oneOf }) : failure.text
-  return (
-    <li>
-      <button
-        type="button"
-        aria-current={isCurrent || undefined}
-        className="-mx-1.5 flex w-[calc(100%+12px)] gap-2 rounded px-1.5 py-0.5 text-left text-ink-2 hover:bg-shade aria-[current]:font-medium aria-[current]:text-ink"
-        onClick={() => goTo({ line: failure.line, column })}
-      >
-        <span className="min-w-0 truncate">
-          {failure.number || '—'}
-          {item}
-        </span>
-        <span className="ml-auto max-w-30 shrink-0 truncate text-fail">{value}</span>
-      </button>
-    </li>
-  )
-})

@@ -3,6 +3,7 @@ import {
   ChevronRight,
   ClipboardList,
   Ellipsis,
+  ListFilter,
   ListPlus,
   ListX,
   PanelRight,
@@ -16,8 +17,9 @@ import { Button } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
 import { carryTargets } from '@/lib/sheet/carry-over'
 import type { SheetId } from '@/lib/sheet/sheets'
-import type { Standing } from '@/lib/sheet/standing'
 import type { Workbook } from '@/lib/sheet/workbook'
+import { StandingFilters } from './standing-filters'
+import { FILTER_KEY, type Filters } from './use-filters'
 import { FORM_KEY } from './use-record-panel'
 
 interface Props {
@@ -26,9 +28,7 @@ interface Props {
   columns: ReactNode
   /** Changes with the workbook. */
   version: number
-  onFilter: (standing: Standing | null) => void
-  sortedBy: string | undefined
-  onClearSort: () => void
+  filters: Filters
   onUndo: () => void
   onRedo: () => void
   onInsert: () => void
@@ -42,26 +42,12 @@ interface Props {
   onFailure: (step: 1 | -1) => void
 }
 
-/** Shown always; the others only while an order stands so. */
-const always: readonly Standing[] = ['failing', 'stale', 'ready', 'registered']
-const sometimes: readonly Standing[] = ['unchecked', 'busy', 'unknown']
-const inks: Partial<Record<Standing, string>> = {
-  failing: 'text-fail font-semibold',
-  unknown: 'text-warn font-semibold',
-}
-
 /** Views of the sheet, and what one does to it. */
 export function Tools(props: Props) {
   const t = useTranslations('workbench')
   const panel = useTranslations('recordPanel')
   const find = useTranslations('find')
-  const { workbook, failureAt, failureCount } = props
-  const shown = [
-    ...always,
-    ...sometimes.filter(
-      standing => workbook.count(standing) > 0 || workbook.arrangement.filter.standing === standing,
-    ),
-  ]
+  const { workbook, filters, failureAt, failureCount } = props
   return (
     // Pressing a tool leaves the keyboard where it is: in the sheet.
     <div
@@ -70,26 +56,18 @@ export function Tools(props: Props) {
       onMouseDown={event => event.preventDefault()}
       className="flex h-10 shrink-0 items-center gap-1 overflow-x-auto whitespace-nowrap border-line border-b px-2.5 text-ink-2 [scrollbar-width:none]"
     >
-      <fieldset aria-label={t('filters.label')} className="flex items-center gap-1">
-        {[null, ...shown].map(standing => {
-          const count = standing === null ? workbook.orderCount : workbook.count(standing)
-          const filter = standing ?? 'all'
-          return (
-            <button
-              key={filter}
-              type="button"
-              aria-pressed={workbook.arrangement.filter.standing === standing}
-              onClick={() => props.onFilter(standing)}
-              className="rounded-md px-2.25 py-1 hover:bg-shade aria-pressed:bg-shade aria-pressed:font-medium aria-pressed:text-ink"
-            >
-              {t(`filters.${filter}`)}{' '}
-              <span className={count > 0 && filter !== 'all' ? (inks[filter] ?? 'text-ink-3') : 'text-ink-3'}>
-                {count}
-              </span>
-            </button>
-          )
-        })}
-      </fieldset>
+      <StandingFilters workbook={workbook} version={props.version} onFilter={filters.standing} />
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={() => filters.open()}
+        title={FILTER_KEY}
+        aria-label={t('filters.open')}
+        aria-keyshortcuts="Control+Shift+L"
+        aria-haspopup="dialog"
+      >
+        <ListFilter aria-hidden />
+      </Button>
       <Rule />
       <Button
         variant="quiet"
@@ -168,11 +146,6 @@ export function Tools(props: Props) {
       </Button>
       {props.columns}
       <More workbook={workbook} onCarryOver={props.onCarryOver} />
-      {props.sortedBy !== undefined && (
-        <Button variant="quiet" size="small" onClick={props.onClearSort}>
-          {t('clearSort', { column: props.sortedBy })}
-        </Button>
-      )}
       {/* In view always, however many tools stand before it. */}
       <span className="sticky right-0 ml-auto flex items-center gap-1 bg-bg pl-1">
         <Button

@@ -1,32 +1,29 @@
-import { useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Line } from '@/lib/sheet/draft'
-import { type ListedFailure, listFailures } from '@/lib/sheet/failure-list'
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { Workbook } from '@/lib/sheet/workbook'
 
 /** A pass counts for a quarter of an hour (reliability.md §3.2), in milliseconds. */
 const PASS_LIFE = 15 * 60 * 1000
 
-/** The draft at work, what counts its changes, and what fails in it; the list of failures may lag behind a little. */
+/** The draft at work, and what counts its changes. */
 export function useWorkbook(
   sheetId: SheetId,
   lines: readonly Line[],
-): { workbook: Workbook; version: number; failures: readonly ListedFailure[] } {
+): { workbook: Workbook; version: number } {
   const workbook = useMemo(() => openWorkbook(sheetId, lines), [sheetId, lines])
   const version = useSyncExternalStore(
     workbook.subscribe,
     () => workbook.version,
     () => 0,
   )
-  const late = useDeferredValue(version)
-  const { failures } = useMemo(() => ({ version: late, failures: listFailures(workbook) }), [workbook, late])
   useEffect(() => workbook.begin(), [workbook])
   useEffect(() => {
     const expire = () => workbook.expire(new Date(Date.now() - PASS_LIFE).toISOString())
     const timer = setInterval(expire, 20_000)
     return () => clearInterval(timer)
   }, [workbook])
-  return { workbook, version, failures }
+  return { workbook, version }
 }
 
 function openWorkbook(sheetId: SheetId, lines: readonly Line[]): Workbook {

@@ -2,10 +2,8 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Grid, type GridHandle } from '@/components/grid/grid'
-import { noFilter } from '@/lib/sheet/arrange'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
-import type { Standing } from '@/lib/sheet/standing'
 import { formatTsv } from '@/lib/sheet/tsv'
 import type { ConnectionChoice, RunView, StartedRun, WorkbenchActions } from './actions'
 import { Bar } from './bar'
@@ -14,7 +12,8 @@ import { DraftAway } from './draft-away'
 import { ColumnMenu, type ColumnMenuPlace } from './column-menu'
 import { ColumnsPanel } from './columns-panel'
 import { Empty } from './empty'
-import { FailureList } from './failure-list'
+import { Failures } from './failures'
+import { FilterBar } from './filter-bar'
 import { Find, type FindHandle } from './find'
 import { Footer } from './footer'
 import { GoTo, type GoToHandle } from './go-to'
@@ -31,6 +30,7 @@ import { useAutosave } from './use-autosave'
 import { useColumns } from './use-columns'
 import { useConnection } from './use-connection'
 import { useFailureWalk } from './use-failure-walk'
+import { useFilters } from './use-filters'
 import { useJournal } from './use-journal'
 import { useKey } from './use-key'
 import { usePresses } from './use-presses'
@@ -82,7 +82,7 @@ export function Workbench({
   const help = useRef<HelpHandle>(null)
   const form = useRecordPanel(grid)
   const { connectionId, connection, choose } = useConnection(connections, initialConnection)
-  const { workbook, version, failures } = useWorkbook(sheetId, opened.lines)
+  const { workbook, version } = useWorkbook(sheetId, opened.lines)
   const words = useSheetWords(connection)
   // A sentence that is said twice has to change to be heard again.
   const announce = useCallback(
@@ -146,22 +146,19 @@ export function Workbench({
 
   const goTo = useCallback(
     (cell: CellAddress) => {
-      if (workbook.view.indexOf(cell.line) === undefined) workbook.clearFilter()
+      if (workbook.view.indexOf(cell.line) === undefined) {
+        workbook.clearFilter()
+        announce(words.said('filterGone'))
+      }
       const column = workbook.column(cell.column)
       if (view.reveal(cell.column) && column) announce(words.said('columnRevealed', { column: words.column(column).name }))
       grid.current?.goTo(cell)
     },
     [workbook, view, words, announce],
   )
-  const walk = useFailureWalk(failures, at, workbook, goTo)
+  const walk = useFailureWalk(workbook, at, source, grid, goTo)
+  const filters = useFilters(workbook, words, grid, announce)
 
-  const filter = (standing: Standing | null) => {
-    workbook.arrange({ ...workbook.arrangement, filter: { ...noFilter, standing } })
-    announce(
-      t('said.filtered', { count: standing === null ? workbook.orderCount : workbook.count(standing) }),
-    )
-    grid.current?.focus()
-  }
   const rename = async (next: string) => {
     setName(next)
     const answer = await actions.rename({ draftId, sheetId, name: next })
@@ -197,8 +194,7 @@ export function Workbench({
   }
   useKey('F8', event => walk.go(event.shiftKey ? -1 : 1))
   useKey('F9', check)
-  const sort = workbook.arrangement.sort
-  const sortedBy = sort && workbook.column(sort.column)
+  const unsort = () => source.sortBy(workbook.arrangement.sort?.column ?? '', null)
 
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -239,9 +235,7 @@ export function Workbench({
         }
         workbook={workbook}
         version={version}
-        onFilter={filter}
-        sortedBy={sortedBy ? words.column(sortedBy).name : undefined}
-        onClearSort={() => source.sortBy(sort?.column ?? '', null)}
+        filters={filters}
         onUndo={form.undo}
         onRedo={form.redo}
         onInsert={() => {
@@ -257,9 +251,18 @@ export function Workbench({
           setCarryTo(to)
         }}
         failureAt={walk.at}
-        failureCount={failures.length}
+        failureCount={workbook.failures.count}
         onFailure={walk.go}
       />
+      <FilterBar
+        workbook={workbook}
+        version={version}
+        words={words}
+        filters={filters}
+        onUnsort={unsort}
+        onReturn={() => grid.current?.focus()}
+      />
+      {filters.popover}
       <div className="flex min-h-0 flex-1">
         <div className="relative flex min-w-0 flex-1">
           <Grid ref={grid} source={source} label={t(`sheets.${sheetId}`)} onMove={setAt} />
@@ -276,7 +279,7 @@ export function Workbench({
           />
           {workbook.draft.order.length === 0 && <Empty onSample={sample} />}
         </div>
-        <Side isWide={form.isOpen} failures={failures.length}>
+        <Side isWide={form.isOpen} failures={workbook.failures.count}>
           <Help ref={help} onClose={() => grid.current?.focus()} announce={announce} />
           <Find
             ref={find}
@@ -302,14 +305,14 @@ export function Workbench({
               announce={announce}
             />
           )}
-          <FailureList
+          <Failures
             workbook={workbook}
-            failures={failures}
             words={words}
             connection={connection}
-            current={walk.current}
-            checked={workbook.count('ready') + workbook.count('registered') > 0}
+            at={at}
             goTo={goTo}
+            onFilter={filters.failure}
+            announce={announce}
           />
         </Side>
       </div>

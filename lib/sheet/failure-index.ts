@@ -50,6 +50,7 @@ export class FailureIndex {
   private readonly byLead = new Map<LineId, readonly ListedFailure[]>()
   private readonly byKey = new Map<string, FailureGroup>()
   private ranked: readonly FailureGroup[] = []
+  private readonly isRanked = new WeakSet<FailureGroup>()
 
   /** The failures of one order, line by line and left to right. */
   of(lead: LineId): readonly ListedFailure[] {
@@ -125,6 +126,4 @@ export class FailureIndex {
     const groups = [...this.ranked.filter(group => !ended.has(group)), ...fresh]
     this.ranked = anew ? groups.sort((a, b) => b.count - a.count) : groups
   }
-
-  private readonly isRanked = new WeakSet<FailureGroup>()
 }

@@ -3,7 +3,6 @@ import { product } from '@/lib/contract/products'
 import { writeCells } from './acts'
 import { assemble } from './assemble'
 import type { Line, Texts } from './draft'
-import { listFailures } from './failure-list'
 import { axisNameColumn, axisValueColumn } from './products'
 import { sampleProductDraft, sampleProducts } from './sample-products'
 import { sheets } from './sheets'
@@ -22,9 +21,11 @@ const open = (texts: readonly Texts[]) => {
 const records = (workbook: Workbook) =>
   [...workbook.index.all()].map(order => assemble(workbook.draft, order, sheet).record)
 
+const failuresIn = (workbook: Workbook) => workbook.leads().flatMap(lead => workbook.listFailures(lead))
+
 /** `L2 productPrice above_regular`, a failure a row. */
 const failures = (workbook: Workbook) =>
-  listFailures(workbook).map(({ line, column, mark }) => `${line} ${column} ${mark.code}`)
+  failuresIn(workbook).map(({ line, column, mark }) => `${line} ${column} ${mark.code}`)
 
 const shirt: Texts = { shopProductId: 'S', productName: 'Shirt', productPrice: '1000' }
 const colour = { [axisNameColumn(0)]: 'Colour' }
@@ -173,7 +174,7 @@ describe('what the desk knows of products before anything is sent', () => {
   })
 
   test('the sample has one failure of each kind', () => {
-    const codes = listFailures(open(sampleProductDraft(1))).map(failure => failure.mark.code)
+    const codes = failuresIn(open(sampleProductDraft(1))).map(failure => failure.mark.code)
     expect(codes.toSorted()).toEqual([
       'above_regular',
       'minimum_above_maximum',
@@ -206,13 +207,13 @@ describe('what the service says of a product', () => {
 
   test('INVALID_PRICE is one failure on both price cells, stale once either was edited', () => {
     const workbook = refuse('INVALID_PRICE')
-    expect(listFailures(workbook)).toHaveLength(1)
+    expect(failuresIn(workbook)).toHaveLength(1)
     expect([...workbook.line('L1').marks.cells.keys()].toSorted()).toEqual([
       'discountedProductPrice',
       'productPrice',
     ])
     writeCells(workbook, { ids: [] }, new Map([['L1', { productPrice: '2000' }]]), null)
-    expect(listFailures(workbook)).toEqual([])
+    expect(failuresIn(workbook)).toEqual([])
   })
 
   test('an unknown code stands on the header of the line, with its words', () => {

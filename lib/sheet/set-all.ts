@@ -1,9 +1,10 @@
-import { type CellAddress, type LineId, textAt } from './draft'
+import { apply, draftOf, type LineId, textAt } from './draft'
 import { write } from './edits'
 import type { FailureGroup } from './failure-index'
+import { judgeOrder } from './judge-order'
 import { isBlank } from './kinds'
+import type { Mark } from './marks'
 import { subjectOf } from './order-failures'
-import type { Places } from './places'
 import type { Workbook } from './workbook'
 
 /** A cell of a group, and what it says now. */
@@ -12,7 +13,7 @@ export interface CellNow {
   readonly text: string
 }
 
-/** What giving one text to all cells of a group of failures would change. */
+/** The cells of a group of failures, all of one column, as they are before they are given one text. */
 export interface SetAll {
   readonly column: string
   /** Cells that would be written, in the order of the screen. */
@@ -24,8 +25,8 @@ export interface SetAll {
 }
 
 /** The cells that a group of failures stands on. @returns undefined where no single cell is meant */
-export function cellsOfGroup(workbook: Workbook, group: FailureGroup, places: Places): SetAll | undefined {
-  const failures = group.list(places)
+export function cellsOfGroup(workbook: Workbook, group: FailureGroup): SetAll | undefined {
+  const failures = group.list(workbook.view.places)
   const [first] = failures
   if (!first || first.column === undefined || subjectOf(first) !== 'cell') return undefined
   const { column } = first
@@ -37,10 +38,27 @@ export function cellsOfGroup(workbook: Workbook, group: FailureGroup, places: Pl
   return { column, cells, distinct, locked: lines.length - cells.length }
 }
 
-/** Gives all cells one text, as one undoable act. @returns how many cells it meant */
-export function setAll(workbook: Workbook, { column, cells }: SetAll, text: string): number {
-  const { patch } = write(workbook.edits, new Map(cells.map(({ line }) => [line, { [column]: text }])))
-  const at: CellAddress | null = cells[0] ? { line: cells[0].line, column } : null
-  workbook.perform(patch, at)
-  return cells.length
+const writes = ({ column }: SetAll, cells: readonly CellNow[], text: string) =>
+  new Map(cells.map(({ line }) => [line, { [column]: text }]))
+
+/** Gives all cells one text, as one undoable act. */
+export function setAll(workbook: Workbook, plan: SetAll, text: string): void {
+  const { patch } = write(workbook.edits, writes(plan, plan.cells, text))
+  const [first] = plan.cells
+  workbook.perform(patch, first ? { line: first.line, column: plan.column } : null)
+}
+
+/** What the desk would say of the new text, judged in the order of the first cell; undefined: nothing. */
+export function refusalOf(workbook: Workbook, plan: SetAll, text: string): Mark | undefined {
+  const [first] = plan.cells
+  const order = first && workbook.index.orderOf(first.line)
+  if (!first || !order) return undefined
+  const { patch } = write(workbook.edits, writes(plan, [first], text))
+  const draft = draftOf(order.lines.flatMap(line => workbook.draft.lines.get(line) ?? []))
+  apply(draft, patch)
+  const { marks } = judgeOrder(draft, order, workbook.sheet, false)
+  const isThere = marks.find(
+    ({ line, column, mark }) => line === first.line && column === plan.column && mark.severity === 'failure',
+  )
+  return isThere?.mark
 }

@@ -24,6 +24,8 @@ export interface Judged {
 export class View {
   arrangement: Arrangement = { sort: null, filter: noFilter }
   lines: readonly LineId[]
+  /** Orders that were shown when the view was arranged last. */
+  orderCount = 0
   private positions: { of: readonly LineId[]; at: Map<LineId, number> } | undefined
   /** Orders that the filter would show now and did not, or the other way round. */
   private readonly strays = new Set<LineId>()
@@ -113,6 +115,7 @@ export class View {
     const { sort, filter } = this.arrangement
     if (this.isTrue) return this.draft.order
     const orders = [...this.shownBy(filter)]
+    this.orderCount = orders.length
     const column = sort && this.sheet.columns.find(known => known.id === sort.column)
     return (sort && column ? sortOrders(orders, sort, this.draft, column) : orders).flatMap(
       ({ lines }) => lines,

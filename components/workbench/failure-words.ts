@@ -1,0 +1,65 @@
+import type { FailureGroup } from '@/lib/sheet/failure-index'
+import { isBlank } from '@/lib/sheet/kinds'
+import { type ListedFailure, subjectOf } from '@/lib/sheet/order-failures'
+import { formatTsv } from '@/lib/sheet/tsv'
+import type { Workbook } from '@/lib/sheet/workbook'
+import type { SheetWords } from './grid-source'
+import type { Say } from './use-say'
+
+/** The order's number as shown, and which of its lines is meant. */
+export interface FailurePlace {
+  readonly number: string
+  /** From 1; undefined where the order as a whole is meant, or has one line. */
+  readonly item: number | undefined
+}
+
+/** Where a failure is, as operators call it. */
+export function placeOf(workbook: Workbook, { lead, line, column }: ListedFailure): FailurePlace {
+  const { key } = workbook.sheet
+  const lines = workbook.index.find(lead)?.lines ?? []
+  const numbered = lines.find(id => !isBlank(workbook.text({ line: id, column: key })))
+  const isItem = lines.length > 1 && (column === undefined ? line !== lead : column.includes('[]'))
+  return {
+    number: numbered === undefined ? '' : workbook.text({ line: numbered, column: key }),
+    item: isItem ? lines.indexOf(line) + 1 : undefined,
+  }
+}
+
+/** What is wrong in a group, in a few words: the column's name, the field as the service called it, or the order. */
+export function titleOf(failure: ListedFailure, workbook: Workbook, words: SheetWords, t: Say): string {
+  const { column: id, mark } = failure
+  const column = id === undefined || subjectOf(failure) === 'oneOf' ? undefined : workbook.column(id)
+  return column ? words.column(column).name : mark.field || t('failures.wholeOrder')
+}
+
+/** What a group says: the desk's sentence, or the service's own words and whose they are. */
+export function reasonOf({ mark }: ListedFailure, words: SheetWords, connection: string, t: Say): string {
+  const message = words.sentence(mark)
+  return mark.source === 'service' ? t('failures.fromService', { message, connection }) : message
+}
+
+/** The failures of some groups as a table: number, item, field, value and message, one failure a line. */
+export function tableOf(
+  workbook: Workbook,
+  groups: readonly FailureGroup[],
+  words: SheetWords,
+  t: Say,
+): string {
+  return formatTsv(
+    groups.flatMap(group =>
+      group.list(workbook.view.places).map(failure => {
+        const { number, item } = placeOf(workbook, failure)
+        const { line, column, mark } = failure
+        const value =
+          column === undefined || subjectOf(failure) === 'oneOf' ? '' : workbook.text({ line, column })
+        return [
+          number,
+          item === undefined ? '' : String(item),
+          titleOf(failure, workbook, words, t),
+          value,
+          words.sentence(mark),
+        ]
+      }),
+    ),
+  )
+}

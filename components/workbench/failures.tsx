@@ -1,0 +1,45 @@
+import { useDeferredValue, useMemo } from 'react'
+import type { CellAddress } from '@/lib/sheet/draft'
+import type { Workbook } from '@/lib/sheet/workbook'
+import { FailureList } from './failure-list'
+import type { SheetWords } from './grid-source'
+import { SetAllDialog } from './set-all-dialog'
+import { useSay } from './use-say'
+import { useSetAll } from './use-set-all'
+
+interface Props {
+  workbook: Workbook
+  words: SheetWords
+  /** The name of the one in use. */
+  connection: string
+  /** Where the operator stands. */
+  at: CellAddress | null
+  goTo: (cell: CellAddress) => void
+  /** Shows a group's orders alone, or all again. */
+  onFilter: (key: string) => void
+  announce: (sentence: string) => void
+}
+
+/** What fails beside the sheet. It may lag a little behind what is typed. */
+export function Failures({ workbook, words, connection, at, goTo, onFilter, announce }: Props) {
+  const t = useSay()
+  const { asked, ask, act, close } = useSetAll(workbook, words, goTo, announce, t)
+  const acts = useMemo(
+    () => ({ workbook, words, connection, goTo, onFilter, onSetAll: ask }),
+    [workbook, words, connection, goTo, onFilter, ask],
+  )
+  return (
+    <>
+      <FailureList
+        acts={acts}
+        version={useDeferredValue(workbook.failures.version)}
+        lines={useDeferredValue(workbook.visible)}
+        shownAlone={useDeferredValue(workbook.arrangement.filter.failure)}
+        at={useDeferredValue(at)}
+        checked={workbook.count('ready') + workbook.count('registered') > 0}
+        announce={announce}
+      />
+      {asked && <SetAllDialog workbook={workbook} asked={asked} onAct={act} onClose={close} />}
+    </>
+  )
+}

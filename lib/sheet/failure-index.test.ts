@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { assemble } from './assemble'
+import type { CellAddress, Line } from './draft'
+import { FailureIndex } from './failure-index'
+import { failurePlace, type Ground, nextFailure, standOf } from './failure-walk'
+import { fingerprint, writeJson } from './json'
+import { groupKey } from './order-failures'
+import { sampleOrders } from './sample'
+import { sheets } from './sheets'
+import { Workbook } from './workbook'
+
+const sheet = sheets['orders/japan']
+const { key } = sheet
+
+function open(orders: number): Workbook {
+  const lines = sampleOrders(orders).map((texts, i): Line => ({ id: `L${i + 1}`, rank: i + 1, texts }))
+  const workbook = new Workbook(sheet, lines)
+  workbook.begin()
+  return workbook
+}
+
+/** The service refuses an order of one line for some fields. */
+function refuse(workbook: Workbook, line: string, fields: readonly string[]) {
+  const { record } = assemble(workbook.draft, { lead: line, lines: [line] }, sheet)
+  const failures = fields.map(field => ({ field, message: `${field} is refused` }))
+  const print = fingerprint(writeJson(record))
+  workbook.hear([{ mallOrderNumber: line, lineIds: [line], state: 'failing', fingerprint: print, failures }])
+}
+
+const ground = (workbook: Workbook): Ground => ({
+  failures: workbook.failures,
+  places: workbook.view.places,
+  leadOf: line => workbook.index.orderOf(line)?.lead,
+  columnPlace: column => sheet.columns.findIndex(({ id }) => id === column),
+  key,
+})
+
+/** Everything that next (1) or previous (-1) failure leads to from a cell, until it comes around. */
+function walk(workbook: Workbook, from: CellAddress | null, step: 1 | -1): string[] {
+  const stops: string[] = []
+  let at = from
+  for (;;) {
+    const next = nextFailure(ground(workbook), at, step)
+    if (!next) return stops
+    at = standOf(next, key)
+    const stop = `${at.line} ${at.column}`
+    if (stops[0] === stop) return stops
+    stops.push(stop)
+  }
+}
+
+/** Nine failures over four orders: two on one cell, one of an unknown field, one that may mean three cells. */
+function nine(): Workbook {
+  const workbook = open(6)
+  refuse(workbook, 'L1', ['recipient.contact', 'recipient.contact', 'items[0].price'])
+  refuse(workbook, 'L2', ['routing', key])
+  refuse(workbook, 'L4', ['name', 'warehouseId'])
+  refuse(workbook, 'L6', ['recipient.zipCode', 'warehouseId'])
+  return workbook
+}
+
+const stops = [
+  `L1 recipient.contact`,
+  `L1 items[].price`,
+  // The failure of an unknown field stands where its order's number is, and that cell has one of its own.
+  `L2 ${key}`,
+  `L4 warehouseId`,
+  `L4 recipient.name`,
+  `L6 warehouseId`,
+  `L6 recipient.zipCode`,
+]
+
+test('nine failures over four orders are nine in the list, and the walk comes to each', () => {
+  const { failures } = nine()
+  expect([failures.count, failures.leads.size]).toEqual([9, 4])
+  expect(failures.groups.reduce((sum, group) => sum + group.count, 0)).toBe(9)
+  expect(walk(nine(), null, 1)).toEqual(stops)
+  expect(walk(nine(), null, -1)).toEqual(stops.toReversed())
+})
+
+test('the walk goes on from where the operator stands, be it a cell without a failure or a spare line', () => {
+  const from = (line: string, column: string, step: 1 | -1) => walk(nine(), { line, column }, step)[0]
+  expect(from('L3', key, 1)).toBe('L4 warehouseId')
+  expect(from('L3', key, -1)).toBe(`L2 ${key}`)
+  expect(from('L1', 'recipient.zipCode', 1)).toBe('L1 items[].price')
+  expect(from('spare', key, 1)).toBe('L1 recipient.contact')
+  expect(from('spare', key, -1)).toBe('L6 recipient.zipCode')
+  expect(failurePlace(ground(nine()), { line: 'L1', column: 'items[].price' })).toBe(3)
+  expect(failurePlace(ground(nine()), { line: 'L4', column: 'recipient.name' })).toBe(7)
+  expect(failurePlace(ground(nine()), { line: 'L3', column: key })).toBe(0)
+})
+
+test('where nothing fails there is nowhere to go, and a single failure is gone to again', () => {
+  const workbook = open(2)
+  expect(walk(workbook, null, 1)).toEqual([])
+  refuse(workbook, 'L2', ['warehouseId'])
+  expect(walk(workbook, { line: 'L2', column: 'warehouseId' }, 1)).toEqual(['L2 warehouseId'])
+})
+
+test('in a sorted and filtered view the walk follows the screen, then what the filter hides', () => {
+  const workbook = nine()
+  workbook.arrange({
+    sort: { column: key, descending: true },
+    filter: { standing: null, failure: groupKeyOf(workbook, 'L6', 'warehouseId'), columns: new Map() },
+  })
+  expect(workbook.visible).toEqual(['L6', 'L4'])
+  expect(walk(workbook, null, 1).map(stop => stop.split(' ')[0])).toEqual([
+    'L6',
+    'L6',
+    'L4',
+    'L4',
+    'L1',
+    'L1',
+    'L2',
+  ])
+})
+
+function groupKeyOf(workbook: Workbook, lead: string, column: string): string {
+  const failure = workbook.failures.of(lead).find(one => one.column === column)
+  return failure ? groupKey(failure) : ''
+}
+
+test('a group keeps its place while single orders change, and its first failures are those of the screen', () => {
+  const workbook = open(8)
+  const price = (line: string, text: string) => {
+    const before = { 'items[].price': workbook.text({ line, column: 'items[].price' }) }
+    workbook.perform(
+      { changes: [{ line, before, after: { 'items[].price': text } }], inserted: [], removed: [] },
+      null,
+    )
+  }
+  expect(workbook.failures.groups).toEqual([])
+  price('L5', '1O')
+  refuse(workbook, 'L7', ['warehouseId'])
+  price('L2', 'free')
+  const names = () => workbook.failures.groups.map(group => `${group.key.split('\n')[1]} ${group.count}`)
+  expect(names()).toEqual(['items[].price 2', 'warehouseId 1'])
+  refuse(workbook, 'L1', ['warehouseId'])
+  refuse(workbook, 'L3', ['warehouseId'])
+  expect(names()).toEqual(['items[].price 2', 'warehouseId 3'])
+  const [first] = workbook.failures.groups
+  expect(first?.list(workbook.view.places).map(failure => failure.line)).toEqual(['L2', 'L5'])
+  price('L2', '100')
+  price('L5', '200')
+  expect(names()).toEqual(['warehouseId 3'])
+})
+
+test('kept up act by act, the failures are those that counting everything anew gives', () => {
+  const act = fc.record({
+    line: fc.integer({ min: 0, max: 7 }),
+    column: fc.constantFrom(key, 'warehouseId', 'items[].price', 'recipient.zipCode', 'items[].name'),
+    text: fc.constantFrom('', '1O', '12', 'x'.repeat(60), 'SAMPLE-1', 'A'),
+    kind: fc.constantFrom('write', 'write', 'write', 'remove', 'undo', 'redo', 'refuse'),
+  })
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 25 }), acts => {
+      const workbook = open(8)
+      const kept = workbook.failures
+      for (const { line: at, column, text, kind } of acts) {
+        const line = workbook.draft.lines.get(workbook.draft.order[at] ?? '')
+        if (kind === 'undo') workbook.undo()
+        else if (kind === 'redo') workbook.redo()
+        else if (!line) continue
+        else if (kind === 'remove') workbook.perform({ changes: [], inserted: [], removed: [line] }, null)
+        else if (kind === 'refuse') refuse(workbook, line.id, [column])
+        else {
+          const before = { [column]: line.texts[column] ?? '' }
+          const change = { line: line.id, before, after: { [column]: text } }
+          workbook.perform({ changes: [change], inserted: [], removed: [] }, null)
+        }
+        expect(summary(kept, workbook)).toEqual(summary(recount(workbook), workbook))
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+function recount(workbook: Workbook): FailureIndex {
+  const fresh = new FailureIndex()
+  fresh.update(workbook.leads(), lead => workbook.listFailures(lead))
+  return fresh
+}
+
+const summary = (index: FailureIndex, { view }: Workbook) => ({
+  count: index.count,
+  leads: index.leads.list(view.places),
+  groups: index.groups
+    .map(group => [group.key, group.count, group.list(view.places).map(({ line }) => line)])
+    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+})
