@@ -20,6 +20,7 @@ import { Body } from './body'
 import { Editor, type EditorHandle } from './editor'
 import { cellId, HEAD_HEIGHT, ROW_HEIGHT } from './geometry'
 import { Header } from './header'
+import { type MenuPlace, openMenu } from './open-menu'
 import { Selection } from './selection'
 import type { GridSource } from './source'
 import { useColumnLayout } from './use-column-layout'
@@ -50,10 +51,12 @@ interface Props {
   label: string
   /** Told where the operator stands whenever that changes. */
   onMove?: (cell: CellAddress | null) => void
+  /** Asked for the menu of what is selected, and where to show it. */
+  onMenu?: (place: MenuPlace) => void
 }
 
 /** An editable grid: the sheet as it is on the screen. It asks its source for everything it shows. */
-export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
+export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: Props) {
   const grid = useId()
   const selection = useMemo(() => new Selection(source), [source])
   useSyncExternalStore(source.subscribe, source.version, () => 0)
@@ -149,6 +152,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove }: Props) {
       onMouseDown={pointer.onMouseDown}
       onPointerMove={pointer.onPointerMove}
       onDoubleClick={pointer.onDoubleClick}
+      onContextMenu={event => !handle.isOpen() && openMenu(event, source, onMenu)}
     >
       <div
         ref={scroller}

@@ -1,6 +1,8 @@
 import { useCallback, useContext, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
+import { shownText } from '@/components/grid/shown-text'
 import type { CellAddress } from '@/lib/sheet/draft'
+import { sentAs } from '@/lib/sheet/spelling'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { RecordNoun, useSay } from './use-say'
 
@@ -28,6 +30,7 @@ export function Footer({ workbook, at, onPlace, onKeys }: Props) {
   const lead = line?.lead
   const position = at && workbook.outcomeOf(at.line)?.position
   const number = lead === undefined ? '' : workbook.text({ line: lead, column: workbook.sheet.key })
+  const sent = line && column && sentAs(shownText(line, column.id), column)
   const rules = column && [
     t(`footer.rule.${column.kind}`),
     column.max !== undefined && t('footer.atMost', { max: column.max }),
@@ -48,6 +51,7 @@ export function Footer({ workbook, at, onPlace, onKeys }: Props) {
       )}
       {number !== '' && <span className="max-w-50 truncate">{t('footer.number', { number })}</span>}
       {position !== undefined && position !== null && <span>{t('footer.position', { position })}</span>}
+      {sent !== undefined && <span className="text-ink-2">{t('footer.sentAs', { value: sent })}</span>}
       {column && rules && (
         <span className="min-w-0 truncate">
           <b className="font-medium text-ink-2">{column.id}</b> · {rules.filter(Boolean).join(' · ')}

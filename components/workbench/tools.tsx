@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { Menu } from '@/components/ui/menu'
+import { Menu, type MenuAct } from '@/components/ui/menu'
 import { carryTargets } from '@/lib/sheet/carry-over'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { Workbook } from '@/lib/sheet/workbook'
@@ -36,6 +36,8 @@ interface Props {
   onSample: () => void
   onForm: () => void
   onFind: () => void
+  /** What is done to the selected lines. */
+  lines: () => readonly MenuAct[]
   onCarryOver: (to: SheetId) => void
   failureAt: number
   failureCount: number
@@ -145,7 +147,7 @@ export function Tools(props: Props) {
         <Search aria-hidden />
       </Button>
       {props.columns}
-      <More workbook={workbook} onCarryOver={props.onCarryOver} />
+      <More workbook={workbook} lines={props.lines} onCarryOver={props.onCarryOver} />
       {/* In view always, however many tools stand before it. */}
       <span className="sticky right-0 ml-auto flex items-center gap-1 bg-bg pl-1">
         <Button
@@ -180,11 +182,14 @@ export function Tools(props: Props) {
   )
 }
 
-/** What is done to the draft as a whole. */
-function More({ workbook, onCarryOver }: Pick<Props, 'workbook' | 'onCarryOver'>) {
+/** What is done to the selected lines, and to the draft as a whole. */
+function More({ workbook, lines, onCarryOver }: Pick<Props, 'workbook' | 'lines' | 'onCarryOver'>) {
   const t = useTranslations('carryOver')
-  const targets = carryTargets(workbook.sheet)
-  if (targets.length === 0) return null
+  const carry = carryTargets(workbook.sheet).map(to => ({
+    id: to,
+    label: t(`open.${to}`),
+    onSelect: () => onCarryOver(to),
+  }))
   return (
     <Menu
       trigger={
@@ -192,7 +197,7 @@ function More({ workbook, onCarryOver }: Pick<Props, 'workbook' | 'onCarryOver'>
           <Ellipsis aria-hidden />
         </Button>
       }
-      acts={targets.map(to => ({ id: to, label: t(`open.${to}`), onSelect: () => onCarryOver(to) }))}
+      acts={[...lines(), ...carry]}
     />
   )
 }

@@ -8,9 +8,9 @@ import { formatTsv } from '@/lib/sheet/tsv'
 import type { ConnectionChoice, RunView, StartedRun, WorkbenchActions } from './actions'
 import { Bar } from './bar'
 import { CarryOverDialog } from './carry-over'
-import { DraftAway } from './draft-away'
 import { ColumnMenu, type ColumnMenuPlace } from './column-menu'
 import { ColumnsPanel } from './columns-panel'
+import { DraftAway } from './draft-away'
 import { Empty } from './empty'
 import { Failures } from './failures'
 import { FilterBar } from './filter-bar'
@@ -18,9 +18,9 @@ import { Find, type FindHandle } from './find'
 import { Footer } from './footer'
 import { GoTo, type GoToHandle } from './go-to'
 import { createGridSource } from './grid-source'
+import { Help, type HelpHandle } from './help'
 import type { Opened } from './journal-open'
 import { eraseDraft } from './journal-room'
-import { Help, type HelpHandle } from './help'
 import { outcomeSentence } from './outcome-sentence'
 import { RecordPanel } from './record-panel'
 import type { SavedViews } from './saved-views'
@@ -37,6 +37,7 @@ import { usePresses } from './use-presses'
 import { useRecordPanel } from './use-record-panel'
 import { isRunning, useRun } from './use-run'
 import { useSay } from './use-say'
+import { useSheetMenu } from './use-sheet-menu'
 import { useSheetWords } from './use-words'
 import { useWorkbook } from './use-workbook'
 
@@ -144,6 +145,7 @@ export function Workbench({
     say: t,
   })
 
+  const sheetMenu = useSheetMenu(grid, source, announce)
   const goTo = useCallback(
     (cell: CellAddress) => {
       if (workbook.view.indexOf(cell.line) === undefined) {
@@ -151,7 +153,8 @@ export function Workbench({
         announce(words.said('filterGone'))
       }
       const column = workbook.column(cell.column)
-      if (view.reveal(cell.column) && column) announce(words.said('columnRevealed', { column: words.column(column).name }))
+      if (view.reveal(cell.column) && column)
+        announce(words.said('columnRevealed', { column: words.column(column).name }))
       grid.current?.goTo(cell)
     },
     [workbook, view, words, announce],
@@ -246,6 +249,7 @@ export function Workbench({
         onSample={sample}
         onForm={form.open}
         onFind={() => find.current?.open()}
+        lines={sheetMenu.lines}
         onCarryOver={to => {
           grid.current?.commit()
           setCarryTo(to)
@@ -265,7 +269,14 @@ export function Workbench({
       {filters.popover}
       <div className="flex min-h-0 flex-1">
         <div className="relative flex min-w-0 flex-1">
-          <Grid ref={grid} source={source} label={t(`sheets.${sheetId}`)} onMove={setAt} />
+          <Grid
+            ref={grid}
+            source={source}
+            label={t(`sheets.${sheetId}`)}
+            onMove={setAt}
+            onMenu={sheetMenu.open}
+          />
+          {sheetMenu.menu}
           <ColumnMenu
             place={columnMenu}
             view={view}

@@ -1,0 +1,34 @@
+import type { Clip } from '@/lib/sheet/clipboard'
+
+/**
+ * Puts a block on the clipboard outside of a copy by key.
+ * @returns false where the browser does not allow it
+ */
+export async function writeToClipboard({ text, html }: Clip): Promise<boolean> {
+  if (!hasClipboard()) return false
+  const blob = (content: string, type: string) => new Blob([content], { type })
+  const item = new ClipboardItem({
+    'text/plain': blob(text, 'text/plain'),
+    'text/html': blob(html, 'text/html'),
+  })
+  return navigator.clipboard.write([item]).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** @returns what is on the clipboard; undefined where the browser, or the operator, does not allow it */
+export async function readFromClipboard(): Promise<Clip | undefined> {
+  if (!hasClipboard()) return undefined
+  try {
+    const [item] = await navigator.clipboard.read()
+    const read = async (type: string) =>
+      item?.types.includes(type) ? await (await item.getType(type)).text() : ''
+    return { text: await read('text/plain'), html: await read('text/html') }
+  } catch {
+    return undefined
+  }
+}
+
+/** Pages that were not opened over https have none, save those of the own machine. */
+export const hasClipboard = (): boolean => 'clipboard' in navigator && 'read' in navigator.clipboard
