@@ -15,6 +15,8 @@ export interface ColumnMenu {
   readonly fitTo: (id: string) => void
   /** Says what was done, as a sentence of `workbench.said`. */
   readonly tell: (key: 'columnHidden' | 'columnPinned' | 'columnUnpinned') => void
+  /** Opens the values of the column, to filter by them. */
+  readonly openFilter: () => void
   /** Opens the panel of all columns. */
   readonly openPanel: () => void
 }
@@ -23,6 +25,7 @@ export type ColumnActName =
   | 'ascending'
   | 'descending'
   | 'unsorted'
+  | 'filter'
   | 'fit'
   | 'pin'
   | 'unpin'
@@ -37,13 +40,14 @@ export function columnActs(menu: ColumnMenu): readonly (readonly MenuAct[])[] {
   return [sorting(menu), placing(menu), putAway(menu)]
 }
 
-function sorting({ source, column, say }: ColumnMenu): MenuAct[] {
+function sorting({ source, column, say, openFilter }: ColumnMenu): MenuAct[] {
   const sorted = source.sort()
   const by = (descending: boolean | null) => () => source.sortBy(column.id, descending)
   return [
     { id: 'ascending', label: say('ascending'), aside: 'Alt+Shift+↑', onSelect: by(false) },
     { id: 'descending', label: say('descending'), aside: 'Alt+Shift+↓', onSelect: by(true) },
     { id: 'unsorted', label: say('unsorted'), onSelect: by(null), disabled: sorted === null },
+    { id: 'filter', label: say('filter'), aside: 'Ctrl+Shift+L', onSelect: openFilter },
   ]
 }
 

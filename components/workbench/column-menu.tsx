@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { GridSource } from '@/components/grid/source'
 import { AnchoredMenu } from '@/components/ui/anchored-menu'
@@ -19,6 +20,8 @@ interface Props {
   announce: (sentence: string) => void
   fit: (id: string) => void
   openPanel: () => void
+  /** Opens the values of a column at its heading. */
+  openFilter: (id: string, heading: Element) => void
   onClose: () => void
   /** Gives the keyboard back to the sheet. */
   onReturn: () => void
@@ -26,8 +29,9 @@ interface Props {
 
 /** The menu of a column, at its heading. */
 export function ColumnMenu(props: Props) {
-  const { place, view, source, words, announce, fit, openPanel, onClose, onReturn } = props
+  const { place, view, source, words, announce, fit, openPanel, openFilter, onClose, onReturn } = props
   const t = useTranslations('columnsMenu')
+  const toFilter = useRef<ColumnMenuPlace | null>(null)
   const column = place === null ? undefined : view.set.columns.find(({ id }) => id === place.id)
   const name = column ? words.column(column).name : ''
   const menu = place &&
@@ -42,7 +46,17 @@ export function ColumnMenu(props: Props) {
         fitTo: fit,
         tell: key => announce(words.said(key, { column: name })),
         openPanel,
+        openFilter: () => {
+          toFilter.current = place
+        },
       }),
     }
-  return <AnchoredMenu menu={menu ?? null} onClose={onClose} onReturn={onReturn} />
+  // What is opened from the menu takes the keyboard, once the menu has let go of it.
+  const leave = () => {
+    const next = toFilter.current
+    toFilter.current = null
+    if (next) openFilter(next.id, next.at.closest('[data-heading]') ?? next.at)
+    else onReturn()
+  }
+  return <AnchoredMenu menu={menu ?? null} onClose={onClose} onReturn={leave} />
 }

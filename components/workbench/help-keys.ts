@@ -68,6 +68,7 @@ export const helpGroups: readonly HelpGroup[] = [
     id: 'columns',
     keys: [
       key('sort', 'Alt+Shift+ArrowUp', 'Alt+Shift+ArrowDown'),
+      key('filter', 'Control+Shift+L'),
       key('columnWidth', 'Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowRight'),
       key('columnMenu', 'Alt+Shift+Enter'),
     ],

@@ -285,6 +285,7 @@ export function Workbench({
             announce={announce}
             fit={id => grid.current?.fit(id)}
             openPanel={() => setColumnsOpen(true)}
+            openFilter={filters.open}
             onClose={() => setColumnMenu(null)}
             onReturn={() => grid.current?.focus()}
           />
