@@ -1,0 +1,82 @@
+import { expect, type Locator, type Page } from 'playwright/test'
+
+/** The headings of a sheet, their menus, and the panel of all columns; columns by their whole names. */
+export class ColumnHeads {
+  readonly grid: Locator
+
+  constructor(readonly page: Page) {
+    this.grid = page.getByRole('grid')
+  }
+
+  heading(name: string): Locator {
+    return this.grid.locator('[data-heading]').and(this.page.getByRole('columnheader', { name, exact: true }))
+  }
+
+  /** How wide a column is, in CSS pixels. */
+  async width(name: string): Promise<number> {
+    return (await this.heading(name).boundingBox())?.width ?? 0
+  }
+
+  /** Names of the columns that are drawn, left to right. */
+  async names(): Promise<(string | null)[]> {
+    return this.grid
+      .locator('[data-heading]')
+      .evaluateAll(all => all.map(one => one.getAttribute('aria-label')))
+  }
+
+  edge(name: string): Locator {
+    return this.heading(name).getByRole('separator')
+  }
+
+  /** Drags from the middle of one element by some pixels, or to another element's left quarter. */
+  async drag(from: Locator, to: { by: number } | { before: Locator }): Promise<void> {
+    const start = await middle(from)
+    await this.page.mouse.move(start.x, start.y)
+    await this.page.mouse.down()
+    const box = 'before' in to ? await to.before.boundingBox() : null
+    const x = 'by' in to ? start.x + to.by : (box?.x ?? 0) + (box?.width ?? 0) / 4
+    await this.page.mouse.move((start.x + x) / 2, start.y)
+    await this.page.mouse.move(x, start.y, { steps: 3 })
+    await this.page.mouse.up()
+  }
+
+  /** Chooses an entry of a column's menu. */
+  async choose(name: string, act: string): Promise<void> {
+    await this.heading(name).hover()
+    await this.heading(name)
+      .getByRole('button', { name: `Menu of ${name}` })
+      .click()
+    await this.page.getByRole('menuitem', { name: act }).click()
+    await expect(this.page.getByRole('menu')).toHaveCount(0)
+  }
+
+  /** The panel of all columns. */
+  async panel(): Promise<Locator> {
+    const panel = this.page.getByRole('dialog', { name: 'Columns' })
+    if (!(await panel.isVisible())) await this.page.getByRole('button', { name: /^Columns/ }).click()
+    return panel
+  }
+
+  /** Has the columns stand as the sheet has them, and be saved so. */
+  async reset(): Promise<void> {
+    const panel = await this.panel()
+    await this.whileSaved(() => panel.getByRole('button', { name: 'Back to the sheet’s own' }).click())
+    await this.page.keyboard.press('Escape')
+  }
+
+  /** Does something, and waits until the layout that comes of it is on the server. */
+  async whileSaved(act: () => Promise<void>): Promise<void> {
+    const saved = this.page.waitForResponse(
+      response =>
+        response.request().method() === 'POST' && (response.request().postData() ?? '').includes('"layout"'),
+    )
+    await act()
+    await saved
+  }
+}
+
+async function middle(of: Locator): Promise<{ x: number; y: number }> {
+  const box = await of.boundingBox()
+  if (!box) throw new Error('what is to be dragged is not on the screen')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}

@@ -1,0 +1,85 @@
+import { freshOrders } from './blocks'
+import { ColumnHeads } from './column-heads'
+import { expect, test } from './fixtures'
+import { columns, NAME, NUMBER, Sheet, withPaths, ZIP } from './grid'
+
+const NUMBER_NAME = 'Order number'
+const NAME_NAME = 'Recipient name'
+const ZIP_NAME = 'Recipient postal code'
+
+test('columns stand as the operator left them: wider, fitted, moved, pinned, hidden, folded', async ({
+  operator,
+}) => {
+  const long = '서울특별시 종로구 세종대로 175 세종문화회관 대극장 앞'
+  const sheet = await Sheet.open(operator, withPaths([NUMBER, NAME, ZIP], [{ [NUMBER]: 'C1', [NAME]: long }]))
+  const heads = new ColumnHeads(operator)
+  const before = await heads.width(ZIP_NAME)
+  await heads.drag(heads.edge(ZIP_NAME), { by: 57 })
+  await expect.poll(() => heads.width(ZIP_NAME)).toBe(before + 57)
+  await heads.edge(NAME_NAME).dblclick()
+  const cell = sheet.cell(1, NAME)
+  await expect
+    .poll(() => cell.evaluate(box => box.scrollWidth <= box.clientWidth && box.clientWidth > 250))
+    .toBe(true)
+  await sheet.goTo(1, ZIP)
+  await sheet.press('Alt+Shift+ArrowLeft')
+  await expect.poll(() => heads.width(ZIP_NAME)).toBe(before + 49)
+
+  // A heading that is selected is dragged; before that a drag selects.
+  await heads.heading(ZIP_NAME).click()
+  await heads.drag(heads.heading(ZIP_NAME), { before: heads.heading(NAME_NAME) })
+  await expect(sheet.cell(1, ZIP)).toHaveAttribute('aria-colindex', '5')
+  await heads.choose('Recipient country', 'Pin to the left')
+  await expect(sheet.cell(1, 'recipient.country')).toHaveAttribute('aria-colindex', '3')
+  await heads.choose('Recipient contact', 'Hide')
+  await expect(sheet.said).toContainText('Recipient contact is hidden')
+
+  // By keys alone: the menu of the active cell's column, and the keyboard back in the sheet.
+  await sheet.goTo(1, ZIP)
+  await sheet.press('Alt+Shift+Enter')
+  await expect(operator.getByRole('menu', { name: `Menu of ${ZIP_NAME}` })).toBeVisible()
+  await sheet.press('f', 'o', 'Enter')
+  await expect(heads.grid.getByRole('button', { name: /^Unfold Recipient/ })).toBeVisible()
+  await expect(sheet.editor).toBeFocused()
+  await expect(sheet.active).toHaveCount(1)
+  const shown = columns.length - 9
+  await expect(heads.grid).toHaveAttribute('aria-colcount', String(shown + 1))
+  await heads.whileSaved(() => heads.grid.getByRole('button', { name: /^Unfold Recipient/ }).click())
+
+  await sheet.saved()
+  await operator.reload()
+  await expect(sheet.cell(1, ZIP)).toHaveAttribute('aria-colindex', '5')
+  const names = [NUMBER_NAME, 'Recipient country', 'Warehouse', ZIP_NAME, NAME_NAME]
+  expect((await heads.names()).slice(0, 5)).toEqual(names)
+  expect(await heads.width(ZIP_NAME)).toBe(before + 49)
+  await expect(heads.heading('Recipient contact')).toHaveCount(0)
+
+  const panel = await heads.panel()
+  await panel.getByRole('textbox', { name: 'Name of the view' }).fill('좁게')
+  await panel.getByRole('button', { name: 'Keep view' }).click()
+  await expect(panel.getByRole('button', { name: 'Use 좁게' })).toHaveAttribute('aria-pressed', 'true')
+  await heads.reset()
+  await expect(sheet.cell(1, 'recipient.contact')).toBeVisible()
+  await heads.panel()
+  await panel.getByRole('button', { name: 'Use 좁게' }).click()
+  await expect(sheet.cell(1, 'recipient.contact')).toHaveCount(0)
+  await heads.reset()
+})
+
+test('only columns that matter are shown; one that fails shows itself, a failure in a hidden one is gone to', async ({
+  operator,
+}) => {
+  const sheet = await Sheet.open(operator, withPaths(columns, freshOrders(3)))
+  const heads = new ColumnHeads(operator)
+  const panel = await heads.panel()
+  await panel.getByRole('checkbox', { name: /^Only columns that matter/ }).check()
+  await sheet.press('Escape')
+  await expect(heads.heading('Recipient email')).toHaveCount(0)
+  await heads.choose(ZIP_NAME, 'Hide')
+  await sheet.paste(withPaths([NUMBER, ZIP], [{ [NUMBER]: 'C2', [ZIP]: '' }]))
+  await expect(operator.getByRole('button', { name: /with 1 failure$/ })).toBeVisible()
+  await sheet.press('F8')
+  await expect(sheet.cell(1, ZIP)).toHaveAttribute('data-active')
+  await expect(sheet.said).toContainText('was away and is shown for now')
+  await heads.reset()
+})
