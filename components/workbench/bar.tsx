@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { Aside } from '@/components/ui/aside'
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/select'
 import type { ConnectionChoice, RunView } from './actions'
@@ -36,6 +37,8 @@ export function Bar(props: Props) {
     saved.state === 'failed'
       ? t('unsaved', { reason: saved.reason })
       : t(saved.state === 'saving' ? 'saving' : 'saved')
+  const waitingOrReady =
+    ready === 0 && waiting > 0 ? t('waitingAside', { count: waiting }) : t('readyAside', { count: ready })
   return (
     <header className="flex h-12 shrink-0 items-center gap-2.5 border-line border-b px-3.5">
       <DraftName name={props.name} onRename={props.onRename} />
@@ -73,9 +76,7 @@ export function Bar(props: Props) {
         aria-keyshortcuts="F9"
       >
         {t('check')}
-        <small aria-hidden="true" className="font-normal text-xs opacity-80">
-          {t('checkAside')}
-        </small>
+        <Aside text={t('checkAside')} />
       </Button>
       <Button
         variant="primary"
@@ -86,13 +87,11 @@ export function Bar(props: Props) {
         aria-describedby="ready-count"
       >
         {t('register')}
-        {/* The button's name is its verb; the count describes it. */}
-        <small id="ready-count" aria-hidden="true" className="font-normal text-xs opacity-90">
-          {ready === 0 && waiting > 0
-            ? t('waitingAside', { count: waiting })
-            : t('readyAside', { count: ready })}
-        </small>
+        <Aside text={waitingOrReady} />
       </Button>
+      <span id="ready-count" hidden>
+        {waitingOrReady}
+      </span>
     </header>
   )
 }

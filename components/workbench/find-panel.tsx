@@ -1,4 +1,13 @@
-import { ChevronDown, ChevronRight, ChevronUp, X } from 'lucide-react'
+import {
+  ALargeSmall,
+  CaseSensitive,
+  ChevronDown,
+  ChevronRight,
+  ChevronUp,
+  Regex,
+  WholeWord,
+  X,
+} from 'lucide-react'
 import type { FocusEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
@@ -26,7 +35,12 @@ interface Props {
   onClose: () => void
 }
 
-const options = ['matchCase', 'wholeCell', 'expression', 'anyWidth'] as const
+const options = [
+  ['matchCase', CaseSensitive],
+  ['wholeCell', WholeWord],
+  ['expression', Regex],
+  ['anyWidth', ALargeSmall],
+] as const
 const scopes: readonly FindScope[] = ['sheet', 'shown', 'column', 'selection']
 
 /** What is sought, where, how often it is there, and what takes its place. */
@@ -98,18 +112,18 @@ export function FindPanel(props: Props) {
         />
       )}
       <div className="flex gap-1">
-        {options.map(option => (
+        {options.map(([option, Icon]) => (
           <button
             key={option}
             type="button"
             aria-pressed={sought[option]}
-            aria-label={t(`options.${option}.name`)}
-            title={t(`options.${option}.name`)}
+            aria-label={t(`options.${option}`)}
+            title={t(`options.${option}`)}
             disabled={option === 'anyWidth' && sought.expression}
             onClick={() => session.ask({ sought: { ...sought, [option]: !sought[option] } })}
-            className="h-6 flex-1 rounded border border-line px-1 text-ink-2 text-xs hover:bg-shade disabled:text-ink-3 disabled:hover:bg-transparent aria-pressed:border-accent aria-pressed:font-semibold aria-pressed:text-accent"
+            className="grid h-6 flex-1 place-items-center rounded border border-line px-1 text-ink-2 text-xs hover:bg-shade disabled:text-ink-3 disabled:hover:bg-transparent aria-pressed:border-2 aria-pressed:border-accent aria-pressed:text-accent"
           >
-            {t(`options.${option}.sign`)}
+            <Icon aria-hidden className="size-4" />
           </button>
         ))}
       </div>

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Aside } from '@/components/ui/aside'
 import { Button } from '@/components/ui/button'
 import { Menu, type MenuAct } from '@/components/ui/menu'
 import { carryTargets } from '@/lib/sheet/carry-over'
@@ -122,20 +123,10 @@ export function Tools(props: Props) {
         <ClipboardList aria-hidden className="min-[1261px]:hidden" />
         <span className="max-[1260px]:hidden">{t('fillSample')}</span>
       </Button>
-      <Button
-        variant="quiet"
-        size="small"
-        onClick={props.onForm}
-        title={FORM_KEY}
-        aside={
-          <span aria-hidden="true" className="max-[1260px]:hidden">
-            {FORM_KEY}
-          </span>
-        }
-        aria-label={panel('open')}
-      >
+      <Button variant="quiet" size="small" onClick={props.onForm} title={FORM_KEY} aria-label={panel('open')}>
         <PanelRight aria-hidden />
         <span className="max-[1260px]:hidden">{panel('open')}</span>
+        <Aside text={FORM_KEY} className="max-[1260px]:hidden" />
       </Button>
       <Button
         variant="quiet"
