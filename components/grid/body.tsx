@@ -47,8 +47,14 @@ export function Body({ grid, source, selection, rows, active, drawn, messages }:
       />
     )
   }
+  // While the view moves the elements stay where they are in the document, which is cheap; at rest they stand in it as
+  // on the screen, for those who read it from top to bottom.
+  const first = drawn.isMoving && slots > 0 ? Math.ceil(top / slots) * slots : top
   const drawnRows = []
-  for (let position = top; position <= bottom; position++) drawnRows.push(row(position, position % slots))
+  for (let i = 0; i < slots; i++) {
+    const position = first + i > bottom ? first + i - slots : first + i
+    drawnRows.push(row(position, position % slots))
+  }
   if (slots > 0 && (active < top || active > bottom)) drawnRows.push(row(active, -1))
   return (
     <div role="rowgroup" className="grid-body" style={{ width, height }}>

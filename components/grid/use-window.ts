@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { frozenEdge, HEAD_HEIGHT, type PlacedColumn, placeColumns, ROW_HEIGHT } from './geometry'
 import type { GridSource } from './source'
@@ -7,6 +7,9 @@ import type { GridSource } from './source'
 const SPARE_ROWS = 4
 /** Columns drawn left and right of those in view. */
 const SPARE_COLUMNS = 1
+
+/** A view that did not move for so long, in milliseconds, is at rest. */
+const AT_REST = 150
 
 /** What is drawn: positions of lines and columns, the last ones included. */
 interface Extent {
@@ -27,6 +30,7 @@ export interface Window {
   /** Size of the whole sheet, headings included in the width alone, in CSS pixels. */
   readonly width: number
   readonly height: number
+  readonly isMoving: boolean
 }
 
 const nothing: Extent = { top: 0, bottom: -1, left: 0, right: -1 }
@@ -46,6 +50,8 @@ export function useWindow(
   const [extent, setExtent] = useState(nothing)
   const current = useRef(extent)
   const size = useRef({ width: 0, height: 0 })
+  const [isMoving, setMoving] = useState(false)
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const measure = useCallback((): boolean => {
     const view = scroller.current
@@ -57,8 +63,17 @@ export function useWindow(
   }, [scroller, rowCount, places])
   /** Draws what is in view now, in this very turn. */
   const look = useCallback(() => {
-    if (measure()) flushSync(() => setExtent(current.current))
-  }, [measure])
+    const view = scroller.current
+    view?.toggleAttribute('data-aside', view.scrollLeft > 0)
+    if (!measure()) return
+    clearTimeout(rest.current)
+    rest.current = setTimeout(() => setMoving(false), AT_REST)
+    flushSync(() => {
+      setExtent(current.current)
+      setMoving(true)
+    })
+  }, [scroller, measure])
+  useEffect(() => () => clearTimeout(rest.current), [])
 
   useLayoutEffect(() => {
     const view = scroller.current
@@ -93,6 +108,7 @@ export function useWindow(
     places,
     width: last ? last.left + last.width : 0,
     height: rowCount * ROW_HEIGHT,
+    isMoving,
     look,
   }
 }
