@@ -1,6 +1,6 @@
-import type { CellRange } from '@/lib/sheet/ranges'
 import type { LineId } from '@/lib/sheet/draft'
 import type { Space } from '@/lib/sheet/find'
+import type { CellRange } from '@/lib/sheet/ranges'
 
 /** The cells of some rectangles of the screen. Undefined: it is one cell, which nobody would search. */
 export function spaceOf(
