@@ -3,6 +3,7 @@ import type { CellAddress, LineId } from '@/lib/sheet/draft'
 import type { CellRange } from '@/lib/sheet/ranges'
 import { type Area, isOneCell, rangeOf, type Shape, type Step, walk } from './areas'
 import type { Position } from './moves'
+import { nearestColumn } from './nearest-column'
 import { rowKey } from './row-key'
 import type { GridSource } from './source'
 
@@ -224,11 +225,7 @@ export class Selection {
   /** Takes in what is on the screen now. Any number of calls between two changes are one: rendering may call it. */
   private sync(): void {
     const [rows, columns] = [this.source.rows(), this.source.columns()]
-    if (columns !== this.columnsKnown) {
-      this.columnsKnown = columns
-      this.columnAt = new Map(columns.map((column, i) => [column.id, i]))
-      this.laid = undefined
-    }
+    if (columns !== this.columnsKnown) this.syncColumns(columns)
     if (rows === this.known) return
     this.before = this.known
     this.known = rows
@@ -245,6 +242,30 @@ export class Selection {
     this.current = Math.max(0, Math.min(this.current, this.areas.length - 1))
     this.stands(now)
     if (now === was) return
+    this.follow = null
+    this.moves++
+  }
+
+  /** What stood in a column that is away now stands in the one beside it: nothing is typed where nobody looks. */
+  private syncColumns(columns: readonly Column[]): void {
+    const before = this.columnsKnown
+    this.columnsKnown = columns
+    this.columnAt = new Map(columns.map((column, i) => [column.id, i]))
+    this.laid = undefined
+    const isShown = (id: string) => this.columnAt.has(id)
+    const shown = (cell: CellAddress): CellAddress => {
+      const column = nearestColumn(cell.column, before, isShown)
+      return column === undefined || column === cell.column ? cell : { line: cell.line, column }
+    }
+    const was = this.stand?.cell
+    this.areas = this.areas.map(({ shape, anchor, head }) => ({
+      shape,
+      anchor: shown(anchor),
+      head: shown(head),
+    }))
+    if (!this.stand || !was) return
+    this.stand = { ...this.stand, cell: shown(was) }
+    if (this.stand.cell === was) return
     this.follow = null
     this.moves++
   }

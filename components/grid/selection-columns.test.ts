@@ -1,0 +1,39 @@
+import { beforeEach, expect, test } from 'vitest'
+import { sheets } from '@/lib/sheet/sheets'
+import { Selection } from './selection'
+
+const all = sheets['orders/japan'].columns.slice(0, 5)
+const [a, b, c, d, e] = all.map(column => column.id)
+const rows = ['L1', 'L2']
+
+let columns = all
+let selection: Selection
+const at = (column: string | undefined) => ({ line: 'L2', column: column ?? '' })
+const show = (...ids: (string | undefined)[]) => {
+  columns = ids.flatMap(id => all.filter(column => column.id === id))
+}
+
+beforeEach(() => {
+  columns = all
+  const source = { rows: () => rows, columns: () => columns, indexOf: (line: string) => rows.indexOf(line) }
+  selection = new Selection(source)
+})
+
+test('who stands in a column that goes away stands in the next one, at the end in the last', () => {
+  selection.moveTo(at(b))
+  const { version } = selection
+  show(a, d, e)
+  expect(selection.active).toEqual(at(d))
+  expect(selection.version).toBe(version + 1)
+  show(a)
+  expect(selection.active).toEqual(at(a))
+})
+
+test('a range that loses its corner ends at the next column; one whose columns change places keeps its corners', () => {
+  selection.moveTo(at(b), at(d))
+  show(a, b, c, e)
+  expect(selection.range()).toMatchObject({ left: 1, right: 3 })
+  show(e, a, b, c)
+  expect(selection.range()).toMatchObject({ left: 0, right: 2 })
+  expect(selection.active).toEqual(at(b))
+})
