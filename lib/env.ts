@@ -1,5 +1,5 @@
 import 'server-only'
-import { z } from 'zod'
+import * as z from 'zod'
 
 // The only file that reads process.env. What each variable means is told in the README.
 

@@ -1,5 +1,5 @@
 'use server'
-import { z } from 'zod'
+import * as z from 'zod'
 import { action } from '@/lib/auth/guard'
 import { done } from '@/lib/auth/outcome'
 import { endCurrentSession } from '@/lib/auth/session'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Who becomes the first operator. The password's bounds are those of lib/auth/passwords. */
 export const setUpSchema = z.object({

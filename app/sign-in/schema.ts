@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What is asked for at the door. Whether it is right, only the server says. */
 export const signInSchema = z.object({

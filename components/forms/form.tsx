@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 

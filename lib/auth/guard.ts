@@ -1,7 +1,7 @@
 import 'server-only'
 import { headers } from 'next/headers'
 import { unstable_rethrow } from 'next/navigation'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { env } from '@/lib/env'
 import type { OperatorRole } from '@/lib/store/operator-tables'
 import type { Operator } from '@/lib/store/operators'

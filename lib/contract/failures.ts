@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 /** What can be wrong with a value, for machines; `lib/words` has a sentence for each. */
 export type FailureCode =

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What a screen wants to know of a field beside its rules. Words (labels) are not here: see `lib/words`. */
 export interface ScreenMeta {

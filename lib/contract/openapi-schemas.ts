@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { schemaWords } from './openapi-words'
 import { type OperationId, operations } from './operations'
 import { checkedGeneralOrder, generalOrder, japanOrder } from './orders'

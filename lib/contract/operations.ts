@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { checkedGeneralOrder, generalOrder, japanOrder, orderEnvelope } from './orders'
 import { MOST_PRODUCTS, product, productEnvelope } from './products'
 import { productResult, registrationResult, validationResult } from './results'

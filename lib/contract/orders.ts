@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { countries, currencies, exportPurposes, incoterms, originCountries, serviceTypes } from './choices'
 import { choice, decimal, field, flag, int32, int64, text } from './field'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { FailureCode, Rule } from './failures'
 import { decimal, field, int64, text } from './field'
 

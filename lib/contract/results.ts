@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isInt64 } from './field'
 
 // Answers of api.md: "Validation result", "Registration result"; trouble outside them is RFC 9457.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { japanOrder } from '@/lib/contract/orders'
 import { compileAccept } from './accept'
 import { sampleOrder } from './samples'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { z } from 'zod'
+import * as z from 'zod'
 import { isDecimal } from '@/lib/contract/field'
 
 /** Says yes only to what the schema takes; a no means "ask the schema". */

@@ -1,5 +1,5 @@
 import 'server-only'
-import { z } from 'zod'
+import * as z from 'zod'
 import { fieldPath } from '@/lib/contract/failures'
 
 /** A rule as the API description tells it (JSON Schema). */

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Failure, judge as judgeBy } from '@/lib/contract/failures'
 import { type Accept, compileAccept } from './accept'
 import { isStorable, numberFailure } from './number'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Operation } from '@/lib/contract/operations'
 import type { NewOrder } from '@/lib/store/order-insert'
 import { readNumbers } from '@/lib/store/order-numbers'

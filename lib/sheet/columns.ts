@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ScreenMeta, screen } from '@/lib/contract/field'
 
 /** How a cell's text is read; each kind answers for itself (kinds.ts). */

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type OperationId, operations } from '@/lib/contract/operations'
 import { checkedGeneralOrder, japanOrder } from '@/lib/contract/orders'
 import { product } from '@/lib/contract/products'

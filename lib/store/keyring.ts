@@ -2,7 +2,7 @@ import 'server-only'
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type AppKey, env } from '@/lib/env'
 import { makePrivateDirectory } from './sqlite'
 

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020'
 import { fastify } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { checkJapanOrders } from '@/lib/contract/operations'
 import type { ValidationResult } from '@/lib/contract/results'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { sheets } from '@/lib/sheet/sheets'
 
 const id = z.string().min(1).max(100)

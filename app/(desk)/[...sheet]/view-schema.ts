@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ColumnLayout, NARROWEST, ownLayout, WIDEST } from '@/lib/sheet/column-layout'
 import { sheets } from '@/lib/sheet/sheets'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { rehearsals } from '@/lib/contract/rehearsals'
 
 /** A token or key as it was pasted; empty: keep what is stored. */

@@ -1,6 +1,6 @@
 'use server'
 import { revalidatePath } from 'next/cache'
-import { z } from 'zod'
+import * as z from 'zod'
 import { action } from '@/lib/auth/guard'
 import { done, type Outcome, trouble } from '@/lib/auth/outcome'
 import { type ClientHead, DESK_CLIENT, findClient, makeClient } from '@/lib/store/clients'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Scope } from '@/lib/contract/operations'
 
 /** What a client may be allowed, by what the form calls it. */

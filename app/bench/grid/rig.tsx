@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { z } from 'zod'
+import * as z from 'zod'
 import { Grid, type GridHandle } from '@/components/grid/grid'
 import { createGridSource } from '@/components/workbench/grid-source'
 import { ownLayout } from '@/lib/sheet/column-layout'
