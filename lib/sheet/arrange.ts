@@ -7,6 +7,9 @@ export interface Sort {
   readonly descending: boolean
 }
 
+export const isSameSort = (a: Sort | null, b: Sort | null): boolean =>
+  a?.column === b?.column && a?.descending === b?.descending
+
 /** Which orders are shown: those for which every condition holds. An order is shown whole or not at all. */
 export interface Filter {
   readonly standing: Standing | 'warning' | null

@@ -1,4 +1,4 @@
-import { type Arrangement, noFilter, type Sort } from './arrange'
+import { type Arrangement, isSameSort, noFilter, type Sort } from './arrange'
 import type { Column } from './columns'
 import {
   apply,
@@ -24,6 +24,7 @@ import { noMarks } from './marks'
 import { failuresBy, type ListedFailure } from './order-failures'
 import { OrdersIndex } from './orders-index'
 import type { Outcome } from './outcomes'
+import { leftOf } from './replay'
 import type { Sheet } from './sheets'
 import type { Standing } from './standing'
 import { View } from './view'
@@ -214,7 +215,7 @@ export class Workbook {
   /** Sorts the view (null: the true order) and remembers it for undo. */
   sortBy(sort: Sort | null, at: CellAddress | null): void {
     const before = this.arrangement.sort
-    if (before?.column === sort?.column && before?.descending === sort?.descending) return
+    if (isSameSort(before, sort)) return
     this.history.record({ patch: emptyPatch, sort: { before, after: sort }, at })
     this.arrange({ ...this.arrangement, sort })
   }
@@ -288,36 +289,17 @@ export class Workbook {
   private replay(next: () => Step | undefined): CellAddress | null | undefined {
     for (let step = next(); step; step = next()) {
       if (step.sort) {
+        // The view of a page that was opened anew is not the one that was sorted then.
+        if (!isSameSort(this.arrangement.sort, step.sort.before)) continue
         this.arrange({ ...this.arrangement, sort: step.sort.after })
         return step.at
       }
-      const patch = this.leftOf(step.patch)
+      const patch = leftOf(step.patch, this.draft, line => this.isLocked(line))
       if (isEmptyPatch(patch)) continue
       this.change(patch)
       return step.at
     }
     return undefined
-  }
-
-  /** What of a patch may still be done: cells that say what it expects, and never lines that may not change. */
-  private leftOf(patch: Patch): Patch {
-    const removed = patch.removed.filter(line => this.draft.lines.has(line.id) && !this.isLocked(line.id))
-    // Lines that spread out anew go and come back in one act.
-    const going = new Set(removed.map(line => line.id))
-    const inserted = patch.inserted.filter(({ id }) => !this.draft.lines.has(id) || going.has(id))
-    const changes = patch.changes.flatMap(change => this.leftOfChange(change) ?? [])
-    return { changes, inserted, removed }
-  }
-
-  private leftOfChange(change: LineChange): LineChange | undefined {
-    const { line, before, after } = change
-    const now = this.draft.lines.get(line)?.texts
-    if (!now || this.isLocked(line)) return undefined
-    const columns = Object.keys(before)
-    const left = columns.filter(column => (now[column] ?? '') === before[column])
-    if (left.length === columns.length) return change
-    const pick = (texts: LineChange['after']) => Object.fromEntries(left.map(id => [id, texts[id] ?? '']))
-    return left.length === 0 ? undefined : { line, before: pick(before), after: pick(after) }
   }
 
   /** @param isStored whether whoever stores the draft has this already */
