@@ -59,6 +59,6 @@ test('sorting, deleting and editing while a check is under way leave each mark o
     'failing',
     'ready to register',
   ])
-  await page.getByRole('button', { name: 'Sorted by Item price · clear' }).click()
+  await page.getByRole('button', { name: 'Remove: Sorted by Item price ↓' }).click()
   expect((await workbench.lines()).map(line => line.number)).toEqual([0, 1, 3, 4, 5].map(at => numbers[at]))
 })

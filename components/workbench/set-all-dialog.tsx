@@ -39,7 +39,6 @@ export function SetAllDialog({ workbook, asked, onAct, onClose }: Props) {
       title={t('failures.set.title', { column: name, count })}
       description={[
         plan.distinct > 1 && t('failures.set.distinct', { distinct: plan.distinct }),
-        plan.locked > 0 && t('failures.set.locked', { count: plan.locked }),
         refusal !== undefined && t('failures.set.refused', { why: refusal }),
       ]
         .filter(Boolean)

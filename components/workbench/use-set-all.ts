@@ -31,11 +31,12 @@ export function useSetAll(
   const act = () => {
     if (!asked) return
     const { plan, name, text } = asked
-    setAll(workbook, plan, text)
+    const refused = setAll(workbook, plan, text)
     close()
     const [first] = plan.cells
     if (first) goTo({ line: first.line, column: plan.column })
-    announce(t('said.setAll', { column: name, text, count: plan.cells.length }))
+    const done = t('said.setAll', { column: name, text, count: plan.cells.length - refused })
+    announce(refused === 0 ? done : `${done} ${t('said.locked', { count: refused })}`)
   }
   return { asked, ask, act, close }
 }

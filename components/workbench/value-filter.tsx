@@ -54,16 +54,20 @@ export function ValueFilter({ workbook, column, name, anchor, onApply, onClose, 
         on,
       )
   }
-  const apply = (wanted: ColumnFilter) => {
-    const isAll = wanted.contains === '' && wanted.except && wanted.texts.size === 0
-    onApply(isAll ? undefined : wanted)
+  const applyPicked = () => {
+    const left = values.filter(({ text }) => isPicked(text)).map(({ text }) => text)
+    // The few that are shown are told sooner than the many that are not.
+    const few = picked.except && left.length <= picked.texts.size
+    const isAll = picked.except && picked.texts.size === 0
+    onApply(isAll ? undefined : few ? { ...picked, texts: new Set(left), except: false } : picked)
   }
+  const applyText = () => onApply({ ...showsAll, contains: sought.trim() })
   const count = found.filter(({ text }) => isPicked(text)).length
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
-    if (sought.trim() === '') apply(picked)
-    else apply({ ...showsAll, contains: sought.trim() })
+    if (sought.trim() === '') applyPicked()
+    else applyText()
   }
   return (
     <AnchoredPopover
@@ -85,7 +89,7 @@ export function ValueFilter({ workbook, column, name, anchor, onApply, onClose, 
       {sought.trim() !== '' && (
         <button
           type="button"
-          onClick={() => apply({ ...showsAll, contains: sought.trim() })}
+          onClick={applyText}
           className="flex justify-between gap-2 rounded px-1.5 py-1 text-left text-accent text-xs hover:bg-shade"
         >
           <span className="min-w-0 truncate">{t('allContaining', { text: sought.trim() })}</span>
@@ -111,7 +115,7 @@ export function ValueFilter({ workbook, column, name, anchor, onApply, onClose, 
           size="small"
           disabled={!picked.except && picked.texts.size === 0}
           focusableWhenDisabled
-          onClick={() => apply(picked)}
+          onClick={applyPicked}
         >
           {t('apply')}
         </Button>

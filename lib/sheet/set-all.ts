@@ -20,8 +20,6 @@ export interface SetAll {
   readonly cells: readonly CellNow[]
   /** How many different texts they have now. */
   readonly distinct: number
-  /** Cells that may not change: registered, or being registered. */
-  readonly locked: number
 }
 
 /** The cells that a group of failures stands on. @returns undefined where no single cell is meant */
@@ -31,21 +29,23 @@ export function cellsOfGroup(workbook: Workbook, group: FailureGroup): SetAll | 
   if (!first || first.column === undefined || subjectOf(first) !== 'cell') return undefined
   const { column } = first
   const lines = [...new Set(failures.map(failure => failure.line))]
-  const cells = lines
-    .filter(line => !workbook.isLocked(line))
-    .map(line => ({ line, text: textAt(workbook.draft, line, column) }))
+  const cells = lines.map(line => ({ line, text: textAt(workbook.draft, line, column) }))
   const distinct = new Set(cells.map(({ text }) => (isBlank(text) ? '' : text.trim()))).size
-  return { column, cells, distinct, locked: lines.length - cells.length }
+  return { column, cells, distinct }
 }
 
 const writes = ({ column }: SetAll, cells: readonly CellNow[], text: string) =>
   new Map(cells.map(({ line }) => [line, { [column]: text }]))
 
-/** Gives all cells one text, as one undoable act. */
-export function setAll(workbook: Workbook, plan: SetAll, text: string): void {
-  const { patch } = write(workbook.edits, writes(plan, plan.cells, text))
+/**
+ * Gives all cells one text, as one undoable act.
+ * @returns how many cells were left alone, because their orders were sent since
+ */
+export function setAll(workbook: Workbook, plan: SetAll, text: string): number {
+  const { patch, refused } = write(workbook.edits, writes(plan, plan.cells, text))
   const [first] = plan.cells
   workbook.perform(patch, first ? { line: first.line, column: plan.column } : null)
+  return refused
 }
 
 /** What the desk would say of the new text, judged in the order of the first cell; undefined: nothing. */
