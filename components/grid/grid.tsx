@@ -168,6 +168,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
           columns={drawn.columns}
           folds={source.layout.folds()}
           source={source}
+          selection={selection}
           sort={source.sort()}
           width={drawn.width}
           handlers={layout.handlers}

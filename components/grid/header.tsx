@@ -1,25 +1,31 @@
-import { memo } from 'react'
+import { memo, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FoldedGroup } from './column-controls'
 import { runsOf } from './column-runs'
 import { frozenEdge, GROUP_HEIGHT, GUTTER_WIDTH, HEADING_HEIGHT, type PlacedColumn } from './geometry'
 import { GroupHeading } from './group-heading'
 import { Heading, type HeadingHandlers } from './heading'
+import type { Selection } from './selection'
 import type { GridSource } from './source'
+import { wholeColumns } from './whole-columns'
 
 interface Props {
   columns: readonly PlacedColumn[]
   folds: readonly FoldedGroup[]
   source: GridSource
+  selection: Selection
   sort: ReturnType<GridSource['sort']>
   width: number
   handlers: HeadingHandlers
 }
 
 /** The two heading rows: groups of columns, and the columns with their sort and their menus. */
-export const Header = memo(function Header({ columns, folds, source, sort, width, handlers }: Props) {
+export const Header = memo(function Header(props: Props) {
+  const { columns, folds, source, selection, sort, width, handlers } = props
   const t = useTranslations('grid')
   const edge = frozenEdge(columns)
+  const read = () => wholeColumns(selection)
+  const chosen = new Set(useSyncExternalStore(selection.subscribe, read, read).split(','))
   return (
     <div role="rowgroup" className="grid-head" style={{ width }}>
       <div role="row" aria-rowindex={1} className="grid-groups" style={{ height: GROUP_HEIGHT }}>
@@ -44,6 +50,7 @@ export const Header = memo(function Header({ columns, folds, source, sort, width
             column={column}
             source={source}
             descending={sort?.column === column.id ? sort.descending : null}
+            isChosen={chosen.has(String(column.index))}
             isRevealed={source.layout.isRevealed(column.id)}
             handlers={handlers}
           />

@@ -22,13 +22,22 @@ interface Props {
   source: GridSource
   /** Null when the sheet is not sorted by this column. */
   descending: boolean | null
+  /** Selected as a whole, so that it can be dragged elsewhere. */
+  isChosen: boolean
   /** Shown although the layout has it away. */
   isRevealed: boolean
   handlers: HeadingHandlers
 }
 
 /** The heading of a column: its name, its sort, its menu, and the edge by which it is made wider. */
-export const Heading = memo(function Heading({ column, source, descending, isRevealed, handlers }: Props) {
+export const Heading = memo(function Heading({
+  column,
+  source,
+  descending,
+  isChosen,
+  isRevealed,
+  handlers,
+}: Props) {
   const t = useTranslations('grid')
   const say = useTranslations('columnsMenu')
   const here = source.columns()[column.index]
@@ -47,6 +56,7 @@ export const Heading = memo(function Heading({ column, source, descending, isRev
       className="grid-heading"
       data-heading={here.id}
       data-pinned={column.pinned || undefined}
+      data-chosen={isChosen || undefined}
       data-revealed={isRevealed || undefined}
       data-align={here.kind === 'number' || here.kind === 'integer' ? 'right' : 'left'}
       style={{ left: column.left, width: column.width }}

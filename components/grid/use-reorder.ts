@@ -3,6 +3,7 @@ import { type DropPlace, dropPlace } from './drop-place'
 import type { PlacedColumn } from './geometry'
 import type { Selection } from './selection'
 import type { GridSource } from './source'
+import { isWhole } from './whole-columns'
 
 /** A press becomes a drag after so many pixels. */
 const SLACK = 5
@@ -98,7 +99,7 @@ export function useReorder({ source, selection, scroller, line, places }: Reorde
   return useCallback(
     (event: PointerEvent<HTMLElement>, column: PlacedColumn) => {
       const isPlain = event.button === 0 && !event.shiftKey && !event.ctrlKey && !event.metaKey
-      if (!isPlain || column.index === 0 || isButton(event.target) || !isSelected(selection, column.index))
+      if (!isPlain || column.index === 0 || isButton(event.target) || !isWhole(selection, column.index))
         return
       // Its heading gets every move of the pointer, so that none of the others is selected on the way.
       event.currentTarget.setPointerCapture(event.pointerId)
@@ -110,7 +111,3 @@ export function useReorder({ source, selection, scroller, line, places }: Reorde
 
 const isButton = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button') !== null
-
-/** Whether a column is selected as a whole. */
-const isSelected = (selection: Selection, index: number): boolean =>
-  selection.ranges().some(({ whole, left, right }) => whole === 'columns' && left <= index && index <= right)

@@ -57,18 +57,25 @@ export function clipboardActs(context: ActContext): Pick<GridActs, 'write' | 'cl
 }
 
 function tellPasted(
-  { words, tell, refused, isFiltered }: ActContext,
+  { words, tell, refused, isFiltered, workbook, screen }: ActContext,
   { plan, refused: cells, firstRefused, otherwise }: Pasted,
   restored: number,
 ): void {
   const { clipped, unknown, passedOver } = plan
   const into = isFiltered() ? 'pastedVisible' : 'pasted'
+  const shown = new Set(screen().columns.map(({ id }) => id))
+  const away = Object.keys(plan.rows[0]?.texts ?? {}).flatMap(id =>
+    shown.has(id) ? [] : (workbook.column(id) ?? []),
+  )
+  const namesAway = away.map(column => words.column(column).name)
   tell(
     words.said(plan.byHeader ? 'pastedByHeader' : into, { lines: plan.rows.length }),
     unknown.length > 0 && words.said('unknownHeadings', { names: unknown.join(', ') }),
     clipped.cells > 0 &&
       unknown.length === 0 &&
       words.said('clipped', { count: clipped.cells, first: clipped.first.join(', ') }),
+    away.length > 0 &&
+      words.said('pastedAway', { count: away.length, names: namesAway.slice(0, 3).join(', ') }),
     refused(cells, firstRefused),
     passedOver > 0 && words.said('pastedOnce', { count: passedOver }),
     restored > 0 && words.said('restored', { count: restored }),

@@ -71,6 +71,7 @@ export function Tools(props: Props) {
       >
         <ListFilter aria-hidden />
       </Button>
+      {props.columns}
       <Rule />
       <Button
         variant="quiet"
@@ -137,7 +138,6 @@ export function Tools(props: Props) {
       >
         <Search aria-hidden />
       </Button>
-      {props.columns}
       <More workbook={workbook} lines={props.lines} onCarryOver={props.onCarryOver} />
       {/* In view always, however many tools stand before it. */}
       <span className="sticky right-0 ml-auto flex items-center gap-1 bg-bg pl-1">
