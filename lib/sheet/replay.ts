@@ -64,5 +64,6 @@ function turnsOf(
   return turns
 }
 
-const isSameText = (a: Texts, b: Texts): boolean =>
+/** Whether two lines say the same; a blank cell may be absent. */
+export const isSameText = (a: Texts, b: Texts): boolean =>
   Object.keys({ ...a, ...b }).every(column => (a[column] ?? '') === (b[column] ?? ''))

@@ -6,6 +6,7 @@ import { done, type Outcome, trouble } from '@/lib/auth/outcome'
 import type { RunRequest } from '@/lib/ledger/prepared'
 import { draftOutcomes, pardonRefused, resumeStanding, startRun } from '@/lib/ledger/runner'
 import { carryOver, carryTargets } from '@/lib/sheet/carry-over'
+import { isSameText } from '@/lib/sheet/replay'
 import { findSheet, type Sheet, sheets } from '@/lib/sheet/sheets'
 import { environmentId, findConnection } from '@/lib/store/connections'
 import { database, type Handle } from '@/lib/store/database'
@@ -22,8 +23,8 @@ const sayCarry = words('carryOver')
 const title = words('workbench.sheets')
 
 /**
- * Saves what was edited. Lines whose orders are at the service of the connection in use are left as they are;
- * `refused` counts them.
+ * Saves what was edited. Lines whose orders are at the service of the connection in use keep what they say, and only
+ * take their places among the others; `refused` counts those that were to say something else.
  */
 export const saveDraft = action({ role: 'editor', input: saveSchema }, async (input, operator) => {
   const draft = {
@@ -36,12 +37,19 @@ export const saveDraft = action({ role: 'editor', input: saveSchema }, async (in
   const { write } = await database()
   return write(async trx => {
     const held = await heldLines(trx, input.draftId, await environmentOf(trx, input.connectionId))
-    const upserts = input.upserts.filter(line => !held.has(line.id))
+    const kept = input.upserts.filter(line => held.has(line.id))
+    const stored = new Map(
+      kept.length === 0 ? [] : (await readLines(trx, draft.id)).map(line => [line.id, line]),
+    )
+    const upserts = input.upserts.flatMap(line => {
+      const now = held.has(line.id) ? stored.get(line.id) : line
+      return now ? { ...now, rank: line.rank } : []
+    })
     const removes = input.removes.filter(line => !held.has(line))
     const fate = await saveLines(trx, draft, { upserts, removes }, new Date())
     if (fate.state !== 'open') return away(fate)
-    const refused = input.upserts.length + input.removes.length - upserts.length - removes.length
-    return done({ refused })
+    const changed = kept.filter(line => !isSameText(stored.get(line.id)?.texts ?? {}, line.texts))
+    return done({ refused: changed.length + input.removes.length - removes.length })
   })
 })
 
