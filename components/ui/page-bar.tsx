@@ -11,10 +11,10 @@ export type PageBarProps = {
 /** The bar along the top of a page: what it is, and what can be done. */
 export function PageBar({ title, aside, children }: PageBarProps) {
   return (
-    <header className="flex h-12 shrink-0 items-center gap-2.5 border-line border-b px-3.5">
+    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-2.5 gap-y-1 border-line border-b px-3.5 py-2">
       <h1 className="truncate font-semibold text-base">{title}</h1>
-      {aside !== undefined && <span className="min-w-0 truncate text-ink-3">{aside}</span>}
-      <div className="ml-auto flex items-center gap-2">{children}</div>
+      {aside !== undefined && <span className="min-w-0 flex-[1_1_0] truncate text-ink-3">{aside}</span>}
+      <div className="ml-auto flex flex-wrap items-center gap-2">{children}</div>
     </header>
   )
 }
