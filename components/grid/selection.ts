@@ -61,7 +61,7 @@ export class Selection {
     return this.follow
   }
 
-  /** Rises with every move; one to the same cell counts too, for the view returns to it. */
+  /** Rises with every move, one to the same cell too, and with whatever else is shown of the selection. */
   get version(): number {
     this.sync()
     return this.moves
@@ -186,7 +186,7 @@ export class Selection {
   /** Shows what a fill would cover; null: nothing any more. */
   show(preview: CellRange | null): void {
     this.preview = preview
-    this.tell()
+    this.moved(null)
   }
 
   /** What a row has to show of the selection (row-key.ts). */
@@ -237,9 +237,10 @@ export class Selection {
       this.areas = []
       return
     }
-    this.areas = this.areas.flatMap((area, i) => this.left(area, i === this.current ? now : undefined) ?? [])
-    if (this.areas.length === 0) this.areas = [{ shape: 'cells', anchor: now, head: now }]
-    this.current = Math.max(0, Math.min(this.current, this.areas.length - 1))
+    const mine = this.areas[this.current] ?? { shape: 'cells', anchor: now, head: now }
+    const others = this.areas.filter(area => area !== mine && this.isLeft(area))
+    this.areas = [...others, this.isLeft(mine) ? mine : { ...mine, anchor: now, head: now }]
+    this.current = others.length
     this.stands(now)
     if (now === was) return
     this.follow = null
@@ -270,13 +271,9 @@ export class Selection {
     this.moves++
   }
 
-  /** What is left of an area whose lines may be gone; the one that holds the active cell stays, on that cell if need be. */
-  private left(area: Area, active: CellAddress | undefined): Area | undefined {
-    const { shape, anchor, head } = area
-    if (shape === 'columns' || shape === 'sheet') return area
-    const isWhole = this.isThere(anchor) && this.isThere(head)
-    if (isWhole) return area
-    return active && { shape, anchor: active, head: active }
+  /** Whether the lines of both corners are on the screen, as far as the area depends on lines. */
+  private isLeft({ shape, anchor, head }: Area): boolean {
+    return shape === 'columns' || shape === 'sheet' || (this.isThere(anchor) && this.isThere(head))
   }
 
   private isThere(cell: CellAddress): boolean {
