@@ -27,6 +27,7 @@ export function renderCell(grid: string, view: LineView, place: PlacedColumn, pa
   const invalid = dress === 'failure' || dress === 'oneof'
   const active = part.active === index
   const selected = part.isSelected(index)
+  const text = displayOf(place, shownText(view, id))
   return (
     <div
       key={id}
@@ -51,7 +52,8 @@ export function renderCell(grid: string, view: LineView, place: PlacedColumn, pa
       data-handle={part.handle === index || undefined}
       data-outline={part.outline(index) || undefined}
     >
-      {displayOf(place, shownText(view, id))}
+      {text}
+      {text.includes('\n') && <i aria-hidden="true" />}
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { countries, currencies } from '@/lib/contract/choices'
 import { nameOf } from './choice-names'
-import { type Choice, ChoiceIndex } from './choices'
+import { type Choice, ChoiceIndex, codesOf } from './choices'
+import { sheets } from './sheets'
 
 const country = new ChoiceIndex(
   countries.map(value => {
@@ -122,4 +123,13 @@ it.each([
   ['いいえ', 'false'],
 ])('the flag %s is %s', (typed, value) => {
   expect(taken(flag, typed)).toBe(value)
+})
+
+it('only what is taken is offered, though the whole enumeration is documented', () => {
+  const offered = (id: 'orders/japan' | 'orders/general') => {
+    const column = sheets[id].columns.find(known => known.id === 'recipient.country')
+    return column && codesOf(column)
+  }
+  expect(offered('orders/japan')).toEqual(['JP'])
+  expect(offered('orders/general')).toEqual(countries)
 })

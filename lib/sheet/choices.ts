@@ -19,7 +19,7 @@ export interface Matches {
 /** The codes that can be chosen in a column, or are proposed there; undefined where any text is as good as another. */
 export function codesOf(column: Column): readonly string[] | undefined {
   if (column.kind === 'flag') return ['true', 'false']
-  return column.choices ?? column.hint?.choices
+  return column.accepts ?? column.choices ?? column.hint?.choices
 }
 
 /** Beyond this many, choices stand in the order of their words: nobody knows the order of a code list by heart. */

@@ -25,6 +25,8 @@ export interface Column {
   /** Longest text in characters (code points). */
   readonly max?: number
   readonly choices?: readonly string[]
+  /** Those of the choices that are taken, where that is not all of them. */
+  readonly accepts?: readonly string[]
   /** What a stricter variant takes here: shown and warned of, never refused. */
   readonly hint?: Pick<Column, 'max' | 'choices'>
   /** Whether the text is the address of a page or an image. */
@@ -48,6 +50,7 @@ export interface Layout {
 interface Leaf {
   type?: string
   enum?: string[]
+  accepts?: string[]
   maxLength?: number
   properties?: Record<string, Leaf>
   required?: string[]
@@ -69,8 +72,14 @@ export function columnsOf(record: z.ZodType, layout: Layout): Column[] {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      const about = screen.get(zodSchema as unknown as z.ZodType)
-      if (about) (jsonSchema as Leaf).screen = about
+      const schema = zodSchema as unknown as z.ZodType
+      const leaf = jsonSchema as Leaf
+      const about = screen.get(schema)
+      if (!about) return
+      leaf.screen = about
+      // An enumeration is documented in full, also where less of it is taken.
+      const taken = leaf.enum?.filter(value => schema.safeParse(value).success)
+      if (taken && taken.length < (leaf.enum?.length ?? 0)) leaf.accepts = taken
     },
   }) as Leaf
   return walk(schema, { path: [], scope: 'record', id: '' }, layout)
@@ -114,6 +123,7 @@ function toColumn(leaf: Leaf, { path, scope, id }: Place, required: boolean): Co
     required,
     ...(leaf.maxLength === undefined ? {} : { max: leaf.maxLength }),
     ...(choices ? { choices } : {}),
+    ...(leaf.accepts ? { accepts: leaf.accepts } : {}),
     url: leaf.screen?.url ?? false,
     width: leaf.screen?.width ?? 120,
     example: [leaf.screen?.example ?? ''].flat().join(' '),
