@@ -38,6 +38,8 @@ export const helpGroups: readonly HelpGroup[] = [
       key('extend', 'Shift+ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowLeft', 'Shift+ArrowRight'),
       key('extendEdge', 'Control+Shift+ArrowDown', 'Control+Shift+ArrowRight'),
       key('all', 'Control+A'),
+      key('wholeLine', 'Shift+Space'),
+      key('wholeColumn', 'Control+Space'),
       key('only', 'Escape'),
     ],
   },
@@ -47,10 +49,17 @@ export const helpGroups: readonly HelpGroup[] = [
       key('edit', 'F2'),
       key('clear', 'Delete', 'Backspace'),
       key('newline', 'Alt+Enter'),
+      key('list', 'Alt+ArrowDown'),
+      key('flip', 'Space'),
+      key('openLink', 'Alt+Enter'),
       key('cancel', 'Escape'),
       key('copy', 'Control+C'),
       key('cut', 'Control+X'),
       key('paste', 'Control+V'),
+      key('fillDown', 'Control+D'),
+      key('fillRight', 'Control+R'),
+      key('fillAll', 'Control+Enter'),
+      key('menu', 'Shift+F10'),
       key('undo', 'Control+Z'),
       key('redo', 'Control+Y', 'Control+Shift+Z'),
     ],
@@ -58,7 +67,11 @@ export const helpGroups: readonly HelpGroup[] = [
   {
     id: 'lines',
     keys: [
-      key('insert', 'Control++'),
+      key('insert', 'Control+='),
+      key('insertAbove', 'Control+Shift+='),
+      key('append', 'Control+Enter'),
+      key('duplicate', 'Control+Shift+D'),
+      key('moveLines', 'Alt+ArrowUp', 'Alt+ArrowDown'),
       key('remove', 'Control+-'),
       key('form', 'Control+M'),
       key('panel', 'F6'),
@@ -91,8 +104,7 @@ export const helpGroups: readonly HelpGroup[] = [
 ]
 
 /** How a key is written on the keyboard: `Control+ArrowUp` as `Ctrl ↑`. */
-export const keyCaps = (keys: string): string[] =>
-  keys === 'Control++' ? ['Ctrl', '+'] : keys.split('+').map(part => caps[part] ?? part)
+export const keyCaps = (keys: string): string[] => keys.split('+').map(part => caps[part] ?? part)
 
 const caps: Readonly<Record<string, string>> = {
   Control: 'Ctrl',
