@@ -1,10 +1,11 @@
 import { useTranslations } from 'use-intl'
 import type { Beside } from '@/components/grid/help'
 import { classes } from '@/components/ui/classes'
+import { countCharacters } from '@/lib/contract/characters'
 import type { FailureCode, FailureParams } from '@/lib/contract/failures'
-import { countCharacters } from '@/lib/contract/field'
 import type { Column } from '@/lib/sheet/columns'
 import { isBlank, kinds } from '@/lib/sheet/kinds'
+import { sentAs } from '@/lib/sheet/spelling'
 import { EditorLinks } from './editor-links'
 
 /** Characters that are left when the count begins to be said. */
@@ -23,9 +24,7 @@ export function EditorNote({ beside, failure }: Props) {
   return (
     <>
       {limit !== undefined && <Count text={text} max={limit} isBound={column.max !== undefined} />}
-      {(column.kind === 'number' || column.kind === 'integer') && (
-        <ReadAs column={column} text={text} failure={failure} />
-      )}
+      {isNumber(column) && <ReadAs column={column} text={text} failure={failure} />}
       {column.url && <EditorLinks column={column} text={text} isAsked={isAsked} />}
     </>
   )
@@ -35,7 +34,7 @@ export function EditorNote({ beside, failure }: Props) {
 export function hasNote({ column, text }: Beside): boolean {
   if (column.max !== undefined || column.hint?.max !== undefined) return true
   if (column.url) return !isBlank(text)
-  return (column.kind === 'number' || column.kind === 'integer') && readingOf(column, text) !== undefined
+  return isNumber(column) && (sentAs(text, column) ?? trouble(text, column)) !== undefined
 }
 
 function Count({ text, max, isBound }: { text: string; max: number; isBound: boolean }) {
@@ -61,14 +60,15 @@ function Count({ text, max, isBound }: { text: string; max: number; isBound: boo
 /** How a number is sent where it is not as it was typed, or why none can be read. */
 function ReadAs({ column, text, failure }: { column: Column; text: string; failure: Props['failure'] }) {
   const t = useTranslations('editors')
-  const reading = readingOf(column, text)
-  if (!reading) return null
-  if ('code' in reading) return <p className="text-fail">{failure(reading.code, reading.params)}</p>
-  return <p className="text-ink-2">{t('sentAs', { value: String(reading.value) })}</p>
+  const why = trouble(text, column)
+  if (why) return <p className="text-fail">{failure(why.code, why.params)}</p>
+  const sent = sentAs(text, column)
+  return sent === undefined ? null : <p className="text-ink-2">{t('sentAs', { value: sent })}</p>
 }
 
-function readingOf(column: Column, text: string) {
-  if (isBlank(text)) return undefined
-  const reading = kinds[column.kind].read(text, column)
-  return 'value' in reading && String(reading.value) === text.trim() ? undefined : reading
+const isNumber = ({ kind }: Column): boolean => kind === 'number' || kind === 'integer'
+
+function trouble(text: string, column: Column) {
+  const reading = isBlank(text) ? undefined : kinds[column.kind].read(text, column)
+  return reading && 'code' in reading ? reading : undefined
 }

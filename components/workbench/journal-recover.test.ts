@@ -86,7 +86,7 @@ test('whatever part of the edits was saved before the tab died, the draft is as 
       }
       const { lines, lost } = recover([...server.values()], deeds.slice(saved))
       expect(lost).toBe(0)
-      expect(new Map(lines.map(found => [found.id, found]))).toEqual(draft.lines)
+      expect(new Map(lines.map(found => [found.id, found]))).toEqual(new Map(draft.lines))
     }),
     { numRuns: 1000 },
   )

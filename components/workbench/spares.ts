@@ -24,7 +24,7 @@ export function createSpares(
     // Ids that became lines leave; the others stay, so that what stands below does not change its name.
     ids = ids.filter(id => !workbook.draft.lines.has(id)).slice(0, wanted)
     while (ids.length < wanted) ids.push(newId())
-    shown = [...from, ...ids]
+    shown = from.concat(ids)
     return shown
   }
   return {

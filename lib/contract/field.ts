@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { countCharacters } from './characters'
 
 /** What a screen wants to know of a field beside its rules. Words (labels) are not here: see `lib/words`. */
 export interface ScreenMeta {
@@ -40,13 +41,6 @@ export function text(max?: number) {
       }
     })
     .meta({ maxLength: max })
-}
-
-/** How many characters (Unicode code points) a text has. */
-export function countCharacters(value: string): number {
-  let count = 0
-  for (const _ of value) count++
-  return count
 }
 
 /** Whether a value read from JSON is a number. An integer beyond 2^53 comes as a bigint, of however many digits. */

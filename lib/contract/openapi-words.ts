@@ -1,5 +1,5 @@
 import type { OperationId, Scheme } from './operations'
-import { productCodes } from './products'
+import { productCodes } from './product-codes'
 
 // What the description of the service says in words: the meanings are api.md's, the rest are face.md's decisions.
 

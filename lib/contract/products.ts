@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FailureCode, Rule } from './failures'
+import type { Rule } from './failures'
 import { decimal, field, int64, text } from './field'
 
 // Products of api.md, "Product registration request and result". Which fields are required, bounds and lists of values
@@ -97,28 +97,3 @@ export const MOST_PRODUCTS = 100
 
 /** The envelope of operation 5. */
 export const productEnvelope = z.object({ products: z.array(product).min(1).max(MOST_PRODUCTS) })
-
-/** Codes by which the embedded service refuses a product; other services may have more. */
-export const productCodes = [
-  'MISSING_FIELD',
-  'INVALID_TYPE',
-  'INVALID_VALUE',
-  'INVALID_PRICE',
-  'DUPLICATE_PRODUCT',
-] as const
-export type ProductCode = (typeof productCodes)[number]
-
-/** The code of a failure of the contract; everything that is not named here is an INVALID_VALUE. */
-export const productCodeOf = (code: FailureCode): ProductCode => codes[code] ?? 'INVALID_VALUE'
-
-const codes: Readonly<Partial<Record<FailureCode, ProductCode>>> = {
-  missing: 'MISSING_FIELD',
-  wrong_type: 'INVALID_TYPE',
-  above_regular: 'INVALID_PRICE',
-  repeated_number: 'DUPLICATE_PRODUCT',
-}
-
-/** The fields that a code of a service is about; an answer names none (product.md §2, fact 7). */
-export const fieldsOfCode: Readonly<Record<string, readonly string[]>> = {
-  INVALID_PRICE: ['productPrice', 'discountedProductPrice'],
-}

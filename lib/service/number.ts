@@ -1,6 +1,6 @@
 import 'server-only'
+import { countCharacters } from '@/lib/contract/characters'
 import type { Failure } from '@/lib/contract/failures'
-import { countCharacters } from '@/lib/contract/field'
 
 /** Characters that the number of an order or the id of a product may have: more than the databases' indexes hold. */
 export const MOST_NUMBER = 500

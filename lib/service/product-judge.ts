@@ -1,6 +1,7 @@
 import 'server-only'
 import { type Failure, judge } from '@/lib/contract/failures'
-import { type ProductCode, product, productCodeOf, productCodes } from '@/lib/contract/products'
+import { type ProductCode, productCodeOf, productCodes } from '@/lib/contract/product-codes'
+import { product } from '@/lib/contract/products'
 import type { ProductResult } from '@/lib/contract/results'
 import { failureSentence } from '@/lib/words/sentences'
 import { isStorable, MOST_NUMBER, numberFailure } from './number'

@@ -1,4 +1,4 @@
-import { type Failure, judge } from '@/lib/contract/failures'
+import type { Failure } from '@/lib/contract/failures'
 import type { Column, Path } from './columns'
 import type { CellAddress, Draft, LineId, Texts } from './draft'
 import type { Order } from './grouping'
@@ -97,7 +97,3 @@ function put(target: object, path: Path, value: unknown): void {
   const last = path.at(-1)
   if (last !== undefined && value !== undefined) at[last] = value
 }
-
-/** What the contract itself refuses in an assembled order. */
-export const judgeRecord = (assembled: Assembled, sheet: Sheet): Failure[] =>
-  judge(sheet.record, assembled.record)

@@ -1,3 +1,5 @@
+import { LineTable } from './line-table'
+
 /** Name of a line, unique in its draft and never reused. Everything is addressed by it, never by position. */
 export type LineId = string
 
@@ -20,7 +22,7 @@ export interface Line {
 /** The lines an operator works on. `order` lists the ids by rank; `lines` holds each by id. */
 export interface Draft {
   order: LineId[]
-  readonly lines: Map<LineId, Line>
+  readonly lines: LineTable
 }
 
 /** Cells of one line that changed: the columns that did, with their texts before and after; '' is a blank cell. */
@@ -47,7 +49,7 @@ export function draftOf(lines: Iterable<Line>): Draft {
   const sorted = [...lines]
   const isSorted = sorted.every((line, i) => i === 0 || byRank(sorted[i - 1] ?? line, line) < 0)
   if (!isSorted) sorted.sort(byRank)
-  return { order: sorted.map(line => line.id), lines: new Map(sorted.map(line => [line.id, line])) }
+  return { order: sorted.map(line => line.id), lines: new LineTable(sorted) }
 }
 
 export const byRank = (a: Line, b: Line): number =>

@@ -1,6 +1,6 @@
+import { countCharacters } from '@/lib/contract/characters'
 import type { Failure, FailureCode } from '@/lib/contract/failures'
-import { countCharacters } from '@/lib/contract/field'
-import { assemble, type CellFailure, judgeRecord } from './assemble'
+import { assemble, type CellFailure } from './assemble'
 import type { Column } from './columns'
 import type { CellAddress, Draft } from './draft'
 import type { Order } from './grouping'
@@ -28,7 +28,7 @@ export function judgeOrder(draft: Draft, order: Order, sheet: Sheet, repeated: b
   const assembled = assemble(draft, order, sheet)
   const marks: PlacedMark[] = assembled.unread.flatMap(failure => shared(onCell(failure), 'failure'))
   const taken = new Set(assembled.unread.map(failure => key(failure.line, failure.column)))
-  for (const failure of judgeRecord(assembled, sheet)) {
+  for (const failure of sheet.refuse(assembled.record)) {
     marks.push(...placeFailure(failure, order, draft, sheet, taken))
   }
   const lines = recordLines(draft, order, sheet.columns)

@@ -38,7 +38,7 @@ export class Judging {
   all(): void {
     this.waiting.clear()
     this.sweep = this.lineAt(0)
-    if (this.desk.index.count <= AT_ONCE) this.slice(Number.POSITIVE_INFINITY)
+    if (this.desk.draft.order.length <= AT_ONCE) this.slice(Number.POSITIVE_INFINITY)
     else this.begin()
   }
 

@@ -23,7 +23,12 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
 }
 
 /** Whether a cell counts as empty. White space alone is nothing that an operator meant to send. */
-export const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === ''
+export function isBlank(text: string | undefined): boolean {
+  if (text === undefined || text === '') return true
+  // Asked a million times while a large draft opens: most texts begin with a letter or a digit.
+  const first = text.charCodeAt(0)
+  return (first <= 32 || first > 126) && text.trim() === ''
+}
 
 /** Control characters that databases cut or refuse (NUL above all); tab and line ends are ordinary. */
 const unstorable = /(?![\t\n\r\u007f-\u009f])\p{Cc}/u

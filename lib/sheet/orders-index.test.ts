@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { apply, type Draft, draftOf, type Patch, textAt } from './draft'
+import { type Draft, draftOf, type Patch, textAt } from './draft'
 import { groupingColumns, groupLines } from './grouping'
 import { OrdersIndex } from './orders-index'
 import { sheets } from './sheets'
@@ -100,8 +100,7 @@ test('regrouping around an edit gives what grouping everything anew gives', () =
               })),
             }
           }
-          apply(now, made)
-          index.update(made)
+          index.apply(made)
           const anew = new OrdersIndex(now, columns)
           expect([...index.all()].map(order => order.lines.join('+'))).toEqual(groups(now))
           expect([index.count, index.lineCount]).toEqual([anew.count, anew.lineCount])

@@ -1,4 +1,4 @@
-import { type Draft, type Line, type LineId, type Patch, positionIn } from './draft'
+import { apply, type Draft, type Line, type LineId, type Patch, positionIn } from './draft'
 import { Grouper, type GroupingColumns, isBlankLine, type Order } from './grouping'
 import { isBlank } from './kinds'
 import { Namesakes } from './namesakes'
@@ -28,6 +28,10 @@ export class OrdersIndex {
   private back = new Int32Array(0)
   private leadCount = 0
   private memberCount = 0
+  /** Positions above this one are known; those below are looked at when they are first asked for. */
+  private known = 0
+  private lead = 0
+  private grouper: Grouper | undefined
   private namesakes: Namesakes | undefined
   private readonly ordinals = new Ordinals(() => this.back)
   private readonly record: ReadonlySet<string>
@@ -39,16 +43,18 @@ export class OrdersIndex {
     this.record = new Set(columns.record)
     this.order = draft.order
     this.back = new Int32Array(draft.order.length).fill(BLANK)
-    this.regroup([], 0, new Set(), new Set())
+    this.grouper = new Grouper(columns)
   }
 
   /** How many orders there are. */
   get count(): number {
+    this.know(this.order.length)
     return this.leadCount
   }
 
   /** Lines that belong to an order. */
   get lineCount(): number {
+    this.know(this.order.length)
     return this.memberCount
   }
 
@@ -61,37 +67,37 @@ export class OrdersIndex {
   /** The order a line belongs to; undefined for a blank line. */
   orderOf(line: LineId): Order | undefined {
     const position = this.positionOf(line)
-    const back = position === undefined ? BLANK : (this.back[position] ?? BLANK)
+    const back = this.backAt(position)
     return position === undefined || back === BLANK ? undefined : this.orderAt(position - back)
   }
 
   isLead(line: LineId): boolean {
-    return this.back[this.positionOf(line) ?? -1] === 0
+    return this.backAt(this.positionOf(line)) === 0
   }
 
   /** The order that begins with a line; undefined when none does. */
   find(lead: LineId): Order | undefined {
     const position = this.positionOf(lead)
-    return position !== undefined && this.back[position] === 0 ? this.orderAt(position) : undefined
+    return position !== undefined && this.backAt(position) === 0 ? this.orderAt(position) : undefined
   }
 
   /** First lines of all orders from a position on, in the order of the draft. */
   *leads(from = 0): Generator<LineId> {
     for (let at = from; at < this.order.length; at++) {
       const id = this.order[at]
-      if (this.back[at] === 0 && id !== undefined) yield id
+      if (this.backAt(at) === 0 && id !== undefined) yield id
     }
   }
 
   /** Position of an order among all orders, from 1; undefined when no order begins with the line. */
   ordinal(lead: LineId): number | undefined {
     const position = this.positionOf(lead)
-    return position !== undefined && this.back[position] === 0 ? this.ordinals.at(position) : undefined
+    return position !== undefined && this.backAt(position) === 0 ? this.ordinals.at(position) : undefined
   }
 
   /** All orders, in the order of the draft. */
   *all(): Generator<Order> {
-    for (let at = 0; at < this.order.length; at++) if (this.back[at] === 0) yield this.orderAt(at)
+    for (let at = 0; at < this.order.length; at++) if (this.backAt(at) === 0) yield this.orderAt(at)
   }
 
   /** Whether another order bears the same number. A missing number is not a repeated one. */
@@ -100,8 +106,10 @@ export class OrdersIndex {
     return this.namesakes.isRepeated(lead)
   }
 
-  /** Brings the index up to date after `patch` was applied to the draft. */
-  update(patch: Patch): Regrouped {
+  /** Applies a patch to the draft, and finds out what became of its orders. */
+  apply(patch: Patch): Regrouped {
+    this.know(this.order.length)
+    apply(this.draft, patch)
     const touched = new Set<LineId>()
     const before = new Set<LineId>()
     const spots = this.order === this.draft.order ? [] : this.shift(patch, before, touched)
@@ -125,14 +133,33 @@ export class OrdersIndex {
 
   private leadOf(line: LineId): LineId | undefined {
     const position = this.positionOf(line)
-    const back = position === undefined ? BLANK : (this.back[position] ?? BLANK)
+    const back = this.backAt(position)
     return position === undefined || back === BLANK ? undefined : this.order[position - back]
+  }
+
+  private backAt(position = -1): number {
+    if (position >= this.known) this.know(position + 1)
+    return this.back[position] ?? BLANK
+  }
+
+  /** Finds the orders of the lines above a position that were not looked at yet. */
+  private know(until: number): void {
+    for (; this.grouper && this.known < until && this.known < this.order.length; this.known++) {
+      const line = this.draft.lines.get(this.order[this.known] ?? '')
+      const begins = line && this.grouper.next(line)
+      if (begins === undefined) continue
+      if (begins) this.lead = this.known
+      this.back[this.known] = this.known - this.lead
+      this.leadCount += Number(begins)
+      this.memberCount++
+    }
+    if (this.known === this.order.length) this.grouper = undefined
   }
 
   private orderAt(lead: number): Order {
     const lines: LineId[] = []
     for (let at = lead; at < this.order.length; at++) {
-      const back = this.back[at]
+      const back = this.backAt(at)
       const id = this.order[at]
       if (back === 0 && at > lead) break
       if (back !== BLANK && id !== undefined) lines.push(id)
@@ -162,6 +189,7 @@ export class OrdersIndex {
     for (const line of inserted) if (gone.has(line.id)) spots.push(positionIn(this.draft, line))
     this.order = now
     this.back = back
+    this.known = now.length
     return spots
   }
 
@@ -230,6 +258,7 @@ export class OrdersIndex {
 
   private nameAll(): Namesakes {
     const names = new Namesakes()
+    this.know(this.order.length)
     for (let at = 0; at < this.order.length; at++) {
       if (this.back[at] === 0) names.add(this.order[at] ?? '', this.numberAt(at))
     }

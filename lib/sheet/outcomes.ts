@@ -1,5 +1,5 @@
 import { parse, parseNumberAndBigInt } from 'lossless-json'
-import { fieldsOfCode } from '@/lib/contract/products'
+import { fieldsOfCode } from '@/lib/contract/product-codes'
 import type { Column } from './columns'
 import { type Draft, type LineId, textAt } from './draft'
 import type { Order } from './grouping'

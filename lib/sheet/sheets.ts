@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { type Failure, judge } from '@/lib/contract/failures'
 import { type OperationId, operations } from '@/lib/contract/operations'
 import { checkedGeneralOrder, japanOrder } from '@/lib/contract/orders'
 import { product } from '@/lib/contract/products'
@@ -16,8 +17,8 @@ export interface Sheet {
   readonly id: SheetId
   /** What one record is; `lib/words` has its names. */
   readonly noun: 'order' | 'product'
-  /** One record, in the form that is checked. */
-  readonly record: z.ZodType
+  /** What the contract itself refuses in a record, in the form that is checked. */
+  readonly refuse: (record: unknown) => Failure[]
   readonly columns: readonly Column[]
   /** The column whose text tells which lines are one record. */
   readonly key: string
@@ -36,7 +37,9 @@ export interface Sheet {
 
 export type SheetId = 'orders/japan' | 'orders/general' | 'products'
 
-type Row = Pick<Sheet, 'noun' | 'record' | 'check' | 'register' | 'finish' | 'judge' | 'sample'> & {
+type Row = Pick<Sheet, 'noun' | 'check' | 'register' | 'finish' | 'judge' | 'sample'> & {
+  /** One record, in the form that is checked. */
+  readonly record: z.ZodType
   readonly layout: Layout
   /** Ids of the columns that stand first, the key before all; then come the groups. */
   readonly first: readonly [string, ...string[]]
@@ -54,15 +57,16 @@ const orders = {
 } as const
 
 function sheet(id: SheetId, row: Row): Sheet {
-  const { layout, first, groups, hints = [], ...rest } = row
+  const { record, layout, first, groups, hints = [], ...rest } = row
   const place = ({ id: column, group }: Column) => {
     const at = first.indexOf(column)
     return at === -1 ? first.length + groups.indexOf(group) : at
   }
-  const columns = columnsOf(row.record, layout)
+  const columns = columnsOf(record, layout)
     .toSorted((a, b) => place(a) - place(b))
     .map(column => withHint(column, hints))
-  return { ...rest, id, columns, key: first[0], lines: linesPath(layout) }
+  const refuse = (value: unknown) => judge(record, value)
+  return { ...rest, id, refuse, columns, key: first[0], lines: linesPath(layout) }
 }
 
 /** What another sheet's column of the same name takes, where this one takes anything. */

@@ -1,7 +1,6 @@
 import { type Arrangement, isSameSort, noFilter, type Sort } from './arrange'
 import type { Column } from './columns'
 import {
-  apply,
   type CellAddress,
   type Draft,
   draftOf,
@@ -304,8 +303,7 @@ export class Workbook {
 
   /** @param isStored whether whoever stores the draft has this already */
   private change(patch: Patch, isStored = false): void {
-    apply(this.draft, patch)
-    const { touched, ended } = this.index.update(patch)
+    const { touched, ended } = this.index.apply(patch)
     for (const lead of ended) this.end(lead)
     for (const { line } of patch.changes) this.invalidate(line)
     this.view.follow(patch)
