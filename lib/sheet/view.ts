@@ -107,19 +107,23 @@ export class View {
   }
 
   /** The orders that a filter shows, as the draft has them. */
-  *shownBy(filter: Filter): Generator<Order> {
-    for (const order of this.index.all()) if (this.passes(order, filter)) yield order
+  shownBy(filter: Filter): Order[] {
+    const isAll = !isFiltered(filter)
+    const shown: Order[] = []
+    for (const order of this.index.all()) if (isAll || this.passes(order, filter)) shown.push(order)
+    return shown
   }
 
   private arranged(): readonly LineId[] {
     const { sort, filter } = this.arrangement
     if (this.isTrue) return this.draft.order
-    const orders = [...this.shownBy(filter)]
+    const orders = this.shownBy(filter)
     this.orderCount = orders.length
     const column = sort && this.sheet.columns.find(known => known.id === sort.column)
-    return (sort && column ? sortOrders(orders, sort, this.draft, column) : orders).flatMap(
-      ({ lines }) => lines,
-    )
+    const arranged = sort && column ? sortOrders(orders, sort, this.draft, column) : orders
+    const lines: LineId[] = []
+    for (const order of arranged) for (const line of order.lines) lines.push(line)
+    return lines
   }
 
   private passes(order: Order, { standing, failure, columns }: Filter): boolean {
