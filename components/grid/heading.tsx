@@ -6,7 +6,7 @@ import type { GridSource } from './source'
 import type { ResizeHandlers } from './use-resize'
 
 /** A narrower heading has room for one button, in CSS pixels. */
-const ROOM_FOR_TWO = 100
+const ROOM_FOR_TWO = 90
 
 /** What is done to a heading by pointer. The same object while the sheet is open. */
 export interface HeadingHandlers {
