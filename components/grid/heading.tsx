@@ -5,8 +5,8 @@ import type { PlacedColumn } from './geometry'
 import type { GridSource } from './source'
 import type { ResizeHandlers } from './use-resize'
 
-/** A narrower heading has room for one button, in CSS pixels. */
-const ROOM_FOR_TWO = 90
+/** In a narrower heading the middle is to stay free for a click that selects the column, in CSS pixels. */
+const ROOM_FOR_TWO = 120
 
 /** What is done to a heading by pointer. The same object while the sheet is open. */
 export interface HeadingHandlers {

@@ -17,29 +17,31 @@ export function ColumnsList({ columns: { view }, words }: Props) {
   const t = useTranslations('columnsMenu')
   const groups = Map.groupBy(arrange(view.set, view.layout), column => column.group)
   return (
-    <fieldset aria-label={t('panel.list')} className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
-      {[...groups].map(([group, members]) => {
-        const [first] = members
-        const name = first ? words.column(first).group : group
-        const isFolded = view.layout.folded.includes(group)
-        return (
-          <div key={group} className="pb-1">
-            <Button
-              variant="quiet"
-              size="small"
-              aria-expanded={!isFolded}
-              className="-ml-2 font-medium text-ink-2"
-              onClick={() => view.fold(fold(view.layout, group, !isFolded), group)}
-            >
-              {isFolded ? <ChevronRight aria-hidden /> : <ChevronDown aria-hidden />}
-              {name}
-            </Button>
-            {!isFolded &&
-              members.map(column => <Entry key={column.id} view={view} column={column} words={words} />)}
-          </div>
-        )
-      })}
-    </fieldset>
+    <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
+      <fieldset aria-label={t('panel.list')}>
+        {[...groups].map(([group, members]) => {
+          const [first] = members
+          const name = first ? words.column(first).group : group
+          const isFolded = view.layout.folded.includes(group)
+          return (
+            <div key={group} className="pb-1">
+              <Button
+                variant="quiet"
+                size="small"
+                aria-expanded={!isFolded}
+                className="-ml-2 font-medium text-ink-2"
+                onClick={() => view.fold(fold(view.layout, group, !isFolded), group)}
+              >
+                {isFolded ? <ChevronRight aria-hidden /> : <ChevronDown aria-hidden />}
+                {name}
+              </Button>
+              {!isFolded &&
+                members.map(column => <Entry key={column.id} view={view} column={column} words={words} />)}
+            </div>
+          )
+        })}
+      </fieldset>
+    </div>
   )
 }
 
