@@ -118,7 +118,8 @@ export function Editor(props: Props) {
         aria-label={isOpen ? t('editing', { cell: label }) : label}
         {...(offer ? listed(grid) : { 'aria-controls': grid })}
         aria-activedescendant={isOpen ? option : activeCell}
-        rows={1}
+        // Where the browser does not size a field by its content.
+        rows={beside ? beside.text.split('\n').length : 1}
         spellCheck={false}
         autoComplete="off"
         autoCorrect="off"
