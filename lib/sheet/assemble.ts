@@ -24,7 +24,7 @@ export interface CellFailure extends CellAddress {
  * The one field that may be blank although it is required: many addresses have no second line
  * (face.md, decision 8).
  */
-const SENT_EMPTY = new Set(['recipient.addressDetail'])
+export const SENT_EMPTY = new Set(['recipient.addressDetail'])
 
 /** Reads one order. Text that no value can be read from goes into the record as it is. */
 export function assemble(draft: Draft, order: Order, sheet: Sheet): Assembled {

@@ -98,6 +98,9 @@ function trimDecimal(digits: string): string {
 const yes = new Set(['true', 'y', 'yes', '1', 'o', '예', 'はい', '○'])
 const no = new Set(['false', 'n', 'no', '0', 'x', '아니오', '아니요', 'いいえ', '×'])
 
+/** Texts that a flag is read from as they are. */
+export const flagWords: ReadonlySet<string> = new Set([...yes, ...no])
+
 function readFlag(text: string): Reading {
   const word = text.normalize('NFKC').trim().toLowerCase()
   if (yes.has(word)) return { value: true }

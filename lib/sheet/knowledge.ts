@@ -5,6 +5,7 @@ import { judgeOrder } from './judge-order'
 import { collectMarks, type LineMarks, noMarks, type PlacedMark } from './marks'
 import type { OrdersIndex } from './orders-index'
 import { isLocked, lateLines, type Outcome, placeOutcome } from './outcomes'
+import { compilePlain } from './plain'
 import type { Sheet } from './sheets'
 import { type Standing, standingOf } from './standing'
 
@@ -23,12 +24,18 @@ export class Knowledge {
   private readonly outcomes = new Map<LineId, Outcome>()
   private readonly said = new Map<LineId, Said>()
   private readonly counts = new Map<Standing | 'warning', number>()
+  private readonly isPlain: ReturnType<typeof compilePlain>
+  /** What is said of an order against which there is nothing to say, and of which nobody was asked. */
+  private readonly nothing: Said
 
   constructor(
     private readonly draft: Draft,
     private readonly index: OrdersIndex,
     private readonly sheet: Sheet,
-  ) {}
+  ) {
+    this.isPlain = compilePlain(sheet)
+    this.nothing = { standing: sheet.check ? 'unchecked' : 'ready', warned: false, marks: new Map() }
+  }
 
   /** The last answer about the order that a line was part of when it was sent. */
   outcomeOf(line: LineId): Outcome | undefined {
@@ -92,7 +99,16 @@ export class Knowledge {
   /** Judges an order as it is now. */
   judge(order: Order): void {
     const outcome = this.outcomes.get(order.lead)
-    const judgement = judgeOrder(this.draft, order, this.sheet, this.index.isRepeated(order.lead))
+    const isRepeated = this.index.isRepeated(order.lead)
+    if (
+      !outcome &&
+      !isRepeated &&
+      this.isPlain?.(order.lines.flatMap(id => this.draft.lines.get(id) ?? []))
+    ) {
+      this.say(order.lead, this.nothing)
+      return
+    }
+    const judgement = judgeOrder(this.draft, order, this.sheet, isRepeated)
     const changed =
       outcome !== undefined &&
       !isLocked(outcome) &&
@@ -103,11 +119,16 @@ export class Knowledge {
     const placed: readonly PlacedMark[] = isLocked(outcome)
       ? late
       : [...judgement.marks, ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, changed) : [])]
-    this.forget(order.lead)
     const warned = placed.some(({ mark }) => mark.severity === 'warning')
-    this.said.set(order.lead, { standing, warned, marks: collectMarks(placed) })
-    this.add(standing, 1)
-    if (warned) this.add('warning', 1)
+    this.say(order.lead, { standing, warned, marks: collectMarks(placed) })
+  }
+
+  private say(lead: LineId, said: Said): void {
+    if (this.said.get(lead) === said) return
+    this.forget(lead)
+    this.said.set(lead, said)
+    this.add(said.standing, 1)
+    if (said.warned) this.add('warning', 1)
   }
 
   /** Forgets an order that ended. @returns whether it was known */

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { draftOf, type Texts } from './draft'
+import { judgeOrder } from './judge-order'
+import { compilePlain } from './plain'
+import { sampleOrders } from './sample'
+import { sheets } from './sheets'
+
+const texts = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '0',
+    '00',
+    '1',
+    '-1',
+    '1.0',
+    '1.5',
+    '1.',
+    '.5',
+    '1e3',
+    '12345678901234567890',
+    '0.1234567',
+  ),
+  fc.constantFrom(
+    'JP',
+    'jp',
+    'KRW',
+    'true',
+    'TRUE',
+    'Y',
+    'DDP',
+    'COMMERCIAL',
+    'x',
+    ' x',
+    'x ',
+    'a\tb',
+    'a\nb',
+    '\u0007',
+    '𠮷',
+    '\ud800',
+  ),
+  fc.constantFrom('가', 'か', '１２', 'https://shop.example/x', 'a@b.example'),
+  fc.integer({ min: 1, max: 3100 }).map(length => 'x'.repeat(length)),
+  fc.string(),
+)
+
+test.each(['orders/japan', 'orders/general'] as const)(
+  'in %s an order that a quick look lets through has nothing said against it',
+  id => {
+    const sheet = sheets[id]
+    const isPlain = compilePlain(sheet)
+    const columns = sheet.columns.map(column => column.id)
+    let plain = 0
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(2), fc.constantFrom(...columns), texts), { maxLength: 3 }),
+        fc.integer({ min: 1, max: 3 }),
+        fc.boolean(),
+        (changes, count, isRepeating) => {
+          const [order = {}] = sampleOrders(1)
+          const lines = Array.from({ length: count }, (_, i) => {
+            const own = columns.filter(column => i === 0 || isRepeating || column.includes('[]'))
+            const said: Record<string, string> = Object.fromEntries(
+              own.map(column => [column, order[column] ?? '']),
+            )
+            for (const [at, column, text] of changes) if (at === i) said[column] = text
+            return { id: `L${i}`, rank: i, texts: said as Texts }
+          })
+          if (!isPlain?.(lines)) return
+          plain++
+          const whole = { lead: 'L0', lines: lines.map(line => line.id) }
+          expect(judgeOrder(draftOf(lines), whole, sheet, false).marks).toEqual([])
+        },
+      ),
+      { numRuns: 800 },
+    )
+    expect(plain).toBeGreaterThan(80)
+  },
+)
+
+test('a flawless order of the sample is let through by a quick look', () => {
+  const [order = {}] = sampleOrders(1)
+  expect(compilePlain(sheets['orders/japan'])?.([{ id: 'L', rank: 1, texts: order }])).toBe(true)
+})
