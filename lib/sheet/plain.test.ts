@@ -4,7 +4,7 @@ import { draftOf, type Texts } from './draft'
 import { judgeOrder } from './judge-order'
 import { compilePlain } from './plain'
 import { sampleOrders } from './sample'
-import { sheets } from './sheets'
+import { type Sheet, sheets } from './sheets'
 
 const texts = fc.oneof(
   fc.constantFrom(
@@ -45,6 +45,9 @@ const texts = fc.oneof(
   fc.string(),
 )
 
+const codes = ({ columns }: Sheet) =>
+  fc.constantFrom(...new Set(columns.flatMap(({ choices = [] }) => choices)), 'x')
+
 test.each(['orders/japan', 'orders/general'] as const)(
   'in %s an order that a quick look lets through has nothing said against it',
   id => {
@@ -54,7 +57,9 @@ test.each(['orders/japan', 'orders/general'] as const)(
     let plain = 0
     fc.assert(
       fc.property(
-        fc.array(fc.tuple(fc.nat(2), fc.constantFrom(...columns), texts), { maxLength: 3 }),
+        fc.array(fc.tuple(fc.nat(2), fc.constantFrom(...columns), fc.oneof(texts, codes(sheet))), {
+          maxLength: 3,
+        }),
         fc.integer({ min: 1, max: 3 }),
         fc.boolean(),
         (changes, count, isRepeating) => {

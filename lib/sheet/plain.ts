@@ -63,8 +63,8 @@ const tests: Readonly<Record<KindName, (column: Column) => Test>> = {
   integer: () => text => integer.test(text),
   number: () => text => decimal.test(text),
   flag: () => text => flagWords.has(text),
-  choice: ({ choices }) => {
-    const known = new Set(choices)
+  choice: ({ choices, accepts = choices }) => {
+    const known = new Set(accepts)
     return text => known.has(text)
   },
   list: () => () => false,
