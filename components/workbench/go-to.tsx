@@ -25,10 +25,12 @@ interface Props {
   commit: () => void
   /** Goes to an order, also when a filter keeps it from view. */
   goTo: (lead: LineId) => void
+  /** Gives the focus back to the sheet. */
+  onClose: () => void
 }
 
 /** Ctrl+G asks for an order by its number and goes there. */
-export function GoTo({ ref, workbook, commit, goTo }: Props) {
+export function GoTo({ ref, workbook, commit, goTo, onClose }: Props) {
   const [isOpen, setOpen] = useState(false)
   const open = () => {
     commit()
@@ -41,12 +43,14 @@ export function GoTo({ ref, workbook, commit, goTo }: Props) {
     return true
   })
   if (!isOpen) return null
-  const go = (lead: LineId) => {
+  const close = (after: () => void) => {
     setOpen(false)
     // The question gives the focus back to where it was; the sheet takes it after that.
-    requestAnimationFrame(() => goTo(lead))
+    requestAnimationFrame(after)
   }
-  return <Question workbook={workbook} onGo={go} onClose={() => setOpen(false)} />
+  return (
+    <Question workbook={workbook} onGo={lead => close(() => goTo(lead))} onClose={() => close(onClose)} />
+  )
 }
 
 interface QuestionProps {

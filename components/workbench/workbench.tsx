@@ -347,6 +347,7 @@ export function Workbench({
         workbook={workbook}
         commit={() => grid.current?.commit()}
         goTo={line => goTo({ line, column: workbook.sheet.key })}
+        onClose={() => grid.current?.focus()}
       />
       {carryTo && (
         <CarryOverDialog

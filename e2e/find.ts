@@ -1,0 +1,32 @@
+import type { Locator, Page } from 'playwright/test'
+
+/** Find and replace, beside the sheet. */
+export class Find {
+  readonly panel: Locator
+  readonly what: Locator
+  readonly by: Locator
+  /** How much was found, or why nothing can be. */
+  readonly outcome: Locator
+
+  constructor(readonly page: Page) {
+    this.panel = page.getByRole('search', { name: 'Find and replace' })
+    this.what = this.panel.getByRole('textbox', { name: 'Find', exact: true })
+    this.by = this.panel.getByRole('textbox', { name: 'Replace with' })
+    this.outcome = this.panel.locator('[data-progress]')
+  }
+
+  async turn(option: string): Promise<void> {
+    await this.panel.getByRole('button', { name: option, exact: true }).click()
+  }
+
+  async lookIn(scope: string): Promise<void> {
+    await this.panel.getByRole('combobox', { name: 'Look in' }).click()
+    await this.page.getByRole('option', { name: scope, exact: true }).click()
+  }
+
+  /** Asks for what replacing everything would do. */
+  async preview(): Promise<Locator> {
+    await this.panel.getByRole('button', { name: 'Replace all…' }).click()
+    return this.page.getByRole('dialog')
+  }
+}
