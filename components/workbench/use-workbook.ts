@@ -2,6 +2,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Line } from '@/lib/sheet/draft'
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { Workbook } from '@/lib/sheet/workbook'
+import { soon } from './soon'
 
 /** A pass counts for a quarter of an hour (reliability.md §3.2), in milliseconds. */
 const PASS_LIFE = 15 * 60 * 1000
@@ -28,7 +29,6 @@ export function useWorkbook(
 
 function openWorkbook(sheetId: SheetId, lines: readonly Line[]): Workbook {
   const workbook = new Workbook(sheets[sheetId], lines)
-  // A timer lets the screen paint between two slices of judging.
-  workbook.defer = work => setTimeout(work, 0)
+  workbook.defer = soon
   return workbook
 }

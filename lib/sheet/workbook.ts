@@ -98,6 +98,11 @@ export class Workbook {
     this.changed()
   }
 
+  /** Whether something is still to be judged. */
+  get isJudging(): boolean {
+    return !this.judging.isDone
+  }
+
   // What a screen reads
 
   /** The lines on the screen, in its order, without spare ones. */

@@ -1,21 +1,18 @@
 'use client'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import * as z from 'zod'
 import { Grid, type GridHandle } from '@/components/grid/grid'
 import { createGridSource } from '@/components/workbench/grid-source'
+import { soon } from '@/components/workbench/soon'
 import { ownLayout } from '@/lib/sheet/column-layout'
 import { ColumnView } from '@/lib/sheet/column-view'
 import type { Column } from '@/lib/sheet/columns'
 import type { Line } from '@/lib/sheet/draft'
-import { sheets } from '@/lib/sheet/sheets'
+import type { Sheet } from '@/lib/sheet/sheets'
 import { Workbook } from '@/lib/sheet/workbook'
-
-type Row = Readonly<Record<string, string>>
+import { plainColumns, type Row, titleOf } from './rows'
 
 declare global {
   interface Window {
-    /** Given by the runner before the page's scripts. */
-    __data?: { readonly columns: readonly { readonly key: string; readonly title: string }[] }
     __rig?: {
       load(rows: readonly Row[]): void
       ready(): boolean
@@ -28,18 +25,39 @@ declare global {
   }
 }
 
-/** The product's grid and workbook over columns of plain text, driven by `window.__rig`. */
+/**
+ * The product's grid and workbook, driven by `window.__rig`: over columns of plain text as every peer has them, or,
+ * with `?checked`, over those of the contract. Then a value counts as there once all that changed is judged.
+ */
 export function Rig() {
+  const [sheet, setSheet] = useState<Sheet>()
   const [rows, setRows] = useState<readonly Row[] | null>(null)
-  const workbook = useMemo(() => rows && openWorkbook(rows), [rows])
-  const source = useMemo(() => workbook && createGridSource(workbook, plainColumns(workbook), words, () => {}, () => {}), [workbook])
+  const workbook = useMemo(() => (rows && sheet ? openWorkbook(sheet, rows) : null), [rows, sheet])
+  const source = useMemo(
+    () =>
+      workbook &&
+      createGridSource(
+        workbook,
+        columnsOf(workbook),
+        words,
+        () => {},
+        () => {},
+      ),
+    [workbook],
+  )
   const grid = useRef<GridHandle>(null)
 
   useEffect(() => {
-    const columns = columnsOfData()
+    loadSheet().then(setSheet)
+  }, [])
+  useEffect(() => {
+    if (sheet?.check) workbook?.begin()
+  }, [workbook, sheet])
+  useEffect(() => {
+    if (!sheet) return
     const at = (row: number, column: number) => ({
       line: workbook?.visible[row] ?? '',
-      column: columns[column]?.id ?? '',
+      column: sheet.columns[column]?.id ?? '',
     })
     window.__rig = {
       load: setRows,
@@ -49,11 +67,12 @@ export function Rig() {
         if (scroller) scroller.scrollTop = row * 28
       },
       focusCell: (row, column) => grid.current?.goTo(at(row, column)),
-      value: (row, column) => workbook?.text(at(row, column)) ?? '',
+      value: (row, column) =>
+        workbook && !(sheet.check && workbook.isJudging) ? workbook.text(at(row, column)) : '',
       rows: () => workbook?.visible.length ?? 0,
       caps: { cells: '[role="gridcell"]', paste: true },
     }
-  }, [workbook])
+  }, [workbook, sheet])
 
   if (!source) return null
   return (
@@ -64,34 +83,32 @@ export function Rig() {
 }
 
 /** Columns as the runner has them, the first one frozen. */
-function plainColumns({ sheet: { columns } }: Workbook): ColumnView {
+function columnsOf({ sheet: { columns } }: Workbook): ColumnView {
   return new ColumnView({ columns, key: columns[0]?.id ?? '' }, ownLayout, () => new Set())
 }
 
-function openWorkbook(rows: readonly Row[]): Workbook {
-  const columns = columnsOfData()
-  const sheet = { ...sheets['orders/japan'], record: z.object({}), columns, key: 'mallOrderNumber' }
-  const lines: Line[] = rows.map((texts, i) => ({ id: `r${i}`, rank: i, texts }))
-  const workbook = new Workbook(sheet, lines)
-  workbook.defer = work => setTimeout(work, 0)
-  return workbook
+async function loadSheet(): Promise<Sheet> {
+  if (new URLSearchParams(window.location.search).has('checked')) {
+    return (await import('./checked-sheet')).checkedSheet()
+  }
+  return {
+    id: 'orders/japan',
+    noun: 'order',
+    refuse: () => [],
+    columns: plainColumns(),
+    key: 'mallOrderNumber',
+    lines: ['items'],
+    register: 'registerJapanOrders',
+    sample: () => [],
+  }
 }
 
-const columnsOfData = (): Column[] =>
-  (window.__data?.columns ?? []).map(({ key }) => ({
-    id: key,
-    path: [key],
-    scope: 'item',
-    group: 'item',
-    kind: 'text',
-    required: false,
-    url: false,
-    width: 120,
-    example: '',
-  }))
-
-const titleOf = (column: Column): string =>
-  window.__data?.columns.find(known => known.key === column.id)?.title ?? column.id
+function openWorkbook(sheet: Sheet, rows: readonly Row[]): Workbook {
+  const lines: Line[] = rows.map((texts, rank) => ({ id: texts.lineId ?? '', rank, texts }))
+  const workbook = new Workbook(sheet, lines)
+  workbook.defer = soon
+  return workbook
+}
 
 const words = {
   column: (column: Column) => ({ label: titleOf(column), name: titleOf(column), group: '' }),

@@ -1,0 +1,39 @@
+import type { Sheet } from '@/lib/sheet/sheets'
+import { sheets } from '@/lib/sheet/sheets'
+import { plainColumns } from './rows'
+
+/** Names by which the runner calls columns of the contract, where it is not the last step of the path. */
+const names: Readonly<Record<string, string>> = {
+  senderName: 'sender.name',
+  senderContact: 'sender.contact',
+  recipientName: 'recipient.name',
+  recipientContact: 'recipient.contact',
+  pkgWidth: 'packageInfo.width',
+  pkgLength: 'packageInfo.length',
+  pkgHeight: 'packageInfo.height',
+  pkgActualWeight: 'packageInfo.actualWeight',
+  pkgQuantity: 'packageInfo.quantity',
+  itemName: 'items[].name',
+  itemPrice: 'items[].price',
+  itemCurrency: 'items[].currency',
+  itemQuantity: 'items[].quantity',
+  itemActualWeight: 'items[].actualWeight',
+  itemHscode: 'items[].hscode',
+  itemOriginCountry: 'items[].originCountry',
+  itemMaterial: 'items[].material',
+}
+
+/** The runner's columns as those of an order to Japan: every cell is judged by the contract. */
+export function checkedSheet(): Sheet {
+  const sheet = sheets['orders/japan']
+  const columns = plainColumns().map(plain => {
+    const id = names[plain.id]
+    const known = sheet.columns.find(column => (id ? column.id === id : column.path.at(-1) === plain.id))
+    return known ? { ...known, id: plain.id, width: plain.width } : plain
+  })
+  const missing = sheet.columns.filter(({ path, scope }) =>
+    columns.every(column => column.scope !== scope || column.path.join() !== path.join()),
+  )
+  if (missing.length > 0) throw new Error(`the runner has no ${missing.map(column => column.id).join(', ')}`)
+  return { ...sheet, columns, key: 'mallOrderNumber' }
+}
