@@ -17,6 +17,8 @@ export interface ColumnControls {
   /** Whether a group has columns that folding would take away. */
   canFold(group: string): boolean
   fold(group: string, away: boolean): void
+  /** Takes in how much room columns have in view. */
+  give(room: number): void
   /** @param isOver false while the width is still being dragged */
   resize(id: string, width: number, isOver: boolean): void
   /** Puts a column beside another one. */

@@ -93,7 +93,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
   const undo = useCallback(() => goTo(source.undo()), [source, goTo])
   const redo = useCallback(() => goTo(source.redo()), [source, goTo])
   const otherKeys = useKeys({ source, selection, editor: handle, page, undo, redo })
-  const layout = useColumnLayout({ source, selection, scroller, drawn, editor: handle, otherKeys })
+  const layout = useColumnLayout({ source, selection, scroller, drawn, reveal, editor: handle, otherKeys })
   const active = selection.active
 
   // Where the operator goes, the view follows; `move` rises with every step.

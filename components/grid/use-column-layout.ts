@@ -1,6 +1,15 @@
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import type { EditorHandle } from './editor'
 import { fitWidth } from './fit'
+import { GUTTER_WIDTH } from './geometry'
 import type { HeadingHandlers } from './heading'
 import type { Selection } from './selection'
 import type { GridSource } from './source'
@@ -16,18 +25,27 @@ interface Layout {
   selection: Selection
   scroller: RefObject<HTMLDivElement | null>
   drawn: Window
+  /** Scrolls to the active cell. */
+  reveal: () => void
   editor: Pick<EditorHandle, 'isOpen'>
   /** What other keys do. */
   otherKeys: (event: KeyboardEvent) => void
 }
 
 /** What is done to the columns themselves: by their headings, and by keys to the column of the active cell. */
-export function useColumnLayout({ source, selection, scroller, drawn, editor, otherKeys }: Layout) {
+export function useColumnLayout({ source, selection, scroller, drawn, reveal, editor, otherKeys }: Layout) {
   const line = useRef<HTMLDivElement>(null)
   const now = useRef(drawn)
   useEffect(() => {
     now.current = drawn
   })
+  useLayoutEffect(() => {
+    const view = scroller.current
+    if (!view) return
+    const resized = new ResizeObserver(() => source.layout.give(view.clientWidth - GUTTER_WIDTH))
+    resized.observe(view)
+    return () => resized.disconnect()
+  }, [source, scroller])
   const resize = useResize(source)
   const onGrab = useReorder({ source, selection, scroller, line, places: drawn.places })
 
@@ -61,10 +79,11 @@ export function useColumnLayout({ source, selection, scroller, drawn, editor, ot
       const isAsked = step !== undefined || event.key === 'Enter'
       if (!isOurs || !isAsked || !place || event.nativeEvent.isComposing) return otherKeys(event)
       event.preventDefault()
+      reveal()
       if (step === undefined) menuOf(place.id)
       else source.layout.resize(place.id, place.width + step, true)
     },
-    [source, selection, editor, menuOf, otherKeys],
+    [source, selection, reveal, editor, menuOf, otherKeys],
   )
   return { handlers, onKeyDown, onFit, line }
 }

@@ -7,7 +7,8 @@ interface Drag {
   readonly from: number
   readonly width: number
   frame: number
-  next: number
+  /** The width that the pointer asks for; undefined until it moves. */
+  next: number | undefined
 }
 
 /** Handlers of the edge of a heading. Widths follow the pointer, once a frame. */
@@ -25,17 +26,18 @@ export function useResize(source: GridSource): ResizeHandlers {
     // The heading below would select its column.
     event.stopPropagation()
     event.currentTarget.setPointerCapture(event.pointerId)
-    drag.current = { column, from: event.clientX, width, frame: 0, next: width }
+    drag.current = { column, from: event.clientX, width, frame: 0, next: undefined }
   }, [])
   const onMove: ResizeHandlers['onMove'] = useCallback(
     event => {
       const now = drag.current
       if (!now) return
-      now.next = now.width + event.clientX - now.from
+      const next = now.width + event.clientX - now.from
+      now.next = next
       if (now.frame !== 0) return
       now.frame = requestAnimationFrame(() => {
         now.frame = 0
-        source.layout.resize(now.column, now.next, false)
+        source.layout.resize(now.column, now.next ?? now.width, false)
       })
     },
     [source],
@@ -47,7 +49,7 @@ export function useResize(source: GridSource): ResizeHandlers {
       event.stopPropagation()
       drag.current = null
       cancelAnimationFrame(now.frame)
-      if (now.next !== now.width) source.layout.resize(now.column, now.next, true)
+      if (now.next !== undefined) source.layout.resize(now.column, now.next, true)
     },
     [source],
   )

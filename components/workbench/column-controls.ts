@@ -30,8 +30,9 @@ export function createColumnControls(
         words.said(away ? 'groupFolded' : 'groupUnfolded', { group: known ? words.column(known).group : '' }),
       )
     },
+    give: room => view.give(room),
     resize: (id, width, isOver) => {
-      view.change(resize(view.layout, id, width))
+      view.change(resize(view.layout, id, width), isOver)
       const now = view.columns().find(known => known.id === id)?.width ?? width
       if (isOver) announce(words.said('columnResized', { column: name(id), width: now }))
     },

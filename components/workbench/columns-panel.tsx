@@ -1,4 +1,5 @@
 import { Columns3 } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
@@ -23,6 +24,11 @@ interface Props {
 export function ColumnsPanel({ columns, words, announce, open, onOpenChange, onReturn }: Props) {
   const t = useTranslations('columnsMenu.panel')
   const { view } = columns
+  useSyncExternalStore(
+    view.subscribe,
+    () => view.version,
+    () => 0,
+  )
   const failures = view.failuresAway()
   return (
     <Popover

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ColumnLayout } from '@/lib/sheet/column-layout'
 import { matteringColumns } from '@/lib/sheet/column-matter'
 import { ColumnView } from '@/lib/sheet/column-view'
@@ -18,8 +18,6 @@ import { useLayoutSave } from './use-layout-save'
 /** The columns of the sheet that is open, and the layouts that the operator keeps by name. */
 export interface Columns {
   readonly view: ColumnView
-  /** Changes with the view. */
-  readonly version: number
   readonly named: readonly NamedView[]
   /** Keeps the layout of now by a name. */
   keep(name: string): Promise<Answer<null>>
@@ -33,7 +31,8 @@ export interface Columns {
 export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewActions): Columns {
   const sheetId = workbook.sheet.id
   const { columns } = workbook.sheet
-  const [views, setViews] = useState(() => newestViews(sheetId, saved))
+  const [opening] = useState(() => newestViews(sheetId, saved))
+  const [named, setNamed] = useState(opening.named)
   const [view] = useState(() => {
     const find = () =>
       matteringColumns(
@@ -41,13 +40,8 @@ export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewA
         workbook.draft.lines.values(),
         failingColumns(workbook.failures, columns).keys(),
       )
-    return new ColumnView(workbook.sheet, openingLayout(views), find)
+    return new ColumnView(workbook.sheet, openingLayout(opening), find)
   })
-  const version = useSyncExternalStore(
-    view.subscribe,
-    () => view.version,
-    () => 0,
-  )
   const failures = useSyncExternalStore(
     workbook.subscribe,
     () => workbook.failures.version,
@@ -58,26 +52,34 @@ export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewA
     [workbook, columns, failures],
   )
   useEffect(() => view.noteFailing(failing), [view, failing])
-  useEffect(() => rememberViews(sheetId, views), [sheetId, views])
+  const latest = useRef(opening)
+  const remember = useCallback(
+    (change: Partial<SavedViews>) => {
+      latest.current = { ...latest.current, ...change }
+      rememberViews(sheetId, latest.current)
+    },
+    [sheetId],
+  )
   const leave = useCallback((layout: ColumnLayout) => actions.leave({ sheetId, layout }), [actions, sheetId])
   const note = useCallback(
-    (last: ColumnLayout, leftAt: string) =>
-      setViews(before => ({ ...before, last, leftAt: leftAt || before.leftAt })),
-    [],
+    (last: ColumnLayout, leftAt: string) => remember({ last, ...(leftAt === '' ? {} : { leftAt }) }),
+    [remember],
   )
   useLayoutSave(view, leave, note)
 
   return useMemo(() => {
     const answered =
       (change: (before: readonly NamedView[]) => readonly NamedView[]) => (answer: Answer<null>) => {
-        if (answer.ok) setViews(before => ({ ...before, named: change(before.named).toSorted(byName) }))
+        if (!answer.ok) return answer
+        const next = change(latest.current.named).toSorted(byName)
+        remember({ named: next })
+        setNamed(next)
         return answer
       }
     const without = (all: readonly NamedView[], name: string) => all.filter(other => other.name !== name)
     return {
       view,
-      version,
-      named: views.named,
+      named,
       keep: async name => {
         const { layout } = view
         const taken = answered(all => [...without(all, name), { name, layout }])
@@ -89,7 +91,7 @@ export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewA
       },
       drop: async name => answered(all => without(all, name))(await actions.drop({ sheetId, name })),
     }
-  }, [view, version, views, actions, sheetId])
+  }, [view, named, actions, sheetId, remember])
 }
 
 const byName = (a: NamedView, b: NamedView) => (a.name < b.name ? -1 : 1)

@@ -7,7 +7,7 @@ import { sheets } from './sheets'
 const sheet = sheets['orders/japan']
 const ids = sheet.columns.map(column => column.id)
 const groups = [...new Set(sheet.columns.map(column => column.group))]
-const look = { mattering: new Set<string>(), revealed: new Set<string>() }
+const look = { mattering: new Set<string>(), revealed: new Set<string>(), room: Number.POSITIVE_INFINITY }
 const NAME = 'recipient.name'
 const ZIP = 'recipient.zipCode'
 const PRICE = 'items[].price'
@@ -28,6 +28,13 @@ describe('columns as they are laid out', () => {
       ...ids.filter(id => id !== sheet.key && id !== PRICE),
     ])
     expect(shown(unpin(pin(ownLayout, PRICE), PRICE))).toEqual(ids)
+  })
+
+  test('pinned columns that leave no room for others stand first and move with them', () => {
+    const layout = pin(pin(ownLayout, NAME), ZIP)
+    const standing = (room: number) => layOut(sheet, layout, { ...look, room }).pinned
+    expect([standing(2000), standing(400), standing(100)]).toEqual([3, 2, 1])
+    expect(layOut(sheet, layout, { ...look, room: 100 }).columns[2]?.id).toBe(ZIP)
   })
 
   test('a hidden column is away until it is shown again; the key cannot be hidden', () => {
@@ -116,7 +123,11 @@ test('whatever is done, every column is there once, on the screen or away, the k
   fc.assert(
     fc.property(fc.array(act), fc.array(id), fc.array(id), (acts, mattering, revealed) => {
       const layout = acts.reduce((before, next) => next(before), ownLayout)
-      const laid = layOut(sheet, layout, { mattering: new Set(mattering), revealed: new Set(revealed) })
+      const laid = layOut(sheet, layout, {
+        ...look,
+        mattering: new Set(mattering),
+        revealed: new Set(revealed),
+      })
       const onScreen = laid.columns.map(column => column.id)
       expect([...onScreen, ...laid.away.keys()].toSorted()).toEqual(ids.toSorted())
       expect(onScreen[0]).toBe(sheet.key)

@@ -38,12 +38,17 @@ export interface ColumnSet {
   readonly key: string
 }
 
+/** Of what is in view, so much may stand still at most: the others need room to pass by. */
+const STANDING_STILL = 0.6
+
 /** What is known beside the layout, and is not kept with it. */
 export interface Look {
   /** Ids of the columns that are required, filled or failing. */
   readonly mattering: ReadonlySet<string>
   /** Ids of columns that are shown for now although the layout has them away. */
   readonly revealed: ReadonlySet<string>
+  /** CSS pixels that columns have in view; pinned ones that are too wide for it stand first, and move. */
+  readonly room: number
 }
 
 /** A folded group: it stands before the shown column at position `at`, from 0; past the last one when at the end. */
@@ -60,6 +65,7 @@ export type Absence = 'hidden' | 'folded' | 'unneeded'
 /** What is on the screen: columns left to right, pinned ones first, with their widths. */
 export interface LaidOut {
   readonly columns: readonly Column[]
+  /** How many of them stand still. */
   readonly pinned: number
   readonly folds: readonly Fold[]
   /** The others. */
@@ -91,10 +97,23 @@ export function layOut(set: ColumnSet, layout: ColumnLayout, look: Look): LaidOu
   }
   return {
     columns,
-    pinned: columns.filter(({ id }) => pinned.has(id)).length,
+    pinned: standingStill(
+      columns.filter(({ id }) => pinned.has(id)),
+      look.room,
+    ),
     folds: [...folds.values()],
     away,
   }
+}
+
+/** The key does always, whatever its width. */
+function standingStill(pinned: readonly Column[], room: number): number {
+  let width = 0
+  const over = pinned.findIndex((column, i) => {
+    width += column.width
+    return i > 0 && width > room * STANDING_STILL
+  })
+  return over === -1 ? pinned.length : over
 }
 
 /** What is hidden by the operator's own hand stays so; a folded group hides what is left of it, save what is pinned. */

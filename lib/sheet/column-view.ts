@@ -25,7 +25,7 @@ export class ColumnView {
   /** How many failures stand in each column that has any. */
   failing: ReadonlyMap<string, number> = new Map()
   private wanted: ColumnLayout
-  private look: Look = { mattering: new Set(), revealed: new Set() }
+  private look: Look = { mattering: new Set(), revealed: new Set(), room: Number.POSITIVE_INFINITY }
   private laid: LaidOut
   private readonly listeners = new Set<() => void>()
 
@@ -67,20 +67,30 @@ export class ColumnView {
 
   /** Takes another layout. What was shown for now goes back where the layout has it. */
   choose(layout: ColumnLayout): void {
-    this.look = { mattering: layout.mattering ? this.findMattering() : new Set(), revealed: new Set() }
+    const mattering = layout.mattering ? this.findMattering() : new Set<string>()
+    this.look = { ...this.look, mattering, revealed: new Set() }
     this.wanted = layout
     this.update()
     this.onChange(layout)
   }
 
-  /** Takes a layout that follows from the one before by an act. */
-  change(layout: ColumnLayout): void {
+  /**
+   * Takes a layout that follows from the one before by an act.
+   * @param isOver false while the act goes on, as a drag does: it is not saved yet
+   */
+  change(layout: ColumnLayout, isOver = true): void {
     if (layout.mattering && !this.wanted.mattering) {
       this.look = { ...this.look, mattering: this.findMattering() }
     }
     this.wanted = layout
     this.update()
-    this.onChange(layout)
+    if (isOver) this.onChange(layout)
+  }
+
+  /** Takes in how much room columns have in view, in CSS pixels. */
+  give(room: number): void {
+    this.look = { ...this.look, room }
+    if (layOut(this.set, this.wanted, this.look).pinned !== this.laid.pinned) this.update()
   }
 
   /** Takes columns off the screen. */
@@ -124,9 +134,7 @@ export class ColumnView {
   noteFailing(failing: ReadonlyMap<string, number>): void {
     const before = this.failing
     this.failing = failing
-    const fresh = this.wanted.mattering
-      ? [...failing.keys()].filter(id => !this.look.mattering.has(id))
-      : []
+    const fresh = this.wanted.mattering ? [...failing.keys()].filter(id => !this.look.mattering.has(id)) : []
     if (fresh.length > 0) this.look = { ...this.look, mattering: new Set([...this.look.mattering, ...fresh]) }
     const isHeard = [...this.laid.away.keys()].some(id => before.get(id) !== failing.get(id))
     if (fresh.length > 0 || isHeard) this.update()
