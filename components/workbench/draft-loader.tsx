@@ -3,6 +3,7 @@ import { type ComponentProps, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Line } from '@/lib/sheet/draft'
 import { sheets } from '@/lib/sheet/sheets'
+import { DraftSkeleton } from './draft-skeleton'
 import { findUnheardOf, type Opened, openedAs, openWith } from './journal-open'
 import { RecordNoun } from './use-say'
 import { Workbench } from './workbench'
@@ -34,7 +35,7 @@ export function DraftLoader({ draftId, ...props }: Props) {
     return () => stop.abort()
   }, [draftId, isNew, operatorId, sheetId])
   if (failed) return <p className="p-4 text-fail">{t('loading.failed')}</p>
-  if (!opened) return <p className="p-4 text-ink-3">{t('loading.title')}</p>
+  if (!opened) return <DraftSkeleton name={props.name} said={t('loading.title')} />
   return (
     <RecordNoun value={sheets[sheetId].noun}>
       <Workbench key={opened.draftId} {...props} opened={opened} />

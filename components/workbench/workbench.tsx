@@ -12,6 +12,7 @@ import { ColumnMenu, type ColumnMenuPlace } from './column-menu'
 import { ColumnsPanel } from './columns-panel'
 import { DraftAway } from './draft-away'
 import { Empty } from './empty'
+import { FailureNews } from './failure-news'
 import { Failures } from './failures'
 import { FilterBar } from './filter-bar'
 import { Find, type FindHandle } from './find'
@@ -328,6 +329,7 @@ export function Workbench({
           />
         </Side>
       </div>
+      <FailureNews workbook={workbook} run={run} />
       {/* Always there, so that nothing moves when something is said. */}
       <p
         role="status"

@@ -1,0 +1,23 @@
+import { GROUP_HEIGHT, GUTTER_WIDTH, HEADING_HEIGHT } from '@/components/grid/geometry'
+
+/** The screen before its draft is there: everything stands where it will, so that nothing jumps when it comes. */
+export function DraftSkeleton({ name, said }: { name: string; said: string }) {
+  return (
+    <div aria-busy="true" className="flex h-full min-h-0 flex-col">
+      <header className="flex h-12 shrink-0 items-center gap-2.5 border-line border-b px-3.5">
+        <p className="truncate px-1.5 font-semibold text-base">{name}</p>
+        <p className="truncate text-ink-3">{said}</p>
+      </header>
+      <div className="h-10 shrink-0 border-line border-b" />
+      <div className="flex min-h-0 flex-1">
+        <div className="min-w-0 flex-1">
+          <div className="border-line border-b bg-panel" style={{ height: GROUP_HEIGHT + HEADING_HEIGHT }} />
+          <div className="h-full border-line border-r bg-panel" style={{ width: GUTTER_WIDTH }} />
+        </div>
+        <div className="w-70 shrink-0 border-line border-l bg-panel max-[1100px]:w-60 max-[900px]:w-8" />
+      </div>
+      <div className="h-6.5 shrink-0 border-line border-t" />
+      <div className="h-7 shrink-0 border-line border-t" />
+    </div>
+  )
+}
