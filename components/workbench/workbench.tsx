@@ -77,6 +77,8 @@ export function Workbench({
   const [carryTo, setCarryTo] = useState<SheetId>()
   const [name, setName] = useState(initialName)
   const [said, setSaid] = useState('')
+  /** How many runs have ended here. */
+  const [runs, setRuns] = useState(0)
   const [at, setAt] = useState<CellAddress | null>(null)
   const grid = useRef<GridHandle>(null)
   const find = useRef<FindHandle>(null)
@@ -123,6 +125,7 @@ export function Workbench({
   const onEnd = (run: RunView, started: StartedRun | undefined) => {
     view.refresh()
     announce(outcomeSentence(run, started, t))
+    setRuns(count => count + 1)
   }
   const { run, ready, follow } = useRun(workbook, draftId, connectionId, isNew, onEnd)
   refresh.current = async () => {
@@ -329,7 +332,7 @@ export function Workbench({
           />
         </Side>
       </div>
-      <FailureNews workbook={workbook} run={run} />
+      <FailureNews workbook={workbook} runs={runs} />
       {/* Always there, so that nothing moves when something is said. */}
       <p
         role="status"
