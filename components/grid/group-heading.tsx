@@ -74,8 +74,7 @@ function Folded({ fold, source }: { fold: FoldedGroup; source: GridSource }) {
       onClick={() => source.layout.fold(group, false)}
     >
       <ChevronRight aria-hidden="true" />
-      <span>{name}</span>
-      {failures > 0 && <b>{failures}</b>}
+      <span>{name}</span> {failures > 0 && <b>{failures}</b>}
     </button>
   )
 }
