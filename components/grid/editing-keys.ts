@@ -25,13 +25,16 @@ const steps: Readonly<Record<string, number>> = {
  * as ever. Space turns a selected flag over. Alt+Enter opens the address in a selected cell.
  * @returns whether the key is done with
  */
-export function keyBeside(press: Press, editing: Editing, openLink: () => boolean): boolean {
+export function keyBeside(press: Press, editing: Editing, openLink: () => void): boolean {
   const { key, altKey, shiftKey } = press
   const command = press.ctrlKey || press.metaKey
   if (altKey && !command && !shiftKey) {
     if (key === 'ArrowDown') return editing.show()
     if (key === 'ArrowUp') return editing.shut()
-    return key === 'Enter' && !editing.isOpen() && openLink()
+    if (key !== 'Enter' || editing.isOpen()) return false
+    // Where there is no address, nothing: the browser would begin an edit with a line end.
+    openLink()
+    return true
   }
   const isPlain = !altKey && !command && !shiftKey
   if (!editing.isOpen()) return isPlain && key === ' ' && editing.flip()

@@ -39,6 +39,9 @@ export interface EditorHandle {
   focus(): void
 }
 
+/** Time after a move in which nothing is prepared, in milliseconds. */
+const IDLE = 150
+
 interface Props {
   ref: Ref<EditorHandle>
   source: GridSource
@@ -75,7 +78,6 @@ export function Editor(props: Props) {
     const text = selection.active && shownText(source.line(selection.active.line), selection.active.column)
     const address = column && source.help.link(column, text ?? '')
     if (address) window.open(address, '_blank', 'noopener,noreferrer')
-    return address !== undefined
   }
   useImperativeHandle(ref, () => ({
     isOpen: editing.isOpen,
@@ -100,6 +102,14 @@ export function Editor(props: Props) {
     element?.addEventListener('beforeinput', before)
     return () => element?.removeEventListener('beforeinput', before)
   }, [editing])
+
+  // A list of all countries in five languages takes a while to make: it is there before somebody types.
+  const column = active?.column
+  useEffect(() => {
+    const known = source.columns().find(({ id }) => id === column)
+    const timer = known && setTimeout(() => source.help.finder(known), IDLE)
+    return () => clearTimeout(timer)
+  }, [source, column])
 
   const pick = (at: number) => {
     editing.take(at)

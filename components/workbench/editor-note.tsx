@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Beside } from '@/components/grid/help'
+import type { Beside, ChoiceFinder } from '@/components/grid/help'
 import { classes } from '@/components/ui/classes'
 import { countCharacters } from '@/lib/contract/characters'
 import type { FailureCode, FailureParams } from '@/lib/contract/failures'
@@ -13,17 +13,20 @@ const NEAR = 5
 
 interface Props {
   beside: Beside
+  finder: ChoiceFinder | undefined
   /** The sentence of why a text cannot be read. */
   failure: (code: FailureCode, params: FailureParams) => string
 }
 
 /** What is said of a text while it is edited: how long it is, how it is read, where it leads. */
-export function EditorNote({ beside, failure }: Props) {
+export function EditorNote({ beside, finder, failure }: Props) {
+  const t = useTranslations('editors')
   const { column, text, isAsked } = beside
   const limit = column.max ?? column.hint?.max
   return (
     <>
       {limit !== undefined && <Count text={text} max={limit} isBound={column.max !== undefined} />}
+      {fitsNothing(beside, finder) && <p className="text-ink-2">{t('none')}</p>}
       {isNumber(column) && <ReadAs column={column} text={text} failure={failure} />}
       {column.url && <EditorLinks column={column} text={text} isAsked={isAsked} />}
     </>
@@ -31,9 +34,11 @@ export function EditorNote({ beside, failure }: Props) {
 }
 
 /** Whether anything is said of the text; an empty box would only cover cells. */
-export function hasNote({ column, text }: Beside): boolean {
+export function hasNote(beside: Beside, finder: ChoiceFinder | undefined): boolean {
+  const { column, text } = beside
   if (column.max !== undefined || column.hint?.max !== undefined) return true
   if (column.url) return !isBlank(text)
+  if (fitsNothing(beside, finder)) return true
   return isNumber(column) && (sentAs(text, column) ?? trouble(text, column)) !== undefined
 }
 
@@ -56,6 +61,10 @@ function Count({ text, max, isBound }: { text: string; max: number; isBound: boo
     </p>
   )
 }
+
+/** Whether a text is none of the choices that a column takes, nor on the way to one. */
+const fitsNothing = ({ column, text }: Beside, finder: ChoiceFinder | undefined): boolean =>
+  column.hint?.choices === undefined && !isBlank(text) && finder?.match(text).choices.length === 0
 
 /** How a number is sent where it is not as it was typed, or why none can be read. */
 function ReadAs({ column, text, failure }: { column: Column; text: string; failure: Props['failure'] }) {

@@ -50,8 +50,12 @@ export function useSheetWords(connection: string): SheetWords {
       help: {
         finder,
         note: beside =>
-          hasNote(beside) && (
-            <EditorNote beside={beside} failure={(code, params) => failureSentence(code, params, record)} />
+          hasNote(beside, finder(beside.column)) && (
+            <EditorNote
+              beside={beside}
+              finder={finder(beside.column)}
+              failure={(code, params) => failureSentence(code, params, record)}
+            />
           ),
         link: (column, text) =>
           column.url
