@@ -95,6 +95,31 @@ export class Sheet {
     await expect(this.page.locator('[data-save]')).toHaveAttribute('data-save', 'saved')
   }
 
+  /** Puts a text and HTML on the clipboard as another program would, the HTML as it is. */
+  async copyElsewhere(text: string, html: string): Promise<void> {
+    await this.page.evaluate(
+      clip => {
+        const put = (event: ClipboardEvent) => {
+          event.preventDefault()
+          event.stopImmediatePropagation()
+          if (clip.text !== '') event.clipboardData?.setData('text/plain', clip.text)
+          event.clipboardData?.setData('text/html', clip.html)
+        }
+        document.addEventListener('copy', put, { capture: true, once: true })
+        document.execCommand('copy')
+      },
+      { text, html },
+    )
+  }
+
+  /** What was copied, as HTML. Browsers hand it to pages without what only other programs understand. */
+  html(): Promise<string> {
+    return this.page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read()
+      return (await item?.getType('text/html'))?.text() ?? ''
+    })
+  }
+
   clipboard(): Promise<string> {
     return this.page.evaluate(() => navigator.clipboard.readText())
   }

@@ -16,7 +16,8 @@ test('everything done is undone and done again, step by step', async ({ operator
   await sheet.press('Control+V')
   await sheet.goTo(1, NUMBER)
   await sheet.press('Control+-')
-  await sheet.press('Control+Shift+Equal')
+  await sheet.press('Control+Equal')
+  await expect(sheet.said).toHaveText('Inserted 1 line.')
   const after = async () => {
     await sheet.expectTexts(NUMBER, 1, ['B', '', 'C', ''])
     await sheet.expectTexts(NAME, 1, ['edited', '', 'C', ''])
