@@ -120,6 +120,7 @@ test('more than fifteen digits are never made up', () => {
 
 test('HTML alone, and HTML whose plain text tore a cell apart, is read', () => {
   expect(readClip({ text: '', html: libreOffice }).block).toHaveLength(3)
+  expect(readClip({ text: '', html: '<table><tr><td>a<br>b' }).block).toEqual([['a\nb']])
   const html = '<table><tr><td>문 앞에<br>놓아</td><td>2</td></tr></table>'
   expect(readClip({ text: '문 앞에\n놓아\t2', html }).block).toEqual([['문 앞에\n놓아', '2']])
   expect(readClip({ text: 'a\tb', html: '<p>a<br>b</p>' }).block).toEqual([['a', 'b']])

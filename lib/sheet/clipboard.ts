@@ -28,12 +28,13 @@ const someShortened = /\dE\+\d|#{3}/i
 export function readClip({ text, html }: Clip): Received {
   const block = parseTsv(text)
   const isTorn = /<br/i.test(html) && !text.includes('"')
-  const isAsked = text.trim() === '' || isTorn || someShortened.test(text)
+  const isBlank = text.trim() === ''
+  const isAsked = isBlank || isTorn || someShortened.test(text)
   const table = isAsked && html.length < LONG_HTML ? readHtmlTable(html) : undefined
   if (!table) return { block, restored: 0 }
-  if (isSameShape(block, table)) return restore(block, table)
-  const isWhole = text.trim() === '' || (isTorn && table.length < block.length)
-  if (!isWhole) return { block, restored: 0 }
+  if (!isBlank && isSameShape(block, table)) return restore(block, table)
+  const isBetter = isBlank || (isTorn && table.length < block.length)
+  if (!isBetter) return { block, restored: 0 }
   return restore(
     table.map(row => row.map(cell => cell.text)),
     table,
