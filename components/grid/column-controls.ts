@@ -20,7 +20,7 @@ export interface ColumnControls {
   /** Takes in how much room columns have in view. */
   give(room: number): void
   /** @param isOver false while the width is still being dragged */
-  resize(id: string, width: number, isOver: boolean): void
+  resize(widths: ReadonlyMap<string, number>, isOver: boolean): void
   /** Puts a column beside another one. */
   move(id: string, other: string, side: 'before' | 'after'): void
   /** Opens the menu of a column at its heading. */

@@ -29,13 +29,16 @@ import { usePlacement } from './use-placement'
 import { usePointer } from './use-pointer'
 import { useWheel } from './use-wheel'
 import { useWindow } from './use-window'
+import { columnsTogether } from './whole-columns'
 
 /** What the screen around the grid may ask of it. */
 export interface GridHandle {
   /** Goes to a cell, scrolls it into view and takes the focus. */
   goTo(cell: CellAddress): void
-  /** Makes a column as wide as its texts. */
+  /** Makes a column as wide as its texts, and those that are selected with it. */
   fit(column: string): void
+  /** Ids of the columns that an act on one is meant for: those that are selected with it. */
+  together(column: string): readonly string[]
   focus(): void
   /** Writes what is being typed, as a click elsewhere would. */
   commit(): void
@@ -115,6 +118,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
       handle.focus()
     },
     fit: layout.onFit,
+    together: column => columnsTogether(selection, source.columns(), column),
     focus: handle.focus,
     commit: handle.commit,
     undo: () => {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sheets } from '@/lib/sheet/sheets'
 import { Selection } from './selection'
+import { columnsTogether } from './whole-columns'
 
 const all = sheets['orders/japan'].columns.slice(0, 5)
 const [a, b, c, d, e] = all.map(column => column.id)
@@ -36,4 +37,12 @@ test('a range that loses its corner ends at the next column; one whose columns c
   show(e, a, b, c)
   expect(selection.range()).toMatchObject({ left: 0, right: 2 })
   expect(selection.active).toEqual(at(b))
+})
+
+test('an act on a column is meant for all that are selected whole with it, else for it alone', () => {
+  selection.take('columns', at(b), at(c))
+  expect(columnsTogether(selection, columns, c ?? '')).toEqual([b, c])
+  expect(columnsTogether(selection, columns, e ?? '')).toEqual([e])
+  selection.moveTo(at(b), at(c))
+  expect(columnsTogether(selection, columns, c ?? '')).toEqual([c])
 })

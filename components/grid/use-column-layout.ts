@@ -16,6 +16,7 @@ import type { GridSource } from './source'
 import { useReorder } from './use-reorder'
 import { useResize } from './use-resize'
 import type { Window } from './use-window'
+import { columnsTogether } from './whole-columns'
 
 /** How much a key makes a column wider or narrower, in CSS pixels. */
 const STEP = 8
@@ -46,19 +47,20 @@ export function useColumnLayout({ source, selection, scroller, drawn, reveal, ed
     resized.observe(view)
     return () => resized.disconnect()
   }, [source, scroller])
-  const resize = useResize(source)
+  const resize = useResize(source, selection)
   const onGrab = useReorder({ source, selection, scroller, line, places: drawn.places })
 
   const onFit = useCallback(
     (id: string) => {
-      const column = source.columns().find(known => known.id === id)
       const view = scroller.current
-      if (!column || !view) return
+      if (!view) return
       const { top, bottom } = now.current
       const onScreen = Array.from({ length: bottom - top + 1 }, (_, i) => top + i)
-      source.layout.resize(id, fitWidth(source, column, onScreen, view), true)
+      const ids = columnsTogether(selection, source.columns(), id)
+      const columns = source.columns().filter(column => ids.includes(column.id))
+      source.layout.resize(new Map(columns.map(one => [one.id, fitWidth(source, one, onScreen, view)])), true)
     },
-    [source, scroller],
+    [source, selection, scroller],
   )
   const handlers = useMemo<HeadingHandlers>(() => ({ resize, onGrab, onFit }), [resize, onGrab, onFit])
 
@@ -81,7 +83,7 @@ export function useColumnLayout({ source, selection, scroller, drawn, reveal, ed
       event.preventDefault()
       reveal()
       if (step === undefined) menuOf(place.id)
-      else source.layout.resize(place.id, place.width + step, true)
+      else source.layout.resize(new Map([[place.id, place.width + step]]), true)
     },
     [source, selection, reveal, editor, menuOf, otherKeys],
   )

@@ -1,5 +1,7 @@
 import { type PointerEvent, useCallback, useMemo, useRef } from 'react'
+import type { Selection } from './selection'
 import type { GridSource } from './source'
+import { columnsTogether } from './whole-columns'
 
 /** A drag of a heading's edge: which column, from where, and how wide it was. */
 interface Drag {
@@ -18,8 +20,8 @@ export interface ResizeHandlers {
   onUp(event: PointerEvent<HTMLElement>): void
 }
 
-/** Resizes columns by dragging the edges of their headings. */
-export function useResize(source: GridSource): ResizeHandlers {
+/** Resizes columns by dragging the edges of their headings; those that are selected whole get the same width at the end. */
+export function useResize(source: GridSource, selection: Selection): ResizeHandlers {
   const drag = useRef<Drag | null>(null)
   const onDown: ResizeHandlers['onDown'] = useCallback((event, column, width) => {
     if (event.button !== 0) return
@@ -37,7 +39,7 @@ export function useResize(source: GridSource): ResizeHandlers {
       if (now.frame !== 0) return
       now.frame = requestAnimationFrame(() => {
         now.frame = 0
-        source.layout.resize(now.column, now.next ?? now.width, false)
+        source.layout.resize(new Map([[now.column, now.next ?? now.width]]), false)
       })
     },
     [source],
@@ -49,9 +51,12 @@ export function useResize(source: GridSource): ResizeHandlers {
       event.stopPropagation()
       drag.current = null
       cancelAnimationFrame(now.frame)
-      if (now.next !== undefined) source.layout.resize(now.column, now.next, true)
+      const { next } = now
+      if (next === undefined) return
+      const ids = columnsTogether(selection, source.columns(), now.column)
+      source.layout.resize(new Map(ids.map(id => [id, next])), true)
     },
-    [source],
+    [source, selection],
   )
   return useMemo(() => ({ onDown, onMove, onUp }), [onDown, onMove, onUp])
 }

@@ -9,12 +9,14 @@ export interface ColumnMenu {
   readonly view: ColumnView
   readonly source: GridSource
   readonly column: Column
+  /** The columns that are meant with it: those that are selected with it. */
+  readonly ids: readonly string[]
   /** A sentence of `columnsMenu.acts`. */
   readonly say: (key: ColumnActName, values?: Record<string, string>) => string
   /** Makes the column as wide as its texts. */
   readonly fitTo: (id: string) => void
   /** Says what was done, as a sentence of `workbench.said`. */
-  readonly tell: (key: 'columnHidden' | 'columnPinned' | 'columnUnpinned') => void
+  readonly tell: (key: 'columnHidden' | 'columnPinned' | 'columnUnpinned', count: number) => void
   /** Opens the values of the column, to filter by them. */
   readonly openFilter: () => void
   /** Opens the panel of all columns. */
@@ -51,7 +53,7 @@ function sorting({ source, column, say, openFilter }: ColumnMenu): MenuAct[] {
   ]
 }
 
-function placing({ view, source, column, say, fitTo, tell }: ColumnMenu): MenuAct[] {
+function placing({ view, source, column, ids, say, fitTo, tell }: ColumnMenu): MenuAct[] {
   const { id } = column
   const isKey = id === view.set.key
   const isPinned = isKey || view.layout.pinned.includes(id)
@@ -61,8 +63,9 @@ function placing({ view, source, column, say, fitTo, tell }: ColumnMenu): MenuAc
     if (other !== undefined) source.layout.move(id, other, step === 1 ? 'after' : 'before')
   }
   const setPinned = () => {
-    view.change((isPinned ? unpin : pin)(view.layout, id))
-    tell(isPinned ? 'columnUnpinned' : 'columnPinned')
+    const all = ids.filter(one => one !== view.set.key)
+    view.change(all.reduce(isPinned ? unpin : pin, view.layout))
+    tell(isPinned ? 'columnUnpinned' : 'columnPinned', all.length)
   }
   return [
     { id: 'fit', label: say('fit'), aside: 'Alt+Shift+← →', onSelect: () => fitTo(id) },
@@ -72,11 +75,12 @@ function placing({ view, source, column, say, fitTo, tell }: ColumnMenu): MenuAc
   ]
 }
 
-function putAway({ view, source, column, say, tell, openPanel }: ColumnMenu): MenuAct[] {
+function putAway({ view, source, column, ids, say, tell, openPanel }: ColumnMenu): MenuAct[] {
   const { id, group } = column
   const hide = () => {
-    view.hide([id])
-    tell('columnHidden')
+    const all = ids.filter(one => one !== view.set.key)
+    view.hide(all)
+    tell('columnHidden', all.length)
   }
   return [
     { id: 'hide', label: say('hide'), onSelect: hide, disabled: id === view.set.key },

@@ -31,10 +31,15 @@ export function createColumnControls(
       )
     },
     give: room => view.give(room),
-    resize: (id, width, isOver) => {
-      view.change(resize(view.layout, id, width), isOver)
-      const now = view.columns().find(known => known.id === id)?.width ?? width
-      if (isOver) announce(words.said('columnResized', { column: name(id), width: now }))
+    resize: (widths, isOver) => {
+      let { layout } = view
+      for (const [id, width] of widths) layout = resize(layout, id, width)
+      view.change(layout, isOver)
+      const [id = ''] = widths.keys()
+      const width = view.columns().find(known => known.id === id)?.width ?? 0
+      if (!isOver) return
+      if (widths.size > 1) announce(words.said('columnsResized', { count: widths.size }))
+      else announce(words.said('columnResized', { column: name(id), width }))
     },
     move: (id, other, side) => {
       view.change(moveBeside(view.set, view.layout, id, other, side))

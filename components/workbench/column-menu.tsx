@@ -18,6 +18,8 @@ interface Props {
   source: GridSource
   words: SheetWords
   announce: (sentence: string) => void
+  /** Columns that an act on one is meant for. */
+  together: (id: string) => readonly string[]
   fit: (id: string) => void
   openPanel: () => void
   /** Opens the values of a column at its heading. */
@@ -29,7 +31,8 @@ interface Props {
 
 /** The menu of a column, at its heading. */
 export function ColumnMenu(props: Props) {
-  const { place, view, source, words, announce, fit, openPanel, openFilter, onClose, onReturn } = props
+  const { place, view, source, words, announce, together, fit, openPanel, openFilter, onClose, onReturn } =
+    props
   const t = useTranslations('columnsMenu')
   const toFilter = useRef<ColumnMenuPlace | null>(null)
   const column = place === null ? undefined : view.set.columns.find(({ id }) => id === place.id)
@@ -43,8 +46,9 @@ export function ColumnMenu(props: Props) {
         source,
         column,
         say: (key, values) => t(`acts.${key}`, values),
+        ids: together(column.id),
         fitTo: fit,
-        tell: key => announce(words.said(key, { column: name })),
+        tell: (key, count) => announce(words.said(key, { column: name, count })),
         openPanel,
         openFilter: () => {
           toFilter.current = place

@@ -287,6 +287,7 @@ export function Workbench({
             source={source}
             words={words}
             announce={announce}
+            together={id => grid.current?.together(id) ?? [id]}
             fit={id => grid.current?.fit(id)}
             openPanel={() => setColumnsOpen(true)}
             openFilter={filters.open}
