@@ -37,16 +37,16 @@ test('in the orders in which Firefox and Safari tell of it, a composition is one
   const sheet = await Sheet.open(operator)
   for (const [at, tell] of [firefox, safari].entries()) {
     const row = 1 + 2 * at
-    await sheet.goTo(row, NAME)
+    await sheet.goTo(row, ITEM)
     await tell(sheet.editor, korean.steps, korean.text)
     await expect(sheet.editor).toHaveAttribute('data-open')
-    await sheet.expectAt(row, NAME)
+    await sheet.expectAt(row, ITEM)
     await tell(sheet.editor, ['간に', '간にほん'], '간日本')
     await expect(sheet.editor).toHaveValue('간日本')
     await sheet.press('Enter')
-    await sheet.expectAt(row + 1, NAME)
-    await expect(sheet.cell(row, NAME)).toHaveText('간日本')
-    await expect(sheet.cell(row + 1, NAME)).toHaveText('')
+    await sheet.expectAt(row + 1, ITEM)
+    await expect(sheet.cell(row, ITEM)).toHaveText('간日本')
+    await expect(sheet.cell(row + 1, ITEM)).toHaveText('')
   }
 })
 
