@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
-import { sheets } from '@/lib/sheet/sheets'
+import type { Column } from '@/lib/sheet/columns'
 import { dropPlace } from './drop-place'
 import { GUTTER_WIDTH, placeColumns } from './geometry'
 
-const [column] = sheets['orders/japan'].columns
-const places = placeColumns(
-  ['key', 'pinned', 'a', 'b'].flatMap(id => (column ? { ...column, id, width: 100 } : [])),
-  2,
-)
+const column = (id: string): Column => ({
+  id,
+  path: [id],
+  scope: 'item',
+  group: 'item',
+  kind: 'text',
+  required: false,
+  url: false,
+  width: 100,
+  example: '',
+})
+const places = placeColumns(['key', 'pinned', 'a', 'b'].map(column), 2)
 const at = (x: number, scrolled = 0) => dropPlace(GUTTER_WIDTH + x, places, scrolled)
 
 test('a dragged column goes beside the nearer edge of the one under the pointer', () => {

@@ -1,13 +1,26 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sheets } from '@/lib/sheet/sheets'
+import type { Column } from '@/lib/sheet/columns'
 import { Selection } from './selection'
 import { columnsTogether } from './whole-columns'
 
-const all = sheets['orders/japan'].columns.slice(0, 5)
-const [a, b, c, d, e] = all.map(column => column.id)
+const names = ['a', 'b', 'c', 'd', 'e']
+const [a, b, c, d, e] = names
+const all = names.map(
+  (id): Column => ({
+    id,
+    path: [id],
+    scope: 'item',
+    group: 'item',
+    kind: 'text',
+    required: false,
+    url: false,
+    width: 100,
+    example: '',
+  }),
+)
 const rows = ['L1', 'L2']
 
-let columns = all
+let columns: readonly Column[] = all
 let selection: Selection
 const at = (column: string | undefined) => ({ line: 'L2', column: column ?? '' })
 const show = (...ids: (string | undefined)[]) => {
