@@ -19,11 +19,14 @@ export function SetAllForm({ finder, name, count, onAsk }: Props) {
   const t = useSay()
   const id = useId()
   const [text, setText] = useState('')
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.defaultPrevented || text === '')
-      return
+  const ask = () => onAsk(finder ? meant(finder, text) : text)
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key, nativeEvent, currentTarget } = event
+    // Enter on a proposal takes the proposal.
+    const isProposal = currentTarget.hasAttribute('aria-activedescendant')
+    if (key !== 'Enter' || nativeEvent.isComposing || isProposal || text === '') return
     event.preventDefault()
-    onAsk(text)
+    ask()
   }
   return (
     <div className="mt-1.5 flex items-center gap-1.5">
@@ -50,7 +53,7 @@ export function SetAllForm({ finder, name, count, onAsk }: Props) {
           />
         )}
       </div>
-      <Button onClick={() => onAsk(text)} disabled={text === ''} focusableWhenDisabled>
+      <Button onClick={ask} disabled={text === ''} focusableWhenDisabled>
         {t('failures.setAll', { count })}
       </Button>
     </div>
@@ -61,4 +64,11 @@ export function SetAllForm({ finder, name, count, onAsk }: Props) {
 function proposals(finder: ChoiceFinder, text: string) {
   const { choices, at } = finder.all(text)
   return at >= 0 || text === '' ? choices : finder.match(text).choices
+}
+
+/** The code of a choice that was called by its word, where there is no doubt. */
+function meant(finder: ChoiceFinder, text: string): string {
+  if (finder.all(text).at >= 0) return text
+  const { choices, isClear } = finder.match(text)
+  return (isClear && choices[0]?.value) || text
 }
