@@ -81,6 +81,7 @@ function follow(trails: Map<LineId, LineTrail>, { patch, isMove }: Deed): void {
     const trail = trailOf(line)
     if (trail.isGone) continue
     for (const column in after) {
+      if (before[column] === after[column]) continue
       const last = trail.cells.get(column)?.last
       // An undo leaves cells alone that no longer say what the act left.
       if (isMove && last !== undefined && last !== before[column]) continue

@@ -31,6 +31,7 @@ export function createSpares(
     rows,
     /** Position of a line on the screen, spare ones included; -1 when it is not there. */
     indexOf: line => {
+      if (line === '') return -1
       const at = workbook.view.indexOf(line)
       if (at !== undefined) return at
       rows()

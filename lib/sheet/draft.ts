@@ -25,7 +25,10 @@ export interface Draft {
   readonly lines: LineTable
 }
 
-/** Cells of one line that changed: the columns that did, with their texts before and after; '' is a blank cell. */
+/**
+ * Cells of one line that were written, with their texts before and after; '' is a blank cell. Both have the same
+ * columns. Where many were written, cells that stayed as they were may be among them.
+ */
 export interface LineChange {
   readonly line: LineId
   readonly before: Texts
@@ -82,14 +85,22 @@ export function apply(draft: Draft, patch: Patch): void {
   }
 }
 
-/** `texts` with those of `after` in their places; blank ones leave. */
+/** Up to so many cells blank ones leave the line; more are written as they are, which costs a tenth. */
+const FEW = 8
+
+/** `texts` with those of `after` in their places. */
 function rewrite(texts: Texts, after: Texts): Texts {
-  const next: Record<string, string> = { ...texts, ...after }
+  const next: Record<string, string> = { ...texts }
+  let count = 0
+  let isAnyBlank = false
   for (const column in after) {
-    if (after[column] === '')
-      return Object.fromEntries(Object.entries(next).filter(([, text]) => text !== ''))
+    const text = after[column] ?? ''
+    next[column] = text
+    count++
+    if (text === '') isAnyBlank = true
   }
-  return next
+  if (!isAnyBlank || count > FEW) return next
+  return Object.fromEntries(Object.entries(next).filter(([, text]) => text !== ''))
 }
 
 function removeLines(draft: Draft, removed: readonly Line[]): void {

@@ -44,7 +44,7 @@ export class Knowledge {
 
   /** Whether a line is at, or may be at, the service. */
   isLocked(line: LineId): boolean {
-    return isLocked(this.outcomes.get(line))
+    return this.outcomes.size > 0 && isLocked(this.outcomes.get(line))
   }
 
   standingOf(lead: LineId): Standing {

@@ -18,11 +18,10 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
   }
 
   get(id: LineId): Line | undefined {
-    if (!this.index) {
-      for (let at = 0; at < FIRST && at < this.opening.length; at++) {
-        const line = this.opening[at]
-        if (line?.id === id) return line
-      }
+    if (this.index) return this.index.get(id)
+    for (let at = 0; at < FIRST && at < this.opening.length; at++) {
+      const line = this.opening[at]
+      if (line?.id === id) return line
     }
     return this.map().get(id)
   }

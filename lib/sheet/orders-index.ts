@@ -34,13 +34,11 @@ export class OrdersIndex {
   private grouper: Grouper | undefined
   private namesakes: Namesakes | undefined
   private readonly ordinals = new Ordinals(() => this.back)
-  private readonly record: ReadonlySet<string>
 
   constructor(
     private readonly draft: Draft,
     private readonly columns: GroupingColumns,
   ) {
-    this.record = new Set(columns.record)
     this.order = draft.order
     this.back = new Int32Array(draft.order.length).fill(BLANK)
     this.grouper = new Grouper(columns)
@@ -205,13 +203,16 @@ export class OrdersIndex {
 
   /** Lines whose changed cells may move them to another order. */
   private regroupingLines(patch: Patch): Line[] {
-    return patch.changes.flatMap(({ line, after }) => {
+    const lines: Line[] = []
+    for (const { line, before, after } of patch.changes) {
       const now = this.draft.lines.get(line)
-      if (!now) return []
-      const appears = this.leadOf(line) === undefined
-      const moves = appears || isBlankLine(now, this.columns.all)
-      return moves || Object.keys(after).some(column => this.record.has(column)) ? now : []
-    })
+      if (!now) continue
+      const isSaid = this.columns.record.some(column => before[column] !== after[column])
+      // A line that said nothing appears; one that says nothing any more goes.
+      const position = isSaid ? undefined : positionIn(this.draft, now)
+      if (isSaid || this.backAt(position) === BLANK || isBlankLine(now, this.columns.all)) lines.push(now)
+    }
+    return lines
   }
 
   /**

@@ -41,16 +41,11 @@ export function planPaste(
   const isTiled = target.ranges.every(range => isTiledBy(range, size))
   const placed = new Placed()
   for (const range of isTiled ? target.ranges : [last]) {
-    const [height, across] = isTiled ? [heightOf(range), widthOf(range)] : [block.length, width]
+    const names = target.columns.slice(range.left, isTiled ? range.right + 1 : undefined).map(({ id }) => id)
+    const height = isTiled ? heightOf(range) : block.length
     for (let i = 0; i < height; i++) {
-      placed.put(
-        range.top + i,
-        block[i % block.length] ?? [],
-        target.columns,
-        range.left,
-        across,
-        isTiled ? width : 0,
-      )
+      const row = block[i % block.length] ?? []
+      placed.put(range.top + i, isTiled ? repeat(row, width, names.length) : row, names)
     }
   }
   const grown = {
@@ -74,7 +69,8 @@ function planByHeader(
   { top }: CellRange,
 ): PastePlan {
   const placed = new Placed()
-  for (let i = 1; i < block.length; i++) placed.put(top + i - 1, block[i] ?? [], header, 0, header.length, 0)
+  const ids = header.map(column => column?.id)
+  for (let i = 1; i < block.length; i++) placed.put(top + i - 1, block[i] ?? [], ids)
   return placed.plan(target, {
     unknown: (block[0] ?? []).filter((name, i) => name.trim() !== '' && !header[i]),
     byHeader: true,
@@ -90,30 +86,32 @@ function isTiledBy(range: CellRange, { height, width }: { height: number; width:
   return goesDown && widthOf(range) % width === 0
 }
 
+/** A row over and over, each time as wide as the block. */
+function repeat(row: readonly string[], width: number, times: number): readonly string[] {
+  if (row.length === times) return row
+  // A row that is shorter than its block leaves holes, which nothing is written into.
+  const whole: string[] = []
+  for (let from = 0; from < times; from += width)
+    for (const [j, text] of row.entries()) whole[from + j] = text
+  return whole
+}
+
 /** Texts that found their places. */
 class Placed {
   private readonly rows = new Map<number, Record<string, string>>()
   private cells = 0
   private readonly first: string[] = []
 
-  /** @param every the pattern begins anew after so many columns; 0 when it does not */
-  put(
-    at: number,
-    row: readonly string[],
-    columns: readonly (Column | undefined)[],
-    left: number,
-    width: number,
-    every: number,
-  ): void {
+  /** @param ids the columns that the row's texts go to, one by one; past them, and where there is none, is no place */
+  put(at: number, row: readonly string[], ids: readonly (string | undefined)[]): void {
     const texts = this.rows.get(at) ?? {}
-    this.rows.set(at, texts)
-    for (let j = 0; j < width; j++) {
-      const text = row[every === 0 ? j : j % every]
+    for (let j = 0; j < row.length; j++) {
+      const [id, text] = [ids[j], row[j]]
       if (text === undefined) continue
-      const column = columns[left + j]
-      if (column) texts[column.id] = text
+      if (id !== undefined) texts[id] = text
       else if (text !== '') this.clip(text)
     }
+    this.rows.set(at, texts)
   }
 
   plan(
