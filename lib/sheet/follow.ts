@@ -1,36 +1,41 @@
-import type { Draft, LineId } from './draft'
-import type { Order } from './grouping'
+import type { Draft, LineId, Patch } from './draft'
+import type { OrdersIndex } from './orders-index'
+import type { Shown, ViewOrder } from './view-order'
 
 /**
- * A sorted or filtered view after lines came or went: nothing else moves under the operator's hand. A line that
- * comes stands with its order; the first of an order, or a blank one, stands below the line that precedes it in the
- * draft. Orders added behind the last line of the draft stand last, where the operator wrote them.
+ * Takes lines that came or went into a sorted or filtered view: nothing else moves under the operator's hand. A line
+ * that comes stands with its order; the first of an order, or a blank one, stands below the line that precedes it in
+ * the draft. Orders added behind the last line of the draft stand last, where the operator wrote them.
  */
-export function followView(
-  visible: readonly LineId[],
-  inserted: ReadonlySet<LineId>,
-  draft: Draft,
-  orderOf: (line: LineId) => Order | undefined,
-): LineId[] {
-  const view = new Chain(visible.filter(id => draft.lines.has(id)))
-  const coming = draft.order.flatMap((id, at) => (inserted.has(id) && !view.has(id) ? [{ id, at }] : []))
+export function followView(view: ViewOrder, patch: Patch, draft: Draft, index: OrdersIndex): void {
+  // Lines that change their places in the draft go and come back in one act; in the view they stay.
+  view.remove(patch.removed.flatMap(({ id }) => (draft.lines.has(id) ? [] : [id])))
+  const inserted = new Set(patch.inserted.map(({ id }) => id))
   const tail = tailOf(draft.order, inserted)
-  const isAdded = draft.order.slice(tail).some(id => orderOf(id))
-  for (const { id, at } of coming) {
-    const lines = orderOf(id)?.lines ?? []
-    const place = lines.indexOf(id)
-    const [above, below] = [lines.slice(0, place), lines.slice(place + 1)]
-    const before = above.findLast(line => view.has(line))
-    const after = below.find(line => view.has(line))
-    const precedes = draft.order[at - 1]
-    if (at >= tail && isAdded) view.append(id)
-    else if (before !== undefined) view.putAfter(before, id)
-    else if (after !== undefined) view.putAfter(view.above(after), id)
-    else if (precedes === undefined) view.putAfter(null, id)
-    else if (view.has(precedes)) view.putAfter(precedes, id)
-    else view.append(id)
-  }
-  return view.list()
+  const isAdded = draft.order.slice(tail).some(id => index.orderOf(id))
+  const places = new Map(
+    [...inserted].flatMap(id => {
+      const at = index.positionOf(id)
+      return at === undefined || view.has(id) ? [] : [[id, at]]
+    }),
+  )
+  const coming = [...places].sort(([, a], [, b]) => a - b).map(([id]) => id)
+  view.insert(coming, (id, shown) => {
+    const at = places.get(id) ?? 0
+    return at >= tail && isAdded ? shown.last : standOf(id, draft.order[at - 1], index, shown)
+  })
+}
+
+/** Below which line one stands; null: at the top. @param precedes the line above it in the draft */
+function standOf(id: LineId, precedes: LineId | undefined, index: OrdersIndex, shown: Shown): LineId | null {
+  const lines = index.orderOf(id)?.lines ?? []
+  const place = lines.indexOf(id)
+  const before = lines.slice(0, Math.max(0, place)).findLast(line => shown.has(line))
+  if (before !== undefined) return before
+  const after = lines.slice(place + 1).find(line => shown.has(line))
+  if (after !== undefined) return shown.above(after)
+  if (precedes === undefined) return null
+  return shown.has(precedes) ? precedes : shown.last
 }
 
 /** Position from which on all lines of the draft are new. */
@@ -38,44 +43,4 @@ function tailOf(order: readonly LineId[], inserted: ReadonlySet<LineId>): number
   let at = order.length
   while (at > 0 && inserted.has(order[at - 1] ?? '')) at--
   return at
-}
-
-/** Lines one after the other; null stands before the first. Putting one in costs the same wherever it goes. */
-class Chain {
-  private readonly next = new Map<LineId | null, LineId>()
-  private readonly previous = new Map<LineId, LineId | null>()
-  private last: LineId | null = null
-
-  constructor(lines: readonly LineId[]) {
-    for (const line of lines) this.append(line)
-  }
-
-  has(line: LineId): boolean {
-    return this.previous.has(line)
-  }
-
-  above(line: LineId): LineId | null {
-    return this.previous.get(line) ?? null
-  }
-
-  append(line: LineId): void {
-    this.putAfter(this.last, line)
-  }
-
-  putAfter(above: LineId | null, line: LineId): void {
-    const below = this.next.get(above)
-    this.next.set(above, line)
-    this.previous.set(line, above)
-    if (below === undefined) this.last = line
-    else {
-      this.next.set(line, below)
-      this.previous.set(below, line)
-    }
-  }
-
-  list(): LineId[] {
-    const lines: LineId[] = []
-    for (let line = this.next.get(null); line !== undefined; line = this.next.get(line)) lines.push(line)
-    return lines
-  }
 }

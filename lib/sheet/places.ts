@@ -1,4 +1,5 @@
 import { byRank, type Draft, type LineId } from './draft'
+import type { ViewOrder } from './view-order'
 
 /** Which of two lines stands above the other on the screen. Lines that a filter hides stand behind those it shows. */
 export interface Places {
@@ -16,18 +17,14 @@ export function placesInDraft(draft: Draft): Places {
   return { basis: draft, compare }
 }
 
-/** Lines as a view has them. @param positionOf undefined of a line that it does not show */
-export function placesInView(
-  draft: Draft,
-  basis: readonly LineId[],
-  positionOf: (line: LineId) => number | undefined,
-): Places {
+/** Lines as a view has them. */
+export function placesInView(draft: Draft, order: ViewOrder): Places {
   const others = placesInDraft(draft)
   const compare = (a: LineId, b: LineId): number => {
-    const [left, right] = [positionOf(a), positionOf(b)]
+    const [left, right] = [order.rankOf(a), order.rankOf(b)]
     if (left !== undefined && right !== undefined) return left - right
     if (left === right) return others.compare(a, b)
     return left === undefined ? 1 : -1
   }
-  return { basis, compare }
+  return { basis: order, compare }
 }

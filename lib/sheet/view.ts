@@ -8,6 +8,7 @@ import { type Places, placesInDraft, placesInView } from './places'
 import type { Sheet } from './sheets'
 import { sortOrders } from './sort-orders'
 import type { Standing } from './standing'
+import { ViewOrder } from './view-order'
 
 /** What a filter asks of an order, by its first line. */
 export interface Judged {
@@ -23,10 +24,10 @@ export interface Judged {
  */
 export class View {
   arrangement: Arrangement = { sort: null, filter: noFilter }
-  lines: readonly LineId[]
   /** Orders that were shown when the view was arranged last. */
   orderCount = 0
-  private positions: { of: readonly LineId[]; at: Map<LineId, number> } | undefined
+  /** Undefined while every line is shown where the draft has it. */
+  private order: ViewOrder | undefined
   /** Orders that the filter would show now and did not, or the other way round. */
   private readonly strays = new Set<LineId>()
   private isUnsorted = false
@@ -38,8 +39,12 @@ export class View {
     private readonly sheet: Sheet,
     private readonly judged: Judged,
   ) {
-    this.lines = draft.order
     this.record = new Set(sheet.columns.filter(({ scope }) => scope === 'record').map(({ id }) => id))
+  }
+
+  /** Ids of the lines; the same array until lines come, go or change places. */
+  get lines(): readonly LineId[] {
+    return this.order?.lines ?? this.draft.order
   }
 
   /** Whether every line is shown where the draft has it. */
@@ -54,22 +59,17 @@ export class View {
 
   /** Position of a line on the screen; undefined when it is not shown. */
   indexOf(line: LineId): number | undefined {
-    if (this.lines === this.draft.order) return this.index.positionOf(line)
-    if (this.positions?.of !== this.lines) {
-      this.positions = { of: this.lines, at: new Map(this.lines.map((id, i) => [id, i])) }
-    }
-    return this.positions.at.get(line)
+    return this.order ? this.order.positionOf(line) : this.index.positionOf(line)
   }
 
   /** Which line stands above which. */
   get places(): Places {
-    if (this.lines === this.draft.order) return placesInDraft(this.draft)
-    return placesInView(this.draft, this.lines, line => this.indexOf(line))
+    return this.order ? placesInView(this.draft, this.order) : placesInDraft(this.draft)
   }
 
   arrange(arrangement: Arrangement): void {
     this.arrangement = arrangement
-    this.lines = this.arranged()
+    this.order = this.isTrue ? undefined : new ViewOrder(this.arranged())
     this.strays.clear()
     this.isUnsorted = false
   }
@@ -77,21 +77,15 @@ export class View {
   /** Takes in an edit: lines that come stand where they belong, and nothing else moves. */
   follow(patch: Patch): void {
     const { sort } = this.arrangement
-    const isMoved = patch.inserted.length + patch.removed.length > 0
-    if (sort && (patch.inserted.length > 0 || patch.changes.some(({ after }) => sort.column in after))) {
+    const { inserted, removed, changes } = patch
+    if (sort && (inserted.length > 0 || changes.some(({ after }) => sort.column in after))) {
       this.isUnsorted = true
     }
-    if (!isMoved) return
-    if (this.isTrue) {
-      this.lines = this.draft.order
-      return
-    }
-    const inserted = new Set(patch.inserted.map(line => line.id))
-    const lines = followView(this.lines, inserted, this.draft, line => this.index.orderOf(line))
+    if (!this.order || inserted.length + removed.length === 0) return
+    followView(this.order, patch, this.draft, this.index)
     // Lines that an operator moved stand where they went.
-    const isShifted = sort === null && patch.removed.some(line => inserted.has(line.id))
-    const at = (line: LineId) => this.index.positionOf(line) ?? 0
-    this.lines = isShifted ? lines.sort((a, b) => at(a) - at(b)) : lines
+    if (sort || inserted.length === 0 || !removed.some(({ id }) => this.draft.lines.has(id))) return
+    this.order = new ViewOrder(this.order.lines.toSorted(placesInDraft(this.draft).compare))
   }
 
   /** Takes in that something else is said of some orders, or that they are no more: the view stays, and knows. */
@@ -100,7 +94,7 @@ export class View {
     if (!isFiltered(filter)) return
     for (const lead of leads) {
       const order = this.index.find(lead)
-      const isStray = order && this.passes(order, filter) !== (this.indexOf(lead) !== undefined)
+      const isStray = order && this.passes(order, filter) !== this.isShown(lead)
       if (isStray) this.strays.add(lead)
       else this.strays.delete(lead)
     }
@@ -114,9 +108,12 @@ export class View {
     return shown
   }
 
-  private arranged(): readonly LineId[] {
+  private isShown(line: LineId): boolean {
+    return this.order ? this.order.has(line) : this.index.positionOf(line) !== undefined
+  }
+
+  private arranged(): LineId[] {
     const { sort, filter } = this.arrangement
-    if (this.isTrue) return this.draft.order
     const orders = this.shownBy(filter)
     this.orderCount = orders.length
     const column = sort && this.sheet.columns.find(known => known.id === sort.column)
