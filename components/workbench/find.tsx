@@ -53,17 +53,17 @@ export function Find({ ref, workbook, source, words, grid, at, goTo, announce }:
     () => session.state,
   )
 
-  const arrive = () =>
+  // What was selected when the operator last came is meant no more than what is asked since.
+  const seen = useRef(-1)
+  const arrive = () => {
+    const moved = grid !== null && grid.selection.version !== seen.current
+    seen.current = grid?.selection.version ?? -1
+    const columns = source.columns().map(column => column.id)
     session.arrive({
       column: at?.column,
-      selection: grid
-        ? spaceOf(
-            grid.selection.ranges(),
-            source.rows(),
-            source.columns().map(column => column.id),
-          )
-        : undefined,
+      selection: moved ? spaceOf(grid.selection.ranges(), source.rows(), columns) : undefined,
     })
+  }
   const open = (replacing: boolean) => {
     grid?.commit()
     if (!isOpen) arrive()
@@ -76,6 +76,7 @@ export function Find({ ref, workbook, source, words, grid, at, goTo, announce }:
   }
   const close = () => {
     setOpen(false)
+    seen.current = -1
     session.leave()
     grid?.focus()
   }
