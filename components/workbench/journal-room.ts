@@ -26,10 +26,10 @@ export const eraseJournal = () =>
     for (const name of stores) store(name).clear()
   })
 
-/** Forgets what was done to a draft. */
-export const eraseDraft = (draft: string) =>
+/** Forgets what was done to a draft; with an operator, what that one did. */
+export const eraseDraft = (...place: readonly [draft: string, owner?: string]) =>
   write(store => {
-    for (const name of stores) store(name).delete(within([draft]))
+    for (const name of stores) store(name).delete(within(place.filter(part => part !== undefined)))
   })
 
 /** Forgets acts of a draft. */
@@ -47,15 +47,16 @@ export async function tidy([current, owner]: Place, now: number): Promise<void> 
   let room = LIMIT
   for (const { place, touched, size } of held.sort((a, b) => b.touched - a.touched)) {
     room -= size
-    if (place[0] === current) continue
-    if (place[1] !== owner || now - touched > KEPT || room < 0) await eraseDraft(place[0])
+    const isOther = place[1] !== owner
+    if (place[0] === current && !isOther) continue
+    if (isOther || now - touched > KEPT || room < 0) await eraseDraft(...place)
   }
 }
 
 /** Makes room for one draft: other drafts go first, then the older half of its own acts. @returns whether any came free */
 export async function makeRoom(place: Place): Promise<boolean> {
   const others = (await readAll<Held>('drafts')).filter(held => held.place[0] !== place[0])
-  for (const held of others) await eraseDraft(held.place[0])
+  for (const held of others) await eraseDraft(...held.place)
   if (others.length > 0) return true
   const { past } = fold(await readAll<Entry>('log', within(place)))
   const half = past.reduce((sum, act) => sum + act.size, 0) / 2

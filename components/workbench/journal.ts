@@ -1,4 +1,5 @@
 import type { History, Step } from '@/lib/sheet/history'
+import { newLineId } from './grid-source'
 import { readAll, type StoreName, within, write } from './journal-database'
 import {
   type ActEntry,
@@ -28,7 +29,7 @@ const HALF_DONE = 60_000
  * redos; `parts` has the patches; `unsent` names the entries that the server may not have.
  */
 export class Journal {
-  private readonly writer = crypto.randomUUID()
+  private readonly writer = newLineId()
   private readonly numbers = new WeakMap<Step, number>()
   private readonly queue: (() => Promise<unknown>)[] = []
   private readonly release: () => void
