@@ -103,6 +103,14 @@ function rewrite(texts: Texts, after: Texts): Texts {
   return Object.fromEntries(Object.entries(next).filter(([, text]) => text !== ''))
 }
 
+/** Pieces of an array one after the other. Few large ones are copied as blocks, many small ones one by one. */
+function join(pieces: readonly (readonly LineId[])[]): LineId[] {
+  const none: LineId[] = []
+  if (pieces.length < 1000) return none.concat(...pieces)
+  for (const piece of pieces) for (const id of piece) none.push(id)
+  return none
+}
+
 function removeLines(draft: Draft, removed: readonly Line[]): void {
   const there = removed.filter(line => draft.lines.has(line.id))
   const positions = there
@@ -115,24 +123,27 @@ function removeLines(draft: Draft, removed: readonly Line[]): void {
     from = position + 1
   }
   kept.push(draft.order.slice(from))
-  draft.order = kept.flat()
+  draft.order = join(kept)
   for (const line of there) draft.lines.delete(line.id)
 }
 
 function insertLines(draft: Draft, inserted: readonly Line[]): void {
   const fresh = inserted.filter(line => !draft.lines.has(line.id)).sort(byRank)
   const pieces: LineId[][] = []
+  let run: LineId[] = []
   let from = 0
   for (const line of fresh) {
     const position = positionIn(draft, line)
-    if (position > from) pieces.push(draft.order.slice(from, position))
+    if (position > from) {
+      run = []
+      pieces.push(draft.order.slice(from, position))
+    }
+    if (run.length === 0) pieces.push(run)
+    run.push(line.id)
     from = position
-    const piece = pieces.at(-1)
-    if (piece) piece.push(line.id)
-    else pieces.push([line.id])
   }
   pieces.push(draft.order.slice(from))
-  draft.order = pieces.flat()
+  draft.order = join(pieces)
   for (const line of fresh) draft.lines.set(line.id, line)
 }
 

@@ -1,0 +1,117 @@
+import { writeCells } from '@/lib/sheet/acts'
+import { noFilter } from '@/lib/sheet/arrange'
+import type { LineId } from '@/lib/sheet/draft'
+import { removeLines } from '@/lib/sheet/line-acts'
+import { sampleOrders } from '@/lib/sheet/sample'
+import { sheets } from '@/lib/sheet/sheets'
+import { Workbook } from '@/lib/sheet/workbook'
+
+// What an act on the sheet costs with 100,000 lines, a tenth of them failing, beside the same with 100 lines; and
+// sorting and filtering 100,000 lines, beside sorting and looking through their bare texts.
+
+const LARGE = 100_000
+const SMALL = 100
+const ROUNDS = 301
+
+const NAME = 'recipient.name'
+const CITY = 'recipient.city'
+
+/** An open draft with everything judged. */
+function open(count: number): Workbook {
+  const orders = sampleOrders(count)
+  const lines = orders.map((texts, i) => ({
+    id: `L${i}`,
+    rank: i,
+    texts: {
+      ...texts,
+      [NAME]: `${(i * 7919) % count}番 山田`,
+      ...(i % 10 === 0 ? { 'items[].quantity': 'x' } : {}),
+    },
+  }))
+  const workbook = new Workbook(sheets['orders/japan'], lines)
+  const waiting: (() => void)[] = []
+  workbook.defer = work => waiting.push(work)
+  workbook.begin()
+  for (let work = waiting.shift(); work; work = waiting.shift()) work()
+  return workbook
+}
+
+const books = { large: open(LARGE), small: open(SMALL) }
+const middle = (workbook: Workbook): LineId => workbook.visible[workbook.visible.length >> 1] ?? ''
+
+/** A keystroke's worth: the cell is written and judged, what fails is counted anew, the line is looked at. */
+function type(workbook: Workbook, round: number): void {
+  const line = middle(workbook)
+  const column = round % 2 === 0 ? CITY : 'items[].quantity'
+  writeCells(workbook, { ids: [] }, new Map([[line, { [column]: `x${round}` }]]), { line, column })
+  look(workbook, line)
+}
+
+function look(workbook: Workbook, line: LineId): void {
+  const view = workbook.line(line)
+  if (view.lead !== undefined) workbook.ordinal(view.lead)
+  workbook.view.indexOf(line)
+  workbook.count('failing')
+}
+
+function comeAndGo(workbook: Workbook): void {
+  removeLines(workbook, [middle(workbook)], null)
+  const at = workbook.undo()
+  look(workbook, at?.line ?? middle(workbook))
+}
+
+compare('type into one of 100,000 lines, beside one of 100', type, 1.5)
+compare('delete a line of 100,000 and undo, beside one of 100', comeAndGo)
+
+const texts = books.large.visible.map(line => books.large.text({ line, column: NAME }))
+const collator = new Intl.Collator(undefined, { numeric: true })
+report(
+  'sort 100,000 orders by name, beside sorting their names with a collator',
+  medianOf(5, round =>
+    books.large.arrange({ sort: { column: NAME, descending: round % 2 === 0 }, filter: noFilter }),
+  ),
+  medianOf(5, () => texts.toSorted(collator.compare)),
+  1.2,
+)
+books.large.arrange({ sort: null, filter: noFilter })
+report(
+  'show the failing orders of 100,000, beside sorting their names with a collator',
+  medianOf(9, round =>
+    books.large.arrange({
+      sort: null,
+      filter: round % 2 === 0 ? { ...noFilter, standing: 'failing' } : noFilter,
+    }),
+  ),
+  medianOf(5, () => texts.toSorted(collator.compare)),
+  1,
+)
+
+function compare(name: string, act: (workbook: Workbook, round: number) => void, target?: number): void {
+  const times: Record<'large' | 'small', number[]> = { large: [], small: [] }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const size of ['large', 'small'] as const) {
+      const since = performance.now()
+      act(books[size], round)
+      times[size].push((performance.now() - since) * 1000)
+    }
+  }
+  report(name, median(times.large), median(times.small), target, 'µs')
+}
+
+function medianOf(rounds: number, act: (round: number) => void): number {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const since = performance.now()
+    act(round)
+    times.push(performance.now() - since)
+  }
+  return median(times)
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
+}
+
+function report(name: string, ours: number, limit: number, target?: number, unit = 'ms'): void {
+  console.log(JSON.stringify({ name, ours, limit, unit, ...(target === undefined ? {} : { target }) }))
+}
