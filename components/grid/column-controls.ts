@@ -12,6 +12,8 @@ export interface FoldedGroup {
 export interface ColumnControls {
   /** The folded groups; the same array until they change. */
   folds(): readonly FoldedGroup[]
+  /** Whether columns are hidden before the shown one at a position. */
+  isAfterGap(index: number): boolean
   /** Whether a column is shown only for now. */
   isRevealed(id: string): boolean
   /** Whether a group has columns that folding would take away. */

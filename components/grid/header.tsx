@@ -51,6 +51,7 @@ export const Header = memo(function Header(props: Props) {
             source={source}
             descending={sort?.column === column.id ? sort.descending : null}
             isChosen={chosen.has(String(column.index))}
+            isAfterGap={source.layout.isAfterGap(column.index)}
             isRevealed={source.layout.isRevealed(column.id)}
             handlers={handlers}
           />

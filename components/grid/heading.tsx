@@ -24,6 +24,8 @@ interface Props {
   descending: boolean | null
   /** Selected as a whole, so that it can be dragged elsewhere. */
   isChosen: boolean
+  /** Hidden columns stand before it. */
+  isAfterGap: boolean
   /** Shown although the layout has it away. */
   isRevealed: boolean
   handlers: HeadingHandlers
@@ -35,6 +37,7 @@ export const Heading = memo(function Heading({
   source,
   descending,
   isChosen,
+  isAfterGap,
   isRevealed,
   handlers,
 }: Props) {
@@ -57,6 +60,7 @@ export const Heading = memo(function Heading({
       data-heading={here.id}
       data-pinned={column.pinned || undefined}
       data-chosen={isChosen || undefined}
+      data-gap={isAfterGap || undefined}
       data-revealed={isRevealed || undefined}
       data-align={here.kind === 'number' || here.kind === 'integer' ? 'right' : 'left'}
       style={{ left: column.left, width: column.width }}

@@ -21,6 +21,7 @@ export function createColumnControls(
   const foldsNow = foldsOf(view, words)
   return {
     folds: foldsNow,
+    isAfterGap: index => view.shown.gaps.has(index),
     isRevealed: id => view.isRevealed(id),
     canFold: group => view.columns().some((known, i) => known.group === group && i >= view.pinned()),
     fold: (group, away) => {

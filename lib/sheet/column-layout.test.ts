@@ -41,6 +41,7 @@ describe('columns as they are laid out', () => {
     const layout = hide(ownLayout, [ZIP, sheet.key])
     expect(shown(layout)).toEqual(ids.filter(id => id !== ZIP))
     expect(layOut(sheet, layout, look).away).toEqual(new Map([[ZIP, 'hidden']]))
+    expect([...layOut(sheet, layout, look).gaps]).toEqual([ids.indexOf(ZIP)])
     expect(shown(layout, { revealed: new Set([ZIP]) })).toEqual(ids)
     expect(shown(show(layout, [ZIP]))).toEqual(ids)
   })

@@ -68,6 +68,8 @@ export interface LaidOut {
   /** How many of them stand still. */
   readonly pinned: number
   readonly folds: readonly Fold[]
+  /** Positions of the shown columns before which the operator has hidden some. */
+  readonly gaps: ReadonlySet<number>
   /** The others. */
   readonly away: ReadonlyMap<string, Absence>
 }
@@ -85,11 +87,13 @@ export function layOut(set: ColumnSet, layout: ColumnLayout, look: Look): LaidOu
   const absence = absenceOf(set, layout, look)
   const columns: Column[] = []
   const away = new Map<string, Absence>()
+  const gaps = new Set<number>()
   const folds = new Map<string, { group: string; at: number; columns: string[] }>()
   for (const column of arrange(set, layout)) {
     const why = absence(column)
     if (!why) columns.push(withWidth(column, layout.widths[column.id]))
     else away.set(column.id, why)
+    if (why === 'hidden') gaps.add(columns.length)
     if (why !== 'folded') continue
     const fold = folds.get(column.group)
     if (fold) fold.columns.push(column.id)
@@ -102,6 +106,7 @@ export function layOut(set: ColumnSet, layout: ColumnLayout, look: Look): LaidOu
       look.room,
     ),
     folds: [...folds.values()],
+    gaps,
     away,
   }
 }
