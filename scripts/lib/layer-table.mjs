@@ -111,14 +111,7 @@ export const layers = [
     name: 'grid',
     files: /^components\/grid\//,
     may: ['types of sheet', 'codecs', 'ui'],
-    packages: [
-      'react',
-      'react-dom',
-      '@tanstack/react-table',
-      '@tanstack/react-virtual',
-      'lucide-react',
-      'use-intl',
-    ],
+    packages: ['react', 'react-dom', 'lucide-react', 'use-intl'],
     because: 'the grid knows columns, addresses and marks, never orders',
   },
   {
