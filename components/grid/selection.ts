@@ -1,9 +1,8 @@
-import type { Column } from '@/lib/sheet/columns'
 import type { CellAddress, LineId } from '@/lib/sheet/draft'
 import type { CellRange } from '@/lib/sheet/ranges'
 import { type Area, isOneCell, rangeOf, type Shape, type Step, walk } from './areas'
+import { Floor } from './floor'
 import type { Position } from './moves'
-import { nearestColumn } from './nearest-column'
 import { rowKey } from './row-key'
 import type { GridSource } from './source'
 
@@ -26,18 +25,17 @@ export class Selection {
   private stand: Spot | null = null
   private follow: CellAddress | null = null
   private moves = 0
-  private known: readonly LineId[] = []
-  private before: readonly LineId[] = []
   private told: readonly LineId[] = []
-  private columnsKnown: readonly Column[] = []
-  private columnAt: ReadonlyMap<string, number> = new Map()
   /** Where everything lies on the screen, until something moves. */
   private laid: { readonly ranges: readonly CellRange[]; readonly active: Position } | undefined
   private preview: CellRange | null = null
   private readonly listeners = new Set<() => void>()
 
-  /** @param source its lines and its columns on the screen now; the same arrays until they change. */
-  constructor(private readonly source: Pick<GridSource, 'rows' | 'columns' | 'indexOf'>) {}
+  private readonly floor: Floor
+
+  constructor(source: Pick<GridSource, 'rows' | 'columns' | 'indexOf'>) {
+    this.floor = new Floor(source)
+  }
 
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
@@ -70,7 +68,7 @@ export class Selection {
   /** To be called when lines or columns came, went or changed places: whoever shows the selection looks again. */
   refresh = (): void => {
     this.sync()
-    if (this.told === this.known && this.laid) return
+    if (this.told === this.floor.rows && this.laid) return
     this.tell()
   }
 
@@ -145,18 +143,13 @@ export class Selection {
   /** Position of the active cell, or of another one. */
   position(of: CellAddress | null = this.active): Position {
     this.sync()
-    return {
-      row: Math.max(0, this.source.indexOf(of?.line ?? '')),
-      column: this.columnAt.get(of?.column ?? '') ?? 0,
-    }
+    return this.floor.position(of)
   }
 
   /** The address at a position, kept inside the sheet. */
   at(row: number, column: number): CellAddress | undefined {
     this.sync()
-    const line = this.known[Math.max(0, Math.min(row, this.known.length - 1))]
-    const id = this.columnsKnown[Math.max(0, Math.min(column, this.columnsKnown.length - 1))]?.id
-    return line === undefined || id === undefined ? undefined : { line, column: id }
+    return this.floor.at(row, column)
   }
 
   /** The range that the operator works on. */
@@ -212,7 +205,7 @@ export class Selection {
 
   private lay(): NonNullable<Selection['laid']> {
     this.sync()
-    const last = { row: this.known.length - 1, column: this.columnsKnown.length - 1 }
+    const { last } = this.floor
     this.laid ??= {
       ranges: this.areas.map(({ shape, anchor, head }) =>
         rangeOf(shape, this.position(anchor), this.position(head), last),
@@ -224,14 +217,31 @@ export class Selection {
 
   /** Takes in what is on the screen now. Any number of calls between two changes are one: rendering may call it. */
   private sync(): void {
-    const [rows, columns] = [this.source.rows(), this.source.columns()]
-    if (columns !== this.columnsKnown) this.syncColumns(columns)
-    if (rows === this.known) return
-    this.before = this.known
-    this.known = rows
+    const { lines, toShown } = this.floor.look()
+    if (!lines && !toShown) return
     this.laid = undefined
     const was = this.stand?.cell
-    const now = this.nearest(was ?? { line: '', column: columns[0]?.id ?? '' })
+    if (toShown) this.keepToColumns(toShown)
+    if (lines) this.keepToLines()
+    if (this.stand?.cell === was) return
+    this.follow = null
+    this.moves++
+  }
+
+  /** What stood in a column that is away now stands in the one beside it: nothing is typed where nobody looks. */
+  private keepToColumns(toShown: (cell: CellAddress) => CellAddress): void {
+    this.areas = this.areas.map(({ shape, anchor, head }) => ({
+      shape,
+      anchor: toShown(anchor),
+      head: toShown(head),
+    }))
+    if (this.stand) this.stand = { ...this.stand, cell: toShown(this.stand.cell) }
+  }
+
+  /** A range whose lines are gone is let go of; the one that holds the active cell stays, on that cell if need be. */
+  private keepToLines(): void {
+    const was = this.stand?.cell ?? this.floor.at(0, 0)
+    const now = was ? this.nearest(was) : null
     if (!now) {
       this.stand = null
       this.areas = []
@@ -242,55 +252,21 @@ export class Selection {
     this.areas = [...others, this.isLeft(mine) ? mine : { ...mine, anchor: now, head: now }]
     this.current = others.length
     this.stands(now)
-    if (now === was) return
-    this.follow = null
-    this.moves++
-  }
-
-  /** What stood in a column that is away now stands in the one beside it: nothing is typed where nobody looks. */
-  private syncColumns(columns: readonly Column[]): void {
-    const before = this.columnsKnown
-    this.columnsKnown = columns
-    this.columnAt = new Map(columns.map((column, i) => [column.id, i]))
-    this.laid = undefined
-    const isShown = (id: string) => this.columnAt.has(id)
-    const shown = (cell: CellAddress): CellAddress => {
-      const column = nearestColumn(cell.column, before, isShown)
-      return column === undefined || column === cell.column ? cell : { line: cell.line, column }
-    }
-    const was = this.stand?.cell
-    this.areas = this.areas.map(({ shape, anchor, head }) => ({
-      shape,
-      anchor: shown(anchor),
-      head: shown(head),
-    }))
-    if (!this.stand || !was) return
-    this.stand = { ...this.stand, cell: shown(was) }
-    if (this.stand.cell === was) return
-    this.follow = null
-    this.moves++
   }
 
   /** Whether the lines of both corners are on the screen, as far as the area depends on lines. */
   private isLeft({ shape, anchor, head }: Area): boolean {
-    return shape === 'columns' || shape === 'sheet' || (this.isThere(anchor) && this.isThere(head))
+    return (
+      shape === 'columns' || shape === 'sheet' || (this.floor.isThere(anchor) && this.floor.isThere(head))
+    )
   }
 
-  private isThere(cell: CellAddress): boolean {
-    return this.source.indexOf(cell.line) !== -1
-  }
-
-  /** The cell itself while its line is on the screen, else the one that stands where it stood last. */
   private nearest(cell: CellAddress): CellAddress | null {
-    if (this.isThere(cell)) return cell
-    const stood =
-      this.stand?.cell.line === cell.line ? this.stand.row : Math.max(0, this.before.indexOf(cell.line))
-    const line = this.known[Math.min(stood, this.known.length - 1)]
-    return line === undefined ? null : { line, column: cell.column }
+    return this.floor.nearest(cell, this.stand?.cell.line === cell.line ? this.stand.row : undefined)
   }
 
   private stands(cell: CellAddress): void {
-    this.stand = { cell, row: Math.max(0, this.source.indexOf(cell.line)) }
+    this.stand = { cell, row: this.floor.position(cell).row }
   }
 
   private moved(wanted: CellAddress | null): void {
@@ -301,7 +277,7 @@ export class Selection {
   }
 
   private tell(): void {
-    this.told = this.known
+    this.told = this.floor.rows
     for (const listener of this.listeners) listener()
   }
 }

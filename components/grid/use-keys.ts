@@ -11,8 +11,10 @@ export function useKeys(keys: SheetKeys): (event: KeyboardEvent) => void {
   return useCallback(
     event => {
       if (editor.isComposed(event)) return
+      // Keys of whole lines are not those of the one cell that is active in them.
+      const isWhole = !editor.isOpen() && selection.range().whole === 'lines'
       const handled =
-        editor.takes(event) ||
+        (!isWhole && editor.takes(event)) ||
         (editor.isOpen()
           ? inEditor(event, editor, source, selection)
           : onSheet(event, { source, selection, editor, page, undo, redo }))

@@ -59,7 +59,8 @@ export function lineActs(context: ActContext): LineActs {
       return range && placeOf(runs.length === 1 ? copies : copies.slice(0, 1), range)
     },
     moveLines: (ranges, by) => {
-      const moved = moveLines(workbook, linesIn(within(ranges), screen().rows), by)
+      const lines = linesIn(within(ranges), screen().rows)
+      const moved = moveLines(workbook, lines, by, cornerOf(ranges.at(-1)))
       if ('why' in moved) tell(words.said(`notMoved.${moved.why}`))
       else tell(words.said('moved', { count: moved.lines, way: by === -1 ? 'up' : 'down' }))
     },

@@ -37,11 +37,11 @@ const before = ['A 山田 a1 a2', 'B 佐藤 b1', 'C 鈴木 c1 c2 c3']
 
 test('an order moves past its neighbour whole, whichever of its lines are selected', () => {
   const workbook = open()
-  expect(moveLines(workbook, ['b1'], -1)).toEqual({ lines: 1, of: 'orders' })
+  expect(moveLines(workbook, ['b1'], -1, null)).toEqual({ lines: 1, of: 'orders' })
   expect(orders(workbook)).toEqual(['B 佐藤 b1', 'A 山田 a1 a2', 'C 鈴木 c1 c2 c3'])
-  expect(moveLines(workbook, ['a2', 'c1'], -1)).toEqual({ lines: 5, of: 'orders' })
+  expect(moveLines(workbook, ['a2', 'c1'], -1, null)).toEqual({ lines: 5, of: 'orders' })
   expect(orders(workbook)).toEqual(['A 山田 a1 a2', 'C 鈴木 c1 c2 c3', 'B 佐藤 b1'])
-  expect(moveLines(workbook, ['a1', 'a2'], 1)).toEqual({ lines: 2, of: 'orders' })
+  expect(moveLines(workbook, ['a1', 'a2'], 1, null)).toEqual({ lines: 2, of: 'orders' })
   expect(orders(workbook)).toEqual(['C 鈴木 c1 c2 c3', 'A 山田 a1 a2', 'B 佐藤 b1'])
   for (let i = 0; i < 3; i++) workbook.undo()
   expect(orders(workbook)).toEqual(before)
@@ -49,11 +49,11 @@ test('an order moves past its neighbour whole, whichever of its lines are select
 
 test('an item moves within its order, and what the order says stays on its first line', () => {
   const workbook = open()
-  expect(moveLines(workbook, ['c1'], 1)).toEqual({ lines: 1, of: 'items' })
+  expect(moveLines(workbook, ['c1'], 1, null)).toEqual({ lines: 1, of: 'items' })
   expect(orders(workbook)).toEqual(['A 山田 a1 a2', 'B 佐藤 b1', 'C 鈴木 c2 c1 c3'])
-  expect(moveLines(workbook, ['c1', 'c3'], -1)).toEqual({ lines: 2, of: 'items' })
+  expect(moveLines(workbook, ['c1', 'c3'], -1, null)).toEqual({ lines: 2, of: 'items' })
   expect(orders(workbook)[2]).toBe('C 鈴木 c1 c3 c2')
-  expect(moveLines(workbook, ['c1'], -1)).toEqual({ why: 'itemEdge' })
+  expect(moveLines(workbook, ['c1'], -1, null)).toEqual({ why: 'itemEdge' })
   expect(workbook.text({ line: 'c1', column: ITEM })).toBe('c1')
   workbook.undo()
   workbook.undo()
@@ -62,12 +62,12 @@ test('an item moves within its order, and what the order says stays on its first
 
 test('at the edge, in a sorted sheet, and with lines that do not stand together nothing moves', () => {
   const workbook = open()
-  expect(moveLines(workbook, ['a1', 'a2'], -1)).toEqual({ why: 'edge' })
-  expect(moveLines(workbook, ['c1', 'c2', 'c3'], 1)).toEqual({ why: 'edge' })
-  expect(moveLines(workbook, ['a1', 'c1'], 1)).toEqual({ why: 'apart' })
-  expect(moveLines(workbook, ['spare'], 1)).toEqual({ why: 'nothing' })
+  expect(moveLines(workbook, ['a1', 'a2'], -1, null)).toEqual({ why: 'edge' })
+  expect(moveLines(workbook, ['c1', 'c2', 'c3'], 1, null)).toEqual({ why: 'edge' })
+  expect(moveLines(workbook, ['a1', 'c1'], 1, null)).toEqual({ why: 'apart' })
+  expect(moveLines(workbook, ['spare'], 1, null)).toEqual({ why: 'nothing' })
   workbook.sortBy({ column: NUMBER, descending: true }, null)
-  expect(moveLines(workbook, ['b1'], 1)).toEqual({ why: 'sorted' })
+  expect(moveLines(workbook, ['b1'], 1, null)).toEqual({ why: 'sorted' })
 })
 
 test('in a filtered sheet an order moves past the one that is seen beside it', () => {
@@ -76,7 +76,7 @@ test('in a filtered sheet an order moves past the one that is seen beside it', (
   const shown = { standing: null, failure: null, columns: new Map([[ITEM, only]]) }
   workbook.arrange({ sort: null, filter: shown })
   expect(workbook.visible).toEqual(['a1', 'a2', 'c1', 'c2', 'c3'])
-  moveLines(workbook, ['c2', 'c1', 'c3'], -1)
+  moveLines(workbook, ['c2', 'c1', 'c3'], -1, null)
   expect(workbook.visible).toEqual(['c1', 'c2', 'c3', 'a1', 'a2'])
   workbook.clearFilter()
   expect(orders(workbook)).toEqual(['C 鈴木 c1 c2 c3', 'A 山田 a1 a2', 'B 佐藤 b1'])
@@ -88,7 +88,7 @@ test('lines that doubles cannot part any more are spread out anew', () => {
     { id: 'b', rank: 1 + Number.EPSILON, texts: { [NUMBER]: 'B' } },
     { id: 'c', rank: 2, texts: { [NUMBER]: 'C' } },
   ])
-  moveLines(workbook, ['c'], -1)
+  moveLines(workbook, ['c'], -1, null)
   expect(workbook.draft.order).toEqual(['a', 'c', 'b'])
   workbook.undo()
   expect(workbook.draft.order).toEqual(['a', 'b', 'c'])

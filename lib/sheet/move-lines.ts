@@ -1,19 +1,41 @@
-import type { Draft, Line, LineId, Patch } from './draft'
-import { byRank, positionIn, ranksAfter } from './draft'
+import {
+  byRank,
+  type CellAddress,
+  type Draft,
+  type Line,
+  type LineId,
+  type Patch,
+  positionIn,
+  ranksAfter,
+} from './draft'
 import type { Order } from './grouping'
 import type { Workbook } from './workbook'
 
+interface Went {
+  readonly lines: number
+  readonly of: 'orders' | 'items'
+}
+
+interface Stayed {
+  readonly why: 'sorted' | 'locked' | 'apart' | 'edge' | 'itemEdge' | 'nothing'
+}
+
 /** What came of moving lines: how many went, or why none did. */
-export type Moved =
-  | { readonly lines: number; readonly of: 'orders' | 'items' }
-  | { readonly why: 'sorted' | 'locked' | 'apart' | 'edge' | 'itemEdge' | 'nothing' }
+export type Moved = Went | Stayed
+
+type Planned = (Went & { readonly patch: Patch }) | Stayed
 
 /**
  * Moves lines one place up or down, as one undoable act. Some items of one order change places within it; everything
  * else moves as whole orders, past the next order on the screen: no order is ever torn apart. Blank lines stand for
  * themselves.
  */
-export function moveLines(workbook: Workbook, selected: readonly LineId[], by: -1 | 1): Moved {
+export function moveLines(
+  workbook: Workbook,
+  selected: readonly LineId[],
+  by: -1 | 1,
+  at: CellAddress | null = null,
+): Moved {
   const lines = selected.filter(line => workbook.draft.lines.has(line))
   const [first] = lines
   if (first === undefined) return { why: 'nothing' }
@@ -22,10 +44,13 @@ export function moveLines(workbook: Workbook, selected: readonly LineId[], by: -
   const order = workbook.index.orderOf(first)
   const isWithin =
     order && lines.length < order.lines.length && lines.every(line => order.lines.includes(line))
-  return isWithin ? moveItems(workbook, order, new Set(lines), by) : moveOrders(workbook, lines, by)
+  const moved = isWithin ? moveItems(workbook, order, new Set(lines), by) : moveOrders(workbook, lines, by)
+  if ('why' in moved) return moved
+  workbook.perform(moved.patch, at)
+  return { lines: moved.lines, of: moved.of }
 }
 
-function moveItems(workbook: Workbook, { lines }: Order, chosen: ReadonlySet<LineId>, by: -1 | 1): Moved {
+function moveItems(workbook: Workbook, { lines }: Order, chosen: ReadonlySet<LineId>, by: -1 | 1): Planned {
   const next = by === -1 ? [...lines] : lines.toReversed()
   for (const [i, line] of next.entries()) {
     const before = next[i - 1]
@@ -35,8 +60,7 @@ function moveItems(workbook: Workbook, { lines }: Order, chosen: ReadonlySet<Lin
   }
   if (by === 1) next.reverse()
   if (next.every((line, i) => line === lines[i])) return { why: 'itemEdge' }
-  workbook.perform(permute(workbook, lines, next), null)
-  return { lines: chosen.size, of: 'items' }
+  return { lines: chosen.size, of: 'items', patch: permute(workbook, lines, next) }
 }
 
 /** Gives the lines of an order each other's places. What the order says of itself stays where it stands. */
@@ -57,7 +81,7 @@ function permute(workbook: Workbook, lines: readonly LineId[], next: readonly Li
   return { changes: [], inserted, removed }
 }
 
-function moveOrders(workbook: Workbook, lines: readonly LineId[], by: -1 | 1): Moved {
+function moveOrders(workbook: Workbook, lines: readonly LineId[], by: -1 | 1): Planned {
   const { draft, view } = workbook
   const going = [...new Set(lines.map(line => workbook.index.orderOf(line)?.lead ?? line))].flatMap(lead =>
     unitOf(workbook, lead),
@@ -71,8 +95,7 @@ function moveOrders(workbook: Workbook, lines: readonly LineId[], by: -1 | 1): M
   const beside = unitOf(workbook, workbook.index.orderOf(neighbour)?.lead ?? neighbour)
   const [above, below] = [lineAbove(draft, beside[0]), beside.at(-1) ?? neighbour]
   const moving = going.flatMap(line => draft.lines.get(line) ?? []).sort(byRank)
-  workbook.perform(place(draft, moving, by === -1 ? above : below), null)
-  return { lines: moving.length, of: 'orders' }
+  return { lines: moving.length, of: 'orders', patch: place(draft, moving, by === -1 ? above : below) }
 }
 
 /** The lines of the order that a line leads, and blank ones among them; a blank line alone. */

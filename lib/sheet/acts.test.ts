@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { blockOf, pasteBlock, sameText, writeCells } from './acts'
+import { assemble } from './assemble'
+import { fingerprint, writeJson } from './json'
+import { duplicateLines } from './line-acts'
+import { moveLines } from './move-lines'
+import type { CellRange } from './ranges'
+import { sampleOrders } from './sample'
+import { sheets } from './sheets'
+import { Workbook } from './workbook'
+
+const sheet = sheets['orders/japan']
+const ids = sheet.columns.map(column => column.id)
+const NAME = ids.indexOf('recipient.name')
+const PRICE = ids.indexOf('items[].price')
+const range = (top: number, bottom: number, left: number, right: number): CellRange => ({
+  top,
+  bottom,
+  left,
+  right,
+})
+
+/** Three orders of one item, of which the second is registered. */
+function open() {
+  const workbook = new Workbook(
+    sheet,
+    sampleOrders(3).map((texts, i) => ({ id: `L${i + 1}`, rank: i + 1, texts })),
+  )
+  workbook.defer = work => work()
+  workbook.begin()
+  const order = workbook.index.orderOf('L2')
+  if (!order) throw new Error('the second order is gone')
+  const payload = writeJson(assemble(workbook.draft, order, sheet).record)
+  workbook.hear([
+    {
+      mallOrderNumber: 'x',
+      lineIds: order.lines,
+      state: 'registered',
+      fingerprint: fingerprint(payload),
+      failures: [],
+      payload,
+      position: 0,
+    },
+  ])
+  return workbook
+}
+const screen = (workbook: Workbook) => ({
+  rows: workbook.visible,
+  filled: workbook.visible.length,
+  columns: sheet.columns,
+})
+const texts = (workbook: Workbook, column: number) =>
+  workbook.visible.map(line => workbook.text({ line, column: ids[column] ?? '' }))
+const paste = (workbook: Workbook, block: string[][], ...ranges: CellRange[]) =>
+  pasteBlock(
+    workbook,
+    { ids: [] },
+    block,
+    { ...screen(workbook), ranges },
+    () => [],
+    () => 'new',
+  )
+
+test('what is meant for registered lines is told, with its count and first values; everything else arrives', () => {
+  const workbook = open()
+  const before = texts(workbook, NAME)[1]
+  const pasted = paste(workbook, [['a'], ['b'], ['c']], range(0, 0, NAME, NAME))
+  expect([pasted.refused, pasted.firstRefused]).toEqual([1, ['b']])
+  expect(texts(workbook, NAME)).toEqual(['a', before, 'c'])
+})
+
+test('numbers that are sent in another spelling are counted, and stand as they came', () => {
+  const workbook = open()
+  const { otherwise } = paste(workbook, [['1,200'], ['1,300'], ['１２']], range(0, 0, PRICE, PRICE))
+  expect(otherwise).toEqual({ cells: 2, text: '1,200', sent: '1200' })
+  expect(texts(workbook, PRICE)[2]).toBe('１２')
+})
+
+test('registered lines are not filled, moved or duplicated', () => {
+  const workbook = open()
+  const writes = sameText(screen(workbook), [range(0, 2, NAME, NAME + 1)], 'x')
+  expect(writeCells(workbook, { ids: [] }, writes, null).refused).toBe(2)
+  expect(moveLines(workbook, ['L2'], 1, null)).toEqual({ why: 'locked' })
+  expect(moveLines(workbook, ['L3'], -1, null)).toEqual({ lines: 1, of: 'orders' })
+  expect(workbook.visible).toEqual(['L1', 'L3', 'L2'])
+  expect(duplicateLines(workbook, [['L3', 'L2']], () => 'copy', null)).toEqual({
+    copies: ['copy'],
+    refused: 1,
+  })
+})
+
+test('several ranges are copied as one block, cells between them left out', () => {
+  const workbook = open()
+  const block = blockOf(workbook, screen(workbook), [range(2, 2, NAME, NAME), range(0, 0, NAME, NAME)])
+  expect(block).toEqual([[texts(workbook, NAME)[0]], [texts(workbook, NAME)[2]]])
+})
