@@ -152,11 +152,13 @@ export function Editor(props: Props) {
   )
 }
 
-/** What the element is while a list belongs to it. */
+/**
+ * What the element says while a list belongs to it. A textarea may be no combobox (ARIA in HTML); a text field too may
+ * have a list that pops up, and stand on one of its choices.
+ */
 const listed = (grid: string) =>
   ({
-    role: 'combobox',
+    'aria-haspopup': 'listbox',
     'aria-autocomplete': 'list',
-    'aria-expanded': true,
     'aria-controls': listId(grid),
   }) as const
