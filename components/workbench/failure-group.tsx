@@ -73,7 +73,9 @@ export const Group = memo(function Group({ group, acts, at, isFilter }: Props) {
           <ListFilter aria-hidden className="size-3.5" />
         </button>
       </h3>
-      <p className="mb-1 break-words text-ink-3 text-xs">{reasonOf(first, words, connection, t)}</p>
+      <p className="mb-1 break-words text-ink-3 text-xs">
+        {reasonOf(first, group.count, words, connection, t)}
+      </p>
       {isOpen && (
         <>
           <ul aria-label={title}>

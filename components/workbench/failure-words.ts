@@ -32,10 +32,20 @@ export function titleOf(failure: ListedFailure, workbook: Workbook, words: Sheet
   return column ? words.column(column).name : mark.field || t('failures.wholeOrder')
 }
 
-/** What a group says: the desk's sentence, or the service's own words and whose they are. */
-export function reasonOf({ mark }: ListedFailure, words: SheetWords, connection: string, t: Say): string {
+/**
+ * What a group says: the desk's sentence, or the service's own words and whose they are.
+ * @param count how many failures it has: a sentence that names a value speaks of one of them
+ */
+export function reasonOf(
+  { mark }: ListedFailure,
+  count: number,
+  words: SheetWords,
+  connection: string,
+  t: Say,
+): string {
   const message = words.sentence(mark)
-  return mark.source === 'service' ? t('failures.fromService', { message, connection }) : message
+  if (mark.source === 'service') return t('failures.fromService', { message, connection })
+  return count > 1 && mark.params?.value !== undefined ? t('failures.forExample', { message }) : message
 }
 
 /** The failures of some groups as a table: number, item, field, value and message, one failure a line. */
