@@ -70,7 +70,8 @@ const fitsNothing = ({ column, text }: Beside, finder: ChoiceFinder | undefined)
 function ReadAs({ column, text, failure }: { column: Column; text: string; failure: Props['failure'] }) {
   const t = useTranslations('editors')
   const why = trouble(text, column)
-  if (why) return <p className="text-fail">{failure(why.code, why.params)}</p>
+  // Half a number is none yet: it is said quietly.
+  if (why) return <p className="text-ink-2">{failure(why.code, why.params)}</p>
   const sent = sentAs(text, column)
   return sent === undefined ? null : <p className="text-ink-2">{t('sentAs', { value: sent })}</p>
 }
