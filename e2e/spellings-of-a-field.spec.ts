@@ -46,6 +46,10 @@ test('9 failures over 4 orders, however their fields are spelled, are all visibl
   await expect(workbench.grid.locator('[aria-invalid]')).toHaveCount(failures.length - 1 + 2)
 
   await expect(workbench.failures).toHaveCount(failures.length)
+  await page.getByRole('button', { name: 'Copy all' }).click()
+  await expect(workbench.said).toHaveText('Copied 9 failures.')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied.split('\n')).toHaveLength(failures.length)
   const stops = [
     [0, 'recipient.zipCode'],
     [0, 'items[].price'],

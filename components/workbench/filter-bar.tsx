@@ -51,7 +51,9 @@ export function FilterBar({ workbook, words, filters, onUnsort, onReturn }: Prop
         <Chip onRemove={leave(() => filters.standing(null))}>{say(`filters.${filter.standing}`)}</Chip>
       )}
       {filter.failure !== null && (
-        <Chip onRemove={leave(() => filters.failure(null))}>{groupName.current}</Chip>
+        <Chip onRemove={leave(() => filters.failure(null))}>
+          {t('failing', { title: groupName.current })}
+        </Chip>
       )}
       {[...filter.columns].map(([id, wanted]) => (
         <Chip

@@ -105,7 +105,12 @@ export function ValueFilter({ workbook, column, name, anchor, onApply, onClose, 
         </Button>
         <span className="ml-auto text-ink-3">{t('picked', { count, all: found.length })}</span>
       </div>
-      <ValueList values={found} isPicked={isPicked} onPick={(text, on) => pick([text], on)} />
+      <ValueList
+        values={found}
+        isSearched={found !== values}
+        isPicked={isPicked}
+        onPick={(text, on) => pick([text], on)}
+      />
       <div className="flex justify-end gap-2">
         <Button size="small" onClick={() => onApply(undefined)}>
           {t('clear')}

@@ -6,12 +6,14 @@ const DRAWN = 1000
 
 interface Props {
   values: readonly CountedText[]
+  /** Whether they are those that a search found. */
+  isSearched: boolean
   isPicked: (text: string) => boolean
   onPick: (text: string, picked: boolean) => void
 }
 
 /** Values to tick, with how often each is there. */
-export function ValueList({ values, isPicked, onPick }: Props) {
+export function ValueList({ values, isSearched, isPicked, onPick }: Props) {
   const t = useTranslations('filter')
   return (
     <>
@@ -36,7 +38,7 @@ export function ValueList({ values, isPicked, onPick }: Props) {
       {values.length > DRAWN && (
         <p className="text-ink-3 text-xs">{t('more', { count: values.length - DRAWN })}</p>
       )}
-      {values.length === 0 && <p className="text-ink-3 text-xs">{t('nothing')}</p>}
+      {values.length === 0 && <p className="text-ink-3 text-xs">{t(isSearched ? 'nothing' : 'empty')}</p>}
     </>
   )
 }
