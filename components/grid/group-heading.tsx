@@ -15,6 +15,7 @@ interface Props {
 export function GroupHeading({ run, source, edge }: Props) {
   const t = useTranslations('columnsMenu')
   const { first, name, group } = run
+  const isLast = first.index + run.count === source.columns().length
   const canFold = source.layout.canFold(group)
   return (
     <div
@@ -48,7 +49,7 @@ export function GroupHeading({ run, source, edge }: Props) {
         </span>
       )}
       {run.folds.length > 0 && (
-        <span className="grid-folds">
+        <span className="grid-folds" data-end={isLast || undefined}>
           {run.folds.map(fold => (
             <Folded key={fold.group} fold={fold} source={source} />
           ))}
