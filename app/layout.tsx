@@ -1,5 +1,5 @@
 import './globals.css'
-import type { Metadata } from 'next'
+import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import { LOCALE } from '@/lib/words/messages'
@@ -9,6 +9,9 @@ import { WordsProvider } from './words-provider'
 const say = words('desk')
 
 export const metadata: Metadata = { title: { default: say('name'), template: `%s · ${say('name')}` } }
+
+/** Said in the page itself: it is dark before its styles are there. */
+export const viewport: Viewport = { colorScheme: 'light dark' }
 
 export default async function Layout({ children }: { children: React.ReactNode }) {
   // Nothing is rendered ahead of time: every page depends on who asks, and carries a nonce of its own.

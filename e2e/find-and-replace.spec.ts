@@ -85,11 +85,12 @@ test('the search stays where it is told to, and goes through a filter to what it
   await expect(find.outcome).toHaveText('Not found.')
   await find.what.fill('김')
   await expect(find.outcome).toHaveText('4 in 4 orders')
+  const all = String(await sheet.grid.getAttribute('aria-rowcount'))
   await operator.getByRole('button', { name: /^Ready/ }).click()
   await expect(sheet.grid).toHaveAttribute('aria-rowcount', '2')
   await sheet.press('F3')
   await expect(sheet.active).toHaveText('김민수')
-  await expect(sheet.grid).toHaveAttribute('aria-rowcount', '15')
+  await expect(sheet.grid).toHaveAttribute('aria-rowcount', all)
 })
 
 test('Ctrl+G goes to an order by a part of its number, or by its place', async ({ operator }) => {

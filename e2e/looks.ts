@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright/test'
+import type { Sheet } from './grid'
 
 /** What a cell may be, as its attributes say it. */
 const states: readonly Readonly<Record<string, string>>[] = [
@@ -19,45 +20,49 @@ const LINE = 60
 const GROUND = 8
 
 /**
- * Dresses a cell in every way and compares the pictures without their colours.
+ * Dresses the cells of a column of blank ones, each in another way, and compares how they look without colours.
  * @returns pairs that look alike
  */
-export async function looksOf(cell: Locator): Promise<string[]> {
-  const pictures: { name: string; grey: number[] }[] = []
-  const before = await cell.evaluate((element, all) => all.map(name => element.getAttribute(name)), names)
-  for (const state of states) {
-    await cell.evaluate(dress, { names, state })
-    const png = (await cell.screenshot()).toString('base64')
-    pictures.push({ name: Object.values(state).join(' ') || 'plain', grey: await cell.evaluate(greyOf, png) })
-  }
-  const wore = Object.fromEntries(names.flatMap((name, i) => (before[i] ? [[name, before[i] ?? '']] : [])))
-  await cell.evaluate(dress, { names, state: wore })
+export async function lookAlike(sheet: Sheet, column: string): Promise<string[]> {
+  const cells = states.map((_, i) => sheet.cell(i + 1, column))
+  for (const [i, cell] of cells.entries()) await dress(cell, states[i] ?? {})
+  const boxes = await Promise.all(cells.map(cell => cell.boundingBox()))
+  const png = (await sheet.page.screenshot()).toString('base64')
+  for (const cell of cells) await dress(cell, {})
+  const pictures = await sheet.page.evaluate(greyOf, { png, boxes })
+  const name = (i: number) => Object.values(states[i] ?? {}).join(' ') || 'plain'
   return pictures.flatMap((one, i) =>
-    pictures
-      .slice(i + 1)
-      .flatMap(other => (areAlike(one.grey, other.grey) ? `${one.name} / ${other.name}` : [])),
+    pictures.flatMap((other, j) => (j > i && areAlike(one, other) ? `${name(i)} / ${name(j)}` : [])),
   )
 }
 
-function dress(
-  element: Element,
-  { names, state }: { names: string[]; state: Readonly<Record<string, string>> },
-) {
-  for (const name of names) element.removeAttribute(name)
-  for (const [name, value] of Object.entries(state)) element.setAttribute(name, value)
+const dress = (cell: Locator, state: Readonly<Record<string, string>>): Promise<void> =>
+  cell.evaluate(
+    (element, { names, state }) => {
+      for (const name of names) element.removeAttribute(name)
+      for (const [name, value] of Object.entries(state)) element.setAttribute(name, value)
+    },
+    { names, state },
+  )
+
+interface Cut {
+  readonly png: string
+  readonly boxes: readonly ({ x: number; y: number; width: number; height: number } | null)[]
 }
 
-/** The brightness of every pixel of a picture, as the eye weighs colours. */
-async function greyOf(_element: Element, png: string): Promise<number[]> {
+/** The brightness of every pixel in some boxes of a picture, as the eye weighs colours. */
+async function greyOf({ png, boxes }: Cut): Promise<number[][]> {
   const bytes = Uint8Array.from(atob(png), character => character.charCodeAt(0))
   const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
   const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
-  if (!context) throw new Error('This browser draws nothing.')
-  context.drawImage(image, 0, 0)
-  const { data } = context.getImageData(0, 0, image.width, image.height)
-  return Array.from({ length: data.length / 4 }, (_, i) => {
-    const [red = 0, green = 0, blue = 0] = data.subarray(4 * i, 4 * i + 3)
-    return 0.299 * red + 0.587 * green + 0.114 * blue
+  context?.drawImage(image, 0, 0)
+  return boxes.map(box => {
+    const data = box && context?.getImageData(box.x, box.y, box.width, box.height).data
+    if (!data) throw new Error('A cell is not on the screen.')
+    return Array.from({ length: data.length / 4 }, (_, i) => {
+      const [red = 0, green = 0, blue = 0] = data.subarray(4 * i, 4 * i + 3)
+      return 0.299 * red + 0.587 * green + 0.114 * blue
+    })
   })
 }
 

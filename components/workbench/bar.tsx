@@ -87,7 +87,7 @@ export function Bar(props: Props) {
         aria-describedby="ready-count"
       >
         {t('register')}
-        <Aside text={waitingOrReady} />
+        <Aside text={waitingOrReady} room={t('readyAside', { count: props.orders }).length} />
       </Button>
       <span id="ready-count" hidden>
         {waitingOrReady}

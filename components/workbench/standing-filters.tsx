@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { classes } from '@/components/ui/classes'
 import type { Filter } from '@/lib/sheet/arrange'
 import type { Workbook } from '@/lib/sheet/workbook'
 
@@ -11,7 +13,7 @@ interface Props {
   onFilter: (standing: Filter['standing']) => void
 }
 
-/** Shown always; the others only while an order stands so. */
+/** Shown always; the others as soon as an order stands so, and then they stay: nothing moves when they are no more. */
 const always: readonly Shown[] = ['failing', 'warning', 'stale', 'ready', 'registered']
 const sometimes: readonly Shown[] = ['unchecked', 'busy', 'unknown']
 const inks: Partial<Record<Shown, string>> = {
@@ -24,13 +26,17 @@ const inks: Partial<Record<Shown, string>> = {
 export function StandingFilters({ workbook, onFilter }: Props) {
   const t = useTranslations('workbench')
   const { filter } = workbook.arrangement
-  const shown = [
-    ...always,
-    ...sometimes.filter(standing => workbook.count(standing) > 0 || filter.standing === standing),
-  ]
+  const [seen, setSeen] = useState<readonly Shown[]>([])
+  const fresh = sometimes.filter(
+    standing => !seen.includes(standing) && (workbook.count(standing) > 0 || filter.standing === standing),
+  )
+  if (fresh.length > 0)
+    setSeen(sometimes.filter(standing => seen.includes(standing) || fresh.includes(standing)))
+  // Room for every count that may come: what stands behind it stays where it is.
+  const room = { minWidth: `${String(workbook.orderCount).length}ch` }
   return (
     <fieldset aria-label={t('filters.label')} className="flex items-center gap-1">
-      {[null, ...shown].map(standing => {
+      {[null, ...always, ...seen].map(standing => {
         const count = standing === null ? workbook.orderCount : workbook.count(standing)
         const ink = standing === null || count === 0 ? undefined : inks[standing]
         return (
@@ -41,7 +47,10 @@ export function StandingFilters({ workbook, onFilter }: Props) {
             onClick={() => onFilter(standing)}
             className="rounded-md px-2.25 py-1 hover:bg-shade aria-pressed:bg-shade aria-pressed:font-medium aria-pressed:text-ink"
           >
-            {t(`filters.${standing ?? 'all'}`)} <span className={ink ?? 'text-ink-3'}>{count}</span>
+            {t(`filters.${standing ?? 'all'}`)}{' '}
+            <span className={classes('inline-block text-left', ink ?? 'text-ink-3')} style={room}>
+              {count}
+            </span>
           </button>
         )
       })}

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright/test'
+import { block, freshOrders, numberOf } from './blocks'
+import { expect, test } from './fixtures'
+
+declare global {
+  interface Window {
+    /** What moved on the screen without anybody's hand, as far as it was told. */
+    shifts: { value: number; nodes: string[] }[]
+  }
+}
+
+/** Watches what moves on the screen, from the first paint on. */
+const watch = (page: Page) =>
+  page.addInitScript(() => {
+    window.shifts = []
+    const name = (node: Node | null) =>
+      node instanceof Element ? node.outerHTML.slice(0, 120) : String(node)
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+        sources: { node: Node | null }[]
+      })[])
+        if (!entry.hadRecentInput)
+          window.shifts.push({ value: entry.value, nodes: entry.sources.map(({ node }) => name(node)) })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+test('nothing jumps while a draft is opened, pasted into, typed into and checked, and it stays where it was scrolled', async ({
+  workbench,
+  connection,
+}) => {
+  const { page, grid } = workbench
+  const shifts = () => page.evaluate(() => window.shifts)
+  const place = () => grid.evaluate(sheet => [sheet.scrollLeft, sheet.scrollTop])
+  const orders = freshOrders(80).map((order, i) => (i % 4 ? order : { ...order, warehouseId: '9' }))
+  await watch(page)
+  await workbench.reload()
+  await workbench.choose(connection.name)
+  await workbench.paste(block(orders))
+  expect(await shifts()).toEqual([])
+  await workbench.reload()
+  expect(await shifts()).toEqual([])
+  await workbench.goTo(workbench.row(numberOf(orders[9])), 'recipient.city')
+  await page.keyboard.press('PageDown')
+  const before = await place()
+  expect(before[1]).toBeGreaterThan(0)
+  expect(await workbench.check()).toContain('60 passed, 20 fail')
+  await expect(page.locator('[aria-live=polite]', { hasText: '20 failures in 20 orders' })).toHaveCount(1)
+  expect(await place()).toEqual(before)
+  await workbench.type('渋谷区')
+  expect(await place()).toEqual(before)
+  expect(await shifts()).toEqual([])
+})
+
+test('a page is dark from its first paint on, styles or not', async ({ operator }) => {
+  await operator.emulateMedia({ colorScheme: 'dark' })
+  await operator.goto('/orders/japan')
+  await expect(operator.locator('meta[name="color-scheme"]')).toHaveAttribute('content', 'light dark')
+  await expect(operator.locator('body')).toHaveCSS('background-color', 'rgb(22, 21, 20)')
+})
