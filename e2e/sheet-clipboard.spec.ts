@@ -142,6 +142,7 @@ test('in a filtered view a block changes the lines that are seen and leaves the 
   await sheet.press('Control+Home')
   await sheet.goTo(4, ITEM)
   await sheet.paste('p\nq\nr')
+  await expect(sheet.said).toContainText('Pasted into 3 visible lines.')
   await sheet.expectTexts(ITEM, 4, ['p', 'q', 'r'])
   await expect(sheet.grid).toHaveAttribute('aria-rowcount', seen ?? '')
   await operator.getByRole('button', { name: /^All/ }).click()

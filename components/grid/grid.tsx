@@ -144,7 +144,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
     const clip = source.copy(ranges, kind === 'cut')
     if (!clip) return
     event.clipboardData.setData('text/plain', clip.text)
-    event.clipboardData.setData('text/html', clip.html)
+    if (clip.html !== '') event.clipboardData.setData('text/html', clip.html)
   }
 
   const activeWords = active && source.columns().find(column => column.id === active.column)

@@ -1,11 +1,23 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { Column } from '@/lib/sheet/columns'
 import type { CellRange } from '@/lib/sheet/ranges'
-import { sheets } from '@/lib/sheet/sheets'
 import { readRowKey } from './row-key'
 import { Selection } from './selection'
 
-const columns = sheets['orders/japan'].columns.slice(0, 4)
-const ids = columns.map(column => column.id)
+const ids = ['a', 'b', 'c', 'd']
+const columns = ids.map(
+  (id): Column => ({
+    id,
+    path: [id],
+    scope: 'item',
+    group: 'item',
+    kind: 'text',
+    required: false,
+    url: false,
+    width: 100,
+    example: '',
+  }),
+)
 
 let rows: readonly string[]
 let asked: number

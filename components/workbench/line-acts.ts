@@ -20,6 +20,13 @@ export function lineActs(context: ActContext): LineActs {
     return { top, bottom: top + lines.length - 1, left, right: whole ? right : left }
   }
 
+  /** A whole column is no choice of lines: nobody means all of them by it. */
+  const isLines = (ranges: readonly CellRange[]): boolean => {
+    const isFit = ranges.every(({ whole }) => whole !== 'columns')
+    tell(!isFit && words.said('columnsSelected'))
+    return isFit
+  }
+
   return {
     insertLines: (ranges, where) => {
       const range = ranges.at(-1)
@@ -48,6 +55,7 @@ export function lineActs(context: ActContext): LineActs {
       return at
     },
     duplicateLines: ranges => {
+      if (!isLines(ranges)) return undefined
       const { rows } = screen()
       const [range, runs] = [ranges.at(-1), runsOf(within(ranges)).map(run => linesIn([run], rows))]
       const { copies, refused } = duplicateLines(workbook, runs, newId, cornerOf(range))
@@ -59,12 +67,14 @@ export function lineActs(context: ActContext): LineActs {
       return range && placeOf(runs.length === 1 ? copies : copies.slice(0, 1), range)
     },
     moveLines: (ranges, by) => {
+      if (!isLines(ranges)) return
       const lines = linesIn(within(ranges), screen().rows)
       const moved = moveLines(workbook, lines, by, cornerOf(ranges.at(-1)))
       if ('why' in moved) tell(words.said(`notMoved.${moved.why}`))
       else tell(words.said('moved', { count: moved.lines, way: by === -1 ? 'up' : 'down' }))
     },
     removeLines: ranges => {
+      if (!isLines(ranges)) return
       const lines = linesIn(within(ranges), screen().rows)
       const { patch, refused } = removeLines(workbook, lines, cornerOf(ranges.at(-1)))
       const count = patch.removed.length

@@ -6,10 +6,10 @@ import type { Clip } from '@/lib/sheet/clipboard'
  */
 export async function writeToClipboard({ text, html }: Clip): Promise<boolean> {
   if (!hasClipboard()) return false
-  const blob = (content: string, type: string) => new Blob([content], { type })
+  const blob = (content: string, type: string) => ({ [type]: new Blob([content], { type }) })
   const item = new ClipboardItem({
-    'text/plain': blob(text, 'text/plain'),
-    'text/html': blob(html, 'text/html'),
+    ...blob(text, 'text/plain'),
+    ...(html === '' ? {} : blob(html, 'text/html')),
   })
   return navigator.clipboard.write([item]).then(
     () => true,

@@ -58,8 +58,12 @@ function restore(block: Matrix, table: readonly (readonly HtmlCell[])[]): Receiv
   return { block: full, restored }
 }
 
+/** Blocks of more cells travel as plain text alone: as HTML they would fill the memory of either program. */
+const MOST_HTML_CELLS = 1_000_000
+
 /** Writes a block for other programs. In HTML every cell is text, so that Excel keeps leading zeros and long numbers. */
 export function writeClip(matrix: Matrix): Clip {
+  if (matrix.length * (matrix[0]?.length ?? 0) > MOST_HTML_CELLS) return { text: formatTsv(matrix), html: '' }
   const rows = matrix.map(row => `<tr>${row.map(cellOf).join('')}</tr>`)
   const style = 'td{mso-number-format:"\\@";white-space:pre-wrap}br{mso-data-placement:same-cell}'
   return {
