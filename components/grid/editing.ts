@@ -1,7 +1,8 @@
 import type { Column } from '@/lib/sheet/columns'
 import { kinds } from '@/lib/sheet/kinds'
 import { Composition } from './composition'
-import type { Beside, ChoiceFinder, Offer } from './help'
+import type { Beside, ChoiceFinder } from './help'
+import { offerOf } from './offer'
 
 /** What the editing asks of the element that holds the text. */
 export type Area = Pick<
@@ -57,13 +58,11 @@ export class Editing {
   /** What is to be seen beside the editor now; the same object until it changes. */
   beside(): Beside | undefined {
     const area = this.host.area()
-    if (!this.target || !area) return undefined
-    this.known ??= {
-      column: this.target.column,
-      text: area.value,
-      offer: this.isShut ? undefined : this.offer(area.value),
-      isAsked: this.isAsked,
-    }
+    if (this.known || !this.target || !area) return this.known
+    const { column } = this.target
+    const done = { isTouched: this.isTouched, moved: this.moved }
+    const offer = this.isShut ? undefined : offerOf(this.host.finder(column), area.value, done)
+    this.known = { column, text: area.value, offer, isAsked: this.isAsked }
     return this.known
   }
 
@@ -195,19 +194,6 @@ export class Editing {
     area.setSelectionRange(choice.value.length, choice.value.length)
     this.isShut = true
     this.changed()
-  }
-
-  private offer(text: string): Offer | undefined {
-    const finder = this.target && this.host.finder(this.target.column)
-    if (!finder) return undefined
-    if (this.isTouched && text.trim() !== '') {
-      const { choices, isClear } = finder.match(text)
-      if (choices.length === 0) return undefined
-      const at = this.moved ?? (isClear ? 0 : -1)
-      return { choices, at, isTaken: at >= 0 }
-    }
-    const { choices, at } = finder.all(text)
-    return { choices, at: this.moved ?? at, isTaken: this.moved !== undefined && this.moved >= 0 }
   }
 
   private begin(): void {
