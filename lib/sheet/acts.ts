@@ -1,4 +1,4 @@
-import { type CellAddress, type Line, type LineId, ranksAfter, type Texts, textAt } from './draft'
+import { type CellAddress, type Line, type LineId, ranksAfter, type Texts } from './draft'
 import { type Writes, withTexts, write } from './edits'
 import type { ColumnNames } from './header'
 import { type PastePlan, type PasteTarget, planPaste } from './paste'
@@ -65,8 +65,8 @@ export function blockOf(
   if (!joined) return undefined
   const columns = joined.columns.flatMap(at => screen.columns[at]?.id ?? [])
   return joined.rows.map(at => {
-    const line = screen.rows[at] ?? ''
-    return columns.map(column => textAt(workbook.draft, line, column))
+    const texts = workbook.draft.lines.get(screen.rows[at] ?? '')?.texts
+    return columns.map(column => texts?.[column] ?? '')
   })
 }
 
