@@ -41,4 +41,6 @@ export interface Rows {
   rows(): readonly LineId[]
   /** Position of a line on the screen; -1 when it is not there. */
   indexOf(line: LineId): number
+  /** What a cell shows: for those who walk along many lines. Whoever draws a line asks for all of it. */
+  shown(line: LineId, column: string): string
 }

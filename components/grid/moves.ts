@@ -1,4 +1,3 @@
-import { shownText } from './shown-text'
 import type { GridSource } from './source'
 
 /** A place on the screen, counted from 0; a place past the end means the last one. */
@@ -67,7 +66,7 @@ function edge(from: Position, step: Move, source: GridSource): Position {
   const filled = ({ row, column }: Position) => {
     const line = rows[row]
     const id = source.columns()[column]?.id
-    return line !== undefined && id !== undefined && shownText(source.line(line), id) !== ''
+    return line !== undefined && id !== undefined && source.shown(line, id) !== ''
   }
   const inside = ({ row, column }: Position) =>
     row >= 0 && column >= 0 && row < rows.length && column < source.columns().length

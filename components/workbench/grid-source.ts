@@ -6,6 +6,7 @@ import type { Column } from '@/lib/sheet/columns'
 import type { CellAddress, LineId } from '@/lib/sheet/draft'
 import type { LineView } from '@/lib/sheet/line-view'
 import type { Mark } from '@/lib/sheet/marks'
+import { shownAt } from '@/lib/sheet/own-cells'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { createActContext } from './act-context'
 import { clipboardActs } from './clipboard-acts'
@@ -54,6 +55,7 @@ export function createGridSource(
     layout: createColumnControls(view, words, announce, openMenu),
     rows: spares.rows,
     indexOf: spares.indexOf,
+    shown: (line, column) => shownAt(workbook.edits, line, column),
     version: () => workbook.version + view.version,
     subscribe: listener => {
       const ends = [workbook.subscribe(listener), view.subscribe(listener)]

@@ -2,6 +2,7 @@ import type { Column } from './columns'
 import { type LineId, type Texts, textAt } from './draft'
 import type { EditContext, Writes } from './edits'
 import { isBlank } from './kinds'
+import { isOwn } from './own-cells'
 import { continued } from './series'
 
 /** What a fill starts from and where it goes, in lines and columns of the screen. */
@@ -51,17 +52,6 @@ export function fillAcross(
     return Object.fromEntries(own.map(column => [column.id, texts[to.indexOf(column) % texts.length] ?? '']))
   }
   return new Map(lines.map(line => [line, fill(line)]))
-}
-
-/** Whether a line shows a text of its own in a column, or could: it does not where its order says it above. */
-function isOwn({ draft, index, record }: EditContext, line: LineId, column: string): boolean {
-  if (!record.has(column)) return true
-  const order = index.orderOf(line)
-  if (!order || order.lead === line) return true
-  const text = textAt(draft, line, column)
-  if (isBlank(text)) return false
-  const first = order.lines.find(other => !isBlank(textAt(draft, other, column))) ?? line
-  return first === line || textAt(draft, first, column).trim() !== text.trim()
 }
 
 /**
