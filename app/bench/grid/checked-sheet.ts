@@ -21,6 +21,7 @@ const names: Readonly<Record<string, string>> = {
   itemHscode: 'items[].hscode',
   itemOriginCountry: 'items[].originCountry',
   itemMaterial: 'items[].material',
+  itemImageUrl: 'items[].imageUrl',
 }
 
 /** The runner's columns as those of an order to Japan: every cell is judged by the contract. */
