@@ -68,16 +68,22 @@ const inOrder = (lead: LineId, ground: Ground): ListedFailure[] =>
 const compare = (a: CellAddress, b: CellAddress, { places, columnPlace }: Ground): number =>
   a.line === b.line ? columnPlace(a.column) - columnPlace(b.column) : places.compare(a.line, b.line)
 
-const known = new WeakMap<readonly LineId[], Float64Array>()
+interface Counts {
+  readonly version: number
+  readonly before: Float64Array
+}
 
-/** How many failures stand before each order; counted once for as long as the orders stay as they are. */
+const known = new WeakMap<readonly LineId[], Counts>()
+
+/** How many failures stand before each order; counted once for as long as none changes. */
 function countsOf(leads: readonly LineId[], failures: FailureIndex): Float64Array {
-  const before = known.get(leads)
-  if (before) return before
-  const counts = new Float64Array(leads.length)
+  const { version } = failures
+  const last = known.get(leads)
+  if (last?.version === version) return last.before
+  const before = new Float64Array(leads.length)
   for (let i = 1; i < leads.length; i++) {
-    counts[i] = (counts[i - 1] ?? 0) + failures.of(leads[i - 1] ?? '').length
+    before[i] = (before[i - 1] ?? 0) + failures.of(leads[i - 1] ?? '').length
   }
-  known.set(leads, counts)
-  return counts
+  known.set(leads, { version, before })
+  return before
 }

@@ -22,7 +22,7 @@ export class OrderedLeads {
 
   /** An order that is in it already may have moved. */
   add(lead: LineId): void {
-    if (this.members.has(lead)) this.gone.add(lead)
+    if (this.members.has(lead) && !this.fresh.has(lead)) this.gone.add(lead)
     this.members.add(lead)
     this.fresh.add(lead)
   }
@@ -32,7 +32,7 @@ export class OrderedLeads {
     if (!this.fresh.delete(lead)) this.gone.add(lead)
   }
 
-  /** The orders as the screen has them; the same array until something changes. */
+  /** The orders as the screen has them; the same array until one comes, goes or moves. */
   list(places: Places): readonly LineId[] {
     if (this.basis !== places.basis) {
       this.basis = places.basis
@@ -44,14 +44,23 @@ export class OrderedLeads {
   }
 
   private amended(places: Places): LineId[] {
-    const stay = this.sorted.filter(lead => !this.gone.has(lead) && !this.fresh.has(lead))
-    if (this.fresh.size > FEW) return [...stay, ...this.fresh].sort(places.compare)
-    for (const lead of this.fresh) stay.splice(firstBehind(stay, lead, places), 0, lead)
-    return stay
+    if (this.gone.size + this.fresh.size > FEW) {
+      const stay = this.sorted.filter(lead => !this.gone.has(lead))
+      return [...stay, ...this.fresh].sort(places.compare)
+    }
+    // An order that was only judged anew is where it was.
+    const isThere = (lead: LineId) => this.sorted[firstBehind(this.sorted, lead, places) - 1] === lead
+    const away = [...this.gone].filter(lead => !this.fresh.has(lead) || !isThere(lead))
+    const come = [...this.fresh].filter(lead => !this.gone.has(lead) || away.includes(lead))
+    if (away.length + come.length === 0) return this.sorted
+    const next = this.sorted.slice()
+    for (const lead of away) next.splice(next.indexOf(lead), 1)
+    for (const lead of come) next.splice(firstBehind(next, lead, places), 0, lead)
+    return next
   }
 }
 
-/** So many are put in one by one; more are sorted in together. */
+/** So many are put in or taken out one by one; more are sorted in together. */
 const FEW = 8
 
 /** Position of the first of `leads` that stands behind `line`. */
