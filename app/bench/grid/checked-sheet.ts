@@ -1,5 +1,5 @@
-import type { Sheet } from '@/lib/sheet/sheets'
-import { sheets } from '@/lib/sheet/sheets'
+import type { Failure } from '@/lib/contract/failures'
+import { type Sheet, sheets } from '@/lib/sheet/sheets'
 import { plainColumns } from './rows'
 
 /** Names by which the runner calls columns of the contract, where it is not the last step of the path. */
@@ -24,17 +24,29 @@ const names: Readonly<Record<string, string>> = {
   itemImageUrl: 'items[].imageUrl',
 }
 
-/** The runner's columns as those of an order to Japan: every cell is judged by the contract. */
+/** The runner's columns as those of an order to Japan: every cell is judged by the contract, and some fail. */
 export function checkedSheet(): Sheet {
   const sheet = sheets['orders/japan']
   const columns = plainColumns().map(plain => {
     const id = names[plain.id]
     const known = sheet.columns.find(column => (id ? column.id === id : column.path.at(-1) === plain.id))
-    return known ? { ...known, id: plain.id, width: plain.width } : plain
+    const required = plain.id === ASKED || (known?.required ?? false)
+    return known ? { ...known, id: plain.id, width: plain.width, required } : plain
   })
   const missing = sheet.columns.filter(({ path, scope }) =>
     columns.every(column => column.scope !== scope || column.path.join() !== path.join()),
   )
   if (missing.length > 0) throw new Error(`the runner has no ${missing.map(column => column.id).join(', ')}`)
-  return { ...sheet, columns, key: 'mallOrderNumber' }
+  const refuse = (record: unknown) => [...sheet.refuse(record), ...unasked(record)]
+  return { ...sheet, columns, refuse, key: 'mallOrderNumber' }
+}
+
+/** Lines without a code of this column, one in seven, are failures here, so that there are some. */
+const ASKED = 'itemHscode'
+
+function unasked(record: unknown): Failure[] {
+  const { items } = record as { items: { hscode?: string }[] }
+  return items.flatMap(({ hscode }, i) =>
+    hscode === undefined ? { field: `items[${i}].hscode`, code: 'missing', params: {} } : [],
+  )
 }
