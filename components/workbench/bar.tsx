@@ -53,6 +53,8 @@ export function Bar(props: Props) {
       <Select
         label={t('connection')}
         variant="chip"
+        // As wide whatever is chosen: the browser remembers the choice, and nothing moves when it is taken up.
+        className="w-40 max-[900px]:w-28"
         value={connectionId}
         onChange={props.onConnection}
         disabled={busy}

@@ -27,9 +27,12 @@ export function StandingFilters({ workbook, onFilter }: Props) {
   const t = useTranslations('workbench')
   const { filter } = workbook.arrangement
   const [seen, setSeen] = useState<readonly Shown[]>([])
-  const fresh = sometimes.filter(
-    standing => !seen.includes(standing) && (workbook.count(standing) > 0 || filter.standing === standing),
-  )
+  // Most orders of a sheet that is checked begin unchecked: there is no need to wait until they were looked at.
+  const isThere = (standing: Shown) =>
+    workbook.count(standing) > 0 ||
+    filter.standing === standing ||
+    (standing === 'unchecked' && workbook.sheet.check !== undefined && workbook.orderCount > 0)
+  const fresh = sometimes.filter(standing => !seen.includes(standing) && isThere(standing))
   if (fresh.length > 0)
     setSeen(sometimes.filter(standing => seen.includes(standing) || fresh.includes(standing)))
   // Room for every count that may come: what stands behind it stays where it is.
