@@ -12,7 +12,7 @@ test('every key has its sentence, and every sentence its key', () => {
 
 test('keys are written as the keyboard has them', () => {
   expect(keyCaps('Control+Shift+ArrowDown')).toEqual(['Ctrl', 'Shift', '↓'])
-  expect(keyCaps('Control++')).toEqual(['Ctrl', '+'])
+  expect(keyCaps('Control+=')).toEqual(['Ctrl', '='])
   expect(keyCaps('Control+-')).toEqual(['Ctrl', '−'])
   expect(keyCaps('?')).toEqual(['?'])
 })

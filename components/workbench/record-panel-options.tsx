@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { inputClasses } from '@/components/ui/input'
-import { removeLines } from '@/lib/sheet/line-acts'
 import { readAxisValues, writeAxisValues } from '@/lib/sheet/axis-values'
 import {
   axesOf,
@@ -14,6 +13,7 @@ import {
   troubleOf,
 } from '@/lib/sheet/combinations'
 import type { LineId } from '@/lib/sheet/draft'
+import { removeLines } from '@/lib/sheet/line-acts'
 import { AXES, axisNameColumn, axisValueColumn } from '@/lib/sheet/products'
 import type { RecordField, RecordView } from '@/lib/sheet/record-view'
 import type { Workbook } from '@/lib/sheet/workbook'
