@@ -47,7 +47,7 @@ export function AnchoredPopover(props: AnchoredPopoverProps) {
               'flex max-h-(--available-height) w-72 max-w-(--available-width) flex-col gap-2 p-3',
             )}
           >
-            <Base.Title className="truncate font-semibold text-sm">{title}</Base.Title>
+            <Base.Title className="shrink-0 truncate font-semibold text-sm">{title}</Base.Title>
             {children}
           </Base.Popup>
         </Base.Positioner>

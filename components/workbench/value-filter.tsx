@@ -80,6 +80,7 @@ export function ValueFilter({ workbook, column, name, anchor, onApply, onClose, 
       <Input
         ref={search}
         size="small"
+        className="shrink-0"
         aria-label={t('search')}
         placeholder={t('search')}
         value={sought}

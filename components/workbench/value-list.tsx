@@ -17,7 +17,7 @@ export function ValueList({ values, isSearched, isPicked, onPick }: Props) {
   const t = useTranslations('filter')
   return (
     <>
-      <ul aria-label={t('values')} className="min-h-20 overflow-y-auto border-line border-y py-1">
+      <ul aria-label={t('values')} className="max-h-72 min-h-20 overflow-y-auto border-line border-y py-1">
         {values.slice(0, DRAWN).map(({ text, count }) => (
           <li key={text} className="[contain-intrinsic-height:24px] [content-visibility:auto]">
             <label className="flex h-6 items-center gap-2 rounded px-1.5 hover:bg-shade">

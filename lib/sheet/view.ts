@@ -69,6 +69,7 @@ export class View {
 
   arrange(arrangement: Arrangement): void {
     this.arrangement = arrangement
+    this.orderCount = this.index.count
     this.order = this.isTrue ? undefined : new ViewOrder(this.arranged())
     this.strays.clear()
     this.isUnsorted = false
