@@ -102,7 +102,7 @@ export function Tools(props: Props) {
         aria-label={t('insertLine')}
       >
         <ListPlus aria-hidden />
-        <span className="max-[1500px]:hidden">{t('insertLine')}</span>
+        <span className="max-[1800px]:hidden">{t('insertLine')}</span>
       </Button>
       <Button
         variant="quiet"
@@ -112,7 +112,7 @@ export function Tools(props: Props) {
         aria-label={t('removeLines')}
       >
         <ListX aria-hidden />
-        <span className="max-[1500px]:hidden">{t('removeLines')}</span>
+        <span className="max-[1800px]:hidden">{t('removeLines')}</span>
       </Button>
       <Button
         variant="quiet"
@@ -121,13 +121,13 @@ export function Tools(props: Props) {
         title={t('fillSample')}
         aria-label={t('fillSample')}
       >
-        <ClipboardList aria-hidden className="min-[1261px]:hidden" />
-        <span className="max-[1260px]:hidden">{t('fillSample')}</span>
+        <ClipboardList aria-hidden className="min-[1801px]:hidden" />
+        <span className="max-[1800px]:hidden">{t('fillSample')}</span>
       </Button>
       <Button variant="quiet" size="small" onClick={props.onForm} title={FORM_KEY} aria-label={panel('open')}>
         <PanelRight aria-hidden />
-        <span className="max-[1260px]:hidden">{panel('open')}</span>
-        <Aside text={FORM_KEY} className="max-[1260px]:hidden" />
+        <span className="max-[1800px]:hidden">{panel('open')}</span>
+        <Aside text={FORM_KEY} className="max-[1800px]:hidden" />
       </Button>
       <Button
         variant="quiet"
@@ -151,7 +151,7 @@ export function Tools(props: Props) {
           title="Shift F8"
         >
           <ChevronLeft aria-hidden />
-          <span className="max-[1260px]:hidden">{t('previousFailure')}</span>
+          <span className="max-[1500px]:hidden">{t('previousFailure')}</span>
         </Button>
         <span className="min-w-10 text-center text-ink-3">
           {t('failurePlace', { at: failureAt, count: failureCount })}
@@ -165,7 +165,7 @@ export function Tools(props: Props) {
           aria-label={t('nextFailure')}
           title="F8"
         >
-          <span className="max-[1260px]:hidden">{t('nextFailure')}</span>
+          <span className="max-[1500px]:hidden">{t('nextFailure')}</span>
           <ChevronRight aria-hidden />
         </Button>
       </span>
