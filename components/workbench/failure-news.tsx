@@ -11,10 +11,20 @@ export function FailureNews({ workbook, runs }: { workbook: Workbook; runs: numb
   const [news, setNews] = useState('')
   useEffect(() => {
     if (runs === 0) return
-    const { count, leads } = workbook.failures
-    const next = t('failures.news', { failures: count, orders: leads.size })
-    // A sentence that is said twice has to change to be heard again.
-    setNews(before => (before === next ? `${next}\u00a0` : next))
+    const tell = () => {
+      // What was heard of many orders is looked at in slices.
+      if (workbook.isJudging) return
+      stop()
+      const { count, leads } = workbook.failures
+      const next = t('failures.news', { failures: count, orders: leads.size })
+      // A sentence that is said twice has to change to be heard again.
+      setNews(before => (before === next ? `${next}\u00a0` : next))
+    }
+    const stop = workbook.subscribe(tell)
+    tell()
+    return () => {
+      stop()
+    }
   }, [runs, workbook, t])
   return (
     <p aria-live="polite" className="sr-only">
