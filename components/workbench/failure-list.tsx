@@ -40,7 +40,10 @@ export const FailureList = memo(function FailureList(props: Props) {
   }
   const more = failures.groups.length - shown
   return (
-    <section aria-label={t('failures.label')} className="flex min-h-0 flex-[1_1_0] flex-col overflow-y-auto">
+    <section
+      aria-label={t('failures.label')}
+      className="flex min-h-0 flex-[1_1_0] flex-col overflow-y-auto [scrollbar-gutter:stable]"
+    >
       <h2 className="flex min-h-9 items-center gap-1 px-3.5 font-semibold text-ink-2 text-xs">
         {t('failures.label')}
         {failures.count > 0 && (

@@ -50,13 +50,14 @@ export function Footer({ workbook, at, onPlace, onKeys }: Props) {
         </button>
       )}
       {number !== '' && <span className="max-w-50 truncate">{t('footer.number', { number })}</span>}
-      {position !== undefined && position !== null && <span>{t('footer.position', { position })}</span>}
       {sent !== undefined && <span className="text-ink-2">{t('footer.sentAs', { value: sent })}</span>}
       {column && rules && (
         <span className="min-w-0 truncate">
           <b className="font-medium text-ink-2">{column.id}</b> · {rules.filter(Boolean).join(' · ')}
         </span>
       )}
+      {/* Last, for it comes with an answer: what stands before it stays. */}
+      {position !== undefined && position !== null && <span>{t('footer.position', { position })}</span>}
       <span className="flex-1" />
       <Key name="F8" does={t('footer.keys.next')} />
       <Key name="F9" does={t('footer.keys.check')} />
