@@ -10,7 +10,7 @@ const FIRST = 120
 export class LineTable implements ReadonlyMap<LineId, Line> {
   private index: Map<LineId, Line> | undefined
 
-  /** @param opening the lines that a draft is opened with, each id once */
+  /** @param opening the lines that a draft is opened with, in its order, each id once */
   constructor(private opening: readonly Line[]) {}
 
   get size(): number {
@@ -19,11 +19,15 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
 
   get(id: LineId): Line | undefined {
     if (this.index) return this.index.get(id)
-    for (let at = 0; at < FIRST && at < this.opening.length; at++) {
-      const line = this.opening[at]
-      if (line?.id === id) return line
-    }
-    return this.map().get(id)
+    const place = this.early(id)
+    return place === undefined ? this.map().get(id) : this.opening[place]
+  }
+
+  /** The place of one of the first lines, as long as nothing changed since the draft was opened. */
+  early(id: LineId): number | undefined {
+    if (this.index) return undefined
+    for (let at = 0; at < FIRST && at < this.opening.length; at++) if (this.opening[at]?.id === id) return at
+    return undefined
   }
 
   has(id: LineId): boolean {

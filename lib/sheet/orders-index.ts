@@ -58,6 +58,8 @@ export class OrdersIndex {
 
   /** Position of a line in the draft; undefined when it is none of its lines. */
   positionOf(line: LineId): number | undefined {
+    const early = this.draft.lines.early(line)
+    if (early !== undefined) return early
     const known = this.draft.lines.get(line)
     return known && positionIn(this.draft, known)
   }
