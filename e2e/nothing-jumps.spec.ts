@@ -14,7 +14,7 @@ const watch = (page: Page) =>
   page.addInitScript(() => {
     window.shifts = []
     const name = (node: Node | null) =>
-      node instanceof Element ? node.outerHTML.slice(0, 120) : String(node)
+      (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 160) ?? ''
     // The list of failures is what a check is for: it grows within its own frame. What floats over the sheet goes
     // where the operator goes. What is gone moves nobody.
     const mayMove = (node: Node | null) =>

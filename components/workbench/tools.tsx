@@ -153,7 +153,11 @@ export function Tools(props: Props) {
           <ChevronLeft aria-hidden />
           <span className="max-[1500px]:hidden">{t('previousFailure')}</span>
         </Button>
-        <span className="min-w-10 text-center text-ink-3">
+        <span
+          className="text-ink-3"
+          // Room for every count that may come.
+          style={{ minWidth: `${2 * String(workbook.orderCount).length + 3}ch` }}
+        >
           {t('failurePlace', { at: failureAt, count: failureCount })}
         </span>
         <Button
