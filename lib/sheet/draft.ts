@@ -85,7 +85,7 @@ export function apply(draft: Draft, patch: Patch): void {
   }
 }
 
-/** Up to so many cells blank ones leave the line; more are written as they are, which costs a tenth. */
+/** Up to so many cells blank ones leave the line; among more they stay as '', which costs a tenth. */
 const FEW = 8
 
 /** `texts` with those of `after` in their places. */

@@ -30,6 +30,8 @@ export class OrdersIndex {
   private memberCount = 0
   /** Positions above this one are known; those below are looked at when they are first asked for. */
   private known = 0
+  /** Position of the line that was asked for last. */
+  private asked = 0
   private lead = 0
   private grouper: Grouper | undefined
   private namesakes: Namesakes | undefined
@@ -60,8 +62,14 @@ export class OrdersIndex {
   positionOf(line: LineId): number | undefined {
     const early = this.draft.lines.early(line)
     if (early !== undefined) return early
+    const { order } = this.draft
+    // Whoever asks for many lines asks for one after the other.
+    if (order[this.asked] === line) return this.asked
+    if (order[this.asked + 1] === line) return ++this.asked
     const known = this.draft.lines.get(line)
-    return known && positionIn(this.draft, known)
+    if (!known) return undefined
+    this.asked = positionIn(this.draft, known)
+    return this.asked
   }
 
   /** The order a line belongs to; undefined for a blank line. */

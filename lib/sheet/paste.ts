@@ -2,6 +2,7 @@ import type { Column } from './columns'
 import type { Texts } from './draft'
 import { type ColumnNames, readHeader } from './header'
 import { type CellRange, heightOf, type Screen, widthOf } from './ranges'
+import { blankShape } from './shape'
 import type { Matrix } from './tsv'
 
 /** Where a block goes: what is selected on the screen; the operator works on the last range. */
@@ -96,22 +97,38 @@ function repeat(row: readonly string[], width: number, times: number): readonly 
   return whole
 }
 
+/** Blank texts for rows that are so long and go to these columns. */
+interface Shape {
+  readonly ids: readonly (string | undefined)[]
+  readonly length: number
+  readonly texts: Texts
+}
+
 /** Texts that found their places. */
 class Placed {
   private readonly rows = new Map<number, Record<string, string>>()
   private cells = 0
+  private shape: Shape = { ids: [], length: -1, texts: {} }
   private readonly first: string[] = []
 
   /** @param ids the columns that the row's texts go to, one by one; past them, and where there is none, is no place */
   put(at: number, row: readonly string[], ids: readonly (string | undefined)[]): void {
-    const texts = this.rows.get(at) ?? {}
+    const texts = this.rows.get(at) ?? { ...this.shapeOf(ids, row.length) }
     for (let j = 0; j < row.length; j++) {
-      const [id, text] = [ids[j], row[j]]
-      if (text === undefined) continue
+      const [id, text = ''] = [ids[j], row[j]]
       if (id !== undefined) texts[id] = text
       else if (text !== '') this.clip(text)
     }
     this.rows.set(at, texts)
+  }
+
+  /** Most rows of a block go to the same columns. */
+  private shapeOf(ids: readonly (string | undefined)[], length: number): Texts {
+    if (this.shape.ids !== ids || this.shape.length !== length) {
+      const columns = ids.slice(0, length).filter(id => id !== undefined)
+      this.shape = { ids, length, texts: blankShape(columns) }
+    }
+    return this.shape.texts
   }
 
   plan(
