@@ -10,3 +10,13 @@ export function soon(work: () => void): void {
   waiting.push(work)
   channel.port2.postMessage(null)
 }
+
+/** Runs a piece of work once the screen was painted. @returns what calls it off, as long as it has not begun */
+export function afterPaint(work: () => void): () => void {
+  let isOff = false
+  const frame = requestAnimationFrame(() => soon(() => isOff || work()))
+  return () => {
+    isOff = true
+    cancelAnimationFrame(frame)
+  }
+}

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Line } from '@/lib/sheet/draft'
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { Workbook } from '@/lib/sheet/workbook'
+import { beginSoon } from './begin-soon'
 import { soon } from './soon'
 
 /** A pass counts for a quarter of an hour (reliability.md §3.2), in milliseconds. */
@@ -18,7 +19,7 @@ export function useWorkbook(
     () => workbook.version,
     () => 0,
   )
-  useEffect(() => workbook.begin(), [workbook])
+  useEffect(() => beginSoon(workbook), [workbook])
   useEffect(() => {
     const expire = () => workbook.expire(new Date(Date.now() - PASS_LIFE).toISOString())
     const timer = setInterval(expire, 20_000)

@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Grid, type GridHandle } from '@/components/grid/grid'
+import { beginSoon } from '@/components/workbench/begin-soon'
 import { createGridSource } from '@/components/workbench/grid-source'
 import { soon } from '@/components/workbench/soon'
 import { ownLayout } from '@/lib/sheet/column-layout'
@@ -51,7 +52,7 @@ export function Rig() {
     loadSheet().then(setSheet)
   }, [])
   useEffect(() => {
-    if (sheet?.check) workbook?.begin()
+    return sheet?.check && workbook ? beginSoon(workbook) : undefined
   }, [workbook, sheet])
   useEffect(() => {
     if (!sheet) return
