@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 import { Grid, type GridHandle } from '@/components/grid/grid'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
-import { formatTsv } from '@/lib/sheet/tsv'
 import type { ConnectionChoice, RunView, StartedRun, WorkbenchActions } from './actions'
 import { Bar } from './bar'
 import { CarryOverDialog } from './carry-over'
@@ -14,6 +13,7 @@ import { DraftAway } from './draft-away'
 import { Empty } from './empty'
 import { FailureNews } from './failure-news'
 import { Failures } from './failures'
+import { fillSample } from './fill-sample'
 import { FilterBar } from './filter-bar'
 import { Find, type FindHandle } from './find'
 import { Footer } from './footer'
@@ -27,11 +27,13 @@ import { RecordPanel } from './record-panel'
 import type { SavedViews } from './saved-views'
 import { Side } from './side'
 import { Tools } from './tools'
+import { useAnnouncer } from './use-announcer'
 import { useAutosave } from './use-autosave'
 import { useColumns } from './use-columns'
 import { useConnection } from './use-connection'
 import { useFailureWalk } from './use-failure-walk'
 import { useFilters } from './use-filters'
+import { useGoTo } from './use-go-to'
 import { useJournal } from './use-journal'
 import { useKey } from './use-key'
 import { usePresses } from './use-presses'
@@ -76,7 +78,7 @@ export function Workbench({
   const [isAway, setAway] = useState(isArchived)
   const [carryTo, setCarryTo] = useState<SheetId>()
   const [name, setName] = useState(initialName)
-  const [said, setSaid] = useState('')
+  const [said, announce] = useAnnouncer()
   /** How many runs have ended here. */
   const [runs, setRuns] = useState(0)
   const [at, setAt] = useState<CellAddress | null>(null)
@@ -88,11 +90,6 @@ export function Workbench({
   const { connectionId, connection, choose } = useConnection(connections, initialConnection)
   const { workbook, version } = useWorkbook(sheetId, opened.lines)
   const words = useSheetWords(connection)
-  // A sentence that is said twice has to change to be heard again.
-  const announce = useCallback(
-    (sentence: string) => setSaid(before => (before === sentence ? `${sentence}\u00a0` : sentence)),
-    [],
-  )
   const columns = useColumns(workbook, views, actions.views)
   const [columnMenu, setColumnMenu] = useState<ColumnMenuPlace | null>(null)
   const [isColumnsOpen, setColumnsOpen] = useState(false)
@@ -150,19 +147,7 @@ export function Workbench({
   })
 
   const sheetMenu = useSheetMenu(grid, source, announce)
-  const goTo = useCallback(
-    (cell: CellAddress) => {
-      if (workbook.view.indexOf(cell.line) === undefined) {
-        workbook.clearFilter()
-        announce(words.said('filterGone'))
-      }
-      const column = workbook.column(cell.column)
-      if (view.reveal(cell.column) && column)
-        announce(words.said('columnRevealed', { column: words.column(column).name }))
-      grid.current?.goTo(cell)
-    },
-    [workbook, view, words, announce],
-  )
+  const goTo = useGoTo(workbook, view, words, grid, announce)
   const walk = useFailureWalk(workbook, at, source, grid, goTo)
   const filters = useFilters(workbook, words, grid, announce)
 
@@ -190,14 +175,8 @@ export function Workbench({
   const trouble = saved.state === 'failed' ? saved : undefined
   const away = trouble?.code === 'archived' || trouble?.code === 'deleted' ? trouble.code : undefined
   const sample = () => {
-    const rows = source.rows()
-    const from = workbook.draft.order.length === 0 ? 0 : workbook.visible.length
-    const texts = workbook.sheet.sample(Math.floor(Date.now() / 1000) % 1_000_000)
-    const columns = workbook.sheet.columns.map(column => column.id)
-    const block = [columns, ...texts.map(line => columns.map(column => line[column] ?? ''))]
-    source.paste([{ top: from, left: 0, bottom: from, right: 0 }], { text: formatTsv(block), html: '' })
-    const first = source.rows()[from] ?? rows[0]
-    if (first !== undefined) goTo({ line: first, column: workbook.sheet.key })
+    const first = fillSample(workbook, source)
+    if (first) goTo(first)
   }
   useKey('F8', event => walk.go(event.shiftKey ? -1 : 1))
   useKey('F9', check)
