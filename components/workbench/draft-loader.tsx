@@ -14,19 +14,20 @@ interface Props extends Omit<ComponentProps<typeof Workbench>, 'opened'> {
 
 /**
  * Brings a draft's lines to the workbench. They come as JSON of their own: in the page's markup thousands of lines
- * would travel twice. What a tab could not save before it ended is put onto them; of a new draft that may be all.
+ * would travel twice. A new draft waits for the browser as well: no tool is shown before it answers. What a tab could
+ * not save before it ended is put onto them; of a new draft that may be all.
  */
 export function DraftLoader({ draftId, ...props }: Props) {
   const t = useTranslations('workbench')
   const { isNew, operatorId, sheetId } = props
-  const [opened, setOpened] = useState<Opened | null>(() => (isNew ? openedAs(draftId, []) : null))
+  const [opened, setOpened] = useState<Opened | null>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     const stop = new AbortController()
     const open = async () => {
       const place = isNew ? await findUnheardOf(operatorId, sheetId) : ([draftId, operatorId] as const)
-      if (!place || stop.signal.aborted) return
-      const found = await openWith(place, fetchLines(place[0], stop.signal))
+      if (stop.signal.aborted) return
+      const found = place ? await openWith(place, fetchLines(place[0], stop.signal)) : openedAs(draftId, [])
       if (!stop.signal.aborted) setOpened(found)
     }
     open().catch(() => {
