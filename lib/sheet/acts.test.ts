@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { blockOf, pasteBlock, sameText, writeCells } from './acts'
 import { assemble } from './assemble'
 import { fingerprint, writeJson } from './json'
-import { duplicateLines } from './line-acts'
+import { duplicateLines, insertLines, removeLines } from './line-acts'
 import { moveLines } from './move-lines'
 import type { CellRange } from './ranges'
 import { sampleOrders } from './sample'
@@ -93,4 +93,27 @@ test('several ranges are copied as one block, cells between them left out', () =
   const workbook = open()
   const block = blockOf(workbook, screen(workbook), [range(2, 2, NAME, NAME), range(0, 0, NAME, NAME)])
   expect(block).toEqual([[texts(workbook, NAME)[0]], [texts(workbook, NAME)[2]]])
+})
+
+test('whatever becomes of a line that joined a registered order since, that order says what was sent', () => {
+  const workbook = open()
+  const free = sheet.columns.find(
+    ({ id, scope }) => scope === 'record' && workbook.text({ line: 'L2', column: id }) === '',
+  )
+  const number = workbook.text({ line: 'L2', column: sheet.key })
+  const sent = workbook.draft.lines.get('L2')
+  const put = (id: string, below: string) => {
+    insertLines(workbook, below, [id], null)
+    writeCells(workbook, { ids: [] }, new Map([[id, { [sheet.key]: number, [free?.id ?? '']: 'x' }]]), null)
+    expect(workbook.index.orderOf(id)?.lines).toContain('L2')
+  }
+  put('above', 'L1')
+  writeCells(workbook, { ids: [] }, new Map([['above', { [sheet.key]: 'another' }]]), null)
+  expect(workbook.draft.lines.get('L2')).toEqual(sent)
+  workbook.undo()
+  removeLines(workbook, ['above'], null)
+  expect(workbook.draft.lines.get('L2')).toEqual(sent)
+  put('below', 'L2')
+  expect(moveLines(workbook, ['below'], -1, null)).toEqual({ why: 'locked' })
+  expect(workbook.draft.lines.get('L2')).toEqual(sent)
 })

@@ -28,7 +28,7 @@ export interface Edit {
 /**
  * Writes texts into cells of lines that exist. An order's cell is shown once but its text may stand on several
  * lines (exports repeat it): where the shown text changes, the repeats change with it, else the order would
- * contradict itself in cells that nobody sees.
+ * contradict itself in cells that nobody sees. Repeats on lines that are locked stay.
  */
 export function write(context: EditContext, writes: Writes): Edit {
   const { draft, index, record, isLocked } = context
@@ -50,7 +50,7 @@ export function write(context: EditContext, writes: Writes): Edit {
       if (lines.find(id => !isBlank(textAt(draft, id, column))) !== line) continue
       for (const other of lines) {
         const repeats = other !== line && textAt(draft, other, column) === now[column]
-        if (repeats && writes.get(other)?.[column] === undefined)
+        if (repeats && !isLocked(other) && writes.get(other)?.[column] === undefined)
           changes.write(other, { [column]: texts[column] ?? '' })
       }
     }
@@ -60,7 +60,7 @@ export function write(context: EditContext, writes: Writes): Edit {
 
 /**
  * Removes lines. When an order loses the lines that carry its own cells and keeps others, those texts move to
- * the first line that stays: items never slide to the order above.
+ * the first line that stays, unless it is locked: items never slide to the order above.
  */
 export function remove(context: EditContext, ids: readonly LineId[]): Edit {
   const { draft, index, record, isLocked } = context
@@ -72,7 +72,7 @@ export function remove(context: EditContext, ids: readonly LineId[]): Edit {
     if (!order || seen.has(order.lead)) continue
     seen.add(order.lead)
     const heir = order.lines.find(line => !gone.has(line))
-    if (heir === undefined) continue
+    if (heir === undefined || isLocked(heir)) continue
     for (const column of [...record, ...unseen(context, order)]) {
       const source = order.lines.find(line => !isBlank(textAt(draft, line, column)))
       if (source === undefined || !gone.has(source) || !isBlank(textAt(draft, heir, column))) continue

@@ -60,7 +60,10 @@ function moveItems(workbook: Workbook, { lines }: Order, chosen: ReadonlySet<Lin
   }
   if (by === 1) next.reverse()
   if (next.every((line, i) => line === lines[i])) return { why: 'itemEdge' }
-  return { lines: chosen.size, of: 'items', patch: permute(workbook, lines, next) }
+  const patch = permute(workbook, lines, next)
+  // Beside a line that came since, the order may be at the service.
+  if (patch.inserted.some(({ id }) => workbook.isLocked(id))) return { why: 'locked' }
+  return { lines: chosen.size, of: 'items', patch }
 }
 
 /** Gives the lines of an order each other's places. What the order says of itself stays where it stands. */

@@ -65,7 +65,11 @@ export class NaiveDraft {
         if (next === undefined || next === old || isBlank(old)) continue
         if (lines.find(id => !isBlank(textOf(id, column))) !== line) continue
         for (const other of lines)
-          if (textOf(other, column) === old && writes.get(other)?.[column] === undefined)
+          if (
+            textOf(other, column) === old &&
+            !this.isLocked(other) &&
+            writes.get(other)?.[column] === undefined
+          )
             this.put(other, { [column]: next })
       }
     }
@@ -77,7 +81,7 @@ export class NaiveDraft {
     const before = new Map(this.lines)
     for (const { lines } of this.orders()) {
       const heir = lines.find(id => !gone.has(id))
-      if (heir === undefined) continue
+      if (heir === undefined || this.isLocked(heir)) continue
       for (const column of this.columns.record) {
         const source = lines.find(id => !isBlank(before.get(id)?.texts[column]))
         if (source === undefined || !gone.has(source)) continue
