@@ -117,3 +117,25 @@ test('whatever becomes of a line that joined a registered order since, that orde
   expect(moveLines(workbook, ['below'], -1, null)).toEqual({ why: 'locked' })
   expect(workbook.draft.lines.get('L2')).toEqual(sent)
 })
+
+test('a block that goes several times into what is selected writes nothing where one of its rows is short', () => {
+  const workbook = open()
+  const columns = sheet.columns.filter(({ kind, scope }) => kind === 'text' && scope === 'item').slice(0, 4)
+  const ids = columns.map(({ id }) => id)
+  const before = Object.fromEntries(ids.map(id => [id, 'before']))
+  writeCells(workbook, { ids: [] }, new Map(['L1', 'L3'].map(line => [line, before])), null)
+  const target = { rows: ['L1', 'L3'], filled: 2, columns, ranges: [range(0, 1, 0, 3)] }
+  pasteBlock(
+    workbook,
+    { ids: [] },
+    [['a', 'b'], ['c']],
+    target,
+    () => [],
+    () => 'new',
+  )
+  const said = (line: string) => ids.map(column => workbook.text({ line, column }))
+  expect([said('L1'), said('L3')]).toEqual([
+    ['a', 'b', 'a', 'b'],
+    ['c', 'before', 'c', 'before'],
+  ])
+})

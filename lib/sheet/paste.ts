@@ -46,7 +46,10 @@ export function planPaste(
     const height = isTiled ? heightOf(range) : block.length
     for (let i = 0; i < height; i++) {
       const row = block[i % block.length] ?? []
-      placed.put(range.top + i, isTiled ? repeat(row, width, names.length) : row, names)
+      // Where a row is shorter than its block nothing is written.
+      const isShort = isTiled && row.length < width
+      const ids = isShort ? names.map((id, j) => (j % width < row.length ? id : undefined)) : names
+      placed.put(range.top + i, isTiled ? repeat(row, width, names.length) : row, ids)
     }
   }
   const grown = {
@@ -90,7 +93,7 @@ function isTiledBy(range: CellRange, { height, width }: { height: number; width:
 /** A row over and over, each time as wide as the block. */
 function repeat(row: readonly string[], width: number, times: number): readonly string[] {
   if (row.length === times) return row
-  // A row that is shorter than its block leaves holes, which nothing is written into.
+  // A row that is shorter than its block leaves holes.
   const whole: string[] = []
   for (let from = 0; from < times; from += width)
     for (const [j, text] of row.entries()) whole[from + j] = text
