@@ -54,3 +54,32 @@ test('in a sorted view what is written into spare lines stands last, gaps includ
   writeCells(workbook, { ids: ['S1', 'S2', 'S3'] }, new Map([['S2', { [PRICE]: '99' }]]), null)
   expect(workbook.visible).toEqual(['C', 'B', 'A1', 'A2', 'S1', 'S2'])
 })
+
+test('where doubles leave no room for a line, what a filter hides stays hidden, and a sorted view as it is', () => {
+  const open = () =>
+    new Workbook(
+      sheets['orders/japan'],
+      [1, 1 + Number.EPSILON, 2].map((rank, i) => ({
+        id: `L${i + 1}`,
+        rank,
+        texts: { 'orderInfo.mallOrderNumber': `${i + 1}` },
+      })),
+    )
+  const filtered = open()
+  const first = { texts: new Set(['1']), except: false, contains: '' }
+  const columns = new Map([['orderInfo.mallOrderNumber', first]])
+  filtered.arrange({ sort: null, filter: { ...noFilter, columns } })
+  insertLines(filtered, 'L1', ['N'], null)
+  expect(filtered.visible).toEqual(['L1', 'N'])
+  filtered.undo()
+  expect(filtered.visible).toEqual(['L1'])
+  const inOrder = open()
+  inOrder.arrange({ sort: { column: 'orderInfo.mallOrderNumber', descending: true }, filter: noFilter })
+  insertLines(inOrder, 'L1', ['N'], null)
+  insertLines(inOrder, 'L3', ['M'], null)
+  expect(inOrder.visible).toEqual(['L3', 'M', 'L2', 'L1', 'N'])
+  const upward = open()
+  upward.arrange({ sort: { column: 'orderInfo.mallOrderNumber', descending: false }, filter: noFilter })
+  insertLines(upward, 'L1', ['N'], null)
+  expect(upward.visible).toEqual(['L1', 'N', 'L2', 'L3'])
+})

@@ -8,9 +8,10 @@ import type { Shown, ViewOrder } from './view-order'
  * the draft. Orders added behind the last line of the draft stand last, where the operator wrote them.
  */
 export function followView(view: ViewOrder, patch: Patch, draft: Draft, index: OrdersIndex): void {
-  // Lines that change their places in the draft go and come back in one act; in the view they stay.
-  view.remove(patch.removed.flatMap(({ id }) => (draft.lines.has(id) ? [] : [id])))
-  const inserted = new Set(patch.inserted.map(({ id }) => id))
+  // Lines that change their places in the draft go and come back in one act; in the view they stay, or stay away.
+  const gone = new Set(patch.removed.map(({ id }) => id))
+  view.remove([...gone].filter(id => !draft.lines.has(id)))
+  const inserted = new Set(patch.inserted.flatMap(({ id }) => (gone.has(id) ? [] : [id])))
   const tail = tailOf(draft.order, inserted)
   const isAdded = draft.order.slice(tail).some(id => index.orderOf(id))
   const places = new Map(
