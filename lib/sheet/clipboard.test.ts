@@ -149,3 +149,15 @@ test('what is copied says in HTML that every cell is text, and comes back the sa
   expect(texts(html)).toEqual(matrix)
   expect(readClip({ text, html })).toEqual({ block: matrix, restored: 0 })
 })
+
+test('an entity that spreadsheets do not write stays as it is', () => {
+  expect(texts('<table><tr><td>&constructor; &amp; &toString</td></tr></table>')).toEqual([
+    ['&constructor; & &toString'],
+  ])
+})
+
+test('merged cells that reach down over more places than anybody copies make no table', () => {
+  const merged = '<td colspan=1000 rowspan=65534>x</td>'
+  const table = readHtmlTable(`<table><tr>${merged}</tr>${'<tr></tr>'.repeat(6000)}</table>`)
+  expect(table?.length).toBeUndefined()
+})

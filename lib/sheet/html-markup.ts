@@ -109,27 +109,29 @@ function attributesOf(html: string, from: number, end: number): Tag['attribute']
 }
 
 /** Named entities that spreadsheets write. */
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  yen: '¥',
-  pound: '£',
-  euro: '€',
-  middot: '·',
-  times: '×',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-}
+const named: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    nbsp: '\u00a0',
+    yen: '¥',
+    pound: '£',
+    euro: '€',
+    middot: '·',
+    times: '×',
+    ndash: '–',
+    mdash: '—',
+    hellip: '…',
+  }),
+)
 
 function readEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));?/gi, (all, decimal, hex, name) => {
-    if (name !== undefined) return named[name] ?? all
+    if (name !== undefined) return named.get(name) ?? all
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
     return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : all
   })

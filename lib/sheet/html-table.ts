@@ -115,6 +115,7 @@ class Table {
     for (let left = this.reaching[row.length]; left; left = this.reaching[row.length]) {
       this.reaching[row.length] = left - 1
       row.push(blank)
+      this.size++
     }
   }
 }
