@@ -132,12 +132,12 @@ export class FindSession {
     return this.planFor(this.state.hits)
   }
 
-  /** Replaces in one cell. @returns whether it bore what is sought and may be changed */
+  /** Replaces in one cell. @returns whether it is a hit and may be changed */
   async replaceAt(cell: CellAddress): Promise<boolean> {
-    const found = await this.matcher?.judge([this.workbook.text(cell)])
-    if (!found?.[0]) return false
-    const space = { lines: [cell.line], columns: [cell.column] }
-    const plan = await this.planFor({ space, rows: [0], columns: [0], orders: 1 })
+    if (!this.matcher || !isIn(this.space(), cell)) return false
+    const only = { lines: [cell.line], columns: [cell.column] }
+    const hits = await findAll(this.workbook, only, this.matcher.judge, createPace())
+    const plan = await this.planFor(hits)
     return plan !== undefined && replaceCells(this.workbook, plan.changes, cell).done > 0
   }
 
@@ -195,6 +195,9 @@ export class FindSession {
     for (const listener of this.listeners) listener()
   }
 }
+
+const isIn = ({ lines, columns, has }: Space, { line, column }: CellAddress): boolean =>
+  lines.includes(line) && columns.includes(column) && (has?.(line, column) ?? true)
 
 /** Lets the screen have its turn after every slice. */
 function createPace(): Pace {
