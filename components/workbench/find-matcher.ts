@@ -28,6 +28,7 @@ export function openMatcher(sought: Sought): Matcher | { readonly problem: strin
 /** A worker does it, one task after the other; it is ended with the first that takes too long. */
 function openExpression(pattern: RegExp): Matcher {
   let worker: Worker | undefined
+  let isClosed = false
   let tasks: Promise<unknown> = Promise.resolve()
   const end = () => {
     worker?.terminate()
@@ -48,6 +49,8 @@ function openExpression(pattern: RegExp): Matcher {
   }
   const ask = async <T>(task: FindTask): Promise<readonly T[] | undefined> => {
     worker ??= await start()
+    // One that was still starting then is ended here.
+    if (isClosed) return void end()
     const answered = answer<readonly T[]>(worker, PATIENCE)
     worker.postMessage(task)
     const said = await answered
@@ -62,6 +65,9 @@ function openExpression(pattern: RegExp): Matcher {
   return {
     judge: texts => queue<boolean>({ pattern, texts }),
     mend: by => texts => queue<string>({ pattern, texts, by }),
-    close: end,
+    close: () => {
+      isClosed = true
+      end()
+    },
   }
 }
