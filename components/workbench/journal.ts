@@ -66,7 +66,10 @@ export class Journal {
       for (const [i, part] of parts.slice(0, -1).entries()) {
         await this.put(store => {
           store('parts').put(part, [...this.place, n, i])
-          if (i === 0) store('log').put({ ...entry, isWhole: false }, [...this.place, n])
+          if (i > 0) return
+          store('log').put({ ...entry, isWhole: false }, [...this.place, n])
+          // What is held is listed from its first part on: else nobody would tidy it up.
+          this.touch(store)
         })
         await pause()
       }
