@@ -4,7 +4,8 @@ import { sheets } from '@/lib/sheet/sheets'
 
 const sheetId = z.enum(Object.keys(sheets) as [keyof typeof sheets])
 const id = z.string().min(1).max(200)
-const ids = z.array(id).max(300)
+const MOST = 300
+const ids = z.array(id).max(MOST)
 /** Neither database keeps control characters and halves of surrogate pairs as they are. */
 const name = z
   .string()
@@ -16,7 +17,9 @@ const name = z
 /** How columns are laid out. Ids need not be of this release: a stored layout outlives columns. */
 export const layoutSchema = z.object({
   order: ids,
-  widths: z.record(id, z.number().min(NARROWEST).max(WIDEST)),
+  widths: z
+    .record(id, z.number().min(NARROWEST).max(WIDEST))
+    .refine(widths => Object.keys(widths).length <= MOST),
   hidden: ids,
   pinned: ids,
   folded: ids,
