@@ -83,3 +83,22 @@ test('where doubles leave no room for a line, what a filter hides stays hidden, 
   insertLines(upward, 'L1', ['N'], null)
   expect(upward.visible).toEqual(['L1', 'N', 'L2', 'L3'])
 })
+
+test('in a filtered view an order returns to its place when its deletion is undone, whatever stands above it', () => {
+  const workbook = new Workbook(
+    sheets['orders/japan'],
+    ['1', '2', '1', '2', '1'].map((name, i) => ({
+      id: `L${i + 1}`,
+      rank: i + 1,
+      texts: { 'orderInfo.mallOrderNumber': `${i + 1}`, 'recipient.name': name },
+    })),
+  )
+  const named = { texts: new Set(['1']), except: false, contains: '' }
+  workbook.arrange({ sort: null, filter: { ...noFilter, columns: new Map([['recipient.name', named]]) } })
+  removeLines(workbook, ['L1'], null)
+  removeLines(workbook, ['L3'], null)
+  expect(workbook.visible).toEqual(['L5'])
+  workbook.undo()
+  workbook.undo()
+  expect(workbook.visible).toEqual(['L1', 'L3', 'L5'])
+})

@@ -83,7 +83,7 @@ export class View {
       this.isUnsorted = true
     }
     if (!this.order || inserted.length + removed.length === 0) return
-    followView(this.order, patch, this.draft, this.index)
+    followView(this.order, patch, this.draft, this.index, sort !== null)
     // Lines that an operator moved stand where they went.
     if (sort || inserted.length === 0 || !removed.some(({ id }) => this.draft.lines.has(id))) return
     this.order = new ViewOrder(this.order.lines.toSorted(placesInDraft(this.draft).compare))
