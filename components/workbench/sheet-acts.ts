@@ -42,10 +42,12 @@ export const lineMenu = (menu: SheetMenu): readonly MenuAct[] => [...lines(menu)
 function clipboard({ source, grid, say, tell }: SheetMenu): MenuAct[] {
   const copy = async (isCut: boolean) => {
     if (!hasClipboard()) return tell('copyClosed')
-    const clip = source.copy(grid.selection.ranges(), isCut)
-    if (!clip || (await writeToClipboard(clip))) return
-    if (isCut) source.undo()
-    tell('copyClosed')
+    const [ranges, rows, columns] = [grid.selection.ranges(), source.rows(), source.columns()]
+    const clip = source.copy(ranges, false)
+    if (!clip) return
+    if (!(await writeToClipboard(clip))) return tell('copyClosed')
+    // Blanked once it is on the clipboard, and only where it stood when the operator asked.
+    if (isCut && source.rows() === rows && source.columns() === columns) source.copy(ranges, true)
   }
   const paste = async () => {
     const clip = await readFromClipboard()
