@@ -1,3 +1,4 @@
+import { isEmptyPatch } from '@/lib/sheet/draft'
 import type { History, Step } from '@/lib/sheet/history'
 import { newLineId } from './grid-source'
 import { readAll, type StoreName, within, write } from './journal-database'
@@ -40,6 +41,10 @@ export class Journal {
   private size = 0
   private older: ActEntry[] = []
   private isReading = false
+  /** Whether everything done so far is on the server. */
+  private isStored: boolean
+  /** Acts that nobody can do again; their undoing may not be on the server yet. */
+  private forgotten: { readonly n: number }[] = []
 
   /** @param adopted sittings whose unsaved edits this one took over */
   constructor(
@@ -50,9 +55,10 @@ export class Journal {
     private readonly remember: (past: readonly Step[], future: readonly Step[]) => readonly Step[],
   ) {
     this.release = holdLock(this.writer)
+    this.isStored = adopted.length === 0
   }
 
-  /** Keeps an act; `forgotten` were undone before it and go. */
+  /** Keeps an act; `forgotten` were undone before it and go, once that is on the server. */
   act(step: Step, forgotten: readonly Step[]): void {
     const n = this.next()
     this.numbers.set(step, n)
@@ -61,7 +67,6 @@ export class Journal {
     const size = sizeOf(patch)
     this.size += size
     const entry = { kind: 'act', n, writer: this.writer, at, rest, parts: parts.length, size } as const
-    const gone = this.entriesOf(forgotten)
     this.enqueue(async () => {
       for (const [i, part] of parts.slice(0, -1).entries()) {
         await this.put(store => {
@@ -80,8 +85,9 @@ export class Journal {
         if (part) store('unsent').put(n, [...this.place, this.writer, n])
         this.touch(store)
       })
-      if (gone.length > 0) await eraseEntries(this.place, gone)
     })
+    this.forget(forgotten)
+    this.noteUnstored(step)
   }
 
   /** Keeps that an act was undone or done again. */
@@ -97,6 +103,7 @@ export class Journal {
         this.touch(store)
       }),
     )
+    this.noteUnstored(step)
     if (kind === 'undo' && this.history.depth < LOW) this.readOlder()
   }
 
@@ -106,6 +113,7 @@ export class Journal {
     if (last === 0 && adopted.length === 0) return
     this.adopted = []
     this.about.isNew = false
+    this.isStored = true
     this.enqueue(() =>
       this.put(store => {
         store('unsent').delete(within([...this.place, this.writer], last))
@@ -113,6 +121,7 @@ export class Journal {
         this.touch(store)
       }),
     )
+    this.forget([])
   }
 
   /** Reads what was done in earlier sittings: the newest acts now, older ones when the undoing comes near them. */
@@ -145,8 +154,20 @@ export class Journal {
     const past = await this.read(this.older.splice(from))
     this.isReading = false
     if (this.isClosed || past.length + future.length === 0) return
-    const gone = this.entriesOf(this.remember(past, future))
-    if (gone.length > 0) this.enqueue(() => eraseEntries(this.place, gone))
+    this.forget(this.remember(past, future))
+  }
+
+  private noteUnstored({ patch }: Step): void {
+    if (!isEmptyPatch(patch)) this.isStored = false
+  }
+
+  /** Erases acts, as soon as no undoing of them is wanted any more to bring the draft back as it was left. */
+  private forget(steps: readonly Step[]): void {
+    this.forgotten.push(...this.entriesOf(steps))
+    if (!this.isStored || this.forgotten.length === 0) return
+    const gone = this.forgotten
+    this.forgotten = []
+    this.enqueue(() => eraseEntries(this.place, gone))
   }
 
   private async read(entries: readonly ActEntry[]): Promise<Step[]> {
