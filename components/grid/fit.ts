@@ -22,24 +22,24 @@ export function sampleRows(count: number, onScreen: readonly number[], most = SA
 /**
  * The width at which a column shows its texts and its heading whole, in CSS pixels.
  * @param onScreen positions of the lines that are drawn
- * @param element one whose font cells have
+ * @param sheet the element that holds the cells and the headings, which have fonts of their own
  */
 export function fitWidth(
   source: GridSource,
   column: Column,
   onScreen: readonly number[],
-  element: Element,
+  sheet: Element,
 ): number {
   const pen = document.createElement('canvas').getContext('2d')
   if (!pen) return column.width
-  const { fontFamily, fontSize } = getComputedStyle(element)
   const rows = source.rows()
-  const write = (weight: number, size: string) => {
-    pen.font = `${weight} ${size} ${fontFamily}`
+  const write = (part: string, font: (size: string) => string) => {
+    const { fontFamily, fontSize } = getComputedStyle(sheet.querySelector(part) ?? sheet)
+    pen.font = `${font(fontSize)} ${fontFamily}`
     return (text: string) => pen.measureText(text).width
   }
-  const heading = write(500, '12px')(source.words(column).label)
-  const cell = write(400, fontSize)
+  const heading = write('.grid-head', () => '500 12px')(source.words(column).label)
+  const cell = write('.grid-body', size => `400 ${size}`)
   let widest = 0
   for (const row of sampleRows(rows.length, onScreen)) {
     const text = shownText(source.line(rows[row] ?? ''), column.id)
