@@ -95,7 +95,8 @@ export function RecordPanel(props: Props) {
 
   useImperativeHandle(ref, () => ({
     commit: () => void typing.flush(),
-    focus: () => field.focus(at),
+    // What is shown may lag behind the keys.
+    focus: () => field.focus(grid?.selection.active ?? at),
     hasFocus: field.hasFocus,
   }))
 
