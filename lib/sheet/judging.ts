@@ -43,7 +43,8 @@ export class Judging {
   }
 
   add(leads: ReadonlySet<LineId>): void {
-    if (leads.size + this.waiting.size <= AT_ONCE) {
+    // However much still waits: what the operator does now is not queued behind a paste.
+    if (leads.size <= AT_ONCE) {
       for (const lead of leads) this.take(lead)
       return
     }

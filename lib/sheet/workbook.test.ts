@@ -318,6 +318,16 @@ describe('what the service said', () => {
   })
 })
 
+test('what is typed is judged at once, however much else still waits', () => {
+  const workbook = open(good(100))
+  const waiting: (() => void)[] = []
+  workbook.defer = work => waiting.push(work)
+  workbook.hear(good(100).map(({ id }) => outcome(workbook, id, 'passed')))
+  expect(waiting).toHaveLength(1)
+  writeCells(workbook, { ids: [] }, new Map([['L99', { 'items[].quantity': 'x' }]]), null)
+  expect(failing(workbook)).toEqual(['L99 items[].quantity not_a_number'])
+})
+
 test('sorting keeps the lines of an order together, and clearing it returns the true order', () => {
   const [a, b] = good(2)
   const workbook = open([
