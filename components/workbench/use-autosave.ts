@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Line, LineId, Patch } from '@/lib/sheet/draft'
+import type { Line, LineId, Patch, Texts } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
 import type { WorkbenchActions } from './actions'
 
@@ -139,7 +139,8 @@ function takeChunk(dirty: Set<LineId>, workbook: Workbook): { upserts: Line[]; r
   const removes: LineId[] = []
   let size = 0
   for (const id of dirty) {
-    const line = workbook.draft.lines.get(id)
+    const kept = workbook.draft.lines.get(id)
+    const line = kept && { ...kept, texts: filledOf(kept.texts) }
     if (line) upserts.push(line)
     else removes.push(id)
     dirty.delete(id)
@@ -148,3 +149,7 @@ function takeChunk(dirty: Set<LineId>, workbook: Workbook): { upserts: Line[]; r
   }
   return { upserts, removes }
 }
+
+/** The cells of a line that hold anything: blank ones need not travel. */
+const filledOf = (texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))

@@ -91,16 +91,20 @@ const FEW = 8
 /** `texts` with those of `after` in their places. */
 function rewrite(texts: Texts, after: Texts): Texts {
   const next: Record<string, string> = { ...texts }
+  for (const column in after) next[column] = after[column] ?? ''
+  return withoutBlanks(next, after)
+}
+
+/** `texts` without their blank cells, where few were `written`; else as they are, in the shape that lines share. */
+export function withoutBlanks(texts: Texts, written: Texts = texts): Texts {
   let count = 0
   let isAnyBlank = false
-  for (const column in after) {
-    const text = after[column] ?? ''
-    next[column] = text
+  for (const column in written) {
     count++
-    if (text === '') isAnyBlank = true
+    if (written[column] === '') isAnyBlank = true
   }
-  if (!isAnyBlank || count > FEW) return next
-  return Object.fromEntries(Object.entries(next).filter(([, text]) => text !== ''))
+  if (!isAnyBlank || count > FEW) return texts
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
 }
 
 /** Pieces of an array one after the other. Few large ones are copied as blocks, many small ones one by one. */

@@ -1,5 +1,14 @@
 import { Changes } from './changes'
-import { type Draft, type Line, type LineId, type Patch, ranksAfter, type Texts, textAt } from './draft'
+import {
+  type Draft,
+  type Line,
+  type LineId,
+  type Patch,
+  ranksAfter,
+  type Texts,
+  textAt,
+  withoutBlanks,
+} from './draft'
 import type { Order } from './grouping'
 import { isBlank } from './kinds'
 import type { OrdersIndex } from './orders-index'
@@ -103,6 +112,6 @@ export function withTexts(inserted: readonly Line[], writes: Writes): Line[] {
   return inserted.map(line => {
     const texts = writes.get(line.id)
     if (!texts) return line
-    return { ...line, texts: Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) }
+    return { ...line, texts: withoutBlanks(texts) }
   })
 }
