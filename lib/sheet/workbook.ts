@@ -308,12 +308,13 @@ export class Workbook {
 
   /** @param isStored whether whoever stores the draft has this already */
   private change(patch: Patch, isStored = false): void {
-    const { touched, ended } = this.index.apply(patch)
+    const { touched, ended, regrouped } = this.index.apply(patch)
     for (const lead of ended) this.end(lead)
     for (const { line } of patch.changes) this.invalidate(line)
     this.view.follow(patch)
     // A line may show less, or more, because of the line above it.
-    for (const lead of touched) for (const line of this.index.find(lead)?.lines ?? []) this.invalidate(line)
+    if (regrouped)
+      for (const lead of touched) for (const line of this.index.find(lead)?.lines ?? []) this.invalidate(line)
     this.judging.add(touched)
     this.changed()
     if (!isStored) this.onPatch(patch)
