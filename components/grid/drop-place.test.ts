@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Column } from '@/lib/sheet/columns'
 import { dropPlace } from './drop-place'
 import { GUTTER_WIDTH, placeColumns } from './geometry'
+import { plainColumn } from './plain-column'
 
-const column = (id: string): Column => ({
-  id,
-  path: [id],
-  scope: 'item',
-  group: 'item',
-  kind: 'text',
-  required: false,
-  url: false,
-  width: 100,
-  example: '',
-})
-const places = placeColumns(['key', 'pinned', 'a', 'b'].map(column), 2)
+const places = placeColumns(
+  ['key', 'pinned', 'a', 'b'].map(id => plainColumn(id, 100)),
+  2,
+)
 const at = (x: number, scrolled = 0) => dropPlace(GUTTER_WIDTH + x, places, scrolled)
 
 test('a dragged column goes beside the nearer edge of the one under the pointer', () => {

@@ -1,23 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Column } from '@/lib/sheet/columns'
+import { plainColumn } from './plain-column'
 import { Selection } from './selection'
 import { columnsTogether } from './whole-columns'
 
 const names = ['a', 'b', 'c', 'd', 'e']
 const [a, b, c, d, e] = names
-const all = names.map(
-  (id): Column => ({
-    id,
-    path: [id],
-    scope: 'item',
-    group: 'item',
-    kind: 'text',
-    required: false,
-    url: false,
-    width: 100,
-    example: '',
-  }),
-)
+const all = names.map(id => plainColumn(id, 100))
 const rows = ['L1', 'L2']
 
 let columns: readonly Column[] = all

@@ -1,23 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Column } from '@/lib/sheet/columns'
 import type { CellRange } from '@/lib/sheet/ranges'
+import { plainColumn } from './plain-column'
 import { readRowKey } from './row-key'
 import { Selection } from './selection'
 
 const ids = ['a', 'b', 'c', 'd']
-const columns = ids.map(
-  (id): Column => ({
-    id,
-    path: [id],
-    scope: 'item',
-    group: 'item',
-    kind: 'text',
-    required: false,
-    url: false,
-    width: 100,
-    example: '',
-  }),
-)
+const columns = ids.map(id => plainColumn(id, 100))
 
 let rows: readonly string[]
 let asked: number

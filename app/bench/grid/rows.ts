@@ -1,3 +1,4 @@
+import { plainColumn } from '@/components/grid/plain-column'
 import type { Column } from '@/lib/sheet/columns'
 
 /** A line as the runner gives it: texts by column. */
@@ -12,17 +13,7 @@ declare global {
 
 /** The runner's columns, all of plain text. */
 export const plainColumns = (): Column[] =>
-  (window.__data?.columns ?? []).map(({ key }) => ({
-    id: key,
-    path: [key],
-    scope: 'item',
-    group: 'item',
-    kind: 'text',
-    required: false,
-    url: false,
-    width: 120,
-    example: '',
-  }))
+  (window.__data?.columns ?? []).map(({ key }) => plainColumn(key, 120))
 
 export const titleOf = (column: Column): string =>
   window.__data?.columns.find(known => known.key === column.id)?.title ?? column.id
