@@ -27,6 +27,7 @@ import { leftOf } from './replay'
 import type { Sheet } from './sheets'
 import type { Standing } from './standing'
 import { View } from './view'
+import { Watchers } from './watchers'
 
 /** Views of lines that are kept; a screen shows a few dozen. */
 const KEPT_VIEWS = 5000
@@ -44,10 +45,6 @@ export class Workbook {
   readonly view: View
   /** What fails in an order now, line by line and left to right; nothing in one that is no more. */
   readonly listFailures: (lead: LineId) => readonly ListedFailure[]
-  /** Counts everything that a screen may show beside single lines: structure, standings, view, history. */
-  version = 0
-  /** Counts changes of lines; those that change together count once. */
-  linesVersion = 0
   onPatch: (patch: Patch) => void = () => {}
   /** Runs a piece of work after the screen had a chance to paint. */
   defer: (work: () => void) => void = work => queueMicrotask(work)
@@ -58,10 +55,7 @@ export class Workbook {
   /** Orders of which something else is said since the screen was told last. */
   private readonly judged = new Set<LineId>()
   private readonly views = new Map<LineId, LineView>()
-  private readonly listeners = new Set<() => void>()
-  private readonly lineListeners = new Map<LineId, Set<() => void>>()
-  private readonly linesListeners = new Set<() => void>()
-  private isAnyChanged = false
+  private readonly watchers = new Watchers()
 
   constructor(
     readonly sheet: Sheet,
@@ -87,7 +81,7 @@ export class Workbook {
       draft: this.draft,
       index: this.index,
       judge: lead => this.know(lead),
-      tell: isTimely => (isTimely ? this.changed() : this.tellLines()),
+      tell: isTimely => (isTimely ? this.changed() : this.watchers.tellLines()),
       defer: work => this.defer(work),
     })
   }
@@ -187,24 +181,22 @@ export class Workbook {
     return this.index.lineCount
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+  /** Counts everything that a screen may show beside single lines: structure, standings, view, history. */
+  get version(): number {
+    return this.watchers.version
   }
 
-  subscribeLines = (listener: () => void): (() => void) => {
-    this.linesListeners.add(listener)
-    return () => this.linesListeners.delete(listener)
+  /** Counts changes of lines; those that change together count once. */
+  get linesVersion(): number {
+    return this.watchers.linesVersion
   }
+
+  subscribe = (listener: () => void): (() => void) => this.watchers.subscribe(listener)
+
+  subscribeLines = (listener: () => void): (() => void) => this.watchers.subscribeLines(listener)
 
   subscribeLine(id: LineId, listener: () => void): () => void {
-    const listeners = this.lineListeners.get(id) ?? new Set()
-    this.lineListeners.set(id, listeners)
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0) this.lineListeners.delete(id)
-    }
+    return this.watchers.subscribeLine(id, listener)
   }
 
   // What an operator does
@@ -337,24 +329,13 @@ export class Workbook {
 
   private invalidate(line: LineId): void {
     this.views.delete(line)
-    this.isAnyChanged = true
-    for (const listener of this.lineListeners.get(line) ?? []) listener()
-  }
-
-  /** Tells whoever shows several lines. */
-  private tellLines(): void {
-    if (!this.isAnyChanged) return
-    this.isAnyChanged = false
-    this.linesVersion++
-    for (const listener of this.linesListeners) listener()
+    this.watchers.tellLine(line)
   }
 
   private changed(): void {
     this.listed?.update(this.judged, this.listFailures)
     this.view.hear(this.judged)
     this.judged.clear()
-    this.tellLines()
-    this.version++
-    for (const listener of this.listeners) listener()
+    this.watchers.tell()
   }
 }
