@@ -35,6 +35,22 @@ test('what somebody else wrote meanwhile stays, and is counted', () => {
   expect(lost).toBe(3)
 })
 
+test('a line that was moved is moved, and stays away or blank where somebody else saw to that', () => {
+  const [a, b] = [line('a', { name: 'Mina', zip: '100' }, 1), line('b', { name: 'Jun' }, 2)]
+  const moved: Patch = {
+    changes: [],
+    removed: [a, b],
+    inserted: [
+      { ...a, rank: 20 },
+      { ...b, rank: 10 },
+    ],
+  }
+  const { lines, dirty, lost } = recover([line('a', { name: 'Mina' }, 1)], [act(moved)])
+  expect(lines).toEqual([line('a', { name: 'Mina' }, 20)])
+  expect(dirty).toEqual(['a'])
+  expect(lost).toBe(0)
+})
+
 test('whatever part of the edits was saved before the tab died, the draft is as it was left', () => {
   const id = fc.constantFrom('a', 'b', 'c')
   const text = fc.constantFrom('', '1', '2', '3')

@@ -21,6 +21,8 @@ interface CellTrail {
 interface LineTrail {
   /** The line as it was put in, or taken out, last. */
   line: Line | undefined
+  /** Where it was moved to last. */
+  rank: number | undefined
   isGone: boolean
   readonly cells: Map<string, CellTrail>
 }
@@ -54,17 +56,27 @@ function follow(trails: Map<LineId, LineTrail>, { patch, isMove }: Deed): void {
   const trailOf = (id: LineId): LineTrail => {
     const known = trails.get(id)
     if (known) return known
-    const trail: LineTrail = { line: undefined, isGone: false, cells: new Map() }
+    const trail: LineTrail = { line: undefined, rank: undefined, isGone: false, cells: new Map() }
     trails.set(id, trail)
     return trail
   }
+  // A line that goes and comes back in one act gets another place; it is not a new one.
+  const coming = new Map(patch.inserted.map(line => [line.id, line]))
+  const turned = new Set<LineId>()
   for (const line of patch.removed) {
     const trail = trailOf(line.id)
+    const next = coming.get(line.id)
+    if (next) {
+      turned.add(line.id)
+      turn(trail, line, next)
+      continue
+    }
     if (!trail.line) for (const column in line.texts) note(trail, column, line.texts[column] ?? '')
     trail.line ??= line
     trail.isGone = true
   }
   for (const line of patch.inserted) {
+    if (turned.has(line.id)) continue
     const trail = trailOf(line.id)
     // A line that comes back may say something else than when it went.
     const columns = trail.line
@@ -75,6 +87,7 @@ function follow(trails: Map<LineId, LineTrail>, { patch, isMove }: Deed): void {
       note(trail, column, line.texts[column] ?? '')
     }
     trail.line = line
+    trail.rank = undefined
     trail.isGone = false
   }
   for (const { line, before, after } of patch.changes) {
@@ -88,6 +101,17 @@ function follow(trails: Map<LineId, LineTrail>, { patch, isMove }: Deed): void {
       note(trail, column, before[column] ?? '')
       note(trail, column, after[column] ?? '', !isMove)
     }
+  }
+}
+
+/** A line was moved, and may say something else there. */
+function turn(trail: LineTrail, was: Line, next: Line): void {
+  trail.rank = next.rank
+  for (const column of new Set([...Object.keys(was.texts), ...Object.keys(next.texts)])) {
+    const [before, after] = [was.texts[column] ?? '', next.texts[column] ?? '']
+    if (before === after) continue
+    note(trail, column, before)
+    note(trail, column, after, true)
   }
 }
 
@@ -130,7 +154,7 @@ function withLine(now: Line | undefined, trail: LineTrail): Next {
     if (last === '') delete texts[column]
     else texts[column] = last
   }
-  const rank = line?.rank ?? now?.rank ?? 0
+  const rank = trail.rank ?? line?.rank ?? now?.rank ?? 0
   if (now && !isChanged && rank === now.rank) return { line: now, isLost }
   return { line: { id: now?.id ?? line?.id ?? '', rank, texts }, isLost }
 }
