@@ -6,56 +6,20 @@ import { done, type Outcome, trouble } from '@/lib/auth/outcome'
 import type { RunRequest } from '@/lib/ledger/prepared'
 import { draftOutcomes, pardonRefused, resumeStanding, startRun } from '@/lib/ledger/runner'
 import { carryOver, carryTargets } from '@/lib/sheet/carry-over'
-import { isSameText } from '@/lib/sheet/replay'
 import { findSheet, type Sheet, sheets } from '@/lib/sheet/sheets'
-import { environmentId, findConnection } from '@/lib/store/connections'
-import { database, type Handle } from '@/lib/store/database'
+import { database } from '@/lib/store/database'
 import { archiveDraft } from '@/lib/store/draft-fates'
-import { type Fate, fateOf, findDraft, readLines, renameDraft, saveLines } from '@/lib/store/drafts'
+import { fateOf, findDraft, readLines, renameDraft, saveLines } from '@/lib/store/drafts'
 import { heldLines } from '@/lib/store/ledger'
 import { words } from '@/lib/words/server'
+import { away } from './away'
+import { environmentOf } from './environment'
 import { prepareOrders } from './prepare'
-import { bringBackSchema, carrySchema, renameSchema, runSchema, saveSchema } from './schema'
+import { bringBackSchema, carrySchema, renameSchema, runSchema } from './schema'
 
-const say = words('drafts.away')
 const drafts = words('drafts')
 const sayCarry = words('carryOver')
 const title = words('workbench.sheets')
-
-/**
- * Saves what was edited. Lines whose orders are at the service of the connection in use keep what they say, and only
- * take their places among the others; `refused` counts those that were to say something else.
- */
-export const saveDraft = action({ role: 'editor', input: saveSchema }, async (input, operator) => {
-  const draft = {
-    id: input.draftId,
-    sheet: input.sheetId,
-    name: input.name,
-    operatorId: operator.id,
-    records: input.records,
-  }
-  const { write } = await database()
-  return write(async trx => {
-    const held = await heldLines(trx, input.draftId, await environmentOf(trx, input.connectionId))
-    const kept = input.upserts.filter(line => held.has(line.id))
-    const stored = new Map(
-      kept.length === 0 ? [] : (await readLines(trx, draft.id)).map(line => [line.id, line]),
-    )
-    const upserts = input.upserts.flatMap(line => {
-      const now = held.has(line.id) ? stored.get(line.id) : line
-      return now ? { ...now, rank: line.rank } : []
-    })
-    const removes = input.removes.filter(line => !held.has(line))
-    const fate = await saveLines(trx, draft, { upserts, removes }, new Date())
-    if (fate.state !== 'open') return away(fate)
-    const changed = kept.filter(line => !isSameText(stored.get(line.id)?.texts ?? {}, line.texts))
-    return done({ refused: changed.length + input.removes.length - removes.length })
-  })
-})
-
-/** What is said of a draft that was archived or deleted meanwhile. Nothing is saved or sent of it. */
-const away = ({ state, by }: Exclude<Fate, { state: 'open' }>) =>
-  trouble(state, say(state, { by: by === '' ? 'none' : by }))
 
 /** Gives a draft another name; one that was never saved is made by it. */
 export const nameDraft = action({ role: 'editor', input: renameSchema }, async (input, operator) => {
@@ -176,12 +140,6 @@ async function prepared({ draftId, sheetId, connectionId }: Press) {
   const { kysely } = await database()
   const held = await heldLines(kysely, draftId, await environmentOf(kysely, connectionId))
   return prepareOrders(await readLines(kysely, draftId), sheets[sheetId], held)
-}
-
-/** The environment of a connection; one that is gone has none, and a run on it says so. */
-async function environmentOf(handle: Handle, connectionId: string): Promise<string> {
-  const connection = await findConnection(handle, connectionId)
-  return connection ? environmentId(connection) : ''
 }
 
 async function begin(request: RunRequest, withheld: number): Promise<Outcome<Taken>> {
