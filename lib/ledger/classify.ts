@@ -62,8 +62,29 @@ const refusals: ReadonlyMap<number, PauseReason | 'wait'> = new Map([
   [308, 'refused'],
 ])
 
-/** Statuses that a person may confirm, once for each environment, to mean a refusal. */
-export const confirmableStatuses: ReadonlySet<number> = new Set([400, 408, 422, 425])
+/**
+ * Statuses that a person may confirm, once for each environment, to mean a refusal, and what then becomes of the orders
+ * that such an answer left unknown: the service refused what they say, or it did not take the request up at all.
+ */
+export const confirmations = {
+  400: 'confirmed_refused',
+  408: 'confirmed_unexecuted',
+  422: 'confirmed_refused',
+  425: 'confirmed_unexecuted',
+} as const satisfies Readonly<Record<number, Trigger>>
+
+export type ConfirmableStatus = keyof typeof confirmations
+
+/**
+ * Whether a person may confirm that an answer with this status means a refusal. A service that had our whole request
+ * may have executed it before it gave up waiting (408).
+ * @param requestComplete whether all bytes of the request left our socket
+ */
+export const isConfirmable = (
+  status: number | null | undefined,
+  requestComplete: boolean,
+): status is ConfirmableStatus =>
+  status !== null && status !== undefined && status in confirmations && !(status === 408 && requestComplete)
 
 /**
  * Judges a registration request by its evidence: pure, and the only place that decides what an answer means.
@@ -89,15 +110,11 @@ export function classify(
     return { ...all('refused', 'QUEUED', sent), waitMs }
   }
   if (refusal) return { ...all('refused', 'QUEUED', sent), pause: refusal }
-  if (!mayBeConfirmed(evidence, status)) return all('unknown', 'UNKNOWN', sent)
+  if (!isConfirmable(status, evidence.requestComplete)) return all('unknown', 'UNKNOWN', sent)
   return confirmed.has(status)
     ? { ...all('refused', 'QUEUED', sent), pause: 'refused' }
     : { ...all('unknown', 'UNKNOWN', sent), confirmable: true }
 }
-
-/** A service that had our whole request may have executed it before it gave up waiting (408). */
-const mayBeConfirmed = (evidence: Evidence, status: number) =>
-  confirmableStatuses.has(status) && !(status === 408 && evidence.requestComplete)
 
 function judgeAnswer(evidence: Evidence, scope: Scope, sent: readonly string[]): Classified {
   const judged = judges[scope](evidence.body, sent)

@@ -4,6 +4,7 @@ import { type Database, database } from '@/lib/store/database'
 import { listStanding } from '@/lib/store/runs'
 import { pardon } from '@/lib/store/verdicts'
 import type { PreparedOrder, RunRequest } from './prepared'
+import { type Confirmed, confirmRefusal as confirm } from './runner-confirm'
 import { Runner } from './runner-loop'
 import type { Ports } from './runner-ports'
 import * as progress from './runner-progress'
@@ -135,4 +136,15 @@ export async function resumeStanding(draftId: string, connectionId: string): Pro
 /** Ends a run before its next request and gives back what is queued. @returns whether it was not over */
 export async function cancelRun(runId: string, operatorId: string): Promise<boolean> {
   return progress.cancelRun(await database(), runId, operatorId, new Date().toISOString())
+}
+
+/**
+ * A person confirms that the answer to a request (HTTP 400, 408, 422, 425) means a refusal: its unknown orders are
+ * rejected or queued again, and the status means that in its environment from now on. Offer it where
+ * `isRefusalConfirmable` (runner-confirm.ts) says so.
+ */
+export async function confirmRefusal(attemptId: string, operatorId: string): Promise<Confirmed> {
+  const confirmed = await confirm(await database(), attemptId, operatorId, new Date().toISOString())
+  wakeRunner()
+  return confirmed
 }

@@ -27,6 +27,8 @@ export type Trigger =
   | 'unproven'
   | 'cancel'
   | 'edit'
+  | 'confirmed_refused'
+  | 'confirmed_unexecuted'
   | 'found'
   | 'absent'
   | 'abandon'
@@ -59,6 +61,9 @@ export const transitions: readonly Transition[] = [
   step('CANCELLED', 'edit', 'DRAFT'),
   // An answer that arrives after the reaper may prove a registration, never its absence.
   step('UNKNOWN', 'registered', 'REGISTERED'),
+  // A person confirmed what an answer that was read to its end means: nothing of it can still be executed.
+  step('UNKNOWN', 'confirmed_refused', 'REJECTED'),
+  step('UNKNOWN', 'confirmed_unexecuted', 'QUEUED'),
   step('UNKNOWN', 'found', 'REGISTERED'),
   step('UNKNOWN', 'absent', 'QUEUED'),
   step('UNKNOWN', 'abandon', 'ABANDONED'),
