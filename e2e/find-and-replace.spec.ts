@@ -91,6 +91,9 @@ test('the search stays where it is told to, and goes through a filter to what it
   await sheet.press('F3')
   await expect(sheet.active).toHaveText('김민수')
   await expect(sheet.grid).toHaveAttribute('aria-rowcount', all)
+  // Also once the panel is closed.
+  await sheet.press('Escape', 'F3')
+  await expect(sheet.said).toHaveText(/^\d of 4/)
 })
 
 test('Ctrl+G goes to an order by a part of its number, or by its place', async ({ operator }) => {

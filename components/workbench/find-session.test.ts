@@ -40,3 +40,14 @@ test('replacing where one stands changes nothing outside of where is looked', as
   expect(await session.replaceAt({ line: 'L2', column: ITEM })).toBe(false)
   expect(await session.replaceAt({ line: 'L1', column: ITEM })).toBe(true)
 })
+
+test('who leaves goes on to the next hit, and finds all of them again on coming back', async () => {
+  const { session } = replacing()
+  await session.step(1, null)
+  session.leave()
+  expect(await session.step(1, { line: 'L1', column: NUMBER })).toMatchObject({ at: 2 })
+  session.leave()
+  session.arrive({ column: NUMBER, selection: undefined })
+  await session.step(1, null)
+  expect(session.state.progress).toBe('found')
+})

@@ -96,10 +96,11 @@ export class FindSession {
     if (place.selection || moved || this.isOld()) this.search()
   }
 
-  /** Forgets what was selected: another time something else is. */
+  /** Forgets what was selected: another time something else is. A step from then on searches anew. */
   leave(): void {
     this.place = { column: undefined, selection: undefined }
     this.stop()
+    this.version = -1
     this.tell({
       progress: 'idle',
       hits: undefined,
