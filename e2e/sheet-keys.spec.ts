@@ -38,6 +38,12 @@ test('typing on a cell replaces its text; Enter, Tab and arrows leave it where E
   await expect(sheet.cell(1, NAME)).toHaveText('y')
   await expect(sheet.cell(1, beside(NAME))).toHaveText('z')
 
+  // After a walk across, Enter begins the next line below where the walk began; arrows end the walk.
+  await sheet.press('Tab', 'Tab', 'Tab', 'Enter')
+  await sheet.expectAt(2, NAME)
+  await sheet.press('Tab', 'ArrowLeft', 'Enter', 'ArrowUp', 'ArrowUp')
+  await sheet.expectAt(1, NAME)
+
   await sheet.type('ab')
   await sheet.press('ArrowLeft')
   await expect(sheet.cell(1, NAME)).toHaveText('ab')

@@ -24,6 +24,7 @@ export class Selection {
   private current = 0
   private stand: Spot | null = null
   private follow: CellAddress | null = null
+  private began: string | null = null
   private moves = 0
   private told: readonly LineId[] = []
   /** Where everything lies on the screen, until something moves. */
@@ -59,6 +60,11 @@ export class Selection {
     return this.follow
   }
 
+  /** The column where Tab began to walk across the line; null once the operator went anywhere else. */
+  get home(): string | null {
+    return this.began
+  }
+
   /** Rises with every move, one to the same cell too, and with whatever else is shown of the selection. */
   get version(): number {
     this.sync()
@@ -75,6 +81,12 @@ export class Selection {
   /** Stands on `active` alone, or on the rectangle to `head`; the view goes to `wanted`. */
   moveTo(active: CellAddress, head: CellAddress = active, wanted: CellAddress | null = head): void {
     this.take('cells', active, head, { wanted })
+  }
+
+  /** On with Tab: to a cell, from a walk that began in a column. */
+  walkTo(cell: CellAddress, home: string, wanted: CellAddress): void {
+    this.moveTo(cell, cell, wanted)
+    this.began = home
   }
 
   /** Moves the far corner of the range that the operator works on; the active cell stays. */
@@ -98,6 +110,7 @@ export class Selection {
     this.sync()
     const [from, to] = [this.nearest(anchor), this.nearest(head)]
     if (!from || !to) return
+    this.began = null
     const kept =
       how.beside === undefined ? [] : this.areas.filter((_, i) => how.beside === 'all' || i !== this.current)
     this.areas = [...kept, { shape, anchor: from, head: to }]

@@ -48,15 +48,22 @@ export function onSheet(event: KeyboardEvent, keys: SheetKeys): boolean {
 }
 
 /**
- * On to the next of several selected cells; else to another cell.
+ * On to the next of several selected cells; else to another cell. As in Excel, Enter after a walk with Tab goes below
+ * the cell where the walk began: that is how lines are typed one after the other.
  * @returns false when there is none: past the first and the last cell Tab leaves the sheet, nobody is caught in it
  */
 export function goOn(where: Where, step: Step | undefined, to: Position | undefined): boolean {
   const { selection } = where
   if (step && selection.step(step)) return true
-  const cell = to && selection.at(to.row, to.column)
-  if (cell) selection.moveTo(cell, cell, seen(where, selection.position(), cell))
-  return cell !== undefined
+  const { active, home } = selection
+  const isBack = step?.along === 'down' && !step.back && active !== null && home !== null
+  const column = isBack ? selection.position({ line: active.line, column: home }).column : to?.column
+  const cell = to && column !== undefined && selection.at(to.row, column)
+  if (!cell) return false
+  const wanted = seen(where, selection.position(), cell)
+  if (step?.along === 'across' && active) selection.walkTo(cell, home ?? active.column, wanted)
+  else selection.moveTo(cell, cell, wanted)
+  return true
 }
 
 /** Who goes to a frozen column wants the beginning of the line: it is in view always, the others beside it are not. */
