@@ -38,6 +38,7 @@ export const newRun = (request: RunRequest, envId: string, at: string): RunRow =
   owner: null,
   total: 0,
   refused: '[]',
+  erased_at: null,
 })
 
 /** The form of an order of the ledger that a check judges. */
@@ -88,4 +89,5 @@ export const newOrder = (
   created_by: run.started_by,
   created_at: run.started_at,
   updated_at: run.started_at,
+  erased_at: null,
 })

@@ -24,6 +24,7 @@ export const unsent = {
   resp_sha256: null,
   classified_as: null,
   anomalies: null,
+  erased_at: null,
 } as const satisfies Partial<AttemptRow>
 
 /** Writes an attempt and, for a registration, which order has which position in it. */

@@ -27,6 +27,7 @@ const run = (id: string, of: Partial<RunRow>): RunRow => ({
   owner: null,
   total: 1,
   refused: '[]',
+  erased_at: null,
   ...of,
 })
 
@@ -54,6 +55,7 @@ const order = (number: string, of: Partial<LedgerOrderRow>): LedgerOrderRow => (
   created_by: 'o1',
   created_at: at(1),
   updated_at: at(1),
+  erased_at: null,
   ...of,
 })
 

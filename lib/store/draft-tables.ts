@@ -19,6 +19,8 @@ export interface DraftTables {
     /** The row of a deleted draft stays, without lines, so that no tab that still has it open brings it back. */
     deleted_at: string | null
     deleted_by: string | null
+    /** When personal data of its lines was erased last. */
+    erased_at: string | null
   }
   draft_line: {
     draft_id: string

@@ -40,6 +40,8 @@ export interface RunTable {
   total: number
   /** JSON list of what was not taken, and why. */
   refused: string
+  /** When the personal data of what it checked was erased. */
+  erased_at: string | null
 }
 
 /** An order of a check run, frozen, in the form that the check takes. */
@@ -123,6 +125,8 @@ export interface LedgerOrderTable {
   created_by: string
   created_at: string
   updated_at: string
+  /** When its personal data was erased (ISO 8601); hashes, states, numbers and ids stay. */
+  erased_at: string | null
 }
 
 /** The life of an order; rows are never changed or deleted (a trigger refuses). */
@@ -166,6 +170,8 @@ export interface AttemptTable {
   resp_sha256: string | null
   classified_as: string | null
   anomalies: string | null
+  /** When personal data was taken out of its bodies; the hashes are those of what was sent and answered. */
+  erased_at: string | null
 }
 
 /** The receipt of a registration request, on disk. */

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
 import type { LedgerOrderState, LedgerOrderTable } from './ledger-tables'
+import { noteRecipients } from './recipients'
 import type { DraftPart } from './verdicts'
 
 export type LedgerOrderRow = Selectable<LedgerOrderTable>
@@ -57,6 +58,10 @@ export async function insertLedgerOrders(
       .returning('id')
       .execute()
     for (const { id } of taken) ids.add(id)
+    await noteRecipients(
+      handle,
+      some.filter(row => ids.has(row.id)),
+    )
   }
   return ids
 }

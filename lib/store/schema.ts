@@ -2,6 +2,7 @@ import 'server-only'
 import type { ConnectionTables } from './connection-tables'
 import type { CredentialTables } from './credential-tables'
 import type { DraftTables } from './draft-tables'
+import type { HistoryTables } from './history-tables'
 import type { LedgerTables } from './ledger-tables'
 import type { OperatorTables } from './operator-tables'
 import type { ServiceTables } from './service-tables'
@@ -18,6 +19,7 @@ export interface Schema
     DraftTables,
     ConnectionTables,
     LedgerTables,
+    HistoryTables,
     ViewTables {}
 
 /** Which database answers. */

@@ -1,0 +1,32 @@
+import 'server-only'
+
+/** Tables of the history: what orders are found by, and how long personal data is kept. */
+export interface HistoryTables {
+  order_recipient: OrderRecipientTable
+  retention: RetentionTable
+}
+
+/** The recipient of an order, as a search reads it. Erased with the order's personal data. */
+export interface OrderRecipientTable {
+  ledger_order_id: string
+  created_at: string
+  /** Folded: width, case and spaces make no difference. */
+  folded: string
+}
+
+/** One row, id 1: how long personal data of finished orders is kept, and the daily work that erases it. */
+export interface RetentionTable {
+  id: number
+  /** null: for ever. */
+  days: number | null
+  changed_by: string | null
+  changed_at: string | null
+  /** Boot id of the process that does the daily work, and until when it has the right to. */
+  owner: string | null
+  owned_until: string | null
+  /** When it was done last, and how many orders it erased then. */
+  ran_at: string | null
+  erased: number
+  /** Orders up to this id have their recipient in `order_recipient`; null: all have. */
+  named_to: string | null
+}
