@@ -74,7 +74,14 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
   const scroller = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorHandle>(null)
   const overlay = useRef<HTMLDivElement>(null)
-  const [messages, setMessages] = useState<HTMLElement | null>(null)
+  // Made here, and put up later: drawn lines would have to be drawn again for an element that comes after them.
+  const [messages] = useState(() => (typeof document === 'undefined' ? null : document.createElement('div')))
+  const shelf = useCallback(
+    (here: HTMLElement | null) => {
+      if (messages) here?.append(messages)
+    },
+    [messages],
+  )
   const getScroller = useCallback(() => scroller.current, [])
   const rows = source.rows()
   const at = selection.position()
@@ -204,7 +211,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
         />
       </div>
       <div ref={layout.line} className="grid-drop" hidden />
-      <div ref={setMessages} className="sr-only" />
+      <div ref={shelf} className="sr-only" />
     </div>
   )
 })

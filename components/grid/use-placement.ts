@@ -26,15 +26,26 @@ export function usePlacement({ scroller, overlay, selection, at, places }: Place
   const known = useMemo(() => new Place(), [])
   const place = useCallback(() => {
     const layer = overlay.current
-    if (!layer || !spot) return
+    if (!layer || !spot || known.height === 0) return
     const left = spot.pinned ? spot.left : spot.left - known.left
     const top = HEAD_HEIGHT + row * ROW_HEIGHT - known.top
     const edge = spot.pinned ? GUTTER_WIDTH : frozenEdge(places)
     known.write(layer, { left, top, width: spot.width, edge })
   }, [overlay, known, row, spot, places])
 
+  const look = useCallback(
+    (view: HTMLElement) => {
+      known.left = view.scrollLeft
+      known.top = view.scrollTop
+      known.width = view.clientWidth
+      known.height = view.clientHeight
+    },
+    [known],
+  )
   const reveal = useCallback(() => {
     const view = scroller.current
+    // Asked for before the view was laid out for the first time.
+    if (view && known.height === 0) look(view)
     const { row, column } = selection.position(selection.wanted ?? selection.active)
     const spot = places[column]
     if (!view || !spot) return
@@ -51,7 +62,7 @@ export function usePlacement({ scroller, overlay, selection, at, places }: Place
       if (wantedLeft !== known.left) view.scrollLeft = known.left = wantedLeft
     }
     place()
-  }, [scroller, selection, known, places, place])
+  }, [scroller, selection, known, places, place, look])
 
   const latest = useRef({ place, reveal })
   useLayoutEffect(() => {
@@ -68,15 +79,11 @@ export function usePlacement({ scroller, overlay, selection, at, places }: Place
       latest.current.place()
     }
     const resized = () => {
-      known.width = view.clientWidth
-      known.height = view.clientHeight
+      look(view)
       // A view that grew narrower must not cover the cell where the operator stands.
       if (layer.hasAttribute('data-away')) latest.current.place()
       else latest.current.reveal()
     }
-    known.width = view.clientWidth
-    known.height = view.clientHeight
-    scrolled()
     // Before the new lines are drawn: afterwards every look at the view would cost a layout.
     const early = { passive: true, capture: true }
     view.addEventListener('scroll', scrolled, early)
@@ -88,7 +95,7 @@ export function usePlacement({ scroller, overlay, selection, at, places }: Place
       size.disconnect()
       stop()
     }
-  }, [scroller, overlay, known])
+  }, [scroller, overlay, known, look])
 
   return reveal
 }

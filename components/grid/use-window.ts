@@ -1,4 +1,13 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { frozenEdge, HEAD_HEIGHT, type PlacedColumn, placeColumns, ROW_HEIGHT } from './geometry'
 import type { GridSource } from './source'
@@ -35,6 +44,14 @@ export interface Window {
 
 const nothing: Extent = { top: 0, bottom: -1, left: 0, right: -1 }
 
+/** Whether this is drawn for the first time by the browser: not on the server, nor over what that sent. */
+const useBirth = (): boolean =>
+  useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+
 /**
  * What of the sheet is drawn. All lines are equally high, so it is a matter of arithmetic and costs the same however
  * many there are (docs/decisions/0027). A scrolled view is drawn before the browser paints it.
@@ -47,9 +64,16 @@ export function useWindow(
 ): Window & { look: () => void } {
   const [columns, pinned] = [source.columns(), source.pinned()]
   const places = useMemo(() => placeColumns(columns, pinned), [columns, pinned])
-  const [extent, setExtent] = useState(nothing)
+  const isBorn = useBirth()
+  // What is drawn first need not be measured, which would lay everything out before a line is there: no sheet is larger
+  // than the window that it is in.
+  const [guess] = useState(() =>
+    isBorn ? { width: window.innerWidth, height: window.innerHeight } : { width: 0, height: 0 },
+  )
+  const [extent, setExtent] = useState(() => extentOf(0, 0, guess, rowCount, places))
   const current = useRef(extent)
-  const size = useRef({ width: 0, height: 0 })
+  const size = useRef(guess)
+  const isMeasured = useRef(false)
   const [isMoving, setMoving] = useState(false)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -78,12 +102,16 @@ export function useWindow(
   useLayoutEffect(() => {
     const view = scroller.current
     if (!view) return
-    const resize = () => {
-      size.current = { width: view.clientWidth, height: view.clientHeight }
+    const again = () => {
       if (measure()) setExtent(current.current)
     }
-    resize()
-    const resized = new ResizeObserver(resize)
+    // Other lines or columns are drawn before anything is painted.
+    if (isMeasured.current) again()
+    const resized = new ResizeObserver(() => {
+      isMeasured.current = true
+      size.current = { width: view.clientWidth, height: view.clientHeight }
+      again()
+    })
     resized.observe(view)
     view.addEventListener('scroll', look, { passive: true })
     return () => {
