@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
 import { FakeService } from './fake-service'
-import { openDesk, orders } from './runner-fixtures'
+import { fakePlace, openDesk, orders } from './runner-fixtures'
 import { type Failpoint, failpoints } from './runner-ports'
 import { draftOutcomes } from './runner-progress'
 
@@ -74,7 +74,7 @@ describeDatabases('kill -9 of a registering server', openTestDatabase => {
     await desk.start('register', orders(COUNT), { clientRequestId: 'press' })
     await desk.runner.idle()
     await desk.runner.close()
-    const shown = await draftOutcomes(database.kysely, 'draft', 'test:fake')
+    const shown = await draftOutcomes(database.kysely, 'draft', fakePlace)
     const numbers = (state: string) =>
       shown.filter(one => one.state === state).map(one => one.mallOrderNumber)
     const [registered, unknown, queued] = [numbers('registered'), numbers('unknown'), numbers('queued')]

@@ -16,6 +16,9 @@ import { type Started, startRun } from './runner-start'
 /** Limits that let a test end soon. */
 export const shortLimits: Limits = { ...defaultLimits, backoff: 10, backoffCap: 40, checkDeadline: 1500 }
 
+/** Where desks of tests look at their drafts. */
+export const fakePlace = { envId: 'test:fake', connectionId: 'connection' }
+
 /** A desk of tests: its runner works when told to, and what it reports fails the test. */
 export interface Desk {
   readonly ports: Ports
@@ -83,7 +86,7 @@ export function openDesk(database: Database, baseUrl: string, over: Partial<Port
     await runner.idle()
     return started
   }
-  const outcomes = () => draftOutcomes(database.kysely, 'draft', 'test:fake')
+  const outcomes = () => draftOutcomes(database.kysely, 'draft', fakePlace)
   return {
     ports,
     runner,

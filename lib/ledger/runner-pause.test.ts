@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { heldLines } from '@/lib/store/ledger'
 import { listStanding } from '@/lib/store/runs'
 import { describeDatabases } from '@/lib/store/suite'
-import { openStage, orders, type Stage } from './runner-fixtures'
+import { fakePlace, openStage, orders, type Stage } from './runner-fixtures'
 import { cancelRun, draftOutcomes, pauseRun, resumeRun } from './runner-progress'
 
 describeDatabases('a run that waits', openTestDatabase => {
@@ -88,7 +88,7 @@ describeDatabases('a run that waits', openTestDatabase => {
     expect(await desk.progress(started)).toMatchObject({ state: 'cancelled', registered: 100, left: 0 })
     expect((await heldLines(database.kysely, 'draft', 'test:fake')).has('line A-130')).toBe(false)
     expect((await desk.outcomes()).filter(one => one.state === 'passed')).toHaveLength(30)
-    const news = await draftOutcomes(database.kysely, 'draft', 'test:fake', cancelledAt)
+    const news = await draftOutcomes(database.kysely, 'draft', fakePlace, cancelledAt)
     expect(news.map(one => one.state)).toEqual(Array(30).fill('passed'))
   })
 

@@ -3,7 +3,7 @@ import { heldLines } from '@/lib/store/ledger'
 import { describeDatabases } from '@/lib/store/suite'
 import { pardon } from '@/lib/store/verdicts'
 import type { Mode } from './fake-answers'
-import { openStage, prepared, preparedProduct, products, type Stage } from './runner-fixtures'
+import { fakePlace, openStage, prepared, preparedProduct, products, type Stage } from './runner-fixtures'
 import { resumeRun } from './runner-progress'
 
 describeDatabases('a registration of products', openTestDatabase => {
@@ -74,7 +74,7 @@ describeDatabases('a registration of products', openTestDatabase => {
     // Looked at again unchanged, nothing is said against it any more.
     const [one] = wrong.map(at => `P-${at}`)
     const later = new Date(Date.now() + 1000).toISOString()
-    await pardon(desk.ports.database.kysely, 'draft', 'test:fake', [one ?? ''], later)
+    await pardon(desk.ports.database.kysely, 'draft', fakePlace, [one ?? ''], later)
     const states = new Map(
       (await desk.outcomes()).map(({ mallOrderNumber, state }) => [mallOrderNumber, state]),
     )

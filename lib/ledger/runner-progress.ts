@@ -3,7 +3,7 @@ import type { Database, Handle } from '@/lib/store/database'
 import { countOrders, type LedgerOrderRow, listDraftOrders, listOrders, moveOrders } from '@/lib/store/ledger'
 import { updateEnvironment } from '@/lib/store/ledger-environments'
 import { countRunOrders, findRun, moveRun, type RunRow } from '@/lib/store/runs'
-import { listVerdicts, type VerdictRow } from '@/lib/store/verdicts'
+import { listVerdicts, type Place, type VerdictRow } from '@/lib/store/verdicts'
 import type { Problem, Refusal } from './problem'
 
 /** How far a run is. Counts are orders or products. */
@@ -100,16 +100,16 @@ const deskStates: Readonly<Partial<Record<LedgerOrderRow['state'], DeskState>>> 
 }
 
 /**
- * Everything that is known of a draft's orders in an environment, so that a reloaded page shows it.
+ * Everything that is known of a draft's orders on a connection, so that a reloaded page shows it.
  * @param since leaves out what did not change since that time (ISO 8601), by `changedAt`
  */
 export async function draftOutcomes(
   handle: Handle,
   draftId: string,
-  envId: string,
+  place: Place,
   since = '',
 ): Promise<readonly DeskOutcome[]> {
-  const [verdicts, rows] = await readDraft(handle, draftId, envId, since)
+  const [verdicts, rows] = await readDraft(handle, draftId, place, since)
   const outcomes = new Map(verdicts.map(row => [row.mall_order_number, ofVerdict(row)]))
   // Oldest first, so that the latest registration of a number has the last word.
   for (const row of rows) {
@@ -125,16 +125,16 @@ export async function draftOutcomes(
 async function readDraft(
   handle: Handle,
   draftId: string,
-  envId: string,
+  place: Place,
   since: string,
 ): Promise<[VerdictRow[], LedgerOrderRow[]]> {
-  const verdicts = await listVerdicts(handle, draftId, envId, { since })
-  const rows = await listDraftOrders(handle, draftId, envId, { since })
+  const verdicts = await listVerdicts(handle, draftId, place, { since })
+  const rows = await listDraftOrders(handle, draftId, place, { since })
   if (since === '') return [verdicts, rows]
   const numbers = [...new Set([...verdicts, ...rows].map(row => row.mall_order_number))]
   return [
-    await listVerdicts(handle, draftId, envId, { numbers }),
-    await listDraftOrders(handle, draftId, envId, { numbers }),
+    await listVerdicts(handle, draftId, place, { numbers }),
+    await listDraftOrders(handle, draftId, place, { numbers }),
   ]
 }
 

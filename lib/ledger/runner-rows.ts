@@ -3,11 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { type Operation, type OperationId, operations } from '@/lib/contract/operations'
 import type { LedgerOrderRow } from '@/lib/store/ledger'
 import type { RunRow } from '@/lib/store/runs'
+import type { Place } from '@/lib/store/verdicts'
 import { checkedForm, type Form, type PreparedOrder, type RunRequest } from './prepared'
 
 /** What a run, or one of its requests, does at the service. */
 export const operationOf = ({ operation }: Pick<RunRow, 'operation'>): Operation =>
   operations[operation as OperationId]
+
+/** Through what a run asks: what comes back counts there. */
+export const placeOf = ({ env_id, connection_id }: RunRow): Place => ({
+  envId: env_id,
+  connectionId: connection_id,
+})
 
 /** What kind of record a run carries. */
 export const variantOf = ({ operation }: Pick<RunRow, 'operation'>): LedgerOrderRow['variant'] =>
@@ -38,6 +45,7 @@ export const newRun = (request: RunRequest, envId: string, at: string): RunRow =
   owner: null,
   total: 0,
   refused: '[]',
+  door: null,
   erased_at: null,
 })
 

@@ -12,7 +12,7 @@ import {
 import type { Handle } from '@/lib/store/database'
 import { countReturns, explainOrders, findOrders, type LedgerOrderRow, moveOrders } from '@/lib/store/ledger'
 import { ledgerEnvironment, updateEnvironment } from '@/lib/store/ledger-environments'
-import { moveRun } from '@/lib/store/runs'
+import { findRun, moveRun } from '@/lib/store/runs'
 import { type Classified, classify, type Outcome, type PauseReason, triggers } from './classify'
 import type { Problem, ProblemCode } from './problem'
 import type { Reason } from './registration-products'
@@ -87,8 +87,9 @@ async function keepReasons(
   at: string,
 ) {
   const failures = reasons.map(one => givenFailure('', one.message, one.errorCode))
+  const run = await findRun(trx, attempt.run_id)
   for (const row of await findOrders(trx, ids)) {
-    const about = { ...row, operation: attempt.operation }
+    const about = { ...row, operation: attempt.operation, connection_id: run?.connection_id ?? '' }
     await saveAnswer(trx, about, attempt.id, [row], [{ passed: false, failures }], at)
   }
   await explainOrders(trx, ids, 'here', at)

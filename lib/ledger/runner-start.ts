@@ -26,7 +26,7 @@ import { listPassed } from '@/lib/store/verdicts'
 import { checkedForm, type Form, type PreparedOrder, type RunRequest } from './prepared'
 import type { Problem, Refusal } from './problem'
 import { iso, type Ports } from './runner-ports'
-import { newOrder, newRun, operationOf, variantOf, waitingOrder } from './runner-rows'
+import { newOrder, newRun, operationOf, placeOf, variantOf, waitingOrder } from './runner-rows'
 
 /** How many orders a run took, and which it did not; or why there is no run. */
 export type Started =
@@ -136,7 +136,7 @@ async function takeToRegister(
 ): Promise<Taken> {
   const { explainedBy, scope } = operationOf(run)
   const since = iso(ports.now() - ports.limits.verdictLife)
-  const passed = await listPassed(trx, run.draft_id, run.env_id, variantOf(run), since)
+  const passed = await listPassed(trx, run.draft_id, placeOf(run), variantOf(run), since)
   const numbers = orders.map(order => order.mallOrderNumber)
   const known = await findByNumber(trx, run.env_id, scope, numbers)
   const standing = await standingRuns(trx, known.values())

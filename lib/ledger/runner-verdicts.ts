@@ -18,7 +18,7 @@ export interface Checkable {
 /** Writes what a check, or a refusal itself, said of orders or products, by position of `orders`. */
 export async function saveAnswer(
   handle: Handle,
-  run: Pick<RunRow, 'draft_id' | 'env_id' | 'operation'>,
+  run: Pick<RunRow, 'draft_id' | 'env_id' | 'connection_id' | 'operation'>,
   attemptId: string,
   orders: readonly Checkable[],
   verdicts: readonly Verdict[],
@@ -40,6 +40,7 @@ export async function saveAnswer(
       failures: JSON.stringify(verdict.failures),
       payload: verdict.passed ? null : order.payload,
       attempt_id: attemptId,
+      connection_id: run.connection_id,
       checked_at: at,
     }
   })

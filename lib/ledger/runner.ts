@@ -1,5 +1,5 @@
 import 'server-only'
-import { environmentId, findConnection } from '@/lib/store/connections'
+import { type Connection, environmentId, findConnection } from '@/lib/store/connections'
 import { type Database, database } from '@/lib/store/database'
 import { listStanding } from '@/lib/store/runs'
 import { pardon } from '@/lib/store/verdicts'
@@ -83,8 +83,13 @@ export async function draftOutcomes(
 ): Promise<readonly progress.DeskOutcome[]> {
   const { kysely } = await database()
   const connection = await findConnection(kysely, connectionId)
-  return connection ? progress.draftOutcomes(kysely, draftId, environmentId(connection), since) : []
+  return connection ? progress.draftOutcomes(kysely, draftId, placeOf(connection), since) : []
 }
+
+const placeOf = (connection: Connection) => ({
+  envId: environmentId(connection),
+  connectionId: connection.id,
+})
 
 /**
  * Takes back the refusals of a draft's records, as they stand now, where no operation checks: the operator looked
@@ -98,13 +103,13 @@ export async function pardonRefused(
   const { kysely } = await database()
   const connection = await findConnection(kysely, connectionId)
   if (!connection) return
-  const envId = environmentId(connection)
+  const place = placeOf(connection)
   const hashes = new Map(orders.map(order => [order.mallOrderNumber, order.sha256]))
-  const refused = (await progress.draftOutcomes(kysely, draftId, envId)).filter(
+  const refused = (await progress.draftOutcomes(kysely, draftId, place)).filter(
     one => one.state === 'failing' && hashes.get(one.mallOrderNumber) === one.sha256,
   )
   const numbers = refused.map(one => one.mallOrderNumber)
-  await pardon(kysely, draftId, envId, numbers, new Date().toISOString())
+  await pardon(kysely, draftId, place, numbers, new Date().toISOString())
 }
 
 /** Stops a run before its next request. @returns whether it was running */

@@ -9,6 +9,7 @@ export type AttemptRow = Selectable<AttemptTable>
 
 /** Columns of an attempt that nothing is known of yet. */
 export const unsent = {
+  key_id: null,
   body_gz: null,
   sending_at: null,
   hard_deadline: null,

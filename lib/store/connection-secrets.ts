@@ -15,6 +15,8 @@ type SecretColumns = Pick<
   | 'secret_key'
   | 'secret_key_last4'
   | 'secret_key_at'
+  | 'access_token_test'
+  | 'secret_key_test'
 >
 
 /** A connection that knows no secret. */
@@ -26,6 +28,8 @@ export const emptySecrets: SecretColumns = {
   secret_key: null,
   secret_key_last4: null,
   secret_key_at: null,
+  access_token_test: null,
+  secret_key_test: null,
 }
 
 /** What a secret is bound to: it opens for the service that it was entered for, and for no other. */
@@ -45,11 +49,13 @@ export function sealSecrets(
       access_token_last4: accessToken.slice(-4),
       access_token_at: at,
       access_token_expires_at: null,
+      access_token_test: null,
     }),
     ...(secretKey && {
       secret_key: seal(ring, place(row, 'secret_key'), secretKey),
       secret_key_last4: secretKey.slice(-4),
       secret_key_at: at,
+      secret_key_test: null,
     }),
   }
 }

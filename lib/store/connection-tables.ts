@@ -23,9 +23,18 @@ export interface ConnectionTable {
   secret_key: string | null
   secret_key_last4: string | null
   secret_key_at: string | null
+  /** JSON of what each credential came to when it was tried last; null: not since it was given. */
+  access_token_test: string | null
+  secret_key_test: string | null
   /** Orders a request carries, at most. */
   check_size: number
   register_size: number
+  /** Check requests that may be under way at once. */
+  check_parallel: number
+  /** JSON list of {id, name}; empty: not known. */
+  warehouses: string
   created_at: string
   updated_at: string
+  /** Kept for the history, without its secrets; nothing is sent through it any more. */
+  deleted_at: string | null
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Rehearsal } from '@/lib/contract/rehearsals'
+import type { Warehouse } from '@/lib/contract/warehouses'
 import { env, ownOrigin } from '@/lib/env'
 import { emptySecrets, openSecret, sealSecrets } from './connection-secrets'
 import type { ConnectionTable } from './connection-tables'
@@ -13,6 +14,15 @@ export interface SecretInfo {
   readonly hasSecret: boolean
   readonly last4: string | null
   readonly updatedAt: string | null
+}
+
+/** What a credential came to when it was tried; `connections.probe.<code>` of lib/words says it. */
+export interface CredentialTest {
+  readonly code: string
+  /** ISO 8601. */
+  readonly at: string
+  /** What its sentences need. */
+  readonly values?: Readonly<Record<string, string | number>>
 }
 
 /** A connection as screens see it: without secrets. */
@@ -27,9 +37,15 @@ export interface Connection {
   readonly rehearsal: Rehearsal | null
   readonly accessToken: SecretInfo
   readonly secretKey: SecretInfo
+  /** Null: not tried since it was given. */
+  readonly tests: Readonly<Record<'accessToken' | 'secretKey', CredentialTest | null>>
   /** Orders of one request, at most. */
   readonly checkSize: number
   readonly registerSize: number
+  /** Check requests under way at once, at most. */
+  readonly checkParallel: number
+  /** Where its service takes parcels in; empty: not known. */
+  readonly warehouses: readonly Warehouse[]
 }
 
 /** The secrets of a connection in the clear. They never leave the server. */
@@ -47,10 +63,12 @@ export interface ConnectionInput {
   readonly secretKey?: string | undefined
   readonly checkSize?: number | undefined
   readonly registerSize?: number | undefined
+  readonly checkParallel?: number | undefined
+  readonly warehouses?: readonly Warehouse[] | undefined
 }
 
 /** Orders a request carries when nobody chose otherwise. A registration is small: it is the most that may be in doubt. */
-export const DEFAULT_SIZES = { check: 500, register: 50 } as const
+export const DEFAULT_SIZES = { check: 500, register: 50, parallel: 2 } as const
 
 /** A stored connection, secrets sealed. */
 export type ConnectionRow = Selectable<ConnectionTable>
@@ -66,7 +84,13 @@ export function environmentId(connection: Pick<Connection, 'kind' | 'environment
 
 /** All connections, the sandbox first, then by name. */
 export async function listConnections(handle: Handle): Promise<Connection[]> {
-  const rows = await handle.selectFrom('connection').selectAll().orderBy('kind').orderBy('name').execute()
+  const rows = await handle
+    .selectFrom('connection')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('kind')
+    .orderBy('name')
+    .execute()
   return rows.map(toConnection)
 }
 
@@ -93,8 +117,11 @@ export async function createConnection(
     rehearsal: null,
     check_size: input.checkSize ?? DEFAULT_SIZES.check,
     register_size: input.registerSize ?? DEFAULT_SIZES.register,
+    check_parallel: input.checkParallel ?? DEFAULT_SIZES.parallel,
+    warehouses: JSON.stringify(input.warehouses ?? []),
     created_at: now,
     updated_at: now,
+    deleted_at: null,
   }
   const whole = { ...row, ...sealSecrets(ring, row, input, now) }
   await handle.insertInto('connection').values(whole).execute()
@@ -123,6 +150,10 @@ export async function updateConnection(
     name: input.name,
     check_size: input.checkSize ?? before.check_size,
     register_size: input.registerSize ?? before.register_size,
+    check_parallel: input.checkParallel ?? before.check_parallel,
+    warehouses: input.warehouses ? JSON.stringify(input.warehouses) : before.warehouses,
+    // What was tried was tried at the address of then.
+    ...(input.baseUrl === before.base_url ? {} : { access_token_test: null, secret_key_test: null }),
     updated_at: now,
   }
   const whole = { ...row, ...sealSecrets(ring, row, input, now) }
@@ -162,15 +193,25 @@ export function toConnection(row: ConnectionRow): Connection {
       last4: row.secret_key_last4,
       updatedAt: row.secret_key_at,
     },
+    tests: { accessToken: readTest(row.access_token_test), secretKey: readTest(row.secret_key_test) },
     checkSize: row.check_size,
     registerSize: row.register_size,
+    checkParallel: row.check_parallel,
+    warehouses: JSON.parse(row.warehouses),
   }
 }
+
+const readTest = (json: string | null): CredentialTest | null => (json === null ? null : JSON.parse(json))
 
 /** The embedded service is wherever this process listens; below the simulator's path it misbehaves. */
 const embeddedUrl = (rehearsal: Rehearsal | null) =>
   rehearsal === null ? ownOrigin(env()) : `${ownOrigin(env())}/simulator/${rehearsal}`
 
 function findRow(handle: Handle, id: string): Promise<ConnectionRow | undefined> {
-  return handle.selectFrom('connection').selectAll().where('id', '=', id).executeTakeFirst()
+  return handle
+    .selectFrom('connection')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 }

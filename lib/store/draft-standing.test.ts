@@ -27,6 +27,7 @@ const run = (id: string, of: Partial<RunRow>): RunRow => ({
   owner: null,
   total: 1,
   refused: '[]',
+  door: null,
   erased_at: null,
   ...of,
 })
@@ -81,6 +82,7 @@ function judge(
       failures: '[]',
       payload: null,
       attempt_id: 'a1',
+      connection_id: 'c1',
       checked_at: checkedAt,
     },
   ])
@@ -149,7 +151,7 @@ describeDatabases('what became of drafts', openTestDatabase => {
     // Others were changed and sent again: this one is refused as before.
     await insertRun(kysely, run('r2', { operation: 'registerProducts', started_at: at(2) }))
     expect(await standing()).toMatchObject([{ failing: 1, passed: 0 }])
-    await pardon(kysely, 'd1', 'embedded', ['A'], at(3))
+    await pardon(kysely, 'd1', { envId: 'embedded', connectionId: 'c1' }, ['A'], at(3))
     expect(await standing()).toMatchObject([{ failing: 0, passed: 1 }])
   })
 

@@ -44,6 +44,8 @@ export interface RunTable {
   erased_at: string | null
 }
 
+  /** The connection as it was when a person last had the run go on; null: as the next request finds it. */
+  door: string | null
 /** An order of a check run, frozen, in the form that the check takes. */
 export interface RunOrderTable {
   run_id: string
@@ -81,6 +83,8 @@ export interface VerdictTable {
 /** States of an order or a product that has a row; the transitions between them are in lib/ledger. */
 export type LedgerOrderState =
   | 'QUEUED'
+  /** Through which connection it was given; it counts for that one alone. */
+  connection_id: string
   | 'PREPARED'
   | 'SENDING'
   | 'UNKNOWN'
@@ -195,6 +199,8 @@ export interface LedgerEnvironmentTable {
   strikes: number
   /** JSON list of statuses that a person confirmed to mean a refusal. */
   confirmed_statuses: string
+  /** With which credential it went out, by its kind and age; null where that is not known. */
+  key_id: string | null
 }
 
 /** A process that runs runs, and when it last said that it lives. */

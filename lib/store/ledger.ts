@@ -4,7 +4,7 @@ import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
 import type { LedgerOrderState, LedgerOrderTable } from './ledger-tables'
 import { noteRecipients } from './recipients'
-import type { DraftPart } from './verdicts'
+import type { DraftPart, Place } from './verdicts'
 
 export type LedgerOrderRow = Selectable<LedgerOrderTable>
 
@@ -222,7 +222,7 @@ export async function countOrders(
 export async function listDraftOrders(
   handle: Handle,
   draftId: string,
-  envId: string,
+  { envId, connectionId }: Place,
   { since = '', numbers }: DraftPart = {},
 ): Promise<LedgerOrderRow[]> {
   const query = handle
@@ -236,6 +236,19 @@ export async function listDraftOrders(
   if (!numbers) return query.execute()
   const parts = chunks(numbers).map(some => query.where('mall_order_number', 'in', some).execute())
   return (await Promise.all(parts)).flat()
+    // A refusal is the word of one connection's account; a number is held for all of the environment.
+    .where(row =>
+      row.or([
+        row('state', '<>', 'REJECTED'),
+        row.exists(
+          row
+            .selectFrom('run')
+            .select('run.id')
+            .whereRef('run.id', '=', 'ledger_order.run_id')
+            .where('run.connection_id', '=', connectionId),
+        ),
+      ]),
+    )
 }
 
 /**

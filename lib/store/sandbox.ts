@@ -81,6 +81,9 @@ const newSandbox = (now: Date): ConnectionRow => ({
   rehearsal: null,
   check_size: DEFAULT_SIZES.check,
   register_size: DEFAULT_SIZES.register,
+  check_parallel: DEFAULT_SIZES.parallel,
+  warehouses: '[]',
   created_at: now.toISOString(),
   updated_at: now.toISOString(),
+  deleted_at: null,
 })

@@ -23,6 +23,7 @@ export async function saveVerdicts(handle: Handle, rows: readonly VerdictRow[]):
           failures: part.ref('excluded.failures'),
           payload: part.ref('excluded.payload'),
           attempt_id: part.ref('excluded.attempt_id'),
+          connection_id: part.ref('excluded.connection_id'),
           checked_at: part.ref('excluded.checked_at'),
         })),
       )
@@ -36,11 +37,20 @@ export interface DraftPart {
   readonly numbers?: readonly string[]
 }
 
-/** Verdicts of a draft in an environment, by position. */
+/**
+ * Where a draft is looked at: numbers are held by environments, verdicts and refusals count for the connection through
+ * which they came (docs/decisions/0035).
+ */
+export interface Place {
+  readonly envId: string
+  readonly connectionId: string
+}
+
+/** Verdicts of a draft that came through a connection, by position. */
 export async function listVerdicts(
   handle: Handle,
   draftId: string,
-  envId: string,
+  { envId, connectionId }: Place,
   { since = '', numbers }: DraftPart = {},
 ): Promise<VerdictRow[]> {
   const query = handle
@@ -48,6 +58,7 @@ export async function listVerdicts(
     .selectAll()
     .where('draft_id', '=', draftId)
     .where('env_id', '=', envId)
+    .where('connection_id', '=', connectionId)
     .where('checked_at', '>=', since)
     .orderBy('position')
   if (!numbers) return query.execute()
@@ -55,11 +66,11 @@ export async function listVerdicts(
   return (await Promise.all(parts)).flat()
 }
 
-/** Hashes of what passed a check of its variant in a draft and environment since a time, by order number. */
+/** Hashes of what passed a check of its variant in a draft through a connection since a time, by order number. */
 export async function listPassed(
   handle: Handle,
   draftId: string,
-  envId: string,
+  { envId, connectionId }: Place,
   variant: VerdictRow['variant'],
   since: string,
 ): Promise<ReadonlyMap<string, string>> {
@@ -68,6 +79,7 @@ export async function listPassed(
     .select(['mall_order_number', 'sha256'])
     .where('draft_id', '=', draftId)
     .where('env_id', '=', envId)
+    .where('connection_id', '=', connectionId)
     .where('variant', '=', variant)
     .where('passed', '=', 1)
     .where('checked_at', '>=', since)
@@ -79,7 +91,7 @@ export async function listPassed(
 export async function pardon(
   handle: Handle,
   draftId: string,
-  envId: string,
+  { envId, connectionId }: Place,
   numbers: readonly string[],
   at: string,
 ): Promise<void> {
@@ -89,6 +101,7 @@ export async function pardon(
       .set({ passed: 1, failures: '[]', payload: null, checked_at: at })
       .where('draft_id', '=', draftId)
       .where('env_id', '=', envId)
+      .where('connection_id', '=', connectionId)
       .where('passed', '=', 0)
       .where('mall_order_number', 'in', some)
       .execute()

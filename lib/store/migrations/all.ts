@@ -12,6 +12,7 @@ import * as serviceProducts from './0009-service-products'
 import * as idempotency from './0010-idempotency'
 import * as draftFates from './0011-drafts'
 import * as sheetViews from './0012-sheet-views'
+import * as connections from './0015-connections'
 import * as history from './0016-history'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
@@ -35,3 +36,4 @@ export const migrations: readonly Migration[] = [
   { name: '0012-sheet-views', up: sheetViews.up },
   { name: '0016-history', up: history.up },
 ]
+  { name: '0015-connections', up: connections.up },
