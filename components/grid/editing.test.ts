@@ -12,6 +12,7 @@ const text: Column = {
   kind: 'text',
   required: true,
   url: false,
+  personal: false,
   width: 120,
   example: '',
 }

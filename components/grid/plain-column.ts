@@ -9,6 +9,7 @@ export const plainColumn = (id: string, width: number): Column => ({
   kind: 'text',
   required: false,
   url: false,
+  personal: false,
   width,
   example: '',
 })

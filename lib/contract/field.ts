@@ -11,6 +11,8 @@ export interface ScreenMeta {
   group?: string
   /** Says that the text is the address of a page or an image. The contract itself takes any text. */
   url?: true
+  /** Says that it tells of a person: it is erased once nobody needs it any more (personal.ts). */
+  personal?: true
 }
 
 /** Screen facts stay in a registry of their own: what `.meta()` gets leaks into JSON Schema and OpenAPI. */

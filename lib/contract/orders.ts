@@ -5,35 +5,56 @@ import { choice, decimal, field, flag, int32, int64, text } from './field'
 // Orders of api.md, "Resources and their fields". The order of fields here is the order of columns in the sheet.
 
 const sender = z.object({
-  name: field(text(50), { example: 'Hanbit Store', width: 120 }),
-  contact: field(text(50), { example: '+82-10-1234-5678', width: 132 }),
+  name: field(text(50), { example: 'Hanbit Store', width: 120, personal: true }),
+  contact: field(text(50), { example: '+82-10-1234-5678', width: 132, personal: true }),
 })
 
 const japanRecipient = z.object({
   country: field(choice(countries, ['JP']), { example: 'JP', width: 72 }),
-  name: field(text(50), { example: '山田 太郎', width: 104 }),
-  contact: field(text(50), { example: '090-1234-5678', width: 120 }),
-  email: field(text(100).optional(), { example: 'taro@example.jp', width: 150 }),
-  zipCode: field(text(30), { example: '150-0041', width: 96 }),
-  state: field(text(100), { example: '東京都', width: 84 }),
-  city: field(text(100), { example: '渋谷区', width: 104 }),
-  address: field(text(300), { example: '神南1-19-11', width: 200 }),
-  addressDetail: field(text(300), { example: 'パークビル 4F', width: 140 }),
-  personalCustomsClearanceCode: field(text(100).optional(), { example: 'P123456789012', width: 130 }),
-  importerJapaneseName: field(text(), { example: '山田 太郎', width: 120, group: 'importer' }),
-  importerJapaneseZipCode: field(text(), { example: '150-0041', width: 96, group: 'importer' }),
-  importerJapaneseState: field(text(), { example: '東京都', width: 84, group: 'importer' }),
-  importerJapaneseCity: field(text(), { example: '渋谷区', width: 104, group: 'importer' }),
-  importerJapaneseAddress: field(text(), { example: '神南1-19-11', width: 200, group: 'importer' }),
+  name: field(text(50), { example: '山田 太郎', width: 104, personal: true }),
+  contact: field(text(50), { example: '090-1234-5678', width: 120, personal: true }),
+  email: field(text(100).optional(), { example: 'taro@example.jp', width: 150, personal: true }),
+  zipCode: field(text(30), { example: '150-0041', width: 96, personal: true }),
+  state: field(text(100), { example: '東京都', width: 84, personal: true }),
+  city: field(text(100), { example: '渋谷区', width: 104, personal: true }),
+  address: field(text(300), { example: '神南1-19-11', width: 200, personal: true }),
+  addressDetail: field(text(300), { example: 'パークビル 4F', width: 140, personal: true }),
+  personalCustomsClearanceCode: field(text(100).optional(), {
+    example: 'P123456789012',
+    width: 130,
+    personal: true,
+  }),
+  importerJapaneseName: field(text(), {
+    example: '山田 太郎',
+    width: 120,
+    group: 'importer',
+    personal: true,
+  }),
+  importerJapaneseZipCode: field(text(), {
+    example: '150-0041',
+    width: 96,
+    group: 'importer',
+    personal: true,
+  }),
+  importerJapaneseState: field(text(), { example: '東京都', width: 84, group: 'importer', personal: true }),
+  importerJapaneseCity: field(text(), { example: '渋谷区', width: 104, group: 'importer', personal: true }),
+  importerJapaneseAddress: field(text(), {
+    example: '神南1-19-11',
+    width: 200,
+    group: 'importer',
+    personal: true,
+  }),
   importerJapaneseAddressDetail: field(text().optional(), {
     example: 'パークビル 4F',
     width: 140,
     group: 'importer',
+    personal: true,
   }),
   importerCorporateNumber: field(text().optional(), {
     example: '1234567890123',
     width: 130,
     group: 'importer',
+    personal: true,
   }),
 })
 
@@ -86,15 +107,19 @@ export type JapanOrder = z.infer<typeof japanOrder>
 
 const generalRecipient = z.object({
   country: field(text().optional(), { example: 'US', width: 72 }),
-  name: field(text().optional(), { example: 'Dana Miller', width: 104 }),
-  contact: field(text().optional(), { example: '+1-206-555-0142', width: 132 }),
-  email: field(text().optional(), { example: 'dana@example.com', width: 150 }),
-  zipCode: field(text().optional(), { example: '98101', width: 96 }),
-  state: field(text().optional(), { example: 'WA', width: 84 }),
-  city: field(text().optional(), { example: 'Seattle', width: 104 }),
-  address: field(text().optional(), { example: '1420 Fifth Avenue', width: 200 }),
-  addressDetail: field(text().optional(), { example: 'Suite 300', width: 140 }),
-  personalCustomsClearanceCode: field(text().optional(), { example: 'P123456789012', width: 130 }),
+  name: field(text().optional(), { example: 'Dana Miller', width: 104, personal: true }),
+  contact: field(text().optional(), { example: '+1-206-555-0142', width: 132, personal: true }),
+  email: field(text().optional(), { example: 'dana@example.com', width: 150, personal: true }),
+  zipCode: field(text().optional(), { example: '98101', width: 96, personal: true }),
+  state: field(text().optional(), { example: 'WA', width: 84, personal: true }),
+  city: field(text().optional(), { example: 'Seattle', width: 104, personal: true }),
+  address: field(text().optional(), { example: '1420 Fifth Avenue', width: 200, personal: true }),
+  addressDetail: field(text().optional(), { example: 'Suite 300', width: 140, personal: true }),
+  personalCustomsClearanceCode: field(text().optional(), {
+    example: 'P123456789012',
+    width: 130,
+    personal: true,
+  }),
 })
 
 const generalOrderInfo = z.object({
@@ -136,8 +161,8 @@ export const generalOrder = z.object({
   warehouseId: field(int64().optional(), { example: 1, width: 92, group: 'orderInfo' }),
   recipient: generalRecipient,
   sender: z.object({
-    name: field(text().optional(), { example: 'Hanbit Store', width: 120 }),
-    contact: field(text().optional(), { example: '+82-10-1234-5678', width: 132 }),
+    name: field(text().optional(), { example: 'Hanbit Store', width: 120, personal: true }),
+    contact: field(text().optional(), { example: '+82-10-1234-5678', width: 132, personal: true }),
   }),
   packageInfo: generalPackageInfo,
   items: z.array(generalItem),

@@ -31,6 +31,8 @@ export interface Column {
   readonly hint?: Pick<Column, 'max' | 'choices'>
   /** Whether the text is the address of a page or an image. */
   readonly url: boolean
+  /** Whether the text tells of a person: it is erased once nobody needs it any more. */
+  readonly personal: boolean
   /** Initial width in CSS pixels. */
   readonly width: number
   readonly example: string
@@ -125,6 +127,7 @@ function toColumn(leaf: Leaf, { path, scope, id }: Place, required: boolean): Co
     ...(choices ? { choices } : {}),
     ...(leaf.accepts ? { accepts: leaf.accepts } : {}),
     url: leaf.screen?.url ?? false,
+    personal: leaf.screen?.personal ?? false,
     width: leaf.screen?.width ?? 120,
     example: [leaf.screen?.example ?? ''].flat().join(' '),
   }

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { screen } from './field'
+import { checkedGeneralOrder, japanOrder } from './orders'
+import { product } from './products'
+import { readStrictJson } from './strict-json'
+
+/** Digits of a JSON number as they were written: what is not erased stays as it is. */
+class Digits {
+  constructor(readonly text: string) {}
+}
+
+/** Paths of the fields of a record that tell of a person: `recipient.name`. They are said where the field is described. */
+export const personalFields: ReadonlySet<string> = new Set(
+  [japanOrder, checkedGeneralOrder, product].flatMap(record => [...personalIn(record, '')]),
+)
+
+function* personalIn(schema: z.ZodType, path: string): Generator<string> {
+  if (screen.get(schema)?.personal) yield path
+  if (!(schema instanceof z.ZodObject)) return
+  for (const [name, child] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
+    yield* personalIn(child, path === '' ? name : `${path}.${name}`)
+  }
+}
+
+/**
+ * The JSON of a record, or of a request's body with a list of records, without what tells of a person; everything else
+ * stays, number for number. What is no JSON says nothing any more.
+ * @param isErased by its position in the body, whether a record is erased; all are unless told
+ */
+export function erasePersonal(json: string, isErased: (position: number) => boolean = () => true): string {
+  const read = readStrictJson(new TextEncoder().encode(json), digits => new Digits(digits))
+  if (!read.ok) return 'null'
+  const body = isObject(read.value) ? (read.value.data ?? read.value.products) : undefined
+  if (!Array.isArray(body)) return write(without(read.value, ''))
+  const list = body.map((record, at) => (isErased(at) ? without(record, '') : record))
+  return write(isObject(read.value) && read.value.data ? { data: list } : { products: list })
+}
+
+function without(value: unknown, path: string): unknown {
+  if (!isObject(value)) return value
+  const kept = Object.entries(value).flatMap(([name, child]) => {
+    const here = path === '' ? name : `${path}.${name}`
+    return personalFields.has(here) ? [] : [[name, without(child, here)] as const]
+  })
+  return Object.fromEntries(kept)
+}
+
+/** Members of answers that name orders, products and fields, or count; all other texts may quote what was sent. */
+const PLAIN = new Set([
+  ...['isSuccess', 'orderSuccesses', 'orderId', 'mallOrderNumber', 'requestCount', 'successCount'],
+  ...['failureCount', 'failures', 'rowIndex', 'errorField', 'shopProductId', 'errorCode', 'status'],
+])
+
+/** What stands where a text of an answer was. */
+export const ERASED = '[erased]'
+
+/**
+ * The bytes of an answer without texts that may quote a person's data: numbers of orders, ids, fields and counts stay.
+ * An answer that is no JSON is erased whole.
+ */
+export function eraseAnswer(bytes: Uint8Array): Uint8Array {
+  const read = readStrictJson(bytes, digits => new Digits(digits))
+  return new TextEncoder().encode(read.ok ? write(plain(read.value, '')) : ERASED)
+}
+
+function plain(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.map(one => plain(one, name))
+  if (isObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, plain(child, key)]))
+  }
+  return typeof value === 'boolean' || value === null || PLAIN.has(name) ? value : ERASED
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Digits)
+
+function write(value: unknown): string {
+  if (value instanceof Digits) return value.text
+  if (Array.isArray(value)) return `[${value.map(write).join(',')}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  return `{${Object.entries(value)
+    .map(([name, child]) => `${JSON.stringify(name)}:${write(child)}`)
+    .join(',')}}`
+}
