@@ -40,12 +40,12 @@ export interface RunTable {
   total: number
   /** JSON list of what was not taken, and why. */
   refused: string
+  /** The connection as it was when a person last had the run go on; null: as the next request finds it. */
+  door: string | null
   /** When the personal data of what it checked was erased. */
   erased_at: string | null
 }
 
-  /** The connection as it was when a person last had the run go on; null: as the next request finds it. */
-  door: string | null
 /** An order of a check run, frozen, in the form that the check takes. */
 export interface RunOrderTable {
   run_id: string
@@ -77,14 +77,14 @@ export interface VerdictTable {
   /** Kept while failing: reasons are placed by what was sent. */
   payload: string | null
   attempt_id: string
+  /** Through which connection it was given; it counts for that one alone. */
+  connection_id: string
   checked_at: string
 }
 
 /** States of an order or a product that has a row; the transitions between them are in lib/ledger. */
 export type LedgerOrderState =
   | 'QUEUED'
-  /** Through which connection it was given; it counts for that one alone. */
-  connection_id: string
   | 'PREPARED'
   | 'SENDING'
   | 'UNKNOWN'
@@ -158,6 +158,8 @@ export interface AttemptTable {
   body_gz: Uint8Array | null
   owner: string
   owner_pid: number
+  /** With which credential it went out, by its kind and age; null where that is not known. */
+  key_id: string | null
   prepared_at: string
   sending_at: string | null
   hard_deadline: string | null
@@ -199,8 +201,31 @@ export interface LedgerEnvironmentTable {
   strikes: number
   /** JSON list of statuses that a person confirmed to mean a refusal. */
   confirmed_statuses: string
-  /** With which credential it went out, by its kind and age; null where that is not known. */
-  key_id: string | null
+  /** When the database was restored from a backup, until a person confirmed that registering may go on. */
+  restored_at: string | null
+  /** How far the clock of the service is ahead of ours, in milliseconds; null: not known. */
+  skew: number | null
+}
+
+/** What holds for one kind of record in an environment: orders and products go out with different credentials. */
+export interface LedgerScopeTable {
+  env_id: string
+  scope: LedgerOrderTable['scope']
+  /** JSON of why nothing is registered until a person acts. */
+  paused: string | null
+  /** Requests in a row that proved not executed. */
+  strikes: number
+}
+
+/** A limit of a connection that its service taught us, below what the operator chose. */
+export interface LearnedLimitTable {
+  connection_id: string
+  /** Records of one request, or requests at a time. */
+  what: 'check_size' | 'register_size' | 'product_size' | 'check_parallel'
+  value: number
+  /** What taught it: 413, or no answer in time. */
+  why: 'too_large' | 'timed_out'
+  learned_at: string
 }
 
 /** A process that runs runs, and when it last said that it lives. */

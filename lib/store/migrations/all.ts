@@ -34,6 +34,6 @@ export const migrations: readonly Migration[] = [
   { name: '0010-idempotency', up: idempotency.up },
   { name: '0011-drafts', up: draftFates.up },
   { name: '0012-sheet-views', up: sheetViews.up },
+  { name: '0015-connections', up: connections.up },
   { name: '0016-history', up: history.up },
 ]
-  { name: '0015-connections', up: connections.up },
