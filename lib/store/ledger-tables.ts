@@ -201,31 +201,6 @@ export interface LedgerEnvironmentTable {
   strikes: number
   /** JSON list of statuses that a person confirmed to mean a refusal. */
   confirmed_statuses: string
-  /** When the database was restored from a backup, until a person confirmed that registering may go on. */
-  restored_at: string | null
-  /** How far the clock of the service is ahead of ours, in milliseconds; null: not known. */
-  skew: number | null
-}
-
-/** What holds for one kind of record in an environment: orders and products go out with different credentials. */
-export interface LedgerScopeTable {
-  env_id: string
-  scope: LedgerOrderTable['scope']
-  /** JSON of why nothing is registered until a person acts. */
-  paused: string | null
-  /** Requests in a row that proved not executed. */
-  strikes: number
-}
-
-/** A limit of a connection that its service taught us, below what the operator chose. */
-export interface LearnedLimitTable {
-  connection_id: string
-  /** Records of one request, or requests at a time. */
-  what: 'check_size' | 'register_size' | 'product_size' | 'check_parallel'
-  value: number
-  /** What taught it: 413, or no answer in time. */
-  why: 'too_large' | 'timed_out'
-  learned_at: string
 }
 
 /** A process that runs runs, and when it last said that it lives. */
