@@ -23,6 +23,9 @@ const wrong: [string, Design][] = [
   ['a timeout taken as a rejection', { judge: { lost: 'rejected' } }],
   ['a claim without compare-and-set', { noCompareAndSet: true }],
   ['a resolution before the hard deadline', { noQuarantine: true }],
+  ['a resolution by what was seen before the hard deadline', { oldLook: true }],
+  ['a resolution over that of another person', { blindResolution: true }],
+  ['what was seen of one request taken for the next', { anyRequest: true }],
 ]
 
 test.each(wrong)('%s is caught', (_, design) => {

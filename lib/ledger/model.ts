@@ -18,7 +18,14 @@ export interface Design {
   readonly reaperRequeues?: boolean
   readonly clientRetries?: boolean
   readonly noCompareAndSet?: boolean
+  /** People settle what is unknown before the hard deadline of its request. */
   readonly noQuarantine?: boolean
+  /** They settle it later, by what they saw before the deadline. */
+  readonly oldLook?: boolean
+  /** What a person says is written whatever another one settled meanwhile. */
+  readonly blindResolution?: boolean
+  /** What they saw of one request is taken for a later one. */
+  readonly anyRequest?: boolean
   /** Misjudges a reply. */
   readonly judge?: Partial<Record<Reply, Trigger>>
 }
@@ -41,6 +48,8 @@ interface World {
   readonly wire: number
   /** Registrations at the service. */
   readonly registered: number
+  /** What a person read off the service's console about a request, and is about to say. */
+  readonly seen?: { readonly sight: Trigger; readonly attempt: number }
 }
 
 /** What an exhaustive search found: a violation with the steps that lead to it, or none. */
@@ -88,14 +97,16 @@ export function explore(design: Design): Exploration {
 function violation(world: World) {
   const isQuiet = world.wire === 0 && world.processes.every(one => one.step === 'idle')
   if (world.registered > 1) return 'doubled'
-  if (isQuiet && world.registered > 0 && ['REJECTED', 'ABANDONED', 'CANCELLED'].includes(world.state))
-    return 'lost'
+  if (isQuiet && world.registered > 0 && lost.includes(world.state)) return 'lost'
   if (isQuiet && world.registered === 0 && world.state === 'REGISTERED') return 'phantom'
   return undefined
 }
 
+/** States that say that nothing is registered. */
+const lost: readonly OrderState[] = ['REJECTED', 'ABSENT', 'ABANDONED', 'CANCELLED']
+
 const isFinal = ({ state, attempts }: World) =>
-  ['REGISTERED', 'REJECTED', 'ABANDONED', 'CANCELLED'].includes(state) || attempts >= MAX_ATTEMPTS
+  ['REGISTERED', 'REJECTED', 'ABSENT', 'ABANDONED', 'CANCELLED'].includes(state) || attempts >= MAX_ATTEMPTS
 
 type Move = readonly [label: string, next: World]
 
@@ -171,7 +182,7 @@ const loseAnswer = (
   { clientRetries }: Design,
 ) => be(clientRetries ? { step: 'ready', attempt } : { step: 'answered', attempt, reply: 'lost' }, over)
 
-/** What happens beside the two processes: the reaper at any time, the network, the operator. */
+/** What happens beside the two processes: the reaper at any time, the network, people. */
 function aroundMoves(world: World, design: Design): Move[] {
   const moves: Move[] = []
   const { state, wire, registered } = world
@@ -181,15 +192,46 @@ function aroundMoves(world: World, design: Design): Move[] {
     moves.push(['late execution', { ...world, wire: wire - 1, registered: registered + 1 }])
     moves.push(['late loss', { ...world, wire: wire - 1 }])
   }
-  const choices: Trigger[] = registered > 0 ? ['found', 'cancel'] : ['absent', 'abandon', 'cancel']
-  const isQuiet = wire === 0 && world.processes.every(one => one.step === 'idle' || one.step === 'claimed')
-  for (const trigger of choices) {
-    const next = follow(state, trigger)
-    if (next && (trigger === 'cancel' || isQuiet || design.noQuarantine))
-      moves.push([trigger, { ...world, state: next }])
+  if (follow(state, 'cancel')) moves.push(['cancel', { ...world, state: 'CANCELLED' }])
+  return [...moves, ...peopleMoves(world, design)]
+}
+
+/** A person looks at the service's console, then says what is to be; another one may do the same meanwhile. */
+function peopleMoves(world: World, design: Design): Move[] {
+  const { state, registered, seen } = world
+  const moves: Move[] = []
+  // Where power may be lost, people look and say in one breath: a page is about requests by ids that never come again.
+  const mayLook = !design.volatile && (design.noQuarantine || design.oldLook || isOver(world))
+  if (state === 'UNKNOWN' && seen === undefined && mayLook) {
+    const sights: Trigger[] = registered > 0 ? ['found'] : ['absent', 'abandon']
+    for (const sight of sights)
+      moves.push([`look: ${sight}`, { ...world, seen: { sight, attempt: world.attempts } }])
   }
+  if (seen !== undefined) {
+    const { seen: _, ...rest } = world
+    const isMeant = design.blindResolution || design.anyRequest || seen.attempt === world.attempts
+    const from = design.blindResolution ? 'UNKNOWN' : state
+    const next = isMeant && follow(from, seen.sight)
+    if (!next) moves.push(['is told that it stands otherwise', rest])
+    else if (design.noQuarantine || isOver(world)) moves.push([seen.sight, { ...rest, state: next }])
+  }
+  // The other one, who looks and says in one breath.
+  const swift: Trigger[] = registered > 0 ? ['found'] : ['absent', 'abandon']
+  for (const trigger of swift) {
+    const next = follow(state, trigger)
+    if (next && isOver(world)) moves.push([`another: ${trigger}`, { ...world, state: next }])
+  }
+  const again = (['edit', 'check_passed', 'enqueue'] as const).reduce<OrderState | undefined>(
+    (at, trigger) => at && follow(at, trigger),
+    state === 'ABSENT' ? state : undefined,
+  )
+  if (again && world.attempts < MAX_ATTEMPTS) moves.push(['register again', { ...world, state: again }])
   return moves
 }
+
+/** Nothing of a request is under way any more, nor can be: its hard deadline and the quarantine after it are over. */
+const isOver = ({ wire, processes }: World) =>
+  wire === 0 && processes.every(({ step }) => step === 'idle' || step === 'claimed' || step === 'answered')
 
 const flush = (world: World): World => ({ ...world, flushed: [world.state, world.attempts] })
 

@@ -8,6 +8,7 @@ export const orderStates = [
   'UNKNOWN',
   'REGISTERED',
   'REJECTED',
+  'ABSENT',
   'ABANDONED',
   'CANCELLED',
   'RELEASED',
@@ -59,14 +60,20 @@ export const transitions: readonly Transition[] = [
   step('SENDING', 'reap', 'UNKNOWN'),
   step('REJECTED', 'edit', 'DRAFT'),
   step('CANCELLED', 'edit', 'DRAFT'),
+  step('ABSENT', 'edit', 'DRAFT'),
+  step('RELEASED', 'edit', 'DRAFT'),
   // An answer that arrives after the reaper may prove a registration, never its absence.
   step('UNKNOWN', 'registered', 'REGISTERED'),
   // A person confirmed what an answer that was read to its end means: nothing of it can still be executed.
   step('UNKNOWN', 'confirmed_refused', 'REJECTED'),
   step('UNKNOWN', 'confirmed_unexecuted', 'QUEUED'),
   step('UNKNOWN', 'found', 'REGISTERED'),
-  step('UNKNOWN', 'absent', 'QUEUED'),
+  // A person looked and it is not there: its number is free, and nothing goes until a person presses Register.
+  step('UNKNOWN', 'absent', 'ABSENT'),
   step('UNKNOWN', 'abandon', 'ABANDONED'),
+  // Late proof outweighs what a person thought, unless the number went out again meanwhile (lib/ledger/resolve-late).
+  step('ABSENT', 'registered', 'REGISTERED'),
+  step('ABANDONED', 'registered', 'REGISTERED'),
   step('ABANDONED', 'release', 'RELEASED'),
   step('REGISTERED', 'release', 'RELEASED'),
 ]
@@ -88,6 +95,7 @@ export const holdingStates = [
   'SENDING',
   'UNKNOWN',
   'REGISTERED',
+  'ABANDONED',
 ] as const satisfies OrderState[]
 
 /** Where one request stands. RESPONDED holds raw bytes that are not judged yet. */

@@ -12,6 +12,8 @@ export interface LedgerTables {
   attempt_order: AttemptOrderTable
   ledger_environment: LedgerEnvironmentTable
   runner: RunnerTable
+  resolution: ResolutionTable
+  ledger_alarm: LedgerAlarmTable
 }
 
 export type RunKind = 'check' | 'register'
@@ -90,6 +92,8 @@ export type LedgerOrderState =
   | 'UNKNOWN'
   | 'REGISTERED'
   | 'REJECTED'
+  /** A person looked at the service, and it was not there. */
+  | 'ABSENT'
   | 'ABANDONED'
   | 'CANCELLED'
   | 'RELEASED'
@@ -142,7 +146,40 @@ export interface LedgerEventTable {
   to_state: string
   actor: string
   reason: string
+  /** What the operator who moved it wrote about it. */
+  note: string | null
+  /** By which act of settling doubts it moved. */
+  resolution_id: string | null
   at: string
+}
+
+/** One act of an operator that settled what was unknown of some orders, and on what it rests. */
+export interface ResolutionTable {
+  id: string
+  env_id: string
+  /** `paste`: by a list out of the shipping company's console. */
+  means: 'typed' | 'paste'
+  operator_id: string
+  note: string | null
+  at: string
+  /** What was read of the list: JSON of [number, order id or null]. */
+  evidence: string | null
+  /** Of the list as it was pasted, lower-case hex. */
+  evidence_sha256: string | null
+}
+
+/** Something that a person must hear of: late proof against what a person settled. */
+export interface LedgerAlarmTable {
+  id: string
+  env_id: string
+  ledger_order_id: string
+  attempt_id: string
+  kind: 'taken_back' | 'possible_double' | 'other_id'
+  /** The order id of the late proof. */
+  order_id: string | null
+  at: string
+  seen_by: string | null
+  seen_at: string | null
 }
 
 /** One request and its evidence. */

@@ -8,7 +8,7 @@ import type { DraftPart, Place } from './verdicts'
 
 export type LedgerOrderRow = Selectable<LedgerOrderTable>
 
-/** States that hold the number; the partial unique index of the migration lists the same. */
+/** States in which the lines that an order was made of may not change: it is, or may be, at the service. */
 const HOLDING = ['QUEUED', 'PREPARED', 'SENDING', 'UNKNOWN', 'REGISTERED'] as const
 
 /** Who moved an order and why: a line of its history. */
@@ -20,6 +20,10 @@ export interface Move {
   readonly actor: string
   readonly reason: string
   readonly at: string
+  /** What the operator wrote about it. */
+  readonly note?: string | undefined
+  /** By which act of settling doubts. */
+  readonly resolutionId?: string
 }
 
 /** Rows of these numbers in an environment and scope: the holder of each number, or else its latest. */
@@ -166,6 +170,8 @@ export async function recordMoves(
     to_state: move.to,
     actor: move.actor,
     reason: move.reason,
+    note: move.note ?? null,
+    resolution_id: move.resolutionId ?? null,
     at: move.at,
   }
   for await (const some of pieces(ids)) {
