@@ -236,12 +236,6 @@ export async function listDraftOrders(
     .selectAll()
     .where('draft_id', '=', draftId)
     .where('env_id', '=', envId)
-    .where('updated_at', '>=', since)
-    .orderBy('generation')
-    .orderBy('position')
-  if (!numbers) return query.execute()
-  const parts = chunks(numbers).map(some => query.where('mall_order_number', 'in', some).execute())
-  return (await Promise.all(parts)).flat()
     // A refusal is the word of one connection's account; a number is held for all of the environment.
     .where(row =>
       row.or([
@@ -255,6 +249,12 @@ export async function listDraftOrders(
         ),
       ]),
     )
+    .where('updated_at', '>=', since)
+    .orderBy('generation')
+    .orderBy('position')
+  if (!numbers) return query.execute()
+  const parts = chunks(numbers).map(some => query.where('mall_order_number', 'in', some).execute())
+  return (await Promise.all(parts)).flat()
 }
 
 /**
