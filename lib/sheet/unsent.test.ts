@@ -1,0 +1,266 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { apply, type Draft, draftOf, type Line, type Patch } from './draft'
+import type { Clash, KeptLine, Stamp } from './merge'
+import { mergeSave, type SaveResult } from './merge-save'
+import { type Save, Unsent } from './unsent'
+
+/** A server as the action keeps it: one draft, and the last answer to each sitting. */
+class Server {
+  revision = 0
+  readonly kept = new Map<string, KeptLine & { revision: number }>()
+  readonly clashes: (Clash & { by: string })[] = []
+  /** Every text that a cell ever held. */
+  readonly held = new Set<string>()
+  private readonly answers = new Map<string, { seq: number; answer: Answer }>()
+
+  save(sitting: string, seq: number, save: Save): Answer {
+    const known = this.answers.get(sitting)
+    if (known?.seq === seq) return known.answer
+    const stamp: Stamp = [++this.revision, sitting]
+    const result = mergeSave(save, { kept: this.kept, held: new Set<string>(), stamp })
+    for (const line of result.lines) {
+      this.kept.set(line.id, { ...line, revision: this.revision })
+      for (const text of Object.values(line.texts)) this.held.add(text)
+    }
+    this.clashes.push(...result.clashes.map(clash => ({ ...clash, by: sitting })))
+    const answer = { revision: this.revision, there: result.there, clashes: result.clashes }
+    this.answers.set(sitting, { seq, answer })
+    return answer
+  }
+
+  news(since: number) {
+    const rows = [...this.kept.values()].filter(line => line.revision > since)
+    return {
+      revision: this.revision,
+      lines: rows.filter(line => !line.isRemoved).map(({ id, rank, texts }): Line => ({ id, rank, texts })),
+      removed: rows.filter(line => line.isRemoved).map(line => line.id),
+    }
+  }
+
+  get texts() {
+    return textsOf([...this.kept.values()].filter(line => !line.isRemoved))
+  }
+}
+
+interface Answer extends Pick<SaveResult, 'there' | 'clashes'> {
+  readonly revision: number
+}
+
+/** A tab: its draft, what it has not sent, and the save that it still waits for. */
+class Tab {
+  readonly draft: Draft
+  readonly unsent: Unsent
+  told: readonly Clash[] = []
+  private seq = 0
+  private waiting: { seq: number; save: Save } | undefined
+
+  constructor(
+    readonly name: string,
+    private readonly server: Server,
+  ) {
+    const { lines, revision } = server.news(0)
+    this.draft = draftOf(lines)
+    this.unsent = new Unsent(this.draft, revision)
+  }
+
+  edit(patch: Patch): void {
+    apply(this.draft, patch)
+    this.unsent.note(patch)
+  }
+
+  /** Sends; `isLost`: the server takes it, and no answer comes. */
+  send(isLost: boolean): void {
+    if (!this.waiting) {
+      const { save, patch } = this.unsent.take(1000)
+      apply(this.draft, patch)
+      if (!save) return
+      this.waiting = { seq: ++this.seq, save }
+    }
+    const answer = this.server.save(this.name, this.waiting.seq, this.waiting.save)
+    if (isLost) return
+    this.waiting = undefined
+    this.told = [...this.told, ...answer.clashes]
+    apply(this.draft, this.unsent.landed(answer.revision, { lines: answer.there, removed: [] }))
+  }
+
+  hear(): void {
+    if (this.waiting) return
+    const news = this.server.news(this.unsent.revision)
+    apply(this.draft, this.unsent.takeIn(news))
+    this.unsent.revision = news.revision
+  }
+}
+
+const textsOf = (lines: Iterable<Line>) =>
+  Object.fromEntries(
+    [...lines]
+      .map(({ id, rank, texts }): [string, unknown] => [
+        id,
+        { rank, ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) },
+      ])
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+
+const noPatch: Patch = { changes: [], inserted: [], removed: [] }
+
+function write(tab: Tab, line: string, column: string, text: string): Patch {
+  const now = tab.draft.lines.get(line)
+  const before = now?.texts[column] ?? ''
+  if (!now || before === text) return noPatch
+  return { ...noPatch, changes: [{ line, before: { [column]: before }, after: { [column]: text } }] }
+}
+
+function opened(...lines: Line[]) {
+  const server = new Server()
+  server.save('first', 1, { seen: 0, removes: [], lines: lines.map(line => ({ ...line, before: null })) })
+  return { server, mina: new Tab('mina', server), kim: new Tab('kim', server) }
+}
+const line = (id: string, texts: Record<string, string>, rank = 1): Line => ({ id, rank, texts })
+const bringTogether = (...tabs: Tab[]) => {
+  for (let i = 0; i < 3; i++) for (const tab of tabs) tab.send(false)
+  for (const tab of tabs) tab.hear()
+}
+
+test('edits of different cells of one line both survive, and nobody is told of a clash', () => {
+  const { server, mina, kim } = opened(line('a', { name: 'x', zip: '1' }))
+  mina.edit(write(mina, 'a', 'name', 'Mina'))
+  kim.edit(write(kim, 'a', 'zip', '2'))
+  bringTogether(mina, kim)
+  expect(server.texts).toEqual({ a: { rank: 1, name: 'Mina', zip: '2' } })
+  expect(textsOf(mina.draft.lines.values())).toEqual(server.texts)
+  expect(server.clashes).toEqual([])
+})
+
+test('of edits of one cell the later stays, and the earlier text is kept for who wrote it', () => {
+  const { server, mina, kim } = opened(line('a', { name: 'x' }))
+  mina.edit(write(mina, 'a', 'name', 'Mina'))
+  kim.edit(write(kim, 'a', 'name', 'Kim'))
+  bringTogether(mina, kim)
+  expect(mina.draft.lines.get('a')?.texts.name).toBe('Kim')
+  expect(server.clashes).toEqual([
+    { kind: 'replaced', line: 'a', of: 'mina', by: 'kim', texts: { name: 'Mina' } },
+  ])
+})
+
+test('whoever saw a text and changes it clashes with nobody', () => {
+  const { server, mina, kim } = opened(line('a', { name: 'x' }))
+  mina.edit(write(mina, 'a', 'name', 'Mina'))
+  bringTogether(mina, kim)
+  kim.edit(write(kim, 'a', 'name', 'Kim'))
+  bringTogether(kim, mina)
+  expect(mina.draft.lines.get('a')?.texts.name).toBe('Kim')
+  expect(server.clashes).toEqual([])
+})
+
+test('a line that was removed comes back with the edit of somebody who did not know; so does one removed unseen', () => {
+  const { server, mina, kim } = opened(line('a', { name: 'x', zip: '1' }), line('b', { name: 'y' }, 2))
+  mina.edit({ ...noPatch, removed: [line('a', { name: 'x', zip: '1' })] })
+  kim.edit(write(kim, 'a', 'name', 'Kim'))
+  mina.send(false)
+  kim.send(false)
+  kim.edit(write(kim, 'b', 'name', 'Kim'))
+  kim.send(false)
+  mina.edit({ ...noPatch, removed: [line('b', { name: 'y' }, 2)] })
+  bringTogether(mina, kim)
+  expect(server.texts).toEqual({ a: { rank: 1, name: 'Kim', zip: '1' }, b: { rank: 2, name: 'Kim' } })
+  expect(textsOf(mina.draft.lines.values())).toEqual(server.texts)
+  expect(server.clashes).toEqual([
+    { kind: 'revived', line: 'a', of: 'mina', by: 'kim', texts: {} },
+    { kind: 'kept', line: 'b', of: 'kim', by: 'mina', texts: {} },
+  ])
+})
+
+test('an edit that is taken back before it was sent gives way to what others wrote meanwhile', () => {
+  const { mina, kim } = opened(line('a', { name: 'x' }))
+  mina.edit(write(mina, 'a', 'name', 'Mina'))
+  kim.edit(write(kim, 'a', 'name', 'Kim'))
+  kim.send(false)
+  mina.hear()
+  expect(mina.draft.lines.get('a')?.texts.name).toBe('Mina')
+  mina.edit(write(mina, 'a', 'name', 'x'))
+  mina.send(false)
+  expect(mina.draft.lines.get('a')?.texts.name).toBe('Kim')
+})
+
+test('a save whose answer was lost is sent again without harm to what was written since', () => {
+  const { server, mina, kim } = opened(line('a', { name: 'x' }))
+  mina.edit(write(mina, 'a', 'name', 'Mina'))
+  mina.send(true)
+  kim.hear()
+  kim.edit(write(kim, 'a', 'name', 'Kim'))
+  kim.send(false)
+  bringTogether(mina, kim)
+  expect(server.texts).toEqual({ a: { rank: 1, name: 'Kim' } })
+  expect(mina.draft.lines.get('a')?.texts.name).toBe('Kim')
+  expect(server.clashes).toEqual([])
+})
+
+test('whatever two tabs do, and whichever answers are lost, both end with the same sheet and nobody is passed over in silence', () => {
+  const who = fc.constantFrom<'mina' | 'kim'>('mina', 'kim')
+  const id = fc.constantFrom('a', 'b', 'c')
+  const step = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        who,
+        act: fc.constant('write' as const),
+        id,
+        column: fc.constantFrom('p', 'q'),
+      }),
+    },
+    fc.record({ who, act: fc.constantFrom('insert' as const, 'remove' as const, 'move' as const), id }),
+    { weight: 3, arbitrary: fc.record({ who, act: fc.constant('send' as const), isLost: fc.boolean() }) },
+    { weight: 2, arbitrary: fc.record({ who, act: fc.constant('hear' as const) }) },
+    fc.record({ who, act: fc.constant('takeBack' as const) }),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40, size: 'max' }), script => {
+      const { server, mina, kim } = opened(line('a', { p: 'first' }), line('b', {}, 2))
+      const tabs = { mina, kim }
+      /** Texts that somebody wrote over, or took out, who had them before his eyes. */
+      const seen = new Set<string>()
+      const done: Record<'mina' | 'kim', Patch[]> = { mina: [], kim: [] }
+      let count = 0
+      for (const one of script) {
+        const tab = tabs[one.who]
+        if (one.act === 'send') tab.send(one.isLost)
+        else if (one.act === 'hear') tab.hear()
+        else {
+          const patch = patchOf(tab, one, `${one.who}${++count}`, done[one.who])
+          done[one.who].push(patch)
+          for (const { before } of patch.changes) for (const text of Object.values(before)) seen.add(text)
+          for (const gone of patch.removed) for (const text of Object.values(gone.texts)) seen.add(text)
+          tab.edit(patch)
+        }
+      }
+      bringTogether(mina, kim)
+      expect(textsOf(mina.draft.lines.values())).toEqual(server.texts)
+      expect(textsOf(kim.draft.lines.values())).toEqual(server.texts)
+      const left = new Set([...server.kept.values()].flatMap(({ texts }) => Object.values(texts)))
+      const told = new Set(server.clashes.flatMap(({ texts }) => Object.values(texts)))
+      const silent = [...server.held].filter(text => !left.has(text) && !seen.has(text) && !told.has(text))
+      expect(silent).toEqual([])
+    }),
+    { numRuns: 700 },
+  )
+})
+
+type Act =
+  | { act: 'write'; id: string; column: string }
+  | { act: 'insert' | 'remove' | 'move'; id: string }
+  | { act: 'takeBack' }
+
+function patchOf(tab: Tab, one: Act, text: string, done: readonly Patch[]): Patch {
+  if (one.act === 'takeBack') {
+    const last = done.at(-1)?.changes[0]
+    const [column] = Object.keys(last?.before ?? {})
+    return last && column !== undefined ? write(tab, last.line, column, last.before[column] ?? '') : noPatch
+  }
+  const now = tab.draft.lines.get(one.id)
+  if (one.act === 'write') return write(tab, one.id, one.column, text)
+  if (one.act === 'insert') return now ? noPatch : { ...noPatch, inserted: [line(one.id, { p: text }, 3)] }
+  if (!now) return noPatch
+  if (one.act === 'remove') return { ...noPatch, removed: [now] }
+  return { ...noPatch, removed: [now], inserted: [{ ...now, rank: now.rank + 10 }] }
+}

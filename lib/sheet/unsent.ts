@@ -1,0 +1,229 @@
+import { type Draft, emptyPatch, isEmptyPatch, type Line, type LineId, type Patch, positionIn } from './draft'
+import type { SentLine, SentRemoval } from './merge'
+
+/** A line that is here as the server does not have it yet. */
+interface Entry {
+  /** What the operator saw when he began to change it; null: nothing of it was there. */
+  readonly base: Line | null
+  /** How it stands on the server by now, where that is something else; null: it was taken out there. */
+  readonly theirs?: Line | null | undefined
+  /** The revision of the draft that the operator had seen. */
+  readonly seen: number
+}
+
+/** What one save sends. */
+export interface Save {
+  readonly seen: number
+  readonly lines: readonly SentLine[]
+  readonly removes: readonly SentRemoval[]
+}
+
+/** What the server says of lines: as they are there, and ids of those that are gone. */
+export interface LinesThere {
+  readonly lines: readonly Line[]
+  readonly removed: readonly LineId[]
+}
+
+/**
+ * What of a draft the server does not have yet, and how what others did comes in beside it: cell by cell, an edit that
+ * waits here stays, and everything else becomes as it is on the server. One save is under way at a time.
+ */
+export class Unsent {
+  private readonly entries = new Map<LineId, Entry>()
+  private flight: Map<LineId, Entry> | undefined
+
+  /** @param revision of the draft, up to which everything is known here */
+  constructor(
+    private readonly draft: Draft,
+    public revision: number,
+  ) {}
+
+  /** Whether everything is on the server, or on its way. */
+  get isEmpty(): boolean {
+    return this.entries.size === 0
+  }
+
+  get isFlying(): boolean {
+    return this.flight !== undefined
+  }
+
+  /** Takes note of an edit that was just done to the draft. @param seen what stood in a cell when its editor opened */
+  note({ changes, inserted, removed }: Patch, seen?: (line: LineId) => Line['texts'] | undefined): void {
+    for (const line of removed) this.begin(line.id, line)
+    const going = new Set(removed.map(({ id }) => id))
+    for (const line of inserted) if (!going.has(line.id)) this.begin(line.id, null)
+    for (const { line, before } of changes) {
+      const now = this.draft.lines.get(line)
+      const known = this.entries.get(line)
+      if (now && !known) this.begin(line, { ...now, texts: { ...now.texts, ...before, ...seen?.(line) } })
+      else if (known?.base && seen?.(line))
+        this.entries.set(line, {
+          ...known,
+          base: { ...known.base, texts: { ...known.base.texts, ...seen(line) } },
+        })
+    }
+  }
+
+  /** Has a line that is here as it is nowhere else sent: one that came out of the journal, or all of a new draft. */
+  owe(line: LineId, base: Line | null): void {
+    this.begin(line, base)
+  }
+
+  /** Forgets what is under way: nothing of this draft is on the server it goes to. */
+  startOver(): void {
+    this.flight = undefined
+    this.entries.clear()
+    this.revision = 0
+    for (const line of this.draft.order) this.begin(line, null)
+  }
+
+  /**
+   * The next save, of about so many characters, and what it brings in: where an edit was taken back before it was sent,
+   * the line becomes as it is on the server.
+   */
+  take(size: number): { save: Save | undefined; patch: Patch } {
+    const flight = new Map<LineId, Entry>()
+    const lines: SentLine[] = []
+    const removes: SentRemoval[] = []
+    const patches: Patch[] = []
+    let left = size
+    for (const [id, entry] of this.entries) {
+      if (left <= 0) break
+      this.entries.delete(id)
+      const sent = this.sentOf(id, entry)
+      if ('patch' in sent) {
+        patches.push(sent.patch)
+        continue
+      }
+      flight.set(id, entry)
+      left -= id.length + 30
+      if ('line' in sent) {
+        lines.push(sent.line)
+        left -= JSON.stringify(sent.line).length
+      } else removes.push(sent.removal)
+    }
+    if (flight.size === 0) return { save: undefined, patch: joined(patches) }
+    this.flight = flight
+    return { save: { seen: this.revision, lines, removes }, patch: joined(patches) }
+  }
+
+  /**
+   * A save is on the server. @param there lines that are there otherwise than they were sent
+   * @returns what becomes of the draft by it
+   */
+  landed(revision: number, there: LinesThere): Patch {
+    this.flight = undefined
+    if (revision === this.revision + 1) this.revision = revision
+    return this.takeIn(there)
+  }
+
+  /** A save was refused as a whole: what it had is to be sent again. */
+  returned(): void {
+    for (const [id, entry] of this.flight ?? []) {
+      const since = this.entries.get(id)
+      this.entries.set(id, since ? { ...entry, theirs: since.theirs ?? entry.theirs } : entry)
+    }
+    this.flight = undefined
+  }
+
+  /** What others did, while no save is under way. @returns what becomes of the draft by it */
+  takeIn({ lines, removed }: LinesThere): Patch {
+    const patches: Patch[] = []
+    for (const line of lines) patches.push(this.takeLine(line))
+    for (const id of removed) patches.push(this.takeRemoval(id))
+    return joined(patches)
+  }
+
+  private begin(id: LineId, base: Line | null): void {
+    if (!this.entries.has(id)) this.entries.set(id, { base, seen: this.revision })
+  }
+
+  private sentOf(
+    id: LineId,
+    { base, theirs, seen }: Entry,
+  ): { line: SentLine } | { removal: SentRemoval } | { patch: Patch } {
+    const now = this.draft.lines.get(id)
+    if (!now) return base && theirs !== null ? { removal: { id, seen } } : { patch: emptyPatch }
+    const texts = filledOf(now.texts)
+    if (!base) return { line: { id, rank: now.rank, texts, before: null, after: this.above(now) } }
+    const before: Record<string, string> = {}
+    for (const column in { ...base.texts, ...now.texts }) {
+      const was = base.texts[column] ?? ''
+      if (was !== (now.texts[column] ?? '')) before[column] = was
+    }
+    const isMoved = base.rank !== now.rank
+    if (!isMoved && Object.keys(before).length === 0)
+      return { patch: theirs === undefined ? emptyPatch : turn(now, theirs) }
+    return {
+      line: { id, rank: now.rank, texts, before, ...(isMoved && { isMoved, after: this.above(now) }) },
+    }
+  }
+
+  private above(line: Line): LineId | null {
+    return this.draft.order[positionIn(this.draft, line) - 1] ?? null
+  }
+
+  private takeLine(there: Line): Patch {
+    const [entry, here] = [this.entries.get(there.id), this.draft.lines.get(there.id)]
+    if (!entry) return turn(here, there)
+    if (!here && entry.base) {
+      this.entries.set(there.id, { ...entry, theirs: there })
+      return emptyPatch
+    }
+    if (!here) {
+      this.entries.delete(there.id)
+      return turn(undefined, there)
+    }
+    if (!entry.base) return emptyPatch
+    const texts: Record<string, string> = { ...here.texts }
+    const seen: Record<string, string> = { ...entry.base.texts }
+    for (const column in { ...seen, ...texts, ...there.texts }) {
+      const [mine, was, theirs] = [texts[column] ?? '', seen[column] ?? '', there.texts[column] ?? '']
+      if (mine !== was && mine !== theirs) continue
+      texts[column] = theirs
+      seen[column] = theirs
+    }
+    const isMoved = here.rank !== entry.base.rank
+    const rank = isMoved ? entry.base.rank : there.rank
+    this.entries.set(there.id, { ...entry, base: { id: there.id, rank, texts: seen }, theirs: there })
+    return turn(here, { id: there.id, rank: isMoved ? here.rank : there.rank, texts })
+  }
+
+  private takeRemoval(id: LineId): Patch {
+    const [entry, here] = [this.entries.get(id), this.draft.lines.get(id)]
+    if (!here) this.entries.delete(id)
+    else if (!entry) return turn(here, null)
+    else if (entry.base) this.entries.set(id, { ...entry, theirs: null })
+    return emptyPatch
+  }
+}
+
+/** What makes one line of another; null or undefined: there is none. */
+export function turn(now: Line | undefined, next: Line | null): Patch {
+  if (!next) return now ? { changes: [], inserted: [], removed: [now] } : emptyPatch
+  if (!now) return { changes: [], inserted: [next], removed: [] }
+  if (now.rank !== next.rank) return { changes: [], inserted: [next], removed: [now] }
+  const before: Record<string, string> = {}
+  const after: Record<string, string> = {}
+  for (const column in { ...now.texts, ...next.texts }) {
+    const [was, will] = [now.texts[column] ?? '', next.texts[column] ?? '']
+    if (was === will) continue
+    before[column] = was
+    after[column] = will
+  }
+  if (Object.keys(after).length === 0) return emptyPatch
+  return { changes: [{ line: now.id, before, after }], inserted: [], removed: [] }
+}
+
+function joined(patches: readonly Patch[]): Patch {
+  const some = patches.filter(patch => !isEmptyPatch(patch))
+  return {
+    changes: some.flatMap(patch => patch.changes),
+    inserted: some.flatMap(patch => patch.inserted),
+    removed: some.flatMap(patch => patch.removed),
+  }
+}
+
+/** The cells of a line that hold anything: blank ones need not travel. */
+const filledOf = (texts: Line['texts']): Line['texts'] =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
