@@ -36,6 +36,7 @@ export type RefusalReason =
   | 'already_registered'
   | 'already_queued'
   | 'unknown'
+  | 'given_up'
   | 'not_checked'
   | 'repeated_number'
 

@@ -36,8 +36,10 @@ export async function runProgress(handle: Handle, runId: string): Promise<Progre
   const registered = ledger?.get('REGISTERED') ?? 0
   const rejected = ledger?.get('REJECTED') ?? 0
   const unknown = ledger?.get('UNKNOWN') ?? 0
-  const others =
-    (ledger?.get('ABANDONED') ?? 0) + (ledger?.get('CANCELLED') ?? 0) + (ledger?.get('RELEASED') ?? 0)
+  const others = (['ABSENT', 'ABANDONED', 'CANCELLED', 'RELEASED'] as const).reduce(
+    (sum, one) => sum + (ledger?.get(one) ?? 0),
+    0,
+  )
   const total =
     run.kind === 'check' ? run.total : [...(ledger?.values() ?? [])].reduce((sum, one) => sum + one, 0)
   const done = passed + failed + registered + rejected + unknown + others
@@ -156,6 +158,10 @@ function ofOrder(row: LedgerOrderRow, verdict: DeskOutcome | undefined): DeskOut
   if (state) {
     const orderId = row.order_id === null ? {} : { orderId: row.order_id }
     return { ...common(row), state, ...orderId, checkedAt: row.updated_at, changedAt: row.updated_at }
+  }
+  if (row.state === 'ABANDONED') {
+    const failures = [{ field: '', message: '', code: 'given_up' }]
+    return { ...common(row), state: 'rejected', failures, checkedAt: row.updated_at, changedAt: row.updated_at }
   }
   if (row.state !== 'REJECTED') return undefined
   // A refusal is told by its reasons, and forgotten once the order was changed and checked again. An order that

@@ -195,6 +195,7 @@ function refusalOf(
   if (isRepeated) return 'repeated_number'
   if (holder?.state === 'REGISTERED') return 'already_registered'
   if (holder?.state === 'UNKNOWN') return 'unknown'
+  if (holder?.state === 'ABANDONED') return 'given_up'
   const isHeld = holder && ['QUEUED', 'PREPARED', 'SENDING'].includes(holder.state)
   if (isHeld && !isOurs) return 'already_queued'
   return isChecked ? undefined : 'not_checked'

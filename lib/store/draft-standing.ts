@@ -48,7 +48,7 @@ export async function draftStandings(
     )
     select draft_id as "draftId", env_id as "envId",
       ${counted('REGISTERED')} as registered, ${counted('passed')} as passed,
-      ${counted('failing', 'REJECTED')} as failing, ${counted('UNKNOWN')} as unknown,
+      ${counted('failing', 'REJECTED', 'ABANDONED')} as failing, ${counted('UNKNOWN')} as unknown,
       ${counted('QUEUED', 'PREPARED', 'SENDING')} as busy
     from known group by draft_id, env_id order by env_id`.execute(handle)
   return rows.map(row => ({
@@ -66,7 +66,7 @@ export async function draftStandings(
  * here, and no refusal after which the record was changed and checked again, or, of a product, taken back (as in
  * lib/ledger/runner-progress).
  */
-const hasLastWord = sql`l.state not in ('ABANDONED', 'CANCELLED', 'RELEASED')
+const hasLastWord = sql`l.state not in ('ABSENT', 'CANCELLED', 'RELEASED')
   and not exists (
     select 1 from ledger_order o
     where o.env_id = l.env_id and o.scope = l.scope and o.mall_order_number = l.mall_order_number

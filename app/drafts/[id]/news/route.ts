@@ -46,7 +46,7 @@ const spoken = ({ failures, ...outcome }: DeskOutcome) => ({
   ...(failures && {
     failures: failures.map(({ code, message, ...failure }) => ({
       ...failure,
-      message: code === 'order_too_large' ? say(`failure.${code}`) : message,
+      message: code === 'order_too_large' || code === 'given_up' ? say(`failure.${code}`) : message,
     })),
   }),
 })
