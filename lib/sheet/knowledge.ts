@@ -148,7 +148,7 @@ export class Knowledge {
   /** The newest word about a line counts; that it was sent outlives every check of before. */
   private take(line: LineId, outcome: Outcome): void {
     const before = this.outcomes.get(line)
-    const isOlder = before?.checkedAt !== undefined && (outcome.checkedAt ?? '') < before.checkedAt
+    const isOlder = before !== undefined && changeOf(outcome) < changeOf(before)
     if (before && (isLocked(before) !== isLocked(outcome) ? isLocked(before) && isOlder : isOlder)) return
     this.outcomes.set(line, outcome)
   }
@@ -157,3 +157,5 @@ export class Knowledge {
     return state === 'passed' && checkedAt !== undefined && checkedAt < this.freshSince
   }
 }
+
+const changeOf = ({ changedAt, checkedAt }: Outcome) => changedAt ?? checkedAt ?? ''

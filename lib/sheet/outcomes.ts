@@ -36,6 +36,8 @@ export interface Outcome {
   /** The JSON that was judged; there when it failed. */
   readonly payload?: string
   readonly checkedAt?: string
+  /** When anything of it changed last (ISO 8601), `checkedAt` unless told: an order that was called off passes again. */
+  readonly changedAt?: string
 }
 
 /** States in which an order's lines may not be edited: it is, or may be, at the service. */
