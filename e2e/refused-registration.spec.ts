@@ -23,7 +23,7 @@ test('a refused registration is explained on the cells, and what was only in its
   const row = workbench.row(numberOf(taken))
   expect(await workbench.reason(workbench.cell(row, NUMBER))).toContain('is registered already')
   await expect(workbench.failures).toHaveCount(1)
-  await expect(workbench.registerButton).toHaveAccessibleDescription('2 ready')
+  await expect(workbench.registerButton).toHaveAccessibleDescription('2 ready · 1 failing')
   expect(await workbench.register()).toBe('2 orders are registered.')
 
   const [spare] = freshOrders(1)

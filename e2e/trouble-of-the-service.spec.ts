@@ -55,7 +55,7 @@ for (const [what, fault, said] of cases)
     expect(await workbench.check()).toBe(said)
     expect((await workbench.lines()).map(line => line.sign)).toEqual(Array(3).fill('not checked'))
     await expect(workbench.registerButton).toBeDisabled()
-    await expect(workbench.registerButton).toHaveAccessibleDescription('0 ready')
+    await expect(workbench.registerButton).toHaveAccessibleDescription('0 ready · 3 to check')
 
     await faults.reset()
     expect(await workbench.check()).toBe('All 3 orders passed the check.')

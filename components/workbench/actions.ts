@@ -16,6 +16,8 @@ export interface RunView {
   readonly state: string
   readonly total: number
   readonly done: number
+  /** What has no outcome yet: it waits, or is under way. */
+  readonly left: number
   readonly passed: number
   readonly failed: number
   readonly registered: number
@@ -72,6 +74,21 @@ export interface WorkbenchActions {
     all: boolean
   }): Promise<Answer<{ path: string }>>
   readonly views: ViewActions
+  readonly runs: RunActions
+}
+
+/** What may be done with a run that is under way or stands still. */
+export interface RunActions {
+  /** Stops it before its next request. */
+  pause(input: RunAddress): Promise<Answer<null>>
+  goOn(input: RunAddress): Promise<Answer<null>>
+  /** Ends it before its next request; what waits goes back to the sheet. */
+  cancel(input: RunAddress): Promise<Answer<null>>
+}
+
+export interface RunAddress {
+  readonly draftId: string
+  readonly runId: string
 }
 
 /** What the server tells of a draft on a connection: its run, if one goes on, and what is known of its orders. */
@@ -80,6 +97,8 @@ export interface DraftNews {
   readonly outcomes: readonly Outcome[]
   /** Ask with this the next time, to get only what changed. */
   readonly until: string
+  /** Passes given before this time (ISO 8601) are over now, by the clock of the server. */
+  readonly passesSince: string
 }
 
 /** A connection as the workbench offers it. */

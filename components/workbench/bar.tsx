@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Aside } from '@/components/ui/aside'
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/select'
-import type { ConnectionChoice, RunView } from './actions'
+import type { ConnectionChoice } from './actions'
 import { DraftName } from './draft-name'
+import type { Readiness } from './readiness'
+import { ReadyCount } from './ready-count'
 import type { SaveState } from './use-autosave'
-import { isRunning } from './use-run'
 import { useSay } from './use-say'
 
 interface Props {
@@ -17,11 +19,9 @@ interface Props {
   connections: readonly ConnectionChoice[]
   connectionId: string
   onConnection: (id: string) => void
-  run: RunView | null
-  /** Orders that may be registered as they are. */
-  ready: number
-  /** Orders that a run left behind when it stopped: Register goes on with them. */
-  waiting: number
+  /** The run that goes on, or stands still; null: there is none. */
+  progress: ReactNode
+  readiness: Readiness
   busy: boolean
   onCheck: () => void
   onRegister: () => void
@@ -32,13 +32,11 @@ export function Bar(props: Props) {
   const t = useTranslations('workbench')
   const say = useSay()
   const tell = useTranslations('rehearsal')
-  const { saved, run, ready, waiting, busy, connections, connectionId } = props
+  const { saved, readiness, busy, connections, connectionId } = props
   const said =
     saved.state === 'failed'
       ? t('unsaved', { reason: saved.reason })
       : t(saved.state === 'saving' ? 'saving' : 'saved')
-  const waitingOrReady =
-    ready === 0 && waiting > 0 ? t('waitingAside', { count: waiting }) : t('readyAside', { count: ready })
   return (
     <header className="flex h-12 shrink-0 items-center gap-2.5 border-line border-b px-3.5">
       <DraftName name={props.name} onRename={props.onRename} />
@@ -49,7 +47,7 @@ export function Bar(props: Props) {
         {say('counts', { orders: props.orders, items: props.items })} · {said}
       </span>
       <span className="flex-1" />
-      {isRunning(run) && run && <Progress run={run} />}
+      {props.progress}
       <Select
         label={t('connection')}
         variant="chip"
@@ -83,41 +81,14 @@ export function Bar(props: Props) {
       <Button
         variant="primary"
         onClick={props.onRegister}
-        disabled={busy || ready + waiting === 0}
+        disabled={busy || readiness.ready + readiness.waiting === 0}
         focusableWhenDisabled
         aria-label={t('register')}
         aria-describedby="ready-count"
       >
         {t('register')}
-        <Aside text={waitingOrReady} room={t('readyAside', { count: props.orders }).length} />
+        <ReadyCount {...readiness} id="ready-count" orders={props.orders} />
       </Button>
-      <span id="ready-count" hidden>
-        {waitingOrReady}
-      </span>
     </header>
-  )
-}
-
-function Progress({ run }: { run: RunView }) {
-  const t = useTranslations('workbench.run')
-  const said = t(run.kind === 'check' ? 'checking' : 'registering', { done: run.done, total: run.total })
-  return (
-    <span className="flex items-center gap-2 text-ink-2">
-      <span>{said}</span>
-      <span
-        role="progressbar"
-        aria-label={t('label')}
-        aria-valuemin={0}
-        aria-valuemax={run.total}
-        aria-valuenow={run.done}
-        aria-valuetext={said}
-        className="h-1 w-24 overflow-hidden rounded bg-line"
-      >
-        <span
-          className="block h-full bg-accent"
-          style={{ width: `${run.total === 0 ? 0 : (100 * run.done) / run.total}%` }}
-        />
-      </span>
-    </span>
   )
 }

@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Workbook } from '@/lib/sheet/workbook'
 import type { DraftNews, RunView, StartedRun } from './actions'
+import { useExpiry } from './use-expiry'
 
 /** Between two questions while a run goes on, and after one that was not answered, in milliseconds. */
 const POLL = 300
 const FAR_APART = 2000
+/** How exact the age of a pass need be, in milliseconds: answers take now this long, now that. */
+const EXACT = 5000
 
 /** Whether a run still goes on by itself. */
 export const isRunning = (run: RunView | null): boolean => run?.state === 'running'
@@ -23,6 +26,7 @@ export function useRun(
 ) {
   const [run, setRun] = useState<RunView | null>(null)
   const [ready, setReady] = useState(isNew)
+  const [passAge, setPassAge] = useState<number>()
   const finish = useRef(onEnd)
   const follow = useRef<(started?: StartedRun) => Promise<void>>(async () => {})
   useEffect(() => {
@@ -48,6 +52,8 @@ export function useRun(
       if (isFirst) workbook.forgetOutcomes(news.outcomes)
       else if (news.outcomes.length > 0) workbook.hear(news.outcomes)
       since = news.until
+      // The clock of this browser may be wrong: the server says which passes count, this clock what has gone by.
+      setPassAge(Math.round((Date.now() - Date.parse(news.passesSince)) / EXACT) * EXACT)
       setReady(true)
       setRun(news.run)
       // A large draft takes a while to tell about: ask the less often.
@@ -80,6 +86,8 @@ export function useRun(
       document.removeEventListener('visibilitychange', look)
     }
   }, [workbook, draftId, connectionId, isNew])
+
+  useExpiry(workbook, passAge)
 
   return { run, ready, follow: useCallback((started?: StartedRun) => follow.current(started), []) }
 }

@@ -5,9 +5,6 @@ import { Workbook } from '@/lib/sheet/workbook'
 import { beginSoon } from './begin-soon'
 import { soon } from './soon'
 
-/** A pass counts for a quarter of an hour (reliability.md §3.2), in milliseconds. */
-const PASS_LIFE = 15 * 60 * 1000
-
 /** The draft at work, and what counts its changes. */
 export function useWorkbook(
   sheetId: SheetId,
@@ -20,11 +17,6 @@ export function useWorkbook(
     () => 0,
   )
   useEffect(() => beginSoon(workbook), [workbook])
-  useEffect(() => {
-    const expire = () => workbook.expire(new Date(Date.now() - PASS_LIFE).toISOString())
-    const timer = setInterval(expire, 20_000)
-    return () => clearInterval(timer)
-  }, [workbook])
   return { workbook, version }
 }
 

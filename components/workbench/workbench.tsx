@@ -23,7 +23,9 @@ import { Help, type HelpHandle } from './help'
 import type { Opened } from './journal-open'
 import { eraseDraft } from './journal-room'
 import { outcomeSentence } from './outcome-sentence'
+import { readinessOf } from './readiness'
 import { RecordPanel } from './record-panel'
+import { isSteerable, RunProgress } from './run-progress'
 import type { SavedViews } from './saved-views'
 import { Side } from './side'
 import { Tools } from './tools'
@@ -193,9 +195,18 @@ export function Workbench({
         connections={connections}
         connectionId={connectionId}
         onConnection={choose}
-        run={run}
-        ready={workbook.count('ready')}
-        waiting={isRunning(run) ? 0 : workbook.count('busy')}
+        progress={
+          isSteerable(run) && (
+            <RunProgress
+              run={run}
+              draftId={draftId}
+              actions={actions.runs}
+              follow={follow}
+              announce={announce}
+            />
+          )
+        }
+        readiness={readinessOf(workbook, run)}
         busy={busy}
         onCheck={check}
         onRegister={register}

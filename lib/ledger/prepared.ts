@@ -25,6 +25,9 @@ export interface Form {
 /** The form that a check judges, and that a pass is for. */
 export const checkedForm = (order: PreparedOrder): Form => order.checked ?? order
 
+/** How long a pass lets its order be registered, in milliseconds (reliability.md §3.2). */
+export const PASS_LIFE_MS = 15 * 60_000
+
 /** One press of Check or Register. */
 export interface RunRequest {
   readonly kind: 'check' | 'register'
@@ -35,6 +38,8 @@ export interface RunRequest {
   /** Made by the browser for each press: the same again is the same run. */
   readonly clientRequestId: string
   readonly orders: readonly PreparedOrder[]
+  /** The attempt that was refused without a reason, when its orders are sent again in halves to find out which. */
+  readonly halving?: string
 }
 
 /** The body of a request that carries `payloads` under `list`, byte for byte as they were frozen. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { call, Target } from '@/lib/client/call'
 import type { Database } from '@/lib/store/database'
+import { PASS_LIFE_MS } from './prepared'
 
 /** A connection opened for sending. */
 export interface Door {
@@ -62,7 +63,7 @@ export const defaultLimits: Limits = {
   tries: 3,
   backoff: 500,
   backoffCap: 8_000,
-  verdictLife: 15 * 60_000,
+  verdictLife: PASS_LIFE_MS,
   strikes: 3,
   beat: 2_000,
   deadAfter: 20_000,

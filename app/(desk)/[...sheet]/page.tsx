@@ -14,6 +14,7 @@ import { findDraft } from '@/lib/store/drafts'
 import { words } from '@/lib/words/server'
 import { bringBack, carryDraftOver, nameDraft } from './actions'
 import { check, register } from './press-actions'
+import { cancel, goOn, pause } from './run-actions'
 import { saveDraft } from './save-action'
 import { dropView, keepView, leaveColumns, nameView } from './view-actions'
 import { savedViews } from './views'
@@ -32,6 +33,7 @@ const actions = {
   register,
   bringBack,
   carryOver: carryDraftOver,
+  runs: { pause, goOn, cancel },
   views: { leave: leaveColumns, keep: keepView, rename: nameView, drop: dropView },
 }
 

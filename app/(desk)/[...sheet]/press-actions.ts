@@ -2,7 +2,7 @@
 import { problemSentence } from '@/app/drafts/problem-sentence'
 import { action } from '@/lib/auth/guard'
 import { done, type Outcome, trouble } from '@/lib/auth/outcome'
-import type { RunRequest } from '@/lib/ledger/prepared'
+import { checkedForm, PASS_LIFE_MS, type PreparedOrder, type RunRequest } from '@/lib/ledger/prepared'
 import { draftOutcomes, pardonRefused, resumeStanding, startRun } from '@/lib/ledger/runner'
 import { sheets } from '@/lib/sheet/sheets'
 import { database } from '@/lib/store/database'
@@ -20,15 +20,17 @@ interface Taken {
 }
 
 /**
- * Asks the service about every order that the desk does not refuse already. Where no operation checks, what the
- * service refused is looked at as if it had not: it may be registered again.
+ * Asks the service about the orders that the desk does not refuse already and that have no fresh pass as they are.
+ * Where no operation checks, what the service refused is looked at as if it had not: it may be registered again.
  */
 export const check = action({ role: 'editor', input: runSchema }, async (input, operator) => {
   const { check: operation } = sheets[input.sheetId]
   const closed = await whyClosed(input)
   if (closed) return closed
-  const { orders, withheld } = await prepared(input)
-  if (!operation) await pardonRefused(input.draftId, input.connectionId, orders)
+  const { orders: all, withheld } = await prepared(input)
+  if (!operation) await pardonRefused(input.draftId, input.connectionId, all)
+  const isFresh = await freshPasses(input)
+  const orders = all.filter(order => !isFresh(order))
   if (!operation || orders.length === 0) return done({ runId: '', taken: 0, withheld })
   return begin({ ...input, kind: 'check', operation, operatorId: operator.id, orders }, withheld)
 })
@@ -58,6 +60,20 @@ export const register = action({ role: 'registrar', input: runSchema }, async (i
   if (orders.length === 0) return done({ runId: resumed ?? '', taken: 0, withheld: 0 })
   return begin({ ...input, kind: 'register', operation, operatorId: operator.id, orders }, 0)
 })
+
+/** A pass that is older than this is renewed by a check, so that it does not end between the check and Register. */
+const RENEWED_AFTER_MS = (PASS_LIFE_MS * 2) / 3
+
+/** Tells whether an order passed on this connection exactly as it is, and lately. */
+async function freshPasses({ draftId, connectionId }: Press): Promise<(order: PreparedOrder) => boolean> {
+  const since = new Date(Date.now() - RENEWED_AFTER_MS).toISOString()
+  const passed = new Map(
+    (await draftOutcomes(draftId, connectionId))
+      .filter(outcome => outcome.state === 'passed' && outcome.checkedAt >= since)
+      .map(outcome => [outcome.mallOrderNumber, outcome.sha256]),
+  )
+  return order => passed.get(order.mallOrderNumber) === checkedForm(order).sha256
+}
 
 interface Press {
   draftId: string

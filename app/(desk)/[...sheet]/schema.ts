@@ -29,6 +29,9 @@ export const runSchema = z.object({
   clientRequestId: z.uuid(),
 })
 
+/** A run of a draft that is to be paused, to go on, or to end. */
+export const steerSchema = z.object({ draftId: z.uuid(), runId: id })
+
 export const bringBackSchema = z.object({ draftId: z.uuid() })
 
 /** Which draft goes to which sheet; `all`: orders that are registered or on their way, too. */

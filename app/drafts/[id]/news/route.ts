@@ -1,6 +1,7 @@
 import { problemSentence } from '@/app/drafts/problem-sentence'
 import type { DraftNews, RunView } from '@/components/workbench/actions'
 import { route } from '@/lib/auth/route'
+import { PASS_LIFE_MS } from '@/lib/ledger/prepared'
 import type { Refusal } from '@/lib/ledger/problem'
 import { draftOutcomes, runProgress } from '@/lib/ledger/runner'
 import type { DeskOutcome } from '@/lib/ledger/runner-progress'
@@ -21,14 +22,15 @@ export const GET = route<{ id: string }>({}, async (request, { params }) => {
   // The run first: outcomes read after it are at least as new as its state.
   const run = await latestRun(params.id, connectionId)
   const outcomes = await draftOutcomes(params.id, connectionId, query.get('since') ?? '')
-  return Response.json({ run, outcomes: outcomes.map(spoken), until } satisfies DraftNews)
+  const passesSince = new Date(Date.now() - PASS_LIFE_MS).toISOString()
+  return Response.json({ run, outcomes: outcomes.map(spoken), until, passesSince } satisfies DraftNews)
 })
 
 async function latestRun(draftId: string, connectionId: string): Promise<RunView | null> {
   const row = await findLatestRun((await database()).kysely, draftId)
   const progress = row && row.connection_id === connectionId ? await runProgress(row.id) : undefined
   if (!progress) return null
-  const { refused, problem, left: _left, ...counts } = progress
+  const { refused, problem, ...counts } = progress
   return { ...counts, refused: byReason(refused), ...(problem && { problem: problemSentence(problem) }) }
 }
 

@@ -1,0 +1,121 @@
+import { Pause, Play, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
+import type { Answer, RunActions, RunView, StartedRun } from './actions'
+import { type Pace, paceOf } from './pace-words'
+import { RunPace } from './run-pace'
+import { isRunning } from './use-run'
+
+interface Props {
+  run: RunView
+  draftId: string
+  actions: RunActions
+  follow: (started?: StartedRun) => Promise<void>
+  announce: (sentence: string) => void
+}
+
+/** How far a run is, and what may be done with it: it goes on without this page. */
+export function RunProgress({ run, draftId, actions, follow, announce }: Props) {
+  const t = useTranslations('workbench.run')
+  const [busy, setBusy] = useState(false)
+  const [pace] = useState(() => new RunPace())
+  const runs = isRunning(run)
+  if (!runs) pace.forget()
+  const left = runs ? paceOf(pace.secondsLeft(run, performance.now())) : undefined
+
+  const steer = async (act: (input: { draftId: string; runId: string }) => Promise<Answer<null>>) => {
+    setBusy(true)
+    try {
+      const answer = await act({ draftId, runId: run.runId })
+      if (!answer.ok) return announce(answer.problem.message)
+      await follow({ runId: run.runId, taken: 0, withheld: 0 })
+    } catch {
+      announce(t('offline'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <span className="flex shrink-0 items-center gap-2 text-ink-2">
+      <span className="flex w-60 flex-col gap-1 max-[1100px]:w-40">
+        <Words run={run} left={left} />
+        <Track run={run} />
+      </span>
+      {runs ? (
+        <Button size="small" disabled={busy} focusableWhenDisabled onClick={() => steer(actions.pause)}>
+          <Pause aria-hidden />
+          {t('pause')}
+        </Button>
+      ) : (
+        <Button size="small" disabled={busy} focusableWhenDisabled onClick={() => steer(actions.goOn)}>
+          <Play aria-hidden />
+          {t('goOn')}
+        </Button>
+      )}
+      <Button
+        size="small"
+        variant="quiet"
+        disabled={busy}
+        focusableWhenDisabled
+        aria-label={t('cancel')}
+        title={t('cancelHint')}
+        onClick={() => steer(actions.cancel)}
+      >
+        <X aria-hidden />
+      </Button>
+    </span>
+  )
+}
+
+/** Whether there is anything to steer: a run goes on, or stands still with something left. */
+export const isSteerable = (run: RunView | null): run is RunView =>
+  run !== null && (isRunning(run) || ((run.state === 'paused' || run.state === 'stopped') && run.left > 0))
+
+function Words({ run, left }: { run: RunView; left: Pace | undefined }) {
+  const t = useTranslations('workbench.run')
+  const not = run.failed + run.rejected + run.unknown
+  return (
+    <span className="flex justify-between gap-2 text-xs">
+      <span className="truncate">
+        {sentence(run, t)}
+        {not > 0 && <span className="text-fail"> · {t('failed', { count: not })}</span>}
+      </span>
+      <span className="shrink-0 text-ink-3">
+        {isRunning(run)
+          ? left && t(`left.${left.unit}`, { count: left.count })
+          : t('rest', { count: run.left })}
+      </span>
+    </span>
+  )
+}
+
+function Track({ run }: { run: RunView }) {
+  const t = useTranslations('workbench.run')
+  return (
+    <span
+      role="progressbar"
+      aria-label={t('label')}
+      aria-valuemin={0}
+      aria-valuemax={run.total}
+      aria-valuenow={run.done}
+      aria-valuetext={sentence(run, t)}
+      className="h-1 overflow-hidden rounded bg-line"
+    >
+      <span
+        className={classes('block h-full', isRunning(run) ? 'bg-accent' : 'bg-ink-3')}
+        style={{ width: `${run.total === 0 ? 0 : (100 * run.done) / run.total}%` }}
+      />
+    </span>
+  )
+}
+
+const sentence = (
+  { kind, state, done, total }: RunView,
+  t: ReturnType<typeof useTranslations<'workbench.run'>>,
+): string => {
+  if (state === 'running') return t(kind === 'check' ? 'checking' : 'registering', { done, total })
+  return t(state === 'paused' ? 'paused' : 'stopped', { done, total })
+}
