@@ -13,8 +13,8 @@ export const foldName = (name: string): string =>
 
 /** The recipient's name in an order's JSON; '' where there is none, as in products. */
 export function recipientIn(payload: string): string {
-  const order: { recipient?: { name?: unknown } } = JSON.parse(payload)
-  const name = order.recipient?.name
+  const order: { recipient?: { name?: unknown } } | null = JSON.parse(payload)
+  const name = order?.recipient?.name
   return typeof name === 'string' ? name : ''
 }
 

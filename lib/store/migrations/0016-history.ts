@@ -19,6 +19,11 @@ export async function up(trx: Transaction<Schema>, dialect: DialectName): Promis
 async function createIndices(trx: Transaction<Schema>, dialect: DialectName) {
   await trx.schema.createIndex('run_started').on('run').columns(['started_at', 'id']).execute()
   await trx.schema.createIndex('attempt_order_order').on('attempt_order').column('ledger_order_id').execute()
+  await trx.schema
+    .createIndex('ledger_order_place')
+    .on('ledger_order')
+    .columns(['run_id', 'position'])
+    .execute()
   await sql`create index ledger_order_id_given on ledger_order (order_id) where order_id is not null`.execute(
     trx,
   )

@@ -1,0 +1,197 @@
+import 'server-only'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Handle } from './database'
+import type { LedgerOrderRow } from './ledger'
+import type { LedgerEventTable, LedgerOrderState, LedgerOrderTable, RunOrderTable } from './ledger-tables'
+import { findByRecipient, type RecipientPlace, recipientIn } from './recipients'
+
+/** One registration of an order or product, as lists show it. */
+export interface ListedOrder {
+  readonly id: string
+  readonly number: string
+  readonly scope: LedgerOrderTable['scope']
+  readonly state: LedgerOrderState
+  readonly orderId: string | null
+  readonly generation: number
+  readonly recipient: string
+  readonly envId: string
+  readonly connection: string | null
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly erasedAt: string | null
+  readonly draftId: string
+  readonly draftName: string | null
+  readonly sheet: string | null
+  readonly isDraftGone: boolean
+}
+
+/** What a search found, the closest first; `next` goes on among recipients. */
+export interface Found {
+  readonly orders: readonly ListedOrder[]
+  readonly next: RecipientPlace | undefined
+  /** More numbers begin so than are shown. */
+  readonly hasMoreNumbers: boolean
+}
+
+/** Behind every text that begins with another: the last character of Unicode. */
+const LAST = '\u{10ffff}'
+
+/**
+ * Orders by number (whole, or how it begins), by the service's id, or by a part of the recipient's name, in all drafts
+ * and environments.
+ */
+export async function searchOrders(
+  { kysely, dialect }: Pick<Database, 'kysely' | 'dialect'>,
+  text: string,
+  limit: number,
+  from?: RecipientPlace,
+): Promise<Found> {
+  const wanted = text.trim().normalize('NFC')
+  if (wanted === '') return { orders: [], next: undefined, hasMoreNumbers: false }
+  // Bytes are compared, as the index has them, whatever language the database sorts by.
+  const number: RawBuilder<string> =
+    dialect === 'sqlite' ? sql`mall_order_number collate binary` : sql`mall_order_number collate "C"`
+  const byNumber = from
+    ? []
+    : await kysely
+        .selectFrom('ledger_order')
+        .select('id')
+        .where(number, '>=', wanted)
+        .where(number, '<', wanted + LAST)
+        .orderBy(number)
+        .limit(limit + 1)
+        .execute()
+  const byId = from
+    ? []
+    : await kysely
+        .selectFrom('ledger_order')
+        .select('id')
+        .where('order_id', '=', wanted)
+        .limit(limit)
+        .execute()
+  const named = await findByRecipient(kysely, wanted, limit, from)
+  const ids = [...byId.map(row => row.id), ...byNumber.slice(0, limit).map(row => row.id), ...named.ids]
+  return {
+    orders: await listedOrders(kysely, [...new Set(ids)]),
+    next: named.next,
+    hasMoreNumbers: byNumber.length > limit,
+  }
+}
+
+/** Orders as lists show them, in the order of `ids`. */
+export async function listedOrders(handle: Handle, ids: readonly string[]): Promise<ListedOrder[]> {
+  if (ids.length === 0) return []
+  const rows = await handle
+    .selectFrom('ledger_order as o')
+    .innerJoin('run', 'run.id', 'o.run_id')
+    .leftJoin('connection', 'connection.id', 'run.connection_id')
+    .leftJoin('draft', 'draft.id', 'o.draft_id')
+    .select(['o.id', 'o.mall_order_number', 'o.scope', 'o.state', 'o.order_id', 'o.generation', 'o.payload'])
+    .select(['o.env_id', 'o.created_at', 'o.updated_at', 'o.erased_at', 'o.draft_id'])
+    .select(['connection.name as connection', 'draft.name as draft_name', 'draft.sheet', 'draft.deleted_at'])
+    .where('o.id', 'in', ids)
+    .execute()
+  const known = new Map(
+    rows.map(row => [
+      row.id,
+      {
+        id: row.id,
+        number: row.mall_order_number,
+        scope: row.scope,
+        state: row.state,
+        orderId: row.order_id,
+        generation: row.generation,
+        recipient: recipientIn(row.payload),
+        envId: row.env_id,
+        connection: row.connection,
+        createdAt: row.created_at,
+        updatedAt: row.updated_at,
+        erasedAt: row.erased_at,
+        draftId: row.draft_id,
+        draftName: row.draft_name,
+        sheet: row.sheet,
+        isDraftGone: row.draft_name === null || row.deleted_at !== null,
+      },
+    ]),
+  )
+  return ids.flatMap(id => known.get(id) ?? [])
+}
+
+/** What became of one order in a run. */
+export interface RunOrder {
+  readonly position: number
+  readonly number: string
+  readonly state: LedgerOrderState | RunOrderTable['state']
+  /** Of a registration; checks have no order of the ledger. */
+  readonly id: string | null
+  readonly orderId: string | null
+}
+
+/** Orders of a run by position, beginning with `from`, in a state when one is asked for. */
+export async function listRunOrders(
+  handle: Handle,
+  run: { readonly id: string; readonly kind: 'check' | 'register' },
+  from: number,
+  limit: number,
+  state?: string,
+): Promise<RunOrder[]> {
+  if (run.kind === 'check') {
+    const rows = await handle
+      .selectFrom('run_order')
+      .select(['position', 'mall_order_number as number', 'state'])
+      .where('run_id', '=', run.id)
+      .where('position', '>=', from)
+      .$if(state !== undefined, query => query.where('state', '=', state as RunOrderTable['state']))
+      .orderBy('position')
+      .limit(limit)
+      .execute()
+    return rows.map(row => ({ ...row, id: null, orderId: null }))
+  }
+  return handle
+    .selectFrom('ledger_order')
+    .select(['position', 'mall_order_number as number', 'state', 'id', 'order_id as orderId'])
+    .where('run_id', '=', run.id)
+    .where('position', '>=', from)
+    .$if(state !== undefined, query => query.where('state', '=', state as LedgerOrderState))
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+}
+
+/** One step in the life of an order, and who took it: an operator by name, else a part of Lading by its word. */
+export interface LifeEvent extends Omit<LedgerEventTable, 'seq' | 'ledger_order_id'> {
+  readonly seq: number
+  readonly by: string | null
+}
+
+/** Everything that happened to an order, oldest first. */
+export async function lifeOf(handle: Handle, id: string): Promise<LifeEvent[]> {
+  const rows = await handle
+    .selectFrom('ledger_event')
+    .leftJoin('operator', 'operator.id', 'ledger_event.actor')
+    .selectAll('ledger_event')
+    .select('operator.name as by')
+    .where('ledger_order_id', '=', id)
+    .orderBy('seq')
+    .execute()
+  return rows.map(row => ({ ...row, seq: Number(row.seq) }))
+}
+
+/** All registrations of an order's number in its environment, the first one first. */
+export async function generationsOf(
+  handle: Handle,
+  { env_id, scope, mall_order_number }: Pick<LedgerOrderRow, 'env_id' | 'scope' | 'mall_order_number'>,
+): Promise<ListedOrder[]> {
+  const rows = await handle
+    .selectFrom('ledger_order')
+    .select('id')
+    .where('env_id', '=', env_id)
+    .where('scope', '=', scope)
+    .where('mall_order_number', '=', mall_order_number)
+    .orderBy('generation')
+    .execute()
+  return listedOrders(
+    handle,
+    rows.map(row => row.id),
+  )
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { saveLines } from './drafts'
+import { searchOrders } from './history-orders'
+import { findListedRun, listRuns, type RunChoice } from './history-runs'
+import { insertLedgerOrders, type LedgerOrderRow } from './ledger'
+import { readNames } from './recipients'
+import { insertRun, type RunRow } from './runs'
+import { describeDatabases, type TestDatabase } from './suite'
+
+const at = (minute: number, day = 21) => new Date(Date.UTC(2026, 10, day, 1, minute)).toISOString()
+
+const run = (id: string, of: Partial<RunRow> = {}): RunRow => ({
+  id,
+  kind: 'register',
+  operation: 'registerJapanOrders',
+  draft_id: 'd1',
+  connection_id: 'c1',
+  env_id: 'embedded',
+  client_request_id: id,
+  started_by: 'mina',
+  started_at: at(0),
+  finished_at: null,
+  state: 'done',
+  problem: null,
+  owner: null,
+  total: 1,
+  refused: '[]',
+  door: null,
+  halving: null,
+  erased_at: null,
+  ...of,
+})
+
+const order = (number: string, name: string, of: Partial<LedgerOrderRow> = {}): LedgerOrderRow => ({
+  id: randomUUID(),
+  env_id: 'embedded',
+  scope: 'orders',
+  variant: 'japan',
+  mall_order_number: number,
+  payload: JSON.stringify({ orderInfo: { mallOrderNumber: number }, recipient: { name } }),
+  sha256: 'h',
+  checked_payload: null,
+  checked_sha256: null,
+  fingerprint: 'f',
+  line_ids: '[]',
+  state: 'REGISTERED',
+  generation: 1,
+  order_id: null,
+  current_attempt: null,
+  returned: 0,
+  explained: null,
+  draft_id: 'd1',
+  run_id: 'r1',
+  position: 0,
+  created_by: 'mina',
+  created_at: at(1),
+  updated_at: at(1),
+  erased_at: null,
+  ...of,
+})
+
+async function withOrders(database: TestDatabase, rows: readonly LedgerOrderRow[]) {
+  await insertRun(database.kysely, run('r1'))
+  await insertLedgerOrders(database.kysely, rows)
+  return async (text: string, limit = 50) =>
+    (await searchOrders(database, text, limit)).orders.map(one => one.number)
+}
+
+describeDatabases('the history', openTestDatabase => {
+  test('finds an order by its number, by how the number begins, and by the id of the service', async () => {
+    const find = await withOrders(await openTestDatabase(), [
+      order('1120-7728', '山田 太郎', { order_id: '9007199254740993' }),
+      order('1120-7729', '佐藤 花子'),
+      order('2120-7728', '鈴木 一郎'),
+      order('주문-1', '김민수'),
+    ])
+    expect(await find('1120-7728')).toEqual(['1120-7728'])
+    expect(await find('1120-')).toEqual(['1120-7728', '1120-7729'])
+    expect(await find(' 주문 ')).toEqual(['주문-1'])
+    expect(await find('9007199254740993')).toEqual(['1120-7728'])
+    expect(await find('900719925474099')).toEqual([])
+    expect(await find('%')).toEqual([])
+    expect(await find('')).toEqual([])
+  })
+
+  test('finds an order by a part of the name, whatever its width, case, form of Hangul or spaces', async () => {
+    const find = await withOrders(await openTestDatabase(), [
+      order('A-1', 'ﾔﾏﾀﾞ ﾀﾛｳ'),
+      order('A-2', '山田　太郎'),
+      order('A-3', 'Dana Miller'),
+      order('A-4', '김민수'.normalize('NFD')),
+    ])
+    expect(await find('ヤマダ')).toEqual(['A-1'])
+    expect(await find('田太')).toEqual(['A-2'])
+    expect(await find('ｄａｎａ ｍ')).toEqual(['A-3'])
+    expect(await find('민수')).toEqual(['A-4'])
+    expect(await find('_')).toEqual([])
+  })
+
+  test('shows the newest of many orders of a name, and goes on where it stopped', async () => {
+    const database = await openTestDatabase()
+    const rows = Array.from({ length: 5 }, (_, i) => order(`A-${i}`, '山田', { created_at: at(i) }))
+    await withOrders(database, rows)
+    const first = await searchOrders(database, '山田', 2)
+    expect(first.orders.map(one => one.number)).toEqual(['A-4', 'A-3'])
+    const second = await searchOrders(database, '山田', 2, first.next)
+    expect(second.orders.map(one => one.number)).toEqual(['A-2', 'A-1'])
+  })
+
+  test('finds orders that were there before it could be searched, once their names are read', async () => {
+    const database = await openTestDatabase()
+    const find = await withOrders(database, [
+      order('A-1', '山田'),
+      order('A-2', '山田'),
+      order('A-3', '佐藤'),
+    ])
+    await database.kysely.deleteFrom('order_recipient').execute()
+    expect(await find('山田')).toEqual([])
+    let looks = 1
+    while (!(await readNames(database, 2))) looks++
+    expect(looks).toBe(2)
+    expect((await find('山田')).sort()).toEqual(['A-1', 'A-2'])
+  })
+
+  test('lists runs newest first, page by page in both directions, and only those asked for', async () => {
+    const { kysely, write } = await openTestDatabase()
+    const draft = { id: 'd1', sheet: 'orders/japan', name: 'Qoo10', operatorId: 'mina' }
+    await write(trx => saveLines(trx, draft, { upserts: [], removes: [] }, new Date()))
+    for (let i = 0; i < 5; i++) await insertRun(kysely, run(`r${i}`, { started_at: at(i) }))
+    await insertRun(kysely, run('check', { kind: 'check', started_at: at(0, 20), state: 'stopped' }))
+    const ids = async (choice: RunChoice, ...rest: [number?, Parameters<typeof listRuns>[3]?]) =>
+      (await listRuns(kysely, choice, rest[0] ?? 50, rest[1])).map(one => one.id)
+    expect(await ids({})).toEqual(['r4', 'r3', 'r2', 'r1', 'r0', 'check'])
+    expect(await ids({}, 2, { older: { at: at(3), id: 'r3' } })).toEqual(['r2', 'r1'])
+    expect(await ids({}, 2, { newer: { at: at(1), id: 'r1' } })).toEqual(['r3', 'r2'])
+    expect(await ids({ kind: 'check' })).toEqual(['check'])
+    expect(await ids({ state: 'stopped' })).toEqual(['check'])
+    expect(await ids({ day: '2026-11-20' })).toEqual(['check'])
+    expect(await ids({ draftId: 'd2' })).toEqual([])
+    expect(await ids({ operatorId: 'mina', connectionId: 'c1', day: '2026-11-21' })).toHaveLength(5)
+    expect(await findListedRun(kysely, 'r1')).toMatchObject({ draftName: 'Qoo10', isDraftGone: false })
+  })
+})
