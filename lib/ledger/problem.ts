@@ -8,6 +8,9 @@ export type ProblemCode =
   | TroubleCode
   // The ledger's own reasons.
   | 'unknown_outcome'
+  | 'token_ended'
+  | 'no_credential'
+  | 'after_restore'
   | 'service_refused'
   | 'not_sent'
   | 'draft_away'

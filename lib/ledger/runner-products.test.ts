@@ -145,6 +145,7 @@ describeDatabases('a registration of products', openTestDatabase => {
     const desk = await stage.desk(openTestDatabase, {
       openDoor: async () => ({
         envId: 'test:fake',
+        environment: 'test',
         target: { baseUrl: stage.origin, accessToken: ended, secretKey: 'k', allowed: [stage.origin] },
         checkSize: 200,
         registerSize: 50,
@@ -154,7 +155,7 @@ describeDatabases('a registration of products', openTestDatabase => {
     expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 1 })
     await desk.finish('checkJapanOrders', [prepared('A-1')])
     const order = await desk.finish('registerJapanOrders', [prepared('A-1')])
-    expect(await desk.progress(order)).toMatchObject({ state: 'paused', problem: { code: 'credential' } })
+    expect(await desk.progress(order)).toMatchObject({ state: 'paused', problem: { code: 'token_ended' } })
   })
 
   test('a secret key that is refused pauses the run and is named', async () => {

@@ -2,9 +2,11 @@ import 'server-only'
 import type { Database, Handle } from '@/lib/store/database'
 import { countOrders, type LedgerOrderRow, listDraftOrders, listOrders, moveOrders } from '@/lib/store/ledger'
 import { updateEnvironment } from '@/lib/store/ledger-environments'
+import { saveScope } from '@/lib/store/ledger-scopes'
 import { countRunOrders, findRun, moveRun, type RunRow } from '@/lib/store/runs'
 import { listVerdicts, type Place, type VerdictRow } from '@/lib/store/verdicts'
 import type { Problem, Refusal } from './problem'
+import { operationOf } from './runner-rows'
 
 /** How far a run is. Counts are orders or products. */
 export interface Progress {
@@ -116,9 +118,8 @@ export async function draftOutcomes(
   // Oldest first, so that the latest registration of a number has the last word.
   for (const row of rows) {
     const before = outcomes.get(row.mall_order_number)
-    const outcome =
-      ofOrder(row, before) ?? (before && { ...before, changedAt: later(before.changedAt, row.updated_at) })
-    if (outcome) outcomes.set(row.mall_order_number, outcome)
+    const outcome = ofOrder(row, before) ?? ofFree(row, before)
+    outcomes.set(row.mall_order_number, outcome)
   }
   return [...outcomes.values()].filter(one => one.changedAt >= since)
 }
@@ -161,7 +162,13 @@ function ofOrder(row: LedgerOrderRow, verdict: DeskOutcome | undefined): DeskOut
   }
   if (row.state === 'ABANDONED') {
     const failures = [{ field: '', message: '', code: 'given_up' }]
-    return { ...common(row), state: 'rejected', failures, checkedAt: row.updated_at, changedAt: row.updated_at }
+    return {
+      ...common(row),
+      state: 'rejected',
+      failures,
+      checkedAt: row.updated_at,
+      changedAt: row.updated_at,
+    }
   }
   if (row.state !== 'REJECTED') return undefined
   // A refusal is told by its reasons, and forgotten once the order was changed and checked again. An order that
@@ -172,6 +179,16 @@ function ofOrder(row: LedgerOrderRow, verdict: DeskOutcome | undefined): DeskOut
     return undefined
   }
   return { ...common(row), state: 'rejected', checkedAt: row.updated_at, changedAt: row.updated_at }
+}
+
+/**
+ * What is known of an order that the ledger does not hold any more: what was known before it was queued. Of a product
+ * that is nothing, so the desk alone decides; of an order that no check judged here it is a pass that is long over.
+ */
+function ofFree(row: LedgerOrderRow, before: DeskOutcome | undefined): DeskOutcome {
+  const checkedAt = row.scope === 'products' ? row.updated_at : ''
+  const known = before ?? { ...common(row), state: 'passed' as const, checkedAt, changedAt: '' }
+  return { ...known, changedAt: later(known.changedAt, row.updated_at) }
 }
 
 const common = (row: LedgerOrderRow | VerdictRow) => ({
@@ -197,7 +214,8 @@ export function resumeRun(database: Database, runId: string, at: string): Promis
     const run = await findRun(trx, runId)
     if (!run || !(await moveRun(trx, runId, ['paused', 'stopped'], 'running', at))) return false
     if (run.kind === 'register') {
-      await updateEnvironment(trx, run.env_id, { paused: null, not_before: null, strikes: 0 })
+      await updateEnvironment(trx, run.env_id, { not_before: null, restored_at: null })
+      await saveScope(trx, { env_id: run.env_id, scope: operationOf(run).scope, paused: null, strikes: 0 })
     }
     return true
   })

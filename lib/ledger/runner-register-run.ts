@@ -1,10 +1,16 @@
 import 'server-only'
-import type { Operation } from '@/lib/contract/operations'
 import { countOrders, explainOrders, listUnexplained } from '@/lib/store/ledger'
-import { ledgerEnvironment, releaseLease, takeLease } from '@/lib/store/ledger-environments'
+import {
+  type LedgerEnvironmentRow,
+  ledgerEnvironment,
+  releaseLease,
+  takeLease,
+} from '@/lib/store/ledger-environments'
+import { ledgerScope } from '@/lib/store/ledger-scopes'
 import { findRun, moveRun, type RunRow } from '@/lib/store/runs'
 import type { Problem } from './problem'
 import { checkOrders } from './runner-check'
+import { credentialTrouble } from './runner-credential'
 import { type Door, iso, type Ports } from './runner-ports'
 import { livingBoots } from './runner-reap'
 import { registerNext } from './runner-register'
@@ -48,13 +54,9 @@ export async function runRegister(
 async function waitingTime(ports: Ports, run: RunRow, door: Door): Promise<number | 'paused'> {
   const { kysely } = ports.database
   const environment = await ledgerEnvironment(kysely, run.env_id)
-  if (environment.paused !== null) {
-    await moveRun(kysely, run.id, ['running'], 'paused', iso(ports.now()), environment.paused)
-    return 'paused'
-  }
-  if (endsSoon(operationOf(run), door, ports.now())) {
-    const problem: Problem = { code: 'credential' }
-    await moveRun(kysely, run.id, ['running'], 'paused', iso(ports.now()), JSON.stringify(problem))
+  const reason = await whyPaused(ports, run, door, environment)
+  if (reason) {
+    await moveRun(kysely, run.id, ['running'], 'paused', iso(ports.now()), reason)
     return 'paused'
   }
   const left = Date.parse(environment.not_before ?? '') - ports.now()
@@ -65,6 +67,17 @@ async function waitingTime(ports: Ports, run: RunRow, door: Door): Promise<numbe
   return isFree && (await takeLease(kysely, run.env_id, environment, ports.bootId, run.id))
     ? 0
     : LOOK_AGAIN_MS
+}
+
+/** JSON of why nothing of a run may be registered until a person acts. */
+async function whyPaused(ports: Ports, run: RunRow, door: Door, environment: LedgerEnvironmentRow) {
+  const operation = operationOf(run)
+  const restored: Problem = { code: 'after_restore' }
+  if (environment.restored_at !== null) return JSON.stringify(restored)
+  const { paused } = await ledgerScope(ports.database.kysely, run.env_id, operation.scope)
+  if (paused !== null) return paused
+  const problem = credentialTrouble(operation, door.target, ports.now())
+  return problem && JSON.stringify(problem)
 }
 
 /** @returns whether the run is done: nothing of it is queued or under way */
@@ -113,23 +126,4 @@ async function explainNext(ports: Ports, run: RunRow, door: Door): Promise<boole
     await explainOrders(trx, ids(true), ids(false).length > 0 ? 'elsewhere' : 'nowhere', at)
   })
   return true
-}
-
-/** How long before its end a token is not used for a registration any more. */
-const TOKEN_MARGIN_MS = 60_000
-
-/** Whether the access token that an operation goes out with tells its end (a JWT), and ends within a minute. */
-function endsSoon({ auth }: Operation, { target }: Door, now: number): boolean {
-  if (!auth.includes('bearer')) return false
-  return (endOf(target.accessToken) ?? Number.POSITIVE_INFINITY) - TOKEN_MARGIN_MS < now
-}
-
-/** When a token ends, milliseconds since the epoch; undefined when it does not tell. */
-function endOf(token: string | undefined): number | undefined {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString())
-    return claims && typeof claims === 'object' && 'exp' in claims ? Number(claims.exp) * 1000 : undefined
-  } catch {
-    return undefined
-  }
 }

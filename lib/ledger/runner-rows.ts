@@ -46,6 +46,7 @@ export const newRun = (request: RunRequest, envId: string, at: string): RunRow =
   total: 0,
   refused: '[]',
   door: null,
+  halving: request.halving ?? null,
   erased_at: null,
 })
 

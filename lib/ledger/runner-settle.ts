@@ -12,6 +12,7 @@ import {
 import type { Handle } from '@/lib/store/database'
 import { countReturns, explainOrders, findOrders, type LedgerOrderRow, moveOrders } from '@/lib/store/ledger'
 import { ledgerEnvironment, updateEnvironment } from '@/lib/store/ledger-environments'
+import { ledgerScope, saveScope } from '@/lib/store/ledger-scopes'
 import { findRun, moveRun } from '@/lib/store/runs'
 import { type Classified, classify, type Outcome, type PauseReason, triggers } from './classify'
 import type { Problem, ProblemCode } from './problem'
@@ -46,7 +47,7 @@ export async function settle(ports: Ports, attemptId: string): Promise<void> {
       : await closeAttempt(trx, attemptId, ['RESPONDED'], judged.class, anomalies)
     if (!closed) return
     const returned = await applyOutcomes(ports, trx, before, receipt, judged)
-    if (!isLate) await learn(ports, trx, before, judged, environment.strikes, returned)
+    if (!isLate) await learn(ports, trx, before, judged, returned)
   })
 }
 
@@ -145,10 +146,11 @@ async function learn(
   trx: Handle,
   attempt: AttemptRow,
   judged: Classified,
-  strikesBefore: number,
   returned: readonly string[],
 ) {
   const now = ports.now()
+  const { scope } = operationOf(attempt)
+  const { strikes: strikesBefore } = await ledgerScope(trx, attempt.env_id, scope)
   const count = judged.outcomes.filter(one => one.state === 'UNKNOWN').length
   const status = attempt.http_status === null ? {} : { status: attempt.http_status }
   const strikes = returned.length > 0 ? strikesBefore + 1 : 0
@@ -159,11 +161,9 @@ async function learn(
       ? { code: 'not_sent', ...status, detail }
       : undefined
   const wait = returned.length > 0 ? (judged.waitMs ?? backoff(ports.limits, strikes)) : 0
-  await updateEnvironment(trx, attempt.env_id, {
-    paused: problem ? JSON.stringify(problem) : null,
-    not_before: wait > 0 ? iso(now + wait) : null,
-    strikes,
-  })
+  await updateEnvironment(trx, attempt.env_id, { not_before: wait > 0 ? iso(now + wait) : null })
+  const paused = problem ? JSON.stringify(problem) : null
+  await saveScope(trx, { env_id: attempt.env_id, scope, paused, strikes })
   if (count > 0) await stopAtUnknown(trx, attempt.run_id, { ...status, count, detail }, iso(now))
   else if (problem)
     await moveRun(trx, attempt.run_id, ['running'], 'paused', iso(now), JSON.stringify(problem))

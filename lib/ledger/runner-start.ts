@@ -13,6 +13,7 @@ import {
   recordMoves,
 } from '@/lib/store/ledger'
 import { updateEnvironment } from '@/lib/store/ledger-environments'
+import { saveScope } from '@/lib/store/ledger-scopes'
 import {
   findRun,
   findRunByRequest,
@@ -178,8 +179,9 @@ async function takeToRegister(
     reason: 'registered by the operator',
     at: run.started_at,
   })
-  // A person pressed: whatever made the environment wait has been seen.
-  await updateEnvironment(trx, run.env_id, { paused: null, not_before: null, strikes: 0 })
+  // A person pressed: whatever made these records wait has been seen.
+  await updateEnvironment(trx, run.env_id, { not_before: null })
+  await saveScope(trx, { env_id: run.env_id, scope, paused: null, strikes: 0 })
   return { taken: inserted.size + moved.size, refused }
 }
 

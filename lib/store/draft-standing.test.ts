@@ -27,6 +27,7 @@ const run = (id: string, of: Partial<RunRow>): RunRow => ({
   owner: null,
   total: 1,
   refused: '[]',
+  halving: null,
   door: null,
   erased_at: null,
   ...of,

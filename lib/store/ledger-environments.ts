@@ -13,10 +13,10 @@ export async function ledgerEnvironment(handle: Handle, envId: string): Promise<
     env_id: envId,
     lease_owner: null,
     lease_run: null,
-    paused: null,
     not_before: null,
-    strikes: 0,
     confirmed_statuses: '[]',
+    restored_at: null,
+    skew: null,
   }
   await handle
     .insertInto('ledger_environment')
@@ -96,11 +96,11 @@ export async function releaseOtherLeases(
     .execute()
 }
 
-/** Notes what a request taught: how long to wait, how many in a row came back, whether to stop. */
+/** Notes what a request taught about a service, or what a person said of it. */
 export async function updateEnvironment(
   handle: Handle,
   envId: string,
-  change: Partial<Pick<LedgerEnvironmentRow, 'paused' | 'not_before' | 'strikes' | 'confirmed_statuses'>>,
+  change: Partial<Omit<LedgerEnvironmentRow, 'env_id' | 'lease_owner' | 'lease_run'>>,
 ): Promise<void> {
   await handle.updateTable('ledger_environment').set(change).where('env_id', '=', envId).execute()
 }

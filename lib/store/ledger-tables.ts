@@ -11,6 +11,8 @@ export interface LedgerTables {
   attempt: AttemptTable
   attempt_order: AttemptOrderTable
   ledger_environment: LedgerEnvironmentTable
+  ledger_scope: LedgerScopeTable
+  learned_limit: LearnedLimitTable
   runner: RunnerTable
   resolution: ResolutionTable
   ledger_alarm: LedgerAlarmTable
@@ -42,6 +44,8 @@ export interface RunTable {
   total: number
   /** JSON list of what was not taken, and why. */
   refused: string
+  /** The request that was refused without a reason, when this run looks for the orders that are to blame. */
+  halving: string | null
   /** The connection as it was when a person last had the run go on; null: as the next request finds it. */
   door: string | null
   /** When the personal data of what it checked was erased. */
@@ -231,13 +235,35 @@ export interface LedgerEnvironmentTable {
   /** Boot id of the process that may have a registration in flight here. */
   lease_owner: string | null
   lease_run: string | null
-  /** JSON of why nothing is sent until a person acts. */
-  paused: string | null
+  /** Nothing is sent earlier, checks included. */
   not_before: string | null
-  /** Requests in a row that proved not executed. */
-  strikes: number
   /** JSON list of statuses that a person confirmed to mean a refusal. */
   confirmed_statuses: string
+  /** When the database was restored from a backup, until a person confirmed that registering may go on. */
+  restored_at: string | null
+  /** How far the clock of the service is ahead of ours, in milliseconds; null: not known. */
+  skew: number | null
+}
+
+/** What holds for one kind of record in an environment: orders and products go out with different credentials. */
+export interface LedgerScopeTable {
+  env_id: string
+  scope: LedgerOrderTable['scope']
+  /** JSON of why nothing is registered until a person acts. */
+  paused: string | null
+  /** Requests in a row that proved not executed. */
+  strikes: number
+}
+
+/** A limit of a connection that its service taught us, below what the operator chose. */
+export interface LearnedLimitTable {
+  connection_id: string
+  /** Records of one request, or requests at a time. */
+  what: 'check_size' | 'register_size' | 'product_size' | 'check_parallel'
+  value: number
+  /** What taught it: 413, or no answer in time. */
+  why: 'too_large' | 'timed_out'
+  learned_at: string
 }
 
 /** A process that runs runs, and when it last said that it lives. */

@@ -12,6 +12,7 @@ import * as serviceProducts from './0009-service-products'
 import * as idempotency from './0010-idempotency'
 import * as draftFates from './0011-drafts'
 import * as sheetViews from './0012-sheet-views'
+import * as runner from './0013-runner'
 import * as unknown from './0014-unknown'
 import * as connections from './0015-connections'
 import * as history from './0016-history'
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   { name: '0010-idempotency', up: idempotency.up },
   { name: '0011-drafts', up: draftFates.up },
   { name: '0012-sheet-views', up: sheetViews.up },
+  { name: '0013-runner', up: runner.up },
   { name: '0014-unknown', up: unknown.up },
   { name: '0015-connections', up: connections.up },
   { name: '0016-history', up: history.up },
