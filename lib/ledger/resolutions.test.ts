@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mayBeAbsentFrom, QUARANTINE_MS, readOrderId } from './resolutions'
+import { readPaste } from './resolutions-paste'
+import { type Doubtful, type Known, planPaste } from './resolutions-plan'
+
+const known = new Set(['A-1', 'A-2', 'A-3', '20251121001', '１１２０-1'])
+const pairs = (text: string) => readPaste(text, known).rows.map(({ number, id }) => [number, id ?? ''])
+
+describe('a list out of the console', () => {
+  const cases: [what: string, text: string, read: string[][]][] = [
+    [
+      'numbers, one a line',
+      'A-1\nA-2\r\nA-3',
+      [
+        ['A-1', ''],
+        ['A-2', ''],
+        ['A-3', ''],
+      ],
+    ],
+    [
+      'numbers in one line',
+      'A-1, A-2,A-3',
+      [
+        ['A-1', ''],
+        ['A-2', ''],
+        ['A-3', ''],
+      ],
+    ],
+    [
+      'numbers and ids by tabs',
+      'A-1\t904411\nA-2\t904412',
+      [
+        ['A-1', '904411'],
+        ['A-2', '904412'],
+      ],
+    ],
+    [
+      'numbers and ids by blanks',
+      'A-1 904411\nA-2   904412',
+      [
+        ['A-1', '904411'],
+        ['A-2', '904412'],
+      ],
+    ],
+    [
+      'ids before numbers',
+      '904411,A-1\n904412,A-2',
+      [
+        ['A-1', '904411'],
+        ['A-2', '904412'],
+      ],
+    ],
+    [
+      'numbers that read like ids',
+      '20251121001\t904411\n20251121009\t904412',
+      [
+        ['20251121001', '904411'],
+        ['20251121009', '904412'],
+      ],
+    ],
+    ['a heading and a byte order mark', '\uFEFFOrder no.\tOrder id\nA-1\t904411', [['A-1', '904411']]],
+    [
+      'Korean headings among more columns',
+      '주문일\t주문번호\t수취인\t주문 아이디\n11-21\tA-1\t山田\t904411\n11-21\tA-2\t佐藤\t904412',
+      [
+        ['A-1', '904411'],
+        ['A-2', '904412'],
+      ],
+    ],
+    ['full-width digits and ideographic commas', 'Ａ-１、９０４４１１', [['A-1', '９０４４１１']]],
+    ['a number that is written in full width in the sheet', '1120-1\t7', [['１１２０-1', '7']]],
+    [
+      'quotation marks of a spreadsheet',
+      '="A-1","904411"\n"A-2","904412"',
+      [
+        ['A-1', '904411'],
+        ['A-2', '904412'],
+      ],
+    ],
+    [
+      'a comma inside of quotation marks',
+      '"Kim, M",A-1\n"Lee",A-2',
+      [
+        ['A-1', 'Kim, M'],
+        ['A-2', 'Lee'],
+      ],
+    ],
+    ['empty lines', '\n\nA-1\t1\n\n', [['A-1', '1']]],
+    ['nothing', ' \n', []],
+  ]
+  test.each(cases)('%s', (_, text, read) => {
+    expect(pairs(text)).toEqual(read)
+  })
+
+  test('a number that stands elsewhere than its fellows is on the list all the same', () => {
+    expect(pairs('A-1\t904411\n904412\tA-2\nA-3 904413').map(([number]) => number)).toEqual([
+      'A-1',
+      'A-2',
+      'A-3',
+    ])
+  })
+
+  test('three columns without a heading give no ids, and say so', () => {
+    const reading = readPaste('A-1\t山田\t904411\nA-2\t佐藤\t904412', known)
+    expect(reading.idsUnclear).toBe(true)
+    expect(reading.rows.map(row => row.number)).toEqual(['A-1', 'A-2'])
+  })
+
+  test('every number that is in doubt and stands on the list is read, whatever stands between', () => {
+    const number = fc.stringMatching(/^[A-Z]{1,3}-\d{1,6}$/)
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(number, { minLength: 1, maxLength: 30 }),
+        fc.constantFrom('\t', ',', ' ', '，'),
+        fc.constantFrom('\n', '\r\n'),
+        fc.boolean(),
+        (numbers, between, end, hasIds) => {
+          const text = numbers.map((one, at) => (hasIds ? `${one}${between}${900 + at}` : one)).join(end)
+          const { rows } = readPaste(text, new Set(numbers))
+          expect(rows.map(row => row.number)).toEqual(numbers)
+          expect(rows.map(row => row.id)).toEqual(
+            numbers.map((_, at) => (hasIds ? `${900 + at}` : undefined)),
+          )
+        },
+      ),
+    )
+  })
+})
+
+test.each([
+  ['904411', '904411'],
+  [' ９００７１９９２５４７４０９９３ ', '9007199254740993'],
+  ['9223372036854775807', '9223372036854775807'],
+  ['9223372036854775808', undefined],
+  ['-1', undefined],
+  ['1.0', undefined],
+  ['9.04E+05', undefined],
+  ['', undefined],
+])('the order id %j is read as %j', (text, id) => {
+  expect(readOrderId(text)).toBe(id)
+})
+
+test('nothing is settled as not there before a quarter of an hour after the deadline of its request', () => {
+  const deadline = '2026-11-21T16:27:00.000Z'
+  expect(mayBeAbsentFrom(deadline, '2026-11-21T16:25:00.000Z')).toBe(Date.parse(deadline) + QUARANTINE_MS)
+  expect(mayBeAbsentFrom(null, deadline)).toBeGreaterThan(Date.parse(deadline) + QUARANTINE_MS)
+})
+
+describe('the dry run', () => {
+  const doubt = (number: string, absentFrom = 0): Doubtful => ({
+    id: `row ${number}`,
+    number,
+    attemptId: 'x',
+    absentFrom,
+  })
+  const nothing: Known = { states: new Map(), idOwners: new Map() }
+  const plan = (
+    text: string,
+    orders: Doubtful[],
+    meaning: 'some' | 'all' = 'some',
+    what = nothing,
+    now = 100,
+  ) => planPaste(readPaste(text, new Set(orders.map(one => one.number))), orders, what, meaning, now)
+
+  test('what is found, with and without an id; those that are not listed stay unknown', () => {
+    const made = plan('A-1\t904411\nA-2', [doubt('A-1'), doubt('A-2'), doubt('A-3')])
+    expect(made.found).toEqual([{ number: 'A-1', orderId: '904411' }])
+    expect(made.foundWithoutId).toEqual(['A-2'])
+    expect(made.missing.map(one => one.number)).toEqual(['A-3'])
+    expect(made.wishes).toEqual([
+      { id: 'row A-1', attemptId: 'x', resolution: 'found', orderId: '904411' },
+      { id: 'row A-2', attemptId: 'x', resolution: 'found' },
+    ])
+  })
+
+  test('a whole list says that the rest is not there, once the quarantine is over', () => {
+    const made = plan('A-1', [doubt('A-1'), doubt('A-2', 100), doubt('A-3', 101)], 'all')
+    expect(made.wishes.map(wish => [wish.id, wish.resolution])).toEqual([
+      ['row A-1', 'found'],
+      ['row A-2', 'absent'],
+    ])
+    expect(made.early).toBe(1)
+  })
+
+  test('numbers that are not in doubt are shown with what is known of them', () => {
+    const states = new Map([['A-9', 'REGISTERED' as const]])
+    const made = plan('A-1\t1\nA-9\t2\nZ-1\t3', [doubt('A-1')], 'some', { ...nothing, states })
+    expect(made.notInDoubt).toEqual([{ number: 'A-9', state: 'REGISTERED' }, { number: 'Z-1' }])
+  })
+
+  test('what contradicts itself or the ledger is shown and not applied', () => {
+    const orders = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5', 'A-6'].map(number => doubt(number))
+    const idOwners = new Map([['77', 'B-1']])
+    const text = 'A-1\t1\nA-1\t2\nA-2\tn/a\nA-3\t5\nA-4\t5\nA-5\t77\nA-6\t6\nA-6\t6'
+    const made = plan(text, orders, 'all', { ...nothing, idOwners })
+    expect(made.conflicts).toEqual([
+      { kind: 'two_ids', number: 'A-1', id: '1', other: '2' },
+      { kind: 'not_an_id', number: 'A-2', id: 'n/a' },
+      { kind: 'id_repeated', number: 'A-3', id: '5', other: 'A-4' },
+      { kind: 'id_repeated', number: 'A-4', id: '5', other: 'A-3' },
+      { kind: 'id_taken', number: 'A-5', id: '77', other: 'B-1' },
+    ])
+    expect(made.wishes.map(wish => wish.id)).toEqual(['row A-6'])
+    expect(made.repeated).toBe(1)
+  })
+
+  test('ten thousand orders are held against ten thousand lines at once', () => {
+    const orders = Array.from({ length: 10_000 }, (_, at) => doubt(`A-${at}`))
+    const text = orders.map((one, at) => `${one.number}\t${1_000_000 + (at % 2 === 0 ? at : 0)}`).join('\n')
+    const begun = performance.now()
+    const made = plan(text, orders, 'all')
+    expect(made.found.length + made.conflicts.length).toBe(10_000)
+    expect(performance.now() - begun).toBeLessThan(2000)
+  })
+})
