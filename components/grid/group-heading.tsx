@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { fillIn } from '@/lib/words/fill-in'
 import type { FoldedGroup } from './column-controls'
 import type { Run } from './column-runs'
 import type { GridSource } from './source'
@@ -17,6 +18,7 @@ export function GroupHeading({ run, source, edge }: Props) {
   const { first, name, group } = run
   const isLast = first.index + run.count === source.columns().length
   const canFold = source.layout.canFold(group)
+  const fold = fillIn(t.raw('fold'), { group: name })
   return (
     <div
       role="columnheader"
@@ -36,8 +38,8 @@ export function GroupHeading({ run, source, edge }: Props) {
               type="button"
               tabIndex={-1}
               aria-expanded
-              aria-label={t('fold', { group: name })}
-              title={t('fold', { group: name })}
+              aria-label={fold}
+              title={fold}
               onClick={() => source.layout.fold(group, true)}
             >
               <ChevronDown aria-hidden="true" />
