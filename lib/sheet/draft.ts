@@ -47,12 +47,21 @@ export const emptyPatch: Patch = { changes: [], inserted: [], removed: [] }
 export const isEmptyPatch = (patch: Patch): boolean =>
   patch.changes.length + patch.inserted.length + patch.removed.length === 0
 
-/** A draft of lines in any order. */
+/** A draft of lines in any order. An array that has them in theirs already is kept, not copied. */
 export function draftOf(lines: Iterable<Line>): Draft {
-  const sorted = [...lines]
-  const isSorted = sorted.every((line, i) => i === 0 || byRank(sorted[i - 1] ?? line, line) < 0)
-  if (!isSorted) sorted.sort(byRank)
+  const given: readonly Line[] = Array.isArray(lines) ? lines : [...lines]
+  const sorted = isSorted(given) ? given : given.toSorted(byRank)
   return { order: sorted.map(line => line.id), lines: new LineTable(sorted) }
+}
+
+function isSorted(lines: readonly Line[]): boolean {
+  let [above] = lines
+  for (let at = 1; at < lines.length; at++) {
+    const line = lines[at]
+    if (above && line && byRank(above, line) >= 0) return false
+    above = line
+  }
+  return true
 }
 
 export const byRank = (a: Line, b: Line): number =>
