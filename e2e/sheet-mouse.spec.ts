@@ -34,6 +34,11 @@ test('a drag, Shift and a click, the gutter and the headings select; the view st
   await sheet.press('Control+C')
   expect((await sheet.clipboard()).trim().split('\n')).toHaveLength(100)
   await sheet.expectInView(1, NAME)
+
+  await sheet.grid.locator('[data-corner]').last().click()
+  await sheet.press('Control+C')
+  expect((await sheet.clipboard()).trim().split('\n')).toHaveLength(100)
+  await sheet.expectAt(1, NAME)
 })
 
 test('a drag past the edge scrolls on while the button is held', async ({ operator }) => {

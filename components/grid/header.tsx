@@ -35,6 +35,7 @@ export const Header = memo(function Header(props: Props) {
           aria-rowspan={2}
           className="grid-corner"
           style={{ width: GUTTER_WIDTH }}
+          data-corner
         >
           <span className="sr-only">{t('corner')}</span>
         </div>
@@ -43,7 +44,7 @@ export const Header = memo(function Header(props: Props) {
         ))}
       </div>
       <div role="row" aria-rowindex={2} className="grid-headings" style={{ height: HEADING_HEIGHT }}>
-        <div role="presentation" className="grid-corner" style={{ width: GUTTER_WIDTH }} />
+        <div role="presentation" className="grid-corner" style={{ width: GUTTER_WIDTH }} data-corner />
         {columns.map(column => (
           <Heading
             key={column.id}

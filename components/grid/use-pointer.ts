@@ -19,7 +19,7 @@ type Way = 'anew' | 'beside' | 'extend'
 
 /**
  * Selects with the mouse: cells, whole lines by the gutter, whole columns by the heading; Shift extends, Ctrl adds.
- * The handle at the corner of the selection fills.
+ * The handle at the corner of the selection fills, the corner of the sheet selects everything.
  */
 export function usePointer({ source, selection, editor, scroller }: Pointer) {
   const from = useRef<Hit['kind'] | null>(null)
@@ -37,6 +37,7 @@ export function usePointer({ source, selection, editor, scroller }: Pointer) {
     if (event.button !== 0) return
     editor()?.commit()
     editor()?.focus()
+    if (isCorner(event.target)) selection.selectAll()
     if (!hit) return
     if (hit.kind === 'handle') return fill.begin()
     from.current = hit.kind
@@ -122,3 +123,6 @@ function isSelected(selection: Selection, hit: Hit): boolean {
 /** The editor, or what stands beside it. */
 const isEditor = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('.grid-overlay') !== null
+
+const isCorner = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-corner]') !== null
