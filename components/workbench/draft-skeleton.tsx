@@ -8,7 +8,7 @@ export function DraftSkeleton({ name, said }: { name: string; said: string }) {
         <p className="truncate px-1.5 font-semibold text-base">{name}</p>
         <p className="truncate text-ink-3">{said}</p>
       </header>
-      <div className="h-10 shrink-0 border-line border-b" />
+      <div className="h-10 shrink-0 border-line border-b max-[1340px]:h-18" />
       <div className="flex min-h-0 flex-1">
         <div className="min-w-0 flex-1">
           <div className="border-line border-b bg-panel" style={{ height: GROUP_HEIGHT + HEADING_HEIGHT }} />

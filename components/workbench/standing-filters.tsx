@@ -38,7 +38,10 @@ export function StandingFilters({ workbook, onFilter }: Props) {
   // Room for every count that may come: what stands behind it stays where it is.
   const room = { minWidth: `${String(workbook.orderCount).length}ch` }
   return (
-    <fieldset aria-label={t('filters.label')} className="flex items-center gap-1">
+    <fieldset
+      aria-label={t('filters.label')}
+      className="flex min-w-0 items-center gap-1 overflow-x-auto py-1 [scrollbar-width:none] max-[1340px]:basis-full"
+    >
       {[null, ...always, ...seen].map(standing => {
         const count = standing === null ? workbook.orderCount : workbook.count(standing)
         const ink = standing === null || count === 0 ? undefined : inks[standing]

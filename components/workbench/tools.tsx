@@ -57,7 +57,8 @@ export function Tools(props: Props) {
       role="toolbar"
       aria-label={t('tools')}
       onMouseDown={event => event.preventDefault()}
-      className="flex h-10 shrink-0 items-center gap-1 overflow-x-auto whitespace-nowrap border-line border-b px-2.5 text-ink-2 [scrollbar-width:none]"
+      // Where there is no room for all of it in one row the views have a row of their own; else they give way to the tools.
+      className="flex min-h-10 shrink-0 items-center gap-1 gap-y-0 whitespace-nowrap border-line border-b px-2.5 text-ink-2 max-[1340px]:min-h-18 max-[1340px]:flex-wrap max-[1340px]:pb-1"
     >
       <StandingFilters workbook={workbook} version={props.version} onFilter={filters.standing} />
       <Button
@@ -139,8 +140,7 @@ export function Tools(props: Props) {
         <Search aria-hidden />
       </Button>
       <More workbook={workbook} lines={props.lines} onCarryOver={props.onCarryOver} />
-      {/* In view always, however many tools stand before it. */}
-      <span className="sticky right-0 ml-auto flex items-center gap-1 bg-bg pl-1">
+      <span className="ml-auto flex items-center gap-1 pl-1">
         <Button
           variant="quiet"
           size="small"
