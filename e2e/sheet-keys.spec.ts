@@ -44,6 +44,11 @@ test('typing on a cell replaces its text; Enter, Tab and arrows leave it where E
   await sheet.press('Tab', 'ArrowLeft', 'Enter', 'ArrowUp', 'ArrowUp')
   await sheet.expectAt(1, NAME)
 
+  await sheet.type('saved')
+  await sheet.press('Control+S')
+  await expect(sheet.said).toHaveText('Everything is saved. Lading saves as you type.')
+  await expect(sheet.cell(1, NAME)).toHaveText('saved')
+
   await sheet.type('ab')
   await sheet.press('ArrowLeft')
   await expect(sheet.cell(1, NAME)).toHaveText('ab')

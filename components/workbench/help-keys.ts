@@ -62,6 +62,7 @@ export const helpGroups: readonly HelpGroup[] = [
       key('menu', 'Shift+F10'),
       key('undo', 'Control+Z'),
       key('redo', 'Control+Y', 'Control+Shift+Z'),
+      key('save', 'Control+S'),
     ],
   },
   {

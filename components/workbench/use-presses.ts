@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Workbook } from '@/lib/sheet/workbook'
 import type { Answer, RunRequest, StartedRun, WorkbenchActions } from './actions'
 import type { Say } from './use-say'
+import { isCommand, useWindowKeys } from './use-window-keys'
 
 interface Desk {
   readonly workbook: Workbook
@@ -19,7 +20,10 @@ interface Desk {
   readonly say: Say
 }
 
-/** The two verbs of a draft, Check and Register, and whether a press must wait. */
+/**
+ * The two verbs of a draft, Check and Register, and whether a press must wait. Ctrl+S is not needed, but it is in
+ * everybody's fingers: it takes in what is being typed and says that all of it is saved.
+ */
 export function usePresses(desk: Desk) {
   const { workbook, actions, announce, say } = desk
   const [starting, setStarting] = useState(false)
@@ -46,6 +50,13 @@ export function usePresses(desk: Desk) {
       setStarting(false)
     }
   }
+
+  useWindowKeys(event => {
+    if (!isCommand(event) || event.key.toLowerCase() !== 's') return false
+    desk.commit()
+    desk.flush().then(isSaved => announce(say(isSaved ? 'said.saved' : 'said.offline')))
+    return true
+  })
 
   const nothingTo = (said: string, withheld: number) =>
     withheld === 0 ? said : `${said} ${say('said.withheld', { count: withheld })}`
