@@ -12,6 +12,7 @@ export function fillActs(context: ActContext): Pick<GridActs, 'fill' | 'fillFrom
 
   const perform = (writes: Writes, last: CellRange | undefined) => {
     const count = [...writes.values()].reduce((sum, texts) => sum + Object.keys(texts).length, 0)
+    if (count === 0) return tell(words.said('filledAlready'))
     const done = writeCells(workbook, spares, writes, cornerOf(last))
     tell(count > done.refused && words.said('filled', { count: count - done.refused }), refused(done.refused))
   }
