@@ -1,4 +1,5 @@
 import type { Rehearsal } from '@/lib/contract/rehearsals'
+import type { Warehouse } from '@/lib/contract/warehouses'
 import type { Line, LineId } from '@/lib/sheet/draft'
 import type { Outcome } from '@/lib/sheet/outcomes'
 import type { SheetId } from '@/lib/sheet/sheets'
@@ -36,6 +37,8 @@ export interface RunRequest {
   readonly connectionId: string
   /** Made once a press: the same press twice is one run. */
   readonly clientRequestId: string
+  /** In production: how many records the operator typed that they want registered. */
+  readonly confirmed?: number
 }
 
 /** A started run: `withheld` orders stay at the desk, because it refuses them already. */
@@ -43,6 +46,8 @@ export interface StartedRun {
   readonly runId: string
   readonly taken: number
   readonly withheld: number
+  /** Nothing was begun: in production this many records are to be confirmed first, by typing their number. */
+  readonly toConfirm?: number
 }
 
 /** What the workbench needs of the server. The page hands it in: the workbench knows no route. */
@@ -106,6 +111,10 @@ export interface ConnectionChoice {
   readonly id: string
   readonly name: string
   readonly environment: 'test' | 'production'
+  /** Host, and port where there is one, of its base URL. */
+  readonly host: string
+  /** Where its service takes parcels in; empty: not known. */
+  readonly warehouses: readonly Warehouse[]
   /** How the service behind it misbehaves, as it was told to; null: not at all. */
   readonly rehearsal: Rehearsal | null
 }

@@ -40,6 +40,8 @@ export interface RunRequest {
   readonly orders: readonly PreparedOrder[]
   /** The attempt that was refused without a reason, when its orders are sent again in halves to find out which. */
   readonly halving?: string
+  /** How many records a person typed that they want registered in production; nothing else is taken there. */
+  readonly confirmed?: number
 }
 
 /** The body of a request that carries `payloads` under `list`, byte for byte as they were frozen. */

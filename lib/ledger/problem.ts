@@ -16,6 +16,7 @@ export type ProblemCode =
   | 'draft_away'
   | 'connection_gone'
   | 'connection_moved'
+  | 'unconfirmed'
   | 'storage'
   | 'not_durable'
   | 'malformed'

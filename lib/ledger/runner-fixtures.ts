@@ -49,6 +49,7 @@ export function openDesk(database: Database, baseUrl: string, over: Partial<Port
     database,
     openDoor: async () => ({
       envId: 'test:fake',
+      environment: 'test',
       target: { baseUrl, accessToken: 'token', secretKey: 'the key', allowed: [baseUrl] },
       checkSize: 200,
       registerSize: 50,

@@ -6,6 +6,8 @@ import { PASS_LIFE_MS } from './prepared'
 /** A connection opened for sending. */
 export interface Door {
   readonly envId: string
+  /** In production nothing is registered that a person did not confirm by its count. */
+  readonly environment: 'test' | 'production'
   readonly target: Target
   /** Orders of one request, at most. */
   readonly checkSize: number

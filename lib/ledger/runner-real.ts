@@ -38,6 +38,7 @@ async function openDoor(database: Database, connectionId: string): Promise<Door 
   const own = isEmbedded ? [new URL(connection.baseUrl).origin] : []
   return {
     envId: environmentId(connection),
+    environment: connection.environment,
     target: {
       baseUrl: connection.baseUrl,
       allowed: [...env().outboundAllow, ...own],

@@ -52,22 +52,37 @@ export async function startRun(ports: Ports, request: RunRequest): Promise<Start
     return { ok: false, problem: { code: 'not_durable' } }
   }
   const run = newRun(request, door.envId, iso(ports.now()))
-  const isHeld = await database.write(async trx => {
+  const take = async (trx: Handle) => {
     if (!(await holdDraft(trx, request.draftId))) return false
     if (!(await insertRun(trx, run))) return true
     const { taken, refused } =
       request.kind === 'check'
         ? await takeToCheck(trx, run, request)
         : await takeToRegister(ports, trx, run, request)
+    const mustConfirm = request.kind === 'register' && door.environment === 'production' && taken > 0
+    if (mustConfirm && request.confirmed !== taken) throw new Unconfirmed(taken)
     await noteTaken(trx, run.id, taken, JSON.stringify(refused))
     if (taken === 0) await moveRun(trx, run.id, ['running'], 'done', run.started_at)
     ports.fail('during_enqueue')
     return true
+  }
+  const isHeld = await database.write(take).catch((error: unknown) => {
+    if (error instanceof Unconfirmed) return error
+    throw error
   })
+  if (isHeld instanceof Unconfirmed)
+    return { ok: false, problem: { code: 'unconfirmed', count: isHeld.count } }
   if (!isHeld) return { ok: false, problem: { code: 'draft_away' } }
   ports.fail('after_enqueue')
   const made = await findRunByRequest(database.kysely, request.clientRequestId)
   return made ? started(made) : { ok: false, problem: { code: 'storage' } }
+}
+
+/** Undoes a press on production that nobody confirmed by the count of what it takes. */
+class Unconfirmed extends Error {
+  constructor(readonly count: number) {
+    super('a registration in production was not confirmed')
+  }
 }
 
 const started = (run: RunRow): Started => ({

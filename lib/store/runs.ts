@@ -81,6 +81,20 @@ export async function listStanding(
   return rows.map(row => row.id)
 }
 
+/** How many orders of a draft in an environment are queued behind registrations that stand still. */
+export async function countStandingOrders(handle: Handle, draftId: string, envId: string): Promise<number> {
+  const row = await handle
+    .selectFrom('run')
+    .innerJoin('ledger_order', 'ledger_order.run_id', 'run.id')
+    .select(part => part.fn.countAll<number>().as('count'))
+    .where('run.draft_id', '=', draftId)
+    .where('run.env_id', '=', envId)
+    .where('run.state', 'in', ['paused', 'stopped'])
+    .where('ledger_order.state', '=', 'QUEUED')
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
 /** Makes `owner` the one who works on a run, if `before` still is. @returns whether it worked. */
 export async function claimRun(
   handle: Handle,

@@ -78,11 +78,13 @@ export default async function Page({ params, searchParams }: Props) {
       name={draft?.name ?? (await freeName(kysely, nameOfToday()))}
       isNew={isNew}
       isArchived={draft?.isArchived ?? false}
-      connections={connections.map(({ id, name, environment, rehearsal }) => ({
+      connections={connections.map(({ id, name, environment, rehearsal, baseUrl, warehouses }) => ({
         id,
         name,
         environment,
         rehearsal,
+        host: new URL(baseUrl).host,
+        warehouses,
       }))}
       initialConnection={connections[0]?.id ?? ''}
       views={await savedViews(kysely, operator.id, place.sheet.id)}

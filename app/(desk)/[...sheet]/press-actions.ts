@@ -5,9 +5,11 @@ import { done, type Outcome, trouble } from '@/lib/auth/outcome'
 import { checkedForm, PASS_LIFE_MS, type PreparedOrder, type RunRequest } from '@/lib/ledger/prepared'
 import { draftOutcomes, pardonRefused, resumeStanding, startRun } from '@/lib/ledger/runner'
 import { sheets } from '@/lib/sheet/sheets'
+import { environmentId, findConnection } from '@/lib/store/connections'
 import { database } from '@/lib/store/database'
 import { fateOf, findDraft, readLines } from '@/lib/store/drafts'
 import { heldLines } from '@/lib/store/ledger'
+import { countStandingOrders } from '@/lib/store/runs'
 import { away } from './away'
 import { environmentOf } from './environment'
 import { prepareOrders } from './prepare'
@@ -17,6 +19,8 @@ interface Taken {
   runId: string
   taken: number
   withheld: number
+  /** Nothing was begun: in production this many are to be confirmed first. */
+  toConfirm?: number
 }
 
 /**
@@ -37,14 +41,14 @@ export const check = action({ role: 'editor', input: runSchema }, async (input, 
 
 /**
  * Registers what passed its check exactly as it is now; where no service checks, what the desk takes and nobody has
- * refused as it is. The ledger decides about each.
+ * refused as it is. The ledger decides about each. In production nothing is begun that the operator did not confirm by
+ * typing its count, orders that wait behind a run that stopped among it.
  */
 export const register = action({ role: 'registrar', input: runSchema }, async (input, operator) => {
   const { check: isChecked, register: operation } = sheets[input.sheetId]
   const closed = await whyClosed(input)
   if (closed) return closed
-  // Orders that wait behind a run that stopped go on first: the operator has seen why it stopped.
-  const [resumed] = await resumeStanding(input.draftId, input.connectionId)
+  const waiting = await countStanding(input)
   const known = new Map(
     (await draftOutcomes(input.draftId, input.connectionId)).map(outcome => [
       outcome.mallOrderNumber,
@@ -57,8 +61,20 @@ export const register = action({ role: 'registrar', input: runSchema }, async (i
     const isSame = outcome?.sha256 === (order.checked ?? order).sha256
     return isChecked ? isSame && outcome?.state === 'passed' : !isSame || outcome?.state === 'passed'
   })
-  if (orders.length === 0) return done({ runId: resumed ?? '', taken: 0, withheld: 0 })
-  return begin({ ...input, kind: 'register', operation, operatorId: operator.id, orders }, 0)
+  const nothing: Outcome<Taken> = done({ runId: '', taken: 0, withheld: 0 })
+  const confirmed = input.confirmed === undefined ? undefined : input.confirmed - waiting.count
+  const fresh = { ...input, confirmed, kind: 'register', operation, operatorId: operator.id, orders } as const
+  const begun = orders.length === 0 ? nothing : await begin(fresh, 0)
+  if (!begun.ok) return begun
+  if (begun.value.toConfirm !== undefined) {
+    return done({ ...begun.value, toConfirm: begun.value.toConfirm + waiting.count })
+  }
+  if (waiting.mustConfirm && begun.value.taken + waiting.count !== input.confirmed) {
+    return done({ ...begun.value, toConfirm: waiting.count })
+  }
+  // Orders that wait behind a run that stopped go on, too: the operator has seen why it stopped.
+  const [resumed] = await resumeStanding(input.draftId, input.connectionId)
+  return done({ ...begun.value, runId: begun.value.runId || (resumed ?? '') })
 })
 
 /** A pass that is older than this is renewed by a check, so that it does not end between the check and Register. */
@@ -97,8 +113,20 @@ async function prepared({ draftId, sheetId, connectionId }: Press) {
   return prepareOrders(await readLines(kysely, draftId), sheets[sheetId], held)
 }
 
+/** How many orders wait behind registrations that stopped, and whether a person must confirm that they go on. */
+async function countStanding({ draftId, connectionId }: Press) {
+  const { kysely } = await database()
+  const connection = await findConnection(kysely, connectionId)
+  if (!connection) return { count: 0, mustConfirm: false }
+  const count = await countStandingOrders(kysely, draftId, environmentId(connection))
+  return { count, mustConfirm: count > 0 && connection.environment === 'production' }
+}
+
 async function begin(request: RunRequest, withheld: number): Promise<Outcome<Taken>> {
   const started = await startRun(request)
+  if (!started.ok && started.problem.code === 'unconfirmed') {
+    return done({ runId: '', taken: 0, withheld, toConfirm: started.problem.count ?? 0 })
+  }
   if (!started.ok) return trouble(started.problem.code, problemSentence(started.problem))
   return done({ runId: started.runId, taken: started.taken, withheld })
 }

@@ -27,6 +27,8 @@ export const runSchema = z.object({
   sheetId,
   connectionId: id,
   clientRequestId: z.uuid(),
+  /** In production: how many records the operator typed that they want registered. */
+  confirmed: z.int().nonnegative().optional(),
 })
 
 /** A run of a draft that is to be paused, to go on, or to end. */

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { describeDatabases } from '@/lib/store/suite'
+import { type Desk, openStage, orders, type Stage } from './runner-fixtures'
+
+describeDatabases('a registration in production', openTestDatabase => {
+  let stage: Stage
+  let desk: Desk
+  beforeEach(async () => {
+    stage = await openStage()
+    desk = await stage.desk(openTestDatabase, {
+      openDoor: async () => ({
+        envId: 'test:fake',
+        environment: 'production',
+        target: { baseUrl: stage.origin, accessToken: 'token', allowed: [stage.origin] },
+        checkSize: 200,
+        registerSize: 50,
+      }),
+    })
+    await desk.finish('checkJapanOrders', orders(3))
+  })
+  afterEach(() => stage.close())
+
+  const press = async (confirmed?: number, list = orders(3)) => {
+    const started = await desk.start('register', list, confirmed === undefined ? {} : { confirmed })
+    await desk.runner.idle()
+    return started
+  }
+  const left = { ok: false, problem: { code: 'unconfirmed', count: 3 } }
+
+  test('takes nothing that nobody confirmed, and says how many it would take', async () => {
+    expect(await press()).toEqual(left)
+    expect(stage.service.registered.size).toBe(0)
+    expect(await desk.states()).toEqual(['passed'])
+  })
+
+  test('takes nothing when another number was typed than it would take', async () => {
+    for (const typed of [0, 2, 4, -3]) expect(await press(typed)).toEqual(left)
+    // One more passed since the operator looked.
+    await desk.finish('checkJapanOrders', orders(4))
+    expect(await press(3, orders(4))).toEqual({ ok: false, problem: { code: 'unconfirmed', count: 4 } })
+    // What would be refused is not part of what is typed: this one has not passed.
+    expect(await press(5, orders(5))).toEqual({ ok: false, problem: { code: 'unconfirmed', count: 4 } })
+    expect(stage.service.registered.size).toBe(0)
+  })
+
+  test('takes what was confirmed, once', async () => {
+    expect(await press(3)).toMatchObject({ ok: true, taken: 3 })
+    expect(await desk.states()).toEqual(['registered'])
+    // Nothing is left to take, so there is nothing to confirm.
+    expect(await press()).toMatchObject({ ok: true, taken: 0 })
+    expect([...stage.service.registered.values()]).toEqual([1, 1, 1])
+  })
+})
