@@ -220,6 +220,7 @@ test('whatever two tabs do, and whichever answers are lost, both end with the sa
       const tabs = { mina, kim }
       /** Texts that somebody wrote over, or took out, who had them before his eyes. */
       const seen = new Set<string>()
+      const typed = new Set<string>()
       const done: Record<'mina' | 'kim', Patch[]> = { mina: [], kim: [] }
       let count = 0
       for (const one of script) {
@@ -229,6 +230,7 @@ test('whatever two tabs do, and whichever answers are lost, both end with the sa
         else {
           const patch = patchOf(tab, one, `${one.who}${++count}`, done[one.who])
           done[one.who].push(patch)
+          for (const { after } of patch.changes) for (const text of Object.values(after)) typed.add(text)
           for (const { before } of patch.changes) for (const text of Object.values(before)) seen.add(text)
           for (const gone of patch.removed) for (const text of Object.values(gone.texts)) seen.add(text)
           tab.edit(patch)
@@ -241,6 +243,7 @@ test('whatever two tabs do, and whichever answers are lost, both end with the sa
       const told = new Set(server.clashes.flatMap(({ texts }) => Object.values(texts)))
       const silent = [...server.held].filter(text => !left.has(text) && !seen.has(text) && !told.has(text))
       expect(silent).toEqual([])
+      expect([...typed].filter(text => text !== '' && !server.held.has(text) && !seen.has(text))).toEqual([])
     }),
     { numRuns: 700 },
   )

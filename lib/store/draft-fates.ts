@@ -84,6 +84,8 @@ export async function deleteDraft(
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
-  await handle.deleteFrom('draft_line').where('draft_id', '=', id).execute()
+  for (const table of ['draft_line', 'draft_clash', 'draft_sitting'] as const) {
+    await handle.deleteFrom(table).where('draft_id', '=', id).execute()
+  }
   return true
 }

@@ -35,6 +35,7 @@ export async function listDrafts(
       row
         .selectFrom('draft_line')
         .whereRef('draft_line.draft_id', '=', 'draft.id')
+        .where('draft_line.removed_at', 'is', null)
         .select(line => line.fn.countAll().as('lines'))
         .as('lines'),
     )

@@ -1,6 +1,6 @@
 import 'server-only'
-import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
+import { openDraft, writeLines } from './draft-saves'
 
 /** A line of a draft as it is kept. */
 export interface StoredLine {
@@ -41,8 +41,8 @@ export interface LineChanges {
 }
 
 /**
- * Saves changes of a draft's lines, and makes the draft when this is its first. One that was archived or deleted
- * takes nothing, and the answer says so. Times are ISO 8601, UTC.
+ * Saves changes of a draft's lines whatever stands there, and makes the draft when this is its first. One that was
+ * archived or deleted takes nothing, and the answer says so. Who edits beside others saves by `draft-saves.ts`.
  */
 export async function saveLines(
   handle: Handle,
@@ -50,57 +50,13 @@ export async function saveLines(
   changes: LineChanges,
   now: Date,
 ): Promise<Fate> {
-  const at = now.toISOString()
-  const edited = {
-    updated_at: at,
-    edited_by: draft.operatorId,
-    ...(draft.records === undefined ? {} : { records: draft.records }),
-  }
-  const saved = await handle
-    .insertInto('draft')
-    .values({
-      id: draft.id,
-      sheet: draft.sheet,
-      name: draft.name,
-      created_by: draft.operatorId,
-      created_at: at,
-      ...edited,
-    })
-    .onConflict(conflict =>
-      conflict
-        .column('id')
-        .doUpdateSet(edited)
-        .where('draft.archived_at', 'is', null)
-        .where('draft.deleted_at', 'is', null),
-    )
-    .returning('id')
-    .execute()
-  if (saved.length === 0) return fateOf(handle, draft.id)
-  for (const some of chunks(changes.removes)) {
-    await handle
-      .deleteFrom('draft_line')
-      .where('draft_id', '=', draft.id)
-      .where('line_id', 'in', some)
-      .execute()
-  }
-  for await (const some of pieces(changes.upserts)) {
-    const rows = some.map(line => ({
-      draft_id: draft.id,
-      line_id: line.id,
-      rank: line.rank,
-      texts: JSON.stringify(line.texts),
-    }))
-    await handle
-      .insertInto('draft_line')
-      .values(rows)
-      .onConflict(conflict =>
-        conflict.columns(['draft_id', 'line_id']).doUpdateSet(row => ({
-          rank: row.ref('excluded.rank'),
-          texts: row.ref('excluded.texts'),
-        })),
-      )
-      .execute()
-  }
+  const revision = await openDraft(handle, draft, now)
+  if (revision === undefined) return fateOf(handle, draft.id)
+  const trail = { '': [revision, ''] } as const
+  const gone = { rank: 0, texts: {}, trail, isRemoved: true }
+  const removed = changes.removes.map(id => ({ id, ...gone }))
+  const upserts = changes.upserts.map(line => ({ ...line, trail, isRemoved: false }))
+  await writeLines(handle, draft.id, revision, [...removed, ...upserts], now)
   return { state: 'open' }
 }
 
@@ -157,6 +113,7 @@ export async function readLines(handle: Handle, draftId: string): Promise<Stored
     .selectFrom('draft_line')
     .select(['line_id', 'rank', 'texts'])
     .where('draft_id', '=', draftId)
+    .where('removed_at', 'is', null)
     .orderBy('rank')
     .orderBy('line_id')
     .execute()

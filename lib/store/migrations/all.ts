@@ -16,6 +16,7 @@ import * as runner from './0013-runner'
 import * as unknown from './0014-unknown'
 import * as connections from './0015-connections'
 import * as history from './0016-history'
+import * as together from './0017-together'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   { name: '0014-unknown', up: unknown.up },
   { name: '0015-connections', up: connections.up },
   { name: '0016-history', up: history.up },
+  { name: '0017-together', up: together.up },
 ]

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { addClashes, dropClashes, listClashes } from './draft-clashes'
+import { deleteDraft } from './draft-fates'
+import { draftPulse, forgetRemoved, openDraft, readChanges, readKept, writeLines } from './draft-saves'
+import { attend, forgetIdle, keepAnswer, lastSave, leave, listPresent, operatorsOf } from './draft-sittings'
+import { readLines, saveLines } from './drafts'
+import { addOperator } from './operators'
+import { describeDatabases } from './suite'
+
+const now = new Date('2026-11-21T01:00:00.000Z')
+const at = (seconds: number) => new Date(now.getTime() + 1000 * seconds)
+const draft = { id: 'd1', sheet: 'orders/japan', name: 'Qoo10', operatorId: 'o1' }
+const line = (id: string, texts: Record<string, string> = {}, isRemoved = false) => ({
+  id,
+  rank: 1,
+  texts,
+  trail: { '': [1, 's1'] as const },
+  isRemoved,
+})
+
+describeDatabases('saves of several people', openTestDatabase => {
+  test('every save counts the draft on, and what changed since is read piece by piece', async () => {
+    const { kysely } = await openTestDatabase()
+    expect(await openDraft(kysely, draft, now)).toBe(1)
+    await writeLines(
+      kysely,
+      'd1',
+      1,
+      ['a', 'b', 'c'].map(id => line(id, { name: id })),
+      now,
+    )
+    expect(await openDraft(kysely, draft, now)).toBe(2)
+    await writeLines(kysely, 'd1', 2, [line('b', {}, true)], now)
+    expect(await draftPulse(kysely, 'd1')).toEqual({ name: 'Qoo10', revision: 2, floor: 0 })
+    expect((await readLines(kysely, 'd1')).map(({ id }) => id)).toEqual(['a', 'c'])
+    const ids = async (revision: number, after: string) =>
+      (await readChanges(kysely, 'd1', { revision, line: after }, 2)).map(({ id }) => id)
+    expect(await ids(0, '')).toEqual(['a', 'c'])
+    expect(await ids(1, 'c')).toEqual(['b'])
+    expect(await ids(2, 'b')).toEqual([])
+    const kept = await readKept(kysely, 'd1', ['a', 'b', 'x'])
+    expect([...kept.values()]).toEqual([line('a', { name: 'a' }), line('b', {}, true)])
+  })
+
+  test('two saves at the same time get different revisions, and no reader passes over one of them', async () => {
+    const { kysely, write } = await openTestDatabase()
+    await saveLines(kysely, draft, { upserts: [], removes: [] }, now)
+    const save = (id: string) =>
+      write(async trx => {
+        const revision = (await openDraft(trx, draft, now)) ?? 0
+        await writeLines(trx, 'd1', revision, [line(id)], now)
+        return revision
+      })
+    const revisions = await Promise.all(['a', 'b', 'c', 'd'].map(save))
+    expect(revisions.toSorted()).toEqual([2, 3, 4, 5])
+    const changes = await readChanges(kysely, 'd1', { revision: 1, line: '' }, 9)
+    expect(changes.map(({ revision }) => revision)).toEqual([2, 3, 4, 5])
+  })
+
+  test('lines that were taken out are forgotten after a while, and who has not heard of them is known', async () => {
+    const { kysely } = await openTestDatabase()
+    await openDraft(kysely, draft, now)
+    await writeLines(kysely, 'd1', 1, [line('a'), line('b')], now)
+    await openDraft(kysely, draft, now)
+    await writeLines(kysely, 'd1', 2, [line('a', {}, true)], now)
+    await forgetRemoved(kysely, 'd1', now.toISOString())
+    expect(await draftPulse(kysely, 'd1')).toMatchObject({ floor: 0 })
+    await forgetRemoved(kysely, 'd1', at(1).toISOString())
+    expect(await draftPulse(kysely, 'd1')).toMatchObject({ floor: 2 })
+    expect([...(await readKept(kysely, 'd1', ['a', 'b'])).keys()]).toEqual(['b'])
+  })
+
+  test('who has a draft open is known until they leave or are missed', async () => {
+    const { kysely } = await openTestDatabase()
+    const mina = await addOperator(kysely, { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'editor' })
+    const key = { draftId: 'd1', id: 's1' }
+    const there = async (since: Date) => (await listPresent(kysely, 'd1', since.toISOString())).length
+    await attend(kysely, key, mina.id, now, now.toISOString())
+    expect(await listPresent(kysely, 'd1', now.toISOString())).toEqual([
+      { sitting: 's1', operatorId: mina.id, name: 'Mina' },
+    ])
+    await attend(kysely, key, mina.id, at(5), now.toISOString())
+    expect(await there(at(5))).toBe(0)
+    await attend(kysely, key, mina.id, at(9), at(1).toISOString())
+    expect(await there(at(5))).toBe(1)
+    await keepAnswer(kysely, key, mina.id, { seq: 3, answer: '{}' }, at(9))
+    await attend(kysely, key, mina.id, at(20), at(20).toISOString())
+    expect(await lastSave(kysely, key)).toEqual({ seq: 3, answer: '{}' })
+    await leave(kysely, key, mina.id)
+    expect(await there(now)).toBe(0)
+    await forgetIdle(kysely, 'd1', at(99).toISOString())
+    expect(await operatorsOf(kysely, 'd1', ['s1', 's2'])).toEqual(
+      new Map([['s1', { id: mina.id, name: 'Mina' }]]),
+    )
+  })
+
+  test('a clash is told to the sitting that it is of; once that has ended, to the next of its operator', async () => {
+    const { kysely } = await openTestDatabase()
+    const mina = await addOperator(kysely, { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'editor' })
+    const kim = await addOperator(kysely, { email: 'k@x', name: 'Kim', passwordHash: '-', role: 'editor' })
+    await attend(kysely, { draftId: 'd1', id: 's1' }, mina.id, now, now.toISOString())
+    const of = { sitting: 's1', operatorId: mina.id }
+    const clash = { kind: 'replaced', line: 'a', texts: { name: 'Mina' }, ...of } as const
+    await addClashes(kysely, 'd1', { revision: 4, operatorId: kim.id }, [clash], now)
+    const told = (sitting: string, after: number, alive: Date, operatorId = mina.id) =>
+      listClashes(kysely, 'd1', { id: sitting, operatorId }, after, alive.toISOString())
+    const [one] = await told('s1', 3, now)
+    expect(one).toMatchObject({ revision: 4, by: 'Kim', line: 'a', texts: { name: 'Mina' } })
+    expect(await told('s1', 4, now)).toEqual([])
+    expect(await told('s2', 0, now)).toEqual([])
+    expect(await told('s2', 0, at(1))).toHaveLength(1)
+    expect(await told('s3', 0, at(1), kim.id)).toEqual([])
+    await dropClashes(kysely, 'd1', kim.id, [one?.id ?? ''])
+    expect(await told('s1', 0, now)).toHaveLength(1)
+    await dropClashes(kysely, 'd1', mina.id, [one?.id ?? ''])
+    expect(await told('s1', 0, now)).toEqual([])
+  })
+
+  test('a deleted draft leaves no text of anybody behind', async () => {
+    const { kysely } = await openTestDatabase()
+    await openDraft(kysely, draft, now)
+    const clash = {
+      kind: 'replaced',
+      line: 'a',
+      texts: { name: 'x' },
+      sitting: 's',
+      operatorId: 'o1',
+    } as const
+    await addClashes(kysely, 'd1', { revision: 1, operatorId: 'o2' }, [clash], now)
+    await keepAnswer(kysely, { draftId: 'd1', id: 's' }, 'o1', { seq: 1, answer: 'texts' }, now)
+    await deleteDraft(kysely, 'd1', 'o1', now.toISOString())
+    for (const table of ['draft_line', 'draft_clash', 'draft_sitting'] as const)
+      expect(await kysely.selectFrom(table).selectAll().execute()).toEqual([])
+    expect(await openDraft(kysely, draft, now)).toBeUndefined()
+  })
+})
