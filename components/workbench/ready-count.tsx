@@ -21,14 +21,17 @@ export function ReadyCount({ id, orders, ...count }: Props) {
     count.unchecked > 0 && t('uncheckedAside', { count: count.unchecked }),
     count.failing > 0 && t('failingAside', { count: count.failing }),
   ].filter(part => part !== false)
+  const all = [first, ...rest].join(' · ')
   return (
     <>
-      <Aside text={first} room={t('readyAside', { count: orders }).length} />
-      {/* Room for it is taken from what stands left of the buttons, which nobody aims at. */}
-      {rest.length > 0 && <Aside className="max-[1340px]:hidden" text={`· ${rest.join(' · ')}`} />}
+      <Aside className="min-[1341px]:hidden" text={first} room={t('readyAside', { count: orders }).length} />
+      <Aside className="text-center max-[1340px]:hidden" text={all} room={roomFor(all)} />
       <span id={id} hidden>
-        {[first, ...rest].join(' · ')}
+        {all}
       </span>
     </>
   )
 }
+
+/** In steps, so that the buttons beside do not move with every digit. In characters as wide as a zero. */
+const roomFor = (text: string) => Math.ceil(text.length / 8) * 7
