@@ -16,6 +16,7 @@ export type ProblemCode =
   | 'draft_away'
   | 'connection_gone'
   | 'connection_moved'
+  | 'connection_changed'
   | 'unconfirmed'
   | 'storage'
   | 'not_durable'

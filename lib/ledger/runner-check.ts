@@ -9,6 +9,7 @@ import type { RunRow } from '@/lib/store/runs'
 import { bodyOf } from './prepared'
 import { backoff, type Door, iso, type Ports } from './runner-ports'
 import { sha256 } from './runner-register'
+import { keyIdOf } from './runner-rows'
 import type { Checkable } from './runner-verdicts'
 
 /** What a check request came to: the answer, and the attempt under which it is kept. */
@@ -75,6 +76,7 @@ async function checkOnce(
     body_sha256: sha256(body),
     owner: ports.bootId,
     owner_pid: ports.pid,
+    key_id: keyIdOf(operations[operation], door),
     prepared_at: sentAt,
     sending_at: sentAt,
     classified_as: answer.ok ? 'checked' : answer.trouble.code,

@@ -7,7 +7,7 @@ import type { Database } from '@/lib/store/database'
 import { FakeService } from './fake-service'
 import type { PreparedOrder, RunRequest } from './prepared'
 import { Runner } from './runner-loop'
-import { defaultLimits, type Limits, type Ports } from './runner-ports'
+import { type Door, defaultLimits, type Limits, type Ports } from './runner-ports'
 import { type DeskOutcome, draftOutcomes, type Progress, runProgress } from './runner-progress'
 import { type Started, startRun } from './runner-start'
 
@@ -42,18 +42,25 @@ export interface Desk {
   progress(run: Started): Promise<Progress>
 }
 
+/** The one connection of a desk of tests, opened. */
+export const doorTo = (baseUrl: string, over: Partial<Door> = {}): Door => ({
+  envId: 'test:fake',
+  environment: 'test',
+  stamp: 'as it was',
+  keys: { bearer: 'token', key: 'key' },
+  target: { baseUrl, accessToken: 'token', secretKey: 'the key', allowed: [baseUrl] },
+  checkSize: 200,
+  registerSize: 50,
+  checkParallel: 2,
+  ...over,
+})
+
 /** A process of the desk on `database` whose only connection points at `baseUrl`. */
 export function openDesk(database: Database, baseUrl: string, over: Partial<Ports> = {}): Desk {
   const closing = new AbortController()
   const ports: Ports = {
     database,
-    openDoor: async () => ({
-      envId: 'test:fake',
-      environment: 'test',
-      target: { baseUrl, accessToken: 'token', secretKey: 'the key', allowed: [baseUrl] },
-      checkSize: 200,
-      registerSize: 50,
-    }),
+    openDoor: async () => doorTo(baseUrl),
     call,
     limits: shortLimits,
     bootId: randomUUID(),

@@ -1,8 +1,8 @@
 import 'server-only'
 import { releaseOtherLeases } from '@/lib/store/ledger-environments'
 import { beat } from '@/lib/store/runners'
-import { claimRun, listRunning, moveRun, type RunRow, releaseRun } from '@/lib/store/runs'
-import type { Problem } from './problem'
+import { claimRun, findRun, listRunning, moveRun, noteDoor, type RunRow, releaseRun } from '@/lib/store/runs'
+import type { Problem, ProblemCode } from './problem'
 import { runCheck } from './runner-check-run'
 import { type Door, iso, type Ports } from './runner-ports'
 import { livingBoots, reap } from './runner-reap'
@@ -112,13 +112,21 @@ export class Runner {
     if (door) await runCheck(this.ports, run, door)
   }
 
-  /** The connection of a run, if it still is what it was when the run began; else the run pauses. */
-  private async openDoor(run: RunRow): Promise<Door | undefined> {
-    if (this.ports.closing.signal.aborted) return undefined
-    const door = await this.ports.openDoor(run.connection_id)
-    if (door?.envId === run.env_id) return door
-    const problem: Problem = { code: door ? 'connection_moved' : 'connection_gone' }
+  /**
+   * The connection of a run, if it still is what it was when a person last had the run go on: at the same address, with
+   * the same credentials. Else the run pauses before its next request.
+   */
+  private async openDoor({ id }: RunRow): Promise<Door | undefined> {
     const { ports } = this
+    const run = await findRun(ports.database.kysely, id)
+    if (!run || ports.closing.signal.aborted) return undefined
+    const door = await ports.openDoor(run.connection_id)
+    const code = doorProblem(run, door)
+    if (door && !code) {
+      if (run.door === null) await noteDoor(ports.database.kysely, id, door.stamp)
+      return door
+    }
+    const problem: Problem = { code: code ?? 'connection_gone' }
     await moveRun(
       ports.database.kysely,
       run.id,
@@ -129,4 +137,11 @@ export class Runner {
     )
     return undefined
   }
+}
+
+/** Why a connection is not the one through which a run was begun; a run without a mark takes it as it is. */
+function doorProblem(run: RunRow, door: Door | undefined): ProblemCode | undefined {
+  if (!door) return 'connection_gone'
+  if (door.envId !== run.env_id) return 'connection_moved'
+  return run.door === null || run.door === door.stamp ? undefined : 'connection_changed'
 }

@@ -9,9 +9,15 @@ export interface Door {
   /** In production nothing is registered that a person did not confirm by its count. */
   readonly environment: 'test' | 'production'
   readonly target: Target
+  /** Another one when the connection is pointed elsewhere or gets another credential. */
+  readonly stamp: string
+  /** By which stored credential a request is known later: its kind, last characters and age. */
+  readonly keys: Readonly<Record<'bearer' | 'key', string | null>>
   /** Orders of one request, at most. */
   readonly checkSize: number
   readonly registerSize: number
+  /** Check requests under way at once, at most. */
+  readonly checkParallel: number
 }
 
 /** Places where a crash test kills the process (reliability.md §3.4: C1 to C8, C11 to C14). */

@@ -11,9 +11,12 @@ describeDatabases('a registration in production', openTestDatabase => {
       openDoor: async () => ({
         envId: 'test:fake',
         environment: 'production',
+        stamp: 'as it was',
+        keys: { bearer: null, key: null },
         target: { baseUrl: stage.origin, accessToken: 'token', allowed: [stage.origin] },
         checkSize: 200,
         registerSize: 50,
+        checkParallel: 2,
       }),
     })
     await desk.finish('checkJapanOrders', orders(3))

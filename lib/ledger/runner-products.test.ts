@@ -143,13 +143,10 @@ describeDatabases('a registration of products', openTestDatabase => {
   test('an access token that ended does not keep products back', async () => {
     const ended = `x.${Buffer.from('{"exp":1}').toString('base64url')}.x`
     const desk = await stage.desk(openTestDatabase, {
-      openDoor: async () => ({
-        envId: 'test:fake',
-        environment: 'test',
-        target: { baseUrl: stage.origin, accessToken: ended, secretKey: 'k', allowed: [stage.origin] },
-        checkSize: 200,
-        registerSize: 50,
-      }),
+      openDoor: async () =>
+        doorTo(stage.origin, {
+          target: { baseUrl: stage.origin, accessToken: ended, secretKey: 'k', allowed: [stage.origin] },
+        }),
     })
     const started = await desk.finish('registerProducts', products(1))
     expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 1 })

@@ -4,7 +4,13 @@ import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { call } from '@/lib/client/call'
 import { env } from '@/lib/env'
-import { environmentId, findConnection, openCredentials } from '@/lib/store/connections'
+import {
+  type Connection,
+  environmentId,
+  findConnection,
+  openCredentials,
+  type SecretInfo,
+} from '@/lib/store/connections'
 import type { Database } from '@/lib/store/database'
 import { ensureSandbox } from '@/lib/store/sandbox'
 import { type Door, defaultLimits, type Failpoint, type Ports } from './runner-ports'
@@ -45,10 +51,20 @@ async function openDoor(database: Database, connectionId: string): Promise<Door 
       ...(accessToken !== undefined && { accessToken }),
       ...(secretKey !== undefined && { secretKey }),
     },
+    stamp: stampOf(connection),
+    keys: { bearer: keyOf(connection.accessToken), key: keyOf(connection.secretKey) },
     checkSize: connection.checkSize,
     registerSize: connection.registerSize,
+    checkParallel: connection.checkParallel,
   }
 }
+
+/** The sandbox looks after itself: it renews its token, and moves to the simulator and back when it is told to. */
+const stampOf = ({ kind, baseUrl, accessToken, secretKey }: Connection): string =>
+  kind === 'embedded' ? kind : JSON.stringify([baseUrl, accessToken.updatedAt, secretKey.updatedAt])
+
+const keyOf = ({ last4, updatedAt }: SecretInfo): string | null =>
+  last4 === null ? null : `${last4} ${updatedAt}`
 
 /** Kills this process as `kill -9` would, when a crash test asked for it at this place. */
 function dieAt(at: Failpoint): void {

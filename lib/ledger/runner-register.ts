@@ -10,7 +10,7 @@ import { keepsLease } from '@/lib/store/ledger-environments'
 import { findRun, type RunRow } from '@/lib/store/runs'
 import { bodyOf } from './prepared'
 import { type Door, iso, type Ports } from './runner-ports'
-import { operationOf } from './runner-rows'
+import { keyIdOf, operationOf } from './runner-rows'
 import { settle } from './runner-settle'
 
 /** A request that is about to be sent: claimed, frozen, not on the wire. */
@@ -95,6 +95,7 @@ function prepare(ports: Ports, run: RunRow, door: Door, attemptId: string): Prom
       body_gz: gzipSync(body),
       owner: ports.bootId,
       owner_pid: ports.pid,
+      key_id: keyIdOf(operation, door),
       prepared_at: at,
     }
     await insertAttempt(

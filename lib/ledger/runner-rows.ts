@@ -5,6 +5,7 @@ import type { LedgerOrderRow } from '@/lib/store/ledger'
 import type { RunRow } from '@/lib/store/runs'
 import type { Place } from '@/lib/store/verdicts'
 import { checkedForm, type Form, type PreparedOrder, type RunRequest } from './prepared'
+import type { Door } from './runner-ports'
 
 /** What a run, or one of its requests, does at the service. */
 export const operationOf = ({ operation }: Pick<RunRow, 'operation'>): Operation =>
@@ -29,13 +30,13 @@ const variants: Readonly<Record<OperationId, LedgerOrderRow['variant']>> = {
 }
 
 /** A run as it begins. @param at ISO 8601 */
-export const newRun = (request: RunRequest, envId: string, at: string): RunRow => ({
+export const newRun = (request: RunRequest, door: Door, at: string): RunRow => ({
   id: randomUUID(),
   kind: request.kind,
   operation: request.operation,
   draft_id: request.draftId,
   connection_id: request.connectionId,
-  env_id: envId,
+  env_id: door.envId,
   client_request_id: request.clientRequestId,
   started_by: request.operatorId,
   started_at: at,
@@ -45,10 +46,14 @@ export const newRun = (request: RunRequest, envId: string, at: string): RunRow =
   owner: null,
   total: 0,
   refused: '[]',
-  door: null,
+  door: door.stamp,
   halving: request.halving ?? null,
   erased_at: null,
 })
+
+/** With which credential an operation goes out (client/call.ts). */
+export const keyIdOf = ({ auth }: Pick<Operation, 'auth'>, { target, keys }: Door): string | null =>
+  auth.includes('bearer') && target.accessToken ? keys.bearer : keys.key
 
 /** The form of an order of the ledger that a check judges. */
 export const checkedFormOf = (row: LedgerOrderRow): Form => ({

@@ -51,7 +51,7 @@ export async function startRun(ports: Ports, request: RunRequest): Promise<Start
   if (request.kind === 'register' && !(await database.durable())) {
     return { ok: false, problem: { code: 'not_durable' } }
   }
-  const run = newRun(request, door.envId, iso(ports.now()))
+  const run = newRun(request, door, iso(ports.now()))
   const take = async (trx: Handle) => {
     if (!(await holdDraft(trx, request.draftId))) return false
     if (!(await insertRun(trx, run))) return true

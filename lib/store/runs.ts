@@ -122,6 +122,16 @@ export async function releaseRun(handle: Handle, id: string, owner: string): Pro
     .execute()
 }
 
+/** Notes how a run found its connection, if that was not noted yet. @param stamp changes with the connection */
+export async function noteDoor(handle: Handle, id: string, stamp: string): Promise<void> {
+  await handle
+    .updateTable('run')
+    .set({ door: stamp })
+    .where('id', '=', id)
+    .where('door', 'is', null)
+    .execute()
+}
+
 /** Moves a run from one of `from` to another state. @returns whether it was in one of them. */
 export async function moveRun(
   handle: Handle,
@@ -133,7 +143,14 @@ export async function moveRun(
 ): Promise<boolean> {
   const { numUpdatedRows } = await handle
     .updateTable('run')
-    .set({ state: to, problem, owner: null, finished_at: to === 'running' ? null : at })
+    .set({
+      state: to,
+      problem,
+      owner: null,
+      finished_at: to === 'running' ? null : at,
+      // A person has it go on: through the connection as it is by now.
+      ...(to === 'running' && { door: null }),
+    })
     .where('id', '=', id)
     .where('state', 'in', from)
     .executeTakeFirstOrThrow()
