@@ -72,7 +72,7 @@ async function remember(trx: Handle, envId: string, status: number) {
 }
 
 /** A run that has nothing left to send goes on by itself: to look for the reasons, and to its end. */
-async function letFinish(trx: Handle, runId: string, at: string) {
+export async function letFinish(trx: Handle, runId: string, at: string) {
   const counts = await countOrders(trx, runId)
   if (counts.has('QUEUED') || counts.has('UNKNOWN')) return
   await moveRun(trx, runId, ['stopped'], 'running', at)

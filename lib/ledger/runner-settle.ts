@@ -17,6 +17,7 @@ import { findRun, moveRun } from '@/lib/store/runs'
 import { type Classified, classify, type Outcome, type PauseReason, triggers } from './classify'
 import type { Problem, ProblemCode } from './problem'
 import type { Reason } from './registration-products'
+import { takeLateProof } from './resolve-late'
 import { backoff, iso, type Ports } from './runner-ports'
 import { operationOf } from './runner-rows'
 import { saveAnswer } from './runner-verdicts'
@@ -46,8 +47,9 @@ export async function settle(ports: Ports, attemptId: string): Promise<void> {
       ? await closeAttempt(trx, attemptId, ['DONE'], `late_${judged.class}`, anomalies)
       : await closeAttempt(trx, attemptId, ['RESPONDED'], judged.class, anomalies)
     if (!closed) return
+    if (isLate) return takeLateProof(trx, before, receipt, judged.outcomes, iso(ports.now()))
     const returned = await applyOutcomes(ports, trx, before, receipt, judged)
-    if (!isLate) await learn(ports, trx, before, judged, returned)
+    await learn(ports, trx, before, judged, returned)
   })
 }
 

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { listAlarms } from '@/lib/store/alarms'
+import { storeEvidence } from '@/lib/store/attempts'
+import type { Database } from '@/lib/store/database'
+import { describeDatabases } from '@/lib/store/suite'
+import { listDoubts } from '@/lib/store/unknown'
+import type { Mode } from './fake-answers'
+import { QUARANTINE_MS, type Resolution, type Wish } from './resolutions'
+import { releaseNumber, resolve } from './resolve'
+import { type Desk, openStage, orders, type Stage, shortLimits } from './runner-fixtures'
+import { REAPED, settle } from './runner-settle'
+
+const about = { operatorId: 'mina' }
+
+describeDatabases('what is unknown', openTestDatabase => {
+  let stage: Stage
+  let desk: Desk
+  let database: Database
+  beforeEach(async () => {
+    stage = await openStage()
+    desk = await stage.desk(openTestDatabase)
+    database = desk.ports.database
+  })
+  afterEach(() => stage.close())
+
+  /** Orders of which nobody knows whether they are registered. */
+  async function doubtful(count: number, mode: Mode = 'close_before_answer') {
+    stage.service.registerModes.push(mode)
+    await desk.checkAndRegister(orders(count))
+    return listDoubts(database.kysely, { envId: 'test:fake', scope: 'orders' })
+  }
+  const wish = (
+    { id, current_attempt }: { id: string; current_attempt: string | null },
+    resolution: Resolution,
+    orderId?: string,
+  ): Wish => ({ id, attemptId: current_attempt, resolution, ...(orderId !== undefined && { orderId }) })
+  const stateOf = async (id: string) =>
+    database.kysely.selectFrom('ledger_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const events = (id: string) =>
+    database.kysely
+      .selectFrom('ledger_event')
+      .selectAll()
+      .where('ledger_order_id', '=', id)
+      .orderBy('seq')
+      .execute()
+  /** A time after every quarantine. */
+  const later = () => Date.now() + shortLimits.registerDeadline + QUARANTINE_MS
+
+  test('found orders are registered, with the id that was typed or without one, and the act is kept', async () => {
+    const [first, second, third] = await doubtful(3)
+    if (!first || !second || !third) throw new Error('three orders were sent')
+    const settled = await resolve(
+      database,
+      [
+        wish(first, 'found', '９００７１９９２５４７４０９９３'),
+        wish(second, 'found'),
+        wish(third, 'found', '12a'),
+      ],
+      { ...about, note: 'seen in the console' },
+      Date.now(),
+    )
+    expect(settled.counts).toEqual({ found: 2, absent: 0, abandon: 0 })
+    expect(settled.unsettled).toMatchObject([{ number: 'A-3', why: 'not_an_id' }])
+    expect(await stateOf(first.id)).toMatchObject({ state: 'REGISTERED', order_id: '9007199254740993' })
+    expect(await stateOf(second.id)).toMatchObject({ state: 'REGISTERED', order_id: null })
+    const last = (await events(first.id)).at(-1)
+    expect(last).toMatchObject({
+      from_state: 'UNKNOWN',
+      to_state: 'REGISTERED',
+      actor: 'mina',
+      note: 'seen in the console',
+      attempt_id: first.current_attempt,
+    })
+    const acts = await database.kysely.selectFrom('resolution').selectAll().execute()
+    expect(acts).toMatchObject([{ id: last?.resolution_id, means: 'typed', operator_id: 'mina' }])
+    const ids = (await desk.outcomes()).map(one => one.orderId)
+    expect(ids).toContain('9007199254740993')
+  })
+
+  test('nothing is settled as not there or given up before its quarantine is over', async () => {
+    const [first, second] = await doubtful(2)
+    if (!first || !second) throw new Error('two orders were sent')
+    const wishes = [wish(first, 'absent'), wish(second, 'abandon')]
+    const end = Date.parse(first.hard_deadline ?? '') + QUARANTINE_MS
+    const early = await resolve(database, wishes, about, end - 1)
+    expect(early.unsettled.map(one => [one.why, one.detail])).toEqual(
+      wishes.map(() => ['early', new Date(end).toISOString()]),
+    )
+    expect((await resolve(database, wishes, about, end)).counts).toEqual({ found: 0, absent: 1, abandon: 1 })
+  })
+
+  test('an order that is not there is sent again only when a person presses Register, once', async () => {
+    const [order] = await doubtful(1, 503)
+    if (!order) throw new Error('an order was sent')
+    await resolve(database, [wish(order, 'absent')], about, later())
+    await desk.runner.resume()
+    await desk.runner.idle()
+    expect(await stateOf(order.id)).toMatchObject({ state: 'ABSENT' })
+    expect(await desk.states()).toEqual(['passed'])
+    expect(stage.service.registered.get('A-1')).toBeUndefined()
+
+    await desk.checkAndRegister(orders(1))
+    expect(stage.service.registered.get('A-1')).toBe(1)
+    const rows = await database.kysely.selectFrom('ledger_order').selectAll().orderBy('generation').execute()
+    expect(rows.map(row => [row.state, row.generation])).toEqual([
+      ['ABSENT', 1],
+      ['REGISTERED', 2],
+    ])
+  })
+
+  test('the number of an order that was given up goes out again only after an administrator released it', async () => {
+    const [order] = await doubtful(1)
+    if (!order) throw new Error('an order was sent')
+    await resolve(database, [wish(order, 'abandon')], about, later())
+    const pressed = await desk.checkAndRegister(orders(1))
+    expect(pressed).toMatchObject({ ok: true, taken: 0, refused: [{ reason: 'given_up' }] })
+    expect(await desk.outcomes()).toMatchObject([{ state: 'rejected', failures: [{ code: 'given_up' }] }])
+
+    expect(await releaseNumber(database, order.id, 'root', 'the customer called', Date.now())).toBe(true)
+    expect(await releaseNumber(database, order.id, 'root', 'again', Date.now())).toBe(false)
+    expect((await events(order.id)).at(-1)).toMatchObject({
+      to_state: 'RELEASED',
+      note: 'the customer called',
+    })
+    await desk.checkAndRegister(orders(1))
+    expect(await desk.states()).toEqual(['registered'])
+  })
+
+  test('of two people who settle the same orders one wins, and the other is told', async () => {
+    const all = await doubtful(20)
+    const [one, other] = await Promise.all([
+      resolve(
+        database,
+        all.map(order => wish(order, 'found')),
+        about,
+        later(),
+      ),
+      resolve(
+        database,
+        all.map(order => wish(order, 'absent')),
+        { operatorId: 'jun' },
+        later(),
+      ),
+    ])
+    expect(one.counts.found + other.counts.absent).toBe(20)
+    expect(one.unsettled.length + other.unsettled.length).toBe(20)
+    for (const { why } of [...one.unsettled, ...other.unsettled]) expect(why).toBe('elsewhere')
+    for (const { id } of all) {
+      const moves = (await events(id)).filter(event => event.from_state === 'UNKNOWN')
+      expect(moves).toHaveLength(1)
+    }
+  })
+
+  test('what was seen of one request settles nothing of a later one', async () => {
+    const [order] = await doubtful(1)
+    if (!order) throw new Error('an order was sent')
+    const stale = { ...wish(order, 'absent'), attemptId: 'an earlier request' }
+    expect((await resolve(database, [stale], about, later())).unsettled).toMatchObject([{ why: 'elsewhere' }])
+    expect(await stateOf(order.id)).toMatchObject({ state: 'UNKNOWN' })
+  })
+
+  test('an order id that another order has is refused', async () => {
+    await desk.checkAndRegister(orders(1, 9))
+    const taken = (await desk.outcomes())[0]?.orderId ?? ''
+    const [first, second, third] = await doubtful(3)
+    if (!first || !second || !third) throw new Error('three orders were sent')
+    const wishes = [wish(first, 'found', taken), wish(second, 'found', '70'), wish(third, 'found', '70')]
+    const { counts, unsettled } = await resolve(database, wishes, about, Date.now())
+    expect(counts.found).toBe(1)
+    expect(unsettled.map(one => one.why)).toEqual(['id_taken', 'id_taken'])
+  })
+
+  test('thousands are settled in pieces, and all of them', async () => {
+    const [order] = await doubtful(1)
+    if (!order) throw new Error('an order was sent')
+    const row = await stateOf(order.id)
+    const many = Array.from({ length: 1200 }, (_, at) => ({
+      ...row,
+      id: `m${at}`,
+      mall_order_number: `M-${at}`,
+    }))
+    for (let at = 0; at < many.length; at += 200)
+      await database.kysely
+        .insertInto('ledger_order')
+        .values(many.slice(at, at + 200))
+        .execute()
+    const wishes = many.map((one, at) => wish(one, 'found', String(5_000_000 + at)))
+    const list = { evidence: '[]', sha256: 'x' }
+    expect((await resolve(database, wishes, { ...about, list }, Date.now())).counts.found).toBe(1200)
+    expect(await stateOf('m1199')).toMatchObject({ order_id: '5001199' })
+    expect(await database.kysely.selectFrom('resolution').selectAll().execute()).toMatchObject([
+      { means: 'paste' },
+    ])
+  })
+
+  describe('when an answer comes after the reaper', () => {
+    /** The answer of the orders' request, after whatever happened meanwhile. */
+    async function answerLate(attemptId: string | null, entries: object[]) {
+      if (attemptId === null) throw new Error('nothing was sent')
+      await database.kysely
+        .updateTable('attempt')
+        .set({ classified_as: REAPED, finished_at: null })
+        .where('id', '=', attemptId)
+        .execute()
+      const body = Buffer.from(JSON.stringify({ isSuccess: true, orderSuccesses: entries }))
+      const times = { startedAt: Date.now(), finishedAt: Date.now() }
+      const evidence = { connected: true, status: 200, headers: {}, body, requestComplete: true, ...times }
+      await storeEvidence(
+        database.kysely,
+        attemptId,
+        evidence,
+        createHash('sha256').update(body).digest('hex'),
+      )
+      await settle(desk.ports, attemptId)
+    }
+    const proof = [{ orderId: 77, mallOrderNumber: 'A-1' }]
+    const kinds = async () => (await listAlarms(database.kysely, 10)).map(alarm => alarm.kind)
+
+    test('an unknown order is registered, without any alarm', async () => {
+      const [order] = await doubtful(1)
+      await answerLate(order?.current_attempt ?? null, proof)
+      expect(await stateOf(order?.id ?? '')).toMatchObject({ state: 'REGISTERED', order_id: '77' })
+      expect(await kinds()).toEqual([])
+    })
+
+    test.each(['absent', 'abandon'] as const)(
+      'one that was settled as %s is taken back, loudly',
+      async said => {
+        const [order] = await doubtful(1)
+        if (!order) throw new Error('an order was sent')
+        await resolve(database, [wish(order, said)], about, later())
+        await answerLate(order.current_attempt, proof)
+        expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
+        expect(await kinds()).toEqual(['taken_back'])
+        expect(await desk.checkAndRegister(orders(1))).toMatchObject({ taken: 0 })
+      },
+    )
+
+    test('one that went out again since is a possible double, and is called so', async () => {
+      const [order] = await doubtful(1)
+      if (!order) throw new Error('an order was sent')
+      await resolve(database, [wish(order, 'absent')], about, later())
+      await desk.checkAndRegister(orders(1))
+      await answerLate(order.current_attempt, proof)
+      expect(await stateOf(order.id)).toMatchObject({ state: 'ABSENT' })
+      expect(await kinds()).toEqual(['possible_double'])
+    })
+
+    test('one that was found gets its id, or an alarm where another id was typed', async () => {
+      const [first, second] = await doubtful(2)
+      if (!first || !second) throw new Error('two orders were sent')
+      await resolve(database, [wish(first, 'found'), wish(second, 'found', '5')], about, Date.now())
+      await answerLate(first.current_attempt, [...proof, { orderId: 78, mallOrderNumber: 'A-2' }])
+      expect(await stateOf(first.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
+      expect(await stateOf(second.id)).toMatchObject({ state: 'REGISTERED', order_id: '5' })
+      expect(await kinds()).toEqual(['other_id'])
+    })
+  })
+})
