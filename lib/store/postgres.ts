@@ -17,8 +17,10 @@ export function openPostgres(connectionString: string): Kysely<Schema> {
     lock_timeout: 5000,
     types: { getTypeParser },
   })
-  // Without a listener an idle connection that breaks ends the process. The next query takes another one.
+  // Without a listener a connection that breaks ends the process. The next query takes another one.
   pool.on('error', error => console.error(`The database closed an idle connection: ${error.message}`))
+  // The pool listens to idle ones alone; one that breaks within a transaction fails its next query as well.
+  pool.on('connect', client => client.on('error', () => {}))
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }
 
