@@ -82,14 +82,23 @@ test('F2 edits at the end of the text, where arrows move the caret; Escape leave
   await expect(sheet.cell(3, ZIP)).toHaveText('060-0001')
 })
 
-test('F2 in a typed edit gives the arrows to the caret', async ({ operator }) => {
-  const sheet = await Sheet.open(operator)
+test('keys that move write what was typed, and F2 gives them to the caret', async ({ operator }) => {
+  const sheet = await Sheet.open(operator, three)
   await sheet.goTo(1, NAME)
   await sheet.type('ac')
   await sheet.press('F2', 'ArrowLeft')
   await sheet.type('b')
+  await sheet.press('Home')
+  await sheet.type('>')
   await sheet.press('Enter')
-  await expect(sheet.cell(1, NAME)).toHaveText('abc')
+  await expect(sheet.cell(1, NAME)).toHaveText('>abc')
+  await sheet.type('x')
+  await sheet.press('Control+ArrowDown')
+  await sheet.expectAt(3, NAME)
+  await sheet.type('y')
+  await sheet.press('Home')
+  await sheet.expectAt(3, FIRST)
+  await sheet.expectTexts(NAME, 1, ['>abc', 'x', 'y'])
 })
 
 test('Alt+Enter breaks the line inside the cell', async ({ operator }) => {

@@ -1,9 +1,6 @@
 import { type KeyboardEvent, useCallback } from 'react'
-import type { EditorHandle } from './editor'
-import { arrows, tab } from './moves'
-import type { Selection } from './selection'
+import { arrows, movement, tab } from './moves'
 import { goOn, onSheet, type SheetKeys } from './sheet-keys'
-import type { GridSource } from './source'
 
 /** The keys of a sheet, as Excel has them. Whatever belongs to an input method is left to it. */
 export function useKeys(keys: SheetKeys): (event: KeyboardEvent) => void {
@@ -16,7 +13,7 @@ export function useKeys(keys: SheetKeys): (event: KeyboardEvent) => void {
       const handled =
         (!isWhole && editor.takes(event)) ||
         (editor.isOpen()
-          ? inEditor(event, editor, source, selection)
+          ? inEditor(event, { source, selection, editor, page })
           : onSheet(event, { source, selection, editor, page, undo, redo }))
       if (handled) event.preventDefault()
     },
@@ -24,15 +21,14 @@ export function useKeys(keys: SheetKeys): (event: KeyboardEvent) => void {
   )
 }
 
+/** Keys while a cell is edited. As in Excel, keys that move write what was typed, unless F2 gave them to the caret. */
 function inEditor(
   event: KeyboardEvent,
-  editor: EditorHandle,
-  source: GridSource,
-  selection: Selection,
+  { source, selection, editor, page }: Omit<SheetKeys, 'undo' | 'redo'>,
 ): boolean {
   const { key, shiftKey, altKey } = event
   const command = event.ctrlKey || event.metaKey
-  const arrow = arrows[key]
+  const moved = editor.arrowsLeave() && !shiftKey ? movement(event, source, page()) : undefined
   const at = selection.position()
   if (key === 'Escape') editor.cancel()
   else if (key === 'Enter' && altKey) editor.insert('\n')
@@ -48,9 +44,9 @@ function inEditor(
     editor.commit()
     goOn({ selection, source }, { along: 'across', back: shiftKey }, tab(at, shiftKey, source))
   } else if (key === 'F2') editor.toggle()
-  else if (arrow && editor.arrowsLeave() && !shiftKey && !altKey && !command) {
+  else if (moved) {
     editor.commit()
-    goOn({ selection, source }, undefined, arrow(at))
+    goOn({ selection, source }, undefined, moved(at))
   } else return false
   return true
 }
