@@ -65,6 +65,10 @@ describe('a country', () => {
     ['reunion', 'RE'],
     ["cote d'ivoire", 'CI'],
     ['in', 'IN'],
+    ['일', 'JP'],
+    ['中', 'CN'],
+    ['中国', 'CN'],
+    ['united', 'US'],
   ])('%s is %s', (typed, code) => {
     expect(taken(country, typed)).toBe(code)
   })

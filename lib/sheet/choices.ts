@@ -1,6 +1,6 @@
 import { codeKindOf, namesOf } from './choice-names'
 import type { Column } from './columns'
-import { fold, initialsOf } from './folding'
+import { fold, foldWritten, initialsOf } from './folding'
 
 /** One of the texts that a column takes. */
 export interface Choice {
@@ -47,10 +47,11 @@ export class ChoiceIndex {
   match(typed: string): Matches {
     const wanted = fold(typed)
     if (wanted === '') return { choices: this.entries.map(entry => entry.choice), isClear: false }
+    const written = foldWritten(typed)
     const ranked = this.entries
-      .map(entry => ({ choice: entry.choice, rank: rankOf(entry, wanted) }))
+      .map(entry => ({ choice: entry.choice, rank: rankOf(entry, wanted), rest: restOf(entry, written) }))
       .filter(({ rank }) => rank < Rank.none)
-      .sort((a, b) => a.rank - b.rank)
+      .sort((a, b) => a.rank - b.rank || (a.rank === Rank.nameBegins ? a.rest - b.rest : 0))
     const [first] = ranked
     return {
       choices: ranked.map(({ choice }) => choice),
@@ -82,6 +83,8 @@ interface Entry {
   /** Folded, as all texts here. */
   readonly code: string
   readonly names: readonly string[]
+  /** The names by the syllables that are written. */
+  readonly written: readonly string[]
   readonly initials: readonly string[]
 }
 
@@ -93,9 +96,22 @@ function entryOf(choice: Choice, kind: ReturnType<typeof codeKindOf>): Entry {
     choice,
     code: fold(choice.value),
     names: [...new Set(names.map(fold))],
+    written: [...new Set(names.map(foldWritten))],
     initials: names.map(initialsOf).filter(initials => initials !== ''),
   }
 }
+
+/**
+ * How much of a name that begins as was written is left to type: of 中国 less than of 中非共和国. Without one, more than
+ * of any.
+ */
+function restOf({ written }: Entry, wanted: string): number {
+  const begun = written.filter(name => name.startsWith(wanted))
+  return Math.min(NO_NAME, ...begun.map(name => name.length - wanted.length))
+}
+
+/** Longer than any name. */
+const NO_NAME = 1_000
 
 /** Before a word that is not the first one of its name. */
 const boundary = /[\s\-/(（・,.]/

@@ -2,14 +2,20 @@
  * Folds a text so that what is typed on the way to a word begins as the word does: no matter of width, case, Latin
  * accents, hiragana or katakana; and Hangul as the keys that are struck for it, since 일본 passes through 읿 and 일보.
  */
-export function fold(text: string): string {
+export const fold = (text: string): string => folded(text, foldCharacter)
+
+/** As `fold`, but Hangul by the syllables that are written: 일 begins 일본, and not 이란. */
+export const foldWritten = (text: string): string =>
+  folded(text, character => (isSyllable(character) ? character : foldCharacter(character)))
+
+function folded(text: string, foldOne: (character: string) => string): string {
   const plain = text
     .replaceAll('’', "'")
     .normalize('NFKD')
     .replaceAll(accents, '')
     .normalize('NFC')
     .toLowerCase()
-  return [...plain].map(foldCharacter).join('').replaceAll(/\s+/g, ' ').trim()
+  return [...plain].map(foldOne).join('').replaceAll(/\s+/g, ' ').trim()
 }
 
 /**
