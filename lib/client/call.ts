@@ -23,6 +23,8 @@ export interface CallOptions {
   readonly notAfter?: number
   /** How many orders the body holds: the answer may be 64 MB and 1 KB for each. */
   readonly orders?: number
+  /** Shown the connection when it stands, before a byte goes out. */
+  readonly onSocket?: (socket: Socket) => void
   /** Called at milestones, for crash tests. */
   readonly onStep?: (step: CallStep) => void
 }
@@ -56,16 +58,17 @@ async function post(
   operation: Pick<Operation, 'path' | 'auth'>,
   trace: Trace,
   target: Target,
-  { deadlineMs, signal, notAfter = Number.POSITIVE_INFINITY, orders = 0 }: CallOptions,
+  { deadlineMs, signal, notAfter = Number.POSITIVE_INFINITY, orders = 0, onSocket }: CallOptions,
 ) {
   const url = new URL(`${target.baseUrl}${API_PREFIX}${operation.path}`)
   const trusted = target.allowed.includes(url.origin)
   if (!trusted && url.protocol !== 'https:') throw new BlockedAddress()
   const deadline = AbortSignal.timeout(deadlineMs)
   const client = new Client(url.origin, {
-    connect: guardedConnector(trusted, Math.min(CONNECT_TIMEOUT_MS, deadlineMs), socket =>
-      trace.connected(socket, notAfter),
-    ),
+    connect: guardedConnector(trusted, Math.min(CONNECT_TIMEOUT_MS, deadlineMs), socket => {
+      trace.connected(socket, notAfter)
+      onSocket?.(socket)
+    }),
     pipelining: 1,
     // The total deadline bounds everything; these two fire late and do not bound a trickle.
     headersTimeout: deadlineMs,
