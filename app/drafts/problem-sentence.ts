@@ -5,5 +5,10 @@ import { words } from '@/lib/words/server'
 const say = words('runs.problem')
 
 /** Why a run waits or did not start, as a sentence for the operator. */
-export const problemSentence = ({ code, status, count, credential }: Problem): string =>
-  say(code, { status: String(status), count: count ?? 0, credential: String(credential) })
+export const problemSentence = ({ code, status, count, credential, misfit }: Problem): string =>
+  say(code, {
+    status: String(status),
+    count: count ?? 0,
+    credential: String(credential),
+    misfit: misfit ?? 'other',
+  })

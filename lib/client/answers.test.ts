@@ -52,19 +52,19 @@ test('an order that failed without a reason does not pass', () => {
 })
 
 test.each([
-  ['a position below zero', [failure(-1, 'A-1')], {}],
-  ['a position past the end', [failure(3, 'A-1')], {}],
-  ['a position twice', [failure(0, 'A-1'), failure(0, 'A-1')], {}],
-  ['the number of another order', [failure(0, 'A-2')], {}],
-  ['a number that was not sent', [failure(0, 'B-1')], {}],
-  ['another requestCount', [], { requestCount: 2, successCount: 2 }],
-  ['counts that do not add up', [failure(0, 'A-1')], { successCount: 3 }],
-  ['fewer failures than counted', [failure(0, 'A-1')], { successCount: 1, failureCount: 2 }],
-  ['no success and no failure', [], { isSuccess: false }],
-])('an answer with %s does not fit, and nothing of it is used', (_, failures, over) => {
+  ['a position below zero', [failure(-1, 'A-1')], {}, 'foreign_position'],
+  ['a position past the end', [failure(3, 'A-1')], {}, 'foreign_position'],
+  ['a position twice', [failure(0, 'A-1'), failure(0, 'A-1')], {}, 'repeated_position'],
+  ['the number of another order', [failure(0, 'A-2')], {}, 'foreign_number'],
+  ['a number that was not sent', [failure(0, 'B-1')], {}, 'foreign_number'],
+  ['another requestCount', [], { requestCount: 2, successCount: 2 }, 'request_count'],
+  ['counts that do not add up', [failure(0, 'A-1')], { successCount: 3 }, 'sum'],
+  ['fewer failures than counted', [failure(0, 'A-1')], { successCount: 1, failureCount: 2 }, 'failure_count'],
+  ['no success and no failure', [], { isSuccess: false }, 'no_failures'],
+])('an answer with %s does not fit, and nothing of it is used', (_, failures, over, misfit) => {
   expect(answer(failures, over)).toMatchObject({
     ok: false,
-    trouble: { code: 'does_not_fit', mayPass: false },
+    trouble: { code: 'does_not_fit', misfit, mayPass: false },
   })
 })
 
@@ -77,6 +77,13 @@ test.each([
   ['{"isSuccess":true,"requestCount":3.5,"successCount":3,"failureCount":0,"failures":[]}', 'other_shape'],
 ])('%s is %s', (text, code) => {
   expect(readCheckAnswer(evidence(text), sent)).toMatchObject({ ok: false, trouble: { code } })
+})
+
+test('a failure with isSuccess true is a failure: nothing says when a check is a success', () => {
+  expect(answer([failure(0, 'A-1')], { isSuccess: true })).toMatchObject({
+    ok: true,
+    verdicts: [{ passed: false }, { passed: true }, { passed: true }],
+  })
 })
 
 test('a message of a megabyte is cut, and texts come out as a database keeps them', () => {

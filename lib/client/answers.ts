@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Evidence } from '@/lib/contract/evidence'
+import type { Evidence, Misfit } from '@/lib/contract/evidence'
 import { type ValidationResult, validationResult } from '@/lib/contract/results'
 import { readStrictJson } from '@/lib/contract/strict-json'
 import { excerpt, type Trouble, troubleOf } from './trouble'
@@ -39,7 +39,7 @@ export function readCheckAnswer(evidence: Evidence, sent: readonly string[]): Ch
   const result = validationResult.safeParse(json.value)
   if (!result.success) return unusable('other_shape', result.error.issues[0]?.path.join('.') ?? '')
   const mismatch = findMismatch(result.data, sent)
-  if (mismatch) return unusable('does_not_fit', mismatch)
+  if (mismatch) return unusable('does_not_fit', mismatch.detail, mismatch.misfit)
   const verdicts: Verdict[] = sent.map(() => ({ passed: true, failures: [] }))
   for (const { rowIndex, failures } of result.data.failures) {
     verdicts[rowIndex] = {
@@ -50,24 +50,38 @@ export function readCheckAnswer(evidence: Evidence, sent: readonly string[]): Ch
   return { ok: true, verdicts }
 }
 
-const unusable = (code: 'not_json' | 'other_shape' | 'does_not_fit', detail: string): CheckAnswer => ({
-  ok: false,
-  trouble: { code, status: 200, detail, mayPass: false },
-})
+function unusable(
+  code: 'not_json' | 'other_shape' | 'does_not_fit',
+  detail: string,
+  misfit?: Misfit,
+): CheckAnswer {
+  return { ok: false, trouble: { code, status: 200, detail, mayPass: false, ...(misfit && { misfit }) } }
+}
 
 /** The first way in which a result contradicts itself or what was sent. */
-function findMismatch(result: ValidationResult, sent: readonly string[]): string | undefined {
+function findMismatch(result: ValidationResult, sent: readonly string[]) {
   const { requestCount, successCount, failureCount, failures, isSuccess } = result
-  if (requestCount !== sent.length) return `requestCount is ${requestCount}, sent were ${sent.length}`
-  if (successCount + failureCount !== requestCount) return 'successCount and failureCount do not add up'
-  if (failures.length !== failureCount)
-    return `failureCount is ${failureCount}, listed are ${failures.length}`
-  if (!isSuccess && failureCount === 0) return 'isSuccess is false without a failure'
+  const say = (misfit: Misfit, detail: string) => ({ misfit, detail })
+  if (requestCount !== sent.length) {
+    return say('request_count', `requestCount is ${requestCount}, sent were ${sent.length}`)
+  }
+  if (successCount + failureCount !== requestCount) {
+    return say('sum', `successCount is ${successCount}, failureCount ${failureCount}, of ${requestCount}`)
+  }
+  if (failures.length !== failureCount) {
+    return say('failure_count', `failureCount is ${failureCount}, listed are ${failures.length}`)
+  }
+  // The other way round is let pass: nothing says when a result with failures is a success (api.md).
+  if (!isSuccess && failureCount === 0) return say('no_failures', 'isSuccess is false without a failure')
   const seen = new Set<number>()
   for (const { rowIndex, mallOrderNumber } of failures) {
-    if (rowIndex < 0 || rowIndex >= sent.length) return `rowIndex ${rowIndex} was not sent`
-    if (seen.has(rowIndex)) return `rowIndex ${rowIndex} comes twice`
-    if (sent[rowIndex] !== mallOrderNumber) return `rowIndex ${rowIndex} is not ${mallOrderNumber}`
+    if (rowIndex < 0 || rowIndex >= sent.length) {
+      return say('foreign_position', `rowIndex ${rowIndex} was not sent`)
+    }
+    if (seen.has(rowIndex)) return say('repeated_position', `rowIndex ${rowIndex} comes twice`)
+    if (sent[rowIndex] !== mallOrderNumber) {
+      return say('foreign_number', `rowIndex ${rowIndex} is not ${mallOrderNumber}`)
+    }
     seen.add(rowIndex)
   }
   return undefined

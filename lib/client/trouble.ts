@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Evidence, TroubleCode } from '@/lib/contract/evidence'
+import type { Evidence, Misfit, TroubleCode } from '@/lib/contract/evidence'
 
 /** Trouble as a value: what happened, in which words of the other side, and whether a later try may help. */
 export interface Trouble {
@@ -8,6 +8,8 @@ export interface Trouble {
   /** For the history and a detail view; text of a machine, never shown alone. */
   readonly detail: string
   readonly mayPass: boolean
+  /** Of an answer that does not fit what was sent: in which way. */
+  readonly misfit?: Misfit
 }
 
 const byStatus: ReadonlyMap<number, readonly [TroubleCode, mayPass: boolean]> = new Map([

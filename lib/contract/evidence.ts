@@ -46,3 +46,13 @@ export type TroubleCode =
   | 'not_json'
   | 'other_shape'
   | 'does_not_fit'
+
+/** In which way the answer of a check contradicts itself or what was sent; `lib/words` has a sentence for each. */
+export type Misfit =
+  | 'request_count'
+  | 'sum'
+  | 'failure_count'
+  | 'no_failures'
+  | 'foreign_position'
+  | 'repeated_position'
+  | 'foreign_number'

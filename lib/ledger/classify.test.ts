@@ -52,7 +52,6 @@ test.each([
   [404, 'address'],
   [405, 'address'],
   [411, 'refused'],
-  [413, 'refused'],
   [414, 'refused'],
   [415, 'refused'],
   [431, 'refused'],
@@ -61,6 +60,18 @@ test.each([
 ] as const)('status %i: refused, the environment pauses (%s)', (status, pause) => {
   expect(classify(evidence({ status }), 'orders', sent)).toMatchObject({ class: 'refused', pause })
   expect(states(evidence({ status }))).toBe('QQ')
+})
+
+test('413: refused, and half of it may fit; what is too large alone is rejected', () => {
+  const judged = classify(evidence({ status: 413 }), 'orders', sent)
+  expect(judged).toMatchObject({ class: 'refused', tooLarge: true })
+  expect(judged.pause).toBeUndefined()
+  expect(states(evidence({ status: 413 }))).toBe('QQ')
+  expect(classify(evidence({ status: 413 }), 'orders', ['A-1'])).toMatchObject({
+    class: 'refused',
+    outcomes: [{ state: 'REJECTED' }],
+    tooLarge: true,
+  })
 })
 
 test('a status that was read proves the refusal even when the connection then breaks', () => {

@@ -37,6 +37,8 @@ export interface Classified {
   readonly pause?: PauseReason
   /** Nothing goes to this environment for so many milliseconds. */
   readonly waitMs?: number
+  /** The request was refused for its size (413): fewer records may go. */
+  readonly tooLarge?: boolean
   /** The service most likely refused; a person may confirm that for this environment (400, 422, …). */
   readonly confirmable?: boolean
   readonly anomalies: readonly Anomaly[]
@@ -46,13 +48,13 @@ export interface Classified {
 export const LONGEST_WAIT_MS = 10 * 60_000
 
 /** Statuses that prove that nothing was executed, and what they ask for. */
-const refusals: ReadonlyMap<number, PauseReason | 'wait'> = new Map([
+const refusals: ReadonlyMap<number, PauseReason | 'wait' | 'size'> = new Map([
   [401, 'credential'],
   [403, 'permission'],
   [404, 'address'],
   [405, 'address'],
   [411, 'refused'],
-  [413, 'refused'],
+  [413, 'size'],
   [414, 'refused'],
   [415, 'refused'],
   [429, 'wait'],
@@ -109,12 +111,19 @@ export function classify(
     const waitMs = readRetryAfter(evidence.headers['retry-after'], evidence.finishedAt)
     return { ...all('refused', 'QUEUED', sent), waitMs }
   }
+  if (refusal === 'size') return tooLarge(sent)
   if (refusal) return { ...all('refused', 'QUEUED', sent), pause: refusal }
   if (!isConfirmable(status, evidence.requestComplete)) return all('unknown', 'UNKNOWN', sent)
   return confirmed.has(status)
     ? { ...all('refused', 'QUEUED', sent), pause: 'refused' }
     : { ...all('unknown', 'UNKNOWN', sent), confirmable: true }
 }
+
+/** Of what is too large, half may fit; what is too large alone is refused for that. */
+const tooLarge = (sent: readonly string[]): Classified => ({
+  ...all('refused', sent.length > 1 ? 'QUEUED' : 'REJECTED', sent),
+  tooLarge: true,
+})
 
 function judgeAnswer(evidence: Evidence, scope: Scope, sent: readonly string[]): Classified {
   const judged = judges[scope](evidence.body, sent)

@@ -43,6 +43,8 @@ export class FakeService {
   holdUntil: () => Promise<void> | undefined = () => undefined
   /** A number whose order the service does not take any more. */
   isNowWrong = ''
+  /** How far its clock is ahead, in milliseconds. */
+  dateOffset = 0
   /** Answers given so far. */
   answered = 0
   /** Requests of more orders are answered 413. */
@@ -89,6 +91,7 @@ export class FakeService {
     })
     this.onRequest(path)
     await this.holdUntil()
+    response.setHeader('date', new Date(Date.now() + this.dateOffset).toUTCString())
     if (records.length > this.mostOrders) {
       response.writeHead(413).end()
       return

@@ -1,4 +1,4 @@
-import type { TroubleCode } from '@/lib/contract/evidence'
+import type { Misfit, TroubleCode } from '@/lib/contract/evidence'
 
 /**
  * Why a run waits for a person or did not start; `runs.problem.<code>` of lib/words is its sentence.
@@ -32,6 +32,8 @@ export interface Problem {
   readonly count?: number
   /** What the request went out with, where that is not the access token. */
   readonly credential?: 'key'
+  /** In which way an answer does not fit what was sent. */
+  readonly misfit?: Misfit
   /** Text of a machine, for a detail view; never shown alone. */
   readonly detail?: string
 }

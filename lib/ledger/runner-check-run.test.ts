@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeDatabases } from '@/lib/store/suite'
 import type { Mode } from './fake-answers'
-import { openStage, orders, prepared, type Stage, shortLimits } from './runner-fixtures'
+import { doorTo, openStage, orders, prepared, type Stage, shortLimits } from './runner-fixtures'
 
 describeDatabases('a check run', openTestDatabase => {
   let stage: Stage
@@ -36,7 +36,8 @@ describeDatabases('a check run', openTestDatabase => {
 
   test('a check keeps its verdicts and stops with a reason when the service fails for long', async () => {
     const desk = await stage.desk(openTestDatabase, {
-      limits: { ...shortLimits, checkOrders: 2, checkParallel: 1 },
+      limits: { ...shortLimits, checkOrders: 2 },
+      openDoor: async () => doorTo(stage.origin, { checkParallel: 1 }),
     })
     stage.service.checkModes.push('ok', 503, 502, 503)
     const started = await desk.start('check', orders(6))
@@ -50,18 +51,18 @@ describeDatabases('a check run', openTestDatabase => {
     expect((await desk.outcomes()).map(one => one.mallOrderNumber)).toEqual(['A-1', 'A-2'])
   })
 
-  test.each<[Mode, string]>([
+  test.each<[Mode, string, ('stopped' | 'paused')?]>([
     ['wrong_counts', 'does_not_fit'],
     ['foreign_numbers', 'does_not_fit'],
     ['html_200', 'not_json'],
     ['truncated', 'not_json'],
-    [401, 'credential'],
-  ])('a check answered by %s passes no order', async (mode, code) => {
+    [401, 'credential', 'paused'],
+  ])('a check answered by %s passes no order', async (mode, code, state = 'stopped') => {
     const desk = await stage.desk(openTestDatabase)
     stage.service.checkModes.push(mode)
     const started = await desk.start('check', [prepared('A-1'), prepared('A-2', 'wrong')])
     await desk.runner.idle()
-    expect(await desk.progress(started)).toMatchObject({ state: 'stopped', done: 0, problem: { code } })
+    expect(await desk.progress(started)).toMatchObject({ state, done: 0, problem: { code } })
     expect(await desk.outcomes()).toEqual([])
     expect(stage.service.requests).toHaveLength(1)
   })

@@ -10,20 +10,28 @@ import { bodyOf } from './prepared'
 import { backoff, type Door, iso, type Ports } from './runner-ports'
 import { sha256 } from './runner-register'
 import { keyIdOf } from './runner-rows'
+import { noteSkew } from './runner-skew'
 import type { Checkable } from './runner-verdicts'
 
 /** What a check request came to: the answer, and the attempt under which it is kept. */
 export interface Checked {
   readonly attemptId: string
   readonly answer: CheckAnswer
+  /** The service took the request and did not answer in time: it may be too much for it. */
+  readonly isSlow: boolean
 }
 
 /** Answers of checks are kept as evidence up to this size. */
 const KEPT_BYTES = 256 * 1024
 
+/** How long a waiting check sleeps before it asks again whether it may go on, at most. */
+const LOOK_AGAIN_MS = 500
+
 /**
  * Checks orders in one request; trouble that may pass is tried again with backoff. Checks change nothing at the
- * service, so sending one twice is harmless.
+ * service, so sending one twice is harmless. More than one order that it is slow about is not sent again as it is.
+ * @param goesOn asked before each sending
+ * @returns undefined when it does not go on
  */
 export async function checkOrders(
   ports: Ports,
@@ -31,21 +39,29 @@ export async function checkOrders(
   operation: OperationId,
   door: Door,
   orders: readonly Checkable[],
-): Promise<Checked> {
-  for (let attempt = 1; ; attempt++) {
-    await respectLimit(ports, run.env_id)
+  goesOn: () => Promise<boolean>,
+): Promise<Checked | undefined> {
+  const { tries, waits } = ports.limits
+  for (let attempt = 1, waited = 0; ; ) {
+    await respectLimit(ports, run.env_id, goesOn)
+    if (!(await goesOn())) return undefined
     const checked = await checkOnce(ports, run, operation, door, orders)
     const { answer } = checked
-    if (answer.ok || !answer.trouble.mayPass || attempt >= ports.limits.tries) return checked
-    await ports.sleep(backoff(ports.limits, attempt))
+    if (answer.ok || !answer.trouble.mayPass || (checked.isSlow && orders.length > 1)) return checked
+    const isBusy = answer.trouble.status === 429
+    if (isBusy ? ++waited >= waits : attempt++ >= tries) return checked
+    await ports.sleep(backoff(ports.limits, Math.max(1, isBusy ? waited : attempt - 1)))
   }
 }
 
 /** Check and registration share what the service said about its pace (429). */
-async function respectLimit(ports: Ports, envId: string) {
+async function respectLimit(ports: Ports, envId: string, goesOn: () => Promise<boolean>) {
   const { not_before: until } = await ledgerEnvironment(ports.database.kysely, envId)
-  const wait = Date.parse(until ?? '') - ports.now()
-  if (wait > 0) await ports.sleep(Math.min(wait, LONGEST_WAIT_MS))
+  const end = Math.min(Date.parse(until ?? ''), ports.now() + LONGEST_WAIT_MS)
+  for (let left = end - ports.now(); left > 0; left = end - ports.now()) {
+    await ports.sleep(Math.min(left, LOOK_AGAIN_MS))
+    if (!(await goesOn())) return
+  }
 }
 
 async function checkOnce(
@@ -86,5 +102,7 @@ async function checkOnce(
     if (wait)
       await updateEnvironment(ports.database.kysely, run.env_id, { not_before: iso(ports.now() + wait) })
   }
-  return { attemptId, answer }
+  await noteSkew(ports.database.kysely, run.env_id, evidence)
+  const isSlow = !answer.ok && answer.trouble.code === 'timed_out' && evidence.connected
+  return { attemptId, answer, isSlow }
 }

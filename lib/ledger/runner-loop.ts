@@ -108,8 +108,7 @@ export class Runner {
   private async work(run: RunRow): Promise<void> {
     const openDoor = () => this.openDoor(run)
     if (run.kind === 'register') return runRegister(this.ports, run, openDoor, this.attempts)
-    const door = await openDoor()
-    if (door) await runCheck(this.ports, run, door)
+    return runCheck(this.ports, run, openDoor)
   }
 
   /**

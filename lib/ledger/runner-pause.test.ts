@@ -17,7 +17,6 @@ describeDatabases('a run that waits', openTestDatabase => {
     [403, 'permission'],
     [404, 'address'],
     [405, 'address'],
-    [413, 'service_refused'],
     [307, 'service_refused'],
   ] as const)('%i pauses the environment after one call; nothing is lost', async (status, code) => {
     const desk = await stage.desk(openTestDatabase)

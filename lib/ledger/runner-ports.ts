@@ -42,12 +42,13 @@ export interface Limits {
   /** From SENDING to the last byte of the answer. After it nothing of ours is under way. */
   readonly registerDeadline: number
   readonly checkDeadline: number
-  /** Orders and characters of one check request, at most, and how many requests at a time. */
+  /** Orders and characters of one check request, at most. */
   readonly checkOrders: number
   readonly checkChars: number
-  readonly checkParallel: number
   /** Times that a check request is sent before the run stops. */
   readonly tries: number
+  /** Times in a row that a check is asked to wait (429) before the run stops. */
+  readonly waits: number
   /** Backoff with full jitter: at most `backoff` after the first trouble, doubled each time up to `backoffCap`. */
   readonly backoff: number
   readonly backoffCap: number
@@ -67,8 +68,8 @@ export const defaultLimits: Limits = {
   checkDeadline: 60_000,
   checkOrders: 200,
   checkChars: 1_000_000,
-  checkParallel: 2,
   tries: 3,
+  waits: 10,
   backoff: 500,
   backoffCap: 8_000,
   verdictLife: PASS_LIFE_MS,

@@ -3,7 +3,15 @@ import { heldLines } from '@/lib/store/ledger'
 import { describeDatabases } from '@/lib/store/suite'
 import { pardon } from '@/lib/store/verdicts'
 import type { Mode } from './fake-answers'
-import { fakePlace, openStage, prepared, preparedProduct, products, type Stage } from './runner-fixtures'
+import {
+  doorTo,
+  fakePlace,
+  openStage,
+  prepared,
+  preparedProduct,
+  products,
+  type Stage,
+} from './runner-fixtures'
 import { resumeRun } from './runner-progress'
 
 describeDatabases('a registration of products', openTestDatabase => {
@@ -150,8 +158,7 @@ describeDatabases('a registration of products', openTestDatabase => {
     })
     const started = await desk.finish('registerProducts', products(1))
     expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 1 })
-    await desk.finish('checkJapanOrders', [prepared('A-1')])
-    const order = await desk.finish('registerJapanOrders', [prepared('A-1')])
+    const order = await desk.finish('checkJapanOrders', [prepared('A-1')])
     expect(await desk.progress(order)).toMatchObject({ state: 'paused', problem: { code: 'token_ended' } })
   })
 

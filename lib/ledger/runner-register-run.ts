@@ -1,4 +1,5 @@
 import 'server-only'
+import type { OperationId } from '@/lib/contract/operations'
 import { countOrders, explainOrders, listUnexplained } from '@/lib/store/ledger'
 import {
   type LedgerEnvironmentRow,
@@ -9,13 +10,14 @@ import {
 import { ledgerScope } from '@/lib/store/ledger-scopes'
 import { findRun, moveRun, type RunRow } from '@/lib/store/runs'
 import type { Problem } from './problem'
-import { checkOrders } from './runner-check'
+import { type Checked, checkOrders } from './runner-check'
 import { credentialTrouble } from './runner-credential'
+import { allowed } from './runner-limits'
 import { type Door, iso, type Ports } from './runner-ports'
 import { livingBoots } from './runner-reap'
 import { registerNext } from './runner-register'
 import { checkedFormOf, operationOf } from './runner-rows'
-import { saveAnswer } from './runner-verdicts'
+import { type Checkable, saveAnswer } from './runner-verdicts'
 
 /** How long a run waits before it asks again whether it may send, at most. */
 const LOOK_AGAIN_MS = 500
@@ -105,25 +107,47 @@ async function explainNext(ports: Ports, run: RunRow, door: Door): Promise<boole
     .filter(row => row.current_attempt === rows[0]?.current_attempt)
     .map(row => ({ ...row, ...checkedFormOf(row) }))
   if (orders.length === 0) return false
-  const { attemptId, answer } = await checkOrders(ports, run, explainedBy, door, orders)
+  const answers = await askInParts(ports, run, explainedBy, door, orders)
+  if (!answers) return true
+  const verdicts = answers.flatMap(({ answer }) => (answer.ok ? answer.verdicts : []))
   const at = iso(ports.now())
   const ids = (passed: boolean) =>
-    orders
-      .filter((_, position) => answer.ok && answer.verdicts[position]?.passed === passed)
-      .map(row => row.id)
+    orders.filter((_, position) => verdicts[position]?.passed === passed).map(row => row.id)
   await ports.database.write(async trx => {
-    if (!answer.ok) {
-      await explainOrders(
-        trx,
-        orders.map(row => row.id),
-        'unavailable',
-        at,
-      )
+    if (verdicts.length < orders.length) {
+      const all = orders.map(row => row.id)
+      await explainOrders(trx, all, 'unavailable', at)
       return
     }
-    await saveAnswer(trx, run, attemptId, orders, answer.verdicts, at)
+    await saveAnswer(trx, run, answers[0]?.attemptId ?? '', orders, verdicts, at)
     await explainOrders(trx, ids(false), 'here', at)
     await explainOrders(trx, ids(true), ids(false).length > 0 ? 'elsewhere' : 'nowhere', at)
   })
   return true
+}
+
+/**
+ * Checks orders in requests as large as the connection takes.
+ * @returns the answers up to the first that brought no verdicts; undefined when the run does not go on
+ */
+async function askInParts<Order extends Checkable>(
+  ports: Ports,
+  run: RunRow,
+  operation: OperationId,
+  door: Door,
+  orders: readonly Order[],
+): Promise<readonly Checked[] | undefined> {
+  const { database, limits } = ports
+  const sizes = await allowed(database.kysely, run.connection_id, door, orders.length, ports.now())
+  const size = Math.min(sizes.check_size, limits.checkOrders)
+  const goesOn = async () => (await findRun(database.kysely, run.id))?.state === 'running'
+  const answers: Checked[] = []
+  for (let at = 0; at < orders.length; at += size) {
+    const part = orders.slice(at, at + size)
+    const checked = await checkOrders(ports, run, operation, door, part, goesOn)
+    if (!checked) return undefined
+    answers.push(checked)
+    if (!checked.answer.ok) break
+  }
+  return answers
 }

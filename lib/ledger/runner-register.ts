@@ -3,12 +3,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Evidence } from '@/lib/contract/evidence'
-import type { Operation } from '@/lib/contract/operations'
 import { hasOpenAttempt, insertAttempt, markSending, storeEvidence, unsent } from '@/lib/store/attempts'
+import type { Handle } from '@/lib/store/database'
 import { type LedgerOrderRow, listOrders, moveOrders } from '@/lib/store/ledger'
 import { keepsLease } from '@/lib/store/ledger-environments'
 import { findRun, type RunRow } from '@/lib/store/runs'
 import { bodyOf } from './prepared'
+import { allowed } from './runner-limits'
 import { type Door, iso, type Ports } from './runner-ports'
 import { keyIdOf, operationOf } from './runner-rows'
 import { settle } from './runner-settle'
@@ -24,8 +25,11 @@ interface Claim {
 const MOST_IN_DOUBT = 500
 
 /** Orders fall together, so the connection says how many share that lot; of products the operation takes so many. */
-const sizeOf = ({ scope, most }: Operation, { registerSize }: Door): number =>
-  Math.min({ orders: registerSize, products: most }[scope], most, MOST_IN_DOUBT)
+async function sizeOf(ports: Ports, trx: Handle, run: RunRow, door: Door): Promise<number> {
+  const { scope, most } = operationOf(run)
+  const sizes = await allowed(trx, run.connection_id, door, most, ports.now())
+  return Math.min({ orders: sizes.register_size, products: sizes.product_size }[scope], most, MOST_IN_DOUBT)
+}
 
 /**
  * Sends the next orders of a run: claim (T2), mark (T3), send, evidence (T4), outcome (T5), each committed
@@ -59,6 +63,10 @@ export async function registerNext(
   }
 }
 
+/** The orders of the next request of a run. */
+const nextOrders = async (ports: Ports, trx: Handle, run: RunRow, door: Door) =>
+  listOrders(trx, run.id, 'QUEUED', await sizeOf(ports, trx, run, door))
+
 function prepare(ports: Ports, run: RunRow, door: Door, attemptId: string): Promise<Claim | undefined> {
   return ports.database.write(async trx => {
     if (!(await keepsLease(trx, run.env_id, ports.bootId, run.id))) return undefined
@@ -66,7 +74,7 @@ function prepare(ports: Ports, run: RunRow, door: Door, attemptId: string): Prom
     // The lease came from a process that is gone, and the reaper has not looked at its request yet.
     if (await hasOpenAttempt(trx, run.env_id)) return undefined
     const operation = operationOf(run)
-    const queued = await listOrders(trx, run.id, 'QUEUED', sizeOf(operation, door))
+    const queued = await nextOrders(ports, trx, run, door)
     const at = iso(ports.now())
     const move = {
       from: 'QUEUED',

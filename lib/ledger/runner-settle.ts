@@ -1,5 +1,5 @@
 import 'server-only'
-import { givenFailure } from '@/lib/client/answers'
+import { type GivenFailure, givenFailure } from '@/lib/client/answers'
 import {
   type AttemptOrder,
   type AttemptRow,
@@ -11,16 +11,16 @@ import {
 } from '@/lib/store/attempts'
 import type { Handle } from '@/lib/store/database'
 import { countReturns, explainOrders, findOrders, type LedgerOrderRow, moveOrders } from '@/lib/store/ledger'
-import { ledgerEnvironment, updateEnvironment } from '@/lib/store/ledger-environments'
-import { ledgerScope, saveScope } from '@/lib/store/ledger-scopes'
-import { findRun, moveRun } from '@/lib/store/runs'
-import { type Classified, classify, type Outcome, type PauseReason, triggers } from './classify'
-import type { Problem, ProblemCode } from './problem'
+import { ledgerEnvironment } from '@/lib/store/ledger-environments'
+import { findRun } from '@/lib/store/runs'
+import { type Classified, classify, type Outcome, triggers } from './classify'
 import type { Reason } from './registration-products'
 import { takeLateProof } from './resolve-late'
-import { backoff, iso, type Ports } from './runner-ports'
-import { operationOf } from './runner-rows'
-import { saveAnswer } from './runner-verdicts'
+import { learn } from './runner-learn'
+import { iso, type Ports } from './runner-ports'
+import { checkedFormOf, operationOf } from './runner-rows'
+import { noteSkew } from './runner-skew'
+import { saveAnswer, tooLarge } from './runner-verdicts'
 import { follow, sources } from './transitions'
 
 /** The mark of an attempt that was closed without its answer. An answer may still come late. */
@@ -49,6 +49,7 @@ export async function settle(ports: Ports, attemptId: string): Promise<void> {
     if (!closed) return
     if (isLate) return takeLateProof(trx, before, receipt, judged.outcomes, iso(ports.now()))
     const returned = await applyOutcomes(ports, trx, before, receipt, judged)
+    await noteSkew(trx, before.env_id, evidence)
     await learn(ports, trx, before, judged, returned)
   })
 }
@@ -73,27 +74,35 @@ async function applyOutcomes(
       outcome.state,
     )
     if (outcome.state === 'QUEUED') returned.push(...moved)
-    if (outcome.state === 'REJECTED' && outcome.reasons) {
-      await keepReasons(trx, attempt, moved, outcome.reasons, at)
-    }
+    if (outcome.state !== 'REJECTED') continue
+    if (judged.tooLarge) await keepFailures(trx, attempt, moved, [tooLarge], at)
+    else if (outcome.reasons) await keepFailures(trx, attempt, moved, outcome.reasons.map(given), at)
   }
-  await countReturns(trx, returned)
+  if (!judged.tooLarge) await countReturns(trx, returned)
   return returned
 }
 
+const given = ({ message, errorCode }: Reason) => givenFailure('', message, errorCode)
+
 /** A refusal that tells its reasons needs no check to explain it; they stand where those of a check do. */
-async function keepReasons(
+async function keepFailures(
   trx: Handle,
   attempt: AttemptRow,
   ids: readonly string[],
-  reasons: readonly Reason[],
+  failures: readonly GivenFailure[],
   at: string,
 ) {
-  const failures = reasons.map(one => givenFailure('', one.message, one.errorCode))
   const run = await findRun(trx, attempt.run_id)
+  if (!run) return
   for (const row of await findOrders(trx, ids)) {
-    const about = { ...row, operation: attempt.operation, connection_id: run?.connection_id ?? '' }
-    await saveAnswer(trx, about, attempt.id, [row], [{ passed: false, failures }], at)
+    await saveAnswer(
+      trx,
+      run,
+      attempt.id,
+      [{ ...row, ...checkedFormOf(row) }],
+      [{ passed: false, failures }],
+      at,
+    )
   }
   await explainOrders(trx, ids, 'here', at)
 }
@@ -134,55 +143,3 @@ async function moveAll(
 /** Whether a state has rows: DRAFT and VALIDATED have none. */
 export const isKept = (state: string): state is LedgerOrderRow['state'] =>
   state !== 'DRAFT' && state !== 'VALIDATED'
-
-const pauseCodes = {
-  credential: 'credential',
-  permission: 'permission',
-  address: 'address',
-  refused: 'service_refused',
-} as const satisfies Record<PauseReason, ProblemCode>
-
-/** What one request teaches about its environment and its run. */
-async function learn(
-  ports: Ports,
-  trx: Handle,
-  attempt: AttemptRow,
-  judged: Classified,
-  returned: readonly string[],
-) {
-  const now = ports.now()
-  const { scope } = operationOf(attempt)
-  const { strikes: strikesBefore } = await ledgerScope(trx, attempt.env_id, scope)
-  const count = judged.outcomes.filter(one => one.state === 'UNKNOWN').length
-  const status = attempt.http_status === null ? {} : { status: attempt.http_status }
-  const strikes = returned.length > 0 ? strikesBefore + 1 : 0
-  const detail = attempt.error === null ? excerpt(attempt.resp_body) : attempt.error
-  const problem: Problem | undefined = judged.pause
-    ? { code: pauseCodes[judged.pause], ...status, ...credentialOf(attempt), detail }
-    : strikes >= ports.limits.strikes
-      ? { code: 'not_sent', ...status, detail }
-      : undefined
-  const wait = returned.length > 0 ? (judged.waitMs ?? backoff(ports.limits, strikes)) : 0
-  await updateEnvironment(trx, attempt.env_id, { not_before: wait > 0 ? iso(now + wait) : null })
-  const paused = problem ? JSON.stringify(problem) : null
-  await saveScope(trx, { env_id: attempt.env_id, scope, paused, strikes })
-  if (count > 0) await stopAtUnknown(trx, attempt.run_id, { ...status, count, detail }, iso(now))
-  else if (problem)
-    await moveRun(trx, attempt.run_id, ['running'], 'paused', iso(now), JSON.stringify(problem))
-}
-
-/** Who puts a refused credential right must know which. */
-const credentialOf = (attempt: AttemptRow): Pick<Problem, 'credential'> =>
-  operationOf(attempt).auth.includes('bearer') ? {} : { credential: 'key' }
-
-/** A run stops at its first unknown outcome, so that never more than one request is in doubt. */
-export async function stopAtUnknown(trx: Handle, runId: string, about: Omit<Problem, 'code'>, at: string) {
-  const problem: Problem = { code: 'unknown_outcome', ...about }
-  await moveRun(trx, runId, ['running', 'paused'], 'stopped', at, JSON.stringify(problem))
-}
-
-const excerpt = (body: Uint8Array | null) =>
-  new TextDecoder()
-    .decode(body?.subarray(0, 1200) ?? new Uint8Array())
-    .slice(0, 300)
-    .toWellFormed()

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Verdict } from '@/lib/client/answers'
+import type { GivenFailure, Verdict } from '@/lib/client/answers'
 import type { Handle } from '@/lib/store/database'
 import type { RunRow } from '@/lib/store/runs'
 import { saveVerdicts } from '@/lib/store/verdicts'
@@ -14,6 +14,19 @@ export interface Checkable {
   readonly fingerprint: string
   readonly line_ids: string
 }
+
+/** A reason of our own; `runs.failure.<code>` of lib/words is its sentence. */
+const own = (code: 'order_too_large' | 'refused_alone'): GivenFailure & { readonly code: string } => ({
+  field: '',
+  message: '',
+  code,
+})
+
+/** The verdict on an order that the service does not take even alone. */
+export const tooLarge = own('order_too_large')
+
+/** The verdict on an order that was refused alone, without a reason that anybody gives. */
+export const refusedAlone = own('refused_alone')
 
 /** Writes what a check, or a refusal itself, said of orders or products, by position of `orders`. */
 export async function saveAnswer(

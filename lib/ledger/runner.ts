@@ -5,10 +5,12 @@ import { listStanding } from '@/lib/store/runs'
 import { pardon } from '@/lib/store/verdicts'
 import type { PreparedOrder, RunRequest } from './prepared'
 import { type Confirmed, confirmRefusal as confirm } from './runner-confirm'
+import * as limits from './runner-limits'
 import { Runner } from './runner-loop'
 import type { Ports } from './runner-ports'
 import * as progress from './runner-progress'
 import { realPorts } from './runner-real'
+import { toldSkew } from './runner-skew'
 import { type Started, startRun as start } from './runner-start'
 
 // The door to the ledger for the rest of the server. Next compiles a module several times into one process, so
@@ -152,4 +154,21 @@ export async function confirmRefusal(attemptId: string, operatorId: string): Pro
   const confirmed = await confirm(await database(), attemptId, operatorId, new Date().toISOString())
   wakeRunner()
   return confirmed
+}
+
+/** What the service of a connection taught about how much it takes, below what was chosen. */
+export async function learnedLimits(connectionId: string): Promise<readonly limits.LearnedLimit[]> {
+  return limits.learnedLimits((await database()).kysely, connectionId, Date.now())
+}
+
+/** Has the connection be asked for as much as was chosen again. */
+export async function resetLearned(connectionId: string): Promise<void> {
+  await limits.resetLearned((await database()).kysely, connectionId)
+}
+
+/** How far the clock of a connection's service is ahead of ours, in milliseconds; undefined while that harms nobody. */
+export async function clockSkew(connectionId: string): Promise<number | undefined> {
+  const { kysely } = await database()
+  const connection = await findConnection(kysely, connectionId)
+  return connection && toldSkew(kysely, environmentId(connection))
 }

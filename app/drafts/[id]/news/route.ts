@@ -48,7 +48,11 @@ const spoken = ({ failures, ...outcome }: DeskOutcome) => ({
   ...(failures && {
     failures: failures.map(({ code, message, ...failure }) => ({
       ...failure,
-      message: code === 'order_too_large' || code === 'given_up' ? say(`failure.${code}`) : message,
+      message: isOwn(code) ? say(`failure.${code}`) : message,
     })),
   }),
 })
+
+const ownReasons = ['order_too_large', 'refused_alone', 'given_up'] as const
+const isOwn = (code: string | undefined): code is (typeof ownReasons)[number] =>
+  ownReasons.some(own => own === code)

@@ -1,0 +1,83 @@
+import 'server-only'
+import type { AttemptRow } from '@/lib/store/attempts'
+import type { Handle } from '@/lib/store/database'
+import { countOrders } from '@/lib/store/ledger'
+import { updateEnvironment } from '@/lib/store/ledger-environments'
+import { ledgerScope, saveScope } from '@/lib/store/ledger-scopes'
+import { findRun, moveRun } from '@/lib/store/runs'
+import type { Classified, PauseReason } from './classify'
+import type { Problem, ProblemCode } from './problem'
+import { learnDown } from './runner-limits'
+import { backoff, iso, type Ports } from './runner-ports'
+import { operationOf } from './runner-rows'
+
+const pauseCodes = {
+  credential: 'credential',
+  permission: 'permission',
+  address: 'address',
+  refused: 'service_refused',
+} as const satisfies Record<PauseReason, ProblemCode>
+
+/**
+ * What one request teaches about its environment, its connection and its run.
+ * @param returned orders that came back to the queue
+ */
+export async function learn(
+  ports: Ports,
+  trx: Handle,
+  attempt: AttemptRow,
+  judged: Classified,
+  returned: readonly string[],
+) {
+  if (judged.tooLarge) return sendLess(ports, trx, attempt)
+  const now = ports.now()
+  const { scope } = operationOf(attempt)
+  const { strikes: strikesBefore } = await ledgerScope(trx, attempt.env_id, scope)
+  const count = judged.outcomes.filter(one => one.state === 'UNKNOWN').length
+  const status = attempt.http_status === null ? {} : { status: attempt.http_status }
+  const strikes = returned.length > 0 ? strikesBefore + 1 : 0
+  const detail = attempt.error === null ? excerpt(attempt.resp_body) : attempt.error
+  const problem: Problem | undefined = judged.pause
+    ? { code: pauseCodes[judged.pause], ...status, ...credentialOf(attempt), detail }
+    : strikes >= ports.limits.strikes
+      ? { code: 'not_sent', ...status, detail }
+      : undefined
+  const wait = returned.length > 0 ? (judged.waitMs ?? backoff(ports.limits, strikes)) : 0
+  await updateEnvironment(trx, attempt.env_id, { not_before: wait > 0 ? iso(now + wait) : null })
+  const paused = problem ? JSON.stringify(problem) : null
+  await saveScope(trx, { env_id: attempt.env_id, scope, paused, strikes })
+  if (count > 0) await stopAtUnknown(trx, attempt.run_id, { ...status, count, detail }, iso(now))
+  else if (problem)
+    await moveRun(trx, attempt.run_id, ['running'], 'paused', iso(now), JSON.stringify(problem))
+}
+
+/** The same again would be refused again: fewer go from now on. A person looks when one alone is too large. */
+async function sendLess(ports: Ports, trx: Handle, attempt: AttemptRow) {
+  const run = await findRun(trx, attempt.run_id)
+  if (!run) return
+  const now = ports.now()
+  if (attempt.order_count > 1) {
+    const what = operationOf(attempt).scope === 'orders' ? 'register_size' : 'product_size'
+    await learnDown(trx, run.connection_id, what, attempt.order_count, 'too_large', now)
+    return
+  }
+  if (!(await countOrders(trx, run.id)).has('QUEUED')) return
+  const problem: Problem = { code: 'too_large', status: 413, count: 1 }
+  await moveRun(trx, run.id, ['running'], 'paused', iso(now), JSON.stringify(problem))
+}
+
+/** Who puts a refused credential right must know which. */
+const credentialOf = (attempt: AttemptRow): Pick<Problem, 'credential'> =>
+  operationOf(attempt).auth.includes('bearer') ? {} : { credential: 'key' }
+
+/** A run stops at its first unknown outcome, so that never more than one request is in doubt. */
+export async function stopAtUnknown(trx: Handle, runId: string, about: Omit<Problem, 'code'>, at: string) {
+  const problem: Problem = { code: 'unknown_outcome', ...about }
+  await moveRun(trx, runId, ['running', 'paused'], 'stopped', at, JSON.stringify(problem))
+}
+
+const excerpt = (body: Uint8Array | null) =>
+  new TextDecoder()
+    .decode(body?.subarray(0, 1200) ?? new Uint8Array())
+    .slice(0, 300)
+    .toWellFormed()
