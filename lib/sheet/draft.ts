@@ -51,7 +51,7 @@ export const isEmptyPatch = (patch: Patch): boolean =>
 export function draftOf(lines: Iterable<Line>): Draft {
   const given: readonly Line[] = Array.isArray(lines) ? lines : [...lines]
   const sorted = isSorted(given) ? given : given.toSorted(byRank)
-  return { order: sorted.map(line => line.id), lines: new LineTable(sorted) }
+  return { order: sorted.map(line => line.id), lines: new LineTable(sorted, byRank) }
 }
 
 function isSorted(lines: readonly Line[]): boolean {
@@ -160,20 +160,13 @@ function insertLines(draft: Draft, inserted: readonly Line[]): void {
   for (const line of fresh) draft.lines.set(line.id, line)
 }
 
-/**
- * Position of a line in the draft, or where it would stand.
- * @param lineOf knows the lines that `order` names
- */
-export function positionIn(
-  { order, lines }: Pick<Draft, 'order' | 'lines'>,
-  line: Line,
-  lineOf: (id: LineId) => Line | undefined = id => lines.get(id),
-): number {
+/** Position of a line in the draft, or where it would stand. */
+export function positionIn({ order, lines }: Draft, line: Line): number {
   let low = 0
   let high = order.length
   while (low < high) {
     const middle = (low + high) >> 1
-    const there = lineOf(order[middle] ?? '')
+    const there = lines.at(middle, order[middle] ?? '')
     if (there && byRank(there, line) < 0) low = middle + 1
     else high = middle
   }

@@ -9,9 +9,20 @@ const FIRST = 120
  */
 export class LineTable implements ReadonlyMap<LineId, Line> {
   private index: Map<LineId, Line> | undefined
+  /** The lines by position, until one of them goes; those that come later are not among them. */
+  private placed: readonly Line[]
+  /** The same, once one of them was written. */
+  private written: Line[] | undefined
+  /** Where the line stands that was written last. */
+  private last = -1
 
-  /** @param opening the lines that a draft is opened with, in its order, each id once */
-  constructor(private opening: readonly Line[]) {}
+  /** @param opening the lines that a draft is opened with, each id once, in their `order` */
+  constructor(
+    private opening: readonly Line[],
+    private readonly order: (a: Line, b: Line) => number,
+  ) {
+    this.placed = opening
+  }
 
   get size(): number {
     return this.index?.size ?? this.opening.length
@@ -21,6 +32,12 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
     if (this.index) return this.index.get(id)
     const place = this.early(id)
     return place === undefined ? this.map().get(id) : this.opening[place]
+  }
+
+  /** The line `id`, which stands at a position of the draft: most often without looking for it. */
+  at(position: number, id: LineId): Line | undefined {
+    const line = this.placed[position]
+    return line?.id === id ? line : this.get(id)
   }
 
   /** The place of one of the first lines, as long as nothing changed since the draft was opened. */
@@ -36,10 +53,19 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
 
   set(id: LineId, line: Line): void {
     this.map().set(id, line)
+    if (this.placed.length === 0) return
+    this.written ??= this.placed.slice()
+    this.placed = this.written
+    // Whoever writes many lines writes one after the other.
+    const next = this.last + 1
+    this.last = this.written[next]?.id === id ? next : this.placeOf(line)
+    if (this.written[this.last]?.id === id) this.written[this.last] = line
   }
 
   delete(id: LineId): void {
     this.map().delete(id)
+    this.written = undefined
+    this.placed = []
   }
 
   keys() {
@@ -64,9 +90,23 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
 
   private map(): Map<LineId, Line> {
     if (!this.index) {
-      this.index = new Map(this.opening.map(line => [line.id, line]))
+      this.index = new Map()
+      for (const line of this.opening) this.index.set(line.id, line)
       this.opening = []
     }
     return this.index
+  }
+
+  /** Where a line stands, or would stand. */
+  private placeOf(line: Line): number {
+    let low = 0
+    let high = this.placed.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const there = this.placed[middle]
+      if (there && this.order(there, line) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 }

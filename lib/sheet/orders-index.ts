@@ -153,7 +153,7 @@ export class OrdersIndex {
   /** Finds the orders of the lines above a position that were not looked at yet. */
   private know(until: number): void {
     for (; this.grouper && this.known < until && this.known < this.order.length; this.known++) {
-      const line = this.draft.lines.get(this.order[this.known] ?? '')
+      const line = this.lineAt(this.known)
       const begins = line && this.grouper.next(line)
       if (begins === undefined) continue
       if (begins) this.lead = this.known
@@ -162,6 +162,10 @@ export class OrdersIndex {
       this.memberCount++
     }
     if (this.known === this.order.length) this.grouper = undefined
+  }
+
+  private lineAt(position: number): Line | undefined {
+    return this.draft.lines.at(position, this.order[position] ?? '')
   }
 
   private orderAt(lead: number): Order {
@@ -280,7 +284,7 @@ export class OrdersIndex {
   private numberAt(lead: number): string {
     for (let at = lead; at < this.order.length; at++) {
       if (at > lead && this.back[at] === 0) break
-      const text = this.draft.lines.get(this.order[at] ?? '')?.texts[this.columns.key]
+      const text = this.lineAt(at)?.texts[this.columns.key]
       if (text !== undefined && !isBlank(text)) return text.trim()
     }
     return ''
