@@ -1,5 +1,5 @@
 import 'server-only'
-import ipaddr from 'ipaddr.js'
+import { isPrivateLiteral } from './guard'
 
 /** Why a text is no base URL. Each has its sentence under `connections.baseUrl` in lib/words. */
 export type BaseUrlTrouble =
@@ -55,7 +55,6 @@ function isPlainPath(path: string): boolean {
 }
 
 function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  if (ipaddr.isValid(host)) return ipaddr.parse(host).range() !== 'unicast'
-  return host === 'localhost' || host.endsWith('.localhost')
+  const host = hostname.replace(/\.$/, '')
+  return isPrivateLiteral(host) || host === 'localhost' || host.endsWith('.localhost')
 }

@@ -1,14 +1,20 @@
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registerJapanOrders } from '@/lib/contract/operations'
+import { parseBaseUrl } from './base-url'
 import { call } from './call'
-import { isPrivateLiteral, isPublicAddress, publicLookup } from './guard'
+import { guardedConnector, isPrivateLiteral, isPublicAddress, publicLookup } from './guard'
 import { troubleOf } from './trouble'
 
 let reached = 0
+let bytes = 0
 let port = 0
 const canary = createServer(socket => {
   reached++
+  socket.on('data', data => {
+    bytes += data.length
+  })
   socket.destroy()
 })
 beforeAll(async () => {
@@ -125,4 +131,74 @@ test('a name is refused when any of its addresses is not public', () => {
   expect(answer([], true)).toBe('refused')
   expect(answer(['8.8.8.8'], false)).toBe('8.8.8.8')
   expect(answer(['8.8.8.8'], true)).toEqual([{ address: '8.8.8.8', family: 4 }])
+})
+
+describe('a name that is someone else by now', () => {
+  /** Connects by name through the guard. @returns the code of the error, or 'reached' */
+  const connect = (lookup?: ReturnType<typeof publicLookup>) =>
+    new Promise<string>(resolve => {
+      const guarded = guardedConnector(false, 300, () => {}, lookup)
+      const to = { hostname: 'rebind.example', host: 'rebind.example', protocol: 'http:', port: String(port) }
+      guarded(to, (error, socket) => {
+        socket?.destroy()
+        resolve(error ? String((error as NodeJS.ErrnoException).code) : 'reached')
+      })
+    })
+
+  test('is judged by the answer that the connection itself uses, not by one of before', async () => {
+    const before = reached
+    // A reserved address of the public range that no machine has, then this machine, then both.
+    const answers = [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['127.0.0.1', '8.8.8.8'], ['::ffff:127.0.0.1']]
+    let asked = 0
+    const lookup = publicLookup((_, __, callback) => {
+      const addresses = answers[asked++] ?? []
+      callback(
+        null,
+        addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 })),
+      )
+    })
+    for (const _ of answers) expect(await connect(lookup)).toBe('ESSRF')
+    expect(asked).toBe(answers.length)
+    expect(reached).toBe(before)
+  })
+
+  test('is dropped before a byte goes out when the address in the end is another than was resolved', async () => {
+    // As if the system had routed it elsewhere: the address is judged once more when the connection stands.
+    const lying: ReturnType<typeof publicLookup> = (_, options, callback) =>
+      options.all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4)
+    const heard = bytes
+    expect(await connect(lying)).toBe('ESSRF')
+    expect(bytes).toBe(heard)
+  })
+
+  test('that did not resolve when it was saved is judged when it does', async () => {
+    const reading = parseBaseUrl('https://not-yet.invalid', [])
+    expect(reading.ok).toBe(true)
+    const before = reached
+    expect(await send('https://not-yet.invalid')).toMatchObject({ connected: false })
+    expect(
+      await connect(publicLookup((_, __, answer) => answer(null, [{ address: '10.0.0.7', family: 4 }]))),
+    ).toBe('ESSRF')
+    expect(reached).toBe(before)
+  })
+})
+
+test('an operator cannot type any of them either, whatever the port', () => {
+  for (const host of hosts) {
+    for (const url of [`https://${host}`, `https://${host}:${port}`, `http://${host}:${port}`]) {
+      expect(parseBaseUrl(url, []), url).toMatchObject({ ok: false })
+    }
+  }
+})
+
+test('where a service sends elsewhere, nobody goes: not to a private address, not with the token', async () => {
+  const before = reached
+  const gate = createHttpServer((_, response) =>
+    response.writeHead(307, { location: `http://127.0.0.1:${port}/`, 'set-cookie': 'a=b' }).end(),
+  )
+  await new Promise<void>(resolve => gate.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(gate.address() as AddressInfo).port}`
+  expect(await send(origin, [origin])).toMatchObject({ connected: true, status: 307 })
+  expect(reached).toBe(before)
+  gate.close()
 })

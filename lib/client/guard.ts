@@ -1,5 +1,5 @@
 import 'server-only'
-import { type LookupAddress, lookup } from 'node:dns'
+import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
@@ -37,17 +37,21 @@ type Connector = ReturnType<typeof buildConnector>
 /**
  * A connector that refuses what is not public, unless the origin is trusted.
  * @param onConnect called with the socket right before HTTP gets it; HTTP does not get it when this throws
+ * @param lookup how names are resolved where the origin is not trusted
  */
 export function guardedConnector(
   trusted: boolean,
   connectTimeoutMs: number,
   onConnect: (socket: Socket) => void,
+  lookup = publicLookup(),
 ): Connector {
   const connect = buildConnector({
     timeout: connectTimeoutMs,
     maxCachedSessions: 0,
     allowH2: false,
-    ...(trusted ? {} : { lookup: publicLookup() }),
+    // Said out loud, so that no variable of the environment turns it off.
+    rejectUnauthorized: true,
+    ...(trusted ? {} : { lookup }),
   })
   return (options, callback) => {
     if (!trusted && isPrivateLiteral(options.hostname)) {
@@ -90,7 +94,7 @@ type Lookup = (
 ) => void
 
 /** A lookup for sockets that fails when any of the answers is not public. */
-export function publicLookup(resolve: Lookup = lookup) {
+export function publicLookup(resolve: Lookup = dnsLookup) {
   return (hostname: string, options: { all?: boolean; family?: unknown }, callback: LookupCallback) => {
     const family = options.family === 4 || options.family === 6 ? options.family : 0
     resolve(hostname, { all: true, family }, (error, addresses) => {
