@@ -100,7 +100,8 @@ export const Group = memo(function Group({ group, acts, at, isFilter }: Props) {
           )}
         </>
       )}
-      {column && group.count > 1 && subjectOf(first) === 'cell' && (
+      {/* One number for several orders is no cure: it makes them one order, or namesakes. */}
+      {column && column.id !== workbook.sheet.key && group.count > 1 && subjectOf(first) === 'cell' && (
         <SetAllForm
           finder={words.help.finder(column)}
           name={title}
