@@ -115,3 +115,9 @@ export async function readNames(database: Database, limit = 200): Promise<boolea
   })
   return rows.length < limit
 }
+
+/** Whether the names of all orders can be searched. */
+export async function areNamesRead(handle: Handle): Promise<boolean> {
+  const row = await handle.selectFrom('retention').select('named_to').where('id', '=', 1).executeTakeFirst()
+  return row?.named_to === null
+}

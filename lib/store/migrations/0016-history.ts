@@ -9,9 +9,8 @@ export async function up(trx: Transaction<Schema>, dialect: DialectName): Promis
   for (const table of ['ledger_order', 'run', 'attempt', 'draft'] as const) {
     await trx.schema.alterTable(table).addColumn('erased_at', 'text').execute()
   }
-  await sql`create index ledger_order_kept on ledger_order (created_at, id) where erased_at is null`.execute(
-    trx,
-  )
+  await sql`create index ledger_order_kept on ledger_order (created_at, id)
+    where erased_at is null and scope = 'orders'`.execute(trx)
   await sql`create index run_kept on run (started_at, id) where erased_at is null`.execute(trx)
   await createRetention(trx)
 }
