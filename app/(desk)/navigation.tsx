@@ -16,6 +16,7 @@ const GROUPS = [
   { word: undefined, pages: [{ path: '/', word: 'home' }] },
   { word: 'orders', pages: sheetsOf('order') },
   { word: 'catalog', pages: sheetsOf('product') },
+  { word: 'record', pages: [{ path: '/history', word: 'history' }] },
   {
     word: 'setUp',
     pages: [

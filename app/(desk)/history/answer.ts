@@ -1,0 +1,36 @@
+import 'server-only'
+import { gunzipSync } from 'node:zlib'
+
+/** What of an answer is shown on its page, in bytes; the whole can be downloaded. */
+const SHOWN = 64 * 1024
+
+/** An answer as text, for reading: laid out when it is JSON, and never more than a page can bear. */
+export function readableAnswer(bytes: Uint8Array): { text: string; isCut: boolean } {
+  const text = new TextDecoder().decode(bytes.subarray(0, SHOWN))
+  if (bytes.length > SHOWN) return { text, isCut: true }
+  return { text: laidOut(text) ?? text, isCut: false }
+}
+
+/** JSON with each member on a line. Its texts and digits stay as they came: nothing is read into numbers. */
+export function laidOut(text: string): string | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  let depth = 0
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g) ?? []
+  const line = () => `\n${'  '.repeat(depth)}`
+  const parts = tokens.map((token, at) => {
+    if (token === '{' || token === '[') {
+      depth++
+      return /^[\]}]$/.test(tokens[at + 1] ?? '') ? token : `${token}${line()}`
+    }
+    if (token === '}' || token === ']') {
+      depth = Math.max(0, depth - 1)
+      return /^[[{]$/.test(tokens[at - 1] ?? '') ? token : `${line()}${token}`
+    }
+    if (token === ',') return `,${line()}`
+    return token === ':' ? ': ' : token
+  })
+  return parts.join('')
+}
+
+/** The bytes of a request's body as they were sent. */
+export const unpacked = (body: Uint8Array): Uint8Array => gunzipSync(body)

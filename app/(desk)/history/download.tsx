@@ -1,0 +1,39 @@
+'use client'
+import { Download as Icon } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Menu } from '@/components/ui/menu'
+
+/** What ids are downloaded of: one registration, or all of a draft. */
+export type Downloaded = { readonly runId: string } | { readonly draftId: string }
+
+/** The address of a download. */
+export function downloadAddress(what: Downloaded, format: 'xlsx' | 'csv', columns: 'used' | 'all'): string {
+  const of = 'runId' in what ? `runs/${what.runId}` : `drafts/${what.draftId}`
+  return `/history/${of}/ids?format=${format}&columns=${columns}`
+}
+
+/** Downloads order numbers and ids beside the lines of the draft that became the orders. */
+export function Download({ what }: { what: Downloaded }) {
+  const say = useTranslations('history.download')
+  const act = (id: 'xlsx' | 'csv' | 'xlsxAll' | 'csvAll') => ({
+    id,
+    label: say(id),
+    onSelect: () =>
+      window.location.assign(
+        downloadAddress(what, id.startsWith('xlsx') ? 'xlsx' : 'csv', id.endsWith('All') ? 'all' : 'used'),
+      ),
+  })
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button>
+          <Icon aria-hidden />
+          {say('label')}
+        </Button>
+      }
+      acts={[act('xlsx'), act('csv'), act('xlsxAll'), act('csvAll')]}
+    />
+  )
+}

@@ -1,0 +1,95 @@
+'use client'
+import { X } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { type Query, withQuery } from './query'
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+interface Props {
+  /** What the address asks for now, without the place in the list. */
+  query: Query
+  connections: readonly Named[]
+  operators: readonly Named[]
+  /** The draft whose runs alone are shown. */
+  draft: Named | undefined
+}
+
+const ANY = ''
+
+/** Which runs are shown. Each choice holds at once, and has an address. */
+export function Filters({ query, connections, operators, draft }: Props) {
+  const say = useTranslations('history')
+  const router = useRouter()
+  const show = (change: Query) => router.push(withQuery('/history', query, change))
+  const chosen = (name: string) => (typeof query[name] === 'string' ? query[name] : ANY)
+  const select = (
+    name: 'kind' | 'state' | 'connection' | 'operator',
+    any: string,
+    choices: readonly Named[],
+  ) => (
+    <Select
+      label={say(`filters.${name}`)}
+      variant="chip"
+      size="small"
+      value={chosen(name)}
+      choices={[{ id: ANY, name: any }, ...choices].map(one => ({ value: one.id, label: one.name }))}
+      onChange={value => show({ [name]: value })}
+      className="max-w-52"
+    />
+  )
+  const isChosen = ['kind', 'state', 'connection', 'operator', 'day', 'draft'].some(name => query[name])
+  return (
+    <search aria-label={say('filters.label')} className="flex flex-wrap items-center gap-2">
+      {select(
+        'kind',
+        say('filters.anyKind'),
+        (['check', 'register'] as const).map(id => ({ id, name: say(`kinds.${id}`) })),
+      )}
+      {select(
+        'state',
+        say('filters.anyState'),
+        (['running', 'paused', 'stopped', 'cancelled', 'done'] as const).map(id => ({
+          id,
+          name: say(`runStates.${id}`),
+        })),
+      )}
+      {select('connection', say('filters.anyConnection'), connections)}
+      {select('operator', say('filters.anyOperator'), operators)}
+      <Input
+        type="date"
+        size="small"
+        aria-label={say('filters.day')}
+        key={chosen('day')}
+        defaultValue={chosen('day')}
+        onChange={event => {
+          const { value } = event.currentTarget
+          // While a year is being typed it begins with zeros.
+          if (value === '' || value > '2000') show({ day: value })
+        }}
+        className="w-34!"
+      />
+      {draft && (
+        <Link
+          href={withQuery('/history', query, { draft: undefined })}
+          className={buttonClasses('plain', 'small')}
+        >
+          <span className="max-w-60 truncate">{say('filters.draft', { name: draft.name })}</span>
+          <X aria-hidden />
+        </Link>
+      )}
+      {isChosen && (
+        <Link href="/history" className={buttonClasses('quiet', 'small')}>
+          {say('filters.clear')}
+        </Link>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,50 @@
+import Link from 'next/link'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { Notice } from '@/components/ui/notice'
+import { database } from '@/lib/store/database'
+import { searchOrders } from '@/lib/store/history-orders'
+import type { Place } from '@/lib/store/history-runs'
+import { areNamesRead } from '@/lib/store/recipients'
+import { words } from '@/lib/words/server'
+import { OrderTable } from './order-table'
+import { Paging } from './paging'
+import { placeText, withQuery } from './query'
+
+const say = words('history.search')
+
+/** Orders of one page. */
+const PAGE = 50
+
+/** What a search found. @param from where it goes on among recipients */
+export async function FoundOrders({ text, from }: { text: string; from: Place | undefined }) {
+  const open = await database()
+  const { orders, next, hasMoreNumbers } = await searchOrders(open, text, PAGE, from)
+  const label = say('found', { count: orders.length, text })
+  const areAllNamed = await areNamesRead(open.kysely)
+  return (
+    <>
+      <div className="flex h-10 shrink-0 items-center gap-2.5 border-line border-b px-3.5 text-ink-2">
+        <p role="status" className="min-w-0 truncate">
+          {label}
+        </p>
+        {hasMoreNumbers && <span className="text-ink-3">{say('moreNumbers')}</span>}
+        <Link href="/history" className={`${buttonClasses('quiet', 'small')} ml-auto`}>
+          {say('clear')}
+        </Link>
+      </div>
+      {!areAllNamed && (
+        <div className="px-3.5 pt-3">
+          <Notice>{say('reading')}</Notice>
+        </div>
+      )}
+      {orders.length > 0 ? (
+        <OrderTable orders={orders} label={label} />
+      ) : (
+        <p className="p-3.5 text-ink-2">{say('none')}</p>
+      )}
+      <Paging
+        links={[[say('more'), next && withQuery('/history', { q: text }, { older: placeText(next) })]]}
+      />
+    </>
+  )
+}

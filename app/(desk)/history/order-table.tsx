@@ -1,0 +1,67 @@
+'use client'
+import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import { classes } from '@/components/ui/classes'
+import type { ListedOrder } from '@/lib/store/history-orders'
+import { cellClasses as cell } from '../drafts/cell-classes'
+import { DraftLink } from './draft-link'
+import { Place } from './place'
+import { State } from './state'
+import { Table } from './table'
+import { When } from './times'
+
+/** Orders that were registered, or were to be. */
+export function OrderTable({ orders, label }: { orders: readonly ListedOrder[]; label: string }) {
+  const say = useTranslations('history')
+  const columns = [
+    ['number', undefined],
+    ['orderId', 'w-44'],
+    ['recipient', undefined],
+    ['state', 'w-28'],
+    ['where', 'w-50'],
+    ['when', 'w-32'],
+    ['draft', undefined],
+  ] as const
+  return (
+    <Table
+      label={label}
+      minWidth="min-w-230"
+      columns={columns.map(([id, width]) => ({ id, heading: say(`columns.${id}`), ...(width && { width }) }))}
+    >
+      {orders.map(order => (
+        <tr key={order.id} className="*:h-11 hover:bg-panel">
+          <th scope="row" className={classes(cell, 'truncate text-left font-medium')}>
+            <Link
+              href={`/history/orders/${order.id}`}
+              prefetch={false}
+              title={order.number}
+              className="hover:underline"
+            >
+              {order.number}
+            </Link>
+          </th>
+          <td className={classes(cell, 'truncate')}>{order.orderId}</td>
+          <td className={classes(cell, 'truncate')}>
+            {order.erasedAt === null ? (
+              <bdi>{order.recipient}</bdi>
+            ) : (
+              <span className="text-ink-3">{say('order.erasedField')}</span>
+            )}
+          </td>
+          <td className={cell}>
+            <State state={order.state} />
+          </td>
+          <td className={cell}>
+            <Place of={order} />
+          </td>
+          <td className={cell}>
+            <When at={order.updatedAt} />
+          </td>
+          <td className={classes(cell, 'truncate')}>
+            <DraftLink of={order} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}

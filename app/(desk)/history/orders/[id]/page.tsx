@@ -1,0 +1,78 @@
+import Link from 'next/link'
+import { notFound } from 'next/navigation'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { Notice } from '@/components/ui/notice'
+import { PageBar } from '@/components/ui/page-bar'
+import { isAtLeast } from '@/lib/auth/roles'
+import { requireOperator } from '@/lib/auth/session'
+import { database } from '@/lib/store/database'
+import { generationsOf, lifeOf, listedOrders } from '@/lib/store/history-orders'
+import { findOrders } from '@/lib/store/ledger'
+import { words } from '@/lib/words/server'
+import { DraftLink } from '../../draft-link'
+import { Facts } from '../../facts'
+import { OrderTable } from '../../order-table'
+import { Place } from '../../place'
+import { Section } from '../../section'
+import { State } from '../../state'
+import { Copy } from './copy'
+import { EraseOrder } from './erase'
+import { Life } from './life'
+import { Sent } from './sent'
+
+const say = words('history.order')
+
+export const metadata = { title: words('history')('title') }
+
+/** The whole life of one order: every step with its evidence, every registration of its number, what was sent. */
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const { role } = await requireOperator()
+  const { id } = await params
+  const { kysely } = await database()
+  const [row] = await findOrders(kysely, [id])
+  const [order] = row ? await listedOrders(kysely, [id]) : []
+  if (!row || !order) notFound()
+  const generations = await generationsOf(kysely, row)
+  const title = say(row.scope === 'products' ? 'product' : 'title', { number: order.number })
+  return (
+    <>
+      <PageBar title={title} aside={<State state={order.state} />}>
+        <Link href={`/history/runs/${row.run_id}`} className={buttonClasses('quiet')}>
+          {say('openRun')}
+        </Link>
+        {isAtLeast(role, 'administrator') && row.scope === 'orders' && row.erased_at === null && (
+          <EraseOrder id={id} number={order.number} />
+        )}
+      </PageBar>
+      {row.erased_at !== null && (
+        <div className="px-3.5 pt-3">
+          <Notice>{say('erased', { date: row.erased_at.slice(0, 10) })}</Notice>
+        </div>
+      )}
+      <Facts
+        facts={[
+          [say('orderId'), order.orderId !== null && <Copy key="" text={order.orderId} />],
+          [say('where'), <Place key="" of={order} />],
+          [say('draft'), <DraftLink key="" of={order} />],
+          [
+            say('hash'),
+            <span key="" className="font-mono text-xs" title={row.sha256}>
+              {row.sha256}
+            </span>,
+          ],
+        ]}
+      />
+      <Section id="life" title={say('life')}>
+        <Life events={await lifeOf(kysely, id)} label={say('life')} />
+      </Section>
+      {generations.length > 1 && (
+        <Section id="generations" title={say('generations')}>
+          <OrderTable orders={generations} label={say('generations')} />
+        </Section>
+      )}
+      <Section id="sent" title={say('sent')}>
+        <Sent payload={row.payload} variant={row.variant} isErased={row.erased_at !== null} />
+      </Section>
+    </>
+  )
+}

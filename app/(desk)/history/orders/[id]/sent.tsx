@@ -1,0 +1,69 @@
+import type { Column } from '@/lib/sheet/columns'
+import type { Texts } from '@/lib/sheet/draft'
+import { sentTexts } from '@/lib/sheet/sent-texts'
+import type { LedgerOrderRow } from '@/lib/store/ledger'
+import { words } from '@/lib/words/server'
+import { columnName } from '../../column-name'
+import { sheetOf } from '../../sheet-of'
+
+const say = words('history.order')
+const groups = words('columnGroups')
+
+interface Props {
+  payload: string
+  variant: LedgerOrderRow['variant']
+  isErased: boolean
+}
+
+/** What was sent, field by field, under the headings of the sheet. */
+export function Sent({ payload, variant, isErased }: Props) {
+  const sheet = sheetOf(variant)
+  const { record, lines } = sentTexts(payload, sheet)
+  const fieldsOf = (texts: Texts, columns: readonly Column[]) =>
+    columns.flatMap(column => {
+      const text = texts[column.id]
+      if (text !== undefined) return { column, text, isErased: false }
+      return isErased && column.personal && column.required ? { column, text: '', isErased: true } : []
+    })
+  const own = sheet.columns.filter(column => column.scope === 'record')
+  const sections = [...new Set(own.map(column => column.group))].map(group => ({
+    title: groups(group as Parameters<typeof groups>[0]),
+    fields: fieldsOf(
+      record,
+      own.filter(column => column.group === group),
+    ),
+  }))
+  const items = sheet.columns.filter(column => column.scope === 'item')
+  const all = [
+    ...sections,
+    ...lines.map((texts, at) => ({
+      title: say('line', { count: at + 1 }),
+      fields: fieldsOf(texts, items),
+    })),
+  ]
+  return (
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(20rem,1fr))] gap-x-6 gap-y-4 px-3.5 pb-4">
+      {all
+        .filter(section => section.fields.length > 0)
+        .map(({ title, fields }) => (
+          <section key={title} aria-label={title} className="min-w-0">
+            <h3 className="border-line-soft border-b pb-1 font-medium text-ink-2">{title}</h3>
+            <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3">
+              {fields.map(field => (
+                <div key={field.column.id} className="col-span-2 grid grid-cols-subgrid py-0.75">
+                  <dt className="truncate text-ink-3">{columnName(field.column)}</dt>
+                  <dd className="min-w-0 break-words">
+                    {field.isErased ? (
+                      <span className="text-ink-3">{say('erasedField')}</span>
+                    ) : (
+                      <bdi>{field.text}</bdi>
+                    )}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { AttemptRow } from '@/lib/store/attempts'
+import { words } from '@/lib/words/server'
+import { readableAnswer } from '../../answer'
+import { Section } from '../../section'
+
+const say = words('history.request')
+
+/** What came back, byte by byte as text: nothing of it is ever run or drawn. */
+export function Answer({ request: { resp_body: body, resp_headers, body_gz } }: { request: AttemptRow }) {
+  const headers: Readonly<Record<string, string>> = JSON.parse(resp_headers ?? '{}')
+  const shown = body && body.length > 0 ? readableAnswer(body) : undefined
+  return (
+    <>
+      <Section
+        id="answer"
+        title={say('answerTitle')}
+        aside={
+          shown?.isCut ? (
+            <span className="text-ink-3">{say('cut', { size: '64 KB' })}</span>
+          ) : (
+            body_gz === null && <span className="text-ink-3">{say('noBody')}</span>
+          )
+        }
+      >
+        {shown ? (
+          <Text label={say('answerTitle')} text={shown.text} />
+        ) : (
+          <p className="px-3.5 pb-3 text-ink-2">{say('noAnswer')}</p>
+        )}
+      </Section>
+      {Object.keys(headers).length > 0 && (
+        <details className="shrink-0 px-3.5 pb-3">
+          <summary className="py-1 text-ink-2">{say('headersTitle')}</summary>
+          <pre className="overflow-x-auto whitespace-pre-wrap break-all py-1 font-mono text-xs">
+            {Object.entries(headers)
+              .map(([name, value]) => `${name}: ${value}`)
+              .join('\n')}
+          </pre>
+        </details>
+      )}
+    </>
+  )
+}
+
+/** A field that takes nothing: it is reached and scrolled by keyboard, and shows marks of HTML as the texts they are. */
+const Text = ({ label, text }: { label: string; text: string }) => (
+  <div className="px-3.5 pb-3">
+    <textarea
+      aria-label={label}
+      readOnly
+      spellCheck={false}
+      rows={Math.min(text.split('\n').length, 24)}
+      value={text}
+      className="w-full rounded-md border border-line bg-panel p-2.5 font-mono text-xs"
+    />
+  </div>
+)

@@ -1,0 +1,48 @@
+import Link from 'next/link'
+import { classes } from '@/components/ui/classes'
+import type { ReceiptLine } from '@/lib/store/history-attempts'
+import type { LedgerOrderState } from '@/lib/store/ledger-tables'
+import { words } from '@/lib/words/server'
+import { cellClasses as cell } from '../../../drafts/cell-classes'
+import { Section } from '../../section'
+import { State } from '../../state'
+import { Table } from '../../table'
+
+const say = words('history')
+
+/** Which orders a request carried, by their rows in it, and what it came to for each. */
+export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; label: string }) {
+  return (
+    <Section id="receipt" title={say('request.receipt')}>
+      {receipt.length > 0 ? (
+        <Table
+          label={label}
+          minWidth="min-w-130"
+          columns={[
+            { id: 'position', heading: say('columns.position'), width: 'w-20' },
+            { id: 'number', heading: say('columns.number') },
+            { id: 'outcome', heading: say('columns.outcome'), width: 'w-40' },
+            { id: 'orderId', heading: say('columns.orderId'), width: 'w-56' },
+          ]}
+        >
+          {receipt.map(line => (
+            <tr key={line.position} className="*:h-8 hover:bg-panel">
+              <td className={classes(cell, 'text-ink-3')}>{line.position}</td>
+              <th scope="row" className={classes(cell, 'truncate text-left font-medium')}>
+                <Link href={`/history/orders/${line.orderId}`} prefetch={false} className="hover:underline">
+                  {line.number}
+                </Link>
+              </th>
+              <td className={cell}>
+                {line.outcome === null ? '–' : <State state={line.outcome as LedgerOrderState} />}
+              </td>
+              <td className={classes(cell, 'truncate')}>{line.serviceId}</td>
+            </tr>
+          ))}
+        </Table>
+      ) : (
+        <p className="px-3.5 pb-3 text-ink-2">{say('request.noReceipt')}</p>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+import { Search } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+
+/** Finds orders. A plain form: what it found has an address that can be kept and sent. */
+export function SearchForm({ text }: { text: string }) {
+  const say = useTranslations('history.search')
+  return (
+    <search className="flex min-w-0 flex-[1_1_22rem]">
+      <form action="/history" className="flex min-w-0 flex-1 items-center gap-2">
+        <Input
+          type="search"
+          name="q"
+          key={text}
+          defaultValue={text}
+          aria-label={say('label')}
+          placeholder={say('placeholder')}
+          autoComplete="off"
+          maxLength={200}
+          className="max-w-96"
+        />
+        <Button type="submit">
+          <Search aria-hidden />
+          {say('find')}
+        </Button>
+      </form>
+    </search>
+  )
+}
