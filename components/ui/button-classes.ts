@@ -1,7 +1,10 @@
 import { classes } from './classes'
 
-/** How much a button asks for: `primary` is the one next act of a screen, `quiet` has no frame. */
-export type ButtonVariant = 'plain' | 'primary' | 'quiet'
+/**
+ * How much a button asks for: `primary` is the one next act of a screen, `quiet` has no frame; `production` is a
+ * `primary` whose act cannot be taken back, in the colour of production.
+ */
+export type ButtonVariant = 'plain' | 'primary' | 'quiet' | 'production'
 export type ButtonSize = 'regular' | 'small'
 
 /** The look of a button, for a link that should look like one. */
@@ -22,5 +25,7 @@ const variants: Record<ButtonVariant, string> = {
   plain: 'border-line bg-bg font-medium text-ink not-data-disabled:hover:bg-shade data-popup-open:bg-shade',
   primary:
     'border-accent bg-accent font-medium text-accent-ink not-data-disabled:hover:opacity-90 data-disabled:border-line data-disabled:bg-shade',
+  production:
+    'border-env-production bg-env-production font-medium text-env-production-ink not-data-disabled:hover:opacity-90 data-disabled:border-line data-disabled:bg-shade',
   quiet: 'border-transparent text-ink-2 not-data-disabled:hover:bg-shade not-data-disabled:hover:text-ink',
 }

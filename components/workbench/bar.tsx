@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Aside } from '@/components/ui/aside'
 import { Button } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
 import { Select } from '@/components/ui/select'
 import type { ConnectionChoice } from './actions'
 import { DraftName } from './draft-name'
@@ -32,11 +33,13 @@ export function Bar(props: Props) {
   const t = useTranslations('workbench')
   const say = useSay()
   const tell = useTranslations('rehearsal')
+  const environments = useTranslations('environments')
   const { saved, readiness, busy, connections, connectionId } = props
   const said =
     saved.state === 'failed'
       ? t('unsaved', { reason: saved.reason })
       : t(saved.state === 'saving' ? 'saving' : 'saved')
+  const isProduction = connections.find(one => one.id === connectionId)?.environment === 'production'
   return (
     <header className="flex h-12 shrink-0 items-center gap-2.5 border-line border-b px-3.5">
       <DraftName name={props.name} onRename={props.onRename} />
@@ -52,7 +55,10 @@ export function Bar(props: Props) {
         label={t('connection')}
         variant="chip"
         // As wide whatever is chosen: the browser remembers the choice, and nothing moves when it is taken up.
-        className="w-40 max-[900px]:w-28"
+        className={classes(
+          'w-40 max-[900px]:w-28',
+          isProduction && 'border-env-production font-medium text-env-production',
+        )}
         value={connectionId}
         onChange={props.onConnection}
         disabled={busy}
@@ -61,6 +67,7 @@ export function Bar(props: Props) {
           label: rehearsal
             ? tell('chosen', { connection: name, mode: tell(`modes.${rehearsal}.short`) })
             : name,
+          aside: environments(environment),
           icon: (
             <i
               className={`size-1.75 rounded-full ${rehearsal ? 'bg-warn' : environment === 'production' ? 'bg-env-production' : 'bg-env'}`}
@@ -79,7 +86,7 @@ export function Bar(props: Props) {
         <Aside text={t('checkAside')} />
       </Button>
       <Button
-        variant="primary"
+        variant={isProduction ? 'production' : 'primary'}
         onClick={props.onRegister}
         disabled={busy || readiness.ready + readiness.waiting === 0}
         focusableWhenDisabled

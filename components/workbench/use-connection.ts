@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ConnectionChoice } from './actions'
 
 /** Where the browser remembers the connection that was used last. */
@@ -6,14 +6,15 @@ const CHOSEN = 'lading.connection'
 
 /** The connection in use, which the browser remembers, and how to choose another. */
 export function useConnection(connections: readonly ConnectionChoice[], initial: string) {
-  const [connectionId, setConnectionId] = useState(initial)
-  useEffect(() => {
+  // The sheet is shown once its lines came, so this runs in the browser alone, and nothing moves afterwards.
+  const [connectionId, setConnectionId] = useState(() => {
     const chosen = localStorage.getItem(CHOSEN)
-    if (connections.some(one => one.id === chosen)) setConnectionId(chosen ?? '')
-  }, [connections])
+    return connections.find(one => one.id === chosen)?.id ?? initial
+  })
   const choose = (id: string) => {
     localStorage.setItem(CHOSEN, id)
     setConnectionId(id)
   }
-  return { connectionId, connection: connections.find(one => one.id === connectionId)?.name ?? '', choose }
+  const chosen = connections.find(one => one.id === connectionId)
+  return { connectionId, chosen, connection: chosen?.name ?? '', choose }
 }

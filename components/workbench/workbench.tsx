@@ -23,6 +23,7 @@ import { Help, type HelpHandle } from './help'
 import type { Opened } from './journal-open'
 import { eraseDraft } from './journal-room'
 import { outcomeSentence } from './outcome-sentence'
+import { ProductionStrip } from './production-strip'
 import { readinessOf } from './readiness'
 import { RecordPanel } from './record-panel'
 import { isSteerable, RunProgress } from './run-progress'
@@ -32,6 +33,7 @@ import { Tools } from './tools'
 import { useAnnouncer } from './use-announcer'
 import { useAutosave } from './use-autosave'
 import { useColumns } from './use-columns'
+import { useConfirmedRegister } from './use-confirmed-register'
 import { useConnection } from './use-connection'
 import { useFailureWalk } from './use-failure-walk'
 import { useFilters } from './use-filters'
@@ -89,7 +91,7 @@ export function Workbench({
   const goToOrder = useRef<GoToHandle>(null)
   const help = useRef<HelpHandle>(null)
   const form = useRecordPanel(grid)
-  const { connectionId, connection, choose } = useConnection(connections, initialConnection)
+  const { connectionId, chosen, connection, choose } = useConnection(connections, initialConnection)
   const { workbook, version } = useWorkbook(sheetId, opened.lines)
   const words = useSheetWords(connection)
   const columns = useColumns(workbook, views, actions.views)
@@ -133,9 +135,10 @@ export function Workbench({
     if (response.ok) workbook.settle((await response.json()).lines)
     announce(t('said.readOnly'))
   }
+  const production = useConfirmedRegister(actions.register, chosen)
   const { busy, check, register } = usePresses({
     workbook,
-    actions,
+    actions: { ...actions, register: production.register },
     request: { draftId, sheetId, connectionId },
     isBusy: isRunning(run) || !ready,
     commit: () => {
@@ -185,7 +188,8 @@ export function Workbench({
   const unsort = () => source.sortBy(workbook.arrangement.sort?.column ?? '', null)
 
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <div className="relative flex h-full min-h-0 flex-col">
+      <ProductionStrip connection={chosen} />
       <Bar
         name={name}
         onRename={rename}
@@ -338,6 +342,7 @@ export function Workbench({
         onPlace={() => goToOrder.current?.open()}
         onKeys={() => help.current?.open()}
       />
+      {production.dialog}
       <GoTo
         ref={goToOrder}
         workbook={workbook}
