@@ -43,7 +43,7 @@ export const layers = [
   },
   {
     name: 'ledger rules',
-    files: /^lib\/ledger\/(transitions|classify|prepared|registration|problem|model|resolutions)\b/,
+    files: /^lib\/ledger\/(transitions|classify|prepared|registration|problem|model|halving|resolutions)\b/,
     may: ['contract'],
     because: 'the rules of the ledger are pure, so that a model check can walk through all of them',
   },
@@ -148,6 +148,13 @@ export const layers = [
     may: ['contract', 'sheet', 'service', 'store', 'env', 'scripts'],
     packages: ['*'],
     because: 'a bench measures pieces of lib',
+  },
+  {
+    name: 'campaign',
+    files: /^scripts\/campaign\//,
+    may: ['contract', 'ledger', 'ledger rules', 'store', 'env', 'scripts'],
+    packages: ['*'],
+    because: 'a campaign starts what it kills: the real runner on the real store, and nothing of the screens',
   },
   {
     name: 'scripts',

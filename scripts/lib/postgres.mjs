@@ -8,7 +8,8 @@ import { onStop, run } from './run.mjs'
 
 /**
  * A PostgreSQL server of its own for one test run, in a temporary folder and on a free port. Resolves to
- * `{url, stop}`, or to undefined when the machine has no PostgreSQL.
+ * `{url, stop, crash}`, or to undefined when the machine has no PostgreSQL. `crash` kills it (-9) and resolves once
+ * it is there again, recovered.
  */
 export async function startPostgres() {
   const bin = findServer()
@@ -27,19 +28,36 @@ export async function startPostgres() {
 
   const port = await freePort()
   const settings = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', '-c', 'max_connections=200']
-  const server = spawn(join(bin, 'postgres'), settings, {
-    ...options,
-    env: { ...process.env, ...options.env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    // Ctrl+C ends the tests first and the server after them.
-    detached: true,
-  })
+  const start = () =>
+    spawn(join(bin, 'postgres'), settings, {
+      ...options,
+      env: { ...process.env, ...options.env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // Ctrl+C ends the tests first and the server after them.
+      detached: true,
+    })
+  let server = start()
   const stop = onStop(async () => {
     await end(server)
     rmSync(folder, { recursive: true, force: true })
   })
   await ready(server)
-  return { url: `postgres://lading@127.0.0.1:${port}/postgres`, stop }
+  const crash = async () => {
+    const gone = new Promise(resolve => server.once('exit', resolve))
+    server.kill('SIGKILL')
+    await gone
+    // What the dead one forked leaves a moment later; until then a new one may refuse to start.
+    for (let attempt = 1; ; attempt++) {
+      server = start()
+      try {
+        return await ready(server)
+      } catch (error) {
+        if (attempt === 20) throw error
+        await new Promise(resolve => setTimeout(resolve, 100))
+      }
+    }
+  }
+  return { url: `postgres://lading@127.0.0.1:${port}/postgres`, stop, crash }
 }
 
 /** The folder of the server's programs: Debian keeps them off the PATH, one folder a version. */

@@ -1,0 +1,53 @@
+/**
+ * A service that counts: it writes every registration into a file of its own and syncs it before it answers.
+ * It shares no line with Lading, so that it can bear witness.
+ *
+ * Arguments: the file; optionally where it kills itself (`before_write`, `after_write`) and at which registration.
+ * Tells its port on stdout. The file has a line for each request: [[mallOrderNumber, orderId], …].
+ */
+import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { createServer } from 'node:http'
+
+const [file, dieAt = '', dieOn = '1'] = process.argv.slice(2)
+const descriptor = openSync(file, 'a+')
+const written = readFileSync(file, 'utf8')
+// A line that was torn by a kill was never answered, and counts as never written.
+ftruncateSync(descriptor, Buffer.byteLength(written.slice(0, written.lastIndexOf('\n') + 1)))
+let nextId = 9007199254740993n + BigInt(written.split('"').length)
+let registrations = 0
+
+const die = at => {
+  if (at === dieAt && registrations === Number(dieOn)) process.kill(process.pid, 'SIGKILL')
+}
+
+function register(numbers) {
+  registrations++
+  die('before_write')
+  const entries = numbers.map(number => [number, String(nextId++)])
+  writeSync(descriptor, `${JSON.stringify(entries)}\n`)
+  fsyncSync(descriptor)
+  die('after_write')
+  const list = entries.map(([number, id]) => `{"orderId":${id},"mallOrderNumber":${JSON.stringify(number)}}`)
+  return `{"isSuccess":true,"orderSuccesses":[${list.join()}]}`
+}
+
+function check(numbers) {
+  const counts = {
+    isSuccess: true,
+    requestCount: numbers.length,
+    successCount: numbers.length,
+    failureCount: 0,
+  }
+  return JSON.stringify({ ...counts, failures: [] })
+}
+
+const server = createServer(async (request, response) => {
+  const chunks = []
+  for await (const chunk of request) chunks.push(chunk)
+  const numbers = JSON.parse(Buffer.concat(chunks)).data.map(order => order.orderInfo.mallOrderNumber)
+  const answer = request.url.endsWith('/validators') ? check(numbers) : register(numbers)
+  response.writeHead(200, { 'content-type': 'application/json' }).end(answer)
+})
+server.listen(0, '127.0.0.1', () => console.log(server.address().port))
+process.on('exit', () => closeSync(descriptor))
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,93 @@
+import type { WriteStream } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DatabasePlace } from '@/lib/store/database'
+import { inRoot } from '@/scripts/lib/root.mjs'
+import { Child } from './child'
+import type { Point } from './points'
+
+/** A process of the desk that is to die at `point`. */
+export interface Desk {
+  readonly child: Child
+  readonly point: Point
+}
+
+/** Starts processes of the desk: bare runners, or servers as they are shipped. */
+export class Desks {
+  /** Has loaded its code already, so that a life begins as soon as its forerunner is dead. */
+  private standby: Child | undefined
+
+  constructor(
+    private readonly place: DatabasePlace,
+    private readonly serviceOrigin: string,
+    /** The bundled desk. */
+    private readonly file: string,
+    private readonly log: WriteStream,
+  ) {}
+
+  /** A process that presses and resolves for people, and never works on a run. */
+  clerk(): Child {
+    return this.spawnBare()
+  }
+
+  /** Starts a bare runner. @param hit dies when it comes there for the so manieth time */
+  async startBare(point: Point, hit: number): Promise<Desk> {
+    const child = this.standby?.isAlive ? this.standby : this.spawnBare()
+    this.standby = this.spawnBare()
+    const failpoint = point.kind === 'code' ? { failpoint: point.at } : {}
+    // One that is killed at its first look has started all the same.
+    await child.ask({ kind: 'start', hit, ...failpoint })
+    return { child, point }
+  }
+
+  /** Starts the built server on a port of its own. */
+  async startBuilt(point: Point): Promise<Desk> {
+    const port = String(await freePort())
+    const next = inRoot('node_modules', 'next', 'dist', 'bin', 'next')
+    const env = {
+      ...this.env(),
+      NODE_ENV: 'production',
+      PORT: port,
+      OPERATOR_EMAIL: 'campaign@shop.example',
+      OPERATOR_PASSWORD: 'a campaign has no secrets',
+      ...(point.kind === 'code' && { LADING_FAILPOINTS: '1', FAILPOINT: point.at }),
+    }
+    const child = Child.start(next, ['start', '-H', '127.0.0.1', '-p', port], env, this.log)
+    child.process.stdout?.pipe(this.log, { end: false })
+    while (child.isAlive && !(await isHealthy(`http://127.0.0.1:${port}/healthz`))) await wait(20)
+    return { child, point }
+  }
+
+  async close(): Promise<void> {
+    await this.standby?.kill()
+  }
+
+  private spawnBare(): Child {
+    return Child.start(this.file, [], this.env(), this.log)
+  }
+
+  private env(): Record<string, string> {
+    return {
+      DATA_DIR: this.place.dataDir,
+      DATABASE_URL: this.place.databaseUrl ?? '',
+      OUTBOUND_ALLOW: this.serviceOrigin,
+      HOST: '127.0.0.1',
+    }
+  }
+}
+
+const isHealthy = (url: string) =>
+  fetch(url).then(
+    answer => answer.ok,
+    () => false,
+  )
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(address)))
+    })
+  })
+}

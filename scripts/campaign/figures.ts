@@ -1,0 +1,105 @@
+import type { Fault } from './faults'
+
+/** What a campaign counts. */
+export class Figures {
+  /** kill -9 of a process of the desk, by the place where it died. */
+  readonly kills = new Map<string, number>()
+  /** kill -9 of the service and of the database, by the place. */
+  readonly otherKills = new Map<string, number>()
+  /** Faults that registrations met, and how many checks did. */
+  readonly faults = new Map<Fault, number>()
+  faultsOfChecks = 0
+  /** Orders that were accepted, and what became of them. */
+  accepted = 0
+  registered = 0
+  doubled = 0
+  lost = 0
+  /** Registered here, unknown to the service, or with another id. */
+  phantom = 0
+  /** Requests with bytes of a registration, and those that no row of the ledger announced beforehand. */
+  requests = 0
+  unannounced = 0
+  /** Orders that a person had to look for, the most after one kill, and how many a request carries. */
+  unknown = 0
+  mostUnknown = 0
+  readonly sizes = new Set<number>()
+  /** Milliseconds from the start of a process until nothing of the dead was left open. */
+  readonly recovery: number[] = []
+  readonly recoveryBuilt: number[] = []
+
+  count<K>(map: Map<K, number>, key: K, by = 1) {
+    map.set(key, (map.get(key) ?? 0) + by)
+  }
+
+  /** Takes another's figures along. */
+  add(other: Figures) {
+    for (const name of ['kills', 'otherKills', 'faults'] as const)
+      for (const [key, count] of other[name])
+        this.count<unknown>(this[name] as Map<unknown, number>, key, count)
+    for (const name of sums) this[name] += other[name]
+    this.mostUnknown = Math.max(this.mostUnknown, other.mostUnknown)
+    for (const size of other.sizes) this.sizes.add(size)
+    this.recovery.push(...other.recovery)
+    this.recoveryBuilt.push(...other.recoveryBuilt)
+  }
+
+  get allKills(): number {
+    return total(this.kills) + total(this.otherKills)
+  }
+
+  /** Sentences about what must not be; none when all is well. */
+  complaints(): string[] {
+    const recovery = Math.max(0, ...this.recovery, ...this.recoveryBuilt)
+    return [
+      this.doubled > 0 && `${this.doubled} orders are registered more than once`,
+      this.lost > 0 && `${this.lost} orders are lost`,
+      this.phantom > 0 && `${this.phantom} orders are registered here and not there`,
+      this.unannounced > 0 && `${this.unannounced} requests were sent that no row of the ledger announced`,
+      this.registered !== this.accepted && `${this.accepted - this.registered} orders never got through`,
+      this.mostUnknown > Math.max(...this.sizes) && `${this.mostUnknown} orders in doubt after one kill`,
+      recovery > 5000 && `a start took ${Math.round(recovery)} ms to recover`,
+    ].filter(one => one !== false)
+  }
+}
+
+const sums = [
+  'faultsOfChecks',
+  'accepted',
+  'registered',
+  'doubled',
+  'lost',
+  'phantom',
+  'requests',
+  'unannounced',
+  'unknown',
+] as const
+
+const total = (counts: ReadonlyMap<unknown, number>) =>
+  [...counts.values()].reduce((sum, one) => sum + one, 0)
+
+/** The figures as a campaign prints them. */
+export function describe(figures: Figures): string {
+  const list = (counts: ReadonlyMap<string, number>) =>
+    [...counts]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ')
+  const times = (name: string, all: readonly number[]) => {
+    const sorted = [...all].sort((a, b) => a - b)
+    const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)] ?? 0)
+    return sorted.length > 0
+      ? [`recovered after ${name}: median ${at(0.5)} ms, slowest ${at(1)} ms (${sorted.length} starts)`]
+      : []
+  }
+  return [
+    `kills: ${figures.allKills} (${total(figures.kills)} of the desk, ${total(figures.otherKills)} around it)`,
+    `  of the desk: ${list(figures.kills)}`,
+    `  around it: ${list(figures.otherKills)}`,
+    `faults of registrations: ${total(figures.faults)} (${list(figures.faults)}); of checks: ${figures.faultsOfChecks}`,
+    `orders: ${figures.accepted} accepted, ${figures.registered} registered, doubled ${figures.doubled}, lost ${figures.lost}, phantom ${figures.phantom}`,
+    `requests with bytes of a registration: ${figures.requests}, without a row of the ledger before them: ${figures.unannounced}`,
+    `in doubt: ${figures.unknown} in all, at most ${figures.mostUnknown} after one kill (requests of ${[...figures.sizes].join(' or ')})`,
+    ...times('kill -9 of a runner', figures.recovery),
+    ...times('kill -9 of a built server', figures.recoveryBuilt),
+  ].join('\n')
+}

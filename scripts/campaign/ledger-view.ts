@@ -1,0 +1,109 @@
+import type { Database } from '@/lib/store/database'
+import type { Seen } from './fault-proxy'
+
+/** An order in doubt, and the request that it was in. */
+export interface InDoubt {
+  readonly id: string
+  readonly attemptId: string
+  readonly number: string
+  readonly bodySha256: string
+  /** Nothing of this request can be sent any more. */
+  readonly isOver: boolean
+}
+
+/** How a campaign reads the ledger: from outside, as an auditor would. */
+export class LedgerView {
+  constructor(private readonly database: Database) {}
+
+  /** The orders in doubt. @param isAlive whether a process still is */
+  async inDoubt(isAlive: (pid: number) => boolean): Promise<InDoubt[]> {
+    const rows = await this.database.kysely
+      .selectFrom('ledger_order')
+      .innerJoin('attempt', 'attempt.id', 'ledger_order.current_attempt')
+      .select([
+        'ledger_order.id',
+        'attempt.id as attemptId',
+        'mall_order_number',
+        'body_sha256',
+        'owner_pid',
+        'hard_deadline',
+        'classified_as',
+      ])
+      .where('ledger_order.state', '=', 'UNKNOWN')
+      .execute()
+    return rows.map(row => ({
+      id: row.id,
+      attemptId: row.attemptId,
+      number: row.mall_order_number,
+      bodySha256: row.body_sha256,
+      isOver:
+        row.classified_as !== 'reaped' ||
+        !isAlive(row.owner_pid) ||
+        Date.parse(row.hard_deadline ?? '') + 100 < Date.now(),
+    }))
+  }
+
+  /** How many requests are under way or wait for a reaper. */
+  async openAttempts(isAlive: (pid: number) => boolean): Promise<{ all: number; left: number }> {
+    const rows = await this.database.kysely
+      .selectFrom('attempt')
+      .select('owner_pid')
+      .where('state', '<>', 'DONE')
+      .execute()
+    return { all: rows.length, left: rows.filter(row => !isAlive(row.owner_pid)).length }
+  }
+
+  async countUnknown(): Promise<number> {
+    const { count } = await this.database.kysely
+      .selectFrom('ledger_order')
+      .select(row => row.fn.countAll().as('count'))
+      .where('state', '=', 'UNKNOWN')
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  async isRunning(): Promise<boolean> {
+    const run = await this.database.kysely
+      .selectFrom('run')
+      .select('id')
+      .where('state', '=', 'running')
+      .limit(1)
+      .executeTakeFirst()
+    return run !== undefined
+  }
+
+  /** Numbers that passed a check less than `age` milliseconds ago. */
+  async passed(age: number): Promise<Set<string>> {
+    const rows = await this.database.kysely
+      .selectFrom('verdict')
+      .select('mall_order_number')
+      .where('passed', '=', 1)
+      .where('checked_at', '>', new Date(Date.now() - age).toISOString())
+      .execute()
+    return new Set(rows.map(row => row.mall_order_number))
+  }
+
+  /** The id of each number that is registered, as the ledger has it. */
+  async registered(): Promise<Map<string, string>> {
+    const rows = await this.database.kysely
+      .selectFrom('ledger_order')
+      .select(['mall_order_number', 'order_id'])
+      .where('state', '=', 'REGISTERED')
+      .execute()
+    return new Map(rows.map(row => [row.mall_order_number, row.order_id ?? '']))
+  }
+
+  /** Whether a request with this body was marked as being sent before now (F3). */
+  async announces({ sha256, whole, body }: Seen): Promise<boolean> {
+    const sending = this.database.kysely
+      .selectFrom('attempt')
+      .select('id')
+      .where('sending_at', 'is not', null)
+      .where('state', 'in', ['SENDING', 'RESPONDED', 'DONE'])
+    if (whole) return (await sending.where('body_sha256', '=', sha256).executeTakeFirst()) !== undefined
+    // Of a request that broke off, one must be under way at this moment; no body at all says nothing.
+    return (
+      body.length === 0 || (await sending.where('state', '=', 'SENDING').executeTakeFirst()) !== undefined
+    )
+  }
+}

@@ -1,0 +1,97 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgres } from '@/scripts/lib/postgres.mjs'
+import { bundleDesk } from './bundle'
+import { Chance } from './chance'
+import { describe, Figures } from './figures'
+import { Scene, type SceneOptions } from './scene'
+
+// `npm run campaign`, after installing and building: plays the scenes, prints the figures, ends with 1 when one of
+// them is not what it must be.
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '200' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    database: { type: 'string', default: 'sqlite,postgres' },
+    scene: { type: 'string', default: 'one,two,built' },
+  },
+})
+const kills = Number(values.kills)
+const seed = Number(values.seed)
+
+/** The scenes on each database: how many processes at a time, and their part of the kills. */
+const scenes = {
+  one: { desks: 1, part: 0.5, size: 10, isBuilt: false, isSweep: true },
+  two: { desks: 2, part: 0.4, size: 50, isBuilt: false },
+  built: { desks: 2, part: 0.1, size: 50, isBuilt: true },
+} as const
+
+const bundle = await bundleDesk()
+const logFile = join(tmpdir(), `lading-campaign-${process.pid}.log`)
+const log = createWriteStream(logFile)
+const began = performance.now()
+let complaints: string[] = []
+console.log(`seed ${seed}; what the processes print goes to ${logFile}`)
+for (const database of values.database.split(',')) {
+  const sum = new Figures()
+  for (const [name, { part, ...how }] of Object.entries(scenes)) {
+    if (!values.scene.split(',').includes(name)) continue
+    const options = {
+      ...how,
+      kills: Math.ceil(kills * part),
+      chance: new Chance(seed),
+      file: bundle.file,
+      log,
+    }
+    const figures = await play(`${name} on ${database}`, database, options)
+    if (figures) sum.add(figures)
+  }
+  console.log(`\n${database}:\n${describe(sum)}`)
+  complaints = [...complaints, ...sum.complaints().map(one => `${database}: ${one}`)]
+}
+bundle.remove()
+console.log(`\n${Math.round((performance.now() - began) / 1000)} s`)
+for (const complaint of complaints) console.error(`FAILED: ${complaint}.`)
+if (complaints.length > 0) {
+  console.error(`Again: npm run campaign -- --seed ${seed} --kills ${kills} --database ${values.database}`)
+  process.exit(1)
+}
+console.log('Nothing doubled, nothing lost, nothing sent unannounced.')
+process.exit()
+
+async function play(
+  name: string,
+  database: string,
+  options: Omit<SceneOptions, 'place'>,
+): Promise<Figures | undefined> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lading-campaign-'))
+  const postgres = database === 'postgres' ? await startPostgres() : undefined
+  if (database === 'postgres' && !postgres) {
+    console.log('PostgreSQL is not on this machine; its scenes are left out.')
+    return undefined
+  }
+  const place = { dataDir, databaseUrl: postgres?.url }
+  const crash = postgres && { crashDatabase: postgres.crash }
+  const start = performance.now()
+  const scene = new Scene({ ...options, place, ...crash })
+  try {
+    const figures = await scene.play()
+    const { allKills, accepted, doubled, lost } = figures
+    const seconds = Math.round((performance.now() - start) / 1000)
+    console.log(
+      `${name}: ${allKills} kills, ${accepted} orders, doubled ${doubled}, lost ${lost}, ${seconds} s`,
+    )
+    return figures
+  } catch (error) {
+    console.error(`${name} broke off. What it had seen:\n${describe(scene.figures)}`)
+    complaints = [...complaints, `${name}: ${error}`]
+    return scene.figures
+  } finally {
+    await postgres?.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

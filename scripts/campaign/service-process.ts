@@ -1,0 +1,71 @@
+import { readFileSync, type WriteStream } from 'node:fs'
+import { inRoot } from '@/scripts/lib/root.mjs'
+import { Child } from './child'
+import type { OtherPoint } from './points'
+
+const script = inRoot('scripts', 'campaign', 'counting-service.mjs')
+
+/** At which place a service kills itself, and at which of its registrations. */
+type Death = readonly [at: 'before_write' | 'after_write', on: number] | readonly []
+
+const deaths = {
+  before_write: 'service before it writes',
+  after_write: 'service after it wrote',
+  any: 'service at any moment',
+} as const satisfies Record<string, OtherPoint>
+
+/** The counting service in a process of its own, started again whenever it dies. */
+export class ServiceProcess {
+  port = 0
+  private child: Child | undefined
+  private isClosing = false
+  private isKilled = false
+  /** Where the next one kills itself. */
+  private nextDeath: Death = []
+
+  constructor(
+    private readonly file: string,
+    private readonly log: WriteStream,
+    /** Told of each death. */
+    private readonly onDeath: (at: OtherPoint) => void,
+  ) {}
+
+  async start(): Promise<void> {
+    this.port = 0
+    const [at, on] = this.nextDeath
+    const child = Child.start(script, [this.file, at ?? '', String(on ?? 1)], {}, this.log)
+    this.nextDeath = []
+    this.child = child
+    child.ended.then(() => {
+      if (this.isClosing) return
+      this.onDeath(deaths[this.isKilled ? 'any' : (at ?? 'any')])
+      this.isKilled = false
+      return this.start()
+    })
+    this.port = Number((await child.firstLine()) ?? 0)
+  }
+
+  /** kill -9. It comes back by itself. @param next where the one that comes back kills itself, if it shall */
+  kill(...next: Death): void {
+    this.nextDeath = next
+    this.isKilled = true
+    this.child?.signal('SIGKILL')
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true
+    await this.child?.kill()
+  }
+
+  /** What was registered: each id of each number. */
+  registered(): Map<string, string[]> {
+    const found = new Map<string, string[]>()
+    const text = readFileSync(this.file, 'utf8')
+    const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
+    for (const line of lines.filter(one => one !== '')) {
+      for (const [number, id] of JSON.parse(line) as [string, string][])
+        found.set(number, [...(found.get(number) ?? []), id])
+    }
+    return found
+  }
+}
