@@ -1,5 +1,7 @@
 import { ToastProvider } from '@/components/ui/toast'
 import { requireOperator } from '@/lib/auth/session'
+import { database } from '@/lib/store/database'
+import { countUnknown } from '@/lib/store/unknown'
 import { words } from '@/lib/words/server'
 import { Navigation } from './navigation'
 import { Sidebar } from './sidebar'
@@ -10,6 +12,7 @@ const say = words('desk')
 /** The desk: navigation at the left, the page beside it. Pages ask themselves who is there; a layout may not run. */
 export default async function Layout({ children }: { children: React.ReactNode }) {
   const { email } = await requireOperator()
+  const { kysely } = await database()
   return (
     <ToastProvider closeLabel={say('close')}>
       <a
@@ -20,7 +23,7 @@ export default async function Layout({ children }: { children: React.ReactNode }
       </a>
       <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)]">
         <Sidebar>
-          <Navigation />
+          <Navigation unknown={{ count: await countUnknown(kysely), at: Date.now() }} />
           <Who email={email} />
         </Sidebar>
         <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col overflow-auto outline-none">

@@ -2,6 +2,7 @@
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
+import { UnknownCount } from '@/app/(desk)/unknown/count-badge'
 import { classes } from '@/components/ui/classes'
 import { sheets } from '@/lib/sheet/sheets'
 
@@ -16,7 +17,13 @@ const GROUPS = [
   { word: undefined, pages: [{ path: '/', word: 'home' }] },
   { word: 'orders', pages: sheetsOf('order') },
   { word: 'catalog', pages: sheetsOf('product') },
-  { word: 'record', pages: [{ path: '/history', word: 'history' }] },
+  {
+    word: 'record',
+    pages: [
+      { path: '/history', word: 'history' },
+      { path: '/unknown', word: 'unknown' },
+    ],
+  },
   {
     word: 'setUp',
     pages: [
@@ -27,8 +34,8 @@ const GROUPS = [
   },
 ] as const
 
-/** Where one can go, and where one is. */
-export function Navigation() {
+/** Where one can go, and where one is. @param unknown how much nobody knows, and when the server counted */
+export function Navigation({ unknown }: { unknown: { count: number; at: number } }) {
   const say = useTranslations('desk')
   const here = usePathname()
   return (
@@ -46,11 +53,12 @@ export function Navigation() {
                 href={page.path}
                 aria-current={isHere ? 'page' : undefined}
                 className={classes(
-                  'rounded-md px-2 py-1.5',
+                  'flex rounded-md px-2 py-1.5',
                   isHere ? 'bg-shade font-medium text-ink' : 'text-ink-2 hover:bg-shade hover:text-ink',
                 )}
               >
                 {say(page.word)}
+                {page.word === 'unknown' && <UnknownCount known={unknown} />}
               </Link>
             )
           })}

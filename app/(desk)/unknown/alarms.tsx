@@ -1,0 +1,51 @@
+'use client'
+import Link from 'next/link'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import type { OpenAlarm } from '@/lib/store/alarms'
+import { seeAlarm } from './actions'
+
+/** Late proof against what a person settled: a parcel may go out twice unless somebody acts. */
+export function Alarms({ alarms, maySee }: { alarms: readonly OpenAlarm[]; maySee: boolean }) {
+  const say = useTranslations('unknown.alarms')
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, start] = useTransition()
+  if (alarms.length === 0) return null
+  const see = (alarmId: string) =>
+    start(async () => {
+      const outcome = await seeAlarm({ alarmId })
+      setProblem(outcome.ok ? undefined : outcome.problem.message)
+    })
+  return (
+    <section aria-label={say('title')} className="flex flex-col gap-2 border-line border-b p-3.5">
+      {alarms.map(alarm => (
+        <Notice key={alarm.id} tone="fail">
+          <p>
+            {say(alarm.kind, {
+              number: alarm.number,
+              orderId: alarm.order_id ?? 'none',
+              knownId: alarm.known_id ?? '',
+            })}
+          </p>
+          <p className="mt-1 flex items-center gap-3">
+            <Link
+              href={`/history/orders/${alarm.ledger_order_id}`}
+              prefetch={false}
+              className="font-medium underline"
+            >
+              {say('open')}
+            </Link>
+            {maySee && (
+              <Button size="small" disabled={isBusy} focusableWhenDisabled onClick={() => see(alarm.id)}>
+                {say('seen')}
+              </Button>
+            )}
+          </p>
+        </Notice>
+      ))}
+      <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
+    </section>
+  )
+}

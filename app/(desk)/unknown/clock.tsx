@@ -1,0 +1,45 @@
+'use client'
+import { useEffect, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+
+/** Milliseconds until a moment, counting each second; 0 once it has come. `undefined` before the page is alive. */
+export function useLeft(moment: number): number | undefined {
+  const [left, setLeft] = useState<number>()
+  useEffect(() => {
+    const tick = () => setLeft(Math.max(0, moment - Date.now()))
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [moment])
+  return left
+}
+
+interface Props {
+  /** Milliseconds since the epoch. */
+  from: number
+  left: number | undefined
+}
+
+/** The quarantine: from when on what is not found may be settled as not there, and how long that is from now. */
+export function Clock({ from, left }: Props) {
+  const say = useTranslations('unknown.clock')
+  const format = useFormatter()
+  const time = format.dateTime(new Date(from), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  if (left === 0) return <p className="text-ink-2">{say('over', { time })}</p>
+  const seconds = Math.ceil((left ?? 0) / 1000)
+  return (
+    <p className="text-ink-2">
+      {say('from', { time: `${time} (UTC)` })}{' '}
+      {left !== undefined && (
+        <span role="timer" className="whitespace-nowrap font-medium text-warn tabular-nums">
+          {say('left', {
+            left: say('minutes', {
+              minutes: Math.floor(seconds / 60),
+              seconds: String(seconds % 60).padStart(2, '0'),
+            }),
+          })}
+        </span>
+      )}
+    </p>
+  )
+}

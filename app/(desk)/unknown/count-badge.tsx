@@ -1,0 +1,54 @@
+'use client'
+import { usePathname } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+
+interface Props {
+  /** As the server knew it when it made this page, and when that was. */
+  known: { readonly count: number; readonly at: number }
+}
+
+/** Told by whoever on a page hears that something became unknown. */
+export const UNKNOWN_NEWS = 'lading:unknown'
+
+/** How much is unknown, beside its page in the navigation. Nothing where all is known. */
+export function UnknownCount({ known }: Props) {
+  const say = useTranslations('desk')
+  const here = usePathname()
+  const [heard, setHeard] = useState({ ...known, page: here })
+  useEffect(() => {
+    const stop = new AbortController()
+    const look = async () => {
+      const count = await fetchCount(stop.signal)
+      if (count !== undefined) setHeard({ count, at: Date.now(), page: here })
+    }
+    const back = () => {
+      if (document.visibilityState === 'visible') look()
+    }
+    look()
+    document.addEventListener('visibilitychange', back)
+    window.addEventListener(UNKNOWN_NEWS, look)
+    return () => {
+      stop.abort()
+      document.removeEventListener('visibilitychange', back)
+      window.removeEventListener(UNKNOWN_NEWS, look)
+    }
+  }, [here])
+  const count = known.at > heard.at ? known.count : heard.count
+  if (count === 0) return null
+  return (
+    <span className="ml-auto font-semibold text-warn">
+      <span aria-hidden>{count}</span>
+      <span className="sr-only">{say('unknownCount', { count })}</span>
+    </span>
+  )
+}
+
+async function fetchCount(signal: AbortSignal): Promise<number | undefined> {
+  try {
+    const response = await fetch('/unknown/count', { cache: 'no-store', signal })
+    return response.ok ? ((await response.json()) as { count: number }).count : undefined
+  } catch {
+    return undefined
+  }
+}

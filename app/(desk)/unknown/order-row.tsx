@@ -1,0 +1,110 @@
+'use client'
+import Link from 'next/link'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { cellClasses } from '@/app/(desk)/drafts/cell-classes'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import type { Resolution } from '@/lib/ledger/resolutions'
+import type { RequestKey } from '@/lib/store/unknown'
+import { settleOne } from './actions'
+
+/** An order in doubt, and by what it is recognised. */
+export interface ShownOrder {
+  readonly id: string
+  readonly number: string
+  readonly recipient: string
+  readonly item: string
+}
+
+interface Props {
+  order: ShownOrder
+  request: RequestKey & { readonly scope: 'orders' | 'products' }
+  /** Whether the quarantine is over. */
+  isOpen: boolean
+  maySettle: boolean
+  /** Asks before something is denied. */
+  onAsk: (resolution: Resolution) => void
+  onDone: (sentence: string) => void
+  onProblem: (sentence: string) => void
+}
+
+/** One order in doubt. Enter in its field says that it was found, with the id that stands there or without. */
+export function OrderRow({ order, request, isOpen, maySettle, onAsk, onDone, onProblem }: Props) {
+  const say = useTranslations('unknown')
+  const [orderId, setOrderId] = useState('')
+  const [isBusy, start] = useTransition()
+  const { id, number, recipient, item } = order
+  const name = (choice: Resolution) => say('choiceOf', { choice: say(`choices.${choice}`), number })
+
+  const found = () =>
+    start(async () => {
+      const typed = orderId.trim() === '' ? {} : { orderId }
+      const { attemptId } = request
+      const outcome = await settleOne({ id, attemptId, resolution: 'found', typed: '', ...typed })
+      if (outcome.ok) onDone(outcome.value)
+      else onProblem(outcome.problem.message)
+    })
+
+  return (
+    <tr className="*:h-10 hover:bg-panel">
+      <th scope="row" className={`${cellClasses} truncate text-left font-medium`}>
+        <Link href={`/history/orders/${id}`} prefetch={false} title={number} className="hover:underline">
+          <bdi>{number}</bdi>
+        </Link>
+      </th>
+      <td className={`${cellClasses} truncate`} title={recipient}>
+        <bdi>{recipient}</bdi>
+      </td>
+      <td className={`${cellClasses} truncate text-ink-2`} title={item}>
+        <bdi>{item}</bdi>
+      </td>
+      {maySettle && (
+        <td className={cellClasses}>
+          <form
+            className="flex items-center gap-1.5"
+            onSubmit={event => {
+              event.preventDefault()
+              found()
+            }}
+          >
+            {request.scope === 'orders' && (
+              <Input
+                size="small"
+                className="w-36 tabular-nums"
+                aria-label={say('orderIdOf', { number })}
+                placeholder={say('columns.orderId')}
+                inputMode="numeric"
+                autoComplete="off"
+                value={orderId}
+                onValueChange={setOrderId}
+              />
+            )}
+            <Button
+              type="submit"
+              size="small"
+              aria-label={name('found')}
+              disabled={isBusy}
+              focusableWhenDisabled
+            >
+              {say('choices.found')}
+            </Button>
+            {(['absent', 'abandon'] as const).map(choice => (
+              <Button
+                key={choice}
+                variant="quiet"
+                size="small"
+                aria-label={name(choice)}
+                disabled={!isOpen || isBusy}
+                focusableWhenDisabled
+                onClick={() => onAsk(choice)}
+              >
+                {say(`choices.${choice}`)}
+              </Button>
+            ))}
+          </form>
+        </td>
+      )}
+    </tr>
+  )
+}

@@ -1,0 +1,115 @@
+'use client'
+import Link from 'next/link'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Table } from '@/app/(desk)/history/table'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { Notice } from '@/components/ui/notice'
+import { useToast } from '@/components/ui/toast'
+import type { DoubtfulRequest } from '@/lib/store/unknown-requests'
+import { Clock, useLeft } from './clock'
+import { OrderRow, type ShownOrder } from './order-row'
+import { keyText } from './request-key'
+import { SettleDialog, type Settling } from './settle-dialog'
+import { WholeRequest } from './whole-request'
+
+interface Props {
+  request: DoubtfulRequest
+  /** Of this page. */
+  rows: readonly ShownOrder[]
+  /** Of all that are in doubt. */
+  numbers: readonly string[]
+  /** From when on something may be settled as not there, milliseconds since the epoch. */
+  absentFrom: number
+  /** The status that a person may confirm to mean a refusal. */
+  refusal: number | null
+  page: number
+  size: number
+  maySettle: boolean
+}
+
+/** What to do about a request in doubt, and its orders with what a person may say of each. */
+export function Orders({ request, rows, numbers, absentFrom, refusal, page, size, maySettle }: Props) {
+  const say = useTranslations('unknown')
+  const { say: announce } = useToast()
+  const [settling, setSettling] = useState<Settling>()
+  const [problem, setProblem] = useState<string>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const left = useLeft(absentFrom)
+  const { scope, count } = request
+
+  /** Says what came of it; work by keyboard goes on at the heading, for the row that was pressed is gone. */
+  const told = (sentence: string) => {
+    setProblem(undefined)
+    setSettling(undefined)
+    announce(sentence)
+    heading.current?.focus({ preventScroll: true })
+  }
+
+  const columns = [
+    { id: 'number', heading: say('columns.number', { scope }), width: 'w-44' },
+    { id: 'recipient', heading: say('columns.recipient'), width: 'w-36' },
+    { id: 'item', heading: say('columns.item') },
+    ...(maySettle ? [{ id: 'say', heading: say('columns.say'), width: 'w-108' }] : []),
+  ]
+  return (
+    <section aria-labelledby="what-to-do" className="border-line border-t pt-3">
+      <div className="flex flex-col gap-2 px-3.5 pb-3">
+        <h2 id="what-to-do" ref={heading} tabIndex={-1} className="font-semibold text-base outline-none">
+          {say('whatToDo')}
+        </h2>
+        <p className="max-w-180">{say('look', { scope })}</p>
+        <Clock from={absentFrom} left={left} />
+        <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
+        <WholeRequest
+          request={request}
+          numbers={numbers}
+          refusal={refusal}
+          isOpen={left === 0}
+          maySettle={maySettle}
+          onAsk={resolution => setSettling({ resolution, count, request })}
+          onDone={told}
+          onProblem={setProblem}
+        />
+      </div>
+      <Table label={say('numbers')} columns={columns} minWidth={maySettle ? 'min-w-220' : 'min-w-140'}>
+        {rows.map(order => (
+          <OrderRow
+            key={order.id}
+            order={order}
+            request={request}
+            isOpen={left === 0}
+            maySettle={maySettle}
+            onAsk={resolution => setSettling({ resolution, count: 1, request, order })}
+            onDone={told}
+            onProblem={setProblem}
+          />
+        ))}
+      </Table>
+      {count > size && (
+        <p className="flex items-center gap-2 px-3.5 py-2.5 text-ink-2">
+          {page > 1 && <Turn request={request} to={page - 1} word={say('newer')} />}
+          {say('pageOf', { from: (page - 1) * size + 1, to: Math.min(page * size, count), count })}
+          {page * size < count && <Turn request={request} to={page + 1} word={say('older')} />}
+        </p>
+      )}
+      {settling && (
+        <SettleDialog
+          what={settling}
+          absentFrom={absentFrom}
+          onClose={() => setSettling(undefined)}
+          onDone={told}
+        />
+      )}
+    </section>
+  )
+}
+
+const Turn = ({ request, to, word }: { request: DoubtfulRequest; to: number; word: string }) => (
+  <Link
+    href={`/unknown?request=${keyText(request)}&orders=${to}`}
+    className={buttonClasses('plain', 'small')}
+  >
+    {word}
+  </Link>
+)

@@ -1,0 +1,149 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useEffect, useRef, useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { EnvironmentTag } from '@/components/ui/environment-tag'
+import { Field } from '@/components/ui/field'
+import { inputClasses } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { Select } from '@/components/ui/select'
+import { useToast } from '@/components/ui/toast'
+import type { Meaning } from '@/lib/ledger/resolutions-plan'
+import type { RequestKey } from '@/lib/store/unknown'
+import { LONGEST_LIST } from '../schema'
+import { applyList, lookAtList } from './actions'
+import { MeaningChoice } from './meaning'
+import { Report, type ShownRun } from './report'
+
+/** What a list may be held against. */
+export interface PastePlace {
+  readonly id: string
+  readonly envId: string
+  readonly scope: 'orders' | 'products'
+  readonly count: number
+  readonly label: string
+  /** Only the orders of one request. */
+  readonly request?: RequestKey
+}
+
+/** The list at the left, what it would do at the right. What is shown is what is applied: any change hides it again. */
+export function PasteDesk({ places }: { places: readonly PastePlace[] }) {
+  const say = useTranslations('unknown.paste')
+  const { say: announce } = useToast()
+  const router = useRouter()
+  const [placeId, setPlaceId] = useState(places[0]?.id ?? '')
+  const [text, setText] = useState('')
+  const [meaning, setMeaning] = useState<Meaning>('some')
+  const [run, setRun] = useState<ShownRun>()
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, start] = useTransition()
+  const result = useRef<HTMLHeadingElement>(null)
+  const place = places.find(one => one.id === placeId) ?? places[0]
+
+  useEffect(() => {
+    if (run) result.current?.focus()
+  }, [run])
+  if (!place) return null
+
+  const list = {
+    envId: place.envId,
+    scope: place.scope,
+    ...(place.request && { request: place.request }),
+    text,
+    meaning,
+  }
+  /** Another list, or another meaning: what was shown of it holds no more. */
+  const changed = <T,>(set: (value: T) => void) => {
+    return (value: T) => {
+      set(value)
+      setRun(undefined)
+      setProblem(undefined)
+    }
+  }
+  const look = (event: FormEvent) => {
+    event.preventDefault()
+    start(async () => {
+      const outcome = await lookAtList(list)
+      setRun(outcome.ok ? outcome.value : undefined)
+      setProblem(outcome.ok ? undefined : outcome.problem.message)
+    })
+  }
+  const apply = (typed: string, note: string) =>
+    start(async () => {
+      const outcome = await applyList({ ...list, digest: run?.digest ?? '', typed, note })
+      if (!outcome.ok) {
+        setProblem(outcome.problem.message)
+        if (outcome.problem.code === 'changed') setRun(undefined)
+        return
+      }
+      announce(outcome.value)
+      router.push('/unknown')
+    })
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col min-[1100px]:flex-row">
+      <form
+        onSubmit={look}
+        className="flex shrink-0 flex-col gap-3 border-line border-b p-3.5 min-[1100px]:w-96 min-[1100px]:overflow-y-auto min-[1100px]:border-r min-[1100px]:border-b-0"
+      >
+        <Field label={say('place')}>
+          <Select
+            choices={places.map(({ id, label }) => ({ value: id, label }))}
+            value={place.id}
+            onChange={changed(setPlaceId)}
+          />
+        </Field>
+        <EnvironmentTag environment={place.envId.startsWith('production:') ? 'production' : 'test'} />
+        <label className="flex flex-col gap-1">
+          <span className="font-medium text-ink-2 text-xs">{say('list')}</span>
+          <textarea
+            required
+            rows={12}
+            maxLength={LONGEST_LIST}
+            spellCheck={false}
+            aria-describedby="list-hint"
+            value={text}
+            onChange={event => changed(setText)(event.target.value)}
+            className={`${inputClasses} resize-y py-1.5 font-mono text-xs`}
+          />
+          <span id="list-hint" className="text-ink-3 text-xs">
+            {say('hint')}
+          </span>
+        </label>
+        <MeaningChoice value={meaning} onChange={changed(setMeaning)} />
+        <div>
+          <Button
+            type="submit"
+            variant={run ? 'plain' : 'primary'}
+            disabled={isBusy || text.trim() === ''}
+            focusableWhenDisabled
+          >
+            {say('look')}
+          </Button>
+        </div>
+        <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
+      </form>
+      <section aria-labelledby="result" className="min-w-0 flex-1 min-[1100px]:overflow-y-auto">
+        <h2
+          id="result"
+          ref={result}
+          tabIndex={-1}
+          className="p-3.5 pb-1 font-semibold text-base outline-none"
+        >
+          {say('result')}
+        </h2>
+        {run && (
+          <Report
+            key={run.digest}
+            run={run}
+            meaning={meaning}
+            isProduction={place.envId.startsWith('production:')}
+            isBusy={isBusy}
+            onApply={apply}
+          />
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
+
+/** Rows of a group that are shown at once. */
+const PAGE = 100
+
+interface Props {
+  tone: 'ok' | 'warn' | 'fail' | 'plain'
+  title: string
+  /** A number, and what is said of it. */
+  rows: readonly (readonly [number: string, about: string])[]
+}
+
+/** Numbers that fare alike. Closed at first where all is well, so that what needs a look stands out. */
+export function Group({ tone, title, rows }: Props) {
+  const say = useTranslations('unknown.paste')
+  const [from, setFrom] = useState(0)
+  if (rows.length === 0) return null
+  const shown = rows.slice(from, from + PAGE)
+  return (
+    <details open={tone === 'fail' || tone === 'warn' || rows.length <= 10} className="group">
+      <summary className={classes('font-medium', inks[tone])}>{title}</summary>
+      <table className="mt-1 w-full max-w-160 table-fixed">
+        <tbody>
+          {shown.map(([number, about]) => (
+            <tr key={number} className="*:h-7 *:border-line-soft *:border-b *:px-2">
+              <th scope="row" className="truncate text-left font-normal" title={number}>
+                <bdi>{number}</bdi>
+              </th>
+              <td className="truncate text-ink-2 tabular-nums" title={about}>
+                <bdi>{about}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > PAGE && (
+        <p className="flex items-center gap-2 py-1.5 text-ink-2 text-xs">
+          <Button
+            size="small"
+            disabled={from === 0}
+            focusableWhenDisabled
+            onClick={() => setFrom(from - PAGE)}
+          >
+            {say('previous')}
+          </Button>
+          {say('shown', { from: from + 1, to: from + shown.length, count: rows.length })}
+          <Button
+            size="small"
+            disabled={from + PAGE >= rows.length}
+            focusableWhenDisabled
+            onClick={() => setFrom(from + PAGE)}
+          >
+            {say('more', { count: Math.min(PAGE, rows.length - from - shown.length) })}
+          </Button>
+        </p>
+      )}
+    </details>
+  )
+}
+
+const inks = { ok: 'text-ok', warn: 'text-warn', fail: 'text-fail', plain: 'text-ink-2' }

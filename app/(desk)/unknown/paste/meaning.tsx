@@ -1,0 +1,28 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { type Meaning, meanings } from '@/lib/ledger/resolutions-plan'
+
+/** What the pasted list is: some orders that were found, or all that are there. */
+export function MeaningChoice({ value, onChange }: { value: Meaning; onChange: (value: Meaning) => void }) {
+  const say = useTranslations('unknown.paste')
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="pb-1 font-medium text-ink-2 text-xs">{say('meaning')}</legend>
+      {meanings.map(meaning => (
+        <label key={meaning} className="flex gap-2">
+          <input
+            type="radio"
+            name="meaning"
+            className="mt-0.75 size-3.5 shrink-0 accent-accent"
+            checked={value === meaning}
+            onChange={() => onChange(meaning)}
+          />
+          <span>
+            {say(`meanings.${meaning}`)}
+            <span className="block text-ink-3 text-xs">{say(`meaningHints.${meaning}`)}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

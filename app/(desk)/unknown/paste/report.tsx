@@ -1,0 +1,140 @@
+'use client'
+import { type FormEvent, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import type { Meaning, Plan } from '@/lib/ledger/resolutions-plan'
+import { Group } from './group'
+
+/** What the dry run tells the browser. */
+export interface ShownRun extends Omit<Plan, 'wishes'> {
+  /** How many orders would be settled, and how many of them as not there. */
+  readonly wishes: number
+  readonly denials: number
+  readonly digest: string
+  readonly lines: number
+  readonly headings: number
+  readonly idsUnclear: boolean
+  readonly absentFrom: number | undefined
+}
+
+interface Props {
+  run: ShownRun
+  meaning: Meaning
+  isProduction: boolean
+  isBusy: boolean
+  onApply: (typed: string, note: string) => void
+}
+
+/** What a list would do, group by group, and the button that does it. */
+export function Report({ run, meaning, isProduction, isBusy, onApply }: Props) {
+  const say = useTranslations('unknown.paste')
+  const states = useTranslations('history.states')
+  const format = useFormatter()
+  const [now] = useState(() => Date.now())
+  const timeOf = (ms: number) =>
+    format.dateTime(new Date(ms), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const isAll = meaning === 'all'
+  const absent = isAll ? run.missing.filter(one => one.absentFrom <= now) : []
+  const waiting = isAll ? run.missing.filter(one => one.absentFrom > now) : []
+  const isStranger = run.found.length + run.foundWithoutId.length + run.conflicts.length === 0
+  return (
+    <div className="flex flex-col gap-3 px-3.5 pb-6">
+      <p className="text-ink-2">{say('read', { lines: run.lines, repeated: run.repeated })}</p>
+      {isStranger && <Notice tone="warn">{say('stranger')}</Notice>}
+      {run.idsUnclear && <Notice tone="warn">{say('idsUnclear')}</Notice>}
+      <Group
+        tone="ok"
+        title={say('groups.found', { count: run.found.length })}
+        rows={run.found.map(one => [one.number, one.orderId])}
+      />
+      <Group
+        tone="ok"
+        title={say('groups.foundWithoutId', { count: run.foundWithoutId.length })}
+        rows={run.foundWithoutId.map(number => [number, ''])}
+      />
+      <Group
+        tone="fail"
+        title={say('groups.conflicts', { count: run.conflicts.length })}
+        rows={run.conflicts.map(({ kind, number, id, other = '' }) => [
+          number,
+          say(`conflicts.${kind}`, { id, other }),
+        ])}
+      />
+      <Group
+        tone="warn"
+        title={say('groups.absent', { count: absent.length })}
+        rows={absent.map(one => [one.number, ''])}
+      />
+      <Group
+        tone="plain"
+        title={say('groups.waits', { count: waiting.length })}
+        rows={waiting.map(one => [one.number, say('waitsFrom', { time: timeOf(one.absentFrom) })])}
+      />
+      <Group
+        tone="plain"
+        title={say('groups.missing', { count: isAll ? 0 : run.missing.length })}
+        rows={isAll ? [] : run.missing.map(one => [one.number, ''])}
+      />
+      <Group
+        tone="plain"
+        title={say('groups.notInDoubt', { count: run.notInDoubt.length })}
+        rows={run.notInDoubt.map(({ number, state }) => [
+          number,
+          state && state !== 'DRAFT' && state !== 'VALIDATED' ? states(state) : say('unsent'),
+        ])}
+      />
+      {run.wishes === 0 ? (
+        <Notice>{say('nothing')}</Notice>
+      ) : (
+        <Apply
+          run={run}
+          asked={isProduction ? run.wishes : run.denials}
+          time={run.absentFrom === undefined ? '' : timeOf(run.absentFrom)}
+          isBusy={isBusy}
+          onApply={onApply}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ApplyProps {
+  run: ShownRun
+  /** What has to be typed; 0: nothing. */
+  asked: number
+  time: string
+  isBusy: boolean
+  onApply: (typed: string, note: string) => void
+}
+
+function Apply({ run, asked, time, isBusy, onApply }: ApplyProps) {
+  const say = useTranslations('unknown.paste')
+  const [typed, setTyped] = useState('')
+  const [note, setNote] = useState('')
+  const isReady = asked === 0 || typed.trim() === String(asked)
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady && !isBusy) onApply(typed, note)
+  }
+  return (
+    <form onSubmit={apply} className="flex max-w-120 flex-col gap-2 border-line border-t pt-3">
+      {run.denials > 0 && <Notice tone="warn">{say('typedAbsent', { count: run.denials, time })}</Notice>}
+      {asked > 0 && (
+        <Field label={say('typed', { count: asked })}>
+          <Input value={typed} onValueChange={setTyped} inputMode="numeric" autoComplete="off" />
+        </Field>
+      )}
+      <Field label={say('note')}>
+        <Input value={note} onValueChange={setNote} maxLength={500} autoComplete="off" />
+      </Field>
+      <div>
+        <Button type="submit" variant="primary" disabled={!isReady || isBusy} focusableWhenDisabled>
+          {say('apply', { count: run.wishes })}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+'use client'
+import Link from 'next/link'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Place } from '@/app/(desk)/history/place'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { classes } from '@/components/ui/classes'
+import type { DoubtfulRequest } from '@/lib/store/unknown-requests'
+import { keyText } from './request-key'
+
+interface Props {
+  requests: readonly DoubtfulRequest[]
+  /** Key of the one that is looked at. */
+  chosen: string | undefined
+  /** From 1. */
+  page: number
+  size: number
+  count: number
+}
+
+/** Requests that left something in doubt, the one sent last first. */
+export function RequestList({ requests, chosen, page, size, count }: Props) {
+  const say = useTranslations('unknown')
+  const format = useFormatter()
+  return (
+    <nav
+      aria-label={say('requests')}
+      className="max-h-[30vh] shrink-0 overflow-y-auto border-line border-b bg-panel min-[1100px]:max-h-none min-[1100px]:w-72 min-[1100px]:border-r min-[1100px]:border-b-0"
+    >
+      <ul>
+        {requests.map(request => {
+          const key = keyText(request)
+          return (
+            <li key={key}>
+              <Link
+                href={`/unknown?page=${page}&request=${key}`}
+                prefetch={false}
+                aria-current={key === chosen ? 'true' : undefined}
+                className={classes(
+                  'flex flex-col gap-0.5 border-line-soft border-b px-3.5 py-2 -outline-offset-2',
+                  key === chosen ? 'bg-shade' : 'hover:bg-shade',
+                )}
+              >
+                <span className="flex items-baseline gap-2">
+                  <span className="font-medium">
+                    {say('count', { scope: request.scope, count: request.count })}
+                  </span>
+                  <time dateTime={request.sentAt ?? request.since} className="ml-auto text-ink-3 text-xs">
+                    {format.dateTime(new Date(request.sentAt ?? request.since), {
+                      month: 'short',
+                      day: 'numeric',
+                      hour: '2-digit',
+                      minute: '2-digit',
+                      hourCycle: 'h23',
+                    })}
+                  </time>
+                </span>
+                <span className="truncate text-ink-2 text-xs">{request.draftName}</span>
+                <span className="text-xs">
+                  <Place of={request} />
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+      {count > size && (
+        <p className="flex items-center gap-2 px-3.5 py-2 text-ink-2 text-xs">
+          {page > 1 && (
+            <Link href={`/unknown?page=${page - 1}`} className={buttonClasses('plain', 'small')}>
+              {say('newer')}
+            </Link>
+          )}
+          {say('pageOf', {
+            from: (page - 1) * size + 1,
+            to: Math.min(page * size, count),
+            count,
+          })}
+          {page * size < count && (
+            <Link href={`/unknown?page=${page + 1}`} className={buttonClasses('plain', 'small')}>
+              {say('older')}
+            </Link>
+          )}
+        </p>
+      )}
+    </nav>
+  )
+}

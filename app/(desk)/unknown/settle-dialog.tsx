@@ -1,0 +1,98 @@
+'use client'
+import { type FormEvent, useRef, useState, useTransition } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import type { Resolution } from '@/lib/ledger/resolutions'
+import type { DoubtfulRequest } from '@/lib/store/unknown-requests'
+import { settleOne, settleRequest } from './actions'
+import type { ShownOrder } from './order-row'
+
+/** What is about to be said, and of how many. */
+export interface Settling {
+  readonly resolution: Resolution
+  readonly count: number
+  readonly request: DoubtfulRequest
+  /** Absent: all of the request. */
+  readonly order?: ShownOrder
+}
+
+interface Props {
+  what: Settling
+  /** Milliseconds since the epoch. */
+  absentFrom: number
+  onClose: () => void
+  onDone: (sentence: string) => void
+}
+
+/** Asks before something is settled that cannot be taken back: how many it is about must be typed. */
+export function SettleDialog({ what, absentFrom, onClose, onDone }: Props) {
+  const say = useTranslations('unknown.dialog')
+  const format = useFormatter()
+  const [typed, setTyped] = useState('')
+  const [note, setNote] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, start] = useTransition()
+  const first = useRef<HTMLInputElement>(null)
+  const { resolution, count, request, order } = what
+  const where = request.connection ?? request.envId.replace(/^(test|production):/, '')
+  const time = format.dateTime(new Date(absentFrom), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const isReady = typed.trim() === String(count) && (resolution !== 'abandon' || note.trim() !== '')
+
+  const settle = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isReady || isBusy) return
+    start(async () => {
+      const { attemptId, runId } = request
+      const about = { resolution, typed, note }
+      const outcome = order
+        ? await settleOne({ id: order.id, attemptId, ...about })
+        : await settleRequest({ request: { attemptId, runId }, ...about })
+      if (outcome.ok) onDone(outcome.value)
+      else setProblem(outcome.problem.message)
+    })
+  }
+  return (
+    <Dialog
+      open
+      onClose={() => !isBusy && onClose()}
+      initialFocus={first}
+      width={460}
+      title={
+        order
+          ? `${order.number}: ${say(`titles.${resolution}`, { count })}`
+          : say(`titles.${resolution}`, { count })
+      }
+      description={say(`bodies.${resolution}`, { count, where, time })}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
+            {say('cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form="settle"
+            variant="primary"
+            disabled={!isReady || isBusy}
+            focusableWhenDisabled
+          >
+            {say(`confirm.${resolution}`)}
+          </Button>
+        </>
+      }
+    >
+      <form id="settle" onSubmit={settle} className="flex flex-col gap-1">
+        <Field label={say('typed', { count })}>
+          <Input ref={first} value={typed} onValueChange={setTyped} inputMode="numeric" autoComplete="off" />
+        </Field>
+        <Field label={say(resolution === 'abandon' ? 'noteNeeded' : 'note')}>
+          <Input value={note} onValueChange={setNote} maxLength={500} autoComplete="off" />
+        </Field>
+        <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,91 @@
+'use client'
+import Link from 'next/link'
+import { useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { useToast } from '@/components/ui/toast'
+import type { Resolution } from '@/lib/ledger/resolutions'
+import type { DoubtfulRequest } from '@/lib/store/unknown-requests'
+import { confirmRefusal } from './actions'
+import { keyText } from './request-key'
+
+interface Props {
+  request: DoubtfulRequest
+  numbers: readonly string[]
+  /** The status that a person may confirm to mean a refusal. */
+  refusal: number | null
+  /** Whether the quarantine is over. */
+  isOpen: boolean
+  maySettle: boolean
+  onAsk: (resolution: Resolution) => void
+  onDone: (sentence: string) => void
+  onProblem: (sentence: string) => void
+}
+
+/** What may be done with all orders of a request at once. */
+export function WholeRequest(props: Props) {
+  const { request, numbers, refusal, isOpen, maySettle, onAsk, onDone, onProblem } = props
+  const say = useTranslations('unknown')
+  const { say: announce } = useToast()
+  const [isBusy, start] = useTransition()
+  const { attemptId } = request
+
+  const copy = () =>
+    navigator.clipboard.writeText(numbers.join('\n')).then(
+      () => announce(say('copied', { count: numbers.length })),
+      () => onProblem(say('notCopied')),
+    )
+  const refuse = () =>
+    start(async () => {
+      if (attemptId === null) return
+      const outcome = await confirmRefusal({ attemptId })
+      if (outcome.ok) onDone(outcome.value)
+      else onProblem(outcome.problem.message)
+    })
+  return (
+    <>
+      {maySettle && refusal !== null && (
+        <p className="flex flex-wrap items-center gap-2">
+          <Button variant="primary" disabled={isBusy} focusableWhenDisabled onClick={refuse}>
+            {say('whole.refused')}
+          </Button>
+          <span className="max-w-140 text-ink-2">{say('whole.refusedHint', { status: refusal })}</span>
+        </p>
+      )}
+      <fieldset className="flex flex-wrap items-center gap-1.5 pt-1">
+        <legend className="sr-only">{say('whole.label')}</legend>
+        <Button size="small" onClick={copy}>
+          {say('copy')}
+        </Button>
+        {maySettle && (
+          <>
+            <Link
+              href={`/unknown/paste?request=${keyText(request)}`}
+              prefetch={false}
+              className={buttonClasses('plain', 'small')}
+            >
+              {say('pasteList')}
+            </Link>
+            <Button size="small" onClick={() => onAsk('found')}>
+              {say('whole.found')}
+            </Button>
+            {(['absent', 'abandon'] as const).map(choice => (
+              <Button
+                key={choice}
+                variant="quiet"
+                size="small"
+                disabled={!isOpen}
+                focusableWhenDisabled
+                onClick={() => onAsk(choice)}
+              >
+                {say(`whole.${choice}`)}
+              </Button>
+            ))}
+          </>
+        )}
+      </fieldset>
+      {!maySettle && <p className="text-ink-2">{say('mayNot')}</p>}
+    </>
+  )
+}
