@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Generated } from 'kysely'
 
 /** Tables of operators, their sessions and what slows down wrong passwords. */
 export interface OperatorTables {
@@ -6,6 +7,8 @@ export interface OperatorTables {
   session: SessionTable
   sign_in_attempt: SignInAttemptTable
   set_up_link: SetUpLinkTable
+  invitation: InvitationTable
+  operator_event: OperatorEventTable
 }
 
 /** What an operator may do; each role may do what the ones before it may. */
@@ -44,4 +47,43 @@ export interface SignInAttemptTable {
 export interface SetUpLinkTable {
   token_hash: string
   expires_at: string
+}
+
+/**
+ * A link that was handed to somebody: it makes an operator or, where it names one, sets that operator's password. It
+ * is deleted when it is used or withdrawn; the token itself is not kept.
+ */
+export interface InvitationTable {
+  id: string
+  token_hash: string
+  email: string
+  role: OperatorRole
+  operator_id: string | null
+  created_by: string
+  created_at: string
+  expires_at: string
+}
+
+/** What may be done to an operator. */
+export type OperatorEventKind =
+  | 'invited'
+  | 'joined'
+  | 'withdrawn'
+  | 'role'
+  | 'removed'
+  | 'restored'
+  | 'password_link'
+  | 'password'
+
+/** Who did what to which operator; rows are never changed or deleted (a trigger refuses). */
+export interface OperatorEventTable {
+  seq: Generated<number>
+  /** Of an invitation that nobody took yet, its own id. */
+  operator_id: string
+  /** The operator who did it. */
+  actor: string
+  event: OperatorEventKind
+  /** The e-mail address, the role: what is needed to read the event alone. */
+  detail: string
+  at: string
 }

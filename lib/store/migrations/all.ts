@@ -17,6 +17,7 @@ import * as unknown from './0014-unknown'
 import * as connections from './0015-connections'
 import * as history from './0016-history'
 import * as together from './0017-together'
+import * as team from './0018-team'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   { name: '0015-connections', up: connections.up },
   { name: '0016-history', up: history.up },
   { name: '0017-together', up: together.up },
+  { name: '0018-team', up: team.up },
 ]

@@ -1,0 +1,166 @@
+import 'server-only'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Database, Handle } from './database'
+import { recordOperatorEvent } from './operator-events'
+import type { OperatorRole } from './operator-tables'
+import { addOperator, normalEmail, type Operator } from './operators'
+import { endSessionsOf } from './sessions'
+
+/** How long a link is good, in milliseconds. */
+export const INVITATION_LIFETIME = 7 * 24 * 60 * 60_000
+
+/** A link that nobody has used yet, as a screen shows it. */
+export interface Invitation {
+  readonly id: string
+  readonly email: string
+  readonly role: OperatorRole
+  /** Set: the link gives this operator a new password. */
+  readonly operatorId: string | null
+  readonly expiresAt: string
+}
+
+/** Who is let in, and by whom. `operatorId` makes it a link to a new password. */
+export interface NewInvitation {
+  readonly email: string
+  readonly role: OperatorRole
+  readonly operatorId?: string
+  readonly by: string
+}
+
+/** Makes a link; an older one to the same address is void. @returns its token, which is kept nowhere */
+export async function invite(trx: Handle, { email, role, operatorId, by }: NewInvitation, now: Date) {
+  const token = randomBytes(32).toString('base64url')
+  const address = normalEmail(email)
+  await trx.deleteFrom('invitation').where('email', '=', address).execute()
+  const id = randomUUID()
+  await trx
+    .insertInto('invitation')
+    .values({
+      id,
+      token_hash: hash(token),
+      email: address,
+      role,
+      operator_id: operatorId ?? null,
+      created_by: by,
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + INVITATION_LIFETIME).toISOString(),
+    })
+    .execute()
+  const event = operatorId ? 'password_link' : 'invited'
+  const detail = operatorId ? address : `${address} (${role})`
+  await recordOperatorEvent(trx, { operatorId: operatorId ?? id, actor: by, event, detail }, now)
+  return token
+}
+
+/** Links that are good, newest first. */
+export async function listInvitations(handle: Handle, now: Date): Promise<Invitation[]> {
+  const rows = await handle
+    .selectFrom('invitation')
+    .select(['id', 'email', 'role', 'operator_id', 'expires_at'])
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(toInvitation)
+}
+
+/** The link that a token belongs to; undefined when it is not, or no longer, good. */
+export async function findInvitation(
+  handle: Handle,
+  token: string,
+  now: Date,
+): Promise<Invitation | undefined> {
+  const row = await handle
+    .selectFrom('invitation')
+    .select(['id', 'email', 'role', 'operator_id', 'expires_at'])
+    .where('token_hash', '=', hash(token))
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  return row && toInvitation(row)
+}
+
+/** Takes a link back. @returns false when it was not there any more */
+export async function withdrawInvitation(trx: Handle, id: string, by: string, now: Date): Promise<boolean> {
+  const taken = await trx
+    .deleteFrom('invitation')
+    .where('id', '=', id)
+    .returning(['email', 'operator_id'])
+    .executeTakeFirst()
+  if (!taken) return false
+  const operatorId = taken.operator_id ?? id
+  await recordOperatorEvent(trx, { operatorId, actor: by, event: 'withdrawn', detail: taken.email }, now)
+  return true
+}
+
+/**
+ * Spends a link: makes the operator, or sets their password and ends their sessions. Of two who press at once one gets
+ * it: whoever deletes the row. Undefined when the link is void; then nothing is changed.
+ */
+export function redeemInvitation(
+  database: Database,
+  token: string,
+  { name, passwordHash }: { readonly name: string; readonly passwordHash: string },
+  now = new Date(),
+): Promise<Operator | undefined> {
+  return database.write(async trx => {
+    const spent = await trx
+      .deleteFrom('invitation')
+      .where('token_hash', '=', hash(token))
+      .where('expires_at', '>', now.toISOString())
+      .returning(['email', 'role', 'operator_id'])
+      .executeTakeFirst()
+    if (!spent) return undefined
+    const { email, role, operator_id: operatorId } = spent
+    if (operatorId) return setPassword(trx, operatorId, passwordHash, now)
+    const taken = await trx.selectFrom('operator').select('id').where('email', '=', email).executeTakeFirst()
+    if (taken) return undefined
+    const operator = await addOperator(trx, { email, name, role, passwordHash })
+    const detail = `${email} (${role})`
+    await recordOperatorEvent(
+      trx,
+      { operatorId: operator.id, actor: operator.id, event: 'joined', detail },
+      now,
+    )
+    return operator
+  })
+}
+
+/** A new password ends every session: whoever knew the old one is out. */
+async function setPassword(
+  trx: Handle,
+  id: string,
+  passwordHash: string,
+  now: Date,
+): Promise<Operator | undefined> {
+  const operator = await trx
+    .updateTable('operator')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .returning(['id', 'email', 'name', 'role'])
+    .executeTakeFirst()
+  if (!operator) return undefined
+  await endSessionsOf(trx, id)
+  await recordOperatorEvent(
+    trx,
+    { operatorId: id, actor: id, event: 'password', detail: operator.email },
+    now,
+  )
+  return operator
+}
+
+interface Row {
+  readonly id: string
+  readonly email: string
+  readonly role: OperatorRole
+  readonly operator_id: string | null
+  readonly expires_at: string
+}
+
+const toInvitation = ({ operator_id: operatorId, expires_at: expiresAt, ...row }: Row): Invitation => ({
+  ...row,
+  operatorId,
+  expiresAt,
+})
+
+// 256 random bits need no slow hash: nobody guesses them from the stored one.
+const hash = (token: string) => createHash('sha256').update(token).digest('base64url')
