@@ -43,6 +43,8 @@ export class FakeService {
   holdUntil: () => Promise<void> | undefined = () => undefined
   /** A number whose order the service does not take any more. */
   isNowWrong = ''
+  /** Requests of orders that it refuses without a reason, by their numbers; its check finds nothing wrong with them. */
+  refuses: (numbers: readonly string[]) => boolean = () => false
   /** How far its clock is ahead, in milliseconds. */
   dateOffset = 0
   /** Answers given so far. */
@@ -104,7 +106,9 @@ export class FakeService {
   }
 
   private registerOrders(mode: Mode, orders: readonly FakeRecord[]): string {
-    const answer = registrationOf(mode, orders, this.isNowWrong, () => this.nextId++)
+    const isRefused = mode === 'ok' && this.refuses(orders.map(numberOf))
+    const how = isRefused ? 'refuse' : mode
+    const answer = registrationOf(how, orders, this.isNowWrong, () => this.nextId++)
     for (const order of answer.taken) this.note(this.registered, numberOf(order))
     return answer.json
   }

@@ -6,6 +6,7 @@ import { saveScope } from '@/lib/store/ledger-scopes'
 import { countRunOrders, findRun, moveRun, type RunRow } from '@/lib/store/runs'
 import { listVerdicts, type Place, type VerdictRow } from '@/lib/store/verdicts'
 import type { Problem, Refusal } from './problem'
+import { type HalvingFound, halvingFound } from './runner-halving'
 import { operationOf } from './runner-rows'
 
 /** How far a run is. Counts are orders or products. */
@@ -25,6 +26,8 @@ export interface Progress {
   readonly refused: readonly Refusal[]
   /** Why it is paused or stopped. */
   readonly problem?: Problem
+  /** What it found so far, when it sends a refused request again in halves. */
+  readonly halving?: HalvingFound
 }
 
 /** How far a run is; undefined when there is none with this id. */
@@ -59,6 +62,7 @@ export async function runProgress(handle: Handle, runId: string): Promise<Progre
     unknown,
     refused: JSON.parse(run.refused),
     ...(run.problem !== null && { problem: JSON.parse(run.problem) }),
+    ...(run.halving !== null && { halving: await halvingFound(handle, run) }),
   }
 }
 

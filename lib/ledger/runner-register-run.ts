@@ -17,7 +17,7 @@ import { type Door, iso, type Ports } from './runner-ports'
 import { livingBoots } from './runner-reap'
 import { registerNext } from './runner-register'
 import { checkedFormOf, operationOf } from './runner-rows'
-import { type Checkable, saveAnswer } from './runner-verdicts'
+import { type Checkable, refusedAlone, saveAnswer } from './runner-verdicts'
 
 /** How long a run waits before it asks again whether it may send, at most. */
 const LOOK_AGAIN_MS = 500
@@ -109,7 +109,10 @@ async function explainNext(ports: Ports, run: RunRow, door: Door): Promise<boole
   if (orders.length === 0) return false
   const answers = await askInParts(ports, run, explainedBy, door, orders)
   if (!answers) return true
-  const verdicts = answers.flatMap(({ answer }) => (answer.ok ? answer.verdicts : []))
+  const given = answers.flatMap(({ answer }) => (answer.ok ? answer.verdicts : []))
+  // One that was alone in its request is to blame, whoever finds nothing wrong with it.
+  const isAlone = orders.length === 1 && given[0]?.passed === true
+  const verdicts = isAlone ? [{ passed: false, failures: [refusedAlone] }] : given
   const at = iso(ports.now())
   const ids = (passed: boolean) =>
     orders.filter((_, position) => verdicts[position]?.passed === passed).map(row => row.id)

@@ -9,6 +9,7 @@ import { type LedgerOrderRow, listOrders, moveOrders } from '@/lib/store/ledger'
 import { keepsLease } from '@/lib/store/ledger-environments'
 import { findRun, type RunRow } from '@/lib/store/runs'
 import { bodyOf } from './prepared'
+import { nextHalfOf } from './runner-halving'
 import { allowed } from './runner-limits'
 import { type Door, iso, type Ports } from './runner-ports'
 import { keyIdOf, operationOf } from './runner-rows'
@@ -64,8 +65,10 @@ export async function registerNext(
 }
 
 /** The orders of the next request of a run. */
-const nextOrders = async (ports: Ports, trx: Handle, run: RunRow, door: Door) =>
-  listOrders(trx, run.id, 'QUEUED', await sizeOf(ports, trx, run, door))
+async function nextOrders(ports: Ports, trx: Handle, run: RunRow, door: Door): Promise<LedgerOrderRow[]> {
+  const most = await sizeOf(ports, trx, run, door)
+  return run.halving === null ? listOrders(trx, run.id, 'QUEUED', most) : nextHalfOf(trx, run, most)
+}
 
 function prepare(ports: Ports, run: RunRow, door: Door, attemptId: string): Promise<Claim | undefined> {
   return ports.database.write(async trx => {

@@ -20,7 +20,7 @@ import { learn } from './runner-learn'
 import { iso, type Ports } from './runner-ports'
 import { checkedFormOf, operationOf } from './runner-rows'
 import { noteSkew } from './runner-skew'
-import { saveAnswer, tooLarge } from './runner-verdicts'
+import { refusedAlone, saveAnswer, tooLarge } from './runner-verdicts'
 import { follow, sources } from './transitions'
 
 /** The mark of an attempt that was closed without its answer. An answer may still come late. */
@@ -64,9 +64,19 @@ async function applyOutcomes(
 ): Promise<readonly string[]> {
   const at = iso(ports.now())
   const returned: string[] = []
+  const isHalving = (await findRun(trx, attempt.run_id))?.halving != null
   for (const { outcome, orders } of groupByOutcome(receipt, judged.outcomes)) {
     const ids = orders.map(order => order.id)
-    const moved = await moveAll(trx, ids, outcome, attempt.id, judged.class, at)
+    // Of what is refused together, the halves are tried: its orders wait again.
+    const isHalved = isHalving && outcome.state === 'REJECTED' && receipt.length > 1
+    const moved = await moveAll(
+      trx,
+      ids,
+      isHalved ? { state: 'QUEUED' } : outcome,
+      attempt.id,
+      isHalved ? 'refused together; sent again in halves' : judged.class,
+      at,
+    )
     await noteOutcomes(
       trx,
       attempt.id,
@@ -74,9 +84,10 @@ async function applyOutcomes(
       outcome.state,
     )
     if (outcome.state === 'QUEUED') returned.push(...moved)
-    if (outcome.state !== 'REJECTED') continue
+    if (outcome.state !== 'REJECTED' || isHalved) continue
     if (judged.tooLarge) await keepFailures(trx, attempt, moved, [tooLarge], at)
     else if (outcome.reasons) await keepFailures(trx, attempt, moved, outcome.reasons.map(given), at)
+    else if (isHalving) await keepFailures(trx, attempt, moved, [refusedAlone], at)
   }
   if (!judged.tooLarge) await countReturns(trx, returned)
   return returned

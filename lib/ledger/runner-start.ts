@@ -26,6 +26,7 @@ import {
 import { listPassed } from '@/lib/store/verdicts'
 import { checkedForm, type Form, type PreparedOrder, type RunRequest } from './prepared'
 import type { Problem, Refusal } from './problem'
+import { ordersToHalve } from './runner-halving'
 import { iso, type Ports } from './runner-ports'
 import { newOrder, newRun, operationOf, placeOf, variantOf, waitingOrder } from './runner-rows'
 
@@ -153,6 +154,11 @@ async function takeToRegister(
   const { explainedBy, scope } = operationOf(run)
   const since = iso(ports.now() - ports.limits.verdictLife)
   const passed = await listPassed(trx, run.draft_id, placeOf(run), variantOf(run), since)
+  if (run.halving !== null) {
+    const { fresh, refused } = await ordersToHalve(trx, run, run.halving, orders, passed)
+    const inserted = await enqueue(trx, run, fresh)
+    return { taken: inserted.size, refused: [...refused, ...tooLate(fresh, inserted)] }
+  }
   const numbers = orders.map(order => order.mallOrderNumber)
   const known = await findByNumber(trx, run.env_id, scope, numbers)
   const standing = await standingRuns(trx, known.values())
@@ -173,32 +179,39 @@ async function takeToRegister(
     else if (holder && isOurs) adopted.push(holder)
     else fresh.push(newOrder(run, order, position, (holder?.generation ?? 0) + 1))
   })
-  const inserted = await insertLedgerOrders(trx, fresh)
+  const inserted = await enqueue(trx, run, fresh)
   const moved = await adoptOrders(
     trx,
     adopted.map(row => row.id),
     run.id,
     run.started_at,
   )
-  // Someone else was faster with these numbers; the unique index knows.
-  for (const row of [...fresh, ...adopted]) {
-    if (!inserted.has(row.id) && !moved.has(row.id)) {
-      refused.push({ mallOrderNumber: row.mall_order_number, reason: 'already_queued' })
-    }
-  }
+  refused.push(...tooLate(fresh, inserted), ...tooLate(adopted, moved))
+  return { taken: inserted.size + moved.size, refused }
+}
+
+/** Queues new orders. @returns ids of those that were taken */
+async function enqueue(trx: Handle, run: RunRow, fresh: readonly LedgerOrderRow[]) {
+  const inserted = await insertLedgerOrders(trx, fresh)
   await recordMoves(trx, [...inserted], {
     from: 'VALIDATED',
     to: 'QUEUED',
     attemptId: null,
     actor: run.started_by,
-    reason: 'registered by the operator',
+    reason: run.halving === null ? 'registered by the operator' : 'sent again in halves by the operator',
     at: run.started_at,
   })
   // A person pressed: whatever made these records wait has been seen.
   await updateEnvironment(trx, run.env_id, { not_before: null })
-  await saveScope(trx, { env_id: run.env_id, scope, paused: null, strikes: 0 })
-  return { taken: inserted.size + moved.size, refused }
+  await saveScope(trx, { env_id: run.env_id, scope: operationOf(run).scope, paused: null, strikes: 0 })
+  return inserted
 }
+
+/** Someone else was faster with these numbers; the unique index knows. */
+const tooLate = (rows: readonly LedgerOrderRow[], taken: ReadonlySet<string>): Refusal[] =>
+  rows
+    .filter(row => !taken.has(row.id))
+    .map(row => ({ mallOrderNumber: row.mall_order_number, reason: 'already_queued' }))
 
 const isSame = (row: LedgerOrderRow, order: PreparedOrder) =>
   row.sha256 === order.sha256 && row.checked_sha256 === (order.checked?.sha256 ?? null)

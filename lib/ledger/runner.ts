@@ -5,6 +5,7 @@ import { listStanding } from '@/lib/store/runs'
 import { pardon } from '@/lib/store/verdicts'
 import type { PreparedOrder, RunRequest } from './prepared'
 import { type Confirmed, confirmRefusal as confirm } from './runner-confirm'
+import * as halving from './runner-halving'
 import * as limits from './runner-limits'
 import { Runner } from './runner-loop'
 import type { Ports } from './runner-ports'
@@ -171,4 +172,17 @@ export async function clockSkew(connectionId: string): Promise<number | undefine
   const { kysely } = await database()
   const connection = await findConnection(kysely, connectionId)
   return connection && toldSkew(kysely, environmentId(connection))
+}
+
+/**
+ * Requests of a draft that were refused without a reason, and what it costs to send one again in halves. To do so, start
+ * a run of kind `register` with `halving` and the draft's orders as they are now.
+ */
+export async function halvingOffers(
+  draftId: string,
+  connectionId: string,
+): Promise<readonly halving.HalvingOffer[]> {
+  const { kysely } = await database()
+  const connection = await findConnection(kysely, connectionId)
+  return connection ? halving.halvingOffers(kysely, draftId, environmentId(connection)) : []
 }

@@ -42,6 +42,9 @@ async function createScopes(trx: Transaction<Schema>) {
 async function createIndices(trx: Transaction<Schema>) {
   await sql`create index ledger_order_unexplained on ledger_order (run_id, position)
     where state = 'REJECTED' and explained is null`.execute(trx)
+  await sql`create index ledger_order_nowhere on ledger_order (draft_id, env_id)
+    where state = 'REJECTED' and explained = 'nowhere'`.execute(trx)
+  await trx.schema.createIndex('ledger_order_attempt').on('ledger_order').column('current_attempt').execute()
   await trx.schema.createIndex('run_order_state').on('run_order').columns(['run_id', 'state']).execute()
   await trx.schema
     .createIndex('verdict_news')

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '@/lib/store/database'
+import { describeDatabases, type OpenTestDatabase } from '@/lib/store/suite'
+import type { PreparedOrder } from './prepared'
+import { type Desk, openDesk, openStage, orders, prepared, type Stage } from './runner-fixtures'
+import { halvingOffers } from './runner-halving'
+import { cancelRun, pauseRun, resumeRun } from './runner-progress'
+
+describeDatabases('a request that was refused without a reason', openTestDatabase => {
+  let stage: Stage
+  beforeEach(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.close())
+
+  const at = () => new Date().toISOString()
+  const offers = ({ ports }: Desk) => halvingOffers(ports.database.kysely, 'draft', 'test:fake')
+
+  /** A desk whose `list` was refused as a whole, and asked for nothing that explains it. */
+  async function refusedDesk(
+    open: OpenTestDatabase,
+    list: readonly PreparedOrder[],
+    isWrong: (numbers: readonly string[]) => boolean,
+  ) {
+    const desk = await stage.desk(open)
+    stage.service.refuses = isWrong
+    await desk.checkAndRegister(list)
+    const [offer] = await offers(desk)
+    if (!offer) throw new Error('nothing is offered')
+    return { desk, offer }
+  }
+
+  const halve = (desk: Desk, attemptId: string, list: readonly PreparedOrder[]) =>
+    desk.start('register', list, { halving: attemptId })
+
+  const numbersOf = (from: number) =>
+    stage.service.requests
+      .slice(from)
+      .map(({ body }) => [...body.matchAll(/"mallOrderNumber":"([^"]+)"/g)].map(([, number]) => number))
+
+  test('is offered to be halved at a cost that is told, and the order to blame is found', async () => {
+    const { desk, offer } = await refusedDesk(openTestDatabase, orders(8), sent => sent.includes('A-6'))
+    expect(offer).toMatchObject({ orders: 8, likely: 6, most: 14 })
+    const before = stage.service.requests.length
+    const started = await halve(desk, offer.attemptId, orders(8))
+    expect(started).toMatchObject({ ok: true, taken: 8, refused: [] })
+    await desk.runner.idle()
+    expect(numbersOf(before)).toEqual([
+      ['A-1', 'A-2', 'A-3', 'A-4'],
+      ['A-5', 'A-6', 'A-7', 'A-8'],
+      ['A-5', 'A-6'],
+      ['A-5'],
+      ['A-6'],
+      ['A-7', 'A-8'],
+    ])
+    expect(await desk.progress(started)).toMatchObject({
+      state: 'done',
+      registered: 7,
+      rejected: 1,
+      halving: { alone: ['A-6'], together: [] },
+    })
+    const found = (await desk.outcomes()).find(one => one.mallOrderNumber === 'A-6')
+    expect(found).toMatchObject({ state: 'failing', failures: [{ code: 'refused_alone' }] })
+    expect(Math.max(...stage.service.registered.values())).toBe(1)
+    expect(await offers(desk)).toEqual([])
+  })
+
+  test('orders that are refused only together are taken one by one, and it is said', async () => {
+    const isWrong = (sent: readonly string[]) => sent.includes('A-3') && sent.includes('A-4')
+    const { desk, offer } = await refusedDesk(openTestDatabase, orders(4), isWrong)
+    const started = await halve(desk, offer.attemptId, orders(4))
+    await desk.runner.idle()
+    expect(await desk.progress(started)).toMatchObject({
+      state: 'done',
+      registered: 4,
+      halving: { alone: [], together: [['A-3', 'A-4']] },
+    })
+  })
+
+  test('an order that was alone in its request is to blame at once', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    stage.service.refuses = sent => sent.includes('A-1')
+    await desk.checkAndRegister(orders(1))
+    expect(await desk.outcomes()).toMatchObject([{ state: 'failing', failures: [{ code: 'refused_alone' }] }])
+    expect(await offers(desk)).toEqual([])
+  })
+
+  test('an outcome that nobody knows stops the search; what is known then goes on', async () => {
+    const { desk, offer } = await refusedDesk(openTestDatabase, orders(8), sent => sent.includes('A-8'))
+    stage.service.registerModes.push('execute_then_502')
+    const started = await halve(desk, offer.attemptId, orders(8))
+    await desk.runner.idle()
+    expect(await desk.progress(started)).toMatchObject({
+      state: 'stopped',
+      unknown: 4,
+      left: 4,
+      problem: { code: 'unknown_outcome' },
+    })
+    await resumeRun(desk.ports.database, started.ok ? started.runId : '', at())
+    await desk.runner.idle()
+    expect(await desk.progress(started)).toMatchObject({ unknown: 4, registered: 3, rejected: 1 })
+    expect(Math.max(...stage.service.registered.values())).toBe(1)
+  })
+
+  test('another process goes on with the search where a dead one was', async () => {
+    const { desk, offer } = await refusedDesk(openTestDatabase, orders(8), sent => sent.includes('A-6'))
+    const { database } = desk.ports
+    const started = await halve(desk, offer.attemptId, orders(8))
+    let answered = 0
+    stage.service.onRequest = () => {
+      if (++answered === 3) desk.ports.closing.abort()
+    }
+    await desk.runner.idle()
+    await desk.runner.close()
+    expect(await desk.progress(started)).toMatchObject({ state: 'running', registered: 4, left: 4 })
+    stage.service.onRequest = () => {}
+    const place = (database as { place?: Parameters<typeof openDatabase>[0] }).place
+    if (!place) throw new Error('no place')
+    const other = await openDatabase(place)
+    const next = openDesk(other, stage.origin)
+    await next.runner.idle()
+    expect(await next.progress(started)).toMatchObject({ state: 'done', registered: 7, rejected: 1 })
+    expect(Math.max(...stage.service.registered.values())).toBe(1)
+    await next.runner.close()
+    await other.close()
+  })
+
+  test('a search that is called off gives back what waits, as refused as it was, and can begin again', async () => {
+    const { desk, offer } = await refusedDesk(openTestDatabase, orders(8), sent => sent.includes('A-8'))
+    const { database } = desk.ports
+    const started = await halve(desk, offer.attemptId, orders(8))
+    if (!started.ok) throw new Error('not started')
+    stage.service.onRequest = () => void pauseRun(database.kysely, started.runId, at())
+    await desk.runner.idle()
+    expect(await desk.progress(started)).toMatchObject({ state: 'paused', registered: 4, left: 4 })
+    stage.service.onRequest = () => {}
+    await cancelRun(database, started.runId, 'mina', at())
+    expect(await desk.states()).toEqual(['registered', 'rejected'])
+    const [again] = await offers(desk)
+    expect(again).toMatchObject({ attemptId: offer.attemptId, orders: 4 })
+    const second = await halve(desk, offer.attemptId, orders(8))
+    await desk.runner.idle()
+    expect(await desk.progress(second)).toMatchObject({ state: 'done', registered: 3, rejected: 1 })
+  })
+
+  test('orders that were edited since do not go out as they were', async () => {
+    const { desk, offer } = await refusedDesk(openTestDatabase, orders(4), sent => sent.includes('A-2'))
+    const edited = [prepared('A-1', 'somebody else'), ...orders(3, 2)]
+    const started = await halve(desk, offer.attemptId, edited)
+    expect(started).toMatchObject({ taken: 3, refused: [{ mallOrderNumber: 'A-1', reason: 'not_checked' }] })
+    await desk.runner.idle()
+    expect(await desk.progress(started)).toMatchObject({ registered: 2, rejected: 1 })
+  })
+})
