@@ -1,6 +1,8 @@
 'use server'
 import { createHash } from 'node:crypto'
 import { revalidatePath } from 'next/cache'
+import { applySchema, pasteSchema } from '@/app/(desk)/unknown/schema'
+import { settledSentence } from '@/app/(desk)/unknown/settled-sentence'
 import { action } from '@/lib/auth/guard'
 import { done, trouble } from '@/lib/auth/outcome'
 import { denials } from '@/lib/ledger/resolutions-plan'
@@ -8,8 +10,6 @@ import { resolve } from '@/lib/ledger/resolve'
 import { resumeRunner } from '@/lib/ledger/runner'
 import { database } from '@/lib/store/database'
 import { words } from '@/lib/words/server'
-import { applySchema, pasteSchema } from '../schema'
-import { settledSentence } from '../settled-sentence'
 import { dryRun } from './dry-run'
 
 const say = words('unknown.paste')

@@ -1,12 +1,12 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import type * as z from 'zod'
+import type { pasteSchema } from '@/app/(desk)/unknown/schema'
 import { mayBeAbsentFrom, readOrderId } from '@/lib/ledger/resolutions'
 import { MOST_PASTED, type PastedRow, type PasteReading, readPaste } from '@/lib/ledger/resolutions-paste'
 import { type Plan, planPaste } from '@/lib/ledger/resolutions-plan'
 import type { Handle } from '@/lib/store/database'
 import { listDoubts, ownersOfIds, statesOfNumbers } from '@/lib/store/unknown'
-import type { pasteSchema } from '../schema'
 
 /** What a pasted list would do, and what was read of it. */
 export interface DryRun extends Plan {

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
+import { keyText, readKey } from '@/app/(desk)/unknown/request-key'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
@@ -7,7 +8,6 @@ import { requireOperator } from '@/lib/auth/session'
 import { database } from '@/lib/store/database'
 import { type DoubtfulRequest, findDoubtfulRequest, listDoubtfulPlaces } from '@/lib/store/unknown-requests'
 import { words } from '@/lib/words/server'
-import { keyText, readKey } from '../request-key'
 import { PasteDesk, type PastePlace } from './desk'
 
 const say = words('unknown.paste')
