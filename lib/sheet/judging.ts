@@ -75,6 +75,8 @@ export class Judging {
   }
 
   private slice(until: number): void {
+    // No order can be judged before all of them have said their numbers.
+    if (!this.desk.index.nameAll(until)) return
     for (const lead of this.waiting) {
       this.take(lead)
       if (performance.now() > until) return

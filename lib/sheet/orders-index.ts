@@ -6,6 +6,8 @@ import { Ordinals } from './ordinals'
 
 /** Distance of a line that belongs to no order. */
 const BLANK = -1
+/** Every so many lines somebody who has little time looks at the clock. */
+const LOOK_UP = 128
 
 /** What an edit did to the orders. */
 export interface Regrouped {
@@ -35,6 +37,8 @@ export class OrdersIndex {
   private lead = 0
   private grouper: Grouper | undefined
   private namesakes: Namesakes | undefined
+  /** The same while it is being made, and the position that is next. */
+  private naming: { readonly names: Namesakes; at: number } | undefined
   private readonly ordinals = new Ordinals(() => this.back)
 
   constructor(
@@ -110,13 +114,33 @@ export class OrdersIndex {
 
   /** Whether another order bears the same number. A missing number is not a repeated one. */
   isRepeated(lead: LineId): boolean {
-    this.namesakes ??= this.nameAll()
-    return this.namesakes.isRepeated(lead)
+    this.nameAll()
+    return this.namesakes?.isRepeated(lead) ?? false
+  }
+
+  /**
+   * Finds out which numbers are borne twice, which takes a while in a large draft.
+   * @param until when to stop at the latest, as `performance.now()` tells it
+   * @returns whether that is known now
+   */
+  nameAll(until = Number.POSITIVE_INFINITY): boolean {
+    if (this.namesakes) return true
+    this.naming ??= { names: new Namesakes(), at: 0 }
+    const { naming } = this
+    for (; naming.at < this.order.length; naming.at++) {
+      if (naming.at % LOOK_UP === 0 && performance.now() > until) return false
+      if (this.backAt(naming.at) === 0)
+        naming.names.add(this.order[naming.at] ?? '', this.numberAt(naming.at))
+    }
+    this.namesakes = naming.names
+    this.naming = undefined
+    return true
   }
 
   /** Applies a patch to the draft, and finds out what became of its orders. */
   apply(patch: Patch): Regrouped {
     this.know(this.order.length)
+    this.naming = undefined
     apply(this.draft, patch)
     const touched = new Set<LineId>()
     const before = new Set<LineId>()
@@ -271,19 +295,10 @@ export class OrdersIndex {
     for (const other of this.namesakes?.add(lead, this.numberAt(position)) ?? []) touched.add(other)
   }
 
-  private nameAll(): Namesakes {
-    const names = new Namesakes()
-    this.know(this.order.length)
-    for (let at = 0; at < this.order.length; at++) {
-      if (this.back[at] === 0) names.add(this.order[at] ?? '', this.numberAt(at))
-    }
-    return names
-  }
-
   /** The number of the order that begins at a position, without outer blanks; '' when it has none. */
   private numberAt(lead: number): string {
     for (let at = lead; at < this.order.length; at++) {
-      if (at > lead && this.back[at] === 0) break
+      if (at > lead && this.backAt(at) === 0) break
       const text = this.lineAt(at)?.texts[this.columns.key]
       if (text !== undefined && !isBlank(text)) return text.trim()
     }
