@@ -5,10 +5,7 @@ const MANY = 12
 
 /** Changes of cells while they are put together: only lines of which something really changes are kept. */
 export class Changes {
-  private readonly byLine = new Map<
-    LineId,
-    { before: Record<string, string>; after: Record<string, string> }
-  >()
+  private readonly byLine = new Map<LineId, { before: Texts; after: Texts }>()
 
   constructor(private readonly draft: Draft) {}
 
@@ -16,25 +13,41 @@ export class Changes {
   write(line: LineId, texts: Texts): string[] {
     const now = this.draft.lines.get(line)?.texts ?? {}
     const changed: string[] = []
-    for (const column in texts) if (texts[column] !== (now[column] ?? '')) changed.push(column)
+    let count = 0
+    let isNew = false
+    for (const column in texts) {
+      const was = now[column]
+      count++
+      isNew ||= was === undefined
+      if (texts[column] !== (was ?? '')) changed.push(column)
+    }
     if (changed.length === 0) return changed
     const known = this.byLine.get(line)
     if (!known && changed.length >= MANY) {
-      this.byLine.set(line, { before: said(now, texts), after: { ...texts } })
+      const isWhole = !isNew && count === countOf(now)
+      this.byLine.set(line, { before: isWhole ? now : said(now, texts), after: texts })
       return changed
     }
-    const change = known ?? { before: {}, after: {} }
+    // What is kept so far may be the line's own texts, or those of several lines.
+    const before: Record<string, string> = { ...known?.before }
+    const after: Record<string, string> = { ...known?.after }
     for (const column of changed) {
-      change.before[column] = now[column] ?? ''
-      change.after[column] = texts[column] ?? ''
+      before[column] = now[column] ?? ''
+      after[column] = texts[column] ?? ''
     }
-    if (!known) this.byLine.set(line, change)
+    this.byLine.set(line, { before, after })
     return changed
   }
 
   list(): LineChange[] {
     return Array.from(this.byLine, ([line, { before, after }]) => ({ line, before, after }))
   }
+}
+
+function countOf(texts: Texts): number {
+  let count = 0
+  for (const _ in texts) count++
+  return count
 }
 
 /** What a line says in the columns of `like`. */

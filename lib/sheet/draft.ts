@@ -99,9 +99,16 @@ const FEW = 8
 
 /** `texts` with those of `after` in their places. */
 function rewrite(texts: Texts, after: Texts): Texts {
+  if (isAll(texts, after)) return withoutBlanks(after)
   const next: Record<string, string> = { ...texts }
   for (const column in after) next[column] = after[column] ?? ''
   return withoutBlanks(next, after)
+}
+
+/** Whether nothing is left of `texts` once `after` is written over them. */
+function isAll(texts: Texts, after: Texts): boolean {
+  for (const column in texts) if (after[column] === undefined) return false
+  return true
 }
 
 /** `texts` without their blank cells, where few were `written`; else as they are, in the shape that lines share. */
