@@ -56,6 +56,13 @@ export const layers = [
     because: 'the ledger claims and records in the store and sends through the client; nothing else',
   },
   {
+    name: 'export',
+    files: /^lib\/export\//,
+    packages: ['node', 'server-only'],
+    server: true,
+    because: 'it writes files, whatever is in them',
+  },
+  {
     name: 'service suite',
     files: /^lib\/service\/suite-rig\b/,
     may: ['service', 'store'],
