@@ -22,7 +22,7 @@ test.each(serverFiles)('$name exports only actions that check who asks', ({ sour
   expect(source.match(/['"]use server['"]/g)).toHaveLength(1)
 })
 
-test('only the page that sets up Lading has an action for who is not signed in', () => {
+test('only whoever holds a link has an action for who is not signed in', () => {
   const open = serverFiles.filter(({ source }) => source.includes('openAction('))
-  expect(open.map(file => file.name)).toEqual(['setup/actions.ts'])
+  expect(open.map(file => file.name).toSorted()).toEqual(['invitation/actions.ts', 'setup/actions.ts'])
 })

@@ -32,6 +32,19 @@ export async function knock(door: Door, credentials: unknown): Promise<Operator 
   return undefined
 }
 
+/**
+ * Whether somebody who is signed in knows their password. It counts as a try to sign in: whoever found an open browser
+ * guesses no faster here than at the door.
+ */
+export async function provePassword(
+  door: Door,
+  email: string,
+  password: string,
+): Promise<'right' | 'wrong' | 'later'> {
+  const isRight = (await knock(door, { email, password })) !== undefined
+  return isRight ? 'right' : door.refusedUntil ? 'later' : 'wrong'
+}
+
 const say = words('auth.signIn')
 
 /** The answer to one try too many. `url` is where next-auth's own client looks for an error. */

@@ -47,7 +47,8 @@ async function setCookie(value: string, maxAge: number): Promise<void> {
 /** The name of next-auth's cookie at our origin. */
 const cookieName = (): string => `${isSecure() ? '__Secure-' : ''}next-auth.session-token`
 
-async function currentSessionId(): Promise<string | undefined> {
+/** The session of whoever asks, as their cookie names it; whether it is still good, the database says. */
+export async function currentSessionId(): Promise<string | undefined> {
   const store = Object.fromEntries((await cookies()).getAll().map(({ name, value }) => [name, value]))
   const token = await getToken({
     // next-auth's type asks for a whole request; it reads the cookies, and a bearer token, which we have no use for.

@@ -5,6 +5,7 @@ import { listClients } from '@/lib/store/client-list'
 import { database } from '@/lib/store/database'
 import { words } from '@/lib/words/server'
 import { Desk } from './desk'
+import { Sections } from './sections'
 
 const say = words('settings')
 
@@ -16,7 +17,9 @@ export default async function Page() {
   const now = new Date()
   return (
     <>
-      <PageBar title={say('title')} aside={mayManage ? say('lead') : undefined} />
+      <PageBar title={say('title')} aside={mayManage ? say('lead') : undefined}>
+        <Sections />
+      </PageBar>
       {mayManage ? (
         <Desk clients={await listClients((await database()).kysely, now)} now={now.toISOString()} />
       ) : (

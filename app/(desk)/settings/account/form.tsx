@@ -1,0 +1,42 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { TextField } from '@/components/forms/field'
+import { Form } from '@/components/forms/form'
+import { useToast } from '@/components/ui/toast'
+import { changePassword } from './actions'
+import { passwordSchema } from './schema'
+
+/** Changes one's own password. */
+export function PasswordForm() {
+  const say = useTranslations('account')
+  const setUp = useTranslations('auth.setUp')
+  const { say: announce } = useToast()
+  // A form that was sent starts again from nothing.
+  const [round, setRound] = useState(0)
+  return (
+    <Form
+      key={round}
+      schema={passwordSchema}
+      initial={{ current: '', password: '' }}
+      submit={say('submit')}
+      label={say('password')}
+      onSubmit={async values => {
+        const outcome = await changePassword(values)
+        if (!outcome.ok) return outcome.problem
+        announce(say('changed'))
+        setRound(round + 1)
+        return undefined
+      }}
+    >
+      <TextField name="current" label={say('current')} type="password" autoComplete="current-password" />
+      <TextField
+        name="password"
+        label={say('new')}
+        hint={setUp('passwordHint')}
+        type="password"
+        autoComplete="new-password"
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import { classes } from '@/components/ui/classes'
+
+/** The pages of the settings, each with the word under `settings.sections`. */
+const sections = [
+  { path: '/settings', word: 'clients' },
+  { path: '/settings/team', word: 'team' },
+  { path: '/settings/account', word: 'account' },
+] as const
+
+/** From one page of the settings to another. */
+export function Sections() {
+  const say = useTranslations('settings.sections')
+  const here = usePathname()
+  return (
+    <nav aria-label={say('label')} className="flex gap-0.5">
+      {sections.map(({ path, word }) => (
+        <Link
+          key={path}
+          href={path}
+          aria-current={here === path ? 'page' : undefined}
+          className={classes(
+            'rounded-md px-2.25 py-1',
+            here === path ? 'bg-shade font-medium text-ink' : 'text-ink-2 hover:bg-shade hover:text-ink',
+          )}
+        >
+          {say(word)}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+import { useTransition } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { useToast } from '@/components/ui/toast'
+import type { Invitation } from '@/lib/store/invitations'
+import { withdraw } from './actions'
+
+/** Links that were handed out and that nobody has used. */
+export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
+  const say = useTranslations('team')
+  if (invitations.length === 0) return null
+  return (
+    <section aria-labelledby="invitations" className="px-3.5 py-3">
+      <h2 id="invitations" className="pb-1.5 font-semibold text-base">
+        {say('invitations')}
+      </h2>
+      <ul>
+        {invitations.map(invitation => (
+          <Open key={invitation.id} of={invitation} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Open({ of: { id, email, role, operatorId, expiresAt } }: { of: Invitation }) {
+  const say = useTranslations('team')
+  const format = useFormatter()
+  const { say: announce } = useToast()
+  const [isBusy, start] = useTransition()
+  const take = () =>
+    start(async () => {
+      const outcome = await withdraw({ id })
+      announce(outcome.ok ? say('said.withdrawn', { email }) : outcome.problem.message)
+    })
+  return (
+    <li className="flex items-center gap-4 border-line-soft border-b py-1.5">
+      <span className="min-w-0 flex-1 truncate">{email}</span>
+      <span className="text-ink-2">{operatorId === null ? say(`roles.${role}`) : say('password')}</span>
+      <span className="text-ink-3 text-xs">
+        {say('until', { date: format.dateTime(new Date(expiresAt), { dateStyle: 'medium' }) })}
+      </span>
+      <Button
+        variant="quiet"
+        size="small"
+        disabled={isBusy}
+        focusableWhenDisabled
+        aria-label={say('withdrawWhose', { email })}
+        onClick={take}
+      >
+        {say('withdraw')}
+      </Button>
+    </li>
+  )
+}

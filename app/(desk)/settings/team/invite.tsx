@@ -1,0 +1,41 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { ChoiceField, TextField } from '@/components/forms/field'
+import { Form } from '@/components/forms/form'
+import { inviteMember, type Link } from './actions'
+import { inviteSchema, roles } from './schema'
+
+/** Asks somebody to join, and says what each role may do. */
+export function InviteForm({ onInvited }: { onInvited: (link: Link) => void }) {
+  const say = useTranslations('team')
+  return (
+    <>
+      <Form
+        schema={inviteSchema}
+        initial={{ email: '', role: 'editor' }}
+        submit={say('invite.submit')}
+        onSubmit={async values => {
+          const outcome = await inviteMember(values)
+          if (!outcome.ok) return outcome.problem
+          onInvited(outcome.value)
+          return undefined
+        }}
+      >
+        <TextField name="email" label={say('invite.email')} inputMode="email" autoComplete="off" />
+        <ChoiceField
+          name="role"
+          label={say('columns.role')}
+          choices={roles.map(value => ({ value, label: say(`roles.${value}`) }))}
+        />
+      </Form>
+      <dl className="flex flex-col gap-2 pt-4 text-ink-2 text-sm">
+        {roles.map(role => (
+          <div key={role}>
+            <dt className="font-medium text-ink">{say(`roles.${role}`)}</dt>
+            <dd>{say(`may.${role}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

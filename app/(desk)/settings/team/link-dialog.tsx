@@ -1,0 +1,60 @@
+'use client'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import type { Link } from './actions'
+
+/** A link, shown once. Only its button closes it: a slip of the hand would lose it. */
+export function LinkDialog({ link, onClose }: { link: Link; onClose: () => void }) {
+  const say = useTranslations('team.link')
+  const text = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState<'yes' | 'no'>()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link.url)
+      setCopied('yes')
+    } catch {
+      // A page that came over plain HTTP from another machine has no clipboard, and a browser may refuse it.
+      text.current?.select()
+      setCopied('no')
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={() => {}}
+      width={560}
+      title={say(`${link.kind}.title`, { email: link.email })}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {say('close')}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Notice tone="warn">{say(`${link.kind}.once`)}</Notice>
+        <div className="flex items-start gap-2">
+          <Field className="min-w-0 flex-1" label={say('label')}>
+            <Input
+              ref={text}
+              readOnly
+              value={link.url}
+              className="font-mono"
+              onFocus={event => event.currentTarget.select()}
+            />
+          </Field>
+          <div className="flex w-28 flex-col items-start gap-1 pt-5.5">
+            <Button onClick={copy}>{say('copy')}</Button>
+            <span role="status" className="text-ink-2 text-xs">
+              {copied && say(copied === 'yes' ? 'copied' : 'byHand')}
+            </span>
+          </div>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ShownEvent } from '@/lib/store/operator-events'
+import { words } from '@/lib/words/server'
+import { Moment } from '../moment'
+
+const say = words('team.record')
+
+/** What was done to whom, newest first. */
+export function Record({ events }: { events: readonly ShownEvent[] }) {
+  return (
+    <section aria-labelledby="team-record" className="px-3.5 py-3">
+      <h2 id="team-record" className="pb-1.5 font-semibold text-base">
+        {say('title')}
+      </h2>
+      <ol className="flex flex-col">
+        {events.map(({ event, detail, at, by, whom }) => (
+          <li
+            key={`${at} ${event} ${detail} ${whom ?? ''}`}
+            className="flex items-center gap-4 border-line-soft border-b py-1.5"
+          >
+            <span className="w-32 shrink-0 text-ink-3 text-xs">
+              <Moment at={at} />
+            </span>
+            <span className="min-w-0 truncate">
+              {say(`events.${event}`, { by: by ?? '?', whom: whom ?? detail, detail })}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

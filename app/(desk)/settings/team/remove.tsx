@@ -1,0 +1,44 @@
+'use client'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
+import { useToast } from '@/components/ui/toast'
+import type { Member } from '@/lib/store/team'
+import { remove } from './actions'
+
+/** Asks before somebody is removed, and says what that means. */
+export function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const say = useTranslations('team')
+  const { say: announce } = useToast()
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, start] = useTransition()
+  const act = () =>
+    start(async () => {
+      const outcome = await remove({ id: member.id })
+      if (!outcome.ok) return setProblem(outcome.problem.message)
+      announce(say('said.removed', { name: member.name }))
+      onClose()
+    })
+  return (
+    <Dialog
+      open
+      onClose={() => !isBusy && onClose()}
+      title={say('removeWhom', { name: member.name })}
+      description={say('removeMeans', { email: member.email })}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
+            {say('cancel')}
+          </Button>
+          <Button variant="primary" onClick={act} disabled={isBusy} focusableWhenDisabled>
+            {say('remove')}
+          </Button>
+        </>
+      }
+    >
+      <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
+    </Dialog>
+  )
+}

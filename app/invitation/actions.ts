@@ -1,0 +1,26 @@
+'use server'
+import { openAction } from '@/lib/auth/guard'
+import { done, trouble } from '@/lib/auth/outcome'
+import { hashPassword } from '@/lib/auth/passwords'
+import { beginSession } from '@/lib/auth/session'
+import { database } from '@/lib/store/database'
+import { findInvitation, redeemInvitation } from '@/lib/store/invitations'
+import { words } from '@/lib/words/server'
+import { joinSchema } from './schema'
+
+const say = words('auth.invitation')
+
+/** Spends a link on an operator, or on a new password, signs them in, and says where they start. */
+export const join = openAction({ input: joinSchema }, async ({ name, password, token }) => {
+  const open = await database()
+  // Asked first, so that nobody without a link makes the server hash passwords.
+  const invitation = await findInvitation(open.kysely, token, new Date())
+  if (!invitation) return trouble('void', say('void'))
+  const operator = await redeemInvitation(open, token, {
+    name: name || (invitation.email.split('@')[0] ?? invitation.email),
+    passwordHash: await hashPassword(password),
+  })
+  if (!operator) return trouble('void', say('void'))
+  await beginSession(operator.id)
+  return done('/')
+})

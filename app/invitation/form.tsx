@@ -1,0 +1,36 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { TextField } from '@/components/forms/field'
+import { Form } from '@/components/forms/form'
+import { join } from './actions'
+import { joinSchema } from './schema'
+
+/** Takes an invitation, or sets a new password, with the token of the link. */
+export function JoinForm({ token, isNew }: { token: string; isNew: boolean }) {
+  const say = useTranslations('auth.invitation')
+  const setUp = useTranslations('auth.setUp')
+  return (
+    <Form
+      schema={joinSchema}
+      initial={isNew ? { token } : { token, name: '' }}
+      focus={isNew ? 'name' : 'password'}
+      submit={say(isNew ? 'join' : 'set')}
+      onSubmit={async values => {
+        const outcome = await join(values)
+        if (!outcome.ok) return outcome.problem
+        // A whole new page: nothing of whoever was here before stays in memory.
+        window.location.assign(outcome.value)
+        return undefined
+      }}
+    >
+      {isNew && <TextField name="name" label={setUp('name')} autoComplete="name" hint={setUp('nameHint')} />}
+      <TextField
+        name="password"
+        label={setUp('password')}
+        hint={setUp('passwordHint')}
+        type="password"
+        autoComplete="new-password"
+      />
+    </Form>
+  )
+}
