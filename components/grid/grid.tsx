@@ -42,6 +42,8 @@ export interface GridHandle {
   focus(): void
   /** Writes what is being typed, as a click elsewhere would. */
   commit(): void
+  /** The cell that is being edited; null: none is. */
+  editing(): CellAddress | null
   /** Takes back the newest act, or does it again, and goes to where it happened. */
   undo(): void
   redo(): void
@@ -128,6 +130,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
     together: column => columnsTogether(selection, source.columns(), column),
     focus: handle.focus,
     commit: handle.commit,
+    editing: () => (handle.isOpen() ? selection.active : null),
     undo: () => {
       handle.commit()
       undo()

@@ -1,9 +1,9 @@
 import type { Rehearsal } from '@/lib/contract/rehearsals'
 import type { Warehouse } from '@/lib/contract/warehouses'
-import type { Line, LineId } from '@/lib/sheet/draft'
 import type { Outcome } from '@/lib/sheet/outcomes'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { ViewActions } from './saved-views'
+import type { SaveAnswer, SaveRequest } from './together'
 
 /** What an action answers: a value, or a sentence for the operator. */
 export type Answer<T> =
@@ -52,17 +52,9 @@ export interface StartedRun {
 
 /** What the workbench needs of the server. The page hands it in: the workbench knows no route. */
 export interface WorkbenchActions {
-  save(input: {
-    draftId: string
-    sheetId: SheetId
-    /** Registered lines are locked by the connection in use. */
-    connectionId: string
-    name: string
-    upserts: readonly Line[]
-    removes: readonly LineId[]
-    /** Orders or products that the sheet counts now. */
-    records: number
-  }): Promise<Answer<{ refused: number }>>
+  save(input: SaveRequest): Promise<Answer<SaveAnswer>>
+  /** The operator has heard of texts of theirs that somebody wrote over. */
+  settle(input: { draftId: string; ids: string[] }): Promise<Answer<null>>
   rename(input: { draftId: string; sheetId: SheetId; name: string }): Promise<Answer<null>>
   check(input: RunRequest): Promise<Answer<StartedRun>>
   register(input: RunRequest): Promise<Answer<StartedRun>>

@@ -17,6 +17,8 @@ interface Props {
   orders: number
   items: number
   saved: SaveState
+  /** Who else has the draft open. */
+  present: ReactNode
   connections: readonly ConnectionChoice[]
   connectionId: string
   onConnection: (id: string) => void
@@ -49,6 +51,7 @@ export function Bar(props: Props) {
       >
         {say('counts', { orders: props.orders, items: props.items })} · {said}
       </span>
+      {props.present}
       <span className="flex-1" />
       {props.progress}
       <Select

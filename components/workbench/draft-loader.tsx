@@ -1,10 +1,9 @@
 'use client'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Line } from '@/lib/sheet/draft'
 import { sheets } from '@/lib/sheet/sheets'
 import { DraftSkeleton } from './draft-skeleton'
-import { findUnheardOf, type Opened, openedAs, openWith } from './journal-open'
+import { findUnheardOf, type Opened, openedAs, openWith, type Stored } from './journal-open'
 import { RecordNoun } from './use-say'
 import { Workbench } from './workbench'
 
@@ -27,7 +26,9 @@ export function DraftLoader({ draftId, ...props }: Props) {
     const open = async () => {
       const place = isNew ? await findUnheardOf(operatorId, sheetId) : ([draftId, operatorId] as const)
       if (stop.signal.aborted) return
-      const found = place ? await openWith(place, fetchLines(place[0], stop.signal)) : openedAs(draftId, [])
+      const found = place
+        ? await openWith(place, fetchLines(place[0], stop.signal))
+        : openedAs(draftId, { revision: 0, lines: [] })
       if (!stop.signal.aborted) setOpened(found)
     }
     open().catch(() => {
@@ -44,8 +45,8 @@ export function DraftLoader({ draftId, ...props }: Props) {
   )
 }
 
-async function fetchLines(draftId: string, signal: AbortSignal): Promise<readonly Line[]> {
+async function fetchLines(draftId: string, signal: AbortSignal): Promise<Stored> {
   const response = await fetch(`/drafts/${draftId}/lines`, { cache: 'no-store', signal })
   if (!response.ok) throw new Error(`The lines of the draft were answered with ${response.status}.`)
-  return (await response.json()).lines
+  return response.json()
 }

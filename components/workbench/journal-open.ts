@@ -1,4 +1,4 @@
-import type { Line } from '@/lib/sheet/draft'
+import type { Line, LineId } from '@/lib/sheet/draft'
 import { readStep } from './journal'
 import { readAll, readKeys, within } from './journal-database'
 import { type Deed, deedOf, type Entry, type Place } from './journal-log'
@@ -9,6 +9,10 @@ import { isOver } from './journal-writers'
 /** A draft as it is opened: what the server holds, and on top of it what it had not got. */
 export interface Opened extends Recovered {
   readonly draftId: string
+  /** Up to which the server's part is known. */
+  readonly revision: number
+  /** Of the lines to be saved, what the server has; null: nothing. */
+  readonly bases: ReadonlyMap<LineId, Line | null>
   /** Sittings that are over, and whose unsaved edits these are. */
   readonly writers: readonly string[]
 }
@@ -16,20 +20,33 @@ export interface Opened extends Recovered {
 /** A draft is not kept waiting for the browser's database longer than this, in milliseconds. */
 const PATIENCE = 1500
 
+/** The lines of a draft on the server, and of which of its saves they are at least. */
+export interface Stored {
+  readonly revision: number
+  readonly lines: readonly Line[]
+}
+
 /** An opened draft of which nothing was left unsaved. */
-export const openedAs = (draftId: string, lines: readonly Line[]): Opened => ({
+export const openedAs = (draftId: string, { revision, lines }: Stored): Opened => ({
   draftId,
+  revision,
   lines,
   dirty: [],
+  bases: new Map(),
   lost: 0,
+  overwritten: [],
   writers: [],
 })
 
 /** Puts edits that a tab could not save any more onto the stored lines of their draft. */
-export async function openWith(place: Place, stored: Promise<readonly Line[]>): Promise<Opened> {
-  const [lines, { deeds, writers }] = await Promise.all([stored, inTime(readUnsaved(place), nothing)])
-  if (deeds.length === 0) return { ...openedAs(place[0], lines), writers }
-  return { draftId: place[0], writers, ...recover(lines, deeds) }
+export async function openWith(place: Place, reading: Promise<Stored>): Promise<Opened> {
+  const [stored, { deeds, writers }] = await Promise.all([reading, inTime(readUnsaved(place), nothing)])
+  if (deeds.length === 0) return { ...openedAs(place[0], stored), writers }
+  const recovered = recover(stored.lines, deeds)
+  const dirty = new Set(recovered.dirty)
+  const bases = new Map<LineId, Line | null>(recovered.dirty.map(id => [id, null]))
+  for (const line of stored.lines) if (dirty.has(line.id)) bases.set(line.id, line)
+  return { draftId: place[0], revision: stored.revision, bases, writers, ...recovered }
 }
 
 /** The newest draft of a sheet that the server never heard of, and that no tab works on. */

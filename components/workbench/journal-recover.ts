@@ -1,4 +1,4 @@
-import type { Line, LineId } from '@/lib/sheet/draft'
+import type { Line, LineId, Texts } from '@/lib/sheet/draft'
 import type { Deed } from './journal-log'
 
 /** The lines of a draft with the edits that the server had not got. */
@@ -8,6 +8,8 @@ export interface Recovered {
   readonly dirty: readonly LineId[]
   /** Lines that somebody changed meanwhile: they stay as the server has them. */
   readonly lost: number
+  /** What the edits said in cells of lines that somebody changed meanwhile. */
+  readonly overwritten: readonly Pick<Line, 'id' | 'texts'>[]
 }
 
 /** What the edits said of a cell, one after the other. */
@@ -36,20 +38,22 @@ export function recover(stored: readonly Line[], deeds: readonly Deed[]): Recove
   for (const deed of deeds) follow(trails, deed)
   const lines = new Map(stored.map(line => [line.id, line]))
   const dirty: LineId[] = []
+  const overwritten: Pick<Line, 'id' | 'texts'>[] = []
   let lost = 0
   for (const [id, trail] of trails) {
     const now = lines.get(id)
     const next = trail.isGone ? withoutLine(now, trail) : withLine(now, trail)
     if (next === 'lost') lost++
     else {
-      if (next.isLost) lost++
+      if (next.lost) lost++
+      if (next.lost && next.line) overwritten.push({ id, texts: next.lost })
       if (next.line === now) continue
       dirty.push(id)
       if (next.line) lines.set(id, next.line)
       else lines.delete(id)
     }
   }
-  return { lines: [...lines.values()], dirty, lost }
+  return { lines: [...lines.values()], dirty, lost, overwritten }
 }
 
 function follow(trails: Map<LineId, LineTrail>, { patch, isMove }: Deed): void {
@@ -123,31 +127,31 @@ function note(trail: LineTrail, column: string, text: string, isOurs = false): v
   trail.cells.set(column, cell)
 }
 
-type Next = { line: Line | undefined; isLost: boolean } | 'lost'
+/** A line as it is to be; `lost` are texts of cells that somebody else changed. */
+type Next = { line: Line | undefined; lost?: Texts | undefined } | 'lost'
 
 /** Takes a line out, unless somebody else wrote into it. */
 function withoutLine(now: Line | undefined, { cells }: LineTrail): Next {
-  if (!now) return { line: now, isLost: false }
+  if (!now) return { line: now }
   const columns = new Set([...Object.keys(now.texts), ...cells.keys()])
   for (const column of columns) {
     const text = now.texts[column] ?? ''
     if (text !== '' && !cells.get(column)?.said.has(text)) return 'lost'
   }
-  return { line: undefined, isLost: false }
+  return { line: undefined }
 }
 
 function withLine(now: Line | undefined, trail: LineTrail): Next {
   const { line, cells } = trail
-  if (!now && !line)
-    return [...cells.values()].some(cell => cell.isOurs) ? 'lost' : { line: now, isLost: false }
+  if (!now && !line) return [...cells.values()].some(cell => cell.isOurs) ? 'lost' : { line: now }
   const texts: Record<string, string> = { ...now?.texts }
-  let isLost = false
+  let lost: Record<string, string> | undefined
   let isChanged = false
   for (const [column, { said, last, isOurs }] of cells) {
     const text = now?.texts[column] ?? ''
     if (text === last) continue
     if (now && !said.has(text)) {
-      isLost ||= isOurs
+      if (isOurs) lost = { ...lost, [column]: last }
       continue
     }
     isChanged = true
@@ -155,6 +159,6 @@ function withLine(now: Line | undefined, trail: LineTrail): Next {
     else texts[column] = last
   }
   const rank = trail.rank ?? line?.rank ?? now?.rank ?? 0
-  if (now && !isChanged && rank === now.rank) return { line: now, isLost }
-  return { line: { id: now?.id ?? line?.id ?? '', rank, texts }, isLost }
+  if (now && !isChanged && rank === now.rank) return { line: now, lost }
+  return { line: { id: now?.id ?? line?.id ?? '', rank, texts }, lost }
 }

@@ -42,7 +42,7 @@ async function cut(column: string, isAllowed: boolean): Promise<string> {
   selection.moveTo({ line: 'L1', column })
   const acts = sheetActs({
     source,
-    grid: { ...grid, together: id => [id], selection },
+    grid: { ...grid, editing: () => null, together: id => [id], selection },
     say: name => name,
     tell: nothing,
   })

@@ -23,11 +23,14 @@ import { Help, type HelpHandle } from './help'
 import type { Opened } from './journal-open'
 import { eraseDraft } from './journal-room'
 import { outcomeSentence } from './outcome-sentence'
+import { Overwritten } from './overwritten'
+import { Present } from './present'
 import { ProductionStrip } from './production-strip'
 import { readinessOf } from './readiness'
 import { RecordPanel } from './record-panel'
 import { isSteerable, RunProgress } from './run-progress'
 import type { SavedViews } from './saved-views'
+import { Saving } from './saving'
 import { Side } from './side'
 import { Tools } from './tools'
 import { useAnnouncer } from './use-announcer'
@@ -45,6 +48,7 @@ import { useRecordPanel } from './use-record-panel'
 import { isRunning, useRun } from './use-run'
 import { useSay } from './use-say'
 import { useSheetMenu } from './use-sheet-menu'
+import { useTogether } from './use-together'
 import { useSheetWords } from './use-words'
 import { useWorkbook } from './use-workbook'
 
@@ -114,12 +118,15 @@ export function Workbench({
     [actions, isNew, sheetId, draftId],
   )
   const keepJournal = useJournal(workbook, { id: draftId, operatorId, isNew }, opened, announce)
+  const saving = useMemo(() => new Saving(workbook, opened), [workbook, opened])
+  const together = useTogether(workbook, saving, opened, draftId, grid, announce)
   const { state: saved, flush } = useAutosave(
     workbook,
+    saving,
     { id: draftId, name, connectionId },
     save,
     t('said.offline'),
-    opened.dirty,
+    together.listener,
     keepJournal,
   )
 
@@ -131,8 +138,6 @@ export function Workbench({
   const { run, ready, follow } = useRun(workbook, draftId, connectionId, isNew, onEnd)
   refresh.current = async () => {
     await follow()
-    const response = await fetch(`/drafts/${draftId}/lines`, { cache: 'no-store' })
-    if (response.ok) workbook.settle((await response.json()).lines)
     announce(t('said.readOnly'))
   }
   const production = useConfirmedRegister(actions.register, chosen)
@@ -195,6 +200,7 @@ export function Workbench({
         onRename={rename}
         orders={workbook.orderCount}
         items={workbook.itemCount}
+        present={<Present {...together} />}
         saved={away && trouble ? { ...trouble, reason: sayAway(away) } : saved}
         connections={connections}
         connectionId={connectionId}
@@ -327,6 +333,17 @@ export function Workbench({
           />
         </Side>
       </div>
+      <Overwritten
+        workbook={workbook}
+        words={words}
+        told={together.told}
+        goTo={goTo}
+        announce={announce}
+        onDone={() => {
+          grid.current?.focus()
+          actions.settle({ draftId, ids: together.forget() })
+        }}
+      />
       <FailureNews workbook={workbook} runs={runs} />
       {/* Always there, so that nothing moves when something is said. */}
       <p

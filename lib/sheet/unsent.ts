@@ -69,6 +69,12 @@ export class Unsent {
     this.begin(line, base)
   }
 
+  /** Keeps a line that somebody took out for as long as it is being edited. */
+  hold(id: LineId): void {
+    const now = this.draft.lines.get(id)
+    if (now) this.begin(id, now)
+  }
+
   /** Forgets what is under way: nothing of this draft is on the server it goes to. */
   startOver(): void {
     this.flight = undefined

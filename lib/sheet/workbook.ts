@@ -7,7 +7,6 @@ import {
   emptyPatch,
   isEmptyPatch,
   type Line,
-  type LineChange,
   type LineId,
   type Patch,
   textAt,
@@ -246,19 +245,9 @@ export class Workbook {
     this.changed()
   }
 
-  /** Takes over what the server holds of lines that may not change; edits of theirs came too late. */
-  settle(stored: readonly Line[]): void {
-    const changes = stored.flatMap((line): LineChange[] => {
-      const now = this.draft.lines.get(line.id)
-      if (!now || !this.isLocked(line.id)) return []
-      const columns = this.sheet.columns
-        .map(column => column.id)
-        .filter(column => textAt(this.draft, line.id, column) !== (line.texts[column] ?? ''))
-      if (columns.length === 0) return []
-      const pick = (texts: Line['texts']) => Object.fromEntries(columns.map(id => [id, texts[id] ?? '']))
-      return [{ line: line.id, before: pick(now.texts), after: pick(line.texts) }]
-    })
-    if (changes.length > 0) this.change({ changes, inserted: [], removed: [] }, true)
+  /** Takes in what others did, or what the server made of an edit: it is stored already, and no undo takes it back. */
+  takeIn(patch: Patch): void {
+    if (!isEmptyPatch(patch)) this.change(patch, true)
   }
 
   /** A check is perishable: passes given before `since` (ISO 8601) are to be asked for again. */

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import { addClashes, dropClashes, listClashes } from './draft-clashes'
 import { deleteDraft } from './draft-fates'
 import { draftPulse, forgetRemoved, openDraft, readChanges, readKept, writeLines } from './draft-saves'
-import { attend, forgetIdle, keepAnswer, lastSave, leave, listPresent, operatorsOf } from './draft-sittings'
+import {
+  attend,
+  forgetIdle,
+  isSeen,
+  keepAnswer,
+  lastSave,
+  leave,
+  listPresent,
+  operatorsOf,
+} from './draft-sittings'
 import { readLines, saveLines } from './drafts'
 import { addOperator } from './operators'
 import { describeDatabases } from './suite'
@@ -75,16 +84,17 @@ describeDatabases('saves of several people', openTestDatabase => {
     const mina = await addOperator(kysely, { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'editor' })
     const key = { draftId: 'd1', id: 's1' }
     const there = async (since: Date) => (await listPresent(kysely, 'd1', since.toISOString())).length
-    await attend(kysely, key, mina.id, now, now.toISOString())
+    await attend(kysely, key, mina.id, now)
     expect(await listPresent(kysely, 'd1', now.toISOString())).toEqual([
       { sitting: 's1', operatorId: mina.id, name: 'Mina' },
     ])
-    await attend(kysely, key, mina.id, at(5), now.toISOString())
+    expect(await isSeen(kysely, key, now.toISOString())).toBe(true)
+    expect(await isSeen(kysely, key, at(1).toISOString())).toBe(false)
     expect(await there(at(5))).toBe(0)
-    await attend(kysely, key, mina.id, at(9), at(1).toISOString())
+    await attend(kysely, key, mina.id, at(9))
     expect(await there(at(5))).toBe(1)
     await keepAnswer(kysely, key, mina.id, { seq: 3, answer: '{}' }, at(9))
-    await attend(kysely, key, mina.id, at(20), at(20).toISOString())
+    await attend(kysely, key, mina.id, at(20))
     expect(await lastSave(kysely, key)).toEqual({ seq: 3, answer: '{}' })
     await leave(kysely, key, mina.id)
     expect(await there(now)).toBe(0)
@@ -98,7 +108,7 @@ describeDatabases('saves of several people', openTestDatabase => {
     const { kysely } = await openTestDatabase()
     const mina = await addOperator(kysely, { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'editor' })
     const kim = await addOperator(kysely, { email: 'k@x', name: 'Kim', passwordHash: '-', role: 'editor' })
-    await attend(kysely, { draftId: 'd1', id: 's1' }, mina.id, now, now.toISOString())
+    await attend(kysely, { draftId: 'd1', id: 's1' }, mina.id, now)
     const of = { sitting: 's1', operatorId: mina.id }
     const clash = { kind: 'replaced', line: 'a', texts: { name: 'Mina' }, ...of } as const
     await addClashes(kysely, 'd1', { revision: 4, operatorId: kim.id }, [clash], now)

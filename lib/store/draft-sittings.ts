@@ -39,25 +39,23 @@ export async function keepAnswer(
   await handle
     .insertInto('draft_sitting')
     .values({ draft_id: key.draftId, id: key.id, operator_id: operatorId, ...save, seen_at })
-    .onConflict(conflict => conflict.columns(['draft_id', 'id']).doUpdateSet({ ...save, seen_at }))
+    .onConflict(conflict => conflict.columns(['draft_id', 'id']).doUpdateSet(save))
     .execute()
 }
 
-/** Notes that a sitting goes on; one that was noted since `fresh` (ISO 8601) costs no write. */
-export async function attend(
-  handle: Handle,
-  key: SittingKey,
-  operatorId: string,
-  now: Date,
-  fresh: string,
-): Promise<void> {
+/** Whether a sitting was seen since a time (ISO 8601). */
+export async function isSeen(handle: Handle, { draftId, id }: SittingKey, since: string): Promise<boolean> {
   const known = await handle
     .selectFrom('draft_sitting')
     .select('seen_at')
-    .where('draft_id', '=', key.draftId)
-    .where('id', '=', key.id)
+    .where('draft_id', '=', draftId)
+    .where('id', '=', id)
     .executeTakeFirst()
-  if (known && known.seen_at >= fresh) return
+  return known !== undefined && known.seen_at >= since
+}
+
+/** Notes that a sitting goes on. */
+export async function attend(handle: Handle, key: SittingKey, operatorId: string, now: Date): Promise<void> {
   const seen_at = now.toISOString()
   const row = { draft_id: key.draftId, id: key.id, operator_id: operatorId, seq: 0, answer: '', seen_at }
   await handle

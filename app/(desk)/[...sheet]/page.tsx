@@ -15,7 +15,7 @@ import { words } from '@/lib/words/server'
 import { bringBack, carryDraftOver, nameDraft } from './actions'
 import { check, register } from './press-actions'
 import { cancel, goOn, pause } from './run-actions'
-import { saveDraft } from './save-action'
+import { saveDraft, settleClashes } from './save-action'
 import { dropView, keepView, leaveColumns, nameView } from './view-actions'
 import { savedViews } from './views'
 
@@ -28,6 +28,7 @@ const say = words('workbench')
 
 const actions = {
   save: saveDraft,
+  settle: settleClashes,
   rename: nameDraft,
   check,
   register,

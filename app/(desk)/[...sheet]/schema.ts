@@ -5,20 +5,6 @@ const id = z.string().min(1).max(100)
 const sheetId = z.enum(Object.keys(sheets) as [keyof typeof sheets])
 const name = z.string().trim().min(1).max(100)
 
-/** A save: lines as they are now, and lines that are gone. Texts are whatever the operator wrote. */
-export const saveSchema = z.object({
-  draftId: z.uuid(),
-  sheetId,
-  connectionId: id,
-  name,
-  upserts: z.array(
-    z.object({ id, rank: z.number(), texts: z.record(z.string().max(200), z.string()) }).readonly(),
-  ),
-  removes: z.array(id),
-  /** Orders or products that the sheet counts now. */
-  records: z.int().nonnegative(),
-})
-
 export const renameSchema = z.object({ draftId: z.uuid(), sheetId, name })
 
 /** A press of Check or Register. */

@@ -1,0 +1,115 @@
+import type { Browser, Page } from 'playwright/test'
+import { expect, test } from './fixtures'
+import { NAME, NUMBER, Sheet, wide, withPaths, ZIP } from './grid'
+
+test.use({ viewport: wide })
+
+/** Lets a page hear nothing of others until it is told to. @returns tells it to */
+async function deafen(page: Page): Promise<() => void> {
+  let release = () => {}
+  const until = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const asks = page.waitForRequest(/\/changes\?/)
+  await page.route(/\/changes\?/, async route => {
+    await until
+    await route.fallback()
+  })
+  // What was asked before may still be answered.
+  await asks
+  return release
+}
+
+/** The draft in a browser of its own. */
+async function openElsewhere(
+  browser: Browser,
+  session: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>,
+  url: string,
+) {
+  const context = await browser.newContext({ storageState: session, viewport: wide, locale: 'en' })
+  return Sheet.at(await context.newPage(), url)
+}
+
+async function write(sheet: Sheet, row: number, column: string, text: string): Promise<void> {
+  await sheet.goTo(row, column)
+  await sheet.type(text)
+  await sheet.press('Enter')
+}
+
+test('two people on one draft see each other’s edits, and nothing is overwritten in silence', async ({
+  operator,
+  browser,
+  session,
+}) => {
+  const lines = ['1', '2', '3'].map(number => ({ [NUMBER]: `N${number}` }))
+  const mine = await Sheet.open(operator, withPaths([NUMBER, NAME, ZIP], lines))
+  await mine.saved()
+  const theirs = await openElsewhere(browser, session, operator.url())
+  for (const sheet of [mine, theirs]) await expect(sheet.page.getByText(/^Also here: you/)).toBeVisible()
+  const alert = (sheet: Sheet) => sheet.page.getByRole('alert').filter({ hasText: 'of yours' })
+
+  // Different cells of one line; where one stands and what one may undo is one's own.
+  await write(mine, 1, NAME, 'Mina')
+  await write(theirs, 1, ZIP, '150-0041')
+  for (const sheet of [mine, theirs]) {
+    await expect(sheet.cell(1, NAME)).toHaveText('Mina')
+    await expect(sheet.cell(1, ZIP)).toHaveText('150-0041')
+  }
+  await mine.expectAt(2, NAME)
+  await theirs.press('Control+Z')
+  await expect(mine.cell(1, ZIP)).toHaveText('')
+  await expect(mine.cell(1, NAME)).toHaveText('Mina')
+  await theirs.press('Control+Z')
+  await theirs.expectTexts(NAME, 1, ['Mina'])
+
+  // The same cell: the later one stays, the earlier one is told and can put theirs back.
+  const hear = await deafen(theirs.page)
+  await write(mine, 2, NAME, 'early')
+  await mine.saved()
+  await write(theirs, 2, NAME, 'late')
+  await expect(theirs.said).toHaveText(/You wrote over a text/)
+  await expect(mine.cell(2, NAME)).toHaveText('late')
+  await expect(alert(mine)).toContainText('“early” in Recipient name, line 2')
+  hear()
+  await alert(mine).getByRole('button', { name: 'Put mine back' }).click()
+  await expect(alert(mine)).toHaveCount(0)
+  await expect(theirs.cell(2, NAME)).toHaveText('early')
+  await mine.press('Control+Z')
+  await expect(theirs.cell(2, NAME)).toHaveText('late')
+
+  // What is being typed stays, and wins over what came meanwhile.
+  await theirs.goTo(2, NAME)
+  await theirs.press('F2')
+  await theirs.page.keyboard.type('r')
+  await write(mine, 2, NAME, 'meanwhile')
+  await expect(theirs.cell(2, NAME)).toHaveText('meanwhile')
+  await expect(theirs.editor).toHaveValue('later')
+  await theirs.press('Enter')
+  await expect(mine.cell(2, NAME)).toHaveText('later')
+  await expect(alert(mine)).toContainText('“meanwhile”')
+  await alert(mine).getByRole('button', { name: 'Leave as it is' }).click()
+
+  // A line that one removes while the other writes into it comes back.
+  const hearAgain = await deafen(theirs.page)
+  await mine.goTo(3, NAME)
+  await mine.press('Control+-')
+  await mine.expectTexts(NUMBER, 3, [''])
+  await mine.saved()
+  await write(theirs, 3, NAME, 'still here')
+  await expect(mine.cell(3, NAME)).toHaveText('still here')
+  await expect(operator.getByRole('alert').filter({ hasText: 'is back' })).toBeVisible()
+  hearAgain()
+  await operator.getByRole('button', { name: 'Leave as it is' }).click()
+
+  // Everybody has the same sheet, also after a reload, and nobody is told twice.
+  const all = ['Mina', 'later', 'still here', '']
+  await mine.expectTexts(NAME, 1, all)
+  await theirs.expectTexts(NAME, 1, all)
+  await mine.saved()
+  await operator.reload()
+  await mine.expectTexts(NAME, 1, all)
+  await expect(operator.getByText(/^Also here: you/)).toBeVisible()
+  await expect(operator.getByRole('button', { name: 'Leave as it is' })).toHaveCount(0)
+  await theirs.page.context().close()
+  await expect(operator.getByText(/^Also here/)).toHaveCount(0)
+})
