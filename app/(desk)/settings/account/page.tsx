@@ -1,7 +1,7 @@
+import { Sections } from '@/app/(desk)/settings/sections'
 import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { words } from '@/lib/words/server'
-import { Sections } from '../sections'
 import { PasswordForm } from './form'
 
 const say = words('account')

@@ -1,12 +1,12 @@
 'use client'
 import { useOptimistic, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { cellClasses as cell, Moment } from '@/app/(desk)/settings/moment'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { Select } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
 import type { Member } from '@/lib/store/team'
-import { cellClasses as cell, Moment } from '../moment'
 import { giveRole, type Link, linkToPassword, restore } from './actions'
 import { roles } from './schema'
 

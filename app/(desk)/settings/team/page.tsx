@@ -1,3 +1,4 @@
+import { Sections } from '@/app/(desk)/settings/sections'
 import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
@@ -6,7 +7,6 @@ import { listInvitations } from '@/lib/store/invitations'
 import { listOperatorEvents } from '@/lib/store/operator-events'
 import { listMembers } from '@/lib/store/team'
 import { words } from '@/lib/words/server'
-import { Sections } from '../sections'
 import { Desk } from './desk'
 import { Record } from './record'
 

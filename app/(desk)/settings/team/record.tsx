@@ -1,6 +1,6 @@
+import { Moment } from '@/app/(desk)/settings/moment'
 import type { ShownEvent } from '@/lib/store/operator-events'
 import { words } from '@/lib/words/server'
-import { Moment } from '../moment'
 
 const say = words('team.record')
 
