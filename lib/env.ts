@@ -62,6 +62,12 @@ const variables = z.object({
     .regex(/^[1-9]\d{0,8}$/, 'MAX_BODY_MB must be a whole number of megabytes, such as 500, or be left out.')
     .transform(megabytes => Number(megabytes) * 1024 * 1024)
     .default(Number.POSITIVE_INFINITY),
+  DISK_FLOOR_MB: z
+    .string()
+    .regex(/^\d{1,6}$/, 'DISK_FLOOR_MB must be a whole number of megabytes, such as 200.')
+    .transform(megabytes => Number(megabytes) * 1024 * 1024)
+    .default(200 * 1024 * 1024),
+  AFTER_RESTORE: z.string().optional(),
   BENCH: z.string().optional(),
   FAILPOINT: z.string().optional(),
   LADING_FAILPOINTS: z.string().optional(),
@@ -90,6 +96,10 @@ export interface Env {
   readonly sandboxWarehouses: readonly string[]
   /** The largest body that the service takes, in bytes; Infinity: any. */
   readonly maxBodyBytes: number
+  /** With less free on the disk of the embedded database nothing new is taken on, in bytes. */
+  readonly diskFloor: number
+  /** This start follows the restoring of a backup (`npm start -- --after-restore`). */
+  readonly afterRestore: boolean
   readonly bench: boolean
   /** Where this process shall kill itself, for crash tests; never set in production unless asked for twice. */
   readonly failpoint: string | undefined
@@ -118,6 +128,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     outboundAllow: v.OUTBOUND_ALLOW,
     sandboxWarehouses: v.SANDBOX_WAREHOUSES,
     maxBodyBytes: v.MAX_BODY_MB,
+    diskFloor: v.DISK_FLOOR_MB,
+    afterRestore: v.AFTER_RESTORE === '1',
     bench: v.BENCH === '1',
     failpoint: v.NODE_ENV !== 'production' || v.LADING_FAILPOINTS === '1' ? v.FAILPOINT : undefined,
     production: v.NODE_ENV === 'production',

@@ -1,10 +1,10 @@
 import { database } from '@/lib/store/database'
-import { isReadable } from '@/lib/store/health'
+import { isUsable } from '@/lib/store/health'
 
 export const dynamic = 'force-dynamic'
 
-/** Says that the process serves and its storage can be read. */
+/** Says that the process serves, its storage can be read, and there is room in it. */
 export async function GET() {
-  if (await isReadable(database)) return Response.json({ status: 'ok' })
+  if (await isUsable(database)) return Response.json({ status: 'ok' })
   return Response.json({ status: 'storage' }, { status: 503 })
 }

@@ -67,7 +67,7 @@ export async function startRun(ports: Ports, request: RunRequest): Promise<Start
     ports.fail('during_enqueue')
     return true
   }
-  const isHeld = await database.write(take).catch((error: unknown) => {
+  const isHeld = await database.accept(take).catch((error: unknown) => {
     if (error instanceof Unconfirmed) return error
     throw error
   })

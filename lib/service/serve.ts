@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Operation } from '@/lib/contract/operations'
 import { env } from '@/lib/env'
-import { type Database, database, isStorageBusy } from '@/lib/store/database'
+import { type Database, database, isStorageBusy, isStorageFull } from '@/lib/store/database'
 import { type Keyring, keyring } from '@/lib/store/keyring'
 import { makePrivateDirectory } from '@/lib/store/sqlite'
 import { respond } from './answer'
@@ -139,7 +139,7 @@ function explain(error: unknown, ground: Ground): Trouble {
   }
   const id = randomUUID()
   ground.report(id, error)
-  if (error instanceof NoRoom) {
+  if (error instanceof NoRoom || isStorageFull(error)) {
     return { status: 507, detail: `The storage of the service is full. Report ${id}, or send fewer at once.` }
   }
   return { status: 500, detail: `The service could not answer. Try again; if it stays so, report ${id}.` }

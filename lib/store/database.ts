@@ -3,9 +3,17 @@ import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { env } from '@/lib/env'
 import { migrate } from './migrate'
 import type { Migration } from './migrations/all'
-import { isPostgresBusy, isPostgresDurable, openPostgres, postgresTexts } from './postgres'
+import {
+  isPostgresAway,
+  isPostgresBusy,
+  isPostgresDurable,
+  isPostgresFull,
+  openPostgres,
+  postgresTexts,
+} from './postgres'
 import type { DialectName, Schema } from './schema'
-import { isBusy, isSqliteDurable, openSqlite, sqliteTexts } from './sqlite'
+import { hasRoom, StorageFull } from './space'
+import { isBusy, isSqliteDurable, isSqliteFull, openSqlite, sqliteTexts } from './sqlite'
 
 /** An open database. Query functions take its `kysely`, or a transaction, as their first argument. */
 export interface Database {
@@ -16,6 +24,10 @@ export interface Database {
    * only `trx`: on SQLite `kysely` reads what was before, and a write of it would wait for ever. Keep the network out.
    */
   write<T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T>
+  /** As `write`, for what takes on something new: throws StorageFull while only the reserve of the disk is left. */
+  accept<T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T>
+  /** Whether there is room to take on something new. The disk of a PostgreSQL is not ours to see. */
+  hasRoom(): boolean
   close(): Promise<void>
   /** Whether a commit survives a power cut, read back from the database. Nothing is registered without. */
   durable(): Promise<boolean>
@@ -28,6 +40,8 @@ export type Handle = Kysely<Schema>
 export interface DatabasePlace {
   readonly dataDir: string
   readonly databaseUrl?: string | undefined
+  /** Bytes of the disk of the embedded database that are kept back for ending what was begun. */
+  readonly diskFloor?: number
 }
 
 /** Opens a database and brings it up to date (`steps`: other migrations than ours). The caller closes it. */
@@ -40,10 +54,17 @@ export async function openDatabase(place: DatabasePlace, steps?: readonly Migrat
     await kysely.destroy()
     throw error
   }
+  const write: Database['write'] = work => kysely.transaction().execute(work)
+  const isRoomy = () => dialect === 'postgres' || hasRoom(place.dataDir, place.diskFloor ?? 0)
   return {
     kysely,
     dialect,
-    write: work => kysely.transaction().execute(work),
+    write,
+    accept: async work => {
+      if (!isRoomy()) throw new StorageFull()
+      return write(work)
+    },
+    hasRoom: isRoomy,
     close: () => kysely.destroy(),
     durable: () => (dialect === 'sqlite' ? isSqliteDurable(kysely) : isPostgresDurable(kysely)),
   }
@@ -51,6 +72,13 @@ export async function openDatabase(place: DatabasePlace, steps?: readonly Migrat
 
 /** Whether something failed because others were writing for too long: the same may go well a little later. */
 export const isStorageBusy = (error: unknown): boolean => isBusy(error) || isPostgresBusy(error)
+
+/** Whether trouble of the storage passes by itself. A transaction that met it may be in the database all the same. */
+export const mayPass = (error: unknown): boolean => isStorageBusy(error) || isPostgresAway(error)
+
+/** Whether something failed for want of space on the disk. */
+export const isStorageFull = (error: unknown): boolean =>
+  error instanceof StorageFull || isSqliteFull(error) || isPostgresFull(error)
 
 /** The right side of `in` for a list of any length, as one parameter. No text may hold NUL or half a surrogate pair. */
 export function inTexts(dialect: DialectName, texts: readonly string[]): RawBuilder<string> {

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Database } from './database'
-import { isReadable } from './health'
+import { isUsable } from './health'
 import { describeDatabases } from './suite'
 
 describeDatabases('storage', openTestDatabase => {
-  test('that answers is readable', async () => {
+  test('that answers is usable, until its disk is full', async () => {
     const database = await openTestDatabase()
-    expect(await isReadable(async () => database)).toBe(true)
+    expect(await isUsable(async () => database)).toBe(true)
+    expect(await isUsable(async () => ({ ...database, hasRoom: () => false }))).toBe(false)
   })
 })
 
 test('storage that fails, or does not answer in time, is not', async () => {
-  expect(await isReadable(() => Promise.reject(new Error('the disk is gone')))).toBe(false)
-  expect(await isReadable(() => new Promise<Database>(() => {}), 20)).toBe(false)
+  expect(await isUsable(() => Promise.reject(new Error('the disk is gone')))).toBe(false)
+  expect(await isUsable(() => new Promise<Database>(() => {}), 20)).toBe(false)
 })

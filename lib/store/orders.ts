@@ -41,7 +41,7 @@ export async function registerOrders(
   also: (trx: Handle, first: bigint) => Promise<void> = async () => {},
 ): Promise<bigint | undefined> {
   try {
-    return await database.write(async trx => {
+    return await database.accept(async trx => {
       // First, because on PostgreSQL this row makes others who register wait.
       const { value } = await trx
         .updateTable('service_sequence')

@@ -53,6 +53,20 @@ const BUSY = new Set(['55P03', '57014', '40P01', '40001'])
 export const isPostgresBusy = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && BUSY.has(error.code ?? '')
 
+/** The connection broke, or the server went away or comes back just now. */
+const AWAY = /^(08|57P|ECONN|EPIPE|ETIMEDOUT)/
+
+/** Whether a statement failed because the server could not be reached: nobody knows what became of it. */
+export function isPostgresAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  return AWAY.test(code ?? '') || /^(Connection terminated|timeout exceeded when)/.test(error.message)
+}
+
+/** Whether a statement failed because the disk of the server is full. */
+export const isPostgresFull = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '53100'
+
 /** A list of texts as rows, out of one parameter. */
 export function postgresTexts(texts: readonly string[]): RawBuilder<string> {
   return sql<string>`(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`

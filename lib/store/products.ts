@@ -19,7 +19,7 @@ export async function registerProducts(
   also: (trx: Handle) => Promise<void> = async () => {},
 ): Promise<void> {
   const now = new Date().toISOString()
-  await database.write(async trx => {
+  await database.accept(async trx => {
     // First, because on PostgreSQL this row makes others who register wait: two that replace the same products in
     // different orders would wait for each other for ever.
     await trx

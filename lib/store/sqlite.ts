@@ -274,3 +274,8 @@ async function takeWriteLock(file: Writer): Promise<void> {
 export function isBusy(error: unknown): boolean {
   return error instanceof Libsql.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
+
+/** Whether a statement failed because the disk, or what the file may grow to, is full. */
+export function isSqliteFull(error: unknown): boolean {
+  return error instanceof Libsql.SqliteError && error.code === 'SQLITE_FULL'
+}

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, describe } from 'vitest'
 import { env } from '@/lib/env'
 import { type Database, type DatabasePlace, openDatabase } from './database'
@@ -28,6 +29,19 @@ export function describeDatabases(title: string, cases: (openTestDatabase: OpenT
     `${title}, on PostgreSQL${server ? '' : ' (skipped: TEST_DATABASE_URL is not set)'}`,
     () => cases(opener(() => freshSchema(server ?? ''))),
   )
+}
+
+/** Has `work` find no room: a SQLite file may not grow, a PostgreSQL says that its disk is full. */
+export async function limitSize<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  if (database.dialect === 'postgres')
+    throw Object.assign(new pg.DatabaseError('full', 0, 'error'), { code: '53100' })
+  const { kysely } = database
+  await sql`pragma max_page_count = 1`.execute(kysely)
+  try {
+    return await work()
+  } finally {
+    await sql`pragma max_page_count = 1073741823`.execute(kysely)
+  }
 }
 
 interface FreshPlace {
