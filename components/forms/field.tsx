@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { Area } from '@/components/ui/area'
 import { Field } from '@/components/ui/field'
 import { Input, type InputProps } from '@/components/ui/input'
 import { Select, type SelectChoice } from '@/components/ui/select'
@@ -21,6 +22,18 @@ export function TextField({ name, label, hint, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} failure={useFailure(name)}>
       <Input {...register(name)} {...input} />
+    </Field>
+  )
+}
+
+export type AreaFieldProps = Named & { rows: number }
+
+/** Lines of text of the form around it. */
+export function AreaField({ name, label, hint, rows }: AreaFieldProps) {
+  const { register } = useFormContext()
+  return (
+    <Field label={label} hint={hint} failure={useFailure(name)}>
+      <Area rows={rows} {...register(name)} />
     </Field>
   )
 }

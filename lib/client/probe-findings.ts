@@ -5,6 +5,8 @@ import { readStrictJson } from '@/lib/contract/strict-json'
 /** What trying a credential may come to; `connections.probe.<code>` of lib/words says each. */
 export const findingCodes = [
   'none',
+  // There is one, and it does not open: the keys, or the address in the database, are others than when it was entered.
+  'sealed',
   // The credential was read.
   'works',
   'lenient',

@@ -35,7 +35,7 @@ export function realPorts(database: Database): Ports {
 }
 
 /** A connection opened for sending. The sandbox is the only one that may lie on this very machine unasked. */
-async function openDoor(database: Database, connectionId: string): Promise<Door | undefined> {
+export async function openDoor(database: Database, connectionId: string): Promise<Door | undefined> {
   const found = await findConnection(database.kysely, connectionId)
   if (!found) return undefined
   const isEmbedded = found.kind === 'embedded'

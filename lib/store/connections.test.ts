@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { deleteConnection, keepTests } from './connection-changes'
 import {
   createConnection,
   environmentId,
@@ -84,6 +85,107 @@ describeDatabases('a connection', openTestDatabase => {
     const made = await make()
     await database.kysely.updateTable('connection').set({ base_url: 'https://evil.example' }).execute()
     expect(await openCredentials(database.kysely, made, ring)).toEqual({})
+  })
+
+  test('keeps its warehouses, digit by digit, and its sizes', async () => {
+    const warehouses = [
+      { id: '9007199254740993', name: '김포' },
+      { id: '2', name: '' },
+    ]
+    const sizes = { checkSize: 125, registerSize: 10, checkParallel: 4 }
+    const made = await createConnection(database.kysely, { ...input, ...sizes, warehouses }, ring)
+    expect(await findConnection(database.kysely, made.id)).toMatchObject({ ...sizes, warehouses })
+    const renamed = await updateConnection(database.kysely, made.id, { ...input, name: 'Renamed' }, ring)
+    expect(renamed).toMatchObject({ ...sizes, warehouses })
+  })
+
+  describe('that was tried', () => {
+    const works = { code: 'works', at: '2026-11-21T00:00:00.000Z', values: { latency: 12 } }
+    const tests = { accessToken: works, secretKey: { ...works, code: 'credential' } }
+    const try_ = async () => {
+      const made = await make()
+      await keepTests(database.kysely, made, tests)
+      return made
+    }
+    const testsOf = async (id: string) => (await findConnection(database.kysely, id))?.tests
+
+    test('says what each credential came to', async () => {
+      expect(await testsOf((await try_()).id)).toEqual(tests)
+    })
+
+    test('forgets it of a credential that is another one since', async () => {
+      const { id } = await try_()
+      const changed = { ...input, accessToken: 'another-9999', secretKey: undefined }
+      await updateConnection(database.kysely, id, changed, ring)
+      expect(await testsOf(id)).toEqual({ ...tests, accessToken: null })
+    })
+
+    test('forgets all of it at another address', async () => {
+      const { id } = await try_()
+      const deeper = {
+        ...input,
+        baseUrl: 'https://api.example/v2',
+        accessToken: undefined,
+        secretKey: undefined,
+      }
+      await updateConnection(database.kysely, id, deeper, ring)
+      expect(await testsOf(id)).toEqual({ accessToken: null, secretKey: null })
+    })
+
+    test('does not take what an older credential came to', async () => {
+      const made = await make()
+      const old = { ...made, accessToken: { ...made.accessToken, updatedAt: '2020-01-01T00:00:00.000Z' } }
+      await keepTests(database.kysely, old, tests)
+      expect(await testsOf(made.id)).toEqual({ ...tests, accessToken: null })
+    })
+  })
+
+  describe('that is deleted', () => {
+    test('is nowhere any more, its secrets are gone, and its name may be given again', async () => {
+      const { id } = await make()
+      expect(await deleteConnection(database.kysely, id)).toBe('deleted')
+      expect(await findConnection(database.kysely, id)).toBeUndefined()
+      expect(await listConnections(database.kysely)).toEqual([])
+      expect(await openCredentials(database.kysely, { id }, ring)).toEqual({})
+      expect(await updateConnection(database.kysely, id, input, ring)).toBeUndefined()
+      expect(await deleteConnection(database.kysely, id)).toBe('gone')
+      const rows = await database.kysely.selectFrom('connection').selectAll().execute()
+      expect(rows).toMatchObject([{ name: 'Shipper', access_token: null, secret_key: null }])
+    })
+
+    test('stays while a run goes on through it', async () => {
+      const { id } = await make()
+      const run = {
+        id: 'run',
+        kind: 'register',
+        operation: 'registerJapanOrders',
+        draft_id: 'draft',
+        connection_id: id,
+        env_id: 'test:https://api.example',
+        client_request_id: 'press',
+        started_by: 'mina',
+        started_at: later(0).toISOString(),
+        finished_at: null,
+        state: 'running',
+        total: 1,
+        problem: null,
+        owner: null,
+        refused: '[]',
+        door: null,
+        halving: null,
+        erased_at: null,
+      } as const
+      await database.kysely.insertInto('run').values(run).execute()
+      expect(await deleteConnection(database.kysely, id)).toBe('running')
+      expect(await findConnection(database.kysely, id)).toBeDefined()
+      await database.kysely.updateTable('run').set({ state: 'paused' }).execute()
+      expect(await deleteConnection(database.kysely, id)).toBe('deleted')
+    })
+
+    test('is never the sandbox', async () => {
+      await ensureSandbox(database, ring)
+      expect(await deleteConnection(database.kysely, SANDBOX_ID)).toBe('embedded')
+    })
   })
 
   test('shares its environment with others of the same origin, and never a test one with production', () => {

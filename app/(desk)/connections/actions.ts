@@ -3,18 +3,22 @@ import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
 import { done, type Outcome, trouble } from '@/lib/auth/outcome'
 import { parseBaseUrl } from '@/lib/client/base-url'
+import { readWarehouses } from '@/lib/contract/warehouses'
 import { env } from '@/lib/env'
+import { resetLearned } from '@/lib/ledger/runner'
+import { deleteConnection } from '@/lib/store/connection-changes'
 import {
   type Connection,
   type ConnectionInput,
   createConnection,
+  findConnection,
   listConnections,
   updateConnection,
 } from '@/lib/store/connections'
 import { database } from '@/lib/store/database'
 import { rehearse } from '@/lib/store/rehearsal'
 import { words } from '@/lib/words/server'
-import { connectionSchema, rehearsalSchema } from './schema'
+import { connectionSchema, deletionSchema, idSchema, rehearsalSchema } from './schema'
 
 const say = words('connections')
 
@@ -24,9 +28,12 @@ export const saveConnection = action(
   async ({ id, accessToken, secretKey, ...form }): Promise<Outcome<{ name: string; voided: boolean }>> => {
     const baseUrl = parseBaseUrl(form.baseUrl, env().outboundAllow)
     if (!baseUrl.ok) return refuse('baseUrl', say(`baseUrl.${baseUrl.code}`))
+    const reading = readWarehouses(form.warehouses)
+    if (!reading.ok) return refuse('warehouses', say(`fields.warehouses.${reading.why}`))
     const input: ConnectionInput = {
       ...form,
       baseUrl: baseUrl.url,
+      warehouses: reading.warehouses,
       accessToken: accessToken || undefined,
       secretKey: secretKey || undefined,
     }
@@ -44,8 +51,35 @@ export const saveConnection = action(
         : await createConnection(trx, input)
       return after ? done({ name: after.name, voided: hasLost(before, after) }) : trouble('gone', say('gone'))
     })
-    if (outcome.ok) revalidatePath('/connections')
+    // Sheets that the browser keeps name it, and offer its warehouses.
+    if (outcome.ok) revalidatePath('/', 'layout')
     return outcome
+  },
+)
+
+/** Deletes a connection whose name was typed. What was sent through it stays in the history. */
+export const removeConnection = action(
+  { role: 'administrator', input: deletionSchema },
+  async ({ id, name }): Promise<Outcome<null>> => {
+    const { write } = await database()
+    const outcome = await write(async trx => {
+      const connection = await findConnection(trx, id)
+      if (!connection) return 'gone'
+      return connection.name === name.normalize().trim() ? deleteConnection(trx, id) : 'wrong'
+    })
+    if (outcome !== 'deleted') return trouble(outcome, say(`delete.${outcome}`))
+    revalidatePath('/', 'layout')
+    return done(null)
+  },
+)
+
+/** Forgets what the service of a connection taught about its limits: as much is asked of it as was chosen again. */
+export const forgetLimits = action(
+  { role: 'administrator', input: idSchema },
+  async ({ id }): Promise<Outcome<null>> => {
+    await resetLearned(id)
+    revalidatePath('/connections')
+    return done(null)
   },
 )
 

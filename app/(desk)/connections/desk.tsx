@@ -2,18 +2,25 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useToast } from '@/components/ui/toast'
-import type { Connection } from '@/lib/store/connections'
+import { DeleteDialog } from './delete-dialog'
 import { ConnectionForm } from './form'
-import { ConnectionList } from './list'
+import { ConnectionList, type ListedConnection } from './list'
+
+interface Props {
+  connections: readonly ListedConnection[]
+  mayEdit: boolean
+  mayTest: boolean
+}
 
 /** The list of connections and, beside it, the form: for a new one, or for the one that was picked. */
-export function Desk({ connections, mayEdit }: { connections: Connection[]; mayEdit: boolean }) {
+export function Desk({ connections, mayEdit, mayTest }: Props) {
   const say = useTranslations('connections')
   const { say: announce } = useToast()
   const [editedId, setEditedId] = useState<string>()
+  const [isDeleting, setDeleting] = useState(false)
   // A form that was saved starts again from nothing.
   const [round, setRound] = useState(0)
-  const edited = connections.find(connection => connection.id === editedId)
+  const edited = connections.find(({ connection }) => connection.id === editedId)
 
   const leave = () => {
     setEditedId(undefined)
@@ -22,10 +29,11 @@ export function Desk({ connections, mayEdit }: { connections: Connection[]; mayE
 
   return (
     <div className="flex min-h-0 flex-1 flex-col min-[1240px]:flex-row">
-      <div className="min-w-0 shrink-0 overflow-x-auto min-[1240px]:flex-1">
+      <div className="min-w-0 shrink-0 overflow-auto min-[1240px]:flex-1">
         <ConnectionList
           connections={connections}
           editedId={editedId}
+          mayTest={mayTest}
           onEdit={mayEdit ? setEditedId : undefined}
         />
       </div>
@@ -35,13 +43,14 @@ export function Desk({ connections, mayEdit }: { connections: Connection[]; mayE
           className="flex-1 border-line border-t bg-panel p-3.5 min-[1240px]:w-90 min-[1240px]:flex-none min-[1240px]:overflow-y-auto min-[1240px]:border-t-0 min-[1240px]:border-l"
         >
           <h2 id="connection-form" className="truncate pb-3 font-semibold text-base">
-            {edited ? say('edit', { name: edited.name }) : say('new')}
+            {edited ? say('edit', { name: edited.connection.name }) : say('new')}
           </h2>
           <div className="max-w-90">
             <ConnectionForm
               key={`${editedId ?? ''}/${round}`}
-              connection={edited}
+              connection={edited?.connection}
               onCancel={leave}
+              onDelete={() => setDeleting(true)}
               onSaved={({ name, voided }) => {
                 announce(say(voided ? 'savedVoided' : 'saved', { name }))
                 leave()
@@ -49,6 +58,18 @@ export function Desk({ connections, mayEdit }: { connections: Connection[]; mayE
             />
           </div>
         </section>
+      )}
+      {isDeleting && edited && (
+        <DeleteDialog
+          connection={edited.connection}
+          left={edited.left}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => {
+            announce(say('delete.done', { name: edited.connection.name }))
+            setDeleting(false)
+            leave()
+          }}
+        />
       )}
     </div>
   )

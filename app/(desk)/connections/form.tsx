@@ -1,26 +1,30 @@
 'use client'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { ChoiceField, TextField } from '@/components/forms/field'
+import { AreaField, ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { writeWarehouses } from '@/lib/contract/warehouses'
 import type { Connection } from '@/lib/store/connections'
 import { saveConnection } from './actions'
-import { connectionSchema } from './schema'
+import { connectionFormSchema } from './schema'
 
 interface Props {
   /** The one to change; absent: a new one. */
   connection: Connection | undefined
   onSaved: (saved: { name: string; voided: boolean }) => void
   onCancel: () => void
+  /** Asks whether it shall be deleted. */
+  onDelete: () => void
 }
 
-/** A connection's name, address and secrets. Secrets go in and never come out. */
-export function ConnectionForm({ connection, onSaved, onCancel }: Props) {
+/** A connection's name, address, secrets, warehouses and sizes. Secrets go in and never come out. */
+export function ConnectionForm({ connection, onSaved, onCancel, onDelete }: Props) {
   const say = useTranslations('connections')
   return (
     <Form
-      schema={connectionSchema}
+      schema={connectionFormSchema}
       initial={
         connection
           ? {
@@ -28,14 +32,34 @@ export function ConnectionForm({ connection, onSaved, onCancel }: Props) {
               name: connection.name,
               environment: connection.environment,
               baseUrl: connection.baseUrl,
+              warehouses: writeWarehouses(connection.warehouses),
+              checkSize: String(connection.checkSize),
+              registerSize: String(connection.registerSize),
+              checkParallel: String(connection.checkParallel),
             }
-          : { environment: 'test' }
+          : { environment: 'test', checkSize: '500', registerSize: '50', checkParallel: '2' }
       }
       focus={connection && 'name'}
       submit={say('save')}
-      others={connection && <Button onClick={onCancel}>{say('cancel')}</Button>}
+      others={
+        connection && (
+          <>
+            <Button onClick={onCancel}>{say('cancel')}</Button>
+            <Button variant="quiet" className="ml-auto text-fail" onClick={onDelete}>
+              {say('delete.open')}
+            </Button>
+          </>
+        )
+      }
       onSubmit={async values => {
-        const outcome = await saveConnection(values)
+        // The server reads the numbers as they were typed, too.
+        const { checkSize, registerSize, checkParallel, ...rest } = values
+        const counts = {
+          checkSize: String(checkSize),
+          registerSize: String(registerSize),
+          checkParallel: String(checkParallel),
+        }
+        const outcome = await saveConnection({ ...rest, ...counts })
         if (!outcome.ok) return outcome.problem
         onSaved(outcome.value)
         return undefined
@@ -45,6 +69,7 @@ export function ConnectionForm({ connection, onSaved, onCancel }: Props) {
       <ChoiceField
         name="environment"
         label={say('columns.environment')}
+        hint={say('hints.environment')}
         choices={[
           { value: 'test', label: say('test') },
           { value: 'production', label: say('production') },
@@ -57,9 +82,44 @@ export function ConnectionForm({ connection, onSaved, onCancel }: Props) {
         inputMode="url"
         autoComplete="off"
       />
+      <Elsewhere connection={connection} />
       <SecretField name="accessToken" connection={connection} />
       <SecretField name="secretKey" connection={connection} />
+      <AreaField name="warehouses" label={say('warehouses.label')} hint={say('hints.warehouses')} rows={3} />
+      <div className="grid grid-cols-2 gap-x-3 gap-y-2">
+        <TextField
+          name="checkSize"
+          label={say('sizes.check')}
+          hint={say('hints.checkSize')}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <TextField
+          name="registerSize"
+          label={say('sizes.register')}
+          hint={say('hints.registerSize')}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <TextField
+          name="checkParallel"
+          label={say('sizes.parallel')}
+          hint={say('hints.checkParallel')}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
     </Form>
+  )
+}
+
+/** Says, before it is saved, that an address at another origin, or the other environment, costs the stored secrets. */
+function Elsewhere({ connection }: { connection: Connection | undefined }) {
+  const say = useTranslations('connections')
+  const isElsewhere = useIsElsewhere(connection)
+  const loses = connection?.accessToken.hasSecret || connection?.secretKey.hasSecret
+  return (
+    <div role="status">{isElsewhere && loses && <Notice tone="warn">{say('hints.elsewhere')}</Notice>}</div>
   )
 }
 
@@ -71,11 +131,8 @@ interface SecretProps {
 /** A secret to put in. Says what becomes of the stored one: kept, or lost because the address is another one. */
 function SecretField({ name, connection }: SecretProps) {
   const say = useTranslations('connections')
-  const [baseUrl, environment] = useWatch({ name: ['baseUrl', 'environment'] })
+  const isElsewhere = useIsElsewhere(connection)
   const stored = connection?.[name]
-  const isElsewhere =
-    connection !== undefined &&
-    (environment !== connection.environment || originOf(baseUrl) !== originOf(connection.baseUrl))
   const fate = isElsewhere ? (
     <span className="text-warn">{say('hints.lost')}</span>
   ) : (
@@ -90,6 +147,12 @@ function SecretField({ name, connection }: SecretProps) {
       autoComplete="off"
     />
   )
+}
+
+function useIsElsewhere(connection: Connection | undefined): boolean {
+  const [baseUrl, environment] = useWatch({ name: ['baseUrl', 'environment'] })
+  if (!connection) return false
+  return environment !== connection.environment || originOf(baseUrl) !== originOf(connection.baseUrl)
 }
 
 const originOf = (text: string) => (URL.canParse(text.trim()) ? new URL(text.trim()).origin : '')

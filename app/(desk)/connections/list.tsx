@@ -3,18 +3,32 @@ import { Fragment } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
+import { EnvironmentTag } from '@/components/ui/environment-tag'
+import { nameWarehouse } from '@/lib/contract/warehouses'
+import type { LearnedLimit } from '@/lib/ledger/runner-limits'
 import type { Connection, SecretInfo } from '@/lib/store/connections'
+import { Learned } from './learned'
 import { Rehearse } from './rehearse'
+import { Tests } from './tests'
+
+/** A connection, and what came of using it. */
+export interface ListedConnection {
+  readonly connection: Connection
+  readonly learned: readonly LearnedLimit[]
+  /** Orders that wait behind it, and that nobody knows the outcome of. */
+  readonly left: Readonly<Record<'queued' | 'unknown', number>>
+}
 
 interface Props {
-  connections: readonly Connection[]
+  connections: readonly ListedConnection[]
   editedId: string | undefined
+  mayTest: boolean
   /** Absent: to look at only. */
   onEdit: ((id: string) => void) | undefined
 }
 
-/** All connections; of their secrets what may be known. */
-export function ConnectionList({ connections, editedId, onEdit }: Props) {
+/** All connections; of their secrets what may be known, and what they came to when they were tried. */
+export function ConnectionList({ connections, editedId, mayTest, onEdit }: Props) {
   const say = useTranslations('connections')
   return (
     <table className="w-full min-w-176 table-fixed border-separate border-spacing-0">
@@ -29,32 +43,26 @@ export function ConnectionList({ connections, editedId, onEdit }: Props) {
       <thead>
         <tr className="text-left text-ink-2 text-xs">
           {(['name', 'environment', 'baseUrl', 'accessToken', 'secretKey'] as const).map(column => (
-            <th key={column} scope="col" className={classes(cell, 'h-8 bg-panel font-medium')}>
+            <th key={column} scope="col" className={classes(cell, line, 'h-8 bg-panel font-medium')}>
               {say(`columns.${column}`)}
             </th>
           ))}
-          {onEdit && <td className={classes(cell, 'bg-panel')} />}
+          {onEdit && <td className={classes(cell, line, 'bg-panel')} />}
         </tr>
       </thead>
       <tbody>
-        {connections.map(connection => (
+        {connections.map(({ connection, learned }) => (
           <Fragment key={connection.id}>
-            <tr
-              className={classes(
-                'h-12',
-                connection.id === editedId && 'bg-sel',
-                // What it rehearses stands below and belongs to it.
-                connection.kind === 'embedded' && '*:border-b-0',
-              )}
-            >
+            <tr className={classes('h-12', connection.id === editedId && 'bg-sel')}>
               <th scope="row" className={classes(cell, 'truncate text-left font-medium')}>
                 {connection.name}
               </th>
               <td className={cell}>
-                <Environment of={connection} />
+                <EnvironmentTag environment={connection.environment} />
               </td>
               <td className={classes(cell, 'truncate text-ink-2')} title={connection.baseUrl}>
                 {connection.kind === 'embedded' ? say('builtIn') : connection.baseUrl}
+                <span className="block truncate text-ink-3 text-xs">{sizes(say, connection)}</span>
               </td>
               <td className={cell}>
                 <Secret of={connection.accessToken} />
@@ -77,13 +85,17 @@ export function ConnectionList({ connections, editedId, onEdit }: Props) {
                 </td>
               )}
             </tr>
-            {connection.kind === 'embedded' && (
-              <tr>
-                <td colSpan={onEdit ? 6 : 5} className="border-line-soft border-b px-3.5 pb-1">
-                  <Rehearse connection={connection} mayEdit={onEdit !== undefined} />
-                </td>
-              </tr>
-            )}
+            <tr className={classes(connection.id === editedId && 'bg-sel')}>
+              <td colSpan={onEdit ? 6 : 5} className={classes(line, 'px-3.5 pb-2')}>
+                <Tests connection={connection} mayTest={mayTest} />
+                <Learned connection={connection} learned={learned} mayEdit={onEdit !== undefined} />
+                {connection.kind === 'embedded' && (
+                  <div className="pt-2">
+                    <Rehearse connection={connection} mayEdit={onEdit !== undefined} />
+                  </div>
+                )}
+              </td>
+            </tr>
           </Fragment>
         ))}
       </tbody>
@@ -91,19 +103,20 @@ export function ConnectionList({ connections, editedId, onEdit }: Props) {
   )
 }
 
-const cell = 'whitespace-nowrap border-line-soft border-b px-3.5'
+const cell = 'whitespace-nowrap px-3.5'
+const line = 'border-line-soft border-b'
 
-/** Test or production, by word; the dot is for the eye. */
-function Environment({ of: { environment } }: { of: Connection }) {
-  const say = useTranslations('connections')
-  const dot = environment === 'production' ? 'bg-env-production' : 'bg-env'
-  return (
-    <>
-      <i className={classes('mr-1.5 inline-block size-1.75 rounded-full', dot)} aria-hidden />
-      {say(environment)}
-    </>
-  )
-}
+/** How much is asked of a connection at once, and where its parcels go. */
+const sizes = (
+  say: ReturnType<typeof useTranslations<'connections'>>,
+  { checkSize, registerSize, checkParallel, warehouses }: Connection,
+) =>
+  [
+    say('sizes.said', { checkSize, registerSize, checkParallel }),
+    ...(warehouses.length > 0
+      ? [say('warehouses.said', { list: warehouses.map(nameWarehouse).join(', ') })]
+      : []),
+  ].join(' · ')
 
 function Secret({ of: { hasSecret, last4, updatedAt } }: { of: SecretInfo }) {
   const say = useTranslations('connections')

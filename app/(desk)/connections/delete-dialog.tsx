@@ -1,0 +1,85 @@
+'use client'
+import { useRef, useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { EnvironmentTag } from '@/components/ui/environment-tag'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import type { Connection } from '@/lib/store/connections'
+import { removeConnection } from './actions'
+
+interface Props {
+  connection: Connection
+  /** Orders that wait behind it, and that nobody knows the outcome of. */
+  left: Readonly<Record<'queued' | 'unknown', number>>
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** Asks for a connection's name before it is deleted, and says what stays. */
+export function DeleteDialog({ connection, left, onClose, onDeleted }: Props) {
+  const say = useTranslations('connections.delete')
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const [isDeleting, startDeleting] = useTransition()
+  const { id, name, environment } = connection
+
+  const remove = () => {
+    if (typed.normalize().trim() !== name) {
+      setFailure(say('wrong'))
+      input.current?.select()
+      return
+    }
+    startDeleting(async () => {
+      const outcome = await removeConnection({ id, name: typed })
+      if (outcome.ok) onDeleted()
+      else setProblem(outcome.problem.message)
+    })
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={() => !isDeleting && onClose()}
+      initialFocus={input}
+      title={say('title')}
+      description={say('consequence')}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={isDeleting} focusableWhenDisabled>
+            {say('cancel')}
+          </Button>
+          <Button variant="primary" onClick={remove} disabled={isDeleting} focusableWhenDisabled>
+            {say('act')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <EnvironmentTag environment={environment} name={name} />
+        {(left.queued > 0 || left.unknown > 0) && <Notice tone="warn">{say('left', left)}</Notice>}
+        <Field label={say('type')} failure={failure}>
+          <Input
+            ref={input}
+            value={typed}
+            autoComplete="off"
+            onChange={event => {
+              setTyped(event.currentTarget.value)
+              setFailure(undefined)
+            }}
+            onKeyDown={event => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              remove()
+            }}
+          />
+        </Field>
+        <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
+      </div>
+    </Dialog>
+  )
+}

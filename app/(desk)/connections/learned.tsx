@@ -1,0 +1,62 @@
+'use client'
+import { useTransition } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { useToast } from '@/components/ui/toast'
+import type { LearnedLimit } from '@/lib/ledger/runner-limits'
+import type { Connection } from '@/lib/store/connections'
+import { forgetLimits } from './actions'
+
+interface Props {
+  connection: Connection
+  learned: readonly LearnedLimit[]
+  mayEdit: boolean
+}
+
+/** What the service of a connection taught about its limits, where that is less than was chosen; nothing otherwise. */
+export function Learned({ connection, learned, mayEdit }: Props) {
+  const say = useTranslations('connections.learned')
+  const format = useFormatter()
+  const { say: announce } = useToast()
+  const [isResetting, startResetting] = useTransition()
+  const { checkSize, registerSize, checkParallel } = connection
+  const chosen = {
+    check_size: checkSize,
+    register_size: registerSize,
+    check_parallel: checkParallel,
+    product_size: 100,
+  }
+  const less = learned.filter(({ what, value }) => value < chosen[what])
+  if (less.length === 0) return null
+  const reset = () =>
+    startResetting(async () => {
+      const outcome = await forgetLimits({ id: connection.id })
+      announce(outcome.ok ? say('forgotten', { name: connection.name }) : outcome.problem.message)
+    })
+  return (
+    <div className="flex items-start gap-3 pt-1 text-xs">
+      <ul className="min-w-0 py-0.75">
+        {less.map(({ what, value, why, learnedAt }) => (
+          <li key={what}>
+            {say(what, {
+              value,
+              why: say(why, { date: format.dateTime(new Date(learnedAt), { dateStyle: 'medium' }) }),
+            })}
+          </li>
+        ))}
+      </ul>
+      {mayEdit && (
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={reset}
+          disabled={isResetting}
+          focusableWhenDisabled
+          aria-label={say('resetOf', { name: connection.name })}
+        >
+          {say('reset')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+'use client'
+import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import type { Connection, CredentialTest } from '@/lib/store/connections'
+
+/** What a test proved: that the credential works, nothing either way, or that it does not. */
+const tones: Readonly<Record<string, 'good' | 'open'>> = {
+  works: 'good',
+  'key-known': 'good',
+  'key-unproven': 'open',
+  'turned-down': 'open',
+  lenient: 'open',
+  odd: 'open',
+  busy: 'open',
+  none: 'open',
+}
+const icons = { good: CircleCheck, open: CircleAlert, bad: CircleX }
+const inks = { good: 'text-ok', open: 'text-warn', bad: 'text-fail' }
+
+const SOON_DAYS = 30
+
+interface Props {
+  connection: Connection
+  /** Whether this operator may try the credentials. */
+  mayTest: boolean
+}
+
+/** What each credential of a connection came to when it was tried last, and the button that tries them. */
+export function Tests({ connection, mayTest }: Props) {
+  const say = useTranslations('connections')
+  const router = useRouter()
+  const [isTesting, setTesting] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const { tests } = connection
+  const isTested = tests.accessToken !== null || tests.secretKey !== null
+
+  const test = async () => {
+    if (isTesting) return
+    setTesting(true)
+    setProblem(undefined)
+    try {
+      const answer = await fetch(`/connections/${connection.id}/test`, { method: 'POST', cache: 'no-store' })
+      if (answer.ok) router.refresh()
+      else setProblem(say('probe.notTested'))
+    } catch {
+      setProblem(say('probe.notTested'))
+    } finally {
+      setTesting(false)
+    }
+  }
+
+  return (
+    <div className="flex items-start gap-3">
+      {mayTest && (
+        <Button
+          size="small"
+          onClick={test}
+          disabled={isTesting}
+          focusableWhenDisabled
+          aria-label={say('probe.test', { name: connection.name })}
+        >
+          {say(isTesting ? 'probe.testing' : 'probe.act')}
+        </Button>
+      )}
+      <ul aria-live="polite" aria-busy={isTesting} className="min-w-0 flex-1 py-0.75 text-xs">
+        {problem !== undefined && <li className="text-fail">{problem}</li>}
+        {!isTested && problem === undefined && <li className="text-ink-3">{say('probe.never')}</li>}
+        {(['accessToken', 'secretKey'] as const).map(
+          credential =>
+            tests[credential] && <Result key={credential} credential={credential} test={tests[credential]} />,
+        )}
+      </ul>
+    </div>
+  )
+}
+
+function Result({ credential, test }: { credential: 'accessToken' | 'secretKey'; test: CredentialTest }) {
+  const say = useTranslations('connections')
+  const format = useFormatter()
+  const { code, at, values = {} } = test
+  const tone = tones[code] ?? 'bad'
+  const Icon = icons[tone]
+  const { general, generalStatus, skew, latency, certificateEnds } = values
+  const ends = certificateEnds === undefined ? undefined : new Date(certificateEnds)
+  const isEnding = ends && ends.getTime() - Date.parse(at) < SOON_DAYS * 86_400_000
+  const date = (when: Date) => format.dateTime(when, { dateStyle: 'medium' })
+  const more = [
+    general !== undefined &&
+      say('probe.general', { said: sentence(say, String(general), credential, generalStatus) }),
+    typeof skew === 'number' &&
+      say('probe.skew', { minutes: Math.round(Math.abs(skew) / 60), way: skew > 0 ? 'ahead' : 'behind' }),
+    isEnding && say('probe.ending', { date: date(ends) }),
+  ].filter(part => part !== false && part !== undefined)
+  return (
+    <li className="flex gap-1.5 py-0.5">
+      <Icon className={`mt-px size-3.5 shrink-0 ${inks[tone]}`} aria-hidden />
+      <span className="min-w-0">
+        <strong className="font-medium">{say(`columns.${credential}`)}</strong>
+        {': '}
+        {sentence(say, code, credential, values.status)} {more.join(' ')}{' '}
+        <span className="text-ink-3">
+          {say('probe.when', {
+            date: format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' }),
+          })}
+          {typeof latency === 'number' && ` · ${say('probe.latency', { latency })}`}
+        </span>
+      </span>
+    </li>
+  )
+}
+
+const sentence = (
+  say: ReturnType<typeof useTranslations<'connections'>>,
+  code: string,
+  credential: 'accessToken' | 'secretKey',
+  status: string | number | undefined,
+): string => {
+  const key = `probe.codes.${code}`
+  return say.has(key as 'probe.codes.works')
+    ? say(key as 'probe.codes.works', { credential, status: status ?? 'none' })
+    : code
+}

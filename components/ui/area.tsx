@@ -1,0 +1,23 @@
+'use client'
+import { Field as Base } from '@base-ui/react/field'
+import type { ComponentProps } from 'react'
+import { classes } from './classes'
+import { inputClasses } from './input'
+
+export type AreaProps = ComponentProps<'textarea'>
+
+/** A text field of several lines. Inside a `Field` it takes its label, its hint and its failure from there. */
+export function Area({ className, ...rest }: AreaProps) {
+  return (
+    <Base.Control
+      render={
+        <textarea
+          className={classes(inputClasses, 'resize-y py-1.25', className)}
+          spellCheck={false}
+          autoComplete="off"
+          {...rest}
+        />
+      }
+    />
+  )
+}
