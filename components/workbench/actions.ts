@@ -98,6 +98,12 @@ export interface DraftNews {
   readonly passesSince: string
 }
 
+/** What the operator's role allows here; the server asks again. */
+export interface Permissions {
+  readonly edit: boolean
+  readonly register: boolean
+}
+
 /** A connection as the workbench offers it. */
 export interface ConnectionChoice {
   readonly id: string

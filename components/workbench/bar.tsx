@@ -4,7 +4,7 @@ import { Aside } from '@/components/ui/aside'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { Select } from '@/components/ui/select'
-import type { ConnectionChoice } from './actions'
+import type { ConnectionChoice, Permissions } from './actions'
 import { DraftName } from './draft-name'
 import type { Readiness } from './readiness'
 import { ReadyCount } from './ready-count'
@@ -25,6 +25,7 @@ interface Props {
   /** The run that goes on, or stands still; null: there is none. */
   progress: ReactNode
   readiness: Readiness
+  may: Permissions
   busy: boolean
   onCheck: () => void
   onRegister: () => void
@@ -36,7 +37,7 @@ export function Bar(props: Props) {
   const say = useSay()
   const tell = useTranslations('rehearsal')
   const environments = useTranslations('environments')
-  const { saved, readiness, busy, connections, connectionId } = props
+  const { saved, readiness, may, busy, connections, connectionId } = props
   const said =
     saved.state === 'failed'
       ? t('unsaved', { reason: saved.reason })
@@ -80,8 +81,9 @@ export function Bar(props: Props) {
       />
       <Button
         onClick={props.onCheck}
-        disabled={busy}
+        disabled={busy || !may.edit}
         focusableWhenDisabled
+        title={may.edit ? undefined : t('mayNot.check')}
         aria-label={t('check')}
         aria-keyshortcuts="F9"
       >
@@ -91,8 +93,9 @@ export function Bar(props: Props) {
       <Button
         variant={isProduction ? 'production' : 'primary'}
         onClick={props.onRegister}
-        disabled={busy || readiness.ready + readiness.waiting === 0}
+        disabled={busy || !may.register || readiness.ready + readiness.waiting === 0}
         focusableWhenDisabled
+        title={may.register ? undefined : t('mayNot.register')}
         aria-label={t('register')}
         aria-describedby="ready-count"
       >

@@ -9,8 +9,9 @@ import { soon } from './soon'
 export function useWorkbook(
   sheetId: SheetId,
   lines: readonly Line[],
+  isReadOnly: boolean,
 ): { workbook: Workbook; version: number } {
-  const workbook = useMemo(() => openWorkbook(sheetId, lines), [sheetId, lines])
+  const workbook = useMemo(() => openWorkbook(sheetId, lines, isReadOnly), [sheetId, lines, isReadOnly])
   const version = useSyncExternalStore(
     workbook.subscribe,
     () => workbook.version,
@@ -20,8 +21,9 @@ export function useWorkbook(
   return { workbook, version }
 }
 
-function openWorkbook(sheetId: SheetId, lines: readonly Line[]): Workbook {
+function openWorkbook(sheetId: SheetId, lines: readonly Line[], isReadOnly: boolean): Workbook {
   const workbook = new Workbook(sheets[sheetId], lines)
+  workbook.isReadOnly = isReadOnly
   workbook.defer = soon
   return workbook
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Grid, type GridHandle } from '@/components/grid/grid'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
-import type { ConnectionChoice, RunView, StartedRun, WorkbenchActions } from './actions'
+import type { ConnectionChoice, Permissions, RunView, StartedRun, WorkbenchActions } from './actions'
 import { Bar } from './bar'
 import { CarryOverDialog } from './carry-over'
 import { ColumnMenu, type ColumnMenuPlace } from './column-menu'
@@ -26,6 +26,7 @@ import { outcomeSentence } from './outcome-sentence'
 import { Overwritten } from './overwritten'
 import { Present } from './present'
 import { ProductionStrip } from './production-strip'
+import { readOnly } from './read-only'
 import { readinessOf } from './readiness'
 import { RecordPanel } from './record-panel'
 import { isSteerable, RunProgress } from './run-progress'
@@ -57,8 +58,9 @@ interface Props {
   name: string
   isNew: boolean
   isArchived: boolean
-  /** Who works here. */
+  /** Who works here, and what they may do. */
   operatorId: string
+  may: Permissions
   opened: Opened
   connections: readonly ConnectionChoice[]
   initialConnection: string
@@ -74,6 +76,7 @@ export function Workbench({
   isNew,
   isArchived,
   operatorId,
+  may,
   opened,
   connections,
   initialConnection,
@@ -96,16 +99,16 @@ export function Workbench({
   const help = useRef<HelpHandle>(null)
   const form = useRecordPanel(grid)
   const { connectionId, chosen, connection, choose } = useConnection(connections, initialConnection)
-  const { workbook, version } = useWorkbook(sheetId, opened.lines)
+  const { workbook, version } = useWorkbook(sheetId, opened.lines, !may.edit)
   const words = useSheetWords(connection)
   const columns = useColumns(workbook, views, actions.views)
   const [columnMenu, setColumnMenu] = useState<ColumnMenuPlace | null>(null)
   const [isColumnsOpen, setColumnsOpen] = useState(false)
   const { view } = columns
-  const source = useMemo(
-    () => createGridSource(workbook, view, words, announce, (id, at) => setColumnMenu({ id, at })),
-    [workbook, view, words, announce],
-  )
+  const source = useMemo(() => {
+    const made = createGridSource(workbook, view, words, announce, (id, at) => setColumnMenu({ id, at }))
+    return may.edit ? made : readOnly(made, () => announce(words.said('viewer')))
+  }, [workbook, view, words, announce, may.edit])
   const refresh = useRef<() => void>(() => {})
   const save: WorkbenchActions['save'] = useCallback(
     async input => {
@@ -217,6 +220,7 @@ export function Workbench({
           )
         }
         readiness={readinessOf(workbook, run)}
+        may={may}
         busy={busy}
         onCheck={check}
         onRegister={register}

@@ -56,6 +56,9 @@ export class Workbook {
   private readonly views = new Map<LineId, LineView>()
   private readonly watchers = new Watchers()
 
+  /** Who works here may look only: no act changes anything. */
+  isReadOnly = false
+
   constructor(
     readonly sheet: Sheet,
     lines: Iterable<Line>,
@@ -202,7 +205,7 @@ export class Workbook {
 
   /** Applies an edit and remembers it for undo. `at` is where the operator stood. */
   perform(patch: Patch, at: CellAddress | null): void {
-    if (isEmptyPatch(patch)) return
+    if (this.isReadOnly || isEmptyPatch(patch)) return
     this.history.record({ patch, at })
     this.change(patch)
   }

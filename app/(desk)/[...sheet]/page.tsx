@@ -5,6 +5,7 @@ import { DraftList, type ListQuery } from '@/app/(desk)/drafts/list'
 import { NewDraft } from '@/app/(desk)/drafts/new-draft'
 import { PageBar } from '@/components/ui/page-bar'
 import { DraftLoader } from '@/components/workbench/draft-loader'
+import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { findSheet, type Sheet } from '@/lib/sheet/sheets'
 import { listConnections } from '@/lib/store/connections'
@@ -75,6 +76,7 @@ export default async function Page({ params, searchParams }: Props) {
       key={draft?.id ?? 'new'}
       draftId={draft?.id ?? randomUUID()}
       operatorId={operator.id}
+      may={{ edit: isAtLeast(operator.role, 'editor'), register: isAtLeast(operator.role, 'registrar') }}
       sheetId={place.sheet.id}
       name={draft?.name ?? (await freeName(kysely, nameOfToday()))}
       isNew={isNew}

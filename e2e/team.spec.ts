@@ -1,0 +1,64 @@
+import type { Page } from 'playwright/test'
+import { block, freshOrders, numberOf } from './blocks'
+import { expect, test } from './fixtures'
+import { Workbench } from './workbench'
+
+// The browser reports by itself that somebody who was removed is not answered.
+test.use({ expectedErrors: [/status of 401/] })
+
+test('somebody comes in by a link, may what their role allows, and is out the moment they are removed', async ({
+  operator,
+  browser,
+  server,
+}) => {
+  await operator.goto('/settings/team')
+  await operator.getByLabel('Email', { exact: true }).fill('jun@shop.example')
+  await choose(operator, 'Role', 'Viewer')
+  await operator.getByRole('button', { name: 'Make link' }).click()
+  const dialog = operator.getByRole('dialog', { name: 'A link for jun@shop.example' })
+  const link = await dialog.getByLabel('Link').inputValue()
+  await dialog.getByRole('button', { name: 'I have handed it over' }).click()
+
+  const theirs = await browser.newContext({ baseURL: server.url, locale: 'en' })
+  const page = await theirs.newPage()
+  await page.goto(link)
+  await page.getByLabel('Your name').fill('준 Jun')
+  await page.getByLabel('Password').fill('a pass phrase of jun')
+  await page.getByRole('button', { name: 'Join' }).click()
+  await page.waitForURL(`${server.url}/`)
+
+  // A viewer looks, copies and changes nothing.
+  const draft = await Workbench.openNew(operator)
+  const orders = freshOrders(2)
+  await draft.paste(block(orders))
+  const seen = await Workbench.open(page, operator.url())
+  await seen.type('999')
+  await expect(seen.said).toContainText('not change them')
+  expect(await seen.where()).toEqual({ number: numberOf(orders[0]), column: seen.sheet.key })
+  await expect(seen.checkButton).toBeDisabled()
+  await expect(seen.registerButton).toBeDisabled()
+
+  // Another role holds at once; a used link does not.
+  await operator.goto('/settings/team')
+  await choose(operator, 'Role of 준 Jun', 'Registrar')
+  await expect(operator.getByText('준 Jun is Registrar now.')).toBeVisible()
+  await page.reload()
+  await expect(seen.active).toBeVisible()
+  await expect(seen.checkButton).toBeEnabled()
+  const stranger = await (await browser.newContext({ baseURL: server.url, locale: 'en' })).newPage()
+  await stranger.goto(link)
+  await expect(stranger.getByText('This link is not valid')).toBeVisible()
+
+  await operator.getByRole('button', { name: 'Remove 준 Jun' }).click()
+  const question = operator.getByRole('dialog', { name: 'Remove 준 Jun' })
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(operator.getByText('준 Jun is removed and signed out.')).toBeVisible()
+  expect((await page.request.get('/drafts/any/lines', { maxRedirects: 0 })).status()).toBe(401)
+  await page.goto('/connections')
+  await expect(page).toHaveURL(/\/sign-in/)
+})
+
+async function choose(page: Page, label: string, choice: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: choice, exact: true }).click()
+}
