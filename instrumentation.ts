@@ -18,7 +18,7 @@ export async function register(): Promise<void> {
   const { ensureSandbox } = await import('@/lib/store/sandbox')
   await ensureSandbox(await database())
   const { closeRunner, resumeRunner } = await import('@/lib/ledger/runner')
-  await resumeRunner()
+  await resumeRunner(env().afterRestore)
   // Last: whoever else listens to signals does so by now.
   const { closeBeforeEnd } = await import('@/lib/ledger/runner-signals')
   closeBeforeEnd(closeRunner)

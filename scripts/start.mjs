@@ -1,5 +1,6 @@
 /**
- * `npm start` and, with --dev, `npm run dev`: installs, builds, serves; says when it is ready.
+ * `npm start` and, with --dev, `npm run dev`: installs, builds, serves; says when it is ready. With --after-restore the
+ * database was restored from a backup: what was on its way then is unknown, and registering waits for a person.
  *
  * The server runs in this very process: whatever ends the process ends the server, and its exit code is ours.
  */
@@ -24,6 +25,7 @@ runMain(async () => {
   // The server reads these as well, to know its own origin.
   process.env.HOST = host
   process.env.PORT = String(port)
+  if (process.argv.includes('--after-restore')) process.env.AFTER_RESTORE = '1'
   process.env.NODE_ENV = dev ? 'development' : 'production'
   serve(dev ? 'dev' : 'start', host, port)
   await sayWhenReady(host, port)

@@ -2,6 +2,7 @@ import 'server-only'
 import { env } from '@/lib/env'
 import { openDatabase } from '@/lib/store/database'
 import { openDesk, orders } from './runner-fixtures'
+import { closeBeforeEnd } from './runner-signals'
 
 // A process of crash tests: presses Register on orders A-1 … A-n and works until it is done, or dies where
 // FAILPOINT says. Arguments: JSON of the database's place, origin of the service, n.
@@ -13,6 +14,7 @@ const desk = openDesk(database, origin, {
     if (env().failpoint === at) process.kill(process.pid, 'SIGKILL')
   },
 })
+closeBeforeEnd(() => desk.runner.close())
 await desk.start('register', orders(Number(count)), { clientRequestId: 'press' })
 await desk.runner.idle()
 await database.close()

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
@@ -62,7 +63,7 @@ describeDatabases('kill -9 of a registering server', openTestDatabase => {
         code ? reject(new Error(`the child failed with ${code}`)) : resolve(signal === 'SIGKILL'),
       )
     })
-    return { killed, kill: () => child.kill('SIGKILL') }
+    return { killed, kill: () => child.kill('SIGKILL'), stop: () => child.kill('SIGTERM') }
   }
 
   /**
@@ -101,6 +102,22 @@ describeDatabases('kill -9 of a registering server', openTestDatabase => {
     expect(await resumeAndCompare(scene)).toBe(50)
   })
 
+  test.concurrent('told to stop amid a request: its answer is waited for, and nothing is in doubt', async () => {
+    const scene = await openScene()
+    const child = register(scene)
+    let isStopped = false
+    scene.service.onRequest = path => {
+      if (!path.endsWith('/japan') || isStopped) return
+      isStopped = true
+      child.stop()
+      scene.service.holdUntil = () => setTimeout(300)
+    }
+    expect(await child.killed).toBe(false)
+    scene.service.holdUntil = () => undefined
+    expect(scene.service.registered.size).toBe(50)
+    expect(await resumeAndCompare(scene)).toBe(0)
+  })
+
   test.concurrent.each([1, 2, 3])('at a random moment (%i): nothing doubled, nothing lost', async () => {
     const scene = await openScene()
     const child = register(scene)
@@ -109,7 +126,7 @@ describeDatabases('kill -9 of a registering server', openTestDatabase => {
     const timer = setInterval(() => {
       if (scene.service.connections === before) return
       clearInterval(timer)
-      setTimeout(child.kill, moment)
+      void setTimeout(moment).then(child.kill)
     }, 1)
     await child.killed
     clearInterval(timer)

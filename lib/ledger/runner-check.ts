@@ -46,6 +46,7 @@ export async function checkOrders(
     await respectLimit(ports, run.env_id, goesOn)
     if (!(await goesOn())) return undefined
     const checked = await checkOnce(ports, run, operation, door, orders)
+    if (ports.closing.signal.aborted && !checked.answer.ok) return undefined
     const { answer } = checked
     if (answer.ok || !answer.trouble.mayPass || (checked.isSlow && orders.length > 1)) return checked
     const isBusy = answer.trouble.status === 429
@@ -74,7 +75,9 @@ async function checkOnce(
   const payloads = orders.map(order => order.payload)
   const body = bodyOf(operations[operation].list, payloads)
   const sentAt = iso(ports.now())
-  const options = { deadlineMs: ports.limits.checkDeadline, orders: orders.length }
+  // A process that is to end does not wait for a check: it changes nothing, and another process asks again.
+  const { signal } = ports.closing
+  const options = { deadlineMs: ports.limits.checkDeadline, orders: orders.length, signal }
   const evidence = await ports.call(operations[operation], body, door.target, options)
   const numbers = orders.map(order => order.mall_order_number)
   const answer = readCheckAnswer(evidence, numbers)

@@ -3,7 +3,14 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Evidence } from '@/lib/contract/evidence'
-import { hasOpenAttempt, insertAttempt, markSending, storeEvidence, unsent } from '@/lib/store/attempts'
+import {
+  findAttempt,
+  hasOpenAttempt,
+  insertAttempt,
+  markSending,
+  storeEvidence,
+  unsent,
+} from '@/lib/store/attempts'
 import type { Handle } from '@/lib/store/database'
 import { type LedgerOrderRow, listOrders, moveOrders } from '@/lib/store/ledger'
 import { keepsLease } from '@/lib/store/ledger-environments'
@@ -14,6 +21,7 @@ import { allowed } from './runner-limits'
 import { type Door, iso, type Ports } from './runner-ports'
 import { keyIdOf, operationOf } from './runner-rows'
 import { settle } from './runner-settle'
+import { patiently } from './runner-storage'
 
 /** A request that is about to be sent: claimed, frozen, not on the wire. */
 interface Claim {
@@ -47,10 +55,10 @@ export async function registerNext(
   const attemptId = randomUUID()
   mine.add(attemptId)
   try {
-    const claim = await prepare(ports, run, door, attemptId)
+    const claim = await patiently(ports, () => prepare(ports, run, door, attemptId))
     if (!claim) return false
     ports.fail('after_claim')
-    const deadline = await mark(ports, claim)
+    const deadline = await patiently(ports, () => mark(ports, claim))
     if (deadline === undefined) return true
     ports.fail('after_sending')
     const evidence = await send(ports, run, door, claim, deadline)
@@ -71,7 +79,7 @@ async function nextOrders(ports: Ports, trx: Handle, run: RunRow, door: Door): P
 }
 
 function prepare(ports: Ports, run: RunRow, door: Door, attemptId: string): Promise<Claim | undefined> {
-  return ports.database.write(async trx => {
+  return ports.database.accept(async trx => {
     if (!(await keepsLease(trx, run.env_id, ports.bootId, run.id))) return undefined
     if ((await findRun(trx, run.id))?.state !== 'running') return undefined
     // The lease came from a process that is gone, and the reaper has not looked at its request yet.
@@ -119,9 +127,16 @@ function prepare(ports: Ports, run: RunRow, door: Door, attemptId: string): Prom
   })
 }
 
-/** @returns the hard deadline, milliseconds since the epoch; undefined when the claim was lost meanwhile */
+/**
+ * The step after which bytes may go out. When the storage does not say whether it took it, the attempt is read again:
+ * if it is ours and SENDING, it was taken; nothing is sent as long as that cannot be read.
+ * @returns the hard deadline, milliseconds since the epoch; undefined when the claim was lost meanwhile
+ */
 function mark(ports: Ports, { attemptId, orders }: Claim): Promise<number | undefined> {
   return ports.database.write(async trx => {
+    const before = await findAttempt(trx, attemptId)
+    const isOurs = before?.owner === ports.bootId && before.state === 'SENDING'
+    if (isOurs && before.hard_deadline !== null) return Date.parse(before.hard_deadline)
     const now = ports.now()
     const deadline = now + ports.limits.registerDeadline
     if (!(await markSending(trx, attemptId, ports.bootId, iso(now), iso(deadline)))) return undefined

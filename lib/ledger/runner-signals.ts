@@ -1,12 +1,16 @@
 import 'server-only'
+import { logFault } from '@/lib/log/log'
 
-/** The most that a stop waits for an answer: whoever stops servers is often out of patience after ten seconds. */
-const LONGEST_WAIT_MS = 8000
+/**
+ * The most that a stop waits for the answer of a registration. Whoever stops servers may lose patience earlier and kill:
+ * that request is then unknown, as after any crash.
+ */
+const LONGEST_WAIT_MS = 25_000
 
 /**
  * Has SIGTERM and SIGINT wait for `close`, then go to whoever listened to them until now: Next, which lets requests
  * of browsers end and leaves. Called when all of them listen.
- * @param close lets the work under way end; not waited for longer than eight seconds
+ * @param close lets the work under way end; not waited for longer than 25 seconds
  */
 export function closeBeforeEnd(close: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -18,7 +22,7 @@ export function closeBeforeEnd(close: () => Promise<void>): void {
       if (isClosing) return
       isClosing = true
       await Promise.race([close(), new Promise(resolve => setTimeout(resolve, LONGEST_WAIT_MS))]).catch(
-        error => console.error('The runner did not close:', error),
+        error => logFault('the runner did not close', error),
       )
       process.off(signal, end)
       for (const other of others) process.on(signal, other)

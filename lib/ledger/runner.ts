@@ -1,9 +1,10 @@
 import 'server-only'
 import { type Connection, environmentId, findConnection } from '@/lib/store/connections'
 import { type Database, database } from '@/lib/store/database'
-import { listStanding } from '@/lib/store/runs'
+import { findRun, listStanding } from '@/lib/store/runs'
 import { pardon } from '@/lib/store/verdicts'
 import type { PreparedOrder, RunRequest } from './prepared'
+import type { Problem } from './problem'
 import { type Confirmed, confirmRefusal as confirm } from './runner-confirm'
 import * as halving from './runner-halving'
 import * as limits from './runner-limits'
@@ -11,6 +12,7 @@ import { Runner } from './runner-loop'
 import type { Ports } from './runner-ports'
 import * as progress from './runner-progress'
 import { realPorts } from './runner-real'
+import { afterRestore } from './runner-restore'
 import { toldSkew } from './runner-skew'
 import { type Started, startRun as start } from './runner-start'
 
@@ -40,9 +42,13 @@ function running(): Promise<Shared> {
   return opening
 }
 
-/** Starts to work on runs in this process: what dead processes left first. Called once when the server starts. */
-export async function resumeRunner(): Promise<void> {
-  const { runner } = await running()
+/**
+ * Starts to work on runs in this process: what dead processes left first. Called once when the server starts.
+ * @param isRestored the database was restored from a backup (runner-restore.ts)
+ */
+export async function resumeRunner(isRestored = false): Promise<void> {
+  const { runner, ports } = await running()
+  if (isRestored) await afterRestore(ports)
   await runner.resume()
 }
 
@@ -137,7 +143,11 @@ export async function resumeStanding(draftId: string, connectionId: string): Pro
   const connection = await findConnection(kysely, connectionId)
   const standing = connection ? await listStanding(kysely, draftId, environmentId(connection)) : []
   const resumed: string[] = []
-  for (const id of standing) if (await resumeRun(id)) resumed.push(id)
+  for (const id of standing) {
+    // That a backup was compared is confirmed by letting the run itself go on, not by another press.
+    const problem: Problem | null = JSON.parse((await findRun(kysely, id))?.problem ?? 'null')
+    if (problem?.code !== 'after_restore' && (await resumeRun(id))) resumed.push(id)
+  }
   return resumed
 }
 

@@ -28,6 +28,7 @@ export type Trigger =
   | 'unproven'
   | 'cancel'
   | 'edit'
+  | 'restored'
   | 'confirmed_refused'
   | 'confirmed_unexecuted'
   | 'found'
@@ -58,6 +59,10 @@ export const transitions: readonly Transition[] = [
   step('SENDING', 'rejected', 'REJECTED'),
   step('SENDING', 'unproven', 'UNKNOWN'),
   step('SENDING', 'reap', 'UNKNOWN'),
+  // A backup does not know what went out after it was made.
+  step('QUEUED', 'restored', 'UNKNOWN'),
+  step('PREPARED', 'restored', 'UNKNOWN'),
+  step('SENDING', 'restored', 'UNKNOWN'),
   step('REJECTED', 'edit', 'DRAFT'),
   step('CANCELLED', 'edit', 'DRAFT'),
   step('ABSENT', 'edit', 'DRAFT'),
