@@ -1,6 +1,8 @@
 /** What a server does once, before it answers. Next calls it in each of its runtimes; ours is Node. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
+  const { holdConsole, logFault } = await import('@/lib/log/log')
+  if (process.env.NODE_ENV === 'production') holdConsole()
   const { env } = await import('@/lib/env')
   // next-auth knows its origin from here alone; it must not guess from headers, nor from a port of its own.
   process.env.NEXTAUTH_URL = env().publicUrl
@@ -19,7 +21,12 @@ export async function register(): Promise<void> {
   await ensureSandbox(await database())
   const { closeRunner, resumeRunner } = await import('@/lib/ledger/runner')
   await resumeRunner(env().afterRestore)
+  const { startRetention } = await import('@/lib/ledger/retention')
+  const stopRetention = startRetention(error => logFault('the daily work did not end', error))
   // Last: whoever else listens to signals does so by now.
   const { closeBeforeEnd } = await import('@/lib/ledger/runner-signals')
-  closeBeforeEnd(closeRunner)
+  closeBeforeEnd(() => {
+    stopRetention()
+    return closeRunner()
+  })
 }

@@ -42,5 +42,5 @@ export async function prepareFirstOperator(open: Database, given: Given): Promis
 export async function announceFirstOperator(): Promise<void> {
   const news = await prepareFirstOperator(await database(), env())
   if (news?.kind === 'link') console.log(`Set up Lading: ${news.url}`)
-  if (news?.kind === 'created') console.log(`Lading made the first operator, ${news.email}.`)
+  if (news?.kind === 'created') console.log('Lading made the first operator.')
 }

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { AuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
+import { logFault } from '@/lib/log/log'
 import { database } from '@/lib/store/database'
 import { endSession, findSession, LIFETIME, startSession } from '@/lib/store/sessions'
 import { type Door, knock } from './door'
@@ -39,7 +40,7 @@ export function authOptions(door?: Door): AuthOptions {
       },
     },
     logger: {
-      error: code => (quiet.has(code) ? undefined : console.error(`next-auth: ${code}`)),
+      error: code => (quiet.has(code) ? undefined : logFault('next-auth', undefined, { code })),
       warn: () => {},
     },
   }

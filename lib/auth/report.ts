@@ -1,5 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { logFault } from '@/lib/log/log'
 
 /**
  * Writes down a fault of ours and gives the number under which it is found in the log. What went wrong stays there:
@@ -7,7 +8,6 @@ import { randomUUID } from 'node:crypto'
  */
 export function reportFault(error: unknown): string {
   const id = randomUUID().slice(0, 8)
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  console.error(JSON.stringify({ at: new Date().toISOString(), fault: id, detail }))
+  logFault('a fault', error, { fault: id })
   return id
 }

@@ -11,6 +11,7 @@ import {
   openCredentials,
   type SecretInfo,
 } from '@/lib/store/connections'
+import { logFault } from '@/lib/log/log'
 import type { Database } from '@/lib/store/database'
 import { ensureSandbox } from '@/lib/store/sandbox'
 import { type Door, defaultLimits, type Failpoint, type Ports } from './runner-ports'
@@ -30,7 +31,7 @@ export function realPorts(database: Database): Ports {
     now: () => Date.now(),
     sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),
     fail: dieAt,
-    report: error => console.error('A run waits because of trouble:', error),
+    report: error => logFault('a run waits because of trouble', error),
   }
 }
 

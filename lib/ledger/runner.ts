@@ -1,4 +1,5 @@
 import 'server-only'
+import { logFault } from '@/lib/log/log'
 import { type Connection, environmentId, findConnection } from '@/lib/store/connections'
 import { type Database, database } from '@/lib/store/database'
 import { findRun, listStanding } from '@/lib/store/runs'
@@ -67,7 +68,7 @@ export async function startRun(request: RunRequest): Promise<Started> {
     return started
   } catch (error) {
     // A full disk or a database that is away is no bug. Pressing again is safe: the press has its id.
-    console.error('A run was not started:', error)
+    logFault('a run was not started', error)
     return { ok: false, problem: { code: 'storage' } }
   }
 }
@@ -76,7 +77,7 @@ export async function startRun(request: RunRequest): Promise<Started> {
 function wakeRunner(): void {
   running()
     .then(({ runner }) => runner.resume())
-    .catch(error => console.error('The runner cannot start:', error))
+    .catch(error => logFault('the runner cannot start', error))
 }
 
 /** How far a run is; undefined when there is none with this id. */

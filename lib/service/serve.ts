@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Operation } from '@/lib/contract/operations'
 import { env } from '@/lib/env'
+import { logFault } from '@/lib/log/log'
 import { type Database, database, isStorageBusy, isStorageFull } from '@/lib/store/database'
 import { type Keyring, keyring } from '@/lib/store/keyring'
 import { makePrivateDirectory } from '@/lib/store/sqlite'
@@ -42,7 +43,7 @@ export const ownGround: Ground = {
     makePrivateDirectory(directory)
     return directory
   },
-  report: (id, error) => console.error(`The service could not answer (${id}).`, error),
+  report: (id, error) => logFault('the service could not answer', error, { id }),
 }
 
 /** Who may answer in place of an operation's own handler, which it is given. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
+import { logFault } from '@/lib/log/log'
 import type { Schema } from './schema'
 
 const INT8 = 20
@@ -18,7 +19,7 @@ export function openPostgres(connectionString: string): Kysely<Schema> {
     types: { getTypeParser },
   })
   // Without a listener a connection that breaks ends the process. The next query takes another one.
-  pool.on('error', error => console.error(`The database closed an idle connection: ${error.message}`))
+  pool.on('error', error => logFault('the database closed an idle connection', error))
   // The pool listens to idle ones alone; one that breaks within a transaction fails its next query as well.
   pool.on('connect', client => client.on('error', () => {}))
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })

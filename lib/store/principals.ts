@@ -1,5 +1,6 @@
 import 'server-only'
 import { timingSafeEqual } from 'node:crypto'
+import { logFault } from '@/lib/log/log'
 import { jwtVerify } from 'jose'
 import type { Scope } from '@/lib/contract/operations'
 import { AUDIENCE, hashKey, ISSUER, TOKEN_LIFETIME } from './credentials'
@@ -115,6 +116,6 @@ async function noteUse(handle: Handle, id: string, now: Date): Promise<void> {
       .execute()
   } catch (error) {
     // A full disk must not shut out callers who only want orders checked.
-    console.error('The last use of a credential could not be noted.', error)
+    logFault('the last use of a credential could not be noted', error)
   }
 }

@@ -50,10 +50,16 @@ export const layers = [
   {
     name: 'ledger',
     files: /^lib\/ledger\//,
-    may: ['contract', 'ledger rules', 'client', 'store', 'env'],
+    may: ['contract', 'ledger rules', 'client', 'store', 'env', 'log'],
     packages: ['node', 'server-only'],
     server: true,
     because: 'the ledger claims and records in the store and sends through the client; nothing else',
+  },
+  {
+    name: 'log',
+    files: /^lib\/log\//,
+    packages: ['node', 'server-only'],
+    because: 'everyone on the server writes down trouble by this door, so it needs nobody',
   },
   {
     name: 'export',
@@ -73,7 +79,7 @@ export const layers = [
   {
     name: 'service',
     files: /^lib\/service\//,
-    may: ['contract', 'store', 'env'],
+    may: ['contract', 'store', 'env', 'log'],
     packages: ['node', 'server-only', 'jose', 'lossless-json', 'zod'],
     server: true,
     because: 'the service answers like a foreign one: it knows nothing of the desk',
@@ -89,7 +95,7 @@ export const layers = [
   {
     name: 'store',
     files: /^lib\/store\//,
-    may: ['types of contract', 'env'],
+    may: ['types of contract', 'env', 'log'],
     packages: ['node', 'server-only', 'kysely', 'libsql', 'pg', 'jose', 'zod'],
     server: true,
     because: 'the store keeps things and judges nothing',
@@ -97,7 +103,7 @@ export const layers = [
   {
     name: 'auth',
     files: /^lib\/auth\//,
-    may: ['store', 'env'],
+    may: ['store', 'env', 'log'],
     packages: ['node', 'server-only', 'next', 'next-auth', 'react', 'zod', '@node-rs/argon2', 'ipaddr.js'],
     server: true,
     because: 'auth says who is asking and nothing about what they ask',

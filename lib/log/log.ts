@@ -1,0 +1,74 @@
+import 'server-only'
+import { format } from 'node:util'
+import { redact } from './redact'
+
+/** What an entry is about: ids, counts, words of Lading's own. They are redacted all the same. */
+export type About = Readonly<Record<string, string | number | boolean>>
+
+/**
+ * Writes down that something went wrong: the one door through which the server's own words come into the log. An entry
+ * is a line of JSON, so nothing that was sent can begin a line of its own, and it holds neither secrets nor personal
+ * data: of an error, its kind, its code, where it happened, and its redacted message.
+ * @param event what happened, in words that are the same every time
+ */
+export function logFault(event: string, error?: unknown, about: About = {}): void {
+  write('error', event, { ...redacted(about), ...(error !== undefined && { error: described(error) }) })
+}
+
+/** Where entries go. One line each; a process that dies loses none. */
+function write(level: 'error' | 'warn', event: string, rest: object): void {
+  process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...rest })}\n`)
+}
+
+const redacted = (about: About): About =>
+  Object.fromEntries(
+    Object.entries(about).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]),
+  )
+
+/** Errors within errors, at most. */
+const DEEPEST = 4
+
+/** An error as the log tells it. */
+function described(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { thrown: typeof error, message: redact(String(error)) }
+  const { code, syscall } = error as NodeJS.ErrnoException
+  const inner =
+    error instanceof AggregateError ? error.errors : error.cause === undefined ? [] : [error.cause]
+  return {
+    kind: redact(error.name),
+    ...(code !== undefined && { code: redact(String(code)) }),
+    ...(syscall !== undefined && { syscall: redact(syscall) }),
+    message: redact(error.message),
+    at: framesOf(error),
+    ...(inner.length > 0 &&
+      depth < DEEPEST && { because: inner.slice(0, DEEPEST).map(one => described(one, depth + 1)) }),
+  }
+}
+
+/** Where it happened: names of functions, and places in files. Messages, which stacks repeat, are left out. */
+const framesOf = ({ stack = '' }: Error): readonly string[] =>
+  [...stack.matchAll(/^\s+at ((?:(?:async |new )?[\w$.<>#[\] ]+ )?\(?[^\s()"'{}]+:\d+:\d+\)?)$/gm)]
+    .slice(0, 12)
+    .map(([, frame = '']) => frame)
+
+/**
+ * Leads what others print as errors and warnings (Next, its libraries) through the same door. For a server that serves
+ * operators; where a person develops, everything is printed as it is.
+ */
+export function holdConsole(): void {
+  const hold =
+    (level: 'error' | 'warn') =>
+    (...parts: unknown[]) => {
+      const errors = parts.filter(part => part instanceof Error)
+      const texts = parts.filter(part => !(part instanceof Error))
+      const message = texts.length > 0 ? { message: redact(plain(format(...texts))) } : {}
+      const inner = errors.length > 0 ? { errors: errors.map(error => described(error)) } : {}
+      write(level, 'console', { ...message, ...inner })
+    }
+  console.error = hold('error')
+  console.warn = hold('warn')
+}
+
+/** Without the colours of terminals. */
+const plain = (text: string): string =>
+  text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g'), '')
