@@ -1,5 +1,4 @@
 import { gunzipSync } from 'node:zlib'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '@/lib/store/database'
 import { readLines, saveLines } from '@/lib/store/drafts'
@@ -176,7 +175,10 @@ const saveDraft = ({ write }: Database, numbers: readonly string[]) =>
 async function placesOf({ kysely }: Database, text: string): Promise<string[]> {
   const places = new Set<string>()
   for (const { name } of await kysely.introspection.getTables()) {
-    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(kysely)
+    const rows: Record<string, unknown>[] = await kysely
+      .selectFrom(name as 'draft')
+      .selectAll()
+      .execute()
     for (const [column, value] of rows.flatMap(row => Object.entries(row))) {
       if (readable(value).includes(text)) places.add(`${name}.${column}`)
     }

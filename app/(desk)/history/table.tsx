@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { cellClasses } from '@/app/(desk)/drafts/cell-classes'
 import { classes } from '@/components/ui/classes'
-import { cellClasses } from '../drafts/cell-classes'
 
 /** A column of a table of the history: its heading and its width, as a class of Tailwind; the widest has none. */
 export interface TableColumn {

@@ -2,8 +2,8 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { EraseDialog } from '@/app/(desk)/history/erase-dialog'
 import { Button } from '@/components/ui/button'
-import { EraseDialog } from '../../erase-dialog'
 
 /** Erases personal data of an order, after a question. */
 export function EraseOrder({ id, number }: { id: string; number: string }) {

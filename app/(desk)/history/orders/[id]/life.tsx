@@ -1,12 +1,12 @@
 import Link from 'next/link'
+import { cellClasses as cell } from '@/app/(desk)/drafts/cell-classes'
+import { reasonSentence } from '@/app/(desk)/history/outcome'
+import { Table } from '@/app/(desk)/history/table'
+import { When } from '@/app/(desk)/history/times'
 import { classes } from '@/components/ui/classes'
 import type { LifeEvent } from '@/lib/store/history-orders'
 import en from '@/lib/words/en.json'
 import { words } from '@/lib/words/server'
-import { cellClasses as cell } from '../../../drafts/cell-classes'
-import { reasonSentence } from '../../outcome'
-import { Table } from '../../table'
-import { When } from '../../times'
 
 const say = words('history')
 

@@ -1,10 +1,10 @@
+import { columnName } from '@/app/(desk)/history/column-name'
+import { sheetOf } from '@/app/(desk)/history/sheet-of'
 import type { Column } from '@/lib/sheet/columns'
 import type { Texts } from '@/lib/sheet/draft'
 import { sentTexts } from '@/lib/sheet/sent-texts'
 import type { LedgerOrderRow } from '@/lib/store/ledger'
 import { words } from '@/lib/words/server'
-import { columnName } from '../../column-name'
-import { sheetOf } from '../../sheet-of'
 
 const say = words('history.order')
 const groups = words('columnGroups')

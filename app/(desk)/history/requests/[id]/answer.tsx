@@ -1,7 +1,7 @@
+import { readableAnswer } from '@/app/(desk)/history/answer'
+import { Section } from '@/app/(desk)/history/section'
 import type { AttemptRow } from '@/lib/store/attempts'
 import { words } from '@/lib/words/server'
-import { readableAnswer } from '../../answer'
-import { Section } from '../../section'
 
 const say = words('history.request')
 

@@ -1,12 +1,12 @@
 import Link from 'next/link'
+import { cellClasses as cell } from '@/app/(desk)/drafts/cell-classes'
+import { Section } from '@/app/(desk)/history/section'
+import { State } from '@/app/(desk)/history/state'
+import { Table } from '@/app/(desk)/history/table'
 import { classes } from '@/components/ui/classes'
 import type { ReceiptLine } from '@/lib/store/history-attempts'
 import type { LedgerOrderState } from '@/lib/store/ledger-tables'
 import { words } from '@/lib/words/server'
-import { cellClasses as cell } from '../../../drafts/cell-classes'
-import { Section } from '../../section'
-import { State } from '../../state'
-import { Table } from '../../table'
 
 const say = words('history')
 

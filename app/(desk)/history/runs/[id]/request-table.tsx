@@ -1,11 +1,11 @@
 import Link from 'next/link'
+import { cellClasses as cell } from '@/app/(desk)/drafts/cell-classes'
+import { outcomeSentence } from '@/app/(desk)/history/outcome'
+import { Table } from '@/app/(desk)/history/table'
+import { Took, When } from '@/app/(desk)/history/times'
 import { classes } from '@/components/ui/classes'
 import type { ListedAttempt } from '@/lib/store/history-attempts'
 import { words } from '@/lib/words/server'
-import { cellClasses as cell } from '../../../drafts/cell-classes'
-import { outcomeSentence } from '../../outcome'
-import { Table } from '../../table'
-import { Took, When } from '../../times'
 
 const say = words('history')
 

@@ -1,15 +1,15 @@
 import Link from 'next/link'
+import { cellClasses as cell } from '@/app/(desk)/drafts/cell-classes'
+import { Paging } from '@/app/(desk)/history/paging'
+import { withQuery } from '@/app/(desk)/history/query'
+import type { RunRow } from '@/app/(desk)/history/rows'
+import { Section } from '@/app/(desk)/history/section'
+import { allStates, State } from '@/app/(desk)/history/state'
+import { Table } from '@/app/(desk)/history/table'
 import { classes } from '@/components/ui/classes'
 import { database } from '@/lib/store/database'
 import { listRunOrders } from '@/lib/store/history-orders'
 import { words } from '@/lib/words/server'
-import { cellClasses as cell } from '../../../drafts/cell-classes'
-import { Paging } from '../../paging'
-import { withQuery } from '../../query'
-import type { RunRow } from '../../rows'
-import { Section } from '../../section'
-import { allStates, State } from '../../state'
-import { Table } from '../../table'
 
 const say = words('history')
 

@@ -1,8 +1,8 @@
+import { unpacked } from '@/app/(desk)/history/answer'
+import { attachment, nothingThere } from '@/app/(desk)/history/attachment'
 import { route } from '@/lib/auth/route'
 import { findAttempt } from '@/lib/store/attempts'
 import { database } from '@/lib/store/database'
-import { unpacked } from '../../../answer'
-import { attachment, nothingThere } from '../../../attachment'
 
 /** The body of a request as it was sent, byte for byte. Credentials travel in its headers, which are not kept. */
 export const GET = route<{ id: string }>({ role: 'editor' }, async (_, { params: { id } }) => {
