@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { call } from '@/lib/client/call'
 import { env } from '@/lib/env'
+import { logFault } from '@/lib/log/log'
 import {
   type Connection,
   environmentId,
@@ -11,7 +12,6 @@ import {
   openCredentials,
   type SecretInfo,
 } from '@/lib/store/connections'
-import { logFault } from '@/lib/log/log'
 import type { Database } from '@/lib/store/database'
 import { ensureSandbox } from '@/lib/store/sandbox'
 import { type Door, defaultLimits, type Failpoint, type Ports } from './runner-ports'
