@@ -135,8 +135,8 @@ function conflictOf(
   if (second !== undefined) return { kind: 'two_ids', number, id: text, other: second }
   const id = readOrderId(text)
   if (id === undefined) return { kind: 'not_an_id', number, id: text }
-  const twin = owners.get(id)?.find(one => one !== number)
-  if (twin !== undefined) return { kind: 'id_repeated', number, id, other: twin }
   const owner = idOwners.get(id)
-  return owner === undefined ? undefined : { kind: 'id_taken', number, id, other: owner }
+  if (owner !== undefined) return { kind: 'id_taken', number, id, other: owner }
+  const twin = owners.get(id)?.find(one => one !== number)
+  return twin === undefined ? undefined : { kind: 'id_repeated', number, id, other: twin }
 }

@@ -95,9 +95,12 @@ export function PasteDesk({ places }: { places: readonly PastePlace[] }) {
           />
         </Field>
         <EnvironmentTag environment={place.envId.startsWith('production:') ? 'production' : 'test'} />
-        <label className="flex flex-col gap-1">
-          <span className="font-medium text-ink-2 text-xs">{say('list')}</span>
+        <div className="flex flex-col gap-1">
+          <label htmlFor="list" className="font-medium text-ink-2 text-xs">
+            {say('list')}
+          </label>
           <textarea
+            id="list"
             required
             rows={12}
             maxLength={LONGEST_LIST}
@@ -110,7 +113,7 @@ export function PasteDesk({ places }: { places: readonly PastePlace[] }) {
           <span id="list-hint" className="text-ink-3 text-xs">
             {say('hint')}
           </span>
-        </label>
+        </div>
         <MeaningChoice value={meaning} onChange={changed(setMeaning)} />
         <div>
           <Button

@@ -1,0 +1,81 @@
+import { block, freshOrders, numberOf } from './blocks'
+import { expect, test } from './fixtures'
+import { Workbench } from './workbench'
+
+test('what a broken registration left unknown is settled in the inbox, by a list of the console', async ({
+  workbench,
+  faults,
+  server,
+}) => {
+  const { page } = workbench
+  const orders = freshOrders(4)
+  const numbers = orders.map(numberOf)
+  await workbench.name('Broken off')
+  await workbench.paste(block(orders))
+  expect(await workbench.check()).toBe('All 4 orders passed the check.')
+  await faults.set({ kind: 'drop' }, '/orders/japan')
+  expect(await workbench.register()).toContain('4 orders are unknown')
+  await faults.set({ kind: 'pass' })
+  const sheet = page.url()
+  const ids = new Map((await server.registered(numbers)).map(one => [one.mallOrderNumber, one.orderId]))
+  const [first = '', second = '', third = '', fourth = ''] = numbers
+
+  await page.getByRole('link', { name: /^Unknown/ }).click()
+  await page
+    .getByRole('link', { name: /Broken off/ })
+    .first()
+    .click()
+  await expect(page.getByText('The connection broke while waiting for the answer.')).toBeVisible()
+  await expect(page.getByRole('timer')).toContainText('“Not there” opens in')
+  await expect(page.getByRole('button', { name: `Not there: ${first}` })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'None is there…' })).toBeDisabled()
+
+  // One by its id, by the keyboard alone; an id that is none is refused in words.
+  const field = page.getByLabel(`Order id of ${first}`)
+  await field.fill('12a')
+  await field.press('Enter')
+  await expect(page.getByRole('alert').getByText('“12a” is no order id')).toBeVisible()
+  await field.fill(ids.get(first) ?? '')
+  await field.press('Enter')
+  await expect(field).toHaveCount(0)
+
+  // The others by a list: one of them without its id, a number that is not in doubt, and an id that is taken.
+  await page
+    .getByRole('group', { name: 'All of this request' })
+    .getByRole('link', { name: 'Paste a list…' })
+    .click()
+  const list = [
+    'Order no.\tOrder id',
+    `${first}\t${ids.get(first)}`,
+    `${second}\t${ids.get(second)}`,
+    `${third}\t`,
+  ]
+  await page
+    .getByRole('textbox', { name: 'The list' })
+    .fill([...list, `${fourth}\t${ids.get(first)}`, 'Z-404\t1'].join('\n'))
+  await page.getByRole('button', { name: 'See what it would do' }).click()
+  await expect(page.getByText('1 found, with their ids')).toBeVisible()
+  await expect(page.getByText('1 found without an id')).toBeVisible()
+  await expect(page.getByText('2 on the list that are not in doubt: nothing is done')).toBeVisible()
+  await expect(page.getByText('1 contradiction: not applied')).toBeVisible()
+  await expect(page.getByText(`${ids.get(first)} belongs to order ${first} already`)).toBeVisible()
+  await page.getByRole('textbox', { name: 'The list' }).fill(
+    numbers
+      .slice(1)
+      .map(number => `${number},${ids.get(number)}`)
+      .join('\n'),
+  )
+  await expect(page.getByRole('button', { name: /^Settle/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'See what it would do' }).click()
+  await page.getByRole('button', { name: 'Settle 3 orders' }).click()
+  await expect(page.getByText('3 are registered.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Broken off/ })).toHaveCount(0)
+
+  // The sheet shows the ids, and nothing was ever sent twice.
+  await page.goto(sheet)
+  const after = new Workbench(page)
+  await expect
+    .poll(async () => (await after.lines()).map(line => line.header))
+    .toEqual(numbers.map(number => ids.get(number)))
+  expect(faults.numbers('/orders/japan')).toEqual(new Map(numbers.map(number => [number, 1])))
+})
