@@ -18,6 +18,8 @@ export interface StoredDraft {
   /** Orders or products at the last save; null: never counted. */
   readonly records: number | null
   readonly isArchived: boolean
+  /** When personal data of its lines was erased last (ISO 8601). */
+  readonly erasedAt: string | null
 }
 
 /** Whether a draft takes edits; if not, who put it away and when (ISO 8601). */
@@ -103,6 +105,7 @@ export async function findDraft(handle: Handle, id: string): Promise<StoredDraft
       updatedAt: row.updated_at,
       records: row.records,
       isArchived: row.archived_at !== null,
+      erasedAt: row.erased_at,
     }
   )
 }

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { DraftList, type ListQuery } from '@/app/(desk)/drafts/list'
 import { NewDraft } from '@/app/(desk)/drafts/new-draft'
+import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
 import { DraftLoader } from '@/components/workbench/draft-loader'
 import { isAtLeast } from '@/lib/auth/roles'
@@ -71,7 +72,7 @@ export default async function Page({ params, searchParams }: Props) {
   const draft = isNew ? undefined : await findDraft(kysely, place.draft)
   if (!isNew && draft?.sheet !== place.sheet.id) notFound()
   const connections = await listConnections(kysely)
-  return (
+  const loader = (
     <DraftLoader
       key={draft?.id ?? 'new'}
       draftId={draft?.id ?? randomUUID()}
@@ -93,6 +94,15 @@ export default async function Page({ params, searchParams }: Props) {
       views={await savedViews(kysely, operator.id, place.sheet.id)}
       actions={actions}
     />
+  )
+  if (!draft?.erasedAt) return loader
+  return (
+    <>
+      <div className="shrink-0 px-3.5 py-2">
+        <Notice>{words('history')('draftErased', { date: draft.erasedAt.slice(0, 10) })}</Notice>
+      </div>
+      {loader}
+    </>
   )
 }
 

@@ -1,6 +1,8 @@
 'use client'
 import { Ellipsis } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
+import { downloadAddress } from '@/app/(desk)/history/download'
 import { Button } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
@@ -17,6 +19,8 @@ interface Props {
 /** What can be done with a draft of the list. */
 export function RowMenu({ draft: { id, name }, isArchived, onRename, onDelete }: Props) {
   const say = useTranslations('drafts')
+  const history = useTranslations('history')
+  const router = useRouter()
   const { say: announce } = useToast()
 
   const copy = async () => {
@@ -45,6 +49,13 @@ export function RowMenu({ draft: { id, name }, isArchived, onRename, onDelete }:
           id: 'archive',
           label: say(isArchived ? 'bringBack' : 'archive'),
           onSelect: () => move(!isArchived),
+        },
+        { id: 'history', label: history('title'), onSelect: () => router.push(`/history?draft=${id}`) },
+        {
+          id: 'ids',
+          label: history('download.label'),
+          aside: 'XLSX',
+          onSelect: () => window.location.assign(downloadAddress({ draftId: id }, 'xlsx', 'used')),
         },
         { id: 'delete', label: say('delete'), onSelect: onDelete },
       ]}

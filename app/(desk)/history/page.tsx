@@ -1,10 +1,14 @@
 import { PageBar } from '@/components/ui/page-bar'
+import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { listConnections } from '@/lib/store/connections'
 import { database } from '@/lib/store/database'
 import { findDraft } from '@/lib/store/drafts'
 import { listRunOperators, listRuns, type Place } from '@/lib/store/history-runs'
+import type { OperatorRole } from '@/lib/store/operator-tables'
 import { words } from '@/lib/words/server'
+import { Download } from './download'
+import { EraseDraft } from './erase-draft'
 import { Filters } from './filters'
 import { FoundOrders } from './found'
 import { Paging } from './paging'
@@ -21,11 +25,13 @@ export const metadata = { title: say('title') }
 const PAGE = 30
 
 export default async function Page({ searchParams }: { searchParams: Promise<Query> }) {
-  await requireOperator()
+  const { role } = await requireOperator()
   const { older, newer, q, ...query } = historyQuery.parse(await searchParams)
   return (
     <>
-      <PageBar title={say('title')} aside={say('lead')} />
+      <PageBar title={say('title')} aside={say('lead')}>
+        {q === undefined && query.draft !== undefined && <DraftTools id={query.draft} role={role} />}
+      </PageBar>
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-3.5 py-2">
         <SearchForm text={q ?? ''} />
         {q === undefined && <RunFilters query={query} />}
@@ -35,6 +41,18 @@ export default async function Page({ searchParams }: { searchParams: Promise<Que
       ) : (
         <FoundOrders text={q} from={older} />
       )}
+    </>
+  )
+}
+
+/** What can be done with the whole history of one draft. */
+async function DraftTools({ id, role }: { id: string; role: OperatorRole }) {
+  const draft = await findDraft((await database()).kysely, id)
+  if (!draft) return null
+  return (
+    <>
+      {isAtLeast(role, 'editor') && <Download what={{ draftId: id }} />}
+      {isAtLeast(role, 'administrator') && <EraseDraft id={id} name={draft.name} />}
     </>
   )
 }
