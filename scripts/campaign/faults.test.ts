@@ -1,0 +1,131 @@
+import { createWriteStream } from 'node:fs'
+import { devNull } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Desk, openDesk, shortLimits } from '@/lib/ledger/runner-fixtures'
+import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
+import { FaultProxy, type Seen } from './fault-proxy'
+import { type Fault, faultNames, faults } from './faults'
+import { LedgerView } from './ledger-view'
+import { prepare } from './orders'
+import { ServiceProcess } from './service-process'
+
+const registered = ['REGISTERED', 'REGISTERED', 'REGISTERED']
+const queued = ['QUEUED', 'QUEUED', 'QUEUED']
+const unknown = ['UNKNOWN', 'UNKNOWN', 'UNKNOWN']
+const oneUnknown = ['UNKNOWN', 'REGISTERED', 'REGISTERED']
+
+/** Where three orders of one request stand afterwards; what is not here leaves them unknown. */
+const expected: Partial<Record<Fault, string[][]>> = {
+  // Whether a connection was there before it broke is a matter of microseconds; nothing was sent either way.
+  reset_on_accept: [unknown, registered],
+  // A refusal proves nothing unless it was read before the connection broke.
+  early_413_reset: [unknown, queued, registered],
+  early_413: [queued, registered],
+  wrong_content_type: [registered],
+  fewer_entries: [oneUnknown],
+  duplicate_entries: [oneUnknown],
+  more_entries: [registered],
+  failure_with_entries: [registered],
+  status_401: [queued],
+  status_403: [queued],
+  status_404: [queued],
+  redirect_307: [queued],
+  status_429: [registered],
+  rejected: [['REJECTED', 'REJECTED', 'REJECTED']],
+}
+
+describeDatabases('a registration', openTestDatabase => {
+  let database: TestDatabase
+  let service: ServiceProcess
+  let proxy: FaultProxy
+  let next: Fault | undefined
+  let isReset = false
+  const seen: { path: string; isAnnounced: boolean }[] = []
+
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    service = new ServiceProcess(
+      join(database.place.dataDir, 'counted'),
+      createWriteStream(devNull),
+      () => {},
+    )
+    proxy = new FaultProxy({
+      port: () => service.port,
+      isReset: () => takeReset(),
+      choose: path => take(path),
+      at: () => false,
+      witness,
+    })
+    await service.start()
+    await proxy.listen()
+  })
+  afterAll(async () => {
+    await proxy.close()
+    await service.close()
+  })
+
+  const isCheck = (path: string) => path.endsWith('/validators')
+  function take(path: string): Fault | undefined {
+    if (isCheck(path)) return undefined
+    const fault = next
+    next = undefined
+    return fault
+  }
+  function takeReset(): boolean {
+    const was = isReset
+    isReset = false
+    return was
+  }
+  async function witness(one: Seen) {
+    const isAnnounced = await new LedgerView(database).announces(one)
+    if (!isCheck(one.path)) seen.push({ path: one.path, isAnnounced })
+  }
+
+  /** A desk with an environment of its own, whose answers may take half a second. */
+  function openOwn(name: string): Desk {
+    const target = { baseUrl: proxy.url, accessToken: 'token', secretKey: 'the key', allowed: [proxy.url] }
+    const limits = { ...shortLimits, registerDeadline: 500, checkDeadline: 5000 }
+    const { openDoor } = openDesk(database, proxy.url).ports
+    return openDesk(database, proxy.url, {
+      limits,
+      openDoor: async id => {
+        const door = await openDoor(id)
+        return door && { ...door, envId: `test:${name}`, target }
+      },
+    })
+  }
+
+  test.each(faultNames)('that meets %s', async fault => {
+    const desk = openOwn(fault)
+    const numbers = [1, 2, 3].map(at => `${fault}-${at}`)
+    const orders = numbers.map(prepare)
+    // What one connection learns, such as that smaller requests get through, shall not concern the others.
+    const own = { connectionId: fault, draftId: fault }
+    await desk.start('check', orders, own)
+    await desk.runner.idle()
+    seen.length = 0
+    isReset = fault === 'reset_on_accept'
+    next = isReset ? undefined : fault
+    await desk.start('register', orders, own)
+    await desk.runner.idle()
+    await desk.runner.close()
+    const rows = await database.kysely
+      .selectFrom('ledger_order')
+      .select(['mall_order_number as number', 'state'])
+      .where('env_id', '=', `test:${fault}`)
+      .orderBy('mall_order_number')
+      .execute()
+    expect(expected[fault] ?? [unknown], `row ${faults[fault]}`).toContainEqual(rows.map(row => row.state))
+    expect(seen.every(one => one.isAnnounced)).toBe(true)
+    // What is in doubt is not sent again by itself.
+    if (rows.some(row => row.state === 'UNKNOWN')) expect(seen.length).toBeLessThanOrEqual(1)
+    const there = service.registered()
+    for (const { number, state } of rows) {
+      const times = there.get(number)?.length ?? 0
+      expect(times, number).toBeLessThanOrEqual(1)
+      if (times > 0) expect(['REGISTERED', 'UNKNOWN'], number).toContain(state)
+      if (state === 'REGISTERED') expect(times, number).toBe(1)
+    }
+  })
+})
