@@ -1,7 +1,7 @@
 'use client'
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { classes } from './classes'
 import { choiceClasses, popupClasses } from './popup'
 
@@ -36,6 +36,7 @@ export type SelectProps<V extends string> = {
 export function Select<V extends string>(props: SelectProps<V>) {
   const { choices, value, onChange, label, placeholder = '', className, ...others } = props
   const { size = 'regular', variant = 'field', ...rest } = others
+  const asides = useId()
   const chosen = choices.find(choice => choice.value === value)
   return (
     <Base.Root
@@ -74,11 +75,12 @@ export function Select<V extends string>(props: SelectProps<V>) {
         >
           <Base.Popup className={classes(popupClasses, 'min-w-(--anchor-width) max-w-96')}>
             <Base.List className="max-h-(--available-height) overflow-y-auto p-1">
-              {choices.map(choice => (
+              {choices.map((choice, at) => (
                 <Base.Item
                   key={choice.value}
                   value={choice.value}
                   disabled={choice.disabled}
+                  aria-describedby={choice.aside === undefined ? undefined : `${asides}-${at}`}
                   className={choiceClasses}
                 >
                   <span className="flex w-3.5 shrink-0">
@@ -88,7 +90,12 @@ export function Select<V extends string>(props: SelectProps<V>) {
                   </span>
                   {choice.icon}
                   <Base.ItemText className="min-w-0 flex-1 truncate">{choice.label}</Base.ItemText>
-                  {choice.aside !== undefined && <span className="text-ink-3 text-xs">{choice.aside}</span>}
+                  {choice.aside !== undefined && (
+                    // No part of the name by which a choice is called; it is heard after it.
+                    <span id={`${asides}-${at}`} aria-hidden className="text-ink-3 text-xs">
+                      {choice.aside}
+                    </span>
+                  )}
                 </Base.Item>
               ))}
             </Base.List>
