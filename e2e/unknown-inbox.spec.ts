@@ -20,7 +20,8 @@ test('what a broken registration left unknown is settled in the inbox, by a list
   const ids = new Map((await server.registered(numbers)).map(one => [one.mallOrderNumber, one.orderId]))
   const [first = '', second = '', third = '', fourth = ''] = numbers
 
-  await page.getByRole('link', { name: /^Unknown/ }).click()
+  await expect(page.getByRole('link', { name: 'Unknown 4 unknown' })).toBeVisible()
+  await page.getByRole('link', { name: 'Find out what became of them' }).click()
   await page
     .getByRole('link', { name: /Broken off/ })
     .first()
@@ -68,7 +69,7 @@ test('what a broken registration left unknown is settled in the inbox, by a list
   await expect(page.getByRole('button', { name: /^Settle/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'See what it would do' }).click()
   await page.getByRole('button', { name: 'Settle 3 orders' }).click()
-  await expect(page.getByText('3 are registered.')).toBeVisible()
+  await expect(page.getByText('3 outcomes are settled: registered.')).toBeVisible()
   await expect(page.getByRole('link', { name: /Broken off/ })).toHaveCount(0)
 
   // The sheet shows the ids, and nothing was ever sent twice.

@@ -4,6 +4,7 @@ import type { Workbook } from '@/lib/sheet/workbook'
 import { FailureList } from './failure-list'
 import type { SheetWords } from './grid-source'
 import { SetAllDialog } from './set-all-dialog'
+import { UnknownNews } from './unknown-news'
 import { useSay } from './use-say'
 import { useSetAll } from './use-set-all'
 
@@ -30,6 +31,7 @@ export function Failures({ workbook, words, connection, at, goTo, onFilter, anno
   )
   return (
     <>
+      <UnknownNews count={workbook.count('unknown')} />
       <FailureList
         acts={acts}
         version={useDeferredValue(workbook.failures.version)}

@@ -2,14 +2,12 @@
 import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { UNKNOWN_NEWS } from '@/components/workbench/unknown-news'
 
 interface Props {
   /** As the server knew it when it made this page, and when that was. */
   known: { readonly count: number; readonly at: number }
 }
-
-/** Told by whoever on a page hears that something became unknown. */
-export const UNKNOWN_NEWS = 'lading:unknown'
 
 /** How much is unknown, beside its page in the navigation. Nothing where all is known. */
 export function UnknownCount({ known }: Props) {

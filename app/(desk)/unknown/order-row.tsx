@@ -71,7 +71,7 @@ export function OrderRow({ order, request, isOpen, maySettle, onAsk, onDone, onP
             {request.scope === 'orders' && (
               <Input
                 size="small"
-                className="w-36 tabular-nums"
+                className="flex-1 tabular-nums"
                 aria-label={say('orderIdOf', { number })}
                 placeholder={say('columns.orderId')}
                 inputMode="numeric"

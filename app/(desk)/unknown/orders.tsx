@@ -47,10 +47,10 @@ export function Orders({ request, rows, numbers, absentFrom, refusal, page, size
   }
 
   const columns = [
-    { id: 'number', heading: say('columns.number', { scope }), width: 'w-44' },
-    { id: 'recipient', heading: say('columns.recipient'), width: 'w-36' },
+    { id: 'number', heading: say('columns.number', { scope }), width: 'w-44 max-[1100px]:w-34' },
+    { id: 'recipient', heading: say('columns.recipient'), width: 'w-36 max-[1100px]:w-28' },
     { id: 'item', heading: say('columns.item') },
-    ...(maySettle ? [{ id: 'say', heading: say('columns.say'), width: 'w-108' }] : []),
+    ...(maySettle ? [{ id: 'say', heading: say('columns.say'), width: 'w-108 max-[1100px]:w-96' }] : []),
   ]
   return (
     <section aria-labelledby="what-to-do" className="border-line border-t pt-3">
@@ -72,7 +72,7 @@ export function Orders({ request, rows, numbers, absentFrom, refusal, page, size
           onProblem={setProblem}
         />
       </div>
-      <Table label={say('numbers')} columns={columns} minWidth={maySettle ? 'min-w-220' : 'min-w-140'}>
+      <Table label={say('numbers')} columns={columns} minWidth={maySettle ? 'min-w-200' : 'min-w-140'}>
         {rows.map(order => (
           <OrderRow
             key={order.id}

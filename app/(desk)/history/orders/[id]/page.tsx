@@ -6,11 +6,13 @@ import { OrderTable } from '@/app/(desk)/history/order-table'
 import { Place } from '@/app/(desk)/history/place'
 import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
+import { ReleaseNumber } from '@/app/(desk)/unknown/release-number'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
+import { sources } from '@/lib/ledger/transitions'
 import { database } from '@/lib/store/database'
 import { generationsOf, lifeOf, listedOrders } from '@/lib/store/history-orders'
 import { findOrders } from '@/lib/store/ledger'
@@ -21,6 +23,9 @@ import { Life } from './life'
 import { Sent } from './sent'
 
 const say = words('history.order')
+
+/** States whose number an administrator may release for another registration. */
+const mayRelease: ReadonlySet<string> = new Set(sources('release'))
 
 export const metadata = { title: words('history')('title') }
 
@@ -40,6 +45,9 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         <Link href={`/history/runs/${row.run_id}`} className={buttonClasses('quiet')}>
           {say('openRun')}
         </Link>
+        {isAtLeast(role, 'administrator') && mayRelease.has(row.state) && (
+          <ReleaseNumber id={id} number={order.number} />
+        )}
         {isAtLeast(role, 'administrator') && row.scope === 'orders' && row.erased_at === null && (
           <EraseOrder id={id} number={order.number} />
         )}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { resolve } from '@/lib/ledger/resolve'
+import type { LedgerOrderRow } from '@/lib/store/ledger'
+import { insertLedgerOrders } from '@/lib/store/ledger'
+import { insertRun } from '@/lib/store/runs'
+import { describeDatabases } from '@/lib/store/suite'
+import { countUnknown } from '@/lib/store/unknown'
+import {
+  countDoubtfulRequests,
+  findDoubtfulRequest,
+  listDoubtfulPlaces,
+  listDoubtfulRequests,
+} from '@/lib/store/unknown-requests'
+import { dryRun } from './dry-run'
+
+const at = '2026-11-21T00:00:00.000Z'
+const RUN = {
+  id: 'run',
+  kind: 'register',
+  operation: 'registerJapanOrders',
+  draft_id: 'draft',
+  connection_id: 'c',
+} as const
+const COUNT = 10_000
+
+const order = (nr: number): LedgerOrderRow => ({
+  id: `row-${String(nr).padStart(5, '0')}`,
+  env_id: 'test:x',
+  scope: 'orders',
+  variant: 'japan',
+  mall_order_number: `A-${nr}`,
+  payload: '{}',
+  sha256: 'h',
+  checked_payload: null,
+  checked_sha256: null,
+  fingerprint: 'f',
+  line_ids: '[]',
+  state: 'UNKNOWN',
+  generation: 1,
+  order_id: null,
+  current_attempt: null,
+  returned: 0,
+  explained: null,
+  draft_id: 'draft',
+  run_id: 'run',
+  position: nr,
+  created_by: 'mina',
+  created_at: at,
+  updated_at: at,
+  erased_at: null,
+})
+
+describeDatabases('ten thousand unknown orders', openTestDatabase => {
+  test('are settled by one list: those on it registered, the others not there', async () => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    const run = { ...RUN, env_id: 'test:x', client_request_id: 'press', started_by: 'mina', started_at: at }
+    await insertRun(kysely, {
+      ...run,
+      finished_at: at,
+      state: 'stopped',
+      problem: null,
+      owner: null,
+      total: COUNT,
+      refused: '[]',
+      door: null,
+      halving: null,
+      erased_at: null,
+    })
+    await database.write(trx =>
+      insertLedgerOrders(
+        trx,
+        Array.from({ length: COUNT }, (_, nr) => order(nr)),
+      ),
+    )
+    expect(await countUnknown(kysely)).toBe(COUNT)
+    expect(await countDoubtfulRequests(kysely)).toBe(1)
+    expect(await listDoubtfulRequests(kysely, 20, 0)).toMatchObject([
+      { count: COUNT, attemptId: null, runId: 'run' },
+    ])
+    expect(await listDoubtfulPlaces(kysely)).toMatchObject([
+      { envId: 'test:x', scope: 'orders', count: COUNT },
+    ])
+
+    // Every tenth is missing on the list of the console, which has some of other days, too.
+    const numbers = Array.from({ length: COUNT }, (_, nr) => nr).filter(nr => nr % 10 !== 0)
+    const lines = [...numbers.map(nr => `A-${nr}\t${5_000_000 + nr}`), 'B-1\t1', 'B-2\t2']
+    const list = { envId: 'test:x', scope: 'orders', text: lines.join('\n'), meaning: 'all' } as const
+    const begun = performance.now()
+    const made = await dryRun(kysely, list, Date.parse(at) + 3_600_000)
+    expect(made?.found).toHaveLength(9000)
+    expect(made?.missing).toHaveLength(1000)
+    expect(made?.notInDoubt).toHaveLength(2)
+    const settled = await resolve(
+      database,
+      made?.wishes ?? [],
+      { operatorId: 'mina' },
+      Date.parse(at) + 3_600_000,
+    )
+    expect(settled).toMatchObject({ counts: { found: 9000, absent: 1000, abandon: 0 }, unsettled: [] })
+    expect(await countUnknown(kysely)).toBe(0)
+    expect(await findDoubtfulRequest(kysely, { attemptId: null, runId: 'run' })).toBeUndefined()
+    // A bound that only something quadratic would miss.
+    expect(performance.now() - begun).toBeLessThan(20_000)
+  })
+})
