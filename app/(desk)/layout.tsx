@@ -1,5 +1,6 @@
 import { ToastProvider } from '@/components/ui/toast'
 import { requireOperator } from '@/lib/auth/session'
+import { countAlarms } from '@/lib/store/alarms'
 import { database } from '@/lib/store/database'
 import { countUnknown } from '@/lib/store/unknown'
 import { words } from '@/lib/words/server'
@@ -23,7 +24,9 @@ export default async function Layout({ children }: { children: React.ReactNode }
       </a>
       <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)]">
         <Sidebar>
-          <Navigation unknown={{ count: await countUnknown(kysely), at: Date.now() }} />
+          <Navigation
+            unknown={{ count: (await countUnknown(kysely)) + (await countAlarms(kysely)), at: Date.now() }}
+          />
           <Who email={email} />
         </Sidebar>
         <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col overflow-auto outline-none">

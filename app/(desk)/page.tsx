@@ -1,5 +1,6 @@
 import { DraftList, type ListQuery } from '@/app/(desk)/drafts/list'
 import { NewDraft } from '@/app/(desk)/drafts/new-draft'
+import { AlarmNotice } from '@/app/(desk)/unknown/alarm-notice'
 import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { words } from '@/lib/words/server'
@@ -15,6 +16,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Lis
       <PageBar title={say('title')} aside={say('lead')}>
         <NewDraft />
       </PageBar>
+      <AlarmNotice />
       <DraftList path="/" query={await searchParams} />
     </>
   )

@@ -58,6 +58,8 @@ async function take(
     else if (row.order_id !== orderId) await alarm('other_id')
     return
   }
+  // An administrator released what was known to be registered under this very id.
+  if (row.state === 'RELEASED' && row.order_id !== null && row.order_id === orderId) return
   if (isHeldByAnother || row.state === 'RELEASED') return alarm('possible_double')
   if (follow(row.state, 'registered') !== 'REGISTERED') return
   await move(trx, row, orderId, at)

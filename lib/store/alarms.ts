@@ -44,6 +44,16 @@ export function listAlarms(handle: Handle, limit: number): Promise<OpenAlarm[]> 
     .execute()
 }
 
+/** How many alarms nobody has seen to. */
+export async function countAlarms(handle: Handle): Promise<number> {
+  const row = await handle
+    .selectFrom('ledger_alarm')
+    .select(alarm => alarm.fn.countAll().as('count'))
+    .where('seen_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
 /** Notes who saw to an alarm. @returns whether it was open */
 export async function closeAlarm(
   handle: Handle,
