@@ -1,0 +1,121 @@
+import { ours, publicUrl } from './callers'
+import { expect, test } from './desk'
+import { handlers, type Role, roles, serverActions } from './inventory'
+
+// Requests only, no page: whatever the server offers is asked for by everybody who should not have it.
+
+const { actions, unmatched } = serverActions()
+const routes = handlers()
+
+const rank = (role: Role) => roles.indexOf(role)
+
+/** Where else an action is tried than on its own page. */
+const elsewhere = ['/', '/sign-in']
+
+/** What an action is asked with to see who is heard: no schema takes it, so nothing is done. */
+const nothing = null
+
+test('sources and build know the same actions and routes', () => {
+  expect(unmatched).toEqual([])
+  expect(actions.length).toBeGreaterThan(40)
+  expect(
+    actions
+      .filter(action => action.role === undefined)
+      .map(action => action.name)
+      .toSorted(),
+  ).toEqual(['join', 'setUp'])
+  const open = new Set(routes.filter(route => route.role === undefined).map(route => route.file))
+  expect([...open].filter(file => !/^app\/(api\/auth|healthz|open-api|simulator)\//.test(file))).toEqual([])
+  expect(routes.filter(route => route.role !== undefined).length).toBeGreaterThan(8)
+})
+
+test('an action is done for nobody who is not signed in, on no page', async ({ desk }) => {
+  const guarded = actions.filter(action => action.role !== undefined)
+  const said = await Promise.all(
+    guarded.flatMap(action =>
+      [action.page, ...elsewhere].map(async path => {
+        const { reply, answer } = await desk.nobody.act(action, nothing, { path })
+        return `${action.file} ${action.name} ${path} ${answer?.problem?.code ?? reply.status}`
+      }),
+    ),
+  )
+  expect(said.filter(line => !line.endsWith(' signed-out'))).toEqual([])
+})
+
+test('an action is done for its role and those above, and refused to those below', async ({ desk }) => {
+  const wrong = await Promise.all(
+    actions.flatMap(action =>
+      roles.map(async role => {
+        const { reply, answer } = await desk.by[role].act(action, nothing)
+        const isBelow = action.role !== undefined && rank(role) < rank(action.role)
+        // Whoever may is told that the input is none: the question of who asks comes before.
+        const expected = isBelow ? 'role' : 'input'
+        const code = answer?.problem?.code ?? `${reply.status}`
+        const isPrivate = /no-store/.test(reply.headers['cache-control'] ?? '')
+        return code === expected && isPrivate ? [] : [`${action.file} ${action.name} as ${role}: ${code}`]
+      }),
+    ),
+  )
+  expect(wrong.flat()).toEqual([])
+})
+
+test('an action hears only pages of ours, whatever headers say was forwarded', async ({ desk }) => {
+  const foreign: Record<string, Record<string, string>> = {
+    none: { 'x-forwarded-host': ours['x-forwarded-host'] },
+    null: { ...ours, origin: 'null' },
+    other: { ...ours, origin: 'https://evil.example' },
+    'other, forwarded': {
+      origin: 'https://evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-for': '127.0.0.1',
+      forwarded: 'host=evil.example;proto=https',
+    },
+    'plain http': { ...ours, origin: publicUrl.replace('https:', 'http:') },
+  }
+  const heard = await Promise.all(
+    actions.flatMap(action =>
+      Object.entries(foreign).map(async ([name, headers]) => {
+        const { reply, answer } = await desk.by.administrator.act(action, nothing, { headers })
+        const code = answer?.problem?.code ?? (reply.status >= 400 ? 'origin' : `${reply.status}`)
+        return code === 'origin' ? [] : [`${action.name} from ${name}: ${code}`]
+      }),
+    ),
+  )
+  expect(heard.flat()).toEqual([])
+})
+
+test('a route answers its role and those above only, and changes nothing for pages of others', async ({
+  desk,
+}) => {
+  const guarded = routes.filter(route => route.role !== undefined)
+  const wrong = await Promise.all(
+    guarded.flatMap(({ path, method, role: needed }) =>
+      ([undefined, ...roles] as const).map(async role => {
+        const caller = role ? desk.by[role] : desk.nobody
+        const reply = await caller.ask(path, { method, headers: ours })
+        const isBelow = role !== undefined && needed !== undefined && rank(role) < rank(needed)
+        const expected = role === undefined ? 401 : isBelow ? 403 : undefined
+        const isRefused = reply.status === 401 || reply.status === 403
+        const isRight = expected === undefined ? !isRefused : reply.status === expected
+        const isPrivate = /no-store/.test(reply.headers['cache-control'] ?? '')
+        return isRight && isPrivate ? [] : [`${method} ${path} as ${role}: ${reply.status}`]
+      }),
+    ),
+  )
+  const changing = guarded.filter(route => !['GET', 'HEAD'].includes(route.method))
+  const origins: Record<string, string>[] = [
+    {},
+    { origin: 'null' },
+    { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
+  ]
+  const foreign = await Promise.all(
+    changing.flatMap(({ path, method }) =>
+      origins.map(async headers => {
+        const { status } = await desk.by.administrator.ask(path, { method, headers })
+        return status === 403 ? [] : [`${method} ${path}: ${status}`]
+      }),
+    ),
+  )
+  expect([...wrong.flat(), ...foreign.flat()]).toEqual([])
+})

@@ -1,0 +1,81 @@
+import { type Ask, ask, cookiesOf, type Reply } from './http'
+import type { Role, ServerAction } from './inventory'
+import { operatorAccount, type Server } from './server'
+
+/** What the desk is reached at from outside, through a proxy that ends TLS. */
+export const publicUrl = 'https://desk.shop.example'
+
+/** What the headers of a page of ours say. */
+export const ours = { origin: publicUrl, 'x-forwarded-host': new URL(publicUrl).host } as const
+
+/** What an action answered; undefined when Next itself refused. */
+export type Answer = { ok: boolean; value?: unknown; problem?: { code: string } } | undefined
+
+/** Somebody who calls the server without a browser; without a cookie, nobody. */
+export class Caller {
+  constructor(
+    readonly server: Server,
+    readonly cookie = '',
+  ) {}
+
+  get(path: string, headers: Ask['headers'] = {}): Promise<Reply> {
+    return this.ask(path, { headers })
+  }
+
+  ask(path: string, { headers, ...rest }: Ask): Promise<Reply> {
+    const cookie: Record<string, string> = this.cookie === '' ? {} : { cookie: this.cookie }
+    return ask(this.server.url, path, { ...rest, headers: { ...cookie, ...headers } })
+  }
+
+  /** Calls an action as Next's own client does; `path` is its page unless told otherwise. */
+  async act(
+    action: Pick<ServerAction, 'id' | 'page'>,
+    input: unknown,
+    { path = action.page, headers = ours }: { path?: string; headers?: Ask['headers'] } = {},
+  ): Promise<{ reply: Reply; answer: Answer }> {
+    const reply = await this.ask(path, {
+      method: 'POST',
+      headers: {
+        accept: 'text/x-component',
+        'content-type': 'text/plain;charset=UTF-8',
+        'next-action': action.id,
+        ...headers,
+      },
+      body: JSON.stringify([input]),
+    })
+    const row = /^1:(.*)$/m.exec(reply.body)?.[1]
+    return { reply, answer: reply.status === 200 && row?.startsWith('{') ? JSON.parse(row) : undefined }
+  }
+}
+
+/** Signs in by the requests that the sign-in form makes. */
+export async function signInBy(
+  server: Server,
+  account = operatorAccount,
+): Promise<{ caller: Caller; reply: Reply }> {
+  const csrf = await ask(server.url, '/api/auth/csrf')
+  const form = new URLSearchParams({ csrfToken: JSON.parse(csrf.body).csrfToken, ...account, json: 'true' })
+  const reply = await ask(server.url, '/api/auth/callback/credentials', {
+    method: 'POST',
+    headers: { cookie: cookiesOf(csrf), 'content-type': 'application/x-www-form-urlencoded' },
+    body: form.toString(),
+  })
+  return { caller: new Caller(server, cookiesOf(reply)), reply }
+}
+
+/** Lets in somebody with a role by an invitation of `administrator`. */
+export async function letIn(
+  administrator: Caller,
+  role: Role,
+  find: (name: string) => Pick<ServerAction, 'id' | 'page'>,
+): Promise<Caller> {
+  const invited = await administrator.act(find('inviteMember'), { email: `${role}@shop.example`, role })
+  const { url } = (invited.answer?.value ?? { url: publicUrl }) as { url: string }
+  const token = new URL(url).searchParams.get('token')
+  const joined = await new Caller(administrator.server).act(find('join'), {
+    name: role,
+    password: operatorAccount.password,
+    token,
+  })
+  return new Caller(administrator.server, cookiesOf(joined.reply))
+}

@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// What the server does for whoever asks, read from the sources, so that nothing is forgotten when something is added.
+
+/** What operators may do, least first. */
+export const roles = ['viewer', 'editor', 'registrar', 'administrator'] as const
+export type Role = (typeof roles)[number]
+
+/** An exported 'use server' function; `role` undefined: for who is not signed in. */
+export interface ServerAction {
+  readonly file: string
+  readonly name: string
+  readonly role: Role | undefined
+  /** Next's name for it in the build. */
+  readonly id: string
+  /** A page that it belongs to. */
+  readonly page: string
+}
+
+/** A method of a route handler; `role` undefined: for who is not signed in. */
+export interface Handler {
+  readonly file: string
+  readonly method: string
+  readonly path: string
+  readonly role: Role | undefined
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+const appFiles = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' })
+  .map(name => `app/${name.replaceAll('\\', '/')}`)
+  .filter(name => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+
+interface Built {
+  readonly filename: string
+  readonly exportedName: string
+  readonly workers: Readonly<Record<string, unknown>>
+}
+
+/** Every action of the build, by `file name`. */
+function builtActions(): Map<string, { id: string; page: string }> {
+  const { node, edge } = JSON.parse(read('.next/server/server-reference-manifest.json'))
+  const all: Record<string, Built> = { ...node, ...edge }
+  return new Map(
+    Object.entries(all).map(([id, { filename, exportedName, workers }]) => [
+      `${filename} ${exportedName}`,
+      { id, page: addressOf(Object.keys(workers)[0] ?? '') },
+    ]),
+  )
+}
+
+/** Every action of the sources with its rule and its id; and those that only one of sources and build knows. */
+export function serverActions(): { actions: ServerAction[]; unmatched: string[] } {
+  const built = builtActions()
+  const actions: ServerAction[] = []
+  const unmatched: string[] = []
+  for (const file of appFiles) {
+    const source = read(file)
+    if (!/^['"]use server['"]/m.test(source)) continue
+    for (const match of source.matchAll(/^export const (\w+) = (\w+)\(/gm)) {
+      const [, name = '', kind] = match
+      const key = `${file} ${name}`
+      const found = built.get(key)
+      built.delete(key)
+      if (!found) unmatched.push(`${key} is in no build`)
+      else
+        actions.push({
+          file,
+          name,
+          role: kind === 'openAction' ? undefined : ruleAfter(source, match),
+          ...found,
+        })
+    }
+  }
+  return { actions, unmatched: [...unmatched, ...[...built.keys()].map(key => `${key} is in no source`)] }
+}
+
+/** Every method of every route handler. What is not made by `route()` counts as open to everybody. */
+export function handlers(): Handler[] {
+  return appFiles
+    .filter(file => /\/route\.tsx?$/.test(file))
+    .flatMap(file => {
+      const source = read(file)
+      const path = addressOf(file.replace(/\.tsx?$/, ''))
+      const guarded = [...source.matchAll(/^export const (\w+) = route(?:<[^>]*>)?\(/gm)].map(match => ({
+        file,
+        method: match[1] ?? '',
+        path,
+        role: ruleAfter(source, match),
+      }))
+      const others = [...source.matchAll(/\b(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b/g)]
+        .map(([method]) => method)
+        .filter(method => !guarded.some(one => one.method === method))
+      const open = [...new Set(others)].map(method => ({ file, method, path, role: undefined }))
+      return [...guarded, ...open]
+    })
+}
+
+/** Every page: its address and whether it is one of the desk's, which nobody sees who is not signed in. */
+export const pages = (): { path: string; isDesk: boolean }[] =>
+  appFiles
+    .filter(file => file.endsWith('/page.tsx'))
+    .map(file => ({ path: addressOf(file.replace(/\.tsx$/, '')), isDesk: file.startsWith('app/(desk)/') }))
+
+/** The address of `app/(desk)/a/[id]/page`, with something in the place of its parameters. */
+function addressOf(entry: string): string {
+  const segments = entry
+    .split('/')
+    .slice(1, -1)
+    .filter(segment => !segment.startsWith('('))
+  const filled = segments.map(segment =>
+    segment === '[...sheet]' ? 'orders/japan/new' : segment.startsWith('[') ? 'nobody' : segment,
+  )
+  return `/${filled.join('/')}`
+}
+
+/** The role in the rule that is the first argument of a call; `{0}` and `index` tell where its parenthesis opened. */
+function ruleAfter(source: string, { 0: opening, index }: RegExpExecArray): Role {
+  const from = source.indexOf('{', index + opening.length)
+  let depth = 0
+  let end = from
+  do {
+    depth += source[end] === '{' ? 1 : source[end] === '}' ? -1 : 0
+    end++
+  } while (depth > 0 && end < source.length)
+  const role = /\brole: '(\w+)'/.exec(source.slice(from, end))?.[1] ?? 'viewer'
+  const known = roles.find(one => one === role)
+  if (!known) throw new Error(`The role ${role} is not known.`)
+  return known
+}
