@@ -61,7 +61,7 @@ export function Bar(props: Props) {
         // As wide whatever is chosen: the browser remembers the choice, and nothing moves when it is taken up.
         className={classes(
           'w-40 max-[900px]:w-28',
-          isProduction && 'border-env-production font-medium text-env-production',
+          isProduction && 'border-env-production! font-medium text-env-production!',
         )}
         value={connectionId}
         onChange={props.onConnection}

@@ -1,5 +1,6 @@
 import { useContext, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Warehouse } from '@/lib/contract/warehouses'
 import type { Column } from '@/lib/sheet/columns'
 import { linksOf } from '@/lib/sheet/links'
 import type { Mark } from '@/lib/sheet/marks'
@@ -9,13 +10,19 @@ import type { SheetWords } from './grid-source'
 import { useFinders } from './use-choices'
 import { RecordNoun, useSay } from './use-say'
 
-/** The sentences of a sheet in the operator's language. @param connection the name of the one in use */
-export function useSheetWords(connection: string): SheetWords {
+const NONE: readonly Warehouse[] = []
+
+/**
+ * The sentences of a sheet in the operator's language.
+ * @param connection the name of the one in use
+ * @param warehouses that it has; the same array until they change
+ */
+export function useSheetWords(connection: string, warehouses: readonly Warehouse[] = NONE): SheetWords {
   const columns = useTranslations('columns')
   const groups = useTranslations('columnGroups')
   const t = useSay()
   const record = useContext(RecordNoun)
-  const finder = useFinders()
+  const finder = useFinders(warehouses)
   return useMemo(() => {
     const sentence = (mark: Mark) => {
       const said =

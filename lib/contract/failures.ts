@@ -33,6 +33,7 @@ export type FailureCode =
   | 'not_a_url'
   | 'longer_than_japan'
   | 'not_a_japan_choice'
+  | 'unlisted_warehouse'
   | 'invalid'
 
 /** What a sentence about a failure may mention: bounds, counts, the choices as text. */

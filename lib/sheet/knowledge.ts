@@ -8,6 +8,7 @@ import { isLocked, lateLines, type Outcome, placeOutcome } from './outcomes'
 import { compilePlain } from './plain'
 import type { Sheet } from './sheets'
 import { type Standing, standingOf } from './standing'
+import { unlistedWarehouses } from './warehouses'
 
 /** What is to be said of one order. */
 interface Said {
@@ -21,6 +22,8 @@ interface Said {
 export class Knowledge {
   /** Passes given before this time (ISO 8601) no longer count. */
   private freshSince = ''
+  /** Ids of the warehouses that are known; empty: nobody knows. */
+  private warehouses: ReadonlySet<string> = new Set()
   private readonly outcomes = new Map<LineId, Outcome>()
   private readonly said = new Map<LineId, Said>()
   private readonly counts = new Map<Standing | 'warning', number>()
@@ -96,15 +99,20 @@ export class Knowledge {
     })
   }
 
+  /** Takes up which warehouses there are. @returns whether they are other ones than before */
+  knowWarehouses(ids: ReadonlySet<string>): boolean {
+    const isSame = ids.size === this.warehouses.size && [...ids].every(id => this.warehouses.has(id))
+    this.warehouses = ids
+    return !isSame
+  }
+
   /** Judges an order as it is now. */
   judge(order: Order): void {
     const outcome = this.outcomes.get(order.lead)
     const isRepeated = this.index.isRepeated(order.lead)
-    if (
-      !outcome &&
-      !isRepeated &&
-      this.isPlain?.(order.lines.flatMap(id => this.draft.lines.get(id) ?? []))
-    ) {
+    const lines = order.lines.flatMap(id => this.draft.lines.get(id) ?? [])
+    const unlisted = unlistedWarehouses(lines, this.warehouses)
+    if (!outcome && !isRepeated && unlisted.length === 0 && this.isPlain?.(lines)) {
       this.say(order.lead, this.nothing)
       return
     }
@@ -118,7 +126,11 @@ export class Knowledge {
       late.length > 0 ? 'failing' : standingOf(judgement, outcome, changed, this.sheet.check !== undefined)
     const placed: readonly PlacedMark[] = isLocked(outcome)
       ? late
-      : [...judgement.marks, ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, changed) : [])]
+      : [
+          ...judgement.marks,
+          ...unlisted,
+          ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, changed) : []),
+        ]
     const warned = placed.some(({ mark }) => mark.severity === 'warning')
     this.say(order.lead, { standing, warned, marks: collectMarks(placed) })
   }

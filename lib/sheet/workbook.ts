@@ -253,6 +253,13 @@ export class Workbook {
     if (!isEmptyPatch(patch)) this.change(patch, true)
   }
 
+  /** Takes up which warehouses the connection in use has (ids); cells that name others get a warning. */
+  knowWarehouses(ids: ReadonlySet<string>): void {
+    if (!this.knowledge.knowWarehouses(ids)) return
+    this.judging.all()
+    this.changed()
+  }
+
   /** A check is perishable: passes given before `since` (ISO 8601) are to be asked for again. */
   expire(since: string): void {
     const over = this.knowledge.expire(since)

@@ -4,8 +4,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { EnvironmentTag } from '@/components/ui/environment-tag'
-import { nameWarehouse } from '@/lib/contract/warehouses'
 import type { LearnedLimit } from '@/lib/ledger/runner-limits'
+import { listWarehouses } from '@/lib/sheet/warehouses'
 import type { Connection, SecretInfo } from '@/lib/store/connections'
 import { Learned } from './learned'
 import { Rehearse } from './rehearse'
@@ -62,7 +62,6 @@ export function ConnectionList({ connections, editedId, mayTest, onEdit }: Props
               </td>
               <td className={classes(cell, 'truncate text-ink-2')} title={connection.baseUrl}>
                 {connection.kind === 'embedded' ? say('builtIn') : connection.baseUrl}
-                <span className="block truncate text-ink-3 text-xs">{sizes(say, connection)}</span>
               </td>
               <td className={cell}>
                 <Secret of={connection.accessToken} />
@@ -87,6 +86,7 @@ export function ConnectionList({ connections, editedId, mayTest, onEdit }: Props
             </tr>
             <tr className={classes(connection.id === editedId && 'bg-sel')}>
               <td colSpan={onEdit ? 6 : 5} className={classes(line, 'px-3.5 pb-2')}>
+                <p className="pb-1.5 text-ink-3 text-xs">{sizes(say, connection)}</p>
                 <Tests connection={connection} mayTest={mayTest} />
                 <Learned connection={connection} learned={learned} mayEdit={onEdit !== undefined} />
                 {connection.kind === 'embedded' && (
@@ -113,9 +113,7 @@ const sizes = (
 ) =>
   [
     say('sizes.said', { checkSize, registerSize, checkParallel }),
-    ...(warehouses.length > 0
-      ? [say('warehouses.said', { list: warehouses.map(nameWarehouse).join(', ') })]
-      : []),
+    ...(warehouses.length > 0 ? [say('warehouses.said', { list: listWarehouses(warehouses) })] : []),
   ].join(' · ')
 
 function Secret({ of: { hasSecret, last4, updatedAt } }: { of: SecretInfo }) {

@@ -101,7 +101,7 @@ function Result({ credential, test }: { credential: 'accessToken' | 'secretKey';
         <strong className="font-medium">{say(`columns.${credential}`)}</strong>
         {': '}
         {sentence(say, code, credential, values.status)} {more.join(' ')}{' '}
-        <span className="text-ink-3">
+        <span className="inline-block text-ink-3">
           {say('probe.when', {
             date: format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' }),
           })}
