@@ -1,56 +1,11 @@
 import type { Evidence } from '@/lib/contract/evidence'
 import { classify, triggers } from './classify'
+import { peopleMoves } from './model-people'
+import { type Design, MAX_ATTEMPTS, type Move, type Process, type Reply, type World } from './model-world'
 import { follow, type OrderState, type Trigger } from './transitions'
 
 // Explicit-state model of the ledger: one order, two server processes; crash, power loss, zombie and late
 // delivery (reliability.md §3.5). What a state may become is asked of the real table and the real classifier.
-
-/** What came back of one request, as the process that sent it sees it. */
-type Reply = 'registered' | 'lost' | 'bad_gateway' | 'refused' | 'rejected' | 'not_connected'
-
-/** How a design departs from the chosen one. */
-export interface Design {
-  /** The database may lose what it acknowledged and did not flush yet. */
-  readonly volatile?: boolean
-  /** A synced file beside the database remembers each attempt before it is sent. */
-  readonly journal?: boolean
-  readonly markAfterSend?: boolean
-  readonly reaperRequeues?: boolean
-  readonly clientRetries?: boolean
-  readonly noCompareAndSet?: boolean
-  /** People settle what is unknown before the hard deadline of its request. */
-  readonly noQuarantine?: boolean
-  /** They settle it later, by what they saw before the deadline. */
-  readonly oldLook?: boolean
-  /** What a person says is written whatever another one settled meanwhile. */
-  readonly blindResolution?: boolean
-  /** What they saw of one request is taken for a later one. */
-  readonly anyRequest?: boolean
-  /** Misjudges a reply. */
-  readonly judge?: Partial<Record<Reply, Trigger>>
-}
-
-type Step = 'idle' | 'claimed' | 'marked' | 'ready' | 'sent' | 'answered'
-
-interface Process {
-  readonly step: Step
-  readonly attempt: number
-  readonly reply?: Reply
-}
-
-interface World {
-  readonly state: OrderState
-  readonly attempts: number
-  readonly flushed: readonly [OrderState, number]
-  readonly journal: number
-  readonly processes: readonly [Process, Process]
-  /** Copies of the request under way. */
-  readonly wire: number
-  /** Registrations at the service. */
-  readonly registered: number
-  /** What a person read off the service's console about a request, and is about to say. */
-  readonly seen?: { readonly sight: Trigger; readonly attempt: number }
-}
 
 /** What an exhaustive search found: a violation with the steps that lead to it, or none. */
 export interface Exploration {
@@ -60,7 +15,6 @@ export interface Exploration {
   readonly violation?: { readonly kind: 'doubled' | 'lost' | 'phantom'; readonly trace: readonly string[] }
 }
 
-const MAX_ATTEMPTS = 3
 const IDLE: Process = { step: 'idle', attempt: 0 }
 const START: World = {
   state: 'QUEUED',
@@ -83,7 +37,9 @@ export function explore(design: Design): Exploration {
     const from = JSON.stringify(world)
     for (const [label, next] of successors(world, design)) {
       const key = JSON.stringify(next)
-      back.set(key, [...(back.get(key) ?? []), from])
+      const before = back.get(key)
+      if (before) before.push(from)
+      else back.set(key, [from])
       if (seen.has(key)) continue
       seen.set(key, { from, label })
       queue.push(next)
@@ -107,8 +63,6 @@ const lost: readonly OrderState[] = ['REJECTED', 'ABSENT', 'ABANDONED', 'CANCELL
 
 const isFinal = ({ state, attempts }: World) =>
   ['REGISTERED', 'REJECTED', 'ABSENT', 'ABANDONED', 'CANCELLED'].includes(state) || attempts >= MAX_ATTEMPTS
-
-type Move = readonly [label: string, next: World]
 
 function successors(world: World, design: Design): Move[] {
   const moves = [
@@ -195,43 +149,6 @@ function aroundMoves(world: World, design: Design): Move[] {
   if (follow(state, 'cancel')) moves.push(['cancel', { ...world, state: 'CANCELLED' }])
   return [...moves, ...peopleMoves(world, design)]
 }
-
-/** A person looks at the service's console, then says what is to be; another one may do the same meanwhile. */
-function peopleMoves(world: World, design: Design): Move[] {
-  const { state, registered, seen } = world
-  const moves: Move[] = []
-  // Where power may be lost, people look and say in one breath: a page is about requests by ids that never come again.
-  const mayLook = !design.volatile && (design.noQuarantine || design.oldLook || isOver(world))
-  if (state === 'UNKNOWN' && seen === undefined && mayLook) {
-    const sights: Trigger[] = registered > 0 ? ['found'] : ['absent', 'abandon']
-    for (const sight of sights)
-      moves.push([`look: ${sight}`, { ...world, seen: { sight, attempt: world.attempts } }])
-  }
-  if (seen !== undefined) {
-    const { seen: _, ...rest } = world
-    const isMeant = design.blindResolution || design.anyRequest || seen.attempt === world.attempts
-    const from = design.blindResolution ? 'UNKNOWN' : state
-    const next = isMeant && follow(from, seen.sight)
-    if (!next) moves.push(['is told that it stands otherwise', rest])
-    else if (design.noQuarantine || isOver(world)) moves.push([seen.sight, { ...rest, state: next }])
-  }
-  // The other one, who looks and says in one breath.
-  const swift: Trigger[] = registered > 0 ? ['found'] : ['absent', 'abandon']
-  for (const trigger of swift) {
-    const next = follow(state, trigger)
-    if (next && isOver(world)) moves.push([`another: ${trigger}`, { ...world, state: next }])
-  }
-  const again = (['edit', 'check_passed', 'enqueue'] as const).reduce<OrderState | undefined>(
-    (at, trigger) => at && follow(at, trigger),
-    state === 'ABSENT' ? state : undefined,
-  )
-  if (again && world.attempts < MAX_ATTEMPTS) moves.push(['register again', { ...world, state: again }])
-  return moves
-}
-
-/** Nothing of a request is under way any more, nor can be: its hard deadline and the quarantine after it are over. */
-const isOver = ({ wire, processes }: World) =>
-  wire === 0 && processes.every(({ step }) => step === 'idle' || step === 'claimed' || step === 'answered')
 
 const flush = (world: World): World => ({ ...world, flushed: [world.state, world.attempts] })
 
