@@ -1,6 +1,14 @@
 import 'server-only'
+import { setImmediate } from 'node:timers/promises'
 import type { Database, Handle } from '@/lib/store/database'
-import { countOrders, type LedgerOrderRow, listDraftOrders, listOrders, moveOrders } from '@/lib/store/ledger'
+import {
+  countOrders,
+  type LedgerOrderRow,
+  listDraftOrders,
+  listOrderIds,
+  moveOrders,
+  type ShownOrder,
+} from '@/lib/store/ledger'
 import { updateEnvironment } from '@/lib/store/ledger-environments'
 import { saveScope } from '@/lib/store/ledger-scopes'
 import { countRunOrders, findRun, moveRun, type RunRow } from '@/lib/store/runs'
@@ -99,6 +107,9 @@ export interface DeskOutcome {
   readonly changedAt: string
 }
 
+/** How many orders are looked at before others get their turn. */
+const TURN = 2000
+
 const deskStates: Readonly<Partial<Record<LedgerOrderRow['state'], DeskState>>> = {
   QUEUED: 'queued',
   PREPARED: 'queued',
@@ -120,7 +131,9 @@ export async function draftOutcomes(
   const [verdicts, rows] = await readDraft(handle, draftId, place, since)
   const outcomes = new Map(verdicts.map(row => [row.mall_order_number, ofVerdict(row)]))
   // Oldest first, so that the latest registration of a number has the last word.
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
+    // A draft may have 100,000 of them: others get their turn.
+    if (at % TURN === 0) await setImmediate()
     const before = outcomes.get(row.mall_order_number)
     const outcome = ofOrder(row, before) ?? ofFree(row, before)
     outcomes.set(row.mall_order_number, outcome)
@@ -134,7 +147,7 @@ async function readDraft(
   draftId: string,
   place: Place,
   since: string,
-): Promise<[VerdictRow[], LedgerOrderRow[]]> {
+): Promise<[VerdictRow[], ShownOrder[]]> {
   const verdicts = await listVerdicts(handle, draftId, place, { since })
   const rows = await listDraftOrders(handle, draftId, place, { since })
   if (since === '') return [verdicts, rows]
@@ -158,7 +171,7 @@ function ofVerdict(row: VerdictRow): DeskOutcome {
   }
 }
 
-function ofOrder(row: LedgerOrderRow, verdict: DeskOutcome | undefined): DeskOutcome | undefined {
+function ofOrder(row: ShownOrder, verdict: DeskOutcome | undefined): DeskOutcome | undefined {
   const state = deskStates[row.state]
   if (state) {
     const orderId = row.order_id === null ? {} : { orderId: row.order_id }
@@ -189,13 +202,13 @@ function ofOrder(row: LedgerOrderRow, verdict: DeskOutcome | undefined): DeskOut
  * What is known of an order that the ledger does not hold any more: what was known before it was queued. Of a product
  * that is nothing, so the desk alone decides; of an order that no check judged here it is a pass that is long over.
  */
-function ofFree(row: LedgerOrderRow, before: DeskOutcome | undefined): DeskOutcome {
+function ofFree(row: ShownOrder, before: DeskOutcome | undefined): DeskOutcome {
   const checkedAt = row.scope === 'products' ? row.updated_at : ''
   const known = before ?? { ...common(row), state: 'passed' as const, checkedAt, changedAt: '' }
   return { ...known, changedAt: later(known.changedAt, row.updated_at) }
 }
 
-const common = (row: LedgerOrderRow | VerdictRow) => ({
+const common = (row: ShownOrder | VerdictRow) => ({
   mallOrderNumber: row.mall_order_number,
   lineIds: JSON.parse(row.line_ids) as string[],
   fingerprint: row.fingerprint,
@@ -203,7 +216,7 @@ const common = (row: LedgerOrderRow | VerdictRow) => ({
   position: row.position,
 })
 
-const judgedHash = (row: LedgerOrderRow | VerdictRow) =>
+const judgedHash = (row: ShownOrder | VerdictRow) =>
   ('checked_sha256' in row ? row.checked_sha256 : null) ?? row.sha256
 
 /** Stops a run before its next request; what is under way ends as it ends. @returns whether it was running */
@@ -234,14 +247,13 @@ export function cancelRun(
 ): Promise<boolean> {
   return database.write(async trx => {
     if (!(await moveRun(trx, runId, ['running', 'paused', 'stopped'], 'cancelled', at))) return false
-    const queued = await listOrders(trx, runId, 'QUEUED', Number.MAX_SAFE_INTEGER)
+    const ids = await listOrderIds(trx, runId, 'QUEUED')
     const move = {
       from: 'QUEUED',
       to: 'CANCELLED',
       attemptId: null,
       reason: 'cancelled by the operator',
     } as const
-    const ids = queued.map(order => order.id)
     await moveOrders(trx, ids, { ...move, actor: operatorId, at })
     return true
   })

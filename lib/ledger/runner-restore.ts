@@ -2,7 +2,7 @@ import 'server-only'
 import { closeAttempt, listOpenAttempts } from '@/lib/store/attempts'
 import { environmentId, listConnections } from '@/lib/store/connections'
 import type { Handle } from '@/lib/store/database'
-import { moveOrders } from '@/lib/store/ledger'
+import { listOrderIds, moveOrders } from '@/lib/store/ledger'
 import { ledgerEnvironment, updateEnvironment } from '@/lib/store/ledger-environments'
 import { stopAtUnknown } from './runner-learn'
 import { iso, type Ports } from './runner-ports'
@@ -56,13 +56,7 @@ async function doubt(trx: Handle, runId: string, at: string): Promise<number> {
   for (const from of sources('restored')) {
     const to = follow(from, 'restored')
     if (!isKept(from) || !to || !isKept(to)) continue
-    const rows = await trx
-      .selectFrom('ledger_order')
-      .select('id')
-      .where('run_id', '=', runId)
-      .where('state', '=', from)
-      .execute()
-    const ids = rows.map(row => row.id)
+    const ids = await listOrderIds(trx, runId, from)
     const reason = `the database was restored from a backup (${from})`
     count += (await moveOrders(trx, ids, { from, to, attemptId: null, actor: 'restore', reason, at })).length
   }

@@ -108,6 +108,21 @@ export function listOrders(
     .execute()
 }
 
+/** Ids of the orders of a run in a state, in no order. */
+export async function listOrderIds(
+  handle: Handle,
+  runId: string,
+  state: LedgerOrderState,
+): Promise<readonly string[]> {
+  const rows = await handle
+    .selectFrom('ledger_order')
+    .select('id')
+    .where('run_id', '=', runId)
+    .where('state', '=', state)
+    .execute()
+  return rows.map(row => row.id)
+}
+
 /** Orders by id, in no order. */
 export async function findOrders(handle: Handle, ids: readonly string[]): Promise<LedgerOrderRow[]> {
   const rows: LedgerOrderRow[] = []
@@ -143,7 +158,7 @@ export async function moveOrders(
 ): Promise<readonly string[]> {
   const moved: string[] = []
   const isClaim = change.current_attempt !== undefined
-  for (const some of chunks(ids)) {
+  for await (const some of pieces(ids)) {
     const rows = await handle
       .updateTable('ledger_order')
       .set({ ...change, state: move.to, updated_at: move.at })
@@ -224,16 +239,35 @@ export async function countOrders(
   return new Map(rows.map(row => [row.state, Number(row.count)]))
 }
 
+/** What the desk shows of an order: all but what was sent, which is long. */
+const shownColumns = [
+  'mall_order_number',
+  'scope',
+  'state',
+  'order_id',
+  'explained',
+  'sha256',
+  'checked_sha256',
+  'fingerprint',
+  'line_ids',
+  'position',
+  'generation',
+  'updated_at',
+] as const satisfies (keyof LedgerOrderRow)[]
+
+/** An order of the ledger as the desk shows it. */
+export type ShownOrder = Pick<LedgerOrderRow, (typeof shownColumns)[number]>
+
 /** Ledger rows of a draft in an environment: earlier registrations of a number before later ones. */
 export async function listDraftOrders(
   handle: Handle,
   draftId: string,
   { envId, connectionId }: Place,
   { since = '', numbers }: DraftPart = {},
-): Promise<LedgerOrderRow[]> {
+): Promise<ShownOrder[]> {
   const query = handle
     .selectFrom('ledger_order')
-    .selectAll()
+    .select(shownColumns)
     .where('draft_id', '=', draftId)
     .where('env_id', '=', envId)
     // A refusal is the word of one connection's account; a number is held for all of the environment.
