@@ -10,25 +10,7 @@ const at = '2026-11-21T00:00:00.000Z'
 
 describeDatabases('the ledger', openTestDatabase => {
   /** A database as it was before the ledger took products. */
-  async function openOld() {
-    const database = await openTestDatabase()
-    const { kysely } = database
-    for (const column of ['checked_payload', 'checked_sha256']) {
-      await kysely.schema.alterTable('ledger_order').dropColumn(column).execute()
-    }
-    for (const index of ['ledger_order_held', 'ledger_order_number']) {
-      await kysely.schema.dropIndex(index).execute()
-      await kysely.schema
-        .createIndex(index)
-        .on('ledger_order')
-        .columns(['env_id', 'mall_order_number'])
-        .execute()
-    }
-    await kysely.schema.alterTable('ledger_order').dropColumn('scope').execute()
-    await kysely.schema.alterTable('verdict').dropColumn('variant').execute()
-    await sql`delete from migration where name = '0008-ledger-records'`.execute(kysely)
-    return database
-  }
+  const openOld = () => openTestDatabase(migrations.filter(step => step.name < '0008'))
 
   test('keeps the numbers and the passes of before it took products', async () => {
     const { kysely, dialect } = await openOld()

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { afterAll, describe } from 'vitest'
 import { env } from '@/lib/env'
 import { type Database, type DatabasePlace, openDatabase } from './database'
+import type { Migration } from './migrations/all'
 import { openPostgres } from './postgres'
 
 /** A fresh, migrated database of a test. `place` opens it once more, as a second process would. */
@@ -15,8 +16,8 @@ export interface TestDatabase extends Database {
   readonly place: DatabasePlace
 }
 
-/** Opens a fresh database. It is closed and removed after the cases. */
-export type OpenTestDatabase = () => Promise<TestDatabase>
+/** Opens a fresh database (`steps`: as these migrations leave it). It is closed and removed after the cases. */
+export type OpenTestDatabase = (steps?: readonly Migration[]) => Promise<TestDatabase>
 
 /**
  * The same cases on a fresh SQLite file and, when TEST_DATABASE_URL names one, on a fresh schema of a PostgreSQL.
@@ -57,9 +58,9 @@ function opener(makePlace: () => Promise<FreshPlace>): OpenTestDatabase {
       await remove()
     }
   })
-  return async () => {
+  return async steps => {
     const { place, remove } = await makePlace()
-    const database = { ...(await openDatabase(place)), place }
+    const database = { ...(await openDatabase(place, steps)), place }
     opened.push({ database, remove })
     return database
   }
