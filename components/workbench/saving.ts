@@ -56,7 +56,7 @@ export class Saving {
     private readonly workbook: Workbook,
     opened: Opened,
   ) {
-    this.unsent = new Unsent(workbook.draft, opened.revision)
+    this.unsent = new Unsent(workbook.draft, opened.revision, workbook.sheet.key)
     for (const id of opened.dirty) this.unsent.owe(id, opened.bases.get(id) ?? null)
   }
 

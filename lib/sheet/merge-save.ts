@@ -18,6 +18,8 @@ export interface Ground {
   /** Lines whose orders are at the service: they keep what they say. */
   readonly held: { has(line: LineId): boolean }
   readonly stamp: Stamp
+  /** Where lines are put beside those of others (place-saved.ts); absent while nobody else saved anything. */
+  readonly ranks?: ReadonlyMap<LineId, number> | undefined
 }
 
 /** What comes of a save. */
@@ -34,7 +36,7 @@ export interface SaveResult {
 /** Works a save into the lines of a draft, as they are kept now. */
 export function mergeSave(
   save: { readonly lines: readonly SentLine[]; readonly removes: readonly SentRemoval[] },
-  { kept, held, stamp }: Ground,
+  { kept, held, stamp, ranks }: Ground,
 ): SaveResult {
   const lines: KeptLine[] = []
   const clashes: Clash[] = []
@@ -44,7 +46,8 @@ export function mergeSave(
     const stored = kept.get(sent.id)
     const isHeld = held.has(sent.id) && stored !== undefined && !stored.isRemoved
     if (isHeld && !isSameText(stored.texts, sent.texts)) refused++
-    const merged = mergeLine(stored, isHeld ? { ...sent, texts: stored.texts, before: {} } : sent, stamp)
+    const placed = { ...sent, rank: ranks?.get(sent.id) ?? sent.rank }
+    const merged = mergeLine(stored, isHeld ? { ...placed, texts: stored.texts, before: {} } : placed, stamp)
     if (merged.line) lines.push(merged.line)
     clashes.push(...merged.clashes)
     const now = merged.line ?? stored

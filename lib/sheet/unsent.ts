@@ -1,5 +1,6 @@
 import { type Draft, emptyPatch, isEmptyPatch, type Line, type LineId, type Patch, positionIn } from './draft'
 import type { SentLine, SentRemoval } from './merge'
+import { placeSaved } from './place-saved'
 
 /** A line that is here as the server does not have it yet. */
 interface Entry {
@@ -29,13 +30,16 @@ export interface LinesThere {
  * waits here stays, and everything else becomes as it is on the server. One save is under way at a time.
  */
 export class Unsent {
-  private readonly entries = new Map<LineId, Entry>()
+  private entries = new Map<LineId, Entry>()
+  private isSorted = true
   private flight: Map<LineId, Entry> | undefined
 
   /** @param revision of the draft, up to which everything is known here */
   constructor(
     private readonly draft: Draft,
     public revision: number,
+    /** The column of a record's number. */
+    private readonly key: string,
   ) {}
 
   /** Whether everything is on the server, or on its way. */
@@ -93,6 +97,7 @@ export class Unsent {
     const removes: SentRemoval[] = []
     const patches: Patch[] = []
     let left = size
+    this.sort()
     for (const [id, entry] of this.entries) {
       if (left <= 0) break
       this.entries.delete(id)
@@ -134,14 +139,51 @@ export class Unsent {
 
   /** What others did, while no save is under way. @returns what becomes of the draft by it */
   takeIn({ lines, removed }: LinesThere): Patch {
-    const patches: Patch[] = []
+    const patches = this.makeWay(lines)
     for (const line of lines) patches.push(this.takeLine(line))
     for (const id of removed) patches.push(this.takeRemoval(id))
     return joined(patches)
   }
 
+  /** Lines that wait here and were put where others now put theirs: no order of either is torn apart. */
+  private makeWay(there: readonly Line[]): Patch[] {
+    const comers = there.filter(({ id, rank }) => this.draft.lines.get(id)?.rank !== rank)
+    if (comers.length === 0 || this.entries.size === 0) return []
+    const ranks = new Map(comers.map(({ id, rank }) => [id, rank]))
+    const waiting = [...this.entries].flatMap(([id, { base }]): SentLine | readonly never[] => {
+      const here = this.draft.lines.get(id)
+      if (!here || base?.rank === here.rank) return []
+      return { ...here, before: null, after: this.above(here) }
+    })
+    const intruders = comers
+      .map(({ rank, texts }) => ({ rank, key: texts[this.key] ?? '' }))
+      .sort((a, b) => a.rank - b.rank)
+    const placed = placeSaved(waiting, this.key, {
+      intruders,
+      rankOf: id => ranks.get(id) ?? this.draft.lines.get(id)?.rank,
+      keyOf: id => this.draft.lines.get(id)?.texts[this.key] ?? '',
+    })
+    return [...placed].flatMap(([id, rank]) => {
+      const here = this.draft.lines.get(id)
+      return here && !ranks.has(id) ? turn(here, { ...here, rank }) : []
+    })
+  }
+
   private begin(id: LineId, base: Line | null): void {
-    if (!this.entries.has(id)) this.entries.set(id, { base, seen: this.revision })
+    if (this.entries.has(id)) return
+    this.entries.set(id, { base, seen: this.revision })
+    this.isSorted = false
+  }
+
+  /** Has lines go out from the top to the bottom: each of them finds the one above on the server. */
+  private sort(): void {
+    if (this.isSorted) return
+    this.isSorted = true
+    if (this.entries.size < 2) return
+    const rankOf = (id: LineId) => this.draft.lines.get(id)?.rank ?? -Infinity
+    const ranked = Array.from(this.entries, entry => ({ entry, rank: rankOf(entry[0]) }))
+    if (ranked.every(({ rank }, i) => rank >= (ranked[i - 1]?.rank ?? -Infinity))) return
+    this.entries = new Map(ranked.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry))
   }
 
   private sentOf(

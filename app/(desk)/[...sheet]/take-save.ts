@@ -1,13 +1,24 @@
 import type { Meeting, SaveAnswer, SaveRequest } from '@/components/workbench/together'
 import type { Clash } from '@/lib/sheet/merge'
 import { mergeSave } from '@/lib/sheet/merge-save'
+import { placeSaved } from '@/lib/sheet/place-saved'
+import { sheets } from '@/lib/sheet/sheets'
 import type { Handle } from '@/lib/store/database'
 import { addClashes, forgetClashes } from '@/lib/store/draft-clashes'
-import { forgetRemoved, openDraft, readKept, writeLines } from '@/lib/store/draft-saves'
+import {
+  forgetRemoved,
+  type KeptRow,
+  openDraft,
+  readChanges,
+  readKept,
+  writeLines,
+} from '@/lib/store/draft-saves'
 import { forgetIdle, keepAnswer, lastSave, operatorsOf } from '@/lib/store/draft-sittings'
 import { heldLines } from '@/lib/store/ledger'
 import { environmentOf } from './environment'
 
+/** Lines of others that a save looks at to find its place among them. */
+const INTRUDERS = 10_000
 const DAY = 24 * 60 * 60 * 1000
 /** What is kept of lines that were taken out, and of whom nobody told that their text is gone, in milliseconds. */
 const KEPT_REMOVED = DAY
@@ -32,8 +43,10 @@ export async function takeSave(
   if (last && last.seq >= seq) return JSON.parse(last.answer) as SaveAnswer
   if (seq === 1) await tidy(trx, draftId, now)
   const ids = [...input.lines, ...input.removes].map(({ id }) => id)
+  const kept = await readKept(trx, draftId, ids)
   const result = mergeSave(input, {
-    kept: await readKept(trx, draftId, ids),
+    kept,
+    ranks: input.seen + 1 < revision ? await placesOf(trx, input) : undefined,
     held: await heldLines(trx, draftId, await environmentOf(trx, input.connectionId)),
     stamp: [revision, sitting],
   })
@@ -48,6 +61,30 @@ export async function takeSave(
     now,
   )
   return answer
+}
+
+/** Places among lines that others put into the draft since the sitting looked. */
+async function placesOf(trx: Handle, input: SaveRequest): Promise<ReadonlyMap<string, number>> {
+  const above = input.lines.flatMap(({ after }) => after ?? [])
+  const isPlaced = input.lines.some(({ after }) => after !== undefined)
+  if (!isPlaced) return new Map()
+  const { key } = sheets[input.sheetId]
+  const since = { revision: input.seen + 1, line: '' }
+  const changed = await readChanges(trx, input.draftId, since, INTRUDERS)
+  const isOthers = ({ isRemoved, trail }: KeptRow) =>
+    !isRemoved && Object.values(trail).some(([, sitting]) => sitting !== input.sitting)
+  const intruders = changed
+    .filter(isOthers)
+    .map(({ rank, texts }) => ({ rank, key: texts[key] ?? '' }))
+    .sort((a, b) => a.rank - b.rank)
+  const kept = await readKept(trx, input.draftId, above)
+  const sent = new Map(input.lines.map(line => [line.id, line]))
+  const lineOf = (id: string) => sent.get(id) ?? kept.get(id)
+  return placeSaved(input.lines, key, {
+    intruders,
+    rankOf: id => lineOf(id)?.rank,
+    keyOf: id => lineOf(id)?.texts[key] ?? '',
+  })
 }
 
 /** Keeps clashes for those who wrote first. @returns them for who wrote last */
