@@ -36,14 +36,17 @@ export function useTogether(
   draftId: string,
   grid: RefObject<GridHandle | null>,
   announce: (sentence: string) => void,
+  rename: (name: string) => void,
 ): Together {
   const [present, setPresent] = useState<readonly Somebody[]>([])
   const [told, setTold] = useState<readonly Told[]>(() => foundAtOpening(opened))
   const [activity, note] = useActivity()
   const sayMeetings = useMeetings()
   const say = useRef(announce)
+  const renamed = useRef(rename)
   useEffect(() => {
     say.current = announce
+    renamed.current = rename
   })
   const listener = useMemo<Listener>(
     () => ({
@@ -63,10 +66,13 @@ export function useTogether(
     let timer: ReturnType<typeof setTimeout> | undefined
     let isAsking = false
     let known = 0
+    let name: string | undefined
     const ask = async (): Promise<number> => {
       const news = await fetchChanges(draftId, saving, known, stop.signal)
       if (stop.signal.aborted || news === null) return SEEN
       if (!news) return FAR_APART
+      if (name !== undefined && name !== news.name) renamed.current(news.name)
+      name = news.name
       setPresent(now => (isSame(now, news.present) ? now : news.present))
       if (news.told.length > 0) {
         known = Math.max(...news.told.map(({ revision }) => revision))

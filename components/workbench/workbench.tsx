@@ -19,6 +19,7 @@ import { Find, type FindHandle } from './find'
 import { Footer } from './footer'
 import { GoTo, type GoToHandle } from './go-to'
 import { createGridSource } from './grid-source'
+import { HalvingOffer } from './halving-offer'
 import { Help, type HelpHandle } from './help'
 import type { Opened } from './journal-open'
 import { eraseDraft } from './journal-room'
@@ -122,7 +123,7 @@ export function Workbench({
   )
   const keepJournal = useJournal(workbook, { id: draftId, operatorId, isNew }, opened, announce)
   const saving = useMemo(() => new Saving(workbook, opened), [workbook, opened])
-  const together = useTogether(workbook, saving, opened, draftId, grid, announce)
+  const together = useTogether(workbook, saving, opened, draftId, grid, announce, setName)
   const { state: saved, flush } = useAutosave(
     workbook,
     saving,
@@ -138,7 +139,7 @@ export function Workbench({
     announce(outcomeSentence(run, started, t))
     setRuns(count => count + 1)
   }
-  const { run, ready, follow } = useRun(workbook, draftId, connectionId, isNew, onEnd)
+  const { run, offers, ready, follow } = useRun(workbook, draftId, connectionId, isNew, onEnd)
   refresh.current = async () => {
     await follow()
     announce(t('said.readOnly'))
@@ -326,6 +327,17 @@ export function Workbench({
               announce={announce}
             />
           )}
+          <HalvingOffer
+            offers={offers}
+            run={run}
+            connection={chosen}
+            isBusy={busy}
+            isAllowed={may.register}
+            request={{ draftId, sheetId, connectionId }}
+            halve={actions.halve}
+            flush={flush}
+            follow={follow}
+          />
           <Failures
             workbook={workbook}
             words={words}
