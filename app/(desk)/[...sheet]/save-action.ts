@@ -13,8 +13,8 @@ import { takeSave } from './take-save'
  * connection in use keep what they say, and only take their places among the others.
  */
 export const saveDraft = action({ role: 'editor', input: saveSchema }, async (input, operator) => {
-  const { write } = await database()
-  return write(async trx => {
+  const { accept } = await database()
+  return accept(async trx => {
     const answer = await takeSave(trx, input, operator.id, new Date())
     if (answer) return done(answer)
     const fate = await fateOf(trx, input.draftId)
