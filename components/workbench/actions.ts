@@ -28,6 +28,23 @@ export interface RunView {
   readonly refused: readonly { readonly why: string; readonly numbers: readonly string[] }[]
   /** Why it waits or stopped, as a sentence. */
   readonly problem?: string | undefined
+  /** What it found so far, by numbers of orders, when it sends a refused request again in halves. */
+  readonly halving?: HalvingFound | undefined
+}
+
+/** Orders that are refused even alone, and sets of orders that were refused together and accepted by themselves. */
+export interface HalvingFound {
+  readonly alone: readonly string[]
+  readonly together: readonly (readonly string[])[]
+}
+
+/** A request that was refused without a reason, and how many requests it takes to find which orders are to blame. */
+export interface HalvingOffer {
+  readonly attemptId: string
+  readonly orders: number
+  /** When one order is to blame, and at most. */
+  readonly likely: number
+  readonly most: number
 }
 
 /** What a run was started with. */
@@ -58,6 +75,8 @@ export interface WorkbenchActions {
   rename(input: { draftId: string; sheetId: SheetId; name: string }): Promise<Answer<null>>
   check(input: RunRequest): Promise<Answer<StartedRun>>
   register(input: RunRequest): Promise<Answer<StartedRun>>
+  /** Sends a request that was refused without a reason again in halves; what is accepted is registered. */
+  halve(input: RunRequest & { attemptId: string }): Promise<Answer<StartedRun>>
   /** Has an archived draft take edits again. */
   bringBack(input: { draftId: string }): Promise<Answer<null>>
   /**
@@ -92,6 +111,8 @@ export interface RunAddress {
 export interface DraftNews {
   readonly run: RunView | null
   readonly outcomes: readonly Outcome[]
+  /** Refused requests that nobody explained, newest first. */
+  readonly halving: readonly HalvingOffer[]
   /** Ask with this the next time, to get only what changed. */
   readonly until: string
   /** Passes given before this time (ISO 8601) are over now, by the clock of the server. */

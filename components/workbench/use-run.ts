@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Workbook } from '@/lib/sheet/workbook'
-import type { DraftNews, RunView, StartedRun } from './actions'
+import type { DraftNews, HalvingOffer, RunView, StartedRun } from './actions'
 import { useExpiry } from './use-expiry'
 
 /** Between two questions while a run goes on, and after one that was not answered, in milliseconds. */
@@ -25,6 +25,7 @@ export function useRun(
   onEnd: (run: RunView, started: StartedRun | undefined) => void,
 ) {
   const [run, setRun] = useState<RunView | null>(null)
+  const [offers, setOffers] = useState<readonly HalvingOffer[]>([])
   const [ready, setReady] = useState(isNew)
   const [passAge, setPassAge] = useState<number>()
   const finish = useRef(onEnd)
@@ -56,6 +57,7 @@ export function useRun(
       setPassAge(Math.round((Date.now() - Date.parse(news.passesSince)) / EXACT) * EXACT)
       setReady(true)
       setRun(news.run)
+      setOffers(before => (before.length + news.halving.length === 0 ? before : news.halving))
       // A large draft takes a while to tell about: ask the less often.
       if (isRunning(news.run))
         timer = setTimeout(() => ask(true), Math.max(POLL, 3 * (performance.now() - begun)))
@@ -89,7 +91,7 @@ export function useRun(
 
   useExpiry(workbook, passAge)
 
-  return { run, ready, follow: useCallback((started?: StartedRun) => follow.current(started), []) }
+  return { run, offers, ready, follow: useCallback((started?: StartedRun) => follow.current(started), []) }
 }
 
 async function fetchNews(

@@ -15,6 +15,7 @@ import { freeName } from '@/lib/store/draft-list'
 import { findDraft } from '@/lib/store/drafts'
 import { words } from '@/lib/words/server'
 import { bringBack, carryDraftOver, nameDraft } from './actions'
+import { halve } from './halving-actions'
 import { check, register } from './press-actions'
 import { cancel, goOn, pause } from './run-actions'
 import { saveDraft, settleClashes } from './save-action'
@@ -34,6 +35,7 @@ const actions = {
   rename: nameDraft,
   check,
   register,
+  halve,
   bringBack,
   carryOver: carryDraftOver,
   runs: { pause, goOn, cancel },

@@ -3,7 +3,7 @@ import type { DraftNews, RunView } from '@/components/workbench/actions'
 import { route } from '@/lib/auth/route'
 import { PASS_LIFE_MS } from '@/lib/ledger/prepared'
 import type { Refusal } from '@/lib/ledger/problem'
-import { draftOutcomes, runProgress } from '@/lib/ledger/runner'
+import { draftOutcomes, halvingOffers, runProgress } from '@/lib/ledger/runner'
 import type { DeskOutcome } from '@/lib/ledger/runner-progress'
 import { database } from '@/lib/store/database'
 import { findLatestRun } from '@/lib/store/runs'
@@ -22,8 +22,15 @@ export const GET = route<{ id: string }>({}, async (request, { params }) => {
   // The run first: outcomes read after it are at least as new as its state.
   const run = await latestRun(params.id, connectionId)
   const outcomes = await draftOutcomes(params.id, connectionId, query.get('since') ?? '')
+  const halving = await halvingOffers(params.id, connectionId)
   const passesSince = new Date(Date.now() - PASS_LIFE_MS).toISOString()
-  return Response.json({ run, outcomes: outcomes.map(spoken), until, passesSince } satisfies DraftNews)
+  return Response.json({
+    run,
+    outcomes: outcomes.map(spoken),
+    halving,
+    until,
+    passesSince,
+  } satisfies DraftNews)
 })
 
 async function latestRun(draftId: string, connectionId: string): Promise<RunView | null> {
