@@ -1,0 +1,52 @@
+import { NextRequest } from 'next/server'
+import { expect, test, vi } from 'vitest'
+import { config, proxy } from '@/proxy'
+
+vi.stubEnv('PUBLIC_URL', 'https://desk.shop.example')
+vi.stubEnv('NODE_ENV', 'production')
+
+const passes = (path: string) => new RegExp(`^${config.matcher}$`).test(path)
+const answer = (path = '/') => proxy(new NextRequest(`https://desk.shop.example${path}`)).headers
+
+test('bodies of the API and of sign-in do not pass the proxy, which would cut them', () => {
+  for (const path of [
+    '/open-api/v1/orders',
+    '/open-api/v1/link/products',
+    '/simulator/503/open-api/v1/orders',
+  ])
+    expect(passes(path)).toBe(false)
+  for (const path of ['/api/auth/callback/credentials', '/healthz', '/_next/static/chunks/a.js', '/icon.svg'])
+    expect(passes(path)).toBe(false)
+})
+
+test('every page passes it, also one whose address ends like the name of a file', () => {
+  for (const path of [
+    '/',
+    '/orders/japan/new',
+    '/history/orders/a.b',
+    '/orders/japan/x.html',
+    '/open-api',
+    '/sign-in',
+  ])
+    expect(passes(path)).toBe(true)
+})
+
+test('each answer has a policy with a nonce of its own, is kept by nobody, and is https from then on', () => {
+  const [one, other] = [answer(), answer()]
+  const policy = one.get('content-security-policy') ?? ''
+  const nonce = /'nonce-([\w+/=]{20,})'/.exec(policy)?.[1]
+  expect(nonce).toBeDefined()
+  expect(other.get('content-security-policy')).not.toContain(nonce)
+  expect(policy.split('; ')).toEqual([
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https: http:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ])
+  expect(one.get('cache-control')).toBe('private, no-store')
+  expect(one.get('strict-transport-security')).toMatch(/^max-age=\d{8,}$/)
+})
