@@ -18,11 +18,21 @@ export async function build() {
 
   console.log('Building …')
   rmSync(stampFile, { force: true })
-  const env = { NODE_ENV: 'production' }
+  const env = { NODE_ENV: 'production', ...actionKey(sources) }
   if ((await runPackage('next/dist/bin/next', ['build'], { env })) !== 0)
     throw new Stop('The build failed; its reason is above.')
   writeFileSync(stampFile, sources)
 }
+
+/**
+ * Next makes up a key at each build and names actions by it, so a page of one server could not call another that was
+ * built by itself. Of the same sources all make the same. It is no secret: it seals only what actions close over, and
+ * no action of ours closes over anything (app/actions.test.ts).
+ */
+const actionKey = sources =>
+  process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY
+    ? {}
+    : { NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from(sources, 'hex').toString('base64') }
 
 const readStamp = () => (existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined)
 
