@@ -14,6 +14,10 @@ const AT_MOST = 4
 /** argon2id of a password, in PHC form. */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST))
 
+/** Whether a hash was made at another cost than hashes are made at now, as those of an older version are. */
+export const isOutdated = (passwordHash: string): boolean =>
+  !passwordHash.startsWith(`$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`)
+
 /**
  * Whether this is the password of `passwordHash`. Without a hash (nobody has that account) one is checked all the
  * same, so that the time taken does not tell who exists; the answer is then no.

@@ -1,5 +1,6 @@
+import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { addOperator } from '@/lib/store/operators'
+import { addOperator, findForSignIn } from '@/lib/store/operators'
 import { claimAttempt } from '@/lib/store/sign-in-attempts'
 import { describeDatabases } from '@/lib/store/suite'
 import { hashPassword } from './passwords'
@@ -33,6 +34,20 @@ describeDatabases('signing in', openTestDatabase => {
     await claimAttempt(database.kysely, who)
     expect(await signIn(database, { email: who.email, password: `${password}!` }, 0)).toBeUndefined()
     expect(await claimAttempt(database.kysely, who)).toEqual({ ok: true, earlier: 1 })
+  })
+
+  test('with a hash that an older version made leaves one of today', async () => {
+    const database = await openTestDatabase()
+    const old = await hash(password, { memoryCost: 4096, timeCost: 1, parallelism: 1 })
+    await addOperator(database.kysely, { email: who.email, name: 'Mina', passwordHash: old, role: 'editor' })
+    const stored = async () => (await findForSignIn(database.kysely, who.email))?.passwordHash ?? ''
+    expect(await signIn(database, { email: who.email, password: 'a wrong one' }, -2)).toBeUndefined()
+    expect(await stored()).toBe(old)
+    expect(await signIn(database, { email: who.email, password }, 0)).toBeDefined()
+    const renewed = await stored()
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await signIn(database, { email: who.email, password }, 0)).toBeDefined()
+    expect(await stored()).toBe(renewed)
   })
 
   test('without an account gives nobody', async () => {

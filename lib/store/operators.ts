@@ -58,3 +58,18 @@ export async function findForSignIn(
   const { password_hash: passwordHash, ...operator } = row
   return { operator, passwordHash }
 }
+
+/** Puts another hash of the same password in the place of `old`; does nothing when the password is another by now. */
+export async function renewPasswordHash(
+  handle: Handle,
+  id: string,
+  old: string,
+  renewed: string,
+): Promise<void> {
+  await handle
+    .updateTable('operator')
+    .set({ password_hash: renewed })
+    .where('id', '=', id)
+    .where('password_hash', '=', old)
+    .execute()
+}
