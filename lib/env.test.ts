@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ownOrigin, readEnv } from './env'
 
@@ -58,6 +59,18 @@ test.each([
   ['SANDBOX_WAREHOUSES', '1;2'],
 ])('%s=%s is answered with its name and what to write', (name, value) => {
   expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`))
+})
+
+test('a key that somebody made up is refused in production', () => {
+  const made = [key, Buffer.from('changeme'.repeat(4)).toString('base64')]
+  for (const one of made) {
+    expect(() => readEnv({ NODE_ENV: 'production', APP_KEYS: `k1:${one}` })).toThrow(
+      /^APP_KEYS must .* random/,
+    )
+    expect(readEnv({ APP_KEYS: `k1:${one}` }).appKeys).toHaveLength(1)
+  }
+  const random = randomBytes(32).toString('base64')
+  expect(readEnv({ NODE_ENV: 'production', APP_KEYS: `k1:${random}` }).appKeys).toHaveLength(1)
 })
 
 test('a process that listens everywhere reaches itself at home', () => {

@@ -13,6 +13,9 @@ const appKeySentence =
   'APP_KEYS must list keys, newest first, as name:base64 of 32 random bytes, such as k1:' +
   'followed by the output of `openssl rand -base64 32`; separate several by commas.'
 
+const madeUpKey =
+  'APP_KEYS must hold random keys in production: one of them repeats itself. Make it with `openssl rand -base64 32`.'
+
 const int64Text = /^-?\d{1,19}$/
 
 const variables = z.object({
@@ -115,6 +118,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   const read = variables.safeParse(filled)
   if (!read.success) throw new Error(read.error.issues.map(issue => issue.message).join('\n'))
   const v = read.data
+  if (v.NODE_ENV === 'production' && v.APP_KEYS?.some(key => isMadeUp(key.bytes))) throw new Error(madeUpKey)
   return {
     port: v.PORT,
     host: v.HOST,
@@ -150,6 +154,9 @@ export function ownOrigin({ host, port }: Pick<Env, 'host' | 'port'>): string {
 }
 
 const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
+
+/** Whether 32 bytes look typed or repeated: random ones have more than twenty different values among them. */
+const isMadeUp = (bytes: Buffer) => new Set(bytes).size < 16
 
 function splitList(list: string): string[] {
   return list
