@@ -7,6 +7,7 @@ export const rehearsals = [
   'busy',
   'bad-gateway',
   'refuses',
+  'refuses-some',
   'half',
   'drops',
   'bare-names',

@@ -6,7 +6,7 @@ import type { Answer, Call } from './call'
 import type { StandIn } from './serve'
 import { type Retelling, retell, tell } from './simulator-answers'
 import { breakOff, delay, gatewayPage } from './simulator-line'
-import { callingCodes, callingFields, numberIn } from './simulator-names'
+import { callingCodes, callingFields, numberIn, spoil } from './simulator-names'
 import { Rhythm } from './simulator-rhythm'
 
 /** Time, as far as misbehaving needs it; milliseconds. Tests bring their own. */
@@ -48,6 +48,9 @@ export function misbehaviours(clock: Clock): Readonly<Record<Rehearsal, Misbehav
     },
     'bad-gateway': { act: swallow, carry: gatewayPage },
     refuses: { act: (call, service) => (call.operation.act === 'check' ? service(call) : refuse(call)) },
+    'refuses-some': {
+      act: (call, service) => service(refusesAlone(call.operation) ? spoil(call, isMarked) : call),
+    },
     half: { act: async (call, service) => retell(await service(call), call.operation, half) },
     drops: { carry: (answer, { act }) => (act === 'check' ? answer : breakOff(answer)) },
     'bare-names': { act: callingFields('name', leafOf) },
@@ -62,6 +65,12 @@ const unknownCodes = callingCodes(UNKNOWN_CODE)
 
 /** `items[2].price` → `price`. */
 const leafOf = (field: string) => field.slice(field.lastIndexOf('.') + 1)
+
+/** Operations that take all of a request or none, and say nothing of who is to blame. */
+const refusesAlone = ({ act, list }: Operation) => act === 'register' && list === 'data'
+
+/** Orders that a rehearsal refuses, so that one knows which. */
+const isMarked = (number: string) => number.endsWith('7')
 
 const nobody: Taker = { take() {}, settle: async () => {} }
 

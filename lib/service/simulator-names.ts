@@ -67,6 +67,21 @@ function overhear(call: Call, listen: (number: string) => boolean): Call {
   }
 }
 
+/** A call in which the service finds elements wanting, by their numbers, without anything to tell of them. */
+export function spoil(call: Call, isWrong: (number: string) => boolean): Call {
+  return {
+    ...call,
+    read: (taker, watch) =>
+      call.read(
+        {
+          take: (value, piece) => taker.take(isWrong(numberIn(value, call.operation)) ? null : value, piece),
+          settle: () => taker.settle(),
+        },
+        watch,
+      ),
+  }
+}
+
 /** The number by which its sender knows an element; empty when it has none. */
 export function numberIn(element: unknown, { number }: Operation): string {
   const found = number.reduce<unknown>(

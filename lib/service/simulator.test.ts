@@ -140,6 +140,17 @@ describeDatabases('the simulator', openTestDatabase => {
     expect(await registered(orders)).toBe(0)
   })
 
+  test('refuses-some: a registration with an order whose number ends in 7 is refused as a whole, without a reason', async () => {
+    const numbered = (mallOrderNumber: string) => sampleOrder({ mallOrderNumber })
+    const [good, marked] = [numbered('some-6'), numbered('some-7')]
+    expect(await json('refuses-some', 'checkJapanOrders', [good, marked])).toEqual(passed(2))
+    expect(await json('refuses-some', 'registerJapanOrders', [good, marked])).toEqual({
+      isSuccess: false,
+      orderSuccesses: [],
+    })
+    expect(await json('refuses-some', 'registerJapanOrders', [good])).toMatchObject({ isSuccess: true })
+  })
+
   test('refuses: no product is taken, none with a reason', async () => {
     const products = [{ shopProductId: 'P-1' }, { shopProductId: 7 }, null]
     expect(await json('refuses', 'registerProducts', products)).toEqual({
