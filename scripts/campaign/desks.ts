@@ -35,8 +35,9 @@ export class Desks {
     const child = this.standby?.isAlive ? this.standby : this.spawnBare()
     this.standby = this.spawnBare()
     const failpoint = point.kind === 'code' ? { failpoint: point.at } : {}
-    // One that is killed at its first look has started all the same.
-    await child.ask({ kind: 'start', hit, ...failpoint })
+    // One that is killed at its first look has started all the same; one that finds no storage ends.
+    const trouble = await child.ask({ kind: 'start', hit, ...failpoint })
+    if (trouble !== undefined && child.isAlive) await child.kill()
     return { child, point }
   }
 
@@ -72,6 +73,7 @@ export class Desks {
       DATABASE_URL: this.place.databaseUrl ?? '',
       OUTBOUND_ALLOW: this.serviceOrigin,
       HOST: '127.0.0.1',
+      DISK_FLOOR_MB: '10',
     }
   }
 }

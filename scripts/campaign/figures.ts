@@ -9,6 +9,8 @@ export class Figures {
   /** Faults that registrations met, and how many checks did. */
   readonly faults = new Map<Fault, number>()
   faultsOfChecks = 0
+  /** What else befell a database. */
+  readonly troubles = new Map<string, number>()
   /** Orders that were accepted, and what became of them. */
   accepted = 0
   registered = 0
@@ -33,7 +35,7 @@ export class Figures {
 
   /** Takes another's figures along. */
   add(other: Figures) {
-    for (const name of ['kills', 'otherKills', 'faults'] as const)
+    for (const name of ['kills', 'otherKills', 'faults', 'troubles'] as const)
       for (const [key, count] of other[name])
         this.count<unknown>(this[name] as Map<unknown, number>, key, count)
     for (const name of sums) this[name] += other[name]
@@ -99,6 +101,7 @@ export function describe(figures: Figures): string {
     `  of the desk: ${list(figures.kills)}`,
     `  around it: ${list(figures.otherKills)}`,
     `faults of registrations: ${total(figures.faults)} (${list(figures.faults)}); of checks: ${figures.faultsOfChecks}`,
+    ...(figures.troubles.size > 0 ? [`troubles of the storage: ${list(figures.troubles)}`] : []),
     `orders: ${figures.accepted} accepted, ${figures.registered} registered, doubled ${figures.doubled}, lost ${figures.lost}, phantom ${figures.phantom}`,
     `requests with bytes of a registration: ${figures.requests}, without a row of the ledger before them: ${figures.unannounced}`,
     `in doubt: ${figures.unknown} in all, at most ${figures.mostUnknown} after one kill (requests of ${[...figures.sizes].join(' or ')})`,

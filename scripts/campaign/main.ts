@@ -8,6 +8,7 @@ import { bundleDesk } from './bundle'
 import { Chance } from './chance'
 import { describe, Figures } from './figures'
 import { Scene, type SceneOptions } from './scene'
+import { makeSmallDisk } from './small-disk'
 
 // `npm run campaign`, after installing and building: plays the scenes, prints the figures, ends with 1 when one of
 // them is not what it must be.
@@ -17,7 +18,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     database: { type: 'string', default: 'sqlite,postgres' },
-    scene: { type: 'string', default: 'one,two,built' },
+    scene: { type: 'string', default: 'one,two,disk,built' },
   },
 })
 const kills = Number(values.kills)
@@ -27,6 +28,8 @@ const seed = Number(values.seed)
 const scenes = {
   one: { desks: 1, part: 0.5, size: 10, isBuilt: false, isSweep: true },
   two: { desks: 2, part: 0.4, size: 50, isBuilt: false },
+  // On a disk that keeps filling up; only the embedded database has one that we can fill.
+  disk: { desks: 1, part: 0.1, size: 10, isBuilt: false },
   built: { desks: 2, part: 0.1, size: 50, isBuilt: true },
 } as const
 
@@ -50,7 +53,8 @@ for (const database of values.database.split(',')) {
       file: bundle.file,
       log,
     }
-    const figures = await play(`${name} on ${database}`, database, options)
+    if (name === 'disk' && database !== 'sqlite') continue
+    const figures = await play(name, database, options)
     if (figures) sum.add(figures)
   }
   console.log(`\n${database}:\n${describe(sum)}`)
@@ -75,22 +79,31 @@ console.log('Nothing doubled, nothing lost, nothing sent unannounced.')
 process.exit()
 
 async function play(
-  name: string,
+  scene: string,
   database: string,
   options: Omit<SceneOptions, 'place'>,
 ): Promise<Figures | undefined> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lading-campaign-'))
+  const name = `${scene} on ${database}`
+  const own = await mkdtemp(join(tmpdir(), 'lading-campaign-'))
   const postgres = database === 'postgres' ? await startPostgres() : undefined
-  if (database === 'postgres' && !postgres) {
-    console.log('PostgreSQL is not on this machine; its scenes are left out.')
+  const disk = scene === 'disk' ? makeSmallDisk() : undefined
+  if ((database === 'postgres' && !postgres) || (scene === 'disk' && !disk)) {
+    console.log(
+      `${name}: left out, for want of ${scene === 'disk' ? 'a disk to fill (root)' : 'PostgreSQL'}.`,
+    )
     return undefined
   }
-  const place = { dataDir, databaseUrl: postgres?.url }
-  const crash = postgres && { crashDatabase: postgres.crash }
+  const place = { dataDir: disk?.path ?? own, databaseUrl: postgres?.url }
   const start = performance.now()
-  const scene = new Scene({ ...options, place, ...crash })
+  const playing = new Scene({
+    ...options,
+    place,
+    countedIn: own,
+    ...(postgres && { crashDatabase: postgres.crash }),
+    ...(disk && { fillDisk: disk.fill }),
+  })
   try {
-    const figures = await scene.play()
+    const figures = await playing.play()
     const { allKills, accepted, doubled, lost } = figures
     const seconds = Math.round((performance.now() - start) / 1000)
     console.log(
@@ -98,11 +111,12 @@ async function play(
     )
     return figures
   } catch (error) {
-    console.error(`${name} broke off. What it had seen:\n${describe(scene.figures)}`)
+    console.error(`${name} broke off. What it had seen:\n${describe(playing.figures)}`)
     complaints = [...complaints, `${name}: ${error}`]
-    return scene.figures
+    return playing.figures
   } finally {
     await postgres?.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    disk?.remove()
+    await rm(own, { recursive: true, force: true })
   }
 }

@@ -32,6 +32,10 @@ export interface SceneOptions {
   readonly isSweep?: boolean
   /** Kills the database and starts it again. */
   readonly crashDatabase?: () => Promise<void>
+  /** Fills the disk that the database is on, and gives it room again by itself a little later. */
+  readonly fillDisk?: (kept: number) => Promise<void>
+  /** Where the service counts, if not beside the database. */
+  readonly countedIn?: string
 }
 
 /** How many orders are checked and pressed at a time, in requests. */
@@ -82,7 +86,8 @@ export class Scene {
       witness: seen => this.witness(seen),
       at: (point, path) => this.spring(point, path),
     })
-    this.service = new ServiceProcess(join(options.place.dataDir, 'counted'), options.log, at =>
+    const countedIn = options.countedIn ?? options.place.dataDir
+    this.service = new ServiceProcess(join(countedIn, 'counted'), options.log, at =>
       this.figures.count(this.figures.otherKills, at),
     )
     this.figures.sizes.add(options.size)
@@ -226,7 +231,7 @@ export class Scene {
 
   /** Now and then the service or the database dies, or nobody listens. */
   private async breakAround() {
-    const { chance, crashDatabase } = this.options
+    const { chance, crashDatabase, fillDisk } = this.options
     const die = chance.between(1, 12)
     if (die === 1) this.service.kill('before_write', chance.between(1, 3))
     if (die === 2) this.service.kill('after_write', chance.between(1, 3))
@@ -234,6 +239,11 @@ export class Scene {
     if (chance.happens(0.08)) {
       this.figures.count(this.figures.faults, 'refused')
       await this.proxy.refuse(chance.between(50, 300))
+    }
+    if (fillDisk && chance.happens(0.5)) {
+      const kept = chance.between(0, 1)
+      this.figures.count(this.figures.troubles, kept === 0 ? 'disk full' : 'disk full but for its reserve')
+      await fillDisk(kept)
     }
     if (crashDatabase && chance.happens(0.05)) {
       this.figures.count(this.figures.otherKills, 'database')
