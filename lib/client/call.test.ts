@@ -198,3 +198,17 @@ test.each([
   const origin = await serve((_, response) => response.writeHead(status).end('<b>why</b>'))
   expect(troubleOf(await post(origin))).toEqual({ code, mayPass, status, detail: '<b>why</b>' })
 })
+
+test('an answer that repeats the credentials is kept without them', async () => {
+  const accessToken = 'eyJhbGciOiJFZERTQSJ9.canary.token'
+  const secretKey = 'lading_live_canary_0123456789'
+  const origin = await serve((request, response) =>
+    response
+      .writeHead(502, { 'x-received': `${request.headers.authorization}` })
+      .end(`<pre>${request.headers.authorization} ${secretKey} ${accessToken}</pre>`),
+  )
+  const { headers, body } = await post(origin, { accessToken, secretKey })
+  expect(headers['x-received']).toBe(`Bearer ${'*'.repeat(accessToken.length)}`)
+  expect(text(body)).toMatch(/^<pre>Bearer \*{33} \*{29} \*{33}<\/pre>$/)
+  expect(text((await post(origin)).body)).toContain('Bearer access')
+})

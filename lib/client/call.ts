@@ -4,6 +4,7 @@ import { Client } from 'undici'
 import type { CallError, Evidence } from '@/lib/contract/evidence'
 import { API_PREFIX, type Operation } from '@/lib/contract/operations'
 import { BlockedAddress, guardedConnector } from './guard'
+import { maskSecrets } from './mask'
 
 /** Where a call goes and how it proves who it is. */
 export interface Target {
@@ -45,7 +46,7 @@ export async function call(
   target: Target,
   options: CallOptions,
 ): Promise<Evidence> {
-  const trace = new Trace(Buffer.from(body), options.onStep)
+  const trace = new Trace(Buffer.from(body), target, options.onStep)
   try {
     await post(operation, trace, target, options)
   } catch (error) {
@@ -115,6 +116,7 @@ class Trace {
 
   constructor(
     readonly sent: Buffer,
+    private readonly target: Target,
     private readonly onStep: ((step: CallStep) => void) | undefined,
   ) {}
 
@@ -136,7 +138,7 @@ class Trace {
     this.status = status
     this.headers = Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, String(value)]],
+        value === undefined ? [] : [[name, this.masked(String(value))]],
       ),
     )
     this.step('headers')
@@ -155,6 +157,10 @@ class Trace {
     this.step('body_read')
   }
 
+  private masked(text: string): string {
+    return maskSecrets(Buffer.from(text), this.target).toString()
+  }
+
   evidence(): Evidence {
     const { socket, connectedAt, headersAt, status, error } = this
     const gone = socket ? socket.bytesWritten - socket.writableLength : 0
@@ -163,7 +169,7 @@ class Trace {
       ...(error && { error }),
       ...(status !== undefined && { status }),
       headers: this.headers,
-      body: Buffer.concat(this.chunks),
+      body: maskSecrets(Buffer.concat(this.chunks), this.target),
       requestComplete: gone > this.sent.byteLength,
       startedAt: this.startedAt,
       ...(connectedAt !== undefined && { connectedAt }),
