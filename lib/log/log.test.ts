@@ -60,6 +60,7 @@ test('an entry is one line, whatever is in it, and tells kind, code and place', 
   logFault('a run waits', error, { run: '3f0c9a52-58f6-4f0e-9a7e-0b7a3ad3c111' })
   expect(lines).toHaveLength(1)
   expect(lines[0]?.indexOf('\n')).toBe((lines[0]?.length ?? 0) - 1)
+  expect(JSON.parse(lines[0] ?? '').error.at.join()).not.toContain('forged')
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     level: 'error',
     event: 'a run waits',

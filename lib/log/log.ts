@@ -45,11 +45,11 @@ function described(error: unknown, depth = 0): object {
   }
 }
 
-/** Where it happened: names of functions, and places in files. Messages, which stacks repeat, are left out. */
-const framesOf = ({ stack = '' }: Error): readonly string[] =>
-  [...stack.matchAll(/^\s+at ((?:(?:async |new )?[\w$.<>#[\] ]+ )?\(?[^\s()"'{}]+:\d+:\d+\)?)$/gm)]
-    .slice(0, 12)
-    .map(([, frame = '']) => frame)
+/** Where it happened: names of functions, and places in files. The message, with which a stack begins, is left out. */
+function framesOf({ stack = '', message }: Error): readonly string[] {
+  const frames = stack.slice(Math.max(0, stack.indexOf(message)) + message.length)
+  return [...frames.matchAll(/^\s+at (.{1,300}:\d+:\d+\)?)$/gm)].slice(0, 12).map(([, frame = '']) => frame)
+}
 
 /**
  * Leads what others print as errors and warnings (Next, its libraries) through the same door. For a server that serves

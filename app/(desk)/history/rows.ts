@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Handle } from '@/lib/store/database'
 import { countOfRuns, type ListedRun } from '@/lib/store/history-runs'
-import type { AnyState } from './state'
+import type { AnyState } from './states'
 
 /** A run as the table shows it. */
 export interface RunRow extends Omit<ListedRun, 'problem'> {

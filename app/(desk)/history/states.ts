@@ -1,0 +1,24 @@
+import type { LedgerOrderState, RunOrderTable } from '@/lib/store/ledger-tables'
+
+/** Where an order of a run stands. */
+export type AnyState = LedgerOrderState | RunOrderTable['state']
+
+/** Inks of states, the most pressing first; it is also the order in which they are counted. */
+export const inks = {
+  UNKNOWN: 'rounded bg-warn-bg px-1.5 font-semibold text-warn',
+  REJECTED: 'font-medium text-fail',
+  failed: 'font-medium text-fail',
+  SENDING: 'text-accent',
+  PREPARED: 'text-ink-2',
+  QUEUED: 'text-ink-2',
+  waiting: 'text-ink-2',
+  passed: 'text-ok',
+  REGISTERED: 'text-ok',
+  ABSENT: 'text-ink-2',
+  ABANDONED: 'text-ink-2',
+  CANCELLED: 'text-ink-3',
+  RELEASED: 'text-ink-3',
+} as const satisfies Record<AnyState, string>
+
+/** All states, the most pressing first. */
+export const allStates = Object.keys(inks) as AnyState[]
