@@ -90,6 +90,31 @@ test('refuses without a reason: every order says that none was given', async ({
   expect(await server.registered(numbers)).toEqual([])
 })
 
+test('refuses some orders: the request is sent again in halves, and the order to blame is found', async ({
+  rehearsing: page,
+  server,
+}) => {
+  await rehearse(page, 'Refuses some orders without a reason')
+  const { workbench, numbers } = await openDraft(page, 10, 'Sandbox · rehearsing: refuses some orders')
+  const blamed = numbers.find(number => number.endsWith('7')) ?? ''
+  expect(await workbench.check()).toBe('All 10 orders passed the check.')
+  expect(await workbench.register()).toBe('10 orders were refused. Why is in the failure list.')
+  await page.getByRole('button', { name: 'Find which order is refused…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Find which of 10 orders is refused' })
+  await expect(dialog).toContainText('about 8 when one order is to blame, 18 at most')
+  await expect(dialog).toContainText('Every half that is accepted is registered on Sandbox.')
+  // Nothing goes out before it is asked for.
+  expect(await server.registered(numbers)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Find which order is refused…' }).click()
+  await dialog.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByText(`Refused even alone: ${blamed}. All others were accepted.`)).toBeVisible()
+  expect((await server.registered(numbers)).length).toBe(9)
+  expect(await workbench.reason(workbench.header(workbench.row(blamed)))).toContain('even alone')
+  await expect(page.getByRole('button', { name: 'Find which order is refused…' })).toBeHidden()
+})
+
 test('answers half: nothing of a check is applied; of a registration, what has no id is unknown', async ({
   rehearsing: page,
   server,
