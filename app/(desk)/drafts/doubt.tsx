@@ -29,7 +29,7 @@ export function Doubt({ drafts }: { drafts: readonly DoubtfulDraft[] }) {
             </Link>
           ))}
           {more > 0 && <span className="text-ink-2">{say('doubtMore', { count: more })}</span>}
-          <Link href="/unknown" className="ml-auto font-medium underline">
+          <Link href="/unknown" className="font-medium underline">
             {words('unknown.news')('link')}
           </Link>
         </p>
