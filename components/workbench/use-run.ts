@@ -34,6 +34,8 @@ export function useRun(
     finish.current = onEnd
   })
 
+  /** The connection whose answers are shown. */
+  const heard = useRef(connectionId)
   useEffect(() => {
     const stop = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -80,8 +82,12 @@ export function useRun(
       if (document.visibilityState === 'visible' && since !== '') ask(false)
     }
     document.addEventListener('visibilitychange', look)
-    if (isNew) workbook.forgetOutcomes([])
-    else ask(false)
+    // What another connection heard counts for nothing here, from the moment that this one is chosen.
+    const isOther = connectionId !== heard.current
+    heard.current = connectionId
+    if (isOther) setRun(null)
+    if (isNew || isOther) workbook.forgetOutcomes([])
+    if (!isNew || isOther) ask(false)
     return () => {
       stop.abort()
       clearTimeout(timer)
