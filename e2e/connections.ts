@@ -8,9 +8,23 @@ export interface NewConnection {
   readonly secretKey: string
 }
 
+/** What else may be filled in. */
+interface More {
+  /** Of the desk, where it is another server than the tests' own. */
+  readonly origin?: string
+  readonly environment?: 'Test' | 'Production'
+  /** One a line. */
+  readonly warehouses?: string
+}
+
 /** Makes a connection through the form. */
-export async function makeConnection(page: Page, connection: NewConnection): Promise<void> {
-  await page.goto('/connections')
+export async function makeConnection(page: Page, connection: NewConnection, more: More = {}): Promise<void> {
+  await page.goto(`${more.origin ?? ''}/connections`)
+  if (more.environment) {
+    await page.getByRole('combobox', { name: 'Environment' }).click()
+    await page.getByRole('option', { name: more.environment }).click()
+  }
+  if (more.warehouses) await page.getByLabel('Warehouses').fill(more.warehouses)
   await page.getByLabel('Name', { exact: true }).fill(connection.name)
   await page.getByLabel('Base URL', { exact: true }).fill(connection.baseUrl)
   await page.getByLabel('Access token', { exact: true }).fill(connection.accessToken)

@@ -7,7 +7,7 @@ import { readCheckAnswer } from './answers'
 import { call, type Target } from './call'
 import { type Finding, findingOf, isJsonLike } from './probe-findings'
 
-// Tries the credentials of a connection without a trace at the service (docs/decisions/0036): an order that cannot
+// Tries the credentials of a connection without a trace at the service (docs/decisions/0035): an order that cannot
 // pass is checked, which stores nothing; what goes to the registration of products is no JSON at all, so there is
 // nothing in it that could be registered.
 

@@ -39,7 +39,7 @@ export interface DraftPart {
 
 /**
  * Where a draft is looked at: numbers are held by environments, verdicts and refusals count for the connection through
- * which they came (docs/decisions/0035).
+ * which they came (docs/decisions/0039).
  */
 export interface Place {
   readonly envId: string

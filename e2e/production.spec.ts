@@ -1,0 +1,69 @@
+import { makeConnection } from './connections'
+import { expect, signIn, test } from './fixtures'
+import { Workbench } from './workbench'
+
+test('a production connection is tested, wears its colour, and registers what was typed', async ({
+  startServer,
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const service = await startServer()
+  const desk = await startServer({ OUTBOUND_ALLOW: service.url })
+  const { accessToken, secretKey } = await service.issueCredentials('desk')
+  await page.goto(`${desk.url}/sign-in`)
+  await signIn(page)
+
+  // A wrong key is found before anything is sent with it.
+  const connection = { name: 'Hanbit live', baseUrl: service.url, accessToken, secretKey: 'wrong-key-1234' }
+  await makeConnection(page, connection, {
+    origin: desk.url,
+    environment: 'Production',
+    warehouses: '1 Gimpo\n2 Narita',
+  })
+  await page.getByRole('button', { name: 'Test Hanbit live' }).click()
+  await expect(page.getByText('Access token: Works.')).toBeVisible()
+  await expect(page.getByText('Secret key: Refused (HTTP 401)')).toBeVisible()
+  await page.getByRole('button', { name: 'Change Hanbit live' }).click()
+  await page.getByLabel('Secret key', { exact: true }).fill(secretKey)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Test Hanbit live' }).click()
+  await expect(page.getByText('Secret key: The service knows the key.')).toBeVisible()
+
+  // A pass on the sandbox is none here, and comes back with it.
+  const workbench = await Workbench.open(page, `${desk.url}/orders/japan/new`)
+  await workbench.choose('Sandbox')
+  await page
+    .getByRole('button', { name: /sample/i })
+    .first()
+    .click()
+  await workbench.checkButton.click()
+  const ready = page.getByRole('button', { name: /^Ready/ })
+  await expect(ready).toContainText('5')
+  const strip = page.getByText('PRODUCTION · Hanbit live')
+  await expect(strip).toBeHidden()
+  await workbench.choose('Hanbit live')
+  await expect(strip).toBeVisible()
+  await expect(ready).toContainText('0')
+  await workbench.choose('Sandbox')
+  await expect(ready).toContainText('5')
+  await workbench.choose('Hanbit live')
+  await workbench.checkButton.click()
+  await expect(ready).toContainText('5')
+
+  // Nothing goes without the count.
+  await workbench.registerButton.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Register 5 orders in production?' })
+  await expect(dialog).toContainText(new URL(service.url).host)
+  await page.keyboard.press('Escape')
+  await expect(workbench.registerButton).toBeFocused()
+  await workbench.registerButton.press('Enter')
+  const count = dialog.getByRole('textbox', { name: 'Type 5 to confirm' })
+  await expect(count).toBeFocused()
+  await count.fill('14')
+  await count.press('Enter')
+  await expect(dialog).toContainText('“14” is not 5.')
+  await count.fill('５')
+  await count.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Registered/ })).toContainText('5')
+})
