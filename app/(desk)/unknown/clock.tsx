@@ -24,7 +24,14 @@ interface Props {
 export function Clock({ from, left }: Props) {
   const say = useTranslations('unknown.clock')
   const format = useFormatter()
-  const time = format.dateTime(new Date(from), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const day = { month: 'short', day: 'numeric' } as const
+  const time = format.dateTime(new Date(from), {
+    // While it is still to come, it is within the hour.
+    ...(left === 0 && day),
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
   if (left === 0) return <p className="text-ink-2">{say('over', { time })}</p>
   const seconds = Math.ceil((left ?? 0) / 1000)
   return (

@@ -92,7 +92,7 @@ export function OrderRow({ order, request, isOpen, maySettle, onAsk, onDone, onP
             {(['absent', 'abandon'] as const).map(choice => (
               <Button
                 key={choice}
-                variant="quiet"
+                variant={isOpen ? 'plain' : 'quiet'}
                 size="small"
                 aria-label={name(choice)}
                 disabled={!isOpen || isBusy}

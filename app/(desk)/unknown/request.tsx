@@ -6,6 +6,7 @@ import { Anomalies } from '@/app/(desk)/history/requests/[id]/anomalies'
 import { Answer } from '@/app/(desk)/history/requests/[id]/answer'
 import { When } from '@/app/(desk)/history/times'
 import { Notice } from '@/components/ui/notice'
+import type { Anomaly } from '@/lib/ledger/registration'
 import { mayBeAbsentFrom } from '@/lib/ledger/resolutions'
 import { isRefusalConfirmable } from '@/lib/ledger/runner-confirm'
 import { type AttemptRow, findAttempt } from '@/lib/store/attempts'
@@ -68,7 +69,7 @@ export async function Request({ request, orderPage, maySettle }: Props) {
         <h2 className="font-semibold text-base">{say('whatCameBack')}</h2>
         <p>{cameBack(attempt)}</p>
         {attempt?.http_status === 409 && <Notice tone="warn">{say('conflictHint')}</Notice>}
-        {attempt && <Anomalies json={attempt.anomalies} />}
+        {attempt && tellsMore(attempt) && <Anomalies json={attempt.anomalies} />}
       </div>
       {attempt && hasAnswer(attempt) && <Answer request={attempt} />}
       <Orders
@@ -88,6 +89,10 @@ export async function Request({ request, orderPage, maySettle }: Props) {
     </div>
   )
 }
+
+/** Whether an answer has more that does not fit than the sentence about it says. */
+const tellsMore = ({ anomalies }: AttemptRow) =>
+  (JSON.parse(anomalies ?? '[]') as Anomaly[]).some(({ kind }) => kind !== 'unreadable' && kind !== 'shape')
 
 const hasAnswer = ({ resp_body, http_status }: AttemptRow) =>
   http_status !== null || (resp_body !== null && resp_body.length > 0)

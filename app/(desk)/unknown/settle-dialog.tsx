@@ -39,7 +39,13 @@ export function SettleDialog({ what, absentFrom, onClose, onDone }: Props) {
   const first = useRef<HTMLInputElement>(null)
   const { resolution, count, request, order } = what
   const where = request.connection ?? request.envId.replace(/^(test|production):/, '')
-  const time = format.dateTime(new Date(absentFrom), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const time = format.dateTime(new Date(absentFrom), {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
   const isReady = typed.trim() === String(count) && (resolution !== 'abandon' || note.trim() !== '')
 
   const settle = (event: FormEvent) => {

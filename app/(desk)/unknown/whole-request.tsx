@@ -73,7 +73,7 @@ export function WholeRequest(props: Props) {
             {(['absent', 'abandon'] as const).map(choice => (
               <Button
                 key={choice}
-                variant="quiet"
+                variant={isOpen ? 'plain' : 'quiet'}
                 size="small"
                 disabled={!isOpen}
                 focusableWhenDisabled

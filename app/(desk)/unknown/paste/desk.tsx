@@ -87,14 +87,18 @@ export function PasteDesk({ places }: { places: readonly PastePlace[] }) {
         onSubmit={look}
         className="flex shrink-0 flex-col gap-3 border-line border-b p-3.5 min-[1100px]:w-96 min-[1100px]:overflow-y-auto min-[1100px]:border-r min-[1100px]:border-b-0"
       >
-        <Field label={say('place')}>
+        <Field
+          label={say('place')}
+          hint={
+            <EnvironmentTag environment={place.envId.startsWith('production:') ? 'production' : 'test'} />
+          }
+        >
           <Select
             choices={places.map(({ id, label }) => ({ value: id, label }))}
             value={place.id}
             onChange={changed(setPlaceId)}
           />
         </Field>
-        <EnvironmentTag environment={place.envId.startsWith('production:') ? 'production' : 'test'} />
         <div className="flex flex-col gap-1">
           <label htmlFor="list" className="font-medium text-ink-2 text-xs">
             {say('list')}
