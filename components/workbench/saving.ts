@@ -42,6 +42,8 @@ export type Foreign = Pick<DraftChanges, 'lines' | 'removed' | 'people'>
  */
 export class Saving {
   readonly sitting = newLineId()
+  /** Hears when something waits to be sent of which no edit told. */
+  onWaiting: () => void = () => {}
   private readonly unsent: Unsent
   private seq = 0
   /** A save of which no answer came yet. */
@@ -128,6 +130,8 @@ export class Saving {
       this.partial = news.next ?? undefined
       const known = news.next ? news.next.revision - 1 : news.revision
       this.unsent.revision = Math.max(this.unsent.revision, known)
+      // A line that was kept for its editor may go once that is closed.
+      if (!this.isDone && !listener.editing()) this.onWaiting()
       return true
     })
   }

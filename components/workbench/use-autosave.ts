@@ -90,6 +90,9 @@ export function useAutosave(
       setState(now => (now.state === 'saved' ? { state: 'saving' } : now))
     }
     workbook.onPatch = note
+    saving.onWaiting = () => {
+      if (timer.current === undefined) flush()
+    }
     const leave = (event: BeforeUnloadEvent) => {
       if (!saving.isDone) event.preventDefault()
     }
