@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { saveSchema } from './(desk)/[...sheet]/save-schema'
+
+// Rules that no single file can keep by itself, read from the sources. Numbers: docs/security.md.
+
+const root = join(import.meta.dirname, '..')
+const read = (name: string) => ({ name, source: readFileSync(join(root, name), 'utf8') })
+
+const sources = ['app', 'components', 'lib']
+  .flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)),
+  )
+  .filter(name => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+  .map(read)
+
+const withText = (pattern: RegExp, files = sources) =>
+  files.filter(({ source }) => pattern.test(source)).map(({ name }) => name)
+
+test('there are sources to judge', () => expect(sources.length).toBeGreaterThan(300))
+
+test('nothing that an operator is shown is kept for another (12)', () => {
+  expect(withText(/['"]use cache|\bunstable_cache\b|\bcacheLife\b|force-static/)).toEqual([])
+})
+
+test('texts are drawn as texts, and none is run (13)', () => {
+  expect(
+    withText(
+      /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write|\beval\(|new Function\(/,
+    ),
+  ).toEqual([])
+})
+
+test('a link that opens a tab tells the other side nothing (13)', () => {
+  const opening = sources.flatMap(({ name, source }) =>
+    [...source.matchAll(/<a\b[^>]*target="_blank"[^>]*>/gs)].map(([tag]) => ({ name, tag })),
+  )
+  expect(opening.length).toBeGreaterThan(0)
+  expect(opening.filter(({ tag }) => !/rel="noopener noreferrer"/.test(tag))).toEqual([])
+})
+
+test('the proxy knows no session and no role, so nothing is open without it (8)', () => {
+  const imported = [...read('proxy.ts').source.matchAll(/from '([^']+)'/g)].map(([, name]) => name)
+  expect(imported).toEqual(['next/server', '@/lib/auth/path-header', '@/lib/env'])
+})
+
+test('what the proxy says of a request opens nothing (8)', () => {
+  expect(withText(/\bPATH_HEADER\b/)).toEqual(['lib/auth/path-header.ts', 'lib/auth/session.ts'])
+})
+
+test('bodies of actions stay as small as Next has them, from no other origin (10)', () => {
+  expect(read('next.config.js').source).not.toMatch(/serverActions|allowedOrigins|bodySizeLimit/)
+})
+
+test('SQL is put together by the builder; texts become parameters (37)', () => {
+  const store = sources.filter(({ name }) => name.startsWith('lib/store') && !name.includes('migrations'))
+  expect(withText(/\bsql\.(raw|lit)\b/, store)).toEqual(['lib/store/suite.ts'])
+  const pieced = store.flatMap(({ name, source }) =>
+    [...source.matchAll(/\.(?:exec|prepare|query)\(\s*`[^`]*\$\{[^`]*`/g)].map(([call]) => `${name} ${call}`),
+  )
+  // A number of ours; names of columns of ours and a path that the driver quotes.
+  expect(pieced.map(line => line.split(' ')[0])).toEqual(['lib/store/bare-copy.ts', 'lib/store/sqlite.ts'])
+})
+
+test('a draft whose cells are named like parts of objects changes no object (36)', () => {
+  const line = '{"id":"1","rank":1,"before":null,"texts":{"__proto__":"x","constructor":"y","toString":"z"}}'
+  const head = '"draftId":"8f2f3a52-8d0f-4d5e-9d7d-0c5f6a1b2c3d","sheetId":"orders/japan","connectionId":"1"'
+  const rest = '"name":"N","records":1,"sitting":"s","seq":1,"seen":0,"removes":[]'
+  const save = (lines: string) => saveSchema.safeParse(JSON.parse(`{${head},${rest},"lines":[${lines}]}`))
+  const read = save(line)
+  expect(read.success).toBe(true)
+  const texts = read.data?.lines[0]?.texts ?? {}
+  expect(Object.getPrototypeOf(texts)).toBe(Object.prototype)
+  expect(save(line.replace('"x"', '{"admin":true}')).data?.lines[0]?.texts).not.toHaveProperty('admin')
+  expect(({} as { admin?: boolean }).admin).toBeUndefined()
+})
