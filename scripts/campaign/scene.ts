@@ -8,11 +8,13 @@ import { type Chance, Deck } from './chance'
 import type { Child } from './child'
 import { type Desk, Desks } from './desks'
 import { FaultProxy, type Seen, type WayPoint } from './fault-proxy'
-import { endless, type Fault, faultNames } from './faults'
+import { faultNames } from './faults'
 import { Figures } from './figures'
 import { LedgerView } from './ledger-view'
+import { People } from './people'
 import { killPoints, type Point } from './points'
 import { ServiceProcess } from './service-process'
+import { isCheck, Trouble } from './trouble'
 
 /** What happens in a scene. */
 export interface SceneOptions {
@@ -38,51 +40,32 @@ export interface SceneOptions {
   readonly countedIn?: string
 }
 
-/** How many orders are checked and pressed at a time, in requests. */
-const WINDOW = 6
-/** A check result older than this is not relied on; the desk does for five minutes more. */
-const CHECKED_WITHIN = 10 * 60_000
-const FAULT_RATE = 0.3
-
-const isCheck = (path: string) => path.endsWith('/validators')
-
 /**
  * Desks that register orders at a service that counts, while both are killed and everything between them breaks;
  * a person looks after what is in doubt. It goes on until enough were killed and every order is registered.
  */
 export class Scene {
   readonly figures = new Figures()
-  private readonly numbers: string[] = []
-  private readonly accepted = new Set<string>()
   private readonly points: Deck<Point>
-  private readonly faults: Deck<Fault>
-  private readonly faultsOfChecks: Deck<Fault>
-  /** The next connection breaks before a byte of it was read. */
-  private resetNext = false
+  private readonly trouble: Trouble
   private readonly proxy: FaultProxy
   private readonly service: ServiceProcess
   private living: Desk[] = []
   private desks: Desks | undefined
   private clerk: Child | undefined
   private database: Database | undefined
-  private connectionId = ''
+  private people: People | undefined
   /** Where all desks die when a request comes there. */
   private trap: WayPoint | undefined
   private isBreaking = true
-  /** A press that was not acknowledged, as the browser sends it again. */
-  private unanswered: { act: 'check' | 'register'; request: string; numbers: string[] } | undefined
-  private presses = 0
 
   constructor(private readonly options: SceneOptions) {
     const { chance, desks, isBuilt = false } = options
     this.points = new Deck(killPoints(desks, isBuilt), chance)
-    const names = isBuilt ? faultNames.filter(name => !endless.has(name)) : faultNames
-    this.faults = new Deck(names, chance)
-    this.faultsOfChecks = new Deck(names, chance)
     this.proxy = new FaultProxy({
       port: () => this.service.port,
-      isReset: () => this.takeReset(),
-      choose: path => this.chooseFault(path),
+      isReset: () => this.trouble.takeReset(),
+      choose: path => (this.isBreaking && !this.trap ? this.trouble.chooseFault(path) : undefined),
       witness: seen => this.witness(seen),
       at: (point, path) => this.spring(point, path),
     })
@@ -91,6 +74,8 @@ export class Scene {
       this.figures.count(this.figures.otherKills, at),
     )
     this.figures.sizes.add(options.size)
+    const around = { service: () => this.service, proxy: () => this.proxy, figures: this.figures, isBuilt }
+    this.trouble = new Trouble({ ...options, ...around })
   }
 
   /** Plays it. @throws Error when something stands still that should not */
@@ -116,9 +101,18 @@ export class Scene {
     const ring = makeKeyring(keptKeys(place.dataDir))
     const input = { name: 'Counting', environment: 'test', baseUrl: this.proxy.url } as const
     const made = { ...input, accessToken: 'token', secretKey: 'key', registerSize: size }
-    this.connectionId = (await createConnection(database.kysely, made, ring)).id
+    const { id: connectionId } = await createConnection(database.kysely, made, ring)
     this.desks = new Desks(place, this.proxy.url, file, log)
-    this.clerk = this.desks.clerk()
+    const clerk = this.desks.clerk()
+    this.clerk = clerk
+    const { service, proxy, figures, isAlive } = this
+    this.people = new People({
+      ...{ connectionId, size, clerk, service, proxy, figures, isAlive },
+      view: look => this.view(look),
+      enqueuer: () =>
+        this.living.find(({ point }) => point.kind === 'code' && point.at.endsWith('enqueue'))?.child,
+      isOpen: () => this.isBreaking,
+    })
   }
 
   private async close() {
@@ -149,8 +143,8 @@ export class Scene {
     await this.startMissing()
     const unknown = (await this.view(view => view.countUnknown())) - unknownBefore
     this.figures.mostUnknown = Math.max(this.figures.mostUnknown, unknown)
-    await this.operate()
-    await this.breakAround()
+    await this.people?.operate()
+    await this.trouble.breakAround()
     const desk = this.options.chance.shuffle(this.living)[0]
     if (desk) await this.killAt(desk)
     this.bury()
@@ -181,76 +175,6 @@ export class Scene {
     }
   }
 
-  /** What people do meanwhile: look after what is in doubt, and press what is not registered. */
-  private async operate() {
-    const doubts = await this.view(view => view.inDoubt(this.isAlive))
-    const over = doubts.filter(one => one.isOver && !this.proxy.isUnderWay(one.bodySha256))
-    if (over.length > 0) {
-      const there = this.service.registered()
-      const findings = over.map(({ id, attemptId, number }) => {
-        const orderId = there.get(number)?.[0]
-        return { id, attemptId, ...(orderId !== undefined && { orderId }) }
-      })
-      const trouble = await this.clerk?.ask({ kind: 'resolve', findings })
-      if (trouble === undefined) this.figures.unknown += over.length
-    }
-    if (!(await this.view(view => view.isRunning()))) await this.press()
-  }
-
-  private async press() {
-    if (!this.unanswered) {
-      const registered = await this.view(view => view.registered())
-      const window = WINDOW * this.options.size
-      let open = this.numbers.filter(number => !registered.has(number))
-      if (this.isBreaking && open.length < window / 2) open = [...open, ...this.addNumbers(window)]
-      if (open.length === 0) return
-      const passed = await this.view(view => view.passed(CHECKED_WITHIN))
-      const unchecked = open.filter(number => !passed.has(number))
-      const act = unchecked.length > 0 ? 'check' : 'register'
-      const numbers = unchecked.length > 0 ? unchecked : open.slice(0, window)
-      this.unanswered = { act, numbers, request: `press ${++this.presses}` }
-    }
-    const { act, numbers } = this.unanswered
-    const own = this.living.find(({ point }) => point.kind === 'code' && point.at.endsWith('enqueue'))
-    const who = act === 'register' && own ? own.child : this.clerk
-    const order = { kind: 'press', connectionId: this.connectionId, ...this.unanswered } as const
-    if ((await who?.ask(order)) !== undefined) return
-    this.unanswered = undefined
-    if (act === 'register') for (const number of numbers) this.accepted.add(number)
-  }
-
-  private addNumbers(count: number): string[] {
-    const from = this.numbers.length
-    const made = Array.from(
-      { length: count },
-      (_, at) => `C-${from + at}${(from + at) % 211 === 7 ? '-HEAVY' : ''}`,
-    )
-    this.numbers.push(...made)
-    return made
-  }
-
-  /** Now and then the service or the database dies, or nobody listens. */
-  private async breakAround() {
-    const { chance, crashDatabase, fillDisk } = this.options
-    const die = chance.between(1, 12)
-    if (die === 1) this.service.kill('before_write', chance.between(1, 3))
-    if (die === 2) this.service.kill('after_write', chance.between(1, 3))
-    if (die === 3) this.service.kill()
-    if (chance.happens(0.08)) {
-      this.figures.count(this.figures.faults, 'refused')
-      await this.proxy.refuse(chance.between(50, 300))
-    }
-    if (fillDisk && chance.happens(0.5)) {
-      const kept = chance.between(0, 1)
-      this.figures.count(this.figures.troubles, kept === 0 ? 'disk full' : 'disk full but for its reserve')
-      await fillDisk(kept)
-    }
-    if (crashDatabase && chance.happens(0.05)) {
-      this.figures.count(this.figures.otherKills, 'database')
-      await crashDatabase()
-    }
-  }
-
   private async killAt(desk: Desk) {
     const { chance, isBuilt } = this.options
     const { point } = desk
@@ -275,7 +199,7 @@ export class Scene {
   private async work(ms: number, desk?: Desk) {
     for (const end = performance.now() + ms; performance.now() < end; ) {
       if (desk && !desk.child.isAlive) return
-      await this.operate()
+      await this.people?.operate()
       await wait(Math.min(25, Math.max(1, end - performance.now())))
     }
   }
@@ -297,9 +221,8 @@ export class Scene {
       async () => {
         this.bury()
         await this.startMissing()
-        await this.operate()
-        const registered = await this.view(view => view.registered())
-        return this.unanswered === undefined && this.numbers.every(number => registered.has(number))
+        await this.people?.operate()
+        return (await this.people?.isDone()) === true
       },
       60_000,
     )
@@ -308,31 +231,13 @@ export class Scene {
   private async audit() {
     const there = this.service.registered()
     const here = await this.view(view => view.registered())
-    const { figures, accepted } = this
+    const { figures } = this
+    const accepted = this.people?.accepted ?? new Set()
     figures.accepted = accepted.size
     figures.registered = [...accepted].filter(number => here.has(number)).length
     figures.doubled = [...there.values()].filter(ids => ids.length > 1).length
     figures.lost = [...there.keys()].filter(number => !here.has(number)).length
     figures.phantom = [...here].filter(([number, id]) => there.get(number)?.[0] !== id).length
-  }
-
-  private takeReset(): boolean {
-    const isReset = this.resetNext
-    this.resetNext = false
-    return isReset
-  }
-
-  private chooseFault(path: string): Fault | undefined {
-    if (!this.isBreaking || this.trap || !this.options.chance.happens(FAULT_RATE)) return undefined
-    if (isCheck(path)) {
-      this.figures.faultsOfChecks++
-      return this.faultsOfChecks.draw()
-    }
-    const fault = this.faults.draw()
-    this.figures.count(this.figures.faults, fault)
-    if (fault !== 'reset_on_accept') return fault
-    this.resetNext = true
-    return undefined
   }
 
   private async witness(seen: Seen): Promise<void> {
