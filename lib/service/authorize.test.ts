@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId, Scope } from '@/lib/contract/operations'
@@ -126,6 +126,18 @@ describeDatabases('who may call', openTestDatabase => {
       await refused(await sign(claims(), { typ: 'at+jwt' }))
       await refused(await sign({ ...claims(), jti: 'never-issued' }))
       await refused(await sign({ ...claims(), sub: 'somebody-else' }))
+    })
+
+    test('with a key of its own in its head, or the address of one', async () => {
+      const bytes = randomBytes(32)
+      const own = { kty: 'oct', k: bytes.toString('base64url'), kid: 'own', alg: 'HS256' }
+      const heads = [{ jwk: own }, { jku: 'https://evil.example/jwks' }, { x5u: 'https://evil.example/x5' }]
+      for (const head of heads) {
+        for (const kid of ['k1', 'own']) {
+          const token = new SignJWT({ ...claims() }).setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid, ...head })
+          await refused(await token.sign(bytes))
+        }
+      }
     })
 
     test('with another algorithm and the same key', async () => {
