@@ -55,7 +55,7 @@ export function HalvingOffer(props: Props) {
       {isFound && (
         <div role="status" className="flex flex-col gap-1">
           {found.alone.length > 0 && (
-            <p>{t('alone', { count: found.alone.length, list: listOf(found.alone) })}</p>
+            <p>{t('alone', { count: found.alone.length, list: listOf(found.alone), rest: restOf(run) })}</p>
           )}
           {found.together.map(numbers => (
             <p key={numbers[0]}>{t('together', { count: numbers.length, list: listOf(numbers) })}</p>
@@ -90,6 +90,12 @@ export function HalvingOffer(props: Props) {
     </section>
   )
 }
+
+/** What became of the orders that are not to blame: known once the search is over and leaves no doubt. */
+const restOf = (run: RunView | null) =>
+  run?.state === 'done' && run.unknown === 0 && run.registered + run.rejected === run.total
+    ? 'accepted'
+    : 'open'
 
 /** Numbers of orders that are named in a sentence; of many, the first. */
 const NAMED = 5
