@@ -5,7 +5,7 @@ import { draftPulse, type KeptRow, readChanges } from '@/lib/store/draft-saves'
 import { attend, isSeen, listPresent, operatorsOf, type SittingKey } from '@/lib/store/draft-sittings'
 
 /** Lines of one piece: an answer of some hundred kilobytes at most. */
-const PIECE = 500
+const PIECE = 250
 /** That a sitting goes on is written down this often, and believed this long, in milliseconds: unseen pages ask seldom. */
 const FRESH = 8000
 const ALIVE = 75_000
