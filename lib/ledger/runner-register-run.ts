@@ -37,6 +37,7 @@ export async function runRegister(
   mine: Set<string>,
 ): Promise<void> {
   try {
+    if (!(await isDurable(ports, run))) return
     for (;;) {
       const now = await findRun(ports.database.kysely, run.id)
       const door = await openDoor()
@@ -50,6 +51,15 @@ export async function runRegister(
   } finally {
     await releaseLease(ports.database.kysely, run.env_id, ports.bootId, run.id)
   }
+}
+
+/** A run that was queued may meet a database whose settings were weakened since: then it waits for a person. */
+async function isDurable(ports: Ports, run: RunRow): Promise<boolean> {
+  if (await ports.database.durable()) return true
+  const problem: Problem = { code: 'not_durable' }
+  const at = iso(ports.now())
+  await moveRun(ports.database.kysely, run.id, ['running'], 'paused', at, JSON.stringify(problem))
+  return false
 }
 
 /** Milliseconds until the run may send, 0 when it holds the lease now. A paused environment pauses the run. */

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '@/lib/store/database'
+import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
+import { openDesk, openStage, orders, type Stage } from './runner-fixtures'
+import { resumeRun } from './runner-progress'
+
+describeDatabases('a database that forgets what it confirmed when the power goes', openTestDatabase => {
+  let stage: Stage
+  beforeEach(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.close())
+
+  /** The same database with a weakened setting, as whoever runs it may have made it. */
+  async function weakened({ place, dialect }: TestDatabase) {
+    const url = place.databaseUrl && new URL(place.databaseUrl)
+    if (url) url.searchParams.set('options', `${url.searchParams.get('options')} -c synchronous_commit=off`)
+    const database = await openDatabase({ ...place, ...(url && { databaseUrl: url.href }) })
+    if (dialect === 'sqlite') await sql`PRAGMA synchronous = NORMAL`.execute(database.kysely)
+    return database
+  }
+
+  test('gets no registration, neither a new one nor one that was queued before', async () => {
+    const sound = await openTestDatabase()
+    const before = openDesk(sound, stage.origin)
+    await before.finish('checkJapanOrders', orders(2))
+    const queued = await before.press('registerJapanOrders', orders(2))
+    const weak = await weakened(sound)
+    expect(await weak.durable()).toBe(false)
+    const desk = openDesk(weak, stage.origin)
+    await desk.finish('checkJapanOrders', orders(2, 3))
+    expect(await desk.press('registerJapanOrders', orders(2, 3))).toEqual({
+      ok: false,
+      problem: { code: 'not_durable' },
+    })
+    await desk.runner.idle()
+    expect(await desk.progress(queued)).toMatchObject({ state: 'paused', problem: { code: 'not_durable' } })
+    expect(stage.service.registered.size).toBe(0)
+    await desk.runner.close()
+    await weak.close()
+    // With the settings put right it goes on.
+    await resumeRun(sound, queued.ok ? queued.runId : '', new Date().toISOString())
+    await before.runner.idle()
+    expect(await before.progress(queued)).toMatchObject({ state: 'done', registered: 2 })
+    await before.runner.close()
+  })
+})
