@@ -7,13 +7,16 @@ import type { Together } from './use-together'
 export function Present({ present, activity }: Pick<Together, 'present' | 'activity'>) {
   const t = useTranslations('together')
   const nameOf = useNames()
-  const here = t('here', { names: present.map(nameOf).join(', ') })
+  const names = present.map(nameOf).join(', ')
+  const here = t('here', { names })
   return (
     <>
       {present.length > 0 && (
-        <span className="flex min-w-0 items-center gap-1.5 truncate text-ink-2" title={here}>
+        <span className="flex min-w-0 items-center gap-1.5 text-ink-2 max-[1200px]:max-w-28" title={here}>
           <Users className="size-3.5 shrink-0 text-accent" aria-hidden />
-          <span className="truncate">{activity === '' ? here : activity}</span>
+          <span className="truncate max-[1200px]:hidden">{activity === '' ? here : activity}</span>
+          {/* Where there is little room, whether all is saved comes first. */}
+          <span className="truncate min-[1200px]:hidden">{names}</span>
         </span>
       )}
       <span aria-live="polite" className="sr-only">
