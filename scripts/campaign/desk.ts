@@ -6,6 +6,7 @@ import { defaultLimits, type Failpoint, type Limits, type Ports } from '@/lib/le
 import { realPorts } from '@/lib/ledger/runner-real'
 import { startRun } from '@/lib/ledger/runner-start'
 import { type Database, openDatabase } from '@/lib/store/database'
+import { forgetLearned } from '@/lib/store/learned-limits'
 import type { Finding, Order } from './messages'
 import { prepare } from './orders'
 
@@ -48,6 +49,8 @@ async function obey(order: Order): Promise<void> {
   const { ports, database } = await open()
   if (order.kind === 'resolve') return settle(database, order.findings)
   if (order.kind !== 'press') return
+  // People see to it that a service that is well again is not asked for one order at a time for days.
+  await forgetLearned(database.kysely, order.connectionId)
   const started = await startRun(ports, {
     kind: order.act,
     operation: order.act === 'check' ? 'checkJapanOrders' : 'registerJapanOrders',
