@@ -4,6 +4,7 @@ import { deleteDraft } from './draft-fates'
 import { draftPulse, forgetRemoved, openDraft, readChanges, readKept, writeLines } from './draft-saves'
 import {
   attend,
+  forgetAnswers,
   forgetIdle,
   isSeen,
   keepAnswer,
@@ -99,6 +100,8 @@ describeDatabases('saves of several people', openTestDatabase => {
     await leave(kysely, key, mina.id)
     expect(await there(now)).toBe(0)
     await forgetIdle(kysely, 'd1', at(99).toISOString())
+    await forgetAnswers(kysely, 'd1', at(99).toISOString())
+    expect(await lastSave(kysely, key)).toEqual({ seq: 3, answer: '' })
     expect(await operatorsOf(kysely, 'd1', ['s1', 's2'])).toEqual(
       new Map([['s1', { id: mina.id, name: 'Mina' }]]),
     )

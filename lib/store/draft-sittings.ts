@@ -115,3 +115,14 @@ export async function forgetIdle(handle: Handle, draftId: string, before: string
     .where('seen_at', '<', before)
     .execute()
 }
+
+/** Empties answers of sittings on a draft that were not seen since a time: they may hold texts of lines. */
+export async function forgetAnswers(handle: Handle, draftId: string, before: string): Promise<void> {
+  await handle
+    .updateTable('draft_sitting')
+    .set({ answer: '' })
+    .where('draft_id', '=', draftId)
+    .where('seen_at', '<', before)
+    .where('answer', '<>', '')
+    .execute()
+}

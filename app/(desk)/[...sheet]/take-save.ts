@@ -13,7 +13,7 @@ import {
   readKept,
   writeLines,
 } from '@/lib/store/draft-saves'
-import { forgetIdle, keepAnswer, lastSave, operatorsOf } from '@/lib/store/draft-sittings'
+import { forgetAnswers, forgetIdle, keepAnswer, lastSave, operatorsOf } from '@/lib/store/draft-sittings'
 import { heldLines } from '@/lib/store/ledger'
 import { environmentOf } from './environment'
 
@@ -40,7 +40,12 @@ export async function takeSave(
   if (revision === undefined) return undefined
   const last = await lastSave(trx, { draftId, id: sitting })
   // It was taken, and its answer was lost on the way.
-  if (last && last.seq >= seq) return JSON.parse(last.answer) as SaveAnswer
+  if (last && last.seq >= seq) {
+    // Of an answer that was emptied meanwhile the news tells the rest.
+    return last.answer === ''
+      ? { refused: 0, revision, there: [], met: [] }
+      : (JSON.parse(last.answer) as SaveAnswer)
+  }
   if (seq === 1) await tidy(trx, draftId, now)
   const ids = [...input.lines, ...input.removes].map(({ id }) => id)
   const kept = await readKept(trx, draftId, ids)
@@ -113,5 +118,6 @@ async function tidy(trx: Handle, draftId: string, now: Date): Promise<void> {
   const before = (age: number) => new Date(now.getTime() - age).toISOString()
   await forgetRemoved(trx, draftId, before(KEPT_REMOVED))
   await forgetIdle(trx, draftId, before(DAY))
+  await forgetAnswers(trx, draftId, before(DAY))
   await forgetClashes(trx, draftId, before(KEPT_CLASHES))
 }
