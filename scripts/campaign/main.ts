@@ -4,6 +4,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '@/scripts/lib/postgres.mjs'
+import { stopOnSignals } from '@/scripts/lib/run.mjs'
 import { bundleDesk } from './bundle'
 import { Chance } from './chance'
 import { describe, Figures } from './figures'
@@ -13,6 +14,7 @@ import { makeSmallDisk } from './small-disk'
 // `npm run campaign`, after installing and building: plays the scenes, prints the figures, ends with 1 when one of
 // them is not what it must be.
 
+stopOnSignals()
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '200' },
