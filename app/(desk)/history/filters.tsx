@@ -22,14 +22,15 @@ interface Props {
   draft: Named | undefined
 }
 
-const ANY = ''
+/** The choice that leaves it open. A select shows no word for an empty value. */
+const ANY = 'any'
 
 /** Which runs are shown. Each choice holds at once, and has an address. */
 export function Filters({ query, connections, operators, draft }: Props) {
   const say = useTranslations('history')
   const router = useRouter()
   const show = (change: Query) => router.push(withQuery('/history', query, change))
-  const chosen = (name: string) => (typeof query[name] === 'string' ? query[name] : ANY)
+  const chosen = (name: string) => (typeof query[name] === 'string' ? query[name] : '')
   const select = (
     name: 'kind' | 'state' | 'connection' | 'operator',
     any: string,
@@ -39,9 +40,9 @@ export function Filters({ query, connections, operators, draft }: Props) {
       label={say(`filters.${name}`)}
       variant="chip"
       size="small"
-      value={chosen(name)}
+      value={chosen(name) || ANY}
       choices={[{ id: ANY, name: any }, ...choices].map(one => ({ value: one.id, label: one.name }))}
-      onChange={value => show({ [name]: value })}
+      onChange={value => show({ [name]: value === ANY ? '' : value })}
       className="max-w-52"
     />
   )

@@ -51,7 +51,9 @@ export function Sent({ payload, variant, isErased }: Props) {
             <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3">
               {fields.map(field => (
                 <div key={field.column.id} className="col-span-2 grid grid-cols-subgrid py-0.75">
-                  <dt className="truncate text-ink-3">{columnName(field.column)}</dt>
+                  <dt className="truncate text-ink-3" title={columnName(field.column)}>
+                    {columnName(field.column)}
+                  </dt>
                   <dd className="min-w-0 break-words">
                     {field.isErased ? (
                       <span className="text-ink-3">{say('erasedField')}</span>

@@ -19,7 +19,7 @@ export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; l
           label={label}
           minWidth="min-w-130"
           columns={[
-            { id: 'position', heading: say('columns.position'), width: 'w-20' },
+            { id: 'position', heading: say('columns.apiRow'), width: 'w-20' },
             { id: 'number', heading: say('columns.number') },
             { id: 'outcome', heading: say('columns.outcome'), width: 'w-40' },
             { id: 'orderId', heading: say('columns.orderId'), width: 'w-56' },
