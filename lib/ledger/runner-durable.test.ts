@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from '@/lib/store/database'
-import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
+import { describeDatabases, weakened } from '@/lib/store/suite'
 import { openDesk, openStage, orders, type Stage } from './runner-fixtures'
 import { resumeRun } from './runner-progress'
 
@@ -11,15 +9,6 @@ describeDatabases('a database that forgets what it confirmed when the power goes
     stage = await openStage()
   })
   afterEach(() => stage.close())
-
-  /** The same database with a weakened setting, as whoever runs it may have made it. */
-  async function weakened({ place, dialect }: TestDatabase) {
-    const url = place.databaseUrl && new URL(place.databaseUrl)
-    if (url) url.searchParams.set('options', `${url.searchParams.get('options')} -c synchronous_commit=off`)
-    const database = await openDatabase({ ...place, ...(url && { databaseUrl: url.href }) })
-    if (dialect === 'sqlite') await sql`PRAGMA synchronous = NORMAL`.execute(database.kysely)
-    return database
-  }
 
   test('gets no registration, neither a new one nor one that was queued before', async () => {
     const sound = await openTestDatabase()

@@ -45,6 +45,15 @@ export async function limitSize<T>(database: Database, work: () => Promise<T>): 
   }
 }
 
+/** Opens a database once more, with a weakened setting, as whoever runs it may have made it: it is not durable. */
+export async function weakened({ place, dialect }: TestDatabase): Promise<Database> {
+  const url = place.databaseUrl ? new URL(place.databaseUrl) : undefined
+  url?.searchParams.set('options', `${url.searchParams.get('options')} -c synchronous_commit=off`)
+  const database = await openDatabase({ ...place, ...(url && { databaseUrl: url.href }) })
+  if (dialect === 'sqlite') await sql`PRAGMA synchronous = NORMAL`.execute(database.kysely)
+  return database
+}
+
 interface FreshPlace {
   readonly place: DatabasePlace
   remove(): Promise<void>
