@@ -1,3 +1,4 @@
+import { expectFlawless } from './axe'
 import { block, freshOrders, numberOf } from './blocks'
 import { expect, test } from './fixtures'
 import { Workbench } from './workbench'
@@ -30,6 +31,8 @@ test('what a broken registration left unknown is settled in the inbox, by a list
   await expect(page.getByRole('timer')).toContainText('“Not there” opens in')
   await expect(page.getByRole('button', { name: `Not there: ${first}` })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'None is there…' })).toBeDisabled()
+
+  await expectFlawless(page, 'the inbox')
 
   // One by its id, by the keyboard alone; an id that is none is refused in words.
   const field = page.getByLabel(`Order id of ${first}`)
