@@ -14,18 +14,18 @@ import { When } from './times'
 export function OrderTable({ orders, label }: { orders: readonly ListedOrder[]; label: string }) {
   const say = useTranslations('history')
   const columns = [
-    ['number', undefined],
-    ['orderId', 'w-44'],
+    ['number', 'w-40'],
+    ['orderId', 'w-36'],
     ['recipient', undefined],
-    ['state', 'w-28'],
-    ['where', 'w-50'],
+    ['state', 'w-26'],
+    ['where', 'w-40'],
     ['when', 'w-32'],
     ['draft', undefined],
   ] as const
   return (
     <Table
       label={label}
-      minWidth="min-w-230"
+      minWidth="min-w-215"
       columns={columns.map(([id, width]) => ({ id, heading: say(`columns.${id}`), ...(width && { width }) }))}
     >
       {orders.map(order => (
