@@ -22,9 +22,13 @@ export class Caller {
     return this.ask(path, { headers })
   }
 
-  ask(path: string, { headers, ...rest }: Ask): Promise<Reply> {
+  /** Asks as told. Next leads who asks for the pieces of a page to an address that names its headers; that is followed. */
+  async ask(path: string, { headers, ...rest }: Ask): Promise<Reply> {
     const cookie: Record<string, string> = this.cookie === '' ? {} : { cookie: this.cookie }
-    return ask(this.server.url, path, { ...rest, headers: { ...cookie, ...headers } })
+    const asked = { ...rest, headers: { ...cookie, ...headers } }
+    const reply = await ask(this.server.url, path, asked)
+    const { location = '' } = reply.headers
+    return /^\/[^/].*[?&]_rsc\b|^\/\?_rsc/.test(location) ? ask(this.server.url, location, asked) : reply
   }
 
   /** Calls an action as Next's own client does; `path` is its page unless told otherwise. */

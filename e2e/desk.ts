@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test as base, expect } from 'playwright/test'
 import { Caller, letIn, publicUrl, signInBy } from './callers'
 import { type Role, type ServerAction, serverActions } from './inventory'
@@ -8,6 +11,8 @@ export { expect }
 /** A server behind a public https origin, and somebody of each role; nobody of them has a browser. */
 export interface Desk {
   readonly server: Server
+  /** The origin of a service that answers every request with what it was sent, as a page of hostile HTML. */
+  readonly echo: string
   readonly nobody: Caller
   readonly by: Readonly<Record<Role, Caller>>
 }
@@ -25,14 +30,29 @@ export function actionOf(name: string, folder = ''): ServerAction {
 export const test = base.extend<object, { desk: Desk }>({
   desk: [
     async ({ browserName: _ }, use) => {
-      const server = await Server.start({ PUBLIC_URL: publicUrl })
+      const service = createServer(sendBack).listen(0, '127.0.0.1')
+      await once(service, 'listening')
+      const echo = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+      const server = await Server.start({ PUBLIC_URL: publicUrl, OUTBOUND_ALLOW: echo })
       const { caller: administrator } = await signInBy(server)
       const viewer = await letIn(administrator, 'viewer', actionOf)
       const editor = await letIn(administrator, 'editor', actionOf)
       const registrar = await letIn(administrator, 'registrar', actionOf)
-      await use({ server, nobody: new Caller(server), by: { viewer, editor, registrar, administrator } })
+      await use({
+        server,
+        echo,
+        nobody: new Caller(server),
+        by: { viewer, editor, registrar, administrator },
+      })
       await server.close()
+      service.close()
     },
     { scope: 'worker', timeout: 90_000 },
   ],
 })
+
+const sendBack: RequestListener = (request, response) => {
+  request.resume()
+  const html = `<pre>${JSON.stringify(request.headers)}</pre><script>alert(1)</script>`
+  response.writeHead(400, { 'content-type': 'text/html' }).end(html)
+}
