@@ -110,6 +110,7 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await mine.expectTexts(NAME, 1, all)
   await expect(operator.getByText(/^Also here: you/)).toBeVisible()
   await expect(operator.getByRole('button', { name: 'Leave as it is' })).toHaveCount(0)
-  await theirs.page.context().close()
+  await theirs.page.goto('/')
   await expect(operator.getByText(/^Also here/)).toHaveCount(0)
+  await theirs.page.context().close()
 })

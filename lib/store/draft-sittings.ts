@@ -43,7 +43,10 @@ export async function keepAnswer(
     .execute()
 }
 
-/** Whether a sitting was seen since a time (ISO 8601). */
+/** Stands before the time at which a sitting ended: it sorts before all times. */
+const LEFT = '-'
+
+/** Whether a sitting was seen since a time (ISO 8601), or ended since: a question on its way then brings it not back. */
 export async function isSeen(handle: Handle, { draftId, id }: SittingKey, since: string): Promise<boolean> {
   const known = await handle
     .selectFrom('draft_sitting')
@@ -51,7 +54,7 @@ export async function isSeen(handle: Handle, { draftId, id }: SittingKey, since:
     .where('draft_id', '=', draftId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return known !== undefined && known.seen_at >= since
+  return known !== undefined && known.seen_at.slice(known.seen_at.startsWith(LEFT) ? LEFT.length : 0) >= since
 }
 
 /** Notes that a sitting goes on. */
@@ -66,10 +69,10 @@ export async function attend(handle: Handle, key: SittingKey, operatorId: string
 }
 
 /** A sitting ended: nobody need wait until it is missed. What it saved stays known. */
-export async function leave(handle: Handle, key: SittingKey, operatorId: string): Promise<void> {
+export async function leave(handle: Handle, key: SittingKey, operatorId: string, now: Date): Promise<void> {
   await handle
     .updateTable('draft_sitting')
-    .set({ seen_at: '' })
+    .set({ seen_at: `${LEFT}${now.toISOString()}` })
     .where('draft_id', '=', key.draftId)
     .where('id', '=', key.id)
     .where('operator_id', '=', operatorId)

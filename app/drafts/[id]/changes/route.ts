@@ -16,7 +16,7 @@ export const GET = route<{ id: string }>({}, async (request, { operator, params 
   const key = { draftId: params.id, id: (query.get('sitting') ?? '').slice(0, 100) }
   const opened = await database()
   if (query.has('leave')) {
-    await opened.write(trx => leave(trx, key, operator.id))
+    await opened.write(trx => leave(trx, key, operator.id, new Date()))
     return new Response(null, { status: 204 })
   }
   const since = { revision: count.parse(query.get('since')), line: query.get('line') ?? '' }
