@@ -53,6 +53,8 @@ function Toasts({ closeLabel }: { closeLabel: string }) {
     <Base.Root
       key={toast.id}
       toast={toast}
+      // It has no title: what it says is its name.
+      aria-label={typeof toast.description === 'string' ? toast.description : undefined}
       className={classes(popupClasses, 'flex items-start gap-2 py-2 pr-1.5 pl-3')}
     >
       <Base.Content className="min-w-0 flex-1">
