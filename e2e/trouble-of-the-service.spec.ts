@@ -27,7 +27,7 @@ const cases: [what: string, fault: Fault, said: string][] = [
         failures: [],
       }),
     },
-    'The answer of the shipping API does not fit what was sent. Nothing of it was applied.',
+    'The answer of the shipping API does not fit what was sent: it counts another number of orders. Nothing of it was applied; check again.',
   ],
   [
     'the answer speaks of an order that was not sent',
@@ -41,7 +41,7 @@ const cases: [what: string, fault: Fault, said: string][] = [
         failures: [{ mallOrderNumber: 'Z-1', rowIndex: numbers.length, failures: [] }],
       }),
     },
-    'The answer of the shipping API does not fit what was sent. Nothing of it was applied.',
+    'The answer of the shipping API does not fit what was sent: it is about an order that was not sent. Nothing of it was applied; check again.',
   ],
 ]
 
