@@ -1,6 +1,5 @@
 'use client'
-import { useCallback, useMemo, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useMemo, useRef, useState } from 'react'
 import { Grid, type GridHandle } from '@/components/grid/grid'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
@@ -22,7 +21,6 @@ import { createGridSource } from './grid-source'
 import { HalvingOffer } from './halving-offer'
 import { Help, type HelpHandle } from './help'
 import type { Opened } from './journal-open'
-import { eraseDraft } from './journal-room'
 import { outcomeSentence } from './outcome-sentence'
 import { Overwritten } from './overwritten'
 import { Present } from './present'
@@ -32,25 +30,22 @@ import { readinessOf } from './readiness'
 import { RecordPanel } from './record-panel'
 import { isSteerable, RunProgress } from './run-progress'
 import type { SavedViews } from './saved-views'
-import { Saving } from './saving'
 import { Side } from './side'
 import { Tools } from './tools'
 import { useAnnouncer } from './use-announcer'
-import { useAutosave } from './use-autosave'
 import { useColumns } from './use-columns'
 import { useConfirmedRegister } from './use-confirmed-register'
 import { useConnection } from './use-connection'
 import { useFailureWalk } from './use-failure-walk'
 import { useFilters } from './use-filters'
 import { useGoTo } from './use-go-to'
-import { useJournal } from './use-journal'
+import { useKeptDraft } from './use-kept-draft'
 import { useKey } from './use-key'
 import { usePresses } from './use-presses'
 import { useRecordPanel } from './use-record-panel'
 import { isRunning, useRun } from './use-run'
 import { useSay } from './use-say'
 import { useSheetMenu } from './use-sheet-menu'
-import { useTogether } from './use-together'
 import { useSheetWords } from './use-words'
 import { useWorkbook } from './use-workbook'
 
@@ -73,7 +68,7 @@ interface Props {
 /** The working screen: the draft's bar, its tools, the sheet, what fails, and where one stands. */
 export function Workbench({
   sheetId,
-  name: initialName,
+  name,
   isNew,
   isArchived,
   operatorId,
@@ -85,11 +80,7 @@ export function Workbench({
   actions,
 }: Props) {
   const t = useSay()
-  const sayAway = useTranslations('drafts.away.short')
-  const [draftId, setDraftId] = useState(opened.draftId)
-  const [isAway, setAway] = useState(isArchived)
   const [carryTo, setCarryTo] = useState<SheetId>()
-  const [name, setName] = useState(initialName)
   const [said, announce] = useAnnouncer()
   /** How many runs have ended here. */
   const [runs, setRuns] = useState(0)
@@ -111,28 +102,21 @@ export function Workbench({
     return may.edit ? made : readOnly(made, () => announce(words.said('viewer')))
   }, [workbook, view, words, announce, may.edit])
   const refresh = useRef<() => void>(() => {})
-  const save: WorkbenchActions['save'] = useCallback(
-    async input => {
-      const answer = await actions.save(input)
-      // Another tab registered these lines meanwhile: what stands on the server is what was sent.
-      if (answer.ok && answer.value.refused > 0) refresh.current()
-      if (answer.ok && isNew) window.history.replaceState(null, '', `/${sheetId}/${draftId}`)
-      return answer
-    },
-    [actions, isNew, sheetId, draftId],
-  )
-  const keepJournal = useJournal(workbook, { id: draftId, operatorId, isNew }, opened, announce)
-  const saving = useMemo(() => new Saving(workbook, opened), [workbook, opened])
-  const together = useTogether(workbook, saving, opened, draftId, grid, announce, setName)
-  const { state: saved, flush } = useAutosave(
+  const draft = useKeptDraft({
     workbook,
-    saving,
-    { id: draftId, name, connectionId },
-    save,
-    t('said.offline'),
-    together.listener,
-    keepJournal,
-  )
+    sheetId,
+    name,
+    isNew,
+    isArchived,
+    operatorId,
+    opened,
+    connectionId,
+    actions,
+    grid,
+    announce,
+    onRefused: refresh,
+  })
+  const { draftId, flush } = draft
 
   const onEnd = (run: RunView, started: StartedRun | undefined) => {
     view.refresh()
@@ -165,29 +149,6 @@ export function Workbench({
   const walk = useFailureWalk(workbook, at, source, grid, goTo)
   const filters = useFilters(workbook, words, grid, announce)
 
-  const rename = async (next: string) => {
-    setName(next)
-    const answer = await actions.rename({ draftId, sheetId, name: next })
-    if (!answer.ok) announce(answer.problem.message)
-  }
-  const bringBack = async () => {
-    const answer = await actions.bringBack({ draftId })
-    if (!answer.ok) return announce(answer.problem.message)
-    setAway(false)
-    grid.current?.focus()
-    await flush()
-  }
-  // The lines of a draft that was deleted elsewhere are still here.
-  const keep = () => {
-    grid.current?.commit()
-    eraseDraft(draftId)
-    const id = crypto.randomUUID()
-    setDraftId(id)
-    window.history.replaceState(null, '', `/${sheetId}/${id}`)
-    grid.current?.focus()
-  }
-  const trouble = saved.state === 'failed' ? saved : undefined
-  const away = trouble?.code === 'archived' || trouble?.code === 'deleted' ? trouble.code : undefined
   const sample = () => {
     const first = fillSample(workbook, source)
     if (first) goTo(first)
@@ -200,12 +161,12 @@ export function Workbench({
     <div className="relative flex h-full min-h-0 flex-col">
       <ProductionStrip connection={chosen} />
       <Bar
-        name={name}
-        onRename={rename}
+        name={draft.name}
+        onRename={draft.rename}
         orders={workbook.orderCount}
         items={workbook.itemCount}
-        present={<Present {...together} />}
-        saved={away && trouble ? { ...trouble, reason: sayAway(away) } : saved}
+        present={<Present {...draft.together} />}
+        saved={draft.saved}
         connections={connections}
         connectionId={connectionId}
         onConnection={choose}
@@ -226,14 +187,7 @@ export function Workbench({
         onCheck={check}
         onRegister={register}
       />
-      {(away || isAway) && (
-        <DraftAway
-          state={away ?? 'archived'}
-          reason={away && trouble?.reason}
-          onBringBack={bringBack}
-          onKeep={keep}
-        />
-      )}
+      {draft.away && <DraftAway {...draft.away} onBringBack={draft.bringBack} onKeep={draft.keep} />}
       <Tools
         columns={
           <ColumnsPanel
@@ -352,12 +306,12 @@ export function Workbench({
       <Overwritten
         workbook={workbook}
         words={words}
-        told={together.told}
+        told={draft.together.told}
         goTo={goTo}
         announce={announce}
         onDone={() => {
           grid.current?.focus()
-          actions.settle({ draftId, ids: together.forget() })
+          actions.settle({ draftId, ids: draft.together.forget() })
         }}
       />
       <FailureNews workbook={workbook} runs={runs} />

@@ -1,0 +1,96 @@
+import { type RefObject, useCallback, useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { GridHandle } from '@/components/grid/grid'
+import type { SheetId } from '@/lib/sheet/sheets'
+import type { Workbook } from '@/lib/sheet/workbook'
+import type { WorkbenchActions } from './actions'
+import type { Opened } from './journal-open'
+import { eraseDraft } from './journal-room'
+import { Saving } from './saving'
+import { useAutosave } from './use-autosave'
+import { useJournal } from './use-journal'
+import { useTogether } from './use-together'
+
+interface Draft {
+  readonly workbook: Workbook
+  readonly sheetId: SheetId
+  /** As it was when the page came. */
+  readonly name: string
+  readonly isNew: boolean
+  readonly isArchived: boolean
+  readonly operatorId: string
+  readonly opened: Opened
+  /** Registered lines are locked by the connection in use. */
+  readonly connectionId: string
+  readonly actions: WorkbenchActions
+  readonly grid: RefObject<GridHandle | null>
+  readonly announce: (sentence: string) => void
+  /** Hears that lines were refused: another tab registered them meanwhile. */
+  readonly onRefused: RefObject<() => void>
+}
+
+/** The draft as it is kept: under its name, on the server and in the browser, with whoever else works on it. */
+export function useKeptDraft(draft: Draft) {
+  const { workbook, sheetId, isNew, operatorId, opened, connectionId, actions, grid, announce } = draft
+  const { onRefused } = draft
+  const t = useTranslations('workbench')
+  const sayAway = useTranslations('drafts.away.short')
+  const [draftId, setDraftId] = useState(opened.draftId)
+  const [isArchived, setArchived] = useState(draft.isArchived)
+  const [name, setName] = useState(draft.name)
+  const save: WorkbenchActions['save'] = useCallback(
+    async input => {
+      const answer = await actions.save(input)
+      if (answer.ok && answer.value.refused > 0) onRefused.current()
+      if (answer.ok && isNew) window.history.replaceState(null, '', `/${sheetId}/${draftId}`)
+      return answer
+    },
+    [actions, isNew, sheetId, draftId, onRefused],
+  )
+  const keepJournal = useJournal(workbook, { id: draftId, operatorId, isNew }, opened, announce)
+  const saving = useMemo(() => new Saving(workbook, opened), [workbook, opened])
+  const together = useTogether(workbook, saving, opened, draftId, grid, announce, setName)
+  const { state, flush } = useAutosave(
+    workbook,
+    saving,
+    { id: draftId, name, connectionId },
+    save,
+    t('said.offline'),
+    together.listener,
+    keepJournal,
+  )
+  const trouble = state.state === 'failed' ? state : undefined
+  const gone = trouble?.code === 'archived' || trouble?.code === 'deleted' ? trouble.code : undefined
+
+  return {
+    draftId,
+    name,
+    together,
+    flush,
+    saved: gone && trouble ? { ...trouble, reason: sayAway(gone) } : state,
+    /** What became of it elsewhere, if it takes no edits any more. */
+    away:
+      gone || isArchived ? ({ state: gone ?? 'archived', reason: gone && trouble?.reason } as const) : null,
+    rename: async (next: string) => {
+      setName(next)
+      const answer = await actions.rename({ draftId, sheetId, name: next })
+      if (!answer.ok) announce(answer.problem.message)
+    },
+    bringBack: async () => {
+      const answer = await actions.bringBack({ draftId })
+      if (!answer.ok) return announce(answer.problem.message)
+      setArchived(false)
+      grid.current?.focus()
+      await flush()
+    },
+    /** Goes on as a new draft: the lines of one that was deleted elsewhere are still here. */
+    keep: () => {
+      grid.current?.commit()
+      eraseDraft(draftId)
+      const id = crypto.randomUUID()
+      setDraftId(id)
+      window.history.replaceState(null, '', `/${sheetId}/${id}`)
+      grid.current?.focus()
+    },
+  }
+}
