@@ -92,6 +92,7 @@ export function Bar(props: Props) {
       </Button>
       <Button
         variant={isProduction ? 'production' : 'primary'}
+        className="h-9"
         onClick={props.onRegister}
         disabled={busy || !may.register || readiness.ready + readiness.waiting === 0}
         focusableWhenDisabled
@@ -99,8 +100,7 @@ export function Bar(props: Props) {
         aria-label={t('register')}
         aria-describedby="ready-count"
       >
-        {t('register')}
-        <ReadyCount {...readiness} id="ready-count" orders={props.orders} />
+        <ReadyCount {...readiness} label={t('register')} id="ready-count" />
       </Button>
     </header>
   )

@@ -1,16 +1,18 @@
 import { useTranslations } from 'use-intl'
-import { Aside } from '@/components/ui/aside'
 import type { Readiness } from './readiness'
 
 interface Props extends Readiness {
-  /** Orders of the sheet: no count is longer. */
-  readonly orders: number
+  /** What the button is called. */
+  readonly label: string
   /** Of the element that holds the whole sentence. */
   readonly id: string
 }
 
-/** What stands in the Register button beside its name: what may go, what has to be checked, what fails. */
-export function ReadyCount({ id, orders, ...count }: Props) {
+/**
+ * What stands in the Register button: its name, what may go and, below, what has to be checked and what fails. It is
+ * as wide whatever it counts, so that nothing beside it moves.
+ */
+export function ReadyCount({ id, label, ...count }: Props) {
   const t = useTranslations('workbench')
   const first =
     count.ready === 0 && count.waiting > 0
@@ -21,17 +23,19 @@ export function ReadyCount({ id, orders, ...count }: Props) {
     count.unchecked > 0 && t('uncheckedAside', { count: count.unchecked }),
     count.failing > 0 && t('failingAside', { count: count.failing }),
   ].filter(part => part !== false)
-  const all = [first, ...rest].join(' · ')
   return (
     <>
-      <Aside className="min-[1341px]:hidden" text={first} room={t('readyAside', { count: orders }).length} />
-      <Aside className="text-center max-[1340px]:hidden" text={all} room={roomFor(all)} />
+      <span aria-hidden className="flex w-44 flex-col justify-center leading-tight">
+        <span className="truncate">
+          {label} <small className="font-normal text-xs opacity-90">{first}</small>
+        </span>
+        {rest.length > 0 && (
+          <small className="truncate font-normal text-2xs opacity-90">{rest.join(' · ')}</small>
+        )}
+      </span>
       <span id={id} hidden>
-        {all}
+        {[first, ...rest].join(' · ')}
       </span>
     </>
   )
 }
-
-/** In steps, so that the buttons beside do not move with every digit. In characters as wide as a zero. */
-const roomFor = (text: string) => Math.ceil(text.length / 8) * 7
