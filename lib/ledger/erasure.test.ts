@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '@/lib/store/database'
+import { keepAnswer } from '@/lib/store/draft-sittings'
 import { readLines, saveLines } from '@/lib/store/drafts'
 import { lifeOf, searchOrders } from '@/lib/store/history-orders'
 import { keepFor, readRetention } from '@/lib/store/retention'
@@ -31,6 +32,8 @@ describeDatabases('personal data that is erased', openTestDatabase => {
     const desk = await stage.desk(openTestDatabase)
     const { database } = desk.ports
     await saveDraft(database, ['A-1', 'A-2'])
+    const answer = { seq: 1, answer: `{"recipient.name":"${NAME}"}` }
+    await keepAnswer(database.kysely, { draftId: 'draft', id: 'tab' }, 'mina', answer, new Date())
     stage.service.checkModes.push(500, 500)
     await desk.checkAndRegister(orders(2))
     await desk.start('check', [prepared('A-3', 'wrong')])
@@ -41,6 +44,7 @@ describeDatabases('personal data that is erased', openTestDatabase => {
         'ledger_order.payload',
         'attempt.body_gz',
         'draft_line.texts',
+        'draft_sitting.answer',
         'run_order.payload',
       ]),
     )

@@ -2,6 +2,10 @@ import 'server-only'
 import { chunks } from './chunks'
 import type { Handle } from './database'
 import { type KeptRow, readKept, writeLines } from './draft-saves'
+import { forgetAnswers } from './draft-sittings'
+
+/** Later than any sitting was seen. */
+const AFTER_ALL = '9999'
 
 /** States of orders whose lines must stay as they are, whoever asks. */
 const NEEDED = ['QUEUED', 'PREPARED', 'SENDING', 'UNKNOWN'] as const
@@ -26,6 +30,8 @@ export async function emptyColumns(
     .returning('revision')
     .executeTakeFirst()
   if (!draft) return
+  // What saves were answered may hold texts, too; a save that is sent again is answered without them.
+  await forgetAnswers(handle, draftId, AFTER_ALL)
   const needed = await neededLines(handle, draftId)
   const wanted = (ids ?? (await allLines(handle, draftId))).filter(id => !needed.has(id))
   for (const some of chunks(wanted)) {
