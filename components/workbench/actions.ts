@@ -63,6 +63,8 @@ export interface StartedRun {
   readonly runId: string
   readonly taken: number
   readonly withheld: number
+  /** Of a check: orders that had passed as they are, and were not sent again. */
+  readonly fresh?: number
   /** Nothing was begun: in production this many records are to be confirmed first, by typing their number. */
   readonly toConfirm?: number
 }

@@ -7,9 +7,11 @@ const namesOf = (numbers: readonly string[]) =>
 
 /** What became of a run, in a sentence or two. */
 export function outcomeSentence(run: RunView, started: StartedRun | undefined, t: Say): string {
+  // What had passed and did not change passed as well: the sentence is about the whole sheet.
+  const passed = run.passed + (started?.fresh ?? 0)
   const parts =
     run.kind === 'check'
-      ? [run.passed + run.failed > 0 && t('said.checked', { passed: run.passed, failing: run.failed })]
+      ? [run.passed + run.failed > 0 && t('said.checked', { passed, failing: run.failed })]
       : [
           run.registered > 0 && t('said.registered', { count: run.registered }),
           run.rejected > 0 && t('said.rejected', { count: run.rejected }),

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { Aside } from '@/components/ui/aside'
 import type { Readiness } from './readiness'
 
 interface Props extends Readiness {
@@ -25,13 +26,11 @@ export function ReadyCount({ id, label, ...count }: Props) {
   ].filter(part => part !== false)
   return (
     <>
-      <span aria-hidden className="flex w-44 flex-col justify-center leading-tight">
+      <span className="flex w-44 flex-col justify-center leading-tight">
         <span className="truncate">
-          {label} <small className="font-normal text-xs opacity-90">{first}</small>
+          {label} <Aside text={first} />
         </span>
-        {rest.length > 0 && (
-          <small className="truncate font-normal text-2xs opacity-90">{rest.join(' · ')}</small>
-        )}
+        {rest.length > 0 && <Aside text={rest.join(' · ')} className="truncate text-2xs" />}
       </span>
       <span id={id} hidden>
         {[first, ...rest].join(' · ')}

@@ -19,6 +19,8 @@ interface Taken {
   runId: string
   taken: number
   withheld: number
+  /** Of a check: passed already, as they are. */
+  fresh?: number
   /** Nothing was begun: in production this many are to be confirmed first. */
   toConfirm?: number
 }
@@ -36,7 +38,8 @@ export const check = action({ role: 'editor', input: runSchema }, async (input, 
   const isFresh = await freshPasses(input)
   const orders = all.filter(order => !isFresh(order))
   if (!operation || orders.length === 0) return done({ runId: '', taken: 0, withheld })
-  return begin({ ...input, kind: 'check', operation, operatorId: operator.id, orders }, withheld)
+  const begun = await begin({ ...input, kind: 'check', operation, operatorId: operator.id, orders }, withheld)
+  return begun.ok ? done({ ...begun.value, fresh: all.length - orders.length }) : begun
 })
 
 /**
