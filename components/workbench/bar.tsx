@@ -25,6 +25,8 @@ interface Props {
   /** The run that goes on, or stands still; null: there is none. */
   progress: ReactNode
   readiness: Readiness
+  /** Whether a service checks what is registered here. */
+  isChecked: boolean
   may: Permissions
   busy: boolean
   onCheck: () => void
@@ -100,7 +102,7 @@ export function Bar(props: Props) {
         aria-label={t('register')}
         aria-describedby="ready-count"
       >
-        <ReadyCount {...readiness} label={t('register')} id="ready-count" />
+        <ReadyCount {...readiness} label={t('register')} isChecked={props.isChecked} id="ready-count" />
       </Button>
     </header>
   )

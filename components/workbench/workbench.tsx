@@ -182,6 +182,7 @@ export function Workbench({
           )
         }
         readiness={readinessOf(workbook, run)}
+        isChecked={workbook.sheet.check !== undefined}
         may={may}
         busy={busy}
         onCheck={check}
