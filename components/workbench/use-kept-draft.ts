@@ -42,10 +42,11 @@ export function useKeptDraft(draft: Draft) {
     async input => {
       const answer = await actions.save(input)
       if (answer.ok && answer.value.refused > 0) onRefused.current()
-      if (answer.ok && isNew) window.history.replaceState(null, '', `/${sheetId}/${draftId}`)
+      // By the id that was saved: a save that is tried again may be of before the draft got another.
+      if (answer.ok && isNew) window.history.replaceState(null, '', `/${sheetId}/${input.draftId}`)
       return answer
     },
-    [actions, isNew, sheetId, draftId, onRefused],
+    [actions, isNew, sheetId, onRefused],
   )
   const keepJournal = useJournal(workbook, { id: draftId, operatorId, isNew }, opened, announce)
   const saving = useMemo(() => new Saving(workbook, opened), [workbook, opened])
