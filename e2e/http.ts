@@ -13,7 +13,8 @@ export interface Reply {
   readonly body: string
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 6 })
+/** A connection for each request: one that is kept may be closed by the server in the moment it is used again. */
+const agent = new Agent({ keepAlive: false, maxSockets: 6 })
 
 /** Asks `origin` for `path`, whatever it holds, and follows no redirect. */
 export function ask(

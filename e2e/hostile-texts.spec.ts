@@ -1,0 +1,37 @@
+import { validationAnswer } from './answers'
+import { block, freshOrders, NUMBER } from './blocks'
+import { expect, test } from './fixtures'
+
+/** Whatever of it ran, loaded or was stopped by the policy would be an error in the browser, which fails a test. */
+const HOSTILE = '<img src=x onerror=hostile()>'
+
+test('markup of operators and of services is shown letter by letter, and nothing of it runs', async ({
+  workbench,
+  faults,
+}) => {
+  const { page } = workbench
+  const [one = {}, other = {}] = freshOrders(2)
+  const orders = [
+    { ...one, 'recipient.name': HOSTILE, 'recipient.address': '"><svg onload=hostile()>' },
+    { ...other, [NUMBER]: `${other[NUMBER]}<b onclick=hostile()>` },
+  ]
+  await workbench.name(HOSTILE)
+  await workbench.paste(block(orders))
+  const message = `${HOSTILE}<script>hostile()</script>`
+  const answer = validationAnswer([{ order: 0, field: 'recipient.name', message }])
+  await faults.set({ kind: 'answer', answer })
+  await workbench.check()
+  const failures = page.getByRole('region', { name: 'Failures' })
+  await expect(failures.getByText(message)).toBeVisible()
+  await workbench.failures.first().click()
+  await expect(workbench.active).toBeVisible()
+
+  for (const path of ['/', '/history', '/orders/japan']) {
+    await page.goto(path)
+    await expect(page.getByText(HOSTILE).first()).toBeVisible()
+  }
+  await page.goto('/history')
+  await page.locator('a[href^="/history/runs/"]').first().click()
+  await page.locator('a[href^="/history/requests/"]').first().click()
+  await expect(page.getByText('hostile()').first()).toBeVisible()
+})

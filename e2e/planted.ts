@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { sampleOrders } from '@/lib/sheet/sample'
+import { ours } from './callers'
+import { actionOf, test as base, type Desk, expect } from './desk'
+import { pages } from './inventory'
+
+/** What an operator's texts and a connection's secrets are recognised by, wherever they come out. */
+export const TEXT = 'canary-Óengus'
+/** Markup that would run if it were drawn as markup. */
+const HOSTILE = `${TEXT}<img src=x onerror=hostile()>`
+export const SECRET = 'canary-0123456789-'
+
+/** What was planted, and where it is seen. */
+interface Planted {
+  /** Every page of the desk, with parameters that lead to what was planted. */
+  readonly desk: readonly string[]
+  readonly routes: readonly string[]
+}
+
+/** The test of a desk in which texts and secrets were planted. */
+export const test = base.extend<object, { planted: Planted }>({
+  planted: [async ({ desk }, use) => use(await plant(desk)), { scope: 'worker', timeout: 60_000 }],
+})
+
+/** A draft of one order that was checked at a service which sends back all it was sent, credentials included. */
+async function plant({ echo, by }: Desk): Promise<Planted> {
+  const connection = {
+    name: HOSTILE,
+    environment: 'test',
+    baseUrl: echo,
+    accessToken: `${SECRET}token`,
+    secretKey: `${SECRET}key`,
+    warehouses: '1',
+    checkSize: '10',
+    registerSize: '10',
+    checkParallel: '1',
+  }
+  const saved = await by.administrator.act(actionOf('saveConnection'), connection)
+  expect(saved.answer).toMatchObject({ ok: true })
+  const listed = await by.registrar.get('/connections', { rsc: '1' })
+  const connectionId = new RegExp(`"id":"([^"]+)","name":"${TEXT}`).exec(listed.body)?.[1] ?? ''
+  const draft = { draftId: randomUUID(), sheetId: 'orders/japan', connectionId }
+  const [order] = sampleOrders(1, 555_001)
+  const stored = await by.editor.act(actionOf('saveDraft'), {
+    ...draft,
+    name: HOSTILE,
+    records: 1,
+    sitting: randomUUID(),
+    seq: 1,
+    seen: 0,
+    lines: [{ id: randomUUID(), rank: 1, texts: { ...order, 'recipient.name': HOSTILE }, before: null }],
+    removes: [],
+  })
+  expect(stored.answer).toMatchObject({ ok: true })
+  const checked = await by.editor.act(actionOf('check'), { ...draft, clientRequestId: randomUUID() })
+  const { runId } = (checked.answer?.value ?? {}) as { runId: string }
+  const tried = await by.registrar.ask(`/connections/${connectionId}/test`, { method: 'POST', headers: ours })
+  expect(tried.status).toBe(200)
+  let requestId: string | undefined
+  await expect
+    .poll(async () => {
+      const run = await by.viewer.get(`/history/runs/${runId}`)
+      requestId = /\/history\/requests\/([\w-]+)/.exec(run.body)?.[1]
+      return requestId
+    })
+    .toBeDefined()
+  const request = `/history/requests/${requestId}`
+  await expect.poll(async () => (await by.editor.get(`${request}/answer`)).status).toBe(200)
+  const patterns = pages().filter(page => page.isDesk)
+  const lines = `/drafts/${draft.draftId}`
+  return {
+    desk: [
+      ...patterns.map(page => page.path).filter(path => !/\/(runs|requests)\/nobody$/.test(path)),
+      '/orders/japan',
+      `/orders/japan/${draft.draftId}`,
+      `/history?q=${encodeURIComponent(TEXT)}`,
+      `/history/runs/${runId}`,
+      request,
+    ],
+    routes: [
+      `${lines}/lines`,
+      `${lines}/changes`,
+      `${lines}/news?connection=${connectionId}`,
+      `${request}/body`,
+      `${request}/answer`,
+      `/history/drafts/${draft.draftId}/ids?format=csv&columns=all`,
+    ],
+  }
+}
