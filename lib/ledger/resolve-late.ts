@@ -3,7 +3,7 @@ import { type AlarmRow, raiseAlarm } from '@/lib/store/alarms'
 import type { AttemptOrder, AttemptRow } from '@/lib/store/attempts'
 import { noteOutcomes } from '@/lib/store/attempts'
 import type { Handle } from '@/lib/store/database'
-import { type Doubt, findDoubts, heldByOthers, settleOrders } from '@/lib/store/unknown'
+import { type Doubt, findDoubts, heldByOthers, holdOrders, settleOrders } from '@/lib/store/unknown'
 import type { Outcome } from './classify'
 import { follow } from './transitions'
 
@@ -22,6 +22,8 @@ export async function takeLateProof(
   at: string,
 ): Promise<void> {
   const ids = receipt.map(order => order.id)
+  // A person who settles one of them just now was first: their word is read here, and not overlooked.
+  await holdOrders(trx, ids)
   const rows = new Map((await findDoubts(trx, ids)).map(row => [row.id, row]))
   const held = await heldByOthers(trx, ids)
   for (const order of receipt) {

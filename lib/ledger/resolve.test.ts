@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listAlarms } from '@/lib/store/alarms'
-import { storeEvidence } from '@/lib/store/attempts'
+import { REAPED, storeEvidence } from '@/lib/store/attempts'
 import type { Database } from '@/lib/store/database'
-import { describeDatabases } from '@/lib/store/suite'
+import { describeDatabases, isWaitedFor } from '@/lib/store/suite'
 import { listDoubts } from '@/lib/store/unknown'
 import type { Mode } from './fake-answers'
 import { QUARANTINE_MS, type Resolution, type Wish } from './resolutions'
 import { releaseNumber, resolve } from './resolve'
 import { type Desk, openStage, orders, type Stage, shortLimits } from './runner-fixtures'
-import { REAPED, settle } from './runner-settle'
+import { settle } from './runner-settle'
 
 const about = { operatorId: 'mina' }
 
@@ -195,8 +195,8 @@ describeDatabases('what is unknown', openTestDatabase => {
   })
 
   describe('when an answer comes after the reaper', () => {
-    /** The answer of the orders' request, after whatever happened meanwhile. */
-    async function answerLate(attemptId: string | null, entries: object[]) {
+    /** Keeps the answer of the orders' request, after whatever happened meanwhile, and judges nothing yet. */
+    async function keepLate(attemptId: string | null, entries: object[]) {
       if (attemptId === null) throw new Error('nothing was sent')
       await database.kysely
         .updateTable('attempt')
@@ -212,8 +212,10 @@ describeDatabases('what is unknown', openTestDatabase => {
         evidence,
         createHash('sha256').update(body).digest('hex'),
       )
-      await settle(desk.ports, attemptId)
+      return attemptId
     }
+    const answerLate = async (attemptId: string | null, entries: object[]) =>
+      settle(desk.ports, await keepLate(attemptId, entries))
     const proof = [{ orderId: 77, mallOrderNumber: 'A-1' }]
     const kinds = async () => (await listAlarms(database.kysely, 10)).map(alarm => alarm.kind)
 
@@ -245,6 +247,34 @@ describeDatabases('what is unknown', openTestDatabase => {
       await answerLate(order.current_attempt, proof)
       expect(await stateOf(order.id)).toMatchObject({ state: 'ABSENT' })
       expect(await kinds()).toEqual(['possible_double'])
+    })
+
+    test('one that a person settles at that very moment is taken back as well', async () => {
+      const [order] = await doubtful(1)
+      if (!order) throw new Error('an order was sent')
+      let answered: Promise<void> | undefined
+      const slow: Database = {
+        ...database,
+        write: work =>
+          database.write(async trx => {
+            const done = await work(trx)
+            answered = answerLate(order.current_attempt, proof)
+            await isWaitedFor(database, trx)
+            return done
+          }),
+      }
+      await resolve(slow, [wish(order, 'absent')], about, later())
+      await answered
+      expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
+      expect(await kinds()).toEqual(['taken_back'])
+    })
+
+    test('it is judged by whoever looks next when its process dies before it could', async () => {
+      const [order] = await doubtful(1)
+      if (!order) throw new Error('an order was sent')
+      await keepLate(order.current_attempt, proof)
+      await desk.runner.resume()
+      expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
     })
 
     test('one that was found gets its id, or an alarm where another id was typed', async () => {

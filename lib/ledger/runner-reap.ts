@@ -1,10 +1,16 @@
 import 'server-only'
-import { closeAttempt, listAttemptOrders, listOpenAttempts, type OpenAttempt } from '@/lib/store/attempts'
+import {
+  closeAttempt,
+  listAttemptOrders,
+  listOpenAttempts,
+  type OpenAttempt,
+  REAPED,
+} from '@/lib/store/attempts'
 import { moveOrders } from '@/lib/store/ledger'
 import { forgetRunners, listRunners, type RunnerRow } from '@/lib/store/runners'
 import { stopAtUnknown } from './runner-learn'
 import { iso, type Ports } from './runner-ports'
-import { isKept, REAPED, settle } from './runner-settle'
+import { isKept, settle } from './runner-settle'
 import { follow } from './transitions'
 
 /** Processes that count as alive, this one among them. */

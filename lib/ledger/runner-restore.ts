@@ -1,12 +1,12 @@
 import 'server-only'
-import { closeAttempt, listOpenAttempts } from '@/lib/store/attempts'
+import { closeAttempt, listOpenAttempts, REAPED } from '@/lib/store/attempts'
 import { environmentId, listConnections } from '@/lib/store/connections'
 import type { Handle } from '@/lib/store/database'
 import { listOrderIds, moveOrders } from '@/lib/store/ledger'
 import { ledgerEnvironment, updateEnvironment } from '@/lib/store/ledger-environments'
 import { stopAtUnknown } from './runner-learn'
 import { iso, type Ports } from './runner-ports'
-import { isKept, REAPED, settle } from './runner-settle'
+import { isKept, settle } from './runner-settle'
 import { follow, sources } from './transitions'
 
 /**

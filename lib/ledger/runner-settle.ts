@@ -7,6 +7,7 @@ import {
   findAttempt,
   listAttemptOrders,
   noteOutcomes,
+  REAPED,
   toEvidence,
 } from '@/lib/store/attempts'
 import type { Handle } from '@/lib/store/database'
@@ -23,16 +24,13 @@ import { noteSkew } from './runner-skew'
 import { refusedAlone, saveAnswer, tooLarge } from './runner-verdicts'
 import { follow, sources } from './transitions'
 
-/** The mark of an attempt that was closed without its answer. An answer may still come late. */
-export const REAPED = 'reaped'
-
 /** Judges the stored evidence of a registration and moves its orders, its environment and its run (T5). */
 export async function settle(ports: Ports, attemptId: string): Promise<void> {
   await ports.database.write(async trx => {
     const before = await findAttempt(trx, attemptId)
     const evidence = before && toEvidence(before)
     if (!before || !evidence) return
-    const isLate = before.state === 'DONE' && before.classified_as === REAPED
+    const isLate = before.classified_as === REAPED
     const receipt = await listAttemptOrders(trx, attemptId)
     const environment = await ledgerEnvironment(trx, before.env_id)
     const confirmed = new Set<number>(JSON.parse(environment.confirmed_statuses))
@@ -43,10 +41,8 @@ export async function settle(ports: Ports, attemptId: string): Promise<void> {
       confirmed,
     )
     const anomalies = judged.anomalies.length > 0 ? JSON.stringify(judged.anomalies).toWellFormed() : null
-    const closed = isLate
-      ? await closeAttempt(trx, attemptId, ['DONE'], `late_${judged.class}`, anomalies)
-      : await closeAttempt(trx, attemptId, ['RESPONDED'], judged.class, anomalies)
-    if (!closed) return
+    const verdict = isLate ? `late_${judged.class}` : judged.class
+    if (!(await closeAttempt(trx, attemptId, ['RESPONDED'], verdict, anomalies))) return
     if (isLate) return takeLateProof(trx, before, receipt, judged.outcomes, iso(ports.now()))
     const returned = await applyOutcomes(ports, trx, before, receipt, judged)
     await noteSkew(trx, before.env_id, evidence)

@@ -102,15 +102,3 @@ export const holdingStates = [
   'REGISTERED',
   'ABANDONED',
 ] as const satisfies OrderState[]
-
-/** Where one request stands. RESPONDED holds raw bytes that are not judged yet. */
-export const attemptStates = ['PREPARED', 'SENDING', 'RESPONDED', 'DONE'] as const
-export type AttemptState = (typeof attemptStates)[number]
-
-/** The only way an attempt moves; from any of them a reaper may close it (to DONE). */
-export const attemptSteps: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
-  PREPARED: ['SENDING', 'DONE'],
-  SENDING: ['RESPONDED', 'DONE'],
-  RESPONDED: ['DONE'],
-  DONE: [],
-}

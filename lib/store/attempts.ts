@@ -91,9 +91,12 @@ export function evidenceColumns(evidence: Evidence, sha256: string) {
   } satisfies Partial<AttemptRow>
 }
 
+/** The mark of an attempt that was closed without its answer. An answer may still come late. */
+export const REAPED = 'reaped'
+
 /**
- * Stores evidence before anything is parsed: SENDING → RESPONDED. When a reaper was faster the attempt stays
- * DONE and keeps the evidence all the same: late proof of a registration counts.
+ * Stores evidence before anything is parsed: SENDING → RESPONDED. When a reaper was faster the attempt is opened again,
+ * for late proof of a registration counts, and whoever looks next judges it should this process die before it does.
  */
 export async function storeEvidence(
   handle: Handle,
@@ -107,7 +110,7 @@ export async function storeEvidence(
       ...evidenceColumns(evidence, sha256),
       state: part
         .case()
-        .when('state', '=', 'SENDING')
+        .when(part.or([part('state', '=', 'SENDING'), part('classified_as', '=', REAPED)]))
         .then('RESPONDED' as const)
         .else(part.ref('state'))
         .end(),

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, describe } from 'vitest'
+import { afterAll, describe, vi } from 'vitest'
 import { env } from '@/lib/env'
-import { type Database, type DatabasePlace, openDatabase } from './database'
+import { type Database, type DatabasePlace, type Handle, openDatabase } from './database'
 import type { Migration } from './migrations/all'
 import { openPostgres } from './postgres'
 
@@ -43,6 +43,16 @@ export async function limitSize<T>(database: Database, work: () => Promise<T>): 
   } finally {
     await sql`pragma max_page_count = 1073741823`.execute(kysely)
   }
+}
+
+/** Waits until somebody else waits for a lock that `trx` holds. On SQLite every other writer does, at once. */
+export async function isWaitedFor({ dialect }: Pick<Database, 'dialect'>, trx: Handle): Promise<void> {
+  if (dialect === 'sqlite') return
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)
+    if (rows.length === 0) throw new Error('nobody waits')
+  })
 }
 
 /** Opens a database once more, with a weakened setting, as whoever runs it may have made it: it is not durable. */

@@ -50,6 +50,17 @@ export async function findDoubts(handle: Handle, ids: readonly string[]): Promis
   return rows
 }
 
+/** Holds orders until the transaction ends: whoever else moves them waits, and what is read of them now stays so. */
+export async function holdOrders(handle: Handle, ids: readonly string[]): Promise<void> {
+  for (const some of chunks(ids)) {
+    await handle
+      .updateTable('ledger_order')
+      .set(order => ({ state: order.ref('state') }))
+      .where('id', 'in', some)
+      .execute()
+  }
+}
+
 /** Which of the unknown orders are asked for: all of an environment and scope, or those of one request. */
 export interface DoubtChoice {
   readonly envId: string

@@ -2,8 +2,8 @@ import 'server-only'
 import { STATUS_CODES } from 'node:http'
 import type { CallError } from '@/lib/contract/evidence'
 import type { Anomaly } from '@/lib/ledger/registration'
-import { REAPED } from '@/lib/ledger/runner-settle'
 import type { AttemptRow } from '@/lib/store/attempts'
+import { REAPED } from '@/lib/store/attempts'
 import { words } from '@/lib/words/server'
 
 const say = words('unknown.cameBack')
