@@ -45,6 +45,14 @@ test('the proxy knows no session and no role, so nothing is open without it (8)'
   expect(imported).toEqual(['next/server', '@/lib/auth/path-header', '@/lib/env'])
 })
 
+test('each page of the desk asks itself who is there: its frame may be left out of a request (7)', () => {
+  const pages = sources.filter(({ name }) => name.startsWith('app/(desk)/') && name.endsWith('/page.tsx'))
+  expect(pages.length).toBeGreaterThan(10)
+  expect(
+    pages.filter(({ source }) => !/await requireOperator\(\)/.test(source)).map(({ name }) => name),
+  ).toEqual([])
+})
+
 test('what the proxy says of a request opens nothing (8)', () => {
   expect(withText(/\bPATH_HEADER\b/)).toEqual(['lib/auth/path-header.ts', 'lib/auth/session.ts'])
 })
