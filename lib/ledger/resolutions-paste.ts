@@ -1,3 +1,5 @@
+import { findAlike } from './resolutions-alike'
+
 /** A number that the shipping company's console shows, and the order id beside it if there was one. */
 export interface PastedRow {
   readonly number: string
@@ -14,6 +16,8 @@ export interface PasteReading {
   readonly headings: number
   /** There are more columns than two, and none of them calls itself the order id. */
   readonly idsUnclear: boolean
+  /** Numbers in doubt that no line names as they are, but that a cell may mean; with that cell. */
+  readonly alike: ReadonlyMap<string, string>
 }
 
 /** Most rows that one paste may have. */
@@ -27,6 +31,22 @@ const ID_HEADING = /^(order|주문|注文|受注)?\s*[_-]?(id|아이디|ＩＤ)$
  * Which column holds the numbers is told by `known`, the numbers that are in doubt; headings are passed over.
  */
 export function readPaste(text: string, known: ReadonlySet<string>): PasteReading {
+  const { table, ...reading } = readLines(text, known)
+  const named = new Set(reading.rows.map(row => row.number))
+  const unnamed = [...known].filter(number => !named.has(number))
+  const alike = findAlike(
+    unnamed,
+    table.flatMap(row => row.cells),
+  )
+  return { ...reading, alike }
+}
+
+type Lines = Omit<PasteReading, 'alike'>
+
+function readLines(
+  text: string,
+  known: ReadonlySet<string>,
+): Lines & { readonly table: readonly TableRow[] } {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|[\n\r\v\u2028\u2029]/)
   const spellings = new Map([...known].map(number => [fold(number), number]))
   const spelled = (cell: string) => (known.has(cell) ? cell : (spellings.get(fold(cell)) ?? cell))
@@ -39,11 +59,13 @@ export function readPaste(text: string, known: ReadonlySet<string>): PasteReadin
     (table.length === 1 && (table[0]?.cells.length ?? 0) > 2)
   if (isList) {
     const rows = table.flatMap(({ cells, line }) =>
-      cells.filter(isNumber).map(number => ({ number, line }) satisfies PastedRow),
+      cells
+        .filter(cell => known.has(cell) || isNumber(cell))
+        .map(number => ({ number, line }) satisfies PastedRow),
     )
-    return { rows, headings: 0, idsUnclear: false }
+    return { rows, headings: 0, idsUnclear: false, table }
   }
-  return readTable(table, known)
+  return { ...readTable(table, known), table }
 }
 
 interface TableRow {
@@ -51,7 +73,7 @@ interface TableRow {
   readonly line: number
 }
 
-function readTable(table: readonly TableRow[], known: ReadonlySet<string>): PasteReading {
+function readTable(table: readonly TableRow[], known: ReadonlySet<string>): Lines {
   const width = table.reduce((most, row) => Math.max(most, row.cells.length), 0)
   const heads = table.findIndex(row => row.cells.some(cell => known.has(cell) || /\p{Nd}/u.test(cell)))
   const headings = heads === -1 ? table.length : heads

@@ -19,11 +19,12 @@ export const meanings = ['some', 'all'] as const
 export type Meaning = (typeof meanings)[number]
 
 /** Why a line of the list cannot be applied. */
-export type ConflictKind = 'two_ids' | 'not_an_id' | 'id_repeated' | 'id_taken'
+export type ConflictKind = 'two_ids' | 'not_an_id' | 'id_repeated' | 'id_taken' | 'looks_alike'
 
 export interface Conflict {
   readonly kind: ConflictKind
   readonly number: string
+  /** The id that is given; of what looks alike, the cell that may mean the number. */
   readonly id: string
   /** Whose id it is already, or of which other number of the list. */
   readonly other?: string
@@ -54,7 +55,7 @@ export interface Known {
 
 /** Holds a pasted list against the orders in doubt. Time grows with the sum of both. @param now milliseconds */
 export function planPaste(
-  { rows }: Pick<PasteReading, 'rows'>,
+  { rows, alike }: Pick<PasteReading, 'rows' | 'alike'>,
   doubtful: readonly Doubtful[],
   known: Known,
   meaning: Meaning,
@@ -100,6 +101,11 @@ export function planPaste(
   }
   for (const { id, number, attemptId, absentFrom } of doubtful) {
     if (ids.has(number)) continue
+    const cell = alike.get(number)
+    if (cell !== undefined) {
+      plan.conflicts.push({ kind: 'looks_alike', number, id: cell })
+      continue
+    }
     plan.missing.push({ number, absentFrom })
     if (meaning === 'all' && absentFrom <= now) plan.wishes.push({ id, attemptId, resolution: 'absent' })
   }

@@ -189,6 +189,30 @@ describe('the dry run', () => {
     expect(made.notInDoubt).toEqual([{ number: 'A-9', state: 'REGISTERED' }, { number: 'Z-1' }])
   })
 
+  test.each([
+    ['without its leading zeros, as a spreadsheet leaves it', '00123', 'A-9\n123'],
+    ['rounded by a spreadsheet', '202511210001', 'A-9\n2.02511E+11'],
+    ['with a sign before it', 'A-1', '#A-9\n#A-1'],
+    ['with another dash', 'A-1', 'A-9\nA–1'],
+    ['with a bracket about it', 'A-1', 'A-9 (A-1)'],
+    ['beside another in one cell', 'A-1', 'A-9/A-1\t5'],
+    ['beside others in one line', 'ABC', 'A-9, A-8, ABC'],
+    ['in what looks like a heading', 'ABC', 'No.(ABC)\nA-9'],
+  ])('what the list names %s is not said to be missing', (_, number, text) => {
+    const made = plan(text, [doubt(number), doubt('A-9'), doubt('A-8')], 'all')
+    expect(made.wishes.filter(wish => wish.id === `row ${number}` && wish.resolution !== 'found')).toEqual([])
+    expect(made.missing.map(one => one.number)).not.toContain(number)
+  })
+
+  test('what may be meant is shown with the cell that may mean it, and not applied', () => {
+    const made = plan('A-9\t1\n0123\t2', [doubt('A-9'), doubt('00123'), doubt('A-8')], 'all')
+    expect(made.conflicts).toEqual([{ kind: 'looks_alike', number: '00123', id: '0123' }])
+    expect(made.wishes.map(wish => [wish.id, wish.resolution])).toEqual([
+      ['row A-9', 'found'],
+      ['row A-8', 'absent'],
+    ])
+  })
+
   test('what contradicts itself or the ledger is shown and not applied', () => {
     const orders = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5', 'A-6'].map(number => doubt(number))
     const idOwners = new Map([['77', 'B-1']])

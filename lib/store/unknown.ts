@@ -84,7 +84,8 @@ export function listDoubts(handle: Handle, { envId, scope, request }: DoubtChoic
     query = query
       .where('ledger_order.run_id', '=', request.runId)
       .where('ledger_order.current_attempt', request.attemptId === null ? 'is' : '=', request.attemptId)
-  return query.orderBy('ledger_order.position').execute()
+  // Orders of several runs share positions; what a dry run showed is compared with what is applied.
+  return query.orderBy('ledger_order.position').orderBy('ledger_order.id').execute()
 }
 
 /** The number that each of these order ids belongs to in an environment. */

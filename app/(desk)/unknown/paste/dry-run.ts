@@ -35,7 +35,7 @@ export async function dryRun(
   const others = [...new Set(rows.flatMap(row => (inDoubt.has(row.number) ? [] : row.number)))]
   const ids = [...new Set(rows.flatMap(row => readOrderId(row.id ?? '') ?? []))]
   const plan = planPaste(
-    { rows },
+    { rows, alike: reading.alike },
     doubts.map(doubt => ({
       id: doubt.id,
       number: doubt.mall_order_number,
