@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { saveSchema } from './(desk)/[...sheet]/save-schema'
+import { saveSchema } from '@/app/(desk)/[...sheet]/save-schema'
 
 // Rules that no single file can keep by itself, read from the sources. Numbers: docs/security.md.
 
