@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright/test'
 import { expect, test } from './fixtures'
 import { NAME, NUMBER, Sheet, wide, withPaths, ZIP } from './grid'
+import { Ime } from './ime'
+import { RecordPanel } from './record-panel'
 
 test.use({ viewport: wide })
 
@@ -89,6 +91,23 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await expect(alert(mine)).toContainText('“meanwhile”')
   await alert(mine).getByRole('button', { name: 'Leave as it is' }).click()
 
+  // So does what is being typed in the form, where a syllable half composed is not written yet.
+  const ime = await Ime.on(theirs.page)
+  await theirs.goTo(2, NAME)
+  await theirs.press('Control+m')
+  const field = new RecordPanel(theirs.page).field('Recipient', 'Name')
+  await field.fill('')
+  await ime.compose(['ㅎ', '하'])
+  await write(mine, 2, NAME, 'beside the form')
+  await expect(theirs.cell(2, NAME)).toHaveText('beside the form')
+  await ime.commit('한')
+  await expect(field).toHaveValue('한')
+  await theirs.press('Control+m')
+  await expect(theirs.said).toHaveText(/You wrote over a text/)
+  await expect(mine.cell(2, NAME)).toHaveText('한')
+  await expect(alert(mine)).toContainText('“beside the form”')
+  await alert(mine).getByRole('button', { name: 'Leave as it is' }).click()
+
   // A line that one removes while the other writes into it comes back.
   const hearAgain = await deafen(theirs.page)
   await mine.goTo(3, NAME)
@@ -102,7 +121,7 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await operator.getByRole('button', { name: 'Leave as it is' }).click()
 
   // Everybody has the same sheet, also after a reload, and nobody is told twice.
-  const all = ['Mina', 'later', 'still here', '']
+  const all = ['Mina', '한', 'still here', '']
   await mine.expectTexts(NAME, 1, all)
   await theirs.expectTexts(NAME, 1, all)
   await mine.saved()

@@ -29,6 +29,8 @@ import { RecordNoun } from './use-say'
 export interface RecordPanelHandle {
   /** Writes what is being typed. */
   commit(): void
+  /** The cell that is being typed into. */
+  editing(): CellAddress | null
   /** Takes the focus: into the field where the operator stands in the sheet. */
   focus(): void
   hasFocus(): boolean
@@ -95,6 +97,7 @@ export function RecordPanel(props: Props) {
 
   useImperativeHandle(ref, () => ({
     commit: () => void typing.flush(),
+    editing: typing.cell,
     // What is shown may lag behind the keys.
     focus: () => field.focus(grid?.selection.active ?? at),
     hasFocus: field.hasFocus,

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { GridHandle } from '@/components/grid/grid'
+import type { CellAddress } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { Workbook } from '@/lib/sheet/workbook'
 import type { WorkbenchActions } from './actions'
@@ -24,6 +25,8 @@ interface Draft {
   readonly connectionId: string
   readonly actions: WorkbenchActions
   readonly grid: RefObject<GridHandle | null>
+  /** The cell that is being typed into. */
+  readonly editing: () => CellAddress | null
   readonly announce: (sentence: string) => void
   /** Hears that lines were refused: another tab registered them meanwhile. */
   readonly onRefused: RefObject<() => void>
@@ -50,8 +53,9 @@ export function useKeptDraft(draft: Draft) {
   )
   const keepJournal = useJournal(workbook, { id: draftId, operatorId, isNew }, opened, announce)
   const saving = useMemo(() => new Saving(workbook, opened), [workbook, opened])
-  const together = useTogether(workbook, saving, opened, draftId, grid, announce, setName)
-  const { state, flush } = useAutosave(
+  const together = useTogether(workbook, saving, opened, draftId, draft.editing, announce, setName)
+  const unheard = useMemo(() => ({ offline: t('said.offline'), outdated: t('said.outdated') }), [t])
+  const { state, flush, whyUnsaved } = useAutosave(
     workbook,
     saving,
     { id: draftId, name, connectionId },

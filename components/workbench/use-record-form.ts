@@ -17,6 +17,8 @@ export interface Typing {
   flush(): boolean
   /** Whether something was typed that is not written yet. */
   isWaiting(): boolean
+  /** The cell whose text is typed and not written yet. */
+  cell(): CellAddress | null
   /** An input method began, or ended, to compose. Half a syllable is not written. */
   composes(now: boolean): void
 }
@@ -65,6 +67,7 @@ export function useRecordForm(fields: readonly RecordField[], lead: string, sour
       },
       flush,
       isWaiting: () => waiting.current.size > 0,
+      cell: () => [...waiting.current.values()].at(-1) ?? null,
     }
   }, [flush, isPressed])
 

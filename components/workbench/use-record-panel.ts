@@ -38,6 +38,9 @@ export function useRecordPanel(grid: RefObject<GridHandle | null>) {
     return () => window.removeEventListener('keydown', press)
   }, [grid, isOpen, open, close])
 
+  /** The cell that is being typed into, in the sheet or in the form. */
+  const editing = useCallback(() => grid.current?.editing() ?? ref.current?.editing() ?? null, [grid])
+
   const commit = () => ref.current?.commit()
   return {
     isOpen,
@@ -46,6 +49,7 @@ export function useRecordPanel(grid: RefObject<GridHandle | null>) {
     open,
     close,
     commit,
+    editing,
     /** Undo and redo of the sheet; what is half typed in the form is the newest act. */
     undo: () => {
       commit()

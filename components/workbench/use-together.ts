@@ -1,6 +1,5 @@
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { GridHandle } from '@/components/grid/grid'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { flashCells, keepInPlace } from './foreign-changes'
 import type { Opened } from './journal-open'
@@ -34,7 +33,7 @@ export function useTogether(
   saving: Saving,
   opened: Opened,
   draftId: string,
-  grid: RefObject<GridHandle | null>,
+  editing: Listener['editing'],
   announce: (sentence: string) => void,
   rename: (name: string) => void,
 ): Together {
@@ -50,7 +49,7 @@ export function useTogether(
   })
   const listener = useMemo<Listener>(
     () => ({
-      editing: () => grid.current?.editing() ?? null,
+      editing,
       onChanges: (patch, news, work) => {
         keepInPlace(workbook, () => flushSync(work))
         flashCells(patch)
@@ -58,7 +57,7 @@ export function useTogether(
       },
       onMet: met => say.current(sayMeetings(met)),
     }),
-    [workbook, grid, note, sayMeetings],
+    [workbook, editing, note, sayMeetings],
   )
 
   useEffect(() => {

@@ -113,6 +113,7 @@ export function Workbench({
     connectionId,
     actions,
     grid,
+    editing: form.editing,
     announce,
     onRefused: refresh,
   })
