@@ -11,7 +11,7 @@ const cases: [what: string, fault: Fault, said: string][] = [
   [
     'a page with status 200 comes in place of an answer',
     { kind: 'html' },
-    'The answer of the shipping API cannot be read: it is not JSON.',
+    'The answer of the shipping API cannot be read: it is not JSON. Nothing of it was applied; check again.',
   ],
   ['a gateway says 502', { kind: 'bad-gateway' }, 'The shipping API failed (HTTP 502). Try again later.'],
   ['the line breaks', { kind: 'drop' }, 'The line broke before the shipping API had answered.'],
