@@ -1,3 +1,4 @@
+import { UnrecognizedActionError } from 'next/dist/client/components/unrecognized-action-error'
 import { expect, test } from 'vitest'
 import type { Line, Patch } from '@/lib/sheet/draft'
 import { sheets } from '@/lib/sheet/sheets'
@@ -9,6 +10,7 @@ import type { DraftChanges, SaveAnswer, SaveRequest } from './together'
 
 const NAME = 'recipient.name'
 const ZIP = 'recipient.zipCode'
+const unheard = { offline: 'No answer.', outdated: 'Reload.' }
 const draft = () => ({ id: 'd1', name: 'Qoo10', connectionId: 'c1' })
 const line = (texts: Record<string, string>): Line => ({ id: 'a', rank: 1, texts })
 
@@ -39,7 +41,7 @@ function opened() {
     foreign,
     listener,
     saving,
-    send: () => saving.send(draft, save, 'No answer.', listener),
+    send: () => saving.send(draft, save, unheard, listener),
     hear: (news: Partial<DraftChanges>) => saving.hear({ ...nothing, ...news }, listener),
     answers: (next: typeof answer) => {
       answer = next
@@ -80,6 +82,17 @@ test('a save of which no answer came is sent again as it was, before anything th
   expect(then).toMatchObject({ seq: 2, seen: 5, lines: [{ before: { [NAME]: 'Mina' } }] })
   expect(tab.saving.isDone).toBe(true)
   expect(tab.saving.cursor).toEqual({ revision: 7, line: '' })
+})
+
+test('a server that was updated since the page came is not called away; nothing is lost by asking again', async () => {
+  const tab = opened()
+  tab.write(NAME, 'Mina')
+  tab.answers(() => Promise.reject(new UnrecognizedActionError('gone')))
+  expect(await tab.send()).toEqual({ code: 'outdated', reason: 'Reload.' })
+  expect(tab.saving.isDone).toBe(false)
+  tab.answers(taken(5))
+  expect(await tab.send()).toBeUndefined()
+  expect(tab.sent[1]).toEqual(tab.sent[0])
 })
 
 test('what others did waits until the save that is under way is answered, and makes no step to undo', async () => {

@@ -6,6 +6,7 @@ import type { Answer } from './actions'
 import { newLineId } from './grid-source'
 import type { Opened } from './journal-open'
 import type { Cursor, DraftChanges, Meeting, SaveAnswer, SaveRequest } from './together'
+import { type Unheard, whyUnheard } from './unheard'
 
 /** Texts of one request, in characters: actions take 1 MB, and other actions wait behind each of them. */
 const CHUNK = 200_000
@@ -88,7 +89,7 @@ export class Saving {
   async send(
     draft: () => SavedDraft,
     save: (request: SaveRequest) => Promise<Answer<SaveAnswer>>,
-    offline: string,
+    unheard: Readonly<Record<Unheard, string>>,
     listener: Listener,
   ): Promise<Unsaved | undefined> {
     for (;;) {
@@ -98,8 +99,9 @@ export class Saving {
       let answer: Answer<SaveAnswer>
       try {
         answer = await save(request)
-      } catch {
-        return { code: 'offline', reason: offline }
+      } catch (error) {
+        const code = whyUnheard(error)
+        return { code, reason: unheard[code] }
       }
       // All of it goes elsewhere by now.
       if (this.waiting !== request) continue

@@ -3,6 +3,7 @@ import type { Patch } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
 import type { WorkbenchActions } from './actions'
 import type { Listener, SavedDraft, Saving } from './saving'
+import type { Unheard } from './unheard'
 
 /** Saves begin this long after the last edit, and while edits go on at least this often, in milliseconds. */
 const QUIET = 250
@@ -28,7 +29,7 @@ export function useAutosave(
   saving: Saving,
   draft: SavedDraft,
   save: WorkbenchActions['save'],
-  offline: string,
+  unheard: Readonly<Record<Unheard, string>>,
   listener: Listener,
   onSaved: () => void,
 ) {
@@ -38,16 +39,19 @@ export function useAutosave(
   const running = useRef<Promise<boolean> | null>(null)
   const isGone = useRef(false)
   const current = useRef(draft)
+  const trouble = useRef<string>(undefined)
   const send = useCallback(async (): Promise<boolean> => {
-    const trouble = await saving.send(() => current.current, save, offline, listener)
-    if (trouble) {
-      setState({ state: 'failed', ...trouble })
+    trouble.current = undefined
+    const unsaved = await saving.send(() => current.current, save, unheard, listener)
+    if (unsaved) {
+      trouble.current = unsaved.reason
+      setState({ state: 'failed', ...unsaved })
       return false
     }
     setState({ state: 'saved' })
     onSaved()
     return true
-  }, [saving, save, offline, listener, onSaved])
+  }, [saving, save, unheard, listener, onSaved])
 
   /** Saves everything now. @returns whether all of it is on the server. */
   const flush = useCallback(async (): Promise<boolean> => {
@@ -110,5 +114,5 @@ export function useAutosave(
     }
   }, [workbook, saving, flush])
 
-  return { state, flush }
+  return { state, flush, whyUnsaved: () => trouble.current ?? unheard.offline }
 }

@@ -60,7 +60,7 @@ export function useKeptDraft(draft: Draft) {
     saving,
     { id: draftId, name, connectionId },
     save,
-    t('said.offline'),
+    unheard,
     together.listener,
     keepJournal,
   )
@@ -72,6 +72,7 @@ export function useKeptDraft(draft: Draft) {
     name,
     together,
     flush,
+    whyUnsaved,
     saved: gone && trouble ? { ...trouble, reason: sayAway(gone) } : state,
     /** What became of it elsewhere, if it takes no edits any more. */
     away:

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Workbook } from '@/lib/sheet/workbook'
 import type { Answer, RunRequest, StartedRun, WorkbenchActions } from './actions'
+import { whyUnheard } from './unheard'
 import type { Say } from './use-say'
 import { isCommand, useWindowKeys } from './use-window-keys'
 
@@ -15,6 +16,8 @@ interface Desk {
   readonly commit: () => void
   /** Brings all edits to the server. @returns whether they are there */
   readonly flush: () => Promise<boolean>
+  /** Why they are not, as a sentence. */
+  readonly whyUnsaved: () => string
   readonly follow: (started?: StartedRun) => Promise<void>
   readonly announce: (sentence: string) => void
   readonly say: Say
@@ -37,15 +40,15 @@ export function usePresses(desk: Desk) {
     desk.commit()
     setStarting(true)
     try {
-      if (!(await desk.flush())) return announce(say('said.offline'))
+      if (!(await desk.flush())) return announce(desk.whyUnsaved())
       const answer = await act({ ...desk.request, clientRequestId: crypto.randomUUID() })
       if (!answer.ok) return announce(answer.problem.message)
       const heard = desk.follow(answer.value)
       if (answer.value.runId !== '') return
       await heard
       announce(nothing(answer.value.withheld))
-    } catch {
-      announce(say('said.offline'))
+    } catch (error) {
+      announce(say(`said.${whyUnheard(error)}`))
     } finally {
       setStarting(false)
     }
@@ -54,7 +57,7 @@ export function usePresses(desk: Desk) {
   useWindowKeys(event => {
     if (!isCommand(event) || event.key.toLowerCase() !== 's') return false
     desk.commit()
-    desk.flush().then(isSaved => announce(say(isSaved ? 'said.saved' : 'said.offline')))
+    desk.flush().then(isSaved => announce(isSaved ? say('said.saved') : desk.whyUnsaved()))
     return true
   })
 

@@ -117,7 +117,7 @@ export function Workbench({
     announce,
     onRefused: refresh,
   })
-  const { draftId, flush } = draft
+  const { draftId, flush, whyUnsaved } = draft
 
   const onEnd = (run: RunView, started: StartedRun | undefined) => {
     view.refresh()
@@ -140,6 +140,7 @@ export function Workbench({
       form.commit()
     },
     flush,
+    whyUnsaved,
     follow,
     announce,
     say: t,
