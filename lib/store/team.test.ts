@@ -60,6 +60,26 @@ describeDatabases('the team', openTestDatabase => {
     expect(await findSession(database.kysely, session, now)).toBeUndefined()
   })
 
+  test.each(['removed', 'made an editor'])('links of an administrator who is %s are void', async how => {
+    const { database, boss } = await openTeam()
+    const other = await addOperator(database.kysely, { ...mina, email: 'jun@shop.example' })
+    const newcomer = { email: 'me-again@shop.example', role: 'administrator', by: other.id } as const
+    const takeover = { email: boss.email, role: boss.role, operatorId: boss.id, by: other.id }
+    const tokens = [
+      await database.write(trx => invite(trx, newcomer, now)),
+      await database.write(trx => invite(trx, takeover, now)),
+    ]
+    await database.write(trx =>
+      how === 'removed'
+        ? removeMember(trx, { id: other.id, by: boss.id }, now)
+        : changeRole(trx, { id: other.id, role: 'editor', by: boss.id }, now),
+    )
+    for (const token of tokens) expect(await redeemInvitation(database, token, jun, now)).toBeUndefined()
+    const { event, by } =
+      (await listOperatorEvents(database.kysely, 10)).find(one => one.event === 'withdrawn') ?? {}
+    expect({ event, by }).toEqual({ event: 'withdrawn', by: 'Mina' })
+  })
+
   test('another role holds from the next request on', async () => {
     const { database, boss } = await openTeam()
     const other = await addOperator(database.kysely, { ...mina, email: 'jun@shop.example', role: 'editor' })

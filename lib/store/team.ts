@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Handle } from './database'
+import { withdrawInvitation } from './invitations'
 import { recordOperatorEvent } from './operator-events'
 import type { OperatorRole } from './operator-tables'
 import type { Operator } from './operators'
@@ -64,13 +65,15 @@ export async function changeRole(
   if (before.role === 'administrator' && (await isLastAdministrator(trx, change.id)))
     return 'last_administrator'
   await trx.updateTable('operator').set({ role: change.role }).where('id', '=', change.id).execute()
+  if (before.role === 'administrator') await withdrawLinks(trx, { made: change.id, by: change.by }, now)
   const detail = `${before.role} → ${change.role}`
   await recordOperatorEvent(trx, { operatorId: change.id, actor: change.by, event: 'role', detail }, now)
   return undefined
 }
 
 /**
- * Removes an operator: every session of theirs ends at once, links to a new password are void, and they cannot sign in.
+ * Removes an operator: every session of theirs ends at once, they cannot sign in, and links that they were given or made
+ * are void.
  * What they did stays in the record under their name. @returns why not; undefined: it is done
  */
 export async function removeMember(
@@ -84,8 +87,19 @@ export async function removeMember(
   await trx.updateTable('operator').set({ disabled_at: now.toISOString() }).where('id', '=', id).execute()
   await endSessionsOf(trx, id)
   await trx.deleteFrom('invitation').where('operator_id', '=', id).execute()
+  await withdrawLinks(trx, { made: id, by }, now)
   await recordOperatorEvent(trx, { operatorId: id, actor: by, event: 'removed', detail: before.email }, now)
   return undefined
+}
+
+/** Takes back the links that somebody made who may not make any now: who knows one could come in by it. */
+async function withdrawLinks(
+  trx: Handle,
+  { made, by }: { readonly made: string; readonly by: string },
+  now: Date,
+): Promise<void> {
+  const links = await trx.selectFrom('invitation').select('id').where('created_by', '=', made).execute()
+  for (const { id } of links) await withdrawInvitation(trx, id, by, now)
 }
 
 /** Lets a removed operator in again, with the role and password they had. @returns whether there was one */
