@@ -77,6 +77,31 @@ describeDatabases('a request that was refused without a reason', openTestDatabas
     })
   })
 
+  test('an order whose number is held by then is left out, and the others are sent to the last one', async () => {
+    const { desk, offer } = await refusedDesk(openTestDatabase, orders(4), sent => sent.includes('A-4'))
+    const { kysely } = desk.ports.database
+    const rows = await kysely.selectFrom('ledger_order').selectAll().orderBy('position').execute()
+    const [first] = rows
+    if (!first) throw new Error('four orders were sent')
+    // An answer that came late proved that an earlier sending of it had been registered.
+    const earlier = { ...first, id: 'earlier', generation: 0, state: 'REGISTERED' as const }
+    await kysely.insertInto('ledger_order').values(earlier).execute()
+    const started = await halve(desk, offer.attemptId, orders(4))
+    expect(started).toMatchObject({ taken: 3, refused: [{ mallOrderNumber: 'A-1' }] })
+    await desk.runner.idle()
+    const { state, registered, halving } = await desk.progress(started)
+    expect({ state, registered, halving }).toEqual({
+      state: 'done',
+      registered: 2,
+      halving: { alone: ['A-4'], together: [] },
+    })
+    const known = (await desk.outcomes()).find(one => one.mallOrderNumber === 'A-1')
+    expect(known).toMatchObject({ state: 'registered' })
+    expect(await desk.start('register', orders(1))).toMatchObject({
+      refused: [{ reason: 'already_registered' }],
+    })
+  })
+
   test('an order that was alone in its request is to blame at once', async () => {
     const desk = await stage.desk(openTestDatabase)
     stage.service.refuses = sent => sent.includes('A-1')

@@ -43,22 +43,28 @@ export async function nextHalfOf(handle: Handle, run: RunRow, most: number): Pro
   const queued = await listOrders(handle, run.id, 'QUEUED', run.total)
   const refused = await listRefusedSpans(handle, run.id)
   const waiting = queued.map(order => order.position)
-  const next = new Set(nextHalf(run.total, waiting, refused, most))
+  const next = new Set(nextHalf(placesOf(run, await listRunPlaces(handle, run.id)), waiting, refused, most))
   return queued.filter(order => next.has(order.position))
 }
+
+/** How many places a run has: more than orders, where somebody else was faster with a number. */
+const placesOf = ({ total }: RunRow, orders: readonly { readonly position: number }[]) =>
+  Math.max(total, (orders.at(-1)?.position ?? -1) + 1)
 
 /** What a run that halves has found so far. */
 export async function halvingFound(handle: Handle, run: RunRow): Promise<HalvingFound> {
   const orders = await listRunPlaces(handle, run.id)
   const registered = new Set(orders.filter(one => one.state === 'REGISTERED').map(one => one.position))
   const spans = togetherOnly({
-    count: run.total,
+    count: placesOf(run, orders),
     refused: await listRefusedSpans(handle, run.id),
     registered,
   })
   return {
     alone: orders.filter(one => one.state === 'REJECTED').map(one => one.mall_order_number),
-    together: spans.map(({ from, to }) => orders.slice(from, to).map(one => one.mall_order_number)),
+    together: spans.map(({ from, to }) =>
+      orders.filter(({ position }) => position >= from && position < to).map(one => one.mall_order_number),
+    ),
   }
 }
 

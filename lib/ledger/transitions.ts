@@ -92,13 +92,3 @@ export function follow(from: OrderState, trigger: Trigger, table = transitions):
 export function sources(trigger: Trigger): readonly OrderState[] {
   return transitions.filter(one => one.trigger === trigger).map(one => one.from)
 }
-
-/** States that hold their number: no second order of an environment may bear it meanwhile. */
-export const holdingStates = [
-  'QUEUED',
-  'PREPARED',
-  'SENDING',
-  'UNKNOWN',
-  'REGISTERED',
-  'ABANDONED',
-] as const satisfies OrderState[]

@@ -11,6 +11,11 @@ export type LedgerOrderRow = Selectable<LedgerOrderTable>
 /** States in which the lines that an order was made of may not change: it is, or may be, at the service. */
 const HOLDING = ['QUEUED', 'PREPARED', 'SENDING', 'UNKNOWN', 'REGISTERED'] as const
 
+/** States that hold their number, as the unique index says: no second order of an environment may bear it meanwhile. */
+export const NUMBER_HELD = [...HOLDING, 'ABANDONED'] as const satisfies LedgerOrderState[]
+
+const holdsNumber = ({ state }: Pick<LedgerOrderRow, 'state'>) => NUMBER_HELD.some(held => held === state)
+
 /** Who moved an order and why: a line of its history. */
 export interface Move {
   readonly from: LedgerOrderState
@@ -43,7 +48,11 @@ export async function findByNumber(
       .where('mall_order_number', 'in', some)
       .orderBy('generation')
       .execute()
-    for (const row of rows) found.set(row.mall_order_number, row)
+    for (const row of rows) {
+      // Late proof may give the number back to an order that is not the latest.
+      const before = found.get(row.mall_order_number)
+      if (!before || holdsNumber(row) || !holdsNumber(before)) found.set(row.mall_order_number, row)
+    }
   }
   return found
 }
@@ -258,7 +267,7 @@ const shownColumns = [
 /** An order of the ledger as the desk shows it. */
 export type ShownOrder = Pick<LedgerOrderRow, (typeof shownColumns)[number]>
 
-/** Ledger rows of a draft in an environment: earlier registrations of a number before later ones. */
+/** Ledger rows of a draft in an environment: earlier ones of a number before later ones, and before the one that holds it. */
 export async function listDraftOrders(
   handle: Handle,
   draftId: string,
@@ -284,6 +293,7 @@ export async function listDraftOrders(
       ]),
     )
     .where('updated_at', '>=', since)
+    .orderBy(row => row.case().when('state', 'in', NUMBER_HELD).then(1).else(0).end())
     .orderBy('generation')
     .orderBy('position')
   if (!numbers) return query.execute()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
-import { type LedgerOrderRow, type Move, recordMoves } from './ledger'
+import { type LedgerOrderRow, type Move, NUMBER_HELD, recordMoves } from './ledger'
 import type { LedgerOrderState, ResolutionTable } from './ledger-tables'
 
 /** How many orders and products are in doubt; for the navigation, on every page. */
@@ -189,7 +189,7 @@ export async function heldByOthers(handle: Handle, ids: readonly string[]): Prom
       )
       .select('mine.id')
       .where('mine.id', 'in', some)
-      .where('other.state', 'in', ['QUEUED', 'PREPARED', 'SENDING', 'UNKNOWN', 'REGISTERED', 'ABANDONED'])
+      .where('other.state', 'in', NUMBER_HELD)
       .execute()
     for (const { id } of rows) held.add(id)
   }
