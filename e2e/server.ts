@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { Witness } from './witness'
 
 /** The first operator of every server under test. */
 export const operatorAccount = { email: 'mina@shop.example', password: 'a long enough pass phrase' }
@@ -37,6 +38,7 @@ const runFile = promisify(execFile)
 /** A built Lading of its own, with its own data, on a port of its own that it keeps over restarts. */
 export class Server {
   private child: ChildProcess | undefined
+  private witness: Witness | undefined
   private output = ''
 
   private constructor(
@@ -77,6 +79,7 @@ export class Server {
   /** Ends it and removes its data. */
   async close(): Promise<void> {
     await this.end('SIGKILL')
+    this.witness?.close()
     rmSync(this.dataDir, { recursive: true, force: true })
   }
 
@@ -107,9 +110,8 @@ export class Server {
   }
 
   private async stored(): Promise<{ orders: RegisteredOrder[]; products: RegisteredProduct[] }> {
-    const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/registered.ts']
-    const options = { env: this.environment(), maxBuffer: 64 * 1024 * 1024 }
-    return JSON.parse((await runFile(process.execPath, args, options)).stdout)
+    this.witness ??= new Witness(this.environment())
+    return (await this.witness.ask()) as { orders: RegisteredOrder[]; products: RegisteredProduct[] }
   }
 
   private async boot(): Promise<void> {

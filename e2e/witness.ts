@@ -1,0 +1,45 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface, type Interface } from 'node:readline'
+
+/** Reads from the database of a server, in a process of its own that stays, what its service holds. */
+export class Witness {
+  private child: ChildProcessWithoutNullStreams | undefined
+  private lines: Interface | undefined
+  /** Questions are answered in turn. */
+  private last: Promise<unknown> = Promise.resolve()
+
+  constructor(private readonly environment: NodeJS.ProcessEnv) {}
+
+  /** What scripts/registered.ts says now. */
+  ask(): Promise<unknown> {
+    const answer = this.last.then(() => this.askNow())
+    this.last = answer.catch(() => undefined)
+    return answer
+  }
+
+  close(): void {
+    this.child?.kill('SIGKILL')
+    this.child = undefined
+  }
+
+  private async askNow(): Promise<unknown> {
+    const lines = this.start()
+    const line = once(lines, 'line')
+    this.child?.stdin.write('\n')
+    const ended = once(lines, 'close').then(() => {
+      throw new Error('The process that looks into the database ended; what it said is above.')
+    })
+    const [text] = await Promise.race([line, ended])
+    return JSON.parse(String(text))
+  }
+
+  private start(): Interface {
+    if (this.child && this.child.exitCode === null && this.lines) return this.lines
+    const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/registered.ts']
+    this.child = spawn(process.execPath, args, { env: this.environment })
+    this.child.stderr.pipe(process.stderr)
+    this.lines = createInterface({ input: this.child.stdout })
+    return this.lines
+  }
+}
