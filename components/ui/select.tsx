@@ -27,6 +27,8 @@ export type SelectProps<V extends string> = {
   /** `chip` stands in a bar and is framed as faintly as a button; `field` stands in a form. */
   variant?: 'field' | 'chip'
   disabled?: boolean
+  /** Keeps the focus and takes no other choice, while one is on its way to the server. */
+  readOnly?: boolean
   name?: string
   id?: string
   className?: string
@@ -50,6 +52,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
     >
       <Base.Trigger
         aria-label={label}
+        title={chosen?.label}
         className={classes(
           triggerClasses,
           variant === 'chip' ? 'border-line' : 'border-line-strong',

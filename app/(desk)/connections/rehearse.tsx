@@ -40,9 +40,10 @@ export function Rehearse({ connection: { id, name, rehearsal }, mayEdit }: Props
       </p>
     )
   return (
-    <Field label={say('label')} hint={say(`modes.${mode}.seen`)} disabled={isSaving}>
+    <Field label={say('label')} hint={say(`modes.${mode}.seen`)}>
       <Select
         className="w-72"
+        readOnly={isSaving}
         value={mode}
         onChange={choose}
         choices={choices.map(value => ({ value, label: say(`modes.${value}.name`) }))}

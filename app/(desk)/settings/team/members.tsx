@@ -98,7 +98,8 @@ function MemberRow({
             label={say('roleOf', { name: member.name })}
             value={role}
             onChange={choose}
-            disabled={isBusy}
+            readOnly={isBusy}
+            className="w-36"
             choices={roles.map(value => ({ value, label: say(`roles.${value}`) }))}
           />
         )}
