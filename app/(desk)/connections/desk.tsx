@@ -49,6 +49,7 @@ export function Desk({ connections, mayEdit, mayTest }: Props) {
             <ConnectionForm
               key={`${editedId ?? ''}/${round}`}
               connection={edited?.connection}
+              hasFocus={edited !== undefined || round > 0}
               onCancel={leave}
               onDelete={() => setDeleting(true)}
               onSaved={({ name, voided }) => {

@@ -13,6 +13,8 @@ import { connectionFormSchema } from './schema'
 interface Props {
   /** The one to change; absent: a new one. */
   connection: Connection | undefined
+  /** Whether the keyboard goes to its first field: it takes the place of a form that had it. */
+  hasFocus: boolean
   onSaved: (saved: { name: string; voided: boolean }) => void
   onCancel: () => void
   /** Asks whether it shall be deleted. */
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** A connection's name, address, secrets, warehouses and sizes. Secrets go in and never come out. */
-export function ConnectionForm({ connection, onSaved, onCancel, onDelete }: Props) {
+export function ConnectionForm({ connection, hasFocus, onSaved, onCancel, onDelete }: Props) {
   const say = useTranslations('connections')
   return (
     <Form
@@ -39,7 +41,7 @@ export function ConnectionForm({ connection, onSaved, onCancel, onDelete }: Prop
             }
           : { environment: 'test', checkSize: '500', registerSize: '50', checkParallel: '2' }
       }
-      focus={connection && 'name'}
+      focus={hasFocus ? 'name' : undefined}
       submit={say('save')}
       others={
         connection && (

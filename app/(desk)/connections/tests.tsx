@@ -103,7 +103,8 @@ function Result({ credential, test }: { credential: 'accessToken' | 'secretKey';
         {sentence(say, code, credential, values.status)} {more.join(' ')}{' '}
         <span className="inline-block text-ink-3">
           {say('probe.when', {
-            date: format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' }),
+            date: date(new Date(at)),
+            time: format.dateTime(new Date(at), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
           })}
           {typeof latency === 'number' && ` · ${say('probe.latency', { latency })}`}
         </span>
