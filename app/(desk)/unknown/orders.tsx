@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Table } from '@/app/(desk)/history/table'
+import { useFocusLeft } from '@/app/(desk)/use-focus-left'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
@@ -36,6 +37,7 @@ export function Orders({ request, rows, numbers, absentFrom, refusal, page, size
   const [problem, setProblem] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
   const left = useLeft(absentFrom)
+  useFocusLeft()
   const { scope, count } = request
 
   /** Says what came of it; work by keyboard goes on at the heading, for the row that was pressed is gone. */

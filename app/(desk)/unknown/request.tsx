@@ -71,7 +71,13 @@ export async function Request({ request, orderPage, maySettle }: Props) {
         {attempt?.http_status === 409 && <Notice tone="warn">{say('conflictHint')}</Notice>}
         {attempt && tellsMore(attempt) && <Anomalies json={attempt.anomalies} />}
       </div>
-      {attempt && hasAnswer(attempt) && <Answer request={attempt} />}
+      {attempt && hasAnswer(attempt) && (
+        // Folded: long as it may be, what there is to do stays in view.
+        <details className="pb-2">
+          <summary className="px-3.5 py-1 text-ink-2">{say('answer')}</summary>
+          <Answer request={attempt} />
+        </details>
+      )}
       <Orders
         request={request}
         rows={rows.map(({ id, mall_order_number: number, payload }) => ({

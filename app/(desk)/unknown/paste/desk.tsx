@@ -3,6 +3,7 @@ import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { LONGEST_LIST } from '@/app/(desk)/unknown/schema'
+import { useFocusLeft } from '@/app/(desk)/use-focus-left'
 import { Button } from '@/components/ui/button'
 import { EnvironmentTag } from '@/components/ui/environment-tag'
 import { Field } from '@/components/ui/field'
@@ -40,6 +41,7 @@ export function PasteDesk({ places }: { places: readonly PastePlace[] }) {
   const [isBusy, start] = useTransition()
   const result = useRef<HTMLHeadingElement>(null)
   const place = places.find(one => one.id === placeId) ?? places[0]
+  useFocusLeft()
 
   useEffect(() => {
     if (run) result.current?.focus()
@@ -140,7 +142,7 @@ export function PasteDesk({ places }: { places: readonly PastePlace[] }) {
         >
           {say('result')}
         </h2>
-        {run && (
+        {run ? (
           <Report
             key={run.digest}
             run={run}
@@ -149,6 +151,8 @@ export function PasteDesk({ places }: { places: readonly PastePlace[] }) {
             isBusy={isBusy}
             onApply={apply}
           />
+        ) : (
+          <p className="max-w-120 px-3.5 text-ink-2">{say('before')}</p>
         )}
       </section>
     </div>
