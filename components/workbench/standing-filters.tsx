@@ -13,9 +13,12 @@ interface Props {
   onFilter: (standing: Filter['standing']) => void
 }
 
-/** Shown always; the others as soon as an order stands so, and then they stay: nothing moves when they are no more. */
+/**
+ * Shown always; the others as soon as an order stands so, and then they stay: nothing moves when they are no more.
+ * What is under way is the last and comes and goes.
+ */
 const always: readonly Shown[] = ['failing', 'warning', 'stale', 'ready', 'registered']
-const sometimes: readonly Shown[] = ['unchecked', 'busy', 'unknown']
+const sometimes: readonly Shown[] = ['unchecked', 'unknown']
 const inks: Partial<Record<Shown, string>> = {
   failing: 'text-fail font-semibold',
   warning: 'text-warn font-semibold',
@@ -35,14 +38,16 @@ export function StandingFilters({ workbook, onFilter }: Props) {
   const fresh = sometimes.filter(standing => !seen.includes(standing) && isThere(standing))
   if (fresh.length > 0)
     setSeen(sometimes.filter(standing => seen.includes(standing) || fresh.includes(standing)))
+  const shown = [...always, ...seen, ...(isThere('busy') ? (['busy'] as const) : [])]
   // Room for every count that may come: what stands behind it stays where it is.
   const room = { minWidth: `${String(workbook.orderCount).length}ch` }
   return (
     <fieldset
       aria-label={t('filters.label')}
-      className="flex min-w-0 items-center gap-1 overflow-x-auto py-1 [scrollbar-width:none] max-[1340px]:basis-full"
+      // It takes what the tools leave, so that they stay where they are.
+      className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto py-1 [scrollbar-width:none] max-[1340px]:basis-full"
     >
-      {[null, ...always, ...seen].map(standing => {
+      {[null, ...shown].map(standing => {
         const count = standing === null ? workbook.orderCount : workbook.count(standing)
         const ink = standing === null || count === 0 ? undefined : inks[standing]
         return (
@@ -51,7 +56,7 @@ export function StandingFilters({ workbook, onFilter }: Props) {
             type="button"
             aria-pressed={filter.standing === standing}
             onClick={() => onFilter(standing)}
-            className="rounded-md px-2.25 py-1 hover:bg-shade aria-pressed:bg-shade aria-pressed:font-medium aria-pressed:text-ink"
+            className="rounded-md px-2.25 py-1 hover:bg-shade max-[1500px]:px-1.75 aria-pressed:bg-shade aria-pressed:font-medium aria-pressed:text-ink"
           >
             {t(`filters.${standing ?? 'all'}`)}{' '}
             <span className={classes('inline-block text-left', ink ?? 'text-ink-3')} style={room}>
