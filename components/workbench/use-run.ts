@@ -41,6 +41,8 @@ export function useRun(
     let timer: ReturnType<typeof setTimeout> | undefined
     let since = ''
     let started: StartedRun | undefined
+    /** Orders whose answer is waited for, by number. */
+    const sending = new Set<string>()
     const ask = async (isFollowed: boolean) => {
       clearTimeout(timer)
       const begun = performance.now()
@@ -55,6 +57,10 @@ export function useRun(
       if (isFirst) workbook.forgetOutcomes(news.outcomes)
       else if (news.outcomes.length > 0) workbook.hear(news.outcomes)
       since = news.until
+      for (const { mallOrderNumber, state } of news.outcomes) {
+        if (state === 'sending') sending.add(mallOrderNumber)
+        else sending.delete(mallOrderNumber)
+      }
       // The clock of this browser may be wrong: the server says which passes count, this clock what has gone by.
       setPassAge(Math.round((Date.now() - Date.parse(news.passesSince)) / EXACT) * EXACT)
       setReady(true)
@@ -66,11 +72,14 @@ export function useRun(
       else {
         // Why a run stands still is said to whoever opens the draft, too.
         const standsStill = news.run?.state === 'stopped' || news.run?.state === 'paused'
-        if (news.run && (isFollowed || (isFirst && standsStill)))
+        // A run that was paused or cancelled still hears the answer to its last request: what came of it is told then.
+        const isOpen = isFollowed && sending.size > 0
+        if (news.run && !isOpen && (isFollowed || (isFirst && standsStill)))
           finish.current(news.run, started?.runId === news.run.runId ? started : undefined)
         // What another tab or draft has under way ends without any run of ours.
         const isUnderWay = news.outcomes.some(({ state }) => state === 'queued' || state === 'sending')
-        if (isUnderWay || workbook.count('busy') > 0) timer = setTimeout(() => ask(false), FAR_APART)
+        if (isOpen || isUnderWay || workbook.count('busy') > 0)
+          timer = setTimeout(() => ask(isOpen), isOpen ? POLL : FAR_APART)
       }
     }
     follow.current = next => {
