@@ -19,7 +19,11 @@ const PAGE = 50
 export async function FoundOrders({ text, from }: { text: string; from: Place | undefined }) {
   const open = await database()
   const { orders, next, hasMoreNumbers } = await searchOrders(open, text, PAGE, from)
-  const label = say('found', { count: orders.length, text })
+  const label = say('found', {
+    count: orders.length,
+    text,
+    isAll: next === undefined && from === undefined && !hasMoreNumbers ? 'yes' : 'no',
+  })
   const areAllNamed = await areNamesRead(open.kysely)
   return (
     <>

@@ -18,7 +18,7 @@ export function OrderTable({ orders, label }: { orders: readonly ListedOrder[]; 
     ['orderId', 'w-36'],
     ['recipient', undefined],
     ['state', 'w-26'],
-    ['where', 'w-40'],
+    ['where', 'w-50'],
     ['when', 'w-32'],
     ['draft', undefined],
   ] as const

@@ -27,7 +27,7 @@ export function RunTable({ runs }: { runs: readonly RunRow[] }) {
         heading('what', 'w-28'),
         heading('draft'),
         heading('where', 'w-50'),
-        heading('who', 'w-32'),
+        heading('who', 'w-32 max-[1100px]:w-20'),
         heading('orders'),
         heading('state', 'w-32'),
       ]}

@@ -27,7 +27,7 @@ const say = words('history.order')
 /** States whose number an administrator may release for another registration. */
 const mayRelease: ReadonlySet<string> = new Set(sources('release'))
 
-export const metadata = { title: words('history')('title') }
+export const metadata = { title: words('history')('titles.order') }
 
 /** The whole life of one order: every step with its evidence, every registration of its number, what was sent. */
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {

@@ -23,7 +23,7 @@ import { Receipt } from './receipt'
 const say = words('history.request')
 const columns = words('history.columns')
 
-export const metadata = { title: words('history')('title') }
+export const metadata = { title: words('history')('titles.request') }
 
 /** One request: when, with what, what came back, and what that was taken to mean. */
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {

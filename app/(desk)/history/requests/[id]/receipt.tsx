@@ -36,7 +36,7 @@ export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; l
               <td className={cell}>
                 {line.outcome === null ? '–' : <State state={line.outcome as LedgerOrderState} />}
               </td>
-              <td className={classes(cell, 'truncate')}>{line.serviceId}</td>
+              <td className={classes(cell, 'truncate')}>{mayHaveGiven(line) && line.serviceId}</td>
             </tr>
           ))}
         </Table>
@@ -46,3 +46,6 @@ export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; l
     </Section>
   )
 }
+
+/** Whether the order's id may come from this request: what one request refuses, another may register later. */
+const mayHaveGiven = ({ outcome }: ReceiptLine) => outcome === 'REGISTERED' || outcome === 'UNKNOWN'

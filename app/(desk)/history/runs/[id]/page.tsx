@@ -28,7 +28,7 @@ const say = words('history')
 const problems = words('runs.problem')
 const refusals = words('runs.refusal')
 
-export const metadata = { title: say('title') }
+export const metadata = { title: say('titles.run') }
 
 /** Requests of one page. */
 const PAGE = 50
