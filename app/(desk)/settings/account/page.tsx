@@ -25,7 +25,7 @@ export default async function Page() {
           <dt className="text-ink-3">{team('columns.role')}</dt>
           <dd>
             {team(`roles.${role}`)}
-            <span className="block text-ink-2">{team(`may.${role}`)}</span>
+            <span className="block text-ink-2">{say(`may.${role}`)}</span>
           </dd>
         </dl>
         <section aria-labelledby="password">

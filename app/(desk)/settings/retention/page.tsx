@@ -8,7 +8,6 @@ import { words } from '@/lib/words/server'
 import { RetentionForm } from './form'
 
 const say = words('history.retention')
-const settings = words('settings')
 
 export const metadata = { title: say('title') }
 
@@ -17,14 +16,14 @@ export default async function Page() {
   const { role } = await requireOperator()
   return (
     <>
-      <PageBar title={settings('title')} aside={say('title')}>
+      <PageBar title={say('title')}>
         <Sections />
       </PageBar>
       {role === 'administrator' ? (
         <Rule />
       ) : (
         <div className="max-w-140 p-3.5">
-          <Notice>{settings('administratorsOnly')}</Notice>
+          <Notice>{say('administratorsOnly')}</Notice>
         </div>
       )}
     </>

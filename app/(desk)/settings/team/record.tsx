@@ -11,6 +11,7 @@ export function Record({ events }: { events: readonly ShownEvent[] }) {
       <h2 id="team-record" className="pb-1.5 font-semibold text-base">
         {say('title')}
       </h2>
+      {events.length === 0 && <p className="text-ink-2">{say('none')}</p>}
       <ol className="flex flex-col">
         {events.map(({ event, detail, at, by, whom }) => (
           <li
