@@ -1,10 +1,13 @@
 import 'server-only'
 import type { ConnectionTable } from './connection-tables'
 import type { Keyring } from './keyring'
-import { open, type SealPlace, seal } from './seal'
+import { type Opened, open, type SealPlace, seal } from './seal'
 
 /** The columns in which a connection keeps secrets. */
 export type SecretField = 'access_token' | 'secret_key'
+
+/** All of them. */
+export const secretFields: readonly SecretField[] = ['access_token', 'secret_key']
 
 type SecretColumns = Pick<
   ConnectionTable,
@@ -69,6 +72,17 @@ export function openSecret(
   const text = row[field]
   const opened = text === null ? undefined : open(ring, place(row, field), text)
   return opened?.ok ? opened.secret : undefined
+}
+
+/** The same secret, sealed anew under the newest key of the ring; or why it stays closed. */
+export function resealSecret(
+  ring: Keyring,
+  row: Bound,
+  field: SecretField,
+  text: string,
+): { readonly ok: true; readonly text: string } | Extract<Opened, { ok: false }> {
+  const opened = open(ring, place(row, field), text)
+  return opened.ok ? { ok: true, text: seal(ring, place(row, field), opened.secret) } : opened
 }
 
 function place(row: Bound, field: SecretField): SealPlace {

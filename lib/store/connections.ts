@@ -142,10 +142,12 @@ export async function updateConnection(
   const before = await findRow(handle, id)
   if (!before || before.kind === 'embedded') return undefined
   const now = new Date().toISOString()
-  const moved = { ...before, environment: input.environment, base_url: input.baseUrl }
+  const to = { environment: input.environment, base_url: input.baseUrl }
+  const moved = { ...before, ...to }
   const isElsewhere = environmentId(toConnection(moved)) !== environmentId(toConnection(before))
-  const row: ConnectionRow = {
-    ...moved,
+  // Secrets that stay are not written: they may be sealed anew at this moment (lib/store/rewrap.ts).
+  const change: Partial<ConnectionRow> = {
+    ...to,
     ...(isElsewhere ? emptySecrets : {}),
     name: input.name,
     check_size: input.checkSize ?? before.check_size,
@@ -155,10 +157,10 @@ export async function updateConnection(
     // What was tried was tried at the address of then.
     ...(input.baseUrl === before.base_url ? {} : { access_token_test: null, secret_key_test: null }),
     updated_at: now,
+    ...sealSecrets(ring, moved, input, now),
   }
-  const whole = { ...row, ...sealSecrets(ring, row, input, now) }
-  await handle.updateTable('connection').set(whole).where('id', '=', id).execute()
-  return toConnection(whole)
+  await handle.updateTable('connection').set(change).where('id', '=', id).execute()
+  return toConnection({ ...before, ...change })
 }
 
 /** Unseals the secrets of a connection, for the side that sends. One that does not open counts as absent. */

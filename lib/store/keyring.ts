@@ -12,6 +12,8 @@ export type Purpose = 'seal' | 'token' | 'key-pepper' | 'session'
 /** The keys of this installation, newest first: the first one makes, all of them read. */
 export interface Keyring {
   readonly newest: string
+  /** The names of all its keys, newest first. */
+  readonly kids: readonly string[]
   /** 32 bytes for `purpose`; undefined when no key of that name is known (any more). */
   derive(purpose: Purpose, kid: string): Buffer | undefined
 }
@@ -29,6 +31,7 @@ export function makeKeyring(keys: readonly AppKey[]): Keyring {
   const derived = new Map<string, Buffer>()
   return {
     newest: first.kid,
+    kids: keys.map(key => key.kid),
     derive(purpose, kid) {
       const id = `${purpose}|${kid}`
       const known = derived.get(id)
@@ -83,8 +86,10 @@ function readKeys(path: string): AppKey[] | undefined {
 
 function makeKeys(path: string): AppKey[] {
   const bytes = randomBytes(32)
+  // A name of its own: of two servers of one database that each made a key, the later is told that it lacks the other's.
+  const kid = `k${randomBytes(4).toString('hex')}`
   const whole = `${path}.${randomUUID()}`
-  const text = JSON.stringify({ keys: [{ kid: 'k1', key: bytes.toString('base64') }] })
+  const text = JSON.stringify({ keys: [{ kid, key: bytes.toString('base64') }] })
   writeFileSync(whole, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true })
   try {
     // A link appears whole or not at all, and never replaces the file of a process that was quicker.

@@ -5,6 +5,7 @@ import { type Connection, type ConnectionRow, DEFAULT_SIZES, toConnection } from
 import { issueKey, issueToken } from './credentials'
 import type { Database, Handle } from './database'
 import { type Keyring, keyring } from './keyring'
+import { kidOf } from './seal'
 
 /** Id of the ready-made connection to the embedded service. */
 export const SANDBOX_ID = 'sandbox'
@@ -25,6 +26,25 @@ export async function ensureSandbox(
   return database.write(async trx => {
     const current = await holdSandbox(trx, now)
     return toConnection(isFurnished(ring, current, now) ? current : await furnish(trx, ring, current, now))
+  })
+}
+
+/**
+ * New credentials for the Sandbox under the newest key, when its own came of an older one: their token is signed and
+ * their key is hashed with keys of the same ring, so that sealing them anew would not do.
+ * @returns how many secrets were replaced
+ */
+export async function renewSandbox(
+  database: Database,
+  ring: Keyring = keyring(),
+  now: Date = new Date(),
+): Promise<number> {
+  return database.write(async trx => {
+    const current = await holdSandbox(trx, now)
+    const kept = [current.access_token, current.secret_key].filter(text => text !== null)
+    if (kept.every(text => kidOf(text) === ring.newest)) return 0
+    await furnish(trx, ring, { ...current, access_token: null, secret_key: null }, now)
+    return kept.length
   })
 }
 

@@ -51,6 +51,12 @@ export function open(ring: Keyring, place: SealPlace, text: string): Opened {
   return secret ? { ok: true, secret: secret.toString('utf8') } : { ok: false, trouble: 'not_genuine' }
 }
 
+/** The name of the key that a seal needs; undefined when the text is no seal. */
+export function kidOf(text: string): string | undefined {
+  const [version, kid] = text.split('.')
+  return version === 'v1' && kid ? kid : undefined
+}
+
 const boundTo = ({ env, origin, field }: SealPlace) => Buffer.from(`v1|${env}|${origin}|${field}`, 'utf8')
 
 function encrypt(key: Buffer, plain: Buffer, aad: Buffer): Buffer {

@@ -49,6 +49,8 @@ export async function limitSize<T>(database: Database, work: () => Promise<T>): 
 export async function isWaitedFor({ dialect }: Pick<Database, 'dialect'>, trx: Handle): Promise<void> {
   if (dialect === 'sqlite') return
   await vi.waitFor(async () => {
+    // Within a transaction the statistics stay as they were when they were first asked for.
+    await sql`select pg_stat_clear_snapshot()`.execute(trx)
     const { rows } = await sql`select 1 from pg_stat_activity
       where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)
     if (rows.length === 0) throw new Error('nobody waits')

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createConnection, openCredentials } from '@/lib/store/connections'
+import { issueCredentials } from '@/lib/store/credentials'
+import { type Database, openDatabase } from '@/lib/store/database'
+import { makeKeyring } from '@/lib/store/keyring'
+
+const [k1, k2] = [
+  { kid: 'k1', bytes: randomBytes(32) },
+  { kid: 'k2', bytes: randomBytes(32) },
+]
+const listed = ({ kid, bytes }: typeof k1) => `${kid}:${bytes.toString('base64')}`
+
+const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'))
+let serving: Database
+beforeAll(async () => {
+  serving = await openDatabase({ dataDir })
+})
+afterAll(async () => {
+  await serving.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+const run = (keys: readonly (typeof k1)[], ...words: string[]) =>
+  promisify(execFile)(
+    process.execPath,
+    ['--conditions=react-server', '--import', 'tsx', 'scripts/rewrap-keys.ts', ...words],
+    { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', APP_KEYS: keys.map(listed).join() } },
+  )
+
+test('secrets are sealed anew while the server runs, and it is told what still needs the old key', async () => {
+  const old = makeKeyring([k1])
+  const remote = { environment: 'production', baseUrl: 'https://api.example' } as const
+  const input = { ...remote, name: 'Shipper', accessToken: 'token-of-the-shipper' }
+  const shipper = await createConnection(serving.kysely, input, old)
+  await issueCredentials(serving.kysely, old, 'Hanbit Store')
+  const [without, mistaken] = await Promise.allSettled([run([k2]), run([k2, k1], '--forget', 'k1')])
+  expect(without).toMatchObject({
+    reason: {
+      code: 1,
+      stderr: expect.stringMatching(/token of “Shipper” is sealed with “k1”, which is not/),
+    },
+  })
+  expect(mistaken).toMatchObject({ reason: { code: 2, stderr: expect.stringContaining('is not lost') } })
+
+  const { stdout } = await run([k2, k1])
+  expect(stdout).toContain(
+    'Sealed 1 secret with “k2”.\n“k1” is still needed:\n  a secret key of “Hanbit Store”',
+  )
+  const opened = await openCredentials(serving.kysely, shipper, makeKeyring([k2]))
+  expect(opened.accessToken).toBe(input.accessToken)
+})
