@@ -1,8 +1,24 @@
+import type { Page, Request } from 'playwright/test'
 import { validationAnswer } from './answers'
 import { block, freshOrders, NUMBER, numberOf } from './blocks'
 import { expect, test } from './fixtures'
 
 const PRICE = 'items[].price'
+
+/** Keeps the next POST of a page from the server until `release`; `held`: it was sent. */
+async function holdNextPost(page: Page): Promise<{ held: Promise<Request>; release(): void }> {
+  let release = () => {}
+  const until = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const isPost = (request: Request) => request.method() === 'POST'
+  const held = page.waitForRequest(isPost)
+  await page.route('**', async route => {
+    if (isPost(route.request()) && route.request() === (await held)) await until
+    await route.fallback()
+  })
+  return { held, release }
+}
 
 test('sorting, deleting and editing while a check is under way leave each mark on the order that was sent', async ({
   workbench,
@@ -19,7 +35,13 @@ test('sorting, deleting and editing while a check is under way leave each mark o
     { order: 4, field: PRICE.replace('[]', '[0]'), message: '가격이 너무 높습니다' },
   ])
   await faults.set({ kind: 'answer', answer, hold: true })
+  // A press freezes its orders before it answers: what is typed meanwhile does not wait for it to be saved.
+  const press = await holdNextPost(page)
   await workbench.checkButton.click()
+  await press.held
+  await workbench.write(row(3), PRICE, '1350')
+  await workbench.saved()
+  press.release()
   await expect.poll(() => faults.holding).toBe(1)
   expect(faults.arrivals[0]?.numbers).toEqual(numbers)
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')

@@ -75,10 +75,6 @@ export interface WorkbenchActions {
   /** The operator has heard of texts of theirs that somebody wrote over. */
   settle(input: { draftId: string; ids: string[] }): Promise<Answer<null>>
   rename(input: { draftId: string; sheetId: SheetId; name: string }): Promise<Answer<null>>
-  check(input: RunRequest): Promise<Answer<StartedRun>>
-  register(input: RunRequest): Promise<Answer<StartedRun>>
-  /** Sends a request that was refused without a reason again in halves; what is accepted is registered. */
-  halve(input: RunRequest & { attemptId: string }): Promise<Answer<StartedRun>>
   /** Has an archived draft take edits again. */
   bringBack(input: { draftId: string }): Promise<Answer<null>>
   /**

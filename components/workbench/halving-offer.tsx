@@ -8,9 +8,9 @@ import type {
   RunRequest,
   RunView,
   StartedRun,
-  WorkbenchActions,
 } from './actions'
 import { HalvingDialog } from './halving-dialog'
+import { presses } from './presses'
 import { useConfirmedRegister } from './use-confirmed-register'
 
 interface Props {
@@ -24,7 +24,6 @@ interface Props {
   /** Whether this operator may register. */
   isAllowed: boolean
   request: Omit<RunRequest, 'clientRequestId'>
-  halve: WorkbenchActions['halve']
   /** Brings all edits to the server. @returns whether they are there */
   flush: () => Promise<boolean>
   follow: (started?: StartedRun) => Promise<void>
@@ -39,7 +38,10 @@ export function HalvingOffer(props: Props) {
   const t = useTranslations('halving')
   const [chosen, setChosen] = useState<Offer>()
   const attemptId = chosen?.attemptId ?? ''
-  const { register, dialog } = useConfirmedRegister(input => props.halve({ ...input, attemptId }), connection)
+  const { register, dialog } = useConfirmedRegister(
+    input => presses.halve({ ...input, attemptId }),
+    connection,
+  )
   const [offer] = offers
   const found = run?.halving
   const begin = async (): Promise<Answer<StartedRun>> => {

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ConnectionChoice, WorkbenchActions } from './actions'
+import type { Answer, ConnectionChoice, RunRequest, StartedRun } from './actions'
 import { type AskedCount, ConfirmProduction } from './confirm-production'
 
-type Register = WorkbenchActions['register']
+type Register = (request: RunRequest) => Promise<Answer<StartedRun>>
 
 /**
  * Registering as the server wants it in production: it answers how many records it would take and takes none until

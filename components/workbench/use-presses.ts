@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import type { Workbook } from '@/lib/sheet/workbook'
-import type { Answer, RunRequest, StartedRun, WorkbenchActions } from './actions'
+import type { Answer, RunRequest, StartedRun } from './actions'
+import { presses } from './presses'
 import { whyUnheard } from './unheard'
 import type { Say } from './use-say'
 import { isCommand, useWindowKeys } from './use-window-keys'
 
 interface Desk {
   readonly workbook: Workbook
-  readonly actions: WorkbenchActions
+  /** Asks for a registration, confirmed by a person where that is needed. */
+  readonly register: (request: RunRequest) => Promise<Answer<StartedRun>>
   /** What every press says of itself. */
   readonly request: Omit<RunRequest, 'clientRequestId'>
   /** Whether a run goes on, or is not known yet. */
@@ -28,7 +30,7 @@ interface Desk {
  * everybody's fingers: it takes in what is being typed and says that all of it is saved.
  */
 export function usePresses(desk: Desk) {
-  const { workbook, actions, announce, say } = desk
+  const { workbook, announce, say } = desk
   const [starting, setStarting] = useState(false)
   const busy = starting || desk.isBusy
 
@@ -70,9 +72,9 @@ export function usePresses(desk: Desk) {
   return {
     busy,
     check: () =>
-      start(actions.check, withheld =>
+      start(presses.check, withheld =>
         workbook.sheet.check === undefined ? checkedHere() : nothingTo(say('said.nothingToCheck'), withheld),
       ),
-    register: () => start(actions.register, withheld => nothingTo(say('said.nothingToRegister'), withheld)),
+    register: () => start(desk.register, withheld => nothingTo(say('said.nothingToRegister'), withheld)),
   }
 }

@@ -24,6 +24,7 @@ import type { Opened } from './journal-open'
 import { outcomeSentence } from './outcome-sentence'
 import { Overwritten } from './overwritten'
 import { Present } from './present'
+import { presses } from './presses'
 import { ProductionStrip } from './production-strip'
 import { readOnly } from './read-only'
 import { readinessOf } from './readiness'
@@ -129,10 +130,10 @@ export function Workbench({
     await follow()
     announce(t('said.readOnly'))
   }
-  const production = useConfirmedRegister(actions.register, chosen)
+  const production = useConfirmedRegister(presses.register, chosen)
   const { busy, check, register } = usePresses({
     workbook,
-    actions: { ...actions, register: production.register },
+    register: production.register,
     request: { draftId, sheetId, connectionId },
     isBusy: isRunning(run) || !ready,
     commit: () => {
@@ -291,7 +292,6 @@ export function Workbench({
             isBusy={busy}
             isAllowed={may.register}
             request={{ draftId, sheetId, connectionId }}
-            halve={actions.halve}
             flush={flush}
             follow={follow}
           />

@@ -15,8 +15,6 @@ import { freeName } from '@/lib/store/draft-list'
 import { findDraft } from '@/lib/store/drafts'
 import { words } from '@/lib/words/server'
 import { bringBack, carryDraftOver, nameDraft } from './actions'
-import { halve } from './halving-actions'
-import { check, register } from './press-actions'
 import { cancel, goOn, pause } from './run-actions'
 import { saveDraft, settleClashes } from './save-action'
 import { dropView, keepView, leaveColumns, nameView } from './view-actions'
@@ -33,9 +31,6 @@ const actions = {
   save: saveDraft,
   settle: settleClashes,
   rename: nameDraft,
-  check,
-  register,
-  halve,
   bringBack,
   carryOver: carryDraftOver,
   runs: { pause, goOn, cancel },

@@ -7,16 +7,6 @@ const name = z.string().trim().min(1).max(100)
 
 export const renameSchema = z.object({ draftId: z.uuid(), sheetId, name })
 
-/** A press of Check or Register. */
-export const runSchema = z.object({
-  draftId: z.uuid(),
-  sheetId,
-  connectionId: id,
-  clientRequestId: z.uuid(),
-  /** In production: how many records the operator typed that they want registered. */
-  confirmed: z.int().nonnegative().optional(),
-})
-
 /** A run of a draft that is to be paused, to go on, or to end. */
 export const steerSchema = z.object({ draftId: z.uuid(), runId: id })
 

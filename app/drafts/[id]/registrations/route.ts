@@ -1,0 +1,66 @@
+import { answerPress, begin, prepared, type Taken, whyClosed } from '@/app/drafts/[id]/press'
+import { type Press, pressSchema } from '@/app/drafts/[id]/press-schema'
+import { done, type Outcome } from '@/lib/auth/outcome'
+import { route } from '@/lib/auth/route'
+import { draftOutcomes, resumeStanding } from '@/lib/ledger/runner'
+import { sheets } from '@/lib/sheet/sheets'
+import { environmentId, findConnection } from '@/lib/store/connections'
+import { database } from '@/lib/store/database'
+import { countStandingOrders } from '@/lib/store/runs'
+
+/**
+ * Registers what passed its check exactly as it is now; where no service checks, what the desk takes and nobody has
+ * refused as it is. The ledger decides about each. In production nothing is begun that the operator did not confirm by
+ * typing its count, orders that wait behind a run that stopped among it.
+ */
+export const POST = route<{ id: string }>({ role: 'registrar' }, (request, { operator, params }) =>
+  answerPress(request, params.id, pressSchema, async press => {
+    const { register: operation } = sheets[press.sheetId]
+    const closed = await whyClosed(press)
+    if (closed) return closed
+    const waiting = await countStanding(press)
+    const orders = await registrable(press)
+    const nothing: Outcome<Taken> = done({ runId: '', taken: 0, withheld: 0 })
+    const confirmed = press.confirmed === undefined ? undefined : press.confirmed - waiting.count
+    const fresh = {
+      ...press,
+      confirmed,
+      kind: 'register',
+      operation,
+      operatorId: operator.id,
+      orders,
+    } as const
+    const begun = orders.length === 0 ? nothing : await begin(fresh, 0)
+    if (!begun.ok) return begun
+    if (begun.value.toConfirm !== undefined) {
+      return done({ ...begun.value, toConfirm: begun.value.toConfirm + waiting.count })
+    }
+    if (waiting.mustConfirm && begun.value.taken + waiting.count !== press.confirmed) {
+      return done({ ...begun.value, toConfirm: waiting.count })
+    }
+    // Orders that wait behind a run that stopped go on, too: the operator has seen why it stopped.
+    const [resumed] = await resumeStanding(press.draftId, press.connectionId)
+    return done({ ...begun.value, runId: begun.value.runId || (resumed ?? '') })
+  }),
+)
+
+async function registrable(press: Press) {
+  const isChecked = sheets[press.sheetId].check !== undefined
+  const outcomes = await draftOutcomes(press.draftId, press.connectionId)
+  const known = new Map(outcomes.map(outcome => [outcome.mallOrderNumber, outcome]))
+  const { orders } = await prepared(press)
+  return orders.filter(order => {
+    const outcome = known.get(order.mallOrderNumber)
+    const isSame = outcome?.sha256 === (order.checked ?? order).sha256
+    return isChecked ? isSame && outcome?.state === 'passed' : !isSame || outcome?.state === 'passed'
+  })
+}
+
+/** How many orders wait behind registrations that stopped, and whether a person must confirm that they go on. */
+async function countStanding({ draftId, connectionId }: Press) {
+  const { kysely } = await database()
+  const connection = await findConnection(kysely, connectionId)
+  if (!connection) return { count: 0, mustConfirm: false }
+  const count = await countStandingOrders(kysely, draftId, environmentId(connection))
+  return { count, mustConfirm: count > 0 && connection.environment === 'production' }
+}
