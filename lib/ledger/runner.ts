@@ -4,8 +4,9 @@ import { type Connection, environmentId, findConnection } from '@/lib/store/conn
 import { type Database, database } from '@/lib/store/database'
 import { findRun, listStanding } from '@/lib/store/runs'
 import { pardon } from '@/lib/store/verdicts'
+import { noteConflicts } from './conflicts'
 import type { PreparedOrder, RunRequest } from './prepared'
-import type { Problem } from './problem'
+import type { Problem, Refusal } from './problem'
 import { type Confirmed, confirmRefusal as confirm } from './runner-confirm'
 import * as halving from './runner-halving'
 import * as limits from './runner-limits'
@@ -94,6 +95,21 @@ export async function draftOutcomes(
   const { kysely } = await database()
   const connection = await findConnection(kysely, connectionId)
   return connection ? progress.draftOutcomes(kysely, draftId, placeOf(connection), since) : []
+}
+
+/**
+ * Notes of orders that a registration did not take in which fields they differ from what is registered under their
+ * numbers, for `draftOutcomes`. The run stands without that, so trouble of it goes to the log.
+ */
+export async function explainRefused(request: RunRequest, refused: readonly Refusal[]): Promise<void> {
+  try {
+    const { kysely } = await database()
+    const connection = await findConnection(kysely, request.connectionId)
+    if (connection)
+      await noteConflicts(kysely, placeOf(connection), request, refused, new Date().toISOString())
+  } catch (error) {
+    logFault('what differs from registered orders was not noted', error)
+  }
 }
 
 const placeOf = (connection: Connection) => ({

@@ -6,7 +6,7 @@ import { prepareOrders } from '@/app/(desk)/[...sheet]/prepare'
 import { problemSentence } from '@/app/drafts/problem-sentence'
 import { done, type Outcome, trouble } from '@/lib/auth/outcome'
 import type { RunRequest } from '@/lib/ledger/prepared'
-import { startRun } from '@/lib/ledger/runner'
+import { explainRefused, startRun } from '@/lib/ledger/runner'
 import { sheets } from '@/lib/sheet/sheets'
 import { database } from '@/lib/store/database'
 import { fateOf, findDraft, readLines } from '@/lib/store/drafts'
@@ -68,5 +68,6 @@ export async function begin(request: RunRequest, withheld: number): Promise<Outc
     return done({ runId: '', taken: 0, withheld, toConfirm: started.problem.count ?? 0 })
   }
   if (!started.ok) return trouble(started.problem.code, problemSentence(started.problem))
+  if (request.kind === 'register') await explainRefused(request, started.refused)
   return done({ runId: started.runId, taken: started.taken, withheld })
 }

@@ -1,11 +1,16 @@
+import { environmentOf } from '@/app/(desk)/[...sheet]/environment'
 import { problemSentence } from '@/app/drafts/problem-sentence'
 import type { DraftNews, RunView } from '@/components/workbench/actions'
 import { route } from '@/lib/auth/route'
+import { operations } from '@/lib/contract/operations'
+import { tellConflicts } from '@/lib/ledger/conflicts'
 import { PASS_LIFE_MS } from '@/lib/ledger/prepared'
 import type { Refusal } from '@/lib/ledger/problem'
 import { draftOutcomes, halvingOffers, runProgress } from '@/lib/ledger/runner'
 import type { DeskOutcome } from '@/lib/ledger/runner-progress'
+import { findSheet } from '@/lib/sheet/sheets'
 import { database } from '@/lib/store/database'
+import { findDraft } from '@/lib/store/drafts'
 import { findLatestRun } from '@/lib/store/runs'
 import { words } from '@/lib/words/server'
 
@@ -21,7 +26,7 @@ export const GET = route<{ id: string }>({}, async (request, { params }) => {
   const until = new Date(Date.now() - OVERLAP).toISOString()
   // The run first: outcomes read after it are at least as new as its state.
   const run = await latestRun(params.id, connectionId)
-  const outcomes = await draftOutcomes(params.id, connectionId, query.get('since') ?? '')
+  const outcomes = await outcomesOf(params.id, connectionId, query.get('since') ?? '')
   const halving = await halvingOffers(params.id, connectionId)
   const passesSince = new Date(Date.now() - PASS_LIFE_MS).toISOString()
   return Response.json({
@@ -32,6 +37,17 @@ export const GET = route<{ id: string }>({}, async (request, { params }) => {
     passesSince,
   } satisfies DraftNews)
 })
+
+/** What is known of each order, where its number is registered already with what is registered. */
+async function outcomesOf(draftId: string, connectionId: string, since: string) {
+  const outcomes = await draftOutcomes(draftId, connectionId, since)
+  const { kysely } = await database()
+  return tellConflicts(kysely, outcomes, async () => {
+    const draft = await findDraft(kysely, draftId)
+    const sheet = draft && findSheet(draft.sheet.split('/'))
+    return sheet && { envId: await environmentOf(kysely, connectionId), ...operations[sheet.register] }
+  })
+}
 
 async function latestRun(draftId: string, connectionId: string): Promise<RunView | null> {
   const row = await findLatestRun((await database()).kysely, draftId)
@@ -55,11 +71,11 @@ const spoken = ({ failures, ...outcome }: DeskOutcome) => ({
   ...(failures && {
     failures: failures.map(({ code, message, ...failure }) => ({
       ...failure,
-      message: isOwn(code) ? say(`failure.${code}`) : message,
+      message: isOwn(code) ? say(`failure.${code}`, { registered: message || 'none' }) : message,
     })),
   }),
 })
 
-const ownReasons = ['order_too_large', 'refused_alone', 'given_up'] as const
+const ownReasons = ['order_too_large', 'refused_alone', 'given_up', 'registered_otherwise'] as const
 const isOwn = (code: string | undefined): code is (typeof ownReasons)[number] =>
   ownReasons.some(own => own === code)
