@@ -26,10 +26,15 @@ export async function register(): Promise<void> {
   await resumeRunner(env().afterRestore)
   const { startRetention } = await import('@/lib/ledger/retention')
   const stopRetention = startRetention(error => logFault('the daily work did not end', error))
-  // Last: whoever else listens to signals does so by now.
-  const { closeBeforeEnd } = await import('@/lib/ledger/runner-signals')
-  closeBeforeEnd(() => {
+  const close = () => {
     stopRetention()
     return closeRunner()
-  })
+  }
+  if (process.env.NODE_ENV === 'production') {
+    const { endOnException } = await import('@/lib/ledger/last-resort')
+    endOnException(close)
+  }
+  // Last: whoever else listens to signals does so by now.
+  const { closeBeforeEnd } = await import('@/lib/ledger/runner-signals')
+  closeBeforeEnd(close)
 }
