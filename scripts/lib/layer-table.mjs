@@ -43,7 +43,7 @@ export const layers = [
   },
   {
     name: 'ledger rules',
-    files: /^lib\/ledger\/(transitions|classify|prepared|registration|problem|model|halving|halving|resolutions)\b/,
+    files: /^lib\/ledger\/(transitions|classify|prepared|registration|problem|model|halving|resolutions)\b/,
     may: ['contract'],
     because: 'the rules of the ledger are pure, so that a model check can walk through all of them',
   },
