@@ -66,6 +66,7 @@ export function openDesk(database: Database, baseUrl: string, over: Partial<Port
     bootId: randomUUID(),
     host: 'test',
     pid: process.pid,
+    preparing: new Set(),
     now: () => Date.now(),
     closing,
     sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),

@@ -71,14 +71,14 @@ export async function halvingFound(handle: Handle, run: RunRow): Promise<Halving
 /**
  * Which orders of a refused request may go again as new ones: those that say what they said, have a fresh pass and were
  * not sent since.
- * @param passed hashes of what passed a check lately, by number
+ * @param passedOf finds hashes of what passed a check lately, by number
  */
 export async function ordersToHalve(
   trx: Handle,
   run: RunRow,
   attemptId: string,
   orders: readonly PreparedOrder[],
-  passed: ReadonlyMap<string, string>,
+  passedOf: (handle: Handle, numbers: readonly string[]) => Promise<ReadonlyMap<string, string>>,
 ): Promise<{ readonly fresh: readonly LedgerOrderRow[]; readonly refused: readonly Refusal[] }> {
   const rows = (await listUnexplainedOrders(trx, attemptId)).filter(
     row => row.draft_id === run.draft_id && row.env_id === run.env_id,
@@ -86,6 +86,7 @@ export async function ordersToHalve(
   const given = new Map(orders.map(order => [order.mallOrderNumber, order]))
   const numbers = rows.map(row => row.mall_order_number)
   const latest = await findByNumber(trx, run.env_id, 'orders', numbers)
+  const passed = await passedOf(trx, numbers)
   const fresh: LedgerOrderRow[] = []
   const refused: Refusal[] = []
   for (const row of rows) {

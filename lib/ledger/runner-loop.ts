@@ -7,6 +7,7 @@ import { runCheck } from './runner-check-run'
 import { type Door, iso, type Ports } from './runner-ports'
 import { livingBoots, reap } from './runner-reap'
 import { runRegister } from './runner-register-run'
+import { sweep } from './runner-sweep'
 
 /** How long a run rests after an exception, so that trouble of the storage does not become a storm of requests. */
 const REST_MS = 10_000
@@ -84,6 +85,7 @@ export class Runner {
     await beat(kysely, { boot_id, host, pid, started_at: this.startedAt, beat_at: iso(ports.now()) })
     const living = await livingBoots(ports)
     await reap(ports, living, this.attempts)
+    await sweep(ports, living)
     await releaseOtherLeases(kysely, ports.bootId, [...this.working.keys()])
     for (const run of await listRunning(kysely)) {
       if (this.working.size >= MOST_RUNS || this.ports.closing.signal.aborted) return

@@ -90,6 +90,8 @@ export interface Ports {
   readonly bootId: string
   readonly host: string
   readonly pid: number
+  /** Runs whose orders this process takes in now. */
+  readonly preparing: Set<string>
   /** Milliseconds since the epoch. */
   now(): number
   /** Aborted when the process is to end: runs then stand still before their next request. */

@@ -1,27 +1,22 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type { Database, Handle } from '@/lib/store/database'
-import {
-  countOrders,
-  type LedgerOrderRow,
-  listDraftOrders,
-  listOrderIds,
-  moveOrders,
-  type ShownOrder,
-} from '@/lib/store/ledger'
+import { countOrders, type LedgerOrderRow, listDraftOrders, type ShownOrder } from '@/lib/store/ledger'
 import { updateEnvironment } from '@/lib/store/ledger-environments'
 import { saveScope } from '@/lib/store/ledger-scopes'
-import { countRunOrders, findRun, moveRun, type RunRow } from '@/lib/store/runs'
+import { type ShownState, shownState } from '@/lib/store/run-ends'
+import { countRunOrders, findRun, moveRun } from '@/lib/store/runs'
 import { listVerdicts, type Place, type VerdictRow } from '@/lib/store/verdicts'
 import type { Problem, Refusal } from './problem'
 import { type HalvingFound, halvingFound } from './runner-halving'
 import { operationOf } from './runner-rows'
+import { giveBack } from './runner-sweep'
 
 /** How far a run is. Counts are orders or products. */
 export interface Progress {
   readonly runId: string
   readonly kind: 'check' | 'register'
-  readonly state: RunRow['state']
+  readonly state: ShownState
   readonly total: number
   /** Orders with an outcome; `left` is the rest. */
   readonly done: number
@@ -59,7 +54,7 @@ export async function runProgress(handle: Handle, runId: string): Promise<Progre
   return {
     runId,
     kind: run.kind,
-    state: run.state,
+    state: shownState(run.state),
     total,
     done,
     left: total - done,
@@ -239,22 +234,14 @@ export function resumeRun(database: Database, runId: string, at: string): Promis
 }
 
 /** Ends a run before its next request: what is queued goes back to the sheet. @returns whether it could be */
-export function cancelRun(
+export async function cancelRun(
   database: Database,
   runId: string,
   operatorId: string,
   at: string,
 ): Promise<boolean> {
-  return database.write(async trx => {
-    if (!(await moveRun(trx, runId, ['running', 'paused', 'stopped'], 'cancelled', at))) return false
-    const ids = await listOrderIds(trx, runId, 'QUEUED')
-    const move = {
-      from: 'QUEUED',
-      to: 'CANCELLED',
-      attemptId: null,
-      reason: 'cancelled by the operator',
-    } as const
-    await moveOrders(trx, ids, { ...move, actor: operatorId, at })
-    return true
-  })
+  const stands = ['preparing', 'running', 'paused', 'stopped'] as const
+  if (!(await moveRun(database.kysely, runId, stands, 'cancelling', at))) return false
+  await giveBack({ database, now: Date.now }, runId, operatorId, 'cancelled by the operator')
+  return true
 }

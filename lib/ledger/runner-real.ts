@@ -28,6 +28,7 @@ export function realPorts(database: Database): Ports {
     bootId: randomUUID(),
     host: hostname(),
     pid: process.pid,
+    preparing: new Set(),
     now: () => Date.now(),
     sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),
     fail: dieAt,

@@ -29,8 +29,8 @@ const variants: Readonly<Record<OperationId, LedgerOrderRow['variant']>> = {
   registerProducts: 'product',
 }
 
-/** A run as it begins. @param at ISO 8601 */
-export const newRun = (request: RunRequest, door: Door, at: string): RunRow => ({
+/** A run as it begins, before its orders are in. @param at ISO 8601 */
+export const newRun = (request: RunRequest, door: Door, owner: string, at: string): RunRow => ({
   id: randomUUID(),
   kind: request.kind,
   operation: request.operation,
@@ -41,10 +41,10 @@ export const newRun = (request: RunRequest, door: Door, at: string): RunRow => (
   started_by: request.operatorId,
   started_at: at,
   finished_at: null,
-  state: 'running',
+  state: 'preparing',
   problem: null,
-  owner: null,
-  total: 0,
+  owner,
+  total: request.orders.length,
   refused: '[]',
   door: door.stamp,
   halving: request.halving ?? null,

@@ -3,14 +3,18 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { operations } from '@/lib/contract/operations'
 import { readStrictJson } from '@/lib/contract/strict-json'
-import type { Handle } from '@/lib/store/database'
 import { holdDraft } from '@/lib/store/draft-fates'
-import { findRunByRequest, insertRun, moveRun, noteTaken, type RunRow } from '@/lib/store/runs'
+import { updateEnvironment } from '@/lib/store/ledger-environments'
+import { saveScope } from '@/lib/store/ledger-scopes'
+import { beginRun, holdPreparing } from '@/lib/store/run-ends'
+import { findRunByRequest, insertRun, type RunRow } from '@/lib/store/runs'
 import type { Form, PreparedOrder, RunRequest } from './prepared'
 import type { Problem, Refusal } from './problem'
 import { iso, type Ports } from './runner-ports'
-import { newRun } from './runner-rows'
-import { takeToCheck, takeToRegister } from './runner-take'
+import { livingBoots } from './runner-reap'
+import { newRun, operationOf } from './runner-rows'
+import { giveUpPreparing } from './runner-sweep'
+import { countToRegister, NotOurs, type Taken, takeToCheck, takeToRegister } from './runner-take'
 
 /** How many orders a run took, and which it did not; or why there is no run. */
 export type Started =
@@ -22,10 +26,17 @@ export type Started =
     }
   | { readonly ok: false; readonly problem: Problem }
 
-/** Freezes the orders of a press and queues them, all in one transaction (T1). Nothing is sent here. */
+/** How long a repeated press waits before it looks again whether the first is in, in milliseconds. */
+const LOOK_AGAIN_MS = 200
+
+/**
+ * Freezes the orders of a press and queues them (T1): in pieces, so that others write meanwhile, into a run that nobody
+ * works on until the last transaction sets it going. What fails or dies before that leaves nothing queued
+ * (runner-sweep.ts). Nothing is sent here.
+ */
 export async function startRun(ports: Ports, request: RunRequest): Promise<Started> {
   const { database } = ports
-  const before = await findRunByRequest(database.kysely, request.clientRequestId)
+  const before = await findTaken(ports, request.clientRequestId)
   if (before) return started(before)
   const malformed = await findMalformed(request)
   if (malformed) return { ok: false, problem: { code: 'malformed', detail: malformed.mallOrderNumber } }
@@ -34,37 +45,67 @@ export async function startRun(ports: Ports, request: RunRequest): Promise<Start
   if (request.kind === 'register' && !(await database.durable())) {
     return { ok: false, problem: { code: 'not_durable' } }
   }
-  const run = newRun(request, door, iso(ports.now()))
-  const take = async (trx: Handle) => {
-    if (!(await holdDraft(trx, request.draftId))) return false
-    if (!(await insertRun(trx, run))) return true
-    const { taken, refused } =
-      request.kind === 'check'
-        ? await takeToCheck(trx, run, request)
-        : await takeToRegister(ports, trx, run, request)
-    const mustConfirm = request.kind === 'register' && door.environment === 'production' && taken > 0
-    if (mustConfirm && request.confirmed !== taken) throw new Unconfirmed(taken)
-    await noteTaken(trx, run.id, taken, JSON.stringify(refused))
-    if (taken === 0) await moveRun(trx, run.id, ['running'], 'done', run.started_at)
-    ports.fail('during_enqueue')
-    return true
+  const run = newRun(request, door, ports.bootId, iso(ports.now()))
+  const mustConfirm = request.kind === 'register' && door.environment === 'production'
+  // Looked at first, so that a press that only asks for the count leaves no trace.
+  const count = mustConfirm ? await countToRegister(ports, run, request) : 0
+  if (count > 0 && count !== request.confirmed) return unconfirmed(count)
+  ports.preparing.add(run.id)
+  try {
+    const isNew = await database.accept(async trx =>
+      (await holdDraft(trx, request.draftId)) ? insertRun(trx, run) : undefined,
+    )
+    if (isNew === undefined) return { ok: false, problem: { code: 'draft_away' } }
+    if (isNew) {
+      const taken = await prepare(ports, run, request)
+      // Others were faster with some of them: the count that was typed is not that of what would go.
+      if (mustConfirm && taken.taken > 0 && taken.taken !== request.confirmed) {
+        await giveUpPreparing(ports, run.id)
+        return unconfirmed(taken.taken)
+      }
+      await begin(ports, run, taken)
+    }
+  } catch (error) {
+    if (!(error instanceof NotOurs)) {
+      await giveUpPreparing(ports, run.id).catch(ports.report)
+      throw error
+    }
+  } finally {
+    ports.preparing.delete(run.id)
   }
-  const isHeld = await database.accept(take).catch((error: unknown) => {
-    if (error instanceof Unconfirmed) return error
-    throw error
-  })
-  if (isHeld instanceof Unconfirmed)
-    return { ok: false, problem: { code: 'unconfirmed', count: isHeld.count } }
-  if (!isHeld) return { ok: false, problem: { code: 'draft_away' } }
   ports.fail('after_enqueue')
-  const made = await findRunByRequest(database.kysely, request.clientRequestId)
+  const made = await findTaken(ports, request.clientRequestId)
   return made ? started(made) : { ok: false, problem: { code: 'storage' } }
 }
 
-/** Undoes a press on production that nobody confirmed by the count of what it takes. */
-class Unconfirmed extends Error {
-  constructor(readonly count: number) {
-    super('a registration in production was not confirmed')
+const unconfirmed = (count: number): Started => ({ ok: false, problem: { code: 'unconfirmed', count } })
+
+const prepare = (ports: Ports, run: RunRow, request: RunRequest): Promise<Taken> =>
+  request.kind === 'check' ? takeToCheck(ports, run, request) : takeToRegister(ports, run, request)
+
+/** Sets a run going whose orders are all in. */
+function begin(ports: Ports, run: RunRow, { taken, refused }: Taken): Promise<void> {
+  return ports.database.accept(async trx => {
+    if (!(await holdPreparing(trx, run.id, ports.bootId))) throw new NotOurs()
+    if (run.kind === 'register') {
+      // A person pressed: whatever made these records wait has been seen.
+      await updateEnvironment(trx, run.env_id, { not_before: null })
+      await saveScope(trx, { env_id: run.env_id, scope: operationOf(run).scope, paused: null, strikes: 0 })
+    }
+    await beginRun(trx, run.id, taken, JSON.stringify(refused), iso(ports.now()))
+    ports.fail('during_enqueue')
+  })
+}
+
+/** The run that a press made, once its orders are in. One that a dead process left halfway never took effect. */
+async function findTaken(ports: Ports, clientRequestId: string): Promise<RunRow | undefined> {
+  for (;;) {
+    const run = await findRunByRequest(ports.database.kysely, clientRequestId)
+    if (run?.state !== 'preparing' || ports.closing.signal.aborted) return run
+    const isOurs = run.owner === ports.bootId && ports.preparing.has(run.id)
+    const isAlive = isOurs || (run.owner !== ports.bootId && (await livingBoots(ports)).has(run.owner ?? ''))
+    if (isAlive) await ports.sleep(LOOK_AGAIN_MS)
+    else await giveUpPreparing(ports, run.id)
   }
 }
 

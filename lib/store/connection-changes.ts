@@ -48,7 +48,7 @@ export async function deleteConnection(trx: Handle, id: string, now: Date = new 
     .selectFrom('run')
     .select('id')
     .where('connection_id', '=', id)
-    .where('state', '=', 'running')
+    .where('state', 'in', ['preparing', 'running'])
     .limit(1)
     .executeTakeFirst()
   if (running) return 'running'

@@ -15,7 +15,7 @@ export async function tiesOf(handle: Handle, id: string): Promise<Ties> {
     .selectFrom('run')
     .select('id')
     .where('draft_id', '=', id)
-    .where('state', '=', 'running')
+    .where('state', 'in', ['preparing', 'cancelling', 'running'])
     .limit(1)
     .executeTakeFirst()
   const rows = await handle

@@ -87,7 +87,7 @@ export async function listUnderWay(
   const rows = await handle
     .selectFrom('run')
     .select(['draft_id', 'kind'])
-    .where('state', '=', 'running')
+    .where('state', 'in', ['preparing', 'running'])
     .where('draft_id', 'in', draftIds)
     .orderBy('kind')
     .execute()

@@ -211,7 +211,7 @@ export function listCheckRuns(
     .selectAll()
     .where('kind', '=', 'check')
     .where('erased_at', 'is', null)
-    .where('state', '<>', 'running')
+    .where('state', 'not in', ['preparing', 'running'])
     .$if('draftId' in of, query => query.where('draft_id', '=', 'draftId' in of ? of.draftId : ''))
     .$if('before' in of, query => query.where('started_at', '<', 'before' in of ? of.before : ''))
     .orderBy('started_at')

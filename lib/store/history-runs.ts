@@ -1,11 +1,12 @@
 import 'server-only'
 import type { Handle } from './database'
-import type { LedgerOrderState, RunKind, RunOrderTable, RunState } from './ledger-tables'
+import type { LedgerOrderState, RunKind, RunOrderTable } from './ledger-tables'
+import { type ShownState, shownState, statesShownAs } from './run-ends'
 
 /** Which runs are asked for; what is left out may be anything. */
 export interface RunChoice {
   readonly kind?: RunKind | undefined
-  readonly state?: RunState | undefined
+  readonly state?: ShownState | undefined
   readonly connectionId?: string | undefined
   readonly draftId?: string | undefined
   readonly operatorId?: string | undefined
@@ -24,7 +25,7 @@ export interface ListedRun {
   readonly id: string
   readonly kind: RunKind
   readonly operation: string
-  readonly state: RunState
+  readonly state: ShownState
   /** JSON of why it is paused or stopped. */
   readonly problem: string | null
   readonly startedAt: string
@@ -81,7 +82,7 @@ function chosen(handle: Handle, choice: RunChoice) {
     .select(['run.finished_at', 'run.total', 'run.draft_id', 'run.env_id', 'operator.name as by'])
     .select(['draft.name as draft_name', 'draft.sheet', 'draft.deleted_at', 'connection.name as connection'])
     .$if(kind !== undefined, query => query.where('run.kind', '=', kind ?? 'check'))
-    .$if(state !== undefined, query => query.where('run.state', '=', state ?? 'done'))
+    .$if(state !== undefined, query => query.where('run.state', 'in', statesShownAs(state ?? 'done')))
     .$if(connectionId !== undefined, query => query.where('run.connection_id', '=', connectionId ?? ''))
     .$if(draftId !== undefined, query => query.where('run.draft_id', '=', draftId ?? ''))
     .$if(operatorId !== undefined, query => query.where('run.started_by', '=', operatorId ?? ''))
@@ -96,7 +97,7 @@ const toListed = (row: Row): ListedRun => ({
   id: row.id,
   kind: row.kind,
   operation: row.operation,
-  state: row.state,
+  state: shownState(row.state),
   problem: row.problem,
   startedAt: row.started_at,
   finishedAt: row.finished_at,

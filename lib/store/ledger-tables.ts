@@ -20,8 +20,11 @@ export interface LedgerTables {
 
 export type RunKind = 'check' | 'register'
 
-/** `paused` waits for a person, `stopped` ended at trouble; both may be resumed. */
-export type RunState = 'running' | 'paused' | 'stopped' | 'cancelled' | 'done'
+/**
+ * `preparing` until all its orders are in, `cancelling` until all that were queued are out (run-ends.ts): nothing is
+ * sent then. `paused` waits for a person, `stopped` ended at trouble; both may be resumed.
+ */
+export type RunState = 'preparing' | 'cancelling' | 'running' | 'paused' | 'stopped' | 'cancelled' | 'done'
 
 /** One press of Check or Register. */
 export interface RunTable {
@@ -39,7 +42,7 @@ export interface RunTable {
   state: RunState
   /** JSON of why it is paused or stopped. */
   problem: string | null
-  /** Boot id of the process that works on it. */
+  /** Boot id of the process that works on it, or prepares it. */
   owner: string | null
   total: number
   /** JSON list of what was not taken, and why. */

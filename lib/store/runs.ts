@@ -17,11 +17,6 @@ export async function insertRun(handle: Handle, run: RunRow): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Notes how many orders a run took. @param refused JSON of those that it did not */
-export async function noteTaken(handle: Handle, id: string, total: number, refused: string): Promise<void> {
-  await handle.updateTable('run').set({ total, refused }).where('id', '=', id).execute()
-}
-
 /** A run by id. */
 export function findRun(handle: Handle, id: string): Promise<RunRow | undefined> {
   return handle.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst()
@@ -50,7 +45,7 @@ export async function findLatestRun(handle: Handle, draftId: string): Promise<Ru
     .selectFrom('run')
     .selectAll()
     .where('draft_id', '=', draftId)
-    .orderBy(run => run.case().when('state', '=', 'running').then(0).else(1).end())
+    .orderBy(run => run.case().when('state', 'in', ['preparing', 'running']).then(0).else(1).end())
     .orderBy('started_at', 'desc')
     .limit(RECENT)
     .execute()
