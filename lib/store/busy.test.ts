@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { isStorageBusy } from './database'
+import { type Handle, isStorageBusy } from './database'
 import { describeDatabases } from './suite'
 
 describeDatabases('a storage in which others write for too long', openTestDatabase => {
@@ -18,5 +18,31 @@ describeDatabases('a storage in which others write for too long', openTestDataba
       }).catch(error => error)
       expect(isStorageBusy(late)).toBe(true)
     })
+  })
+
+  test('ends a circle of two that wait for each other, and the one that had to give way may try again', async () => {
+    const database = await openTestDatabase()
+    // On SQLite one writes at a time, so there is no circle.
+    if (database.dialect === 'sqlite') return
+    const { kysely, write } = database
+    await sql`create table pair (id int primary key)`.execute(kysely)
+    await sql`insert into pair values (1), (2)`.execute(kysely)
+    const lock = (trx: Handle, id: number) => sql`update pair set id = id where id = ${id}`.execute(trx)
+    let holding = 0
+    let meet = () => {}
+    const met = new Promise<void>(resolve => {
+      meet = resolve
+    })
+    const cross = (first: number, second: number) =>
+      write(async trx => {
+        await sql`set local deadlock_timeout = '20ms'`.execute(trx)
+        await lock(trx, first)
+        if (++holding === 2) meet()
+        await met
+        await lock(trx, second)
+      })
+    const ends = await Promise.allSettled([cross(1, 2), cross(2, 1)])
+    const failed = ends.flatMap(end => (end.status === 'rejected' ? [end.reason] : []))
+    expect(failed.map(isStorageBusy)).toEqual([true])
   })
 })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, describe, vi } from 'vitest'
 import { env } from '@/lib/env'
@@ -58,11 +58,18 @@ export async function isWaitedFor({ dialect }: Pick<Database, 'dialect'>, trx: H
 }
 
 /** Opens a database once more, with a weakened setting, as whoever runs it may have made it: it is not durable. */
-export async function weakened({ place, dialect }: TestDatabase): Promise<Database> {
+export const weakened = (database: TestDatabase): Promise<Database> =>
+  openWith(database, 'synchronous_commit=off', sql`PRAGMA synchronous = NORMAL`)
+
+/** Opens a database once more so that nothing can be written, as a standby that nobody promoted. */
+export const readOnly = (database: TestDatabase): Promise<Database> =>
+  openWith(database, 'default_transaction_read_only=on', sql`PRAGMA query_only = ON`)
+
+async function openWith({ place, dialect }: TestDatabase, setting: string, pragma: RawBuilder<unknown>) {
   const url = place.databaseUrl ? new URL(place.databaseUrl) : undefined
-  url?.searchParams.set('options', `${url.searchParams.get('options')} -c synchronous_commit=off`)
+  url?.searchParams.set('options', `${url.searchParams.get('options')} -c ${setting}`)
   const database = await openDatabase({ ...place, ...(url && { databaseUrl: url.href }) })
-  if (dialect === 'sqlite') await sql`PRAGMA synchronous = NORMAL`.execute(database.kysely)
+  if (dialect === 'sqlite') await pragma.execute(database.kysely)
   return database
 }
 
