@@ -14,7 +14,7 @@ export function Anomalies({ json }: { json: string | null }) {
       <ul>
         {anomalies.slice(0, 20).map(({ kind, detail }) => (
           <li key={`${kind} ${detail}`} className="text-ink-2">
-            {say(`anomalies.${kind}`)} <bdi className="text-ink-3">{detail.slice(0, 200)}</bdi>
+            {say(`anomalies.${kind}`)} <bdi className="text-ink-2">{detail.slice(0, 200)}</bdi>
           </li>
         ))}
         {anomalies.length > 20 && <li>…</li>}
