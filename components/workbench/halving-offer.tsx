@@ -11,6 +11,7 @@ import type {
 } from './actions'
 import { HalvingDialog } from './halving-dialog'
 import { presses } from './presses'
+import { useBackToSheet } from './use-back-to-sheet'
 import { useConfirmedRegister } from './use-confirmed-register'
 
 interface Props {
@@ -67,17 +68,7 @@ export function HalvingOffer(props: Props) {
       {offer && (
         <>
           <p>{t('offer', { orders: offer.orders, requests: offers.length })}</p>
-          {isAllowed && (
-            <Button
-              size="small"
-              className="self-start"
-              disabled={isBusy}
-              focusableWhenDisabled
-              onClick={() => setChosen(offer)}
-            >
-              {t('find')}
-            </Button>
-          )}
+          {isAllowed && <Find isBusy={isBusy} onPress={() => setChosen(offer)} />}
         </>
       )}
       {chosen && connection && (
@@ -90,6 +81,17 @@ export function HalvingOffer(props: Props) {
       )}
       {dialog}
     </section>
+  )
+}
+
+/** Opens the question; it goes with its offer once the search began. */
+function Find({ isBusy, onPress }: { isBusy: boolean; onPress: () => void }) {
+  const t = useTranslations('halving')
+  useBackToSheet()
+  return (
+    <Button size="small" className="self-start" disabled={isBusy} focusableWhenDisabled onClick={onPress}>
+      {t('find')}
+    </Button>
   )
 }
 

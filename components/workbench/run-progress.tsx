@@ -6,6 +6,7 @@ import { classes } from '@/components/ui/classes'
 import type { Answer, RunActions, RunView, StartedRun } from './actions'
 import { type Pace, paceOf } from './pace-words'
 import { RunPace } from './run-pace'
+import { useBackToSheet } from './use-back-to-sheet'
 import { isRunning } from './use-run'
 
 interface Props {
@@ -21,6 +22,7 @@ export function RunProgress({ run, draftId, actions, follow, announce }: Props) 
   const t = useTranslations('workbench.run')
   const [busy, setBusy] = useState(false)
   const [pace] = useState(() => new RunPace())
+  useBackToSheet()
   const runs = isRunning(run)
   if (!runs) pace.forget()
   const left = runs ? paceOf(pace.secondsLeft(run, performance.now())) : undefined
