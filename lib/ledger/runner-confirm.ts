@@ -3,8 +3,10 @@ import { type AttemptRow, findAttempt, listAttemptOrders } from '@/lib/store/att
 import type { Database, Handle } from '@/lib/store/database'
 import { countOrders, explainOrders, moveOrders } from '@/lib/store/ledger'
 import { ledgerEnvironment, updateEnvironment } from '@/lib/store/ledger-environments'
+import { holdRun } from '@/lib/store/run-hold'
 import { moveRun } from '@/lib/store/runs'
 import { type ConfirmableStatus, confirmations, isConfirmable } from './classify'
+import { giveBackCalledOff } from './runner-called-off'
 import { operationOf } from './runner-rows'
 import { isKept } from './runner-settle'
 import { follow } from './transitions'
@@ -45,6 +47,7 @@ export function confirmRefusal(
       return { ok: false, code: 'not_confirmable' }
     }
     await remember(trx, attempt.env_id, status)
+    const run = await holdRun(trx, attempt.run_id)
     const to = follow('UNKNOWN', confirmations[status])
     if (!to || !isKept(to) || (to !== 'REJECTED' && to !== 'QUEUED'))
       throw new Error(`no step leads on ${to}`)
@@ -58,6 +61,7 @@ export function confirmRefusal(
       reason,
       at,
     })
+    await giveBackCalledOff(trx, run, attemptId, moved, at)
     // Where no operation checks, nobody will find the reason that a refusal did not give.
     if (operationOf(attempt).explainedBy === undefined) await explainOrders(trx, moved, 'nowhere', at)
     await letFinish(trx, attempt.run_id, at)

@@ -3,7 +3,8 @@ import { heldLines } from '@/lib/store/ledger'
 import { listStanding } from '@/lib/store/runs'
 import { describeDatabases } from '@/lib/store/suite'
 import { fakePlace, openStage, orders, type Stage } from './runner-fixtures'
-import { cancelRun, draftOutcomes, pauseRun, resumeRun } from './runner-progress'
+import { draftOutcomes } from './runner-outcomes'
+import { cancelRun, pauseRun, resumeRun } from './runner-progress'
 
 describeDatabases('a run that waits', openTestDatabase => {
   let stage: Stage
@@ -47,6 +48,25 @@ describeDatabases('a run that waits', openTestDatabase => {
     expect(Date.now() - began).toBeGreaterThan(900)
     expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 2 })
     expect(stage.service.count('/orders/japan')).toBe(2)
+  })
+
+  test('what comes back to the queue after its run was cancelled goes back to the sheet', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await desk.finish('checkJapanOrders', orders(2))
+    stage.service.registerModes.push(429)
+    const started = await desk.start('register', orders(2))
+    const now = new Date().toISOString()
+    let cancelled: Promise<boolean> | undefined
+    stage.service.holdUntil = async () => {
+      cancelled ??= started.ok ? cancelRun(database, started.runId, 'mina', now) : undefined
+      await cancelled
+    }
+    await desk.runner.idle()
+    expect(await cancelled).toBe(true)
+    expect(await desk.progress(started)).toMatchObject({ state: 'cancelled', left: 0 })
+    expect(await desk.states()).toEqual(['passed'])
+    expect(await heldLines(database.kysely, 'draft', 'test:fake')).toEqual(new Map())
   })
 
   test('a service that cannot be reached keeps the orders queued and pauses after three tries', async () => {

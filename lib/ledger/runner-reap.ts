@@ -7,7 +7,9 @@ import {
   REAPED,
 } from '@/lib/store/attempts'
 import { moveOrders } from '@/lib/store/ledger'
+import { holdRun } from '@/lib/store/run-hold'
 import { forgetRunners, listRunners, type RunnerRow } from '@/lib/store/runners'
+import { giveBackCalledOff } from './runner-called-off'
 import { stopAtUnknown } from './runner-learn'
 import { iso, type Ports } from './runner-ports'
 import { isKept, settle } from './runner-settle'
@@ -65,10 +67,12 @@ async function giveUp(ports: Ports, attempt: OpenAttempt): Promise<void> {
   await ports.database.write(async trx => {
     const to = follow(state, 'reap')
     if (!to || !isKept(to) || !(await closeAttempt(trx, attempt.id, [state], REAPED))) return
+    const run = await holdRun(trx, attempt.run_id)
     const ids = (await listAttemptOrders(trx, attempt.id)).map(order => order.id)
     const reason = `the process that had it is gone (${state})`
     const move = { from: state, to, attemptId: attempt.id, actor: 'reaper', reason, at }
     const moved = await moveOrders(trx, ids, move)
+    await giveBackCalledOff(trx, run, attempt.id, ids, at)
     if (to === 'UNKNOWN') await stopAtUnknown(trx, attempt.run_id, { count: moved.length }, at)
   })
 }

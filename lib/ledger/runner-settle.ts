@@ -13,10 +13,12 @@ import {
 import type { Handle } from '@/lib/store/database'
 import { countReturns, explainOrders, findOrders, type LedgerOrderRow, moveOrders } from '@/lib/store/ledger'
 import { ledgerEnvironment } from '@/lib/store/ledger-environments'
+import { holdRun } from '@/lib/store/run-hold'
 import { findRun } from '@/lib/store/runs'
 import { type Classified, classify, type Outcome, triggers } from './classify'
 import type { Reason } from './registration-products'
 import { takeLateProof } from './resolve-late'
+import { giveBackCalledOff } from './runner-called-off'
 import { learn } from './runner-learn'
 import { iso, type Ports } from './runner-ports'
 import { checkedFormOf, operationOf } from './runner-rows'
@@ -44,7 +46,17 @@ export async function settle(ports: Ports, attemptId: string): Promise<void> {
     const verdict = isLate ? `late_${judged.class}` : judged.class
     if (!(await closeAttempt(trx, attemptId, ['RESPONDED'], verdict, anomalies))) return
     if (isLate) return takeLateProof(trx, before, receipt, judged.outcomes, iso(ports.now()))
-    const returned = await applyOutcomes(ports, trx, before, receipt, judged)
+    // Held, so that nobody ends it between what comes back to its queue and the look at whether it was ended.
+    const run = await holdRun(trx, before.run_id)
+    const isHalving = run?.halving != null
+    const returned = await applyOutcomes(ports, trx, before, receipt, judged, isHalving)
+    await giveBackCalledOff(
+      trx,
+      run,
+      attemptId,
+      receipt.map(order => order.id),
+      iso(ports.now()),
+    )
     await noteSkew(trx, before.env_id, evidence)
     await learn(ports, trx, before, judged, returned)
   })
@@ -57,10 +69,10 @@ async function applyOutcomes(
   attempt: AttemptRow,
   receipt: readonly AttemptOrder[],
   judged: Classified,
+  isHalving: boolean,
 ): Promise<readonly string[]> {
   const at = iso(ports.now())
   const returned: string[] = []
-  const isHalving = (await findRun(trx, attempt.run_id))?.halving != null
   for (const { outcome, orders } of groupByOutcome(receipt, judged.outcomes)) {
     const ids = orders.map(order => order.id)
     // Of what is refused together, the halves are tried: its orders wait again.
