@@ -33,7 +33,8 @@ export function ReadyCount({ id, label, isChecked, ...count }: Props) {
   ].filter(part => part !== false)
   return (
     <>
-      <span className="flex w-44 flex-col justify-center leading-tight">
+      {/* From the left: the name stays where it is, however wide the count is. */}
+      <span className="flex w-44 flex-col justify-center text-left leading-tight">
         <span className="truncate">
           {label} <Aside text={first} />
         </span>

@@ -45,7 +45,7 @@ export function StandingFilters({ workbook, onFilter }: Props) {
     <fieldset
       aria-label={t('filters.label')}
       // It takes what the tools leave, so that they stay where they are.
-      className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto py-1 [scrollbar-width:none] max-[1340px]:basis-full"
+      className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto max-[1500px]:gap-0.5 py-1 [scrollbar-width:none] max-[1340px]:basis-full"
     >
       {[null, ...shown].map(standing => {
         const count = standing === null ? workbook.orderCount : workbook.count(standing)
@@ -56,7 +56,7 @@ export function StandingFilters({ workbook, onFilter }: Props) {
             type="button"
             aria-pressed={filter.standing === standing}
             onClick={() => onFilter(standing)}
-            className="rounded-md px-2.25 py-1 hover:bg-shade max-[1500px]:px-1.75 aria-pressed:bg-shade aria-pressed:font-medium aria-pressed:text-ink"
+            className="rounded-md px-2.25 py-1 hover:bg-shade max-[1500px]:px-1.25 aria-pressed:bg-shade aria-pressed:font-medium aria-pressed:text-ink"
           >
             {t(`filters.${standing ?? 'all'}`)}{' '}
             <span className={classes('inline-block text-left', ink ?? 'text-ink-3')} style={room}>
