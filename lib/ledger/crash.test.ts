@@ -51,16 +51,19 @@ describeDatabases('kill -9 of a registering server', openTestDatabase => {
     return { service, origin, database }
   }
 
-  /** Starts a process that registers; `killed` tells whether it was killed. */
-  function register({ database, origin }: Scene, failpoint = '') {
-    const args = ['--conditions=react-server', '--import', 'tsx', script]
-    const child = spawn(process.execPath, [...args, JSON.stringify(database.place), origin, String(COUNT)], {
+  /** Starts a process that registers; `killed` tells whether it was killed, or ended for want of memory. */
+  function register({ database, origin }: Scene, failpoint = '', death: 'kill' | 'memory' = 'kill') {
+    const args = ['--conditions=react-server', '--import', 'tsx', '--max-old-space-size=64', script]
+    const about = [JSON.stringify(database.place), origin, String(COUNT), death]
+    const child = spawn(process.execPath, [...args, ...about], {
       env: { ...process.env, FAILPOINT: failpoint },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', death === 'memory' ? 'ignore' : 'inherit'],
     })
     const killed = new Promise<boolean>((resolve, reject) => {
       child.on('exit', (code, signal) =>
-        code ? reject(new Error(`the child failed with ${code}`)) : resolve(signal === 'SIGKILL'),
+        code
+          ? reject(new Error(`the child failed with ${code}`))
+          : resolve(signal === (death === 'memory' ? 'SIGABRT' : 'SIGKILL')),
       )
     })
     return { killed, kill: () => child.kill('SIGKILL'), stop: () => child.kill('SIGTERM') }
@@ -91,6 +94,12 @@ describeDatabases('kill -9 of a registering server', openTestDatabase => {
     const scene = await openScene()
     expect(await register(scene, at).killed).toBe(true)
     expect(await resumeAndCompare(scene)).toBe(inDoubt[at])
+  })
+
+  test.concurrent('for want of memory, while it reads an answer: as by a kill', async () => {
+    const scene = await openScene()
+    expect(await register(scene, 'headers', 'memory').killed).toBe(true)
+    expect(await resumeAndCompare(scene)).toBe(inDoubt.headers)
   })
 
   test.concurrent('while its request is with the service: that one request is in doubt', async () => {
