@@ -1,5 +1,19 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { hashPassword, isPassword } from './passwords'
+
+/** The real argon2, watched: what it was asked, and how many were under way at once. */
+const argon2 = vi.hoisted(() => ({ verified: [] as string[], running: 0, most: 0 }))
+vi.mock('@node-rs/argon2', async importOriginal => {
+  const real = await importOriginal<typeof import('@node-rs/argon2')>()
+  return {
+    ...real,
+    verify: async (...given: Parameters<typeof real.verify>) => {
+      argon2.verified.push(String(given[0]))
+      argon2.most = Math.max(argon2.most, ++argon2.running)
+      return real.verify(...given).finally(() => argon2.running--)
+    },
+  }
+})
 
 test('a password is kept as argon2id with 19 MB, two passes, one lane', async () => {
   expect(await hashPassword('correct horse battery')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -20,14 +34,26 @@ test('a long password counts to its last character', async () => {
   expect(await isPassword(`${long}a`, hash)).toBe(false)
 })
 
-test('nobody is let in without an account', async () => {
-  expect(await isPassword('anything at all', undefined)).toBe(false)
+test('nobody is let in without an account, and that costs the same one hash as an account does', async () => {
+  const hash = await hashPassword('correct horse battery')
+  await isPassword('anything at all', undefined)
+  const costs = async (password: string, of: string | undefined) => {
+    argon2.verified = []
+    expect(await isPassword(password, of)).toBe(false)
+    return argon2.verified.map(verified => verified.split('$').slice(0, 4).join('$'))
+  }
+  const cost = ['$argon2id$v=19$m=19456,t=2,p=1']
+  for (const password of ['anything at all', '', 'a'.repeat(129)]) {
+    expect(await costs(password, hash)).toEqual(cost)
+    expect(await costs(password, undefined)).toEqual(cost)
+  }
 })
 
-test('many at once all get their answer', async () => {
+test('many at once all get their answer, and four of them at a time', async () => {
   const hash = await hashPassword('correct horse battery')
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) => isPassword(n % 2 ? 'correct horse battery' : 'wrong', hash)),
   )
   expect(answers.filter(Boolean)).toHaveLength(6)
+  expect(argon2.most).toBe(4)
 })
