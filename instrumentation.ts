@@ -1,6 +1,19 @@
 /** What a server does once, before it answers. Next calls it in each of its runtimes; ours is Node. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
+  try {
+    await start()
+  } catch (error) {
+    const { isStorageFull, mayPass } = await import('@/lib/store/database')
+    // Next begins anew with the next request: a disk may have room by then, a PostgreSQL be back.
+    if (mayPass(error) || isStorageFull(error)) throw error
+    // Anything else stays as it is, and Next would answer every request with 500.
+    const { endStart } = await import('@/lib/log/end-start')
+    endStart(error)
+  }
+}
+
+async function start(): Promise<void> {
   const { holdConsole, logFault } = await import('@/lib/log/log')
   if (process.env.NODE_ENV === 'production') holdConsole()
   const { env } = await import('@/lib/env')
