@@ -113,6 +113,8 @@ export interface DraftNews {
   readonly halving: readonly HalvingOffer[]
   /** Ask with this the next time, to get only what changed. */
   readonly until: string
+  /** Whether there is more to tell since `until` right now: thousands of orders come in pages. */
+  readonly more: boolean
   /** Passes given before this time (ISO 8601) are over now, by the clock of the server. */
   readonly passesSince: string
 }

@@ -79,16 +79,23 @@ export const isSteerable = (run: RunView | null): run is RunView =>
 function Words({ run, left }: { run: RunView; left: Pace | undefined }) {
   const t = useTranslations('workbench.run')
   const not = run.failed + run.rejected
+  const waits = isRunning(run) && run.problem !== undefined
   return (
     <span className="flex justify-between gap-2 text-xs">
       <span className="truncate">
-        {sentence(run, t)}
+        {waits ? (
+          <span role="status" className="text-warn" title={run.problem}>
+            {t('waits')}
+          </span>
+        ) : (
+          sentence(run, t)
+        )}
         {not > 0 && <span className="text-fail"> · {t('failed', { count: not })}</span>}
         {run.unknown > 0 && <span className="text-warn"> · {t('unknown', { count: run.unknown })}</span>}
       </span>
       <span className="shrink-0 text-ink-3">
         {isRunning(run)
-          ? left && t(`left.${left.unit}`, { count: left.count })
+          ? left && !waits && t(`left.${left.unit}`, { count: left.count })
           : t('rest', { count: run.left })}
       </span>
     </span>

@@ -40,23 +40,30 @@ export function useRun(
     const stop = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     let since = ''
+    let isAllHeard = false
     let started: StartedRun | undefined
     /** Orders whose answer is waited for, by number. */
     const sending = new Set<string>()
     const ask = async (isFollowed: boolean) => {
       clearTimeout(timer)
       const begun = performance.now()
-      const news = await fetchNews(draftId, connectionId, since, stop.signal)
-      if (stop.signal.aborted) return
-      clearTimeout(timer)
-      if (!news) {
-        timer = setTimeout(() => ask(isFollowed), FAR_APART)
-        return
-      }
-      const isFirst = since === ''
-      if (isFirst) workbook.forgetOutcomes(news.outcomes)
-      else if (news.outcomes.length > 0) workbook.hear(news.outcomes)
-      since = news.until
+      const isFirst = !isAllHeard
+      let news: DraftNews | undefined
+      let isUnderWay = false
+      do {
+        news = await fetchNews(draftId, connectionId, since, stop.signal)
+        if (stop.signal.aborted) return
+        clearTimeout(timer)
+        if (!news) {
+          timer = setTimeout(() => ask(isFollowed), FAR_APART)
+          return
+        }
+        if (since === '') workbook.forgetOutcomes(news.outcomes)
+        else if (news.outcomes.length > 0) workbook.hear(news.outcomes)
+        since = news.until
+        isUnderWay ||= news.outcomes.some(({ state }) => state === 'queued' || state === 'sending')
+      } while (news.more)
+      isAllHeard = true
       for (const { mallOrderNumber, state } of news.outcomes) {
         if (state === 'sending') sending.add(mallOrderNumber)
         else sending.delete(mallOrderNumber)
@@ -77,7 +84,6 @@ export function useRun(
         if (news.run && !isOpen && (isFollowed || (isFirst && standsStill)))
           finish.current(news.run, started?.runId === news.run.runId ? started : undefined)
         // What another tab or draft has under way ends without any run of ours.
-        const isUnderWay = news.outcomes.some(({ state }) => state === 'queued' || state === 'sending')
         if (isOpen || isUnderWay || workbook.count('busy') > 0)
           timer = setTimeout(() => ask(isOpen), isOpen ? POLL : FAR_APART)
       }

@@ -3,7 +3,7 @@ import { describeDatabases } from '@/lib/store/suite'
 import { noteConflicts, tellConflicts } from './conflicts'
 import type { RunRequest } from './prepared'
 import { fakePlace, openStage, prepared, type Stage } from './runner-fixtures'
-import { draftOutcomes } from './runner-progress'
+import { draftOutcomes } from './runner-outcomes'
 
 describeDatabases('a number that is registered already', openTestDatabase => {
   let stage: Stage

@@ -5,7 +5,7 @@ import { findByNumber } from '@/lib/store/ledger'
 import { type Place, saveVerdicts, type VerdictRow } from '@/lib/store/verdicts'
 import { checkedForm, type RunRequest } from './prepared'
 import type { Refusal } from './problem'
-import type { DeskOutcome, OrderFailure } from './runner-progress'
+import type { DeskOutcome, OrderFailure } from './runner-outcomes'
 import { variantOf } from './runner-rows'
 
 // An order whose number is registered already, with other contents: another order by mistake, or the same one edited.

@@ -6,8 +6,8 @@ import { readEnv } from '@/lib/env'
 import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
 import { FakeService } from './fake-service'
 import { fakePlace, openDesk, orders } from './runner-fixtures'
+import { draftOutcomes } from './runner-outcomes'
 import { type Failpoint, failpoints } from './runner-ports'
-import { draftOutcomes } from './runner-progress'
 
 const script = fileURLToPath(new URL('crash-child.ts', import.meta.url))
 const COUNT = 120

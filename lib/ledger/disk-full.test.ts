@@ -61,6 +61,8 @@ describeDatabases('a disk that is full', openTestDatabase => {
     }
     await desk.runner.idle()
     expect(await desk.progress(started)).toMatchObject({ state: 'running', registered: 50 })
+    const waits = started.ok && desk.runner.isWaitingForStorage(started.runId)
+    expect(waits).toBe(true)
     expect(stage.service.registered.size).toBe(50)
     await expect(desk.start('register', orders(1, 500))).rejects.toThrow(StorageFull)
     await desk.runner.close()

@@ -19,6 +19,7 @@ export type ProblemCode =
   | 'connection_changed'
   | 'unconfirmed'
   | 'storage'
+  | 'waits_for_storage'
   | 'not_durable'
   | 'malformed'
   | 'by_operator'

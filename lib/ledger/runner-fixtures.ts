@@ -7,8 +7,9 @@ import type { Database } from '@/lib/store/database'
 import { FakeService } from './fake-service'
 import type { PreparedOrder, RunRequest } from './prepared'
 import { Runner } from './runner-loop'
+import { type DeskOutcome, draftOutcomes } from './runner-outcomes'
 import { type Door, defaultLimits, type Limits, type Ports } from './runner-ports'
-import { type DeskOutcome, draftOutcomes, type Progress, runProgress } from './runner-progress'
+import { type Progress, runProgress } from './runner-progress'
 import { type Started, startRun } from './runner-start'
 
 // What tests of the runner share: a fake service, and desks with one connection to it.

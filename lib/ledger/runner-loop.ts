@@ -7,10 +7,8 @@ import { runCheck } from './runner-check-run'
 import { type Door, iso, type Ports } from './runner-ports'
 import { livingBoots, reap } from './runner-reap'
 import { runRegister } from './runner-register-run'
+import { Rests } from './runner-rest'
 import { sweep } from './runner-sweep'
-
-/** How long a run rests after an exception, so that trouble of the storage does not become a storm of requests. */
-const REST_MS = 10_000
 
 /** Runs of one process that are worked on at once; the rest wait for their turn. */
 const MOST_RUNS = 8
@@ -25,8 +23,8 @@ export class Runner {
   private readonly working = new Map<string, Promise<void>>()
   /** Registrations that this process has under way. */
   private readonly attempts = new Set<string>()
-  /** Runs that ended in an exception, and until when they rest. */
-  private readonly resting = new Map<string, number>()
+  /** Runs that ended in an exception. */
+  private readonly rests = new Rests()
   private ticking: Promise<void> | undefined
   private again = false
   private timer: NodeJS.Timeout | undefined
@@ -58,6 +56,11 @@ export class Runner {
     await Promise.all(this.working.values())
   }
 
+  /** Whether this process lets a run wait until the storage takes it. */
+  isWaitingForStorage(runId: string): boolean {
+    return !this.working.has(runId) && this.rests.isWaiting(runId)
+  }
+
   /** Waits until this process works on nothing. */
   async idle(): Promise<void> {
     for (;;) {
@@ -87,9 +90,11 @@ export class Runner {
     await reap(ports, living, this.attempts)
     await sweep(ports, living)
     await releaseOtherLeases(kysely, ports.bootId, [...this.working.keys()])
+    // It took the writes above.
+    const isWell = ports.database.hasRoom()
     for (const run of await listRunning(kysely)) {
       if (this.working.size >= MOST_RUNS || this.ports.closing.signal.aborted) return
-      if (this.working.has(run.id) || (this.resting.get(run.id) ?? 0) > ports.now()) continue
+      if (this.working.has(run.id) || this.rests.isResting(run.id, isWell, ports.now())) continue
       const isFree = run.owner === null || run.owner === ports.bootId || !living.has(run.owner)
       if (isFree && (await claimRun(kysely, run.id, run.owner, ports.bootId))) this.begin(run)
     }
@@ -97,8 +102,9 @@ export class Runner {
 
   private begin(run: RunRow): void {
     const work = this.work(run)
+      .then(() => this.rests.end(run.id))
       .catch(error => {
-        this.resting.set(run.id, this.ports.now() + REST_MS)
+        this.rests.begin(run.id, error, this.ports.now())
         this.ports.report(error)
       })
       .then(() => releaseRun(this.ports.database.kysely, run.id, this.ports.bootId))

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeDatabases } from '@/lib/store/suite'
 import { type Desk, openStage, orders, type Stage } from './runner-fixtures'
+import { draftOutcomes } from './runner-outcomes'
 import type { Door } from './runner-ports'
-import { draftOutcomes, resumeRun } from './runner-progress'
+import { resumeRun } from './runner-progress'
 
 describeDatabases('a desk with several connections', openTestDatabase => {
   let stage: Stage

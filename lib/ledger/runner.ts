@@ -11,6 +11,7 @@ import { type Confirmed, confirmRefusal as confirm } from './runner-confirm'
 import * as halving from './runner-halving'
 import * as limits from './runner-limits'
 import { Runner } from './runner-loop'
+import * as outcomes from './runner-outcomes'
 import type { Ports } from './runner-ports'
 import * as progress from './runner-progress'
 import { realPorts } from './runner-real'
@@ -81,9 +82,12 @@ function wakeRunner(): void {
     .catch(error => logFault('the runner cannot start', error))
 }
 
-/** How far a run is; undefined when there is none with this id. */
+/** How far a run is, and whether it waits for the storage; undefined when there is none with this id. */
 export async function runProgress(runId: string): Promise<progress.Progress | undefined> {
-  return progress.runProgress((await database()).kysely, runId)
+  const known = await progress.runProgress((await database()).kysely, runId)
+  const { runner } = await running()
+  const waits = known?.state === 'running' && runner.isWaitingForStorage(runId)
+  return waits ? { ...known, problem: { code: 'waits_for_storage' } } : known
 }
 
 /** What is known of each order of a draft on a connection: check results and ledger states. */
@@ -91,10 +95,10 @@ export async function draftOutcomes(
   draftId: string,
   connectionId: string,
   since?: string,
-): Promise<readonly progress.DeskOutcome[]> {
+): Promise<readonly outcomes.DeskOutcome[]> {
   const { kysely } = await database()
   const connection = await findConnection(kysely, connectionId)
-  return connection ? progress.draftOutcomes(kysely, draftId, placeOf(connection), since) : []
+  return connection ? outcomes.draftOutcomes(kysely, draftId, placeOf(connection), since) : []
 }
 
 /**
@@ -110,6 +114,18 @@ export async function explainRefused(request: RunRequest, refused: readonly Refu
   } catch (error) {
     logFault('what differs from registered orders was not noted', error)
   }
+}
+
+/** What changed of a draft's orders on a connection since a time (ISO 8601), oldest first and in pages. */
+export async function outcomesPage(
+  draftId: string,
+  connectionId: string,
+  since: string,
+): Promise<outcomes.OutcomesPage> {
+  const { kysely } = await database()
+  const connection = await findConnection(kysely, connectionId)
+  if (!connection) return { outcomes: [], next: undefined }
+  return outcomes.outcomesPage(kysely, draftId, placeOf(connection), since)
 }
 
 const placeOf = (connection: Connection) => ({
@@ -131,7 +147,7 @@ export async function pardonRefused(
   if (!connection) return
   const place = placeOf(connection)
   const hashes = new Map(orders.map(order => [order.mallOrderNumber, order.sha256]))
-  const refused = (await progress.draftOutcomes(kysely, draftId, place)).filter(
+  const refused = (await outcomes.draftOutcomes(kysely, draftId, place)).filter(
     one => one.state === 'failing' && hashes.get(one.mallOrderNumber) === one.sha256,
   )
   const numbers = refused.map(one => one.mallOrderNumber)

@@ -4,7 +4,7 @@ import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
 import type { LedgerOrderState, LedgerOrderTable } from './ledger-tables'
 import { noteRecipients } from './recipients'
-import type { DraftPart, Place } from './verdicts'
+import type { Place } from './verdicts'
 
 export type LedgerOrderRow = Selectable<LedgerOrderTable>
 
@@ -267,38 +267,42 @@ const shownColumns = [
 /** An order of the ledger as the desk shows it. */
 export type ShownOrder = Pick<LedgerOrderRow, (typeof shownColumns)[number]>
 
-/** Ledger rows of a draft in an environment: earlier ones of a number before later ones, and before the one that holds it. */
-export async function listDraftOrders(
+/**
+ * Ledger rows of these numbers of a draft in an environment, a statement's worth at most: earlier ones of a number
+ * before later ones, and before the one that holds it.
+ */
+export function listDraftOrders(
   handle: Handle,
   draftId: string,
   { envId, connectionId }: Place,
-  { since = '', numbers }: DraftPart = {},
+  numbers: readonly string[],
 ): Promise<ShownOrder[]> {
-  const query = handle
-    .selectFrom('ledger_order')
-    .select(shownColumns)
-    .where('draft_id', '=', draftId)
-    .where('env_id', '=', envId)
-    // A refusal is the word of one connection's account; a number is held for all of the environment.
-    .where(row =>
-      row.or([
-        row('state', '<>', 'REJECTED'),
-        row.exists(
-          row
-            .selectFrom('run')
-            .select('run.id')
-            .whereRef('run.id', '=', 'ledger_order.run_id')
-            .where('run.connection_id', '=', connectionId),
-        ),
-      ]),
-    )
-    .where('updated_at', '>=', since)
-    .orderBy(row => row.case().when('state', 'in', NUMBER_HELD).then(1).else(0).end())
-    .orderBy('generation')
-    .orderBy('position')
-  if (!numbers) return query.execute()
-  const parts = chunks(numbers).map(some => query.where('mall_order_number', 'in', some).execute())
-  return (await Promise.all(parts)).flat()
+  return (
+    handle
+      .selectFrom('ledger_order')
+      .select(shownColumns)
+      .where('env_id', '=', envId)
+      // Both of them, so that the index of numbers is used.
+      .where('scope', 'in', ['orders', 'products'])
+      .where('mall_order_number', 'in', numbers)
+      .where('draft_id', '=', draftId)
+      // A refusal is the word of one connection's account; a number is held for all of the environment.
+      .where(row =>
+        row.or([
+          row('state', '<>', 'REJECTED'),
+          row.exists(
+            row
+              .selectFrom('run')
+              .select('run.id')
+              .whereRef('run.id', '=', 'ledger_order.run_id')
+              .where('run.connection_id', '=', connectionId),
+          ),
+        ]),
+      )
+      .orderBy(row => row.case().when('state', 'in', NUMBER_HELD).then(1).else(0).end())
+      .orderBy('generation')
+      .execute()
+  )
 }
 
 /**

@@ -6,8 +6,8 @@ import { operations } from '@/lib/contract/operations'
 import { tellConflicts } from '@/lib/ledger/conflicts'
 import { PASS_LIFE_MS } from '@/lib/ledger/prepared'
 import type { Refusal } from '@/lib/ledger/problem'
-import { draftOutcomes, halvingOffers, runProgress } from '@/lib/ledger/runner'
-import type { DeskOutcome } from '@/lib/ledger/runner-progress'
+import { halvingOffers, outcomesPage, runProgress } from '@/lib/ledger/runner'
+import type { DeskOutcome } from '@/lib/ledger/runner-outcomes'
 import { findSheet } from '@/lib/sheet/sheets'
 import { database } from '@/lib/store/database'
 import { findDraft } from '@/lib/store/drafts'
@@ -19,28 +19,32 @@ const say = words('runs')
 /** What was written in this time before an answer is told again: clocks of two servers differ a little. */
 const OVERLAP = 2000
 
-/** What is new of a draft on a connection: its latest run, and outcomes of orders since `since` (ISO 8601). */
+/**
+ * What is new of a draft on a connection: its latest run, and outcomes of orders since `since` (ISO 8601), in pages where
+ * there are many.
+ */
 export const GET = route<{ id: string }>({}, async (request, { params }) => {
   const query = new URL(request.url).searchParams
   const connectionId = query.get('connection') ?? ''
   const until = new Date(Date.now() - OVERLAP).toISOString()
   // The run first: outcomes read after it are at least as new as its state.
   const run = await latestRun(params.id, connectionId)
-  const outcomes = await outcomesOf(params.id, connectionId, query.get('since') ?? '')
+  const page = await outcomesPage(params.id, connectionId, query.get('since') ?? '')
+  const outcomes = await withConflicts(params.id, connectionId, page.outcomes)
   const halving = await halvingOffers(params.id, connectionId)
   const passesSince = new Date(Date.now() - PASS_LIFE_MS).toISOString()
   return Response.json({
     run,
     outcomes: outcomes.map(spoken),
     halving,
-    until,
+    until: page.next ?? until,
+    more: page.next !== undefined,
     passesSince,
   } satisfies DraftNews)
 })
 
 /** What is known of each order, where its number is registered already with what is registered. */
-async function outcomesOf(draftId: string, connectionId: string, since: string) {
-  const outcomes = await draftOutcomes(draftId, connectionId, since)
+async function withConflicts(draftId: string, connectionId: string, outcomes: readonly DeskOutcome[]) {
   const { kysely } = await database()
   return tellConflicts(kysely, outcomes, async () => {
     const draft = await findDraft(kysely, draftId)
@@ -60,7 +64,9 @@ async function latestRun(draftId: string, connectionId: string): Promise<RunView
 function byReason(refused: readonly Refusal[]): RunView['refused'] {
   const reasons = new Map<Refusal['reason'], string[]>()
   for (const { reason, mallOrderNumber } of refused) {
-    reasons.set(reason, [...(reasons.get(reason) ?? []), mallOrderNumber])
+    const numbers = reasons.get(reason)
+    if (numbers) numbers.push(mallOrderNumber)
+    else reasons.set(reason, [mallOrderNumber])
   }
   return [...reasons].map(([reason, numbers]) => ({ why: say(`refusal.${reason}`), numbers }))
 }

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { describeDatabases } from '@/lib/store/suite'
+import { saveVerdicts } from '@/lib/store/verdicts'
+import { fakePlace } from './runner-fixtures'
+import { draftOutcomes, outcomesPage } from './runner-outcomes'
+
+const time = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms).toISOString()
+
+describeDatabases('news of a draft of thousands of orders', openTestDatabase => {
+  /** A draft whose order at each position was checked at the time given for it. */
+  async function openChecked(count: number, at: (position: number) => string) {
+    const { kysely } = await openTestDatabase()
+    const rows = Array.from({ length: count }, (_, position) => ({
+      draft_id: 'draft',
+      env_id: fakePlace.envId,
+      connection_id: fakePlace.connectionId,
+      mall_order_number: `A-${position}`,
+      variant: 'japan' as const,
+      sha256: 'hash',
+      fingerprint: 'print',
+      line_ids: '[]',
+      position,
+      passed: 1,
+      failures: '[]',
+      payload: null,
+      attempt_id: 'attempt',
+      checked_at: at(position),
+    }))
+    await saveVerdicts(kysely, rows)
+    /** How many each page told, until nothing is left. */
+    const pages = async () => {
+      const told: number[] = []
+      for (let since: string | undefined = ''; since !== undefined; ) {
+        const page: Awaited<ReturnType<typeof outcomesPage>> = await outcomesPage(
+          kysely,
+          'draft',
+          fakePlace,
+          since,
+        )
+        told.push(page.outcomes.length)
+        since = page.next
+      }
+      return told
+    }
+    return { kysely, pages }
+  }
+
+  test('come in pages, each order once, oldest first', async () => {
+    const { kysely, pages } = await openChecked(4100, position => time(position))
+    expect(await pages()).toEqual([1999, 1999, 102])
+    const all = await draftOutcomes(kysely, 'draft', fakePlace)
+    expect(all.map(one => one.position)).toEqual(Array.from({ length: 4100 }, (_, at) => at))
+    expect(await draftOutcomes(kysely, 'draft', fakePlace, time(4090))).toHaveLength(10)
+  })
+
+  test('that all came at one time come at once', async () => {
+    const { pages } = await openChecked(4100, position => time(position < 4090 ? 0 : 1))
+    expect(await pages()).toEqual([4090, 10])
+  })
+
+  test('are over where nothing is known', async () => {
+    const { pages } = await openChecked(0, () => time(0))
+    expect(await pages()).toEqual([0])
+  })
+})
