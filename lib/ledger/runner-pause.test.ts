@@ -3,7 +3,8 @@ import { heldLines } from '@/lib/store/ledger'
 import { listStanding } from '@/lib/store/runs'
 import { describeDatabases } from '@/lib/store/suite'
 import { fakePlace, openStage, orders, type Stage } from './runner-fixtures'
-import { cancelRun, draftOutcomes, pauseRun, resumeRun } from './runner-progress'
+import { draftOutcomes } from './runner-outcomes'
+import { cancelRun, pauseRun, resumeRun } from './runner-progress'
 
 describeDatabases('a run that waits', openTestDatabase => {
   let stage: Stage
