@@ -271,38 +271,37 @@ export type ShownOrder = Pick<LedgerOrderRow, (typeof shownColumns)[number]>
  * Ledger rows of these numbers of a draft in an environment, a statement's worth at most: earlier ones of a number
  * before later ones, and before the one that holds it.
  */
-export function listDraftOrders(
+export async function listDraftOrders(
   handle: Handle,
   draftId: string,
   { envId, connectionId }: Place,
   numbers: readonly string[],
 ): Promise<ShownOrder[]> {
-  return (
-    handle
-      .selectFrom('ledger_order')
-      .select(shownColumns)
-      .where('env_id', '=', envId)
-      // Both of them, so that the index of numbers is used.
-      .where('scope', 'in', ['orders', 'products'])
-      .where('mall_order_number', 'in', numbers)
-      .where('draft_id', '=', draftId)
-      // A refusal is the word of one connection's account; a number is held for all of the environment.
-      .where(row =>
-        row.or([
-          row('state', '<>', 'REJECTED'),
-          row.exists(
-            row
-              .selectFrom('run')
-              .select('run.id')
-              .whereRef('run.id', '=', 'ledger_order.run_id')
-              .where('run.connection_id', '=', connectionId),
-          ),
-        ]),
-      )
-      .orderBy(row => row.case().when('state', 'in', NUMBER_HELD).then(1).else(0).end())
-      .orderBy('generation')
-      .execute()
-  )
+  const rows = await handle
+    .selectFrom('ledger_order')
+    .select([...shownColumns, 'draft_id'])
+    .where('env_id', '=', envId)
+    // Both of them, so that the index of numbers is used.
+    .where('scope', 'in', ['orders', 'products'])
+    .where('mall_order_number', 'in', numbers)
+    // A refusal is the word of one connection's account; a number is held for all of the environment.
+    .where(row =>
+      row.or([
+        row('state', '<>', 'REJECTED'),
+        row.exists(
+          row
+            .selectFrom('run')
+            .select('run.id')
+            .whereRef('run.id', '=', 'ledger_order.run_id')
+            .where('run.connection_id', '=', connectionId),
+        ),
+      ]),
+    )
+    .orderBy(row => row.case().when('state', 'in', NUMBER_HELD).then(1).else(0).end())
+    .orderBy('generation')
+    .execute()
+  // Told apart here: a database that is asked for the draft looks through all of its orders instead.
+  return rows.filter(row => row.draft_id === draftId)
 }
 
 /**
