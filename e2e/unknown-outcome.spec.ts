@@ -28,7 +28,7 @@ for (const [what, fault, executed] of cases)
     expect(await workbench.check()).toBe('All 2 orders passed the check.')
     await faults.set(fault, '/orders/japan')
     expect(await workbench.register()).toContain(
-      '2 orders are unknown: sent, but no answer tells whether registered.',
+      '2 orders are unknown: sent, but no answer says whether they are registered.',
     )
     expect((await workbench.lines()).map(line => line.sign)).toEqual([UNKNOWN, UNKNOWN])
     await workbench.reload()
