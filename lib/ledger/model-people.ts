@@ -1,4 +1,4 @@
-import { type Design, MAX_ATTEMPTS, type Move, type World } from './model-world'
+import { type Design, type Move, mostAttempts, type World } from './model-world'
 import { follow, type OrderState, type Trigger } from './transitions'
 
 /** A person looks at the service's console, then says what is to be; another one may do the same meanwhile. */
@@ -28,12 +28,13 @@ export function peopleMoves(world: World, design: Design): Move[] {
   }
   const again = (['edit', 'check_passed', 'enqueue'] as const).reduce<OrderState | undefined>(
     (at, trigger) => at && follow(at, trigger),
-    state === 'ABSENT' ? state : undefined,
+    state === 'ABSENT' || (state === 'REJECTED' && design.isApart) ? state : undefined,
   )
-  if (again && world.attempts < MAX_ATTEMPTS) moves.push(['register again', { ...world, state: again }])
+  if (again && world.attempts < mostAttempts(design))
+    moves.push(['register again', { ...world, state: again }])
   return moves
 }
 
 /** Nothing of a request is under way any more, nor can be: its hard deadline and the quarantine after it are over. */
 const isOver = ({ wire, processes }: World) =>
-  wire === 0 && processes.every(({ step }) => step === 'idle' || step === 'claimed' || step === 'answered')
+  wire === 0 && processes.every(({ step }) => ['idle', 'claimed', 'answered', 'kept'].includes(step))

@@ -23,12 +23,21 @@ export interface Design {
   readonly blindResolution?: boolean
   /** What they saw of one request is taken for a later one. */
   readonly anyRequest?: boolean
+  /**
+   * An answer is stored (T4) and judged (T5) in steps of their own, and a refused order may go again, as in the half of
+   * a request; with fewer requests, else there are too many worlds.
+   */
+  readonly isApart?: boolean
+  /** The reaper queues again what has an answer that nobody judged. */
+  readonly requeuesKept?: boolean
+  /** A stored answer is judged without looking whether the order went out again since. */
+  readonly judgesStale?: boolean
   /** Misjudges a reply. */
   readonly judge?: Partial<Record<Reply, Trigger>>
 }
 
 /** How far a process is with a request. */
-export type Step = 'idle' | 'claimed' | 'marked' | 'ready' | 'sent' | 'answered'
+export type Step = 'idle' | 'claimed' | 'marked' | 'ready' | 'sent' | 'answered' | 'kept'
 
 /** One of the two server processes. */
 export interface Process {
@@ -44,6 +53,8 @@ export interface World {
   readonly flushed: readonly [OrderState, number]
   readonly journal: number
   readonly processes: readonly [Process, Process]
+  /** What came back of the latest request that was answered, stored (T4) and not judged yet (T5). */
+  readonly kept?: { readonly attempt: number; readonly reply: Reply }
   /** Copies of the request under way. */
   readonly wire: number
   /** Registrations at the service. */
@@ -56,4 +67,4 @@ export interface World {
 export type Move = readonly [label: string, next: World]
 
 /** Requests of one order, at most: more of them show nothing new. */
-export const MAX_ATTEMPTS = 3
+export const mostAttempts = ({ isApart }: Design): number => (isApart ? 2 : 3)

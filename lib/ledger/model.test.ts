@@ -15,11 +15,20 @@ test('a database that loses unflushed commits is made good by a synced journal',
   expect(found.states).toBeGreaterThan(3000)
 })
 
+test('an answer that was stored is judged once, by whoever comes to it', () => {
+  const found = explore({ isApart: true })
+  expect(found.violation).toBeUndefined()
+  expect(found.stuck).toBe(0)
+  expect(found.states).toBeGreaterThan(1000)
+})
+
 const wrong: [string, Design][] = [
   ['a database that loses unflushed commits, without a journal', { volatile: true }],
   ['SENDING marked after the call', { markAfterSend: true }],
   ['a reaper that queues SENDING again', { reaperRequeues: true }],
   ['a client that retries a lost answer', { clientRetries: true }],
+  ['a reaper that queues what was answered again', { isApart: true, requeuesKept: true }],
+  ['a stored answer judged after the order went again', { isApart: true, judgesStale: true }],
   ['502 taken as not executed', { judge: { bad_gateway: 'not_executed' } }],
   ['a timeout taken as a rejection', { judge: { lost: 'rejected' } }],
   ['a claim without compare-and-set', { noCompareAndSet: true }],

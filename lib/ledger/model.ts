@@ -1,7 +1,7 @@
 import type { Evidence } from '@/lib/contract/evidence'
 import { classify, triggers } from './classify'
 import { peopleMoves } from './model-people'
-import { type Design, MAX_ATTEMPTS, type Move, type Process, type Reply, type World } from './model-world'
+import { type Design, type Move, mostAttempts, type Process, type Reply, type World } from './model-world'
 import { follow, type OrderState, type Trigger } from './transitions'
 
 // Explicit-state model of the ledger: one order, two server processes; crash, power loss, zombie and late
@@ -47,7 +47,15 @@ export function explore(design: Design): Exploration {
       if (kind) return { states: seen.size, stuck: 0, violation: { kind, trace: trace(seen, key) } }
     }
   }
-  return { states: seen.size, stuck: queue.length - reaching(queue.filter(isFinal), back) }
+  return {
+    states: seen.size,
+    stuck:
+      queue.length -
+      reaching(
+        queue.filter(world => isFinal(world, design)),
+        back,
+      ),
+  }
 }
 
 function violation(world: World) {
@@ -61,8 +69,9 @@ function violation(world: World) {
 /** States that say that nothing is registered. */
 const lost: readonly OrderState[] = ['REJECTED', 'ABSENT', 'ABANDONED', 'CANCELLED']
 
-const isFinal = ({ state, attempts }: World) =>
-  ['REGISTERED', 'REJECTED', 'ABSENT', 'ABANDONED', 'CANCELLED'].includes(state) || attempts >= MAX_ATTEMPTS
+const isFinal = ({ state, attempts }: World, design: Design) =>
+  ['REGISTERED', 'REJECTED', 'ABSENT', 'ABANDONED', 'CANCELLED'].includes(state) ||
+  attempts >= mostAttempts(design)
 
 function successors(world: World, design: Design): Move[] {
   const moves = [
@@ -87,7 +96,7 @@ function processMoves(world: World, who: 0 | 1, design: Design): Move[] {
   const add = (label: string, next: World) => moves.push([`p${who} ${label}`, next])
   const answered = (reply: Reply, over: Partial<World>) => be({ step: 'answered', attempt, reply }, over)
 
-  if (step === 'idle' && follow(world.state, 'claim') && world.attempts < MAX_ATTEMPTS) {
+  if (step === 'idle' && follow(world.state, 'claim') && world.attempts < mostAttempts(design)) {
     const attempts = world.attempts + 1
     add('claim', be({ step: 'claimed', attempt: attempts }, { state: 'PREPARED', attempts }))
   }
@@ -119,14 +128,29 @@ function processMoves(world: World, who: 0 | 1, design: Design): Move[] {
     }
     add('times out in flight', answered('lost', {}))
   }
-  if (step === 'answered' && me.reply) {
-    const trigger = design.judge?.[me.reply] ?? judged[me.reply]
-    const mine = world.attempts === attempt || design.noCompareAndSet
-    const state = (mine && follow(world.state, trigger)) || world.state
-    add(`records ${trigger}`, be(IDLE, { state }))
+  if (step === 'answered' && me.reply && design.isApart) {
+    const isLatest = attempt >= (world.kept?.attempt ?? 0)
+    const kept = isLatest ? { attempt, reply: me.reply } : world.kept
+    add(`keeps ${me.reply}`, be({ step: 'kept', attempt, reply: me.reply }, kept && { kept }))
+  } else if ((step === 'answered' || step === 'kept') && me.reply) {
+    const { kept, ...rest } = world
+    const state = judge(world, { attempt, reply: me.reply }, design)
+    const left = kept && kept.attempt !== attempt ? { ...rest, kept } : rest
+    add('judges', { ...left, processes: be(IDLE).processes, state })
   }
   if (step !== 'idle') add('is killed', be(IDLE))
   return moves
+}
+
+/** Where an order stands once an answer was judged. */
+function judge(
+  world: World,
+  { attempt, reply }: { attempt: number; reply: Reply },
+  design: Design,
+): OrderState {
+  const trigger = design.judge?.[reply] ?? judged[reply]
+  const mine = world.attempts === attempt || design.noCompareAndSet || design.judgesStale
+  return (mine && follow(world.state, trigger)) || world.state
 }
 
 const loseAnswer = (
@@ -139,9 +163,14 @@ const loseAnswer = (
 /** What happens beside the two processes: the reaper at any time, the network, people. */
 function aroundMoves(world: World, design: Design): Move[] {
   const moves: Move[] = []
-  const { state, wire, registered } = world
+  const { wire, registered, kept, ...rest } = world
+  const { state } = rest
   const reaped = follow(state, 'reap')
-  if (reaped) moves.push(['reap', { ...world, state: design.reaperRequeues ? 'QUEUED' : reaped }])
+  if (kept) {
+    const left = { ...rest, wire, registered }
+    const judgement = design.requeuesKept ? 'QUEUED' : judge(world, kept, design)
+    moves.push(['reap: judge', { ...left, state: judgement }])
+  } else if (reaped) moves.push(['reap', { ...world, state: design.reaperRequeues ? 'QUEUED' : reaped }])
   if (wire > 0) {
     moves.push(['late execution', { ...world, wire: wire - 1, registered: registered + 1 }])
     moves.push(['late loss', { ...world, wire: wire - 1 }])
