@@ -61,13 +61,13 @@ export function useRun(
         if (since === '') workbook.forgetOutcomes(news.outcomes)
         else if (news.outcomes.length > 0) workbook.hear(news.outcomes)
         since = news.until
+        for (const { mallOrderNumber, state } of news.outcomes) {
+          if (state === 'sending') sending.add(mallOrderNumber)
+          else sending.delete(mallOrderNumber)
+        }
         isUnderWay ||= news.outcomes.some(({ state }) => state === 'queued' || state === 'sending')
       } while (news.more)
       isAllHeard = true
-      for (const { mallOrderNumber, state } of news.outcomes) {
-        if (state === 'sending') sending.add(mallOrderNumber)
-        else sending.delete(mallOrderNumber)
-      }
       // The clock of this browser may be wrong: the server says which passes count, this clock what has gone by.
       setPassAge(Math.round((Date.now() - Date.parse(news.passesSince)) / EXACT) * EXACT)
       setReady(true)
