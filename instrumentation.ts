@@ -1,8 +1,44 @@
 /** What a server does once, before it answers. Next calls it in each of its runtimes; ours is Node. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
+  // In one piece with the line above: Next leaves it out of its other runtime only then.
   try {
-    await start()
+    const { holdConsole, logFault } = await import('@/lib/log/log')
+    if (process.env.NODE_ENV === 'production') holdConsole()
+    const { env } = await import('@/lib/env')
+    // next-auth knows its origin from here alone; it must not guess from headers, nor from a port of its own.
+    process.env.NEXTAUTH_URL = env().publicUrl
+
+    // The steps of a start, in this order. Each is imported only here, where Node's modules are at hand.
+    const { notePeers } = await import('@/lib/auth/peer')
+    notePeers()
+    const { collectSooner } = await import('@/lib/service/collect-sooner')
+    collectSooner()
+    const { showRepeatedAuthorization } = await import('@/lib/service/repeated-authorization')
+    showRepeatedAuthorization()
+    const { database } = await import('@/lib/store/database')
+    const { requireKeys } = await import('@/lib/store/key-needs')
+    const { keyring } = await import('@/lib/store/keyring')
+    await requireKeys((await database()).kysely, keyring())
+    const { announceFirstOperator } = await import('@/lib/auth/first-operator')
+    await announceFirstOperator()
+    const { ensureSandbox } = await import('@/lib/store/sandbox')
+    await ensureSandbox(await database())
+    const { closeRunner, resumeRunner } = await import('@/lib/ledger/runner')
+    await resumeRunner(env().afterRestore)
+    const { startRetention } = await import('@/lib/ledger/retention')
+    const stopRetention = startRetention(error => logFault('the daily work did not end', error))
+    const close = () => {
+      stopRetention()
+      return closeRunner()
+    }
+    if (process.env.NODE_ENV === 'production') {
+      const { endOnException } = await import('@/lib/ledger/last-resort')
+      endOnException(close)
+    }
+    // Last: whoever else listens to signals does so by now.
+    const { closeBeforeEnd } = await import('@/lib/ledger/runner-signals')
+    closeBeforeEnd(close)
   } catch (error) {
     const { isStorageFull, mayPass } = await import('@/lib/store/database')
     // Next begins anew with the next request: a disk may have room by then, a PostgreSQL be back.
@@ -11,43 +47,4 @@ export async function register(): Promise<void> {
     const { endStart } = await import('@/lib/log/end-start')
     endStart(error)
   }
-}
-
-async function start(): Promise<void> {
-  const { holdConsole, logFault } = await import('@/lib/log/log')
-  if (process.env.NODE_ENV === 'production') holdConsole()
-  const { env } = await import('@/lib/env')
-  // next-auth knows its origin from here alone; it must not guess from headers, nor from a port of its own.
-  process.env.NEXTAUTH_URL = env().publicUrl
-
-  // The steps of a start, in this order. Each is imported only here, where Node's modules are at hand.
-  const { notePeers } = await import('@/lib/auth/peer')
-  notePeers()
-  const { collectSooner } = await import('@/lib/service/collect-sooner')
-  collectSooner()
-  const { showRepeatedAuthorization } = await import('@/lib/service/repeated-authorization')
-  showRepeatedAuthorization()
-  const { database } = await import('@/lib/store/database')
-  const { requireKeys } = await import('@/lib/store/key-needs')
-  const { keyring } = await import('@/lib/store/keyring')
-  await requireKeys((await database()).kysely, keyring())
-  const { announceFirstOperator } = await import('@/lib/auth/first-operator')
-  await announceFirstOperator()
-  const { ensureSandbox } = await import('@/lib/store/sandbox')
-  await ensureSandbox(await database())
-  const { closeRunner, resumeRunner } = await import('@/lib/ledger/runner')
-  await resumeRunner(env().afterRestore)
-  const { startRetention } = await import('@/lib/ledger/retention')
-  const stopRetention = startRetention(error => logFault('the daily work did not end', error))
-  const close = () => {
-    stopRetention()
-    return closeRunner()
-  }
-  if (process.env.NODE_ENV === 'production') {
-    const { endOnException } = await import('@/lib/ledger/last-resort')
-    endOnException(close)
-  }
-  // Last: whoever else listens to signals does so by now.
-  const { closeBeforeEnd } = await import('@/lib/ledger/runner-signals')
-  closeBeforeEnd(close)
 }
