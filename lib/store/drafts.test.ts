@@ -9,6 +9,21 @@ const now = new Date('2026-11-21T01:00:00Z')
 const draft = { id: 'd1', sheet: 'orders/japan', name: 'Qoo10', operatorId: 'o1' }
 
 describeDatabases('drafts', openTestDatabase => {
+  test('thousands of lines are read as they were at one moment, though somebody saves meanwhile', async () => {
+    const { kysely, write } = await openTestDatabase()
+    const lines = (a: string) =>
+      Array.from({ length: 2500 }, (_, rank) => ({ id: `line ${10_000 - rank}`, rank, texts: { a } }))
+    const save = (a: string) => write(trx => saveLines(trx, draft, { upserts: lines(a), removes: [] }, now))
+    await save('before')
+    const reading = readLines(kysely, draft.id)
+    const saving = save('after')
+    const read = await reading
+    expect(read.map(line => line.rank)).toEqual(lines('').map(line => line.rank))
+    expect(new Set(read.map(line => line.texts.a)).size).toBe(1)
+    await saving
+    expect(await readLines(kysely, draft.id)).toEqual(lines('after'))
+  })
+
   test('lines come back verbatim, in the order of their ranks', async () => {
     const { kysely } = await openTestDatabase()
     const odd = { 'recipient.name': '髙﨑 𠮷\t"x"\n', 'items[].name': 'a\u0000b\ud800' }

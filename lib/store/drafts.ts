@@ -1,4 +1,5 @@
 import 'server-only'
+import { setImmediate } from 'node:timers/promises'
 import type { Handle } from './database'
 import { openDraft, writeLines } from './draft-saves'
 
@@ -110,19 +111,45 @@ export async function findDraft(handle: Handle, id: string): Promise<StoredDraft
   )
 }
 
-/** A draft's lines by rank. */
+/** Lines of one look: reading and parsing them takes a few milliseconds, then others get their turn. */
+const LOOK = 1000
+
+/** Times that lines are read anew because somebody saved meanwhile; then all of them at once. */
+const TRIES = 3
+
+/** A draft's lines by rank, as they were at one moment. */
 export async function readLines(handle: Handle, draftId: string): Promise<StoredLine[]> {
-  const rows = await handle
-    .selectFrom('draft_line')
-    .select(['line_id', 'rank', 'texts'])
-    .where('draft_id', '=', draftId)
-    .where('removed_at', 'is', null)
-    .orderBy('rank')
-    .orderBy('line_id')
-    .execute()
-  return rows.map(row => ({
-    id: row.line_id,
-    rank: row.rank,
-    texts: JSON.parse(row.texts) as StoredLine['texts'],
-  }))
+  for (let time = 1; ; time++) {
+    const before = await revisionOf(handle, draftId)
+    const lines = await readInLooks(handle, draftId, time > TRIES ? undefined : LOOK)
+    if (time > TRIES || before === (await revisionOf(handle, draftId))) {
+      return lines.sort((one, other) => one.rank - other.rank || (one.id < other.id ? -1 : 1))
+    }
+  }
+}
+
+async function revisionOf(handle: Handle, draftId: string): Promise<number | undefined> {
+  const row = await handle.selectFrom('draft').select('revision').where('id', '=', draftId).executeTakeFirst()
+  return row?.revision
+}
+
+/** @param look lines of one statement; undefined: all */
+async function readInLooks(handle: Handle, draftId: string, look: number | undefined): Promise<StoredLine[]> {
+  const lines: StoredLine[] = []
+  for (let after = ''; ; ) {
+    const rows = await handle
+      .selectFrom('draft_line')
+      .select(['line_id', 'rank', 'texts'])
+      .where('draft_id', '=', draftId)
+      .where('line_id', '>', after)
+      .where('removed_at', 'is', null)
+      .orderBy('line_id')
+      .$if(look !== undefined, query => query.limit(look ?? 0))
+      .execute()
+    for (const { line_id: id, rank, texts } of rows) lines.push({ id, rank, texts: JSON.parse(texts) })
+    const last = rows.at(-1)
+    if (!last || look === undefined || rows.length < look) return lines
+    after = last.line_id
+    await setImmediate()
+  }
 }
