@@ -28,8 +28,8 @@ const seed = Number(values.seed)
 
 /** The scenes on each database: how many processes at a time, and their part of the kills. */
 const scenes = {
-  one: { desks: 1, part: 0.5, size: 10, isBuilt: false, isSweep: true },
-  two: { desks: 2, part: 0.4, size: 50, isBuilt: false },
+  one: { desks: 1, part: 0.5, size: 10, isBuilt: false, isSweep: true, isStarved: true },
+  two: { desks: 2, part: 0.4, size: 50, isBuilt: false, isStarved: true },
   // On a disk that keeps filling up; only the embedded database has one that we can fill.
   disk: { desks: 1, part: 0.1, size: 10, isBuilt: false },
   built: { desks: 2, part: 0.1, size: 50, isBuilt: true },

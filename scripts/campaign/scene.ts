@@ -14,6 +14,7 @@ import { LedgerView } from './ledger-view'
 import { People } from './people'
 import { killPoints, type Point } from './points'
 import { ServiceProcess } from './service-process'
+import { holdWriting, starve } from './storage-trouble'
 import { isCheck, Trouble } from './trouble'
 
 /** What happens in a scene. */
@@ -36,6 +37,8 @@ export interface SceneOptions {
   readonly crashDatabase?: () => Promise<void>
   /** Fills the disk that the database is on, and gives it room again by itself a little later. */
   readonly fillDisk?: (kept: number) => Promise<void>
+  /** Now and then nobody may write for 10 s, or desks may open no file. */
+  readonly isStarved?: boolean
   /** Where the service counts, if not beside the database. */
   readonly countedIn?: string
 }
@@ -75,7 +78,14 @@ export class Scene {
     )
     this.figures.sizes.add(options.size)
     const around = { service: () => this.service, proxy: () => this.proxy, figures: this.figures, isBuilt }
-    this.trouble = new Trouble({ ...options, ...around })
+    this.trouble = new Trouble({
+      ...options,
+      ...around,
+      ...(options.isStarved && {
+        holdWriting: () => holdWriting(options.place),
+        starve: () => starve(this.living.filter(one => one.child.isAlive).map(one => one.child.pid)),
+      }),
+    })
   }
 
   /** Plays it. @throws Error when something stands still that should not */

@@ -14,6 +14,10 @@ export interface Breakable {
   readonly proxy: () => FaultProxy
   readonly crashDatabase?: (() => Promise<void>) | undefined
   readonly fillDisk?: ((kept: number) => Promise<void>) | undefined
+  /** Lets nobody write for 10 s, where a scene has that. */
+  readonly holdWriting?: (() => Promise<boolean>) | undefined
+  /** Lets the desks open no file for a moment. */
+  readonly starve?: (() => Promise<boolean>) | undefined
 }
 
 const FAULT_RATE = 0.3
@@ -27,6 +31,8 @@ export class Trouble {
   private readonly faultsOfChecks: Deck<Fault>
   /** The next connection breaks before a byte of it was read. */
   private resetNext = false
+  /** Lives until the next that begins with a storage that is held. */
+  private untilHeld = 4
 
   constructor(private readonly scene: Breakable) {
     const names = scene.isBuilt ? faultNames.filter(name => !endless.has(name)) : faultNames
@@ -58,7 +64,7 @@ export class Trouble {
 
   /** Now and then the service or the database dies, or nobody listens. */
   async breakAround(): Promise<void> {
-    const { chance, crashDatabase, fillDisk, figures } = this.scene
+    const { chance, crashDatabase, fillDisk, holdWriting, starve, figures } = this.scene
     const die = chance.between(1, 12)
     if (die === 1) this.scene.service().kill('before_write', chance.between(1, 3))
     if (die === 2) this.scene.service().kill('after_write', chance.between(1, 3))
@@ -72,6 +78,12 @@ export class Trouble {
       figures.count(figures.troubles, kept === 0 ? 'disk full' : 'disk full but for its reserve')
       await fillDisk(kept)
     }
+    if (holdWriting && --this.untilHeld === 0) {
+      this.untilHeld = 25
+      if (await holdWriting()) figures.count(figures.troubles, 'storage held for 10 s')
+    }
+    if (starve && chance.happens(0.15) && (await starve()))
+      figures.count(figures.troubles, 'no file may be opened')
     if (crashDatabase && chance.happens(0.05)) {
       figures.count(figures.otherKills, 'database')
       await crashDatabase()
