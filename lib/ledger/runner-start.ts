@@ -117,7 +117,7 @@ const started = (run: RunRow): Started => ({
 })
 
 /** How many orders are read before others get their turn. */
-const TURN = 500
+const TURN = 100
 
 async function findMalformed({ operation, orders }: RunRequest): Promise<PreparedOrder | undefined> {
   const path = operations[operation].number

@@ -158,7 +158,7 @@ export const layers = [
   {
     name: 'bench',
     files: /^scripts\/bench\//,
-    may: ['contract', 'sheet', 'service', 'store', 'env', 'scripts'],
+    may: ['contract', 'sheet', 'service', 'client', 'ledger', 'ledger rules', 'store', 'env', 'scripts'],
     packages: ['*'],
     because: 'a bench measures pieces of lib',
   },

@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { call } from '@/lib/client/call'
+import type { PreparedOrder, RunRequest } from '@/lib/ledger/prepared'
+import { draftOutcomes } from '@/lib/ledger/runner-outcomes'
+import { type Door, defaultLimits, type Ports } from '@/lib/ledger/runner-ports'
+import { cancelRun } from '@/lib/ledger/runner-progress'
+import { startRun } from '@/lib/ledger/runner-start'
+import { saveLines } from '@/lib/store/drafts'
+import { saveVerdicts } from '@/lib/store/verdicts'
+import { openBench, orderTexts } from '../lib/service-bench'
+
+// Pressing Check and Register on a draft of 100,000 orders, telling the desk all of it, and cancelling: for how long the
+// server does nothing else, beside the 100 ms that are allowed, and how long a save of another draft waits.
+
+const ORDERS = 100_000
+const ALLOWED = 100
+const LONGEST_SAVE = 1000
+
+const bench = await openBench()
+const { database } = bench
+const place = { envId: 'test:bench', connectionId: 'bench' }
+const door: Door = {
+  ...place,
+  environment: 'test',
+  stamp: '',
+  keys: { bearer: null, key: null },
+  target: { baseUrl: 'http://127.0.0.1', allowed: [] },
+  checkSize: 200,
+  registerSize: 50,
+  checkParallel: 2,
+}
+const ports: Ports = {
+  database,
+  openDoor: async () => door,
+  call,
+  limits: defaultLimits,
+  bootId: randomUUID(),
+  host: 'bench',
+  pid: process.pid,
+  preparing: new Set(),
+  now: Date.now,
+  closing: new AbortController(),
+  sleep: ms => setTimeout(ms),
+  fail: () => {},
+  report: error => console.error(error),
+}
+const orders: PreparedOrder[] = [...orderTexts(ORDERS, 'L')].map((payload, position) => {
+  const sha256 = createHash('sha256').update(payload).digest('hex')
+  const mallOrderNumber = `L-${100_000 + position}`
+  return { lineIds: [`line ${position}`], mallOrderNumber, payload, sha256, fingerprint: sha256 }
+})
+
+await measured('press Check', () => press('check'))
+await passAll()
+const runId = await measured('press Register', () => press('register'))
+await measured('tell the desk all', () => draftOutcomes(database.kysely, 'draft', place))
+await measured('cancel', () => cancelRun(database, runId, 'bench', new Date().toISOString()))
+await bench.close()
+
+async function press(kind: RunRequest['kind']): Promise<string> {
+  const operation = kind === 'check' ? 'checkJapanOrders' : 'registerJapanOrders'
+  const about = { draftId: 'draft', connectionId: 'bench', operatorId: 'bench' }
+  const started = await startRun(ports, { kind, operation, ...about, clientRequestId: randomUUID(), orders })
+  if (!started.ok || started.taken !== ORDERS) throw new Error('Not every order was taken.')
+  return started.runId
+}
+
+/** As if the service had found nothing wrong with any of them, some hundreds at a time. */
+async function passAll(): Promise<void> {
+  const row = { draft_id: 'draft', env_id: place.envId, connection_id: place.connectionId, line_ids: '[]' }
+  const passed = { variant: 'japan' as const, passed: 1, failures: '[]', payload: null, attempt_id: '' }
+  for (let from = 0; from < ORDERS; from += 200) {
+    const checked_at = new Date().toISOString()
+    const rows = orders.slice(from, from + 200).map(({ mallOrderNumber, sha256, fingerprint }, at) => ({
+      ...{ ...row, ...passed, sha256, fingerprint, checked_at },
+      mall_order_number: mallOrderNumber,
+      position: from + at,
+    }))
+    await saveVerdicts(database.kysely, rows)
+  }
+}
+
+/** Says for how long an act kept the event loop, and how long saves of another draft took meanwhile. */
+async function measured<T>(name: string, act: () => Promise<T>): Promise<T> {
+  globalThis.gc?.()
+  let block = 0
+  let before = performance.now()
+  const watch = setInterval(() => {
+    const now = performance.now()
+    block = Math.max(block, now - before)
+    before = now
+  }, 2)
+  let isOver = false
+  const saving = saveUntil(() => isOver)
+  const result = await act()
+  isOver = true
+  const slowest = await saving
+  clearInterval(watch)
+  const about = `${name} of 100,000 orders`
+  report(`${about}: longest block of the server`, block, ALLOWED)
+  report(`${about}: slowest save of another draft`, slowest, LONGEST_SAVE)
+  return result
+}
+
+/** Saves another draft now and then. @returns the longest that it took, in milliseconds */
+async function saveUntil(isOver: () => boolean): Promise<number> {
+  let slowest = 0
+  for (let rank = 0; !isOver(); rank++) {
+    const began = performance.now()
+    const head = { id: 'other', sheet: 'orders/japan', name: 'Other', operatorId: 'bench' }
+    const upserts = [{ id: 'line', rank, texts: {} }]
+    await database.write(trx => saveLines(trx, head, { upserts, removes: [] }, new Date()))
+    slowest = Math.max(slowest, performance.now() - began)
+    await setTimeout(100)
+  }
+  return slowest
+}
+
+function report(name: string, ours: number, limit: number): void {
+  console.log(JSON.stringify({ name, ours, limit, ratio: ours / limit, unit: 'ms', target: 1 }))
+}
