@@ -61,6 +61,13 @@ test('bodies of actions stay as small as Next has them, from no other origin (10
   expect(read('next.config.js').source).not.toMatch(/serverActions|allowedOrigins|bodySizeLimit/)
 })
 
+test('no server parses a workbook: there is nothing to unpack one with (34)', () => {
+  const elsewhere = sources.filter(({ name }) => !/^(components|lib\/intake)\//.test(name))
+  expect(
+    withText(/inflate|\bunzip|DecompressionStream|from '(hucre|fflate|xlsx|exceljs|read-excel)/i, elsewhere),
+  ).toEqual([])
+})
+
 test('SQL is put together by the builder; texts become parameters (37)', () => {
   const store = sources.filter(({ name }) => name.startsWith('lib/store') && !name.includes('migrations'))
   expect(withText(/\bsql\.(raw|lit)\b/, store)).toEqual(['lib/store/suite.ts'])

@@ -72,8 +72,9 @@ export async function letIn(
   administrator: Caller,
   role: Role,
   find: (name: string) => Pick<ServerAction, 'id' | 'page'>,
+  email = `${role}@shop.example`,
 ): Promise<Caller> {
-  const invited = await administrator.act(find('inviteMember'), { email: `${role}@shop.example`, role })
+  const invited = await administrator.act(find('inviteMember'), { email, role })
   const { url } = (invited.answer?.value ?? { url: publicUrl }) as { url: string }
   const token = new URL(url).searchParams.get('token')
   const joined = await new Caller(administrator.server).act(find('join'), {

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Caller, ours, publicUrl, signInBy } from './callers'
+import { Caller, letIn, ours, publicUrl, signInBy } from './callers'
 import { actionOf, expect } from './desk'
-import type { Reply } from './http'
+import { type Reply, sendEndless } from './http'
 import { pages } from './inventory'
 import { SECRET, TEXT, test } from './planted'
 import { operatorAccount } from './server'
@@ -128,6 +128,42 @@ test('cookies are locked to the host and to https, small, and over when they sho
   expect(await isIn(desk.by.viewer)).toBe(true)
 })
 
+test('who is removed is out at once with every copy of their cookie, and does not get in again', async ({
+  desk,
+}) => {
+  const { caller: administrator } = await signInBy(desk.server)
+  const email = 'leaver@shop.example'
+  const leaver = await letIn(administrator, 'editor', actionOf, email)
+  const copy = new Caller(desk.server, leaver.cookie)
+  const nameDraft = actionOf('nameDraft')
+  const statuses = async () => [
+    (await copy.get('/unknown/count')).status,
+    (await copy.get('/settings/account')).status,
+    (await copy.act(nameDraft, null)).answer?.problem?.code,
+  ]
+  expect(await statuses()).toEqual([200, 200, 'input'])
+  const team = await administrator.get('/settings/team', { rsc: '1' })
+  const id = new RegExp(`"id":"([^"]+)","email":"${email}"`).exec(team.body)?.[1]
+  expect((await administrator.act(actionOf('remove', 'team'), { id })).answer).toMatchObject({ ok: true })
+  expect(await statuses()).toEqual([401, 307, 'signed-out'])
+  const again = await signInBy(desk.server, { ...operatorAccount, email })
+  expect([again.reply.status, again.caller.cookie.includes('session-token')]).toEqual([401, false])
+})
+
+test('passwords outside their bounds are refused by the server, whatever its pages let through', async ({
+  desk,
+}) => {
+  const { password: current } = operatorAccount
+  for (const password of ['a'.repeat(7), 'a'.repeat(129), '']) {
+    const tried = await Promise.all([
+      desk.by.viewer.act(actionOf('changePassword'), { current, password }),
+      desk.nobody.act(actionOf('join'), { name: 'Eve', password, token: 'x' }),
+      desk.nobody.act(actionOf('setUp'), { email: 'eve@shop.example', name: 'Eve', password, token: 'x' }),
+    ])
+    expect(tried.map(({ answer }) => answer?.problem?.code)).toEqual(['input', 'input', 'input'])
+  }
+})
+
 test('signing in leads nowhere else, and through no other provider', async ({ desk }) => {
   const providers = await desk.nobody.get('/api/auth/providers')
   expect(Object.keys(JSON.parse(providers.body))).toEqual(['credentials'])
@@ -161,6 +197,15 @@ test('eleven megabytes reach the API to the last byte', async ({ desk }) => {
     body: body.slice(0, -1),
   })
   expect(cut.status).toBe(400)
+})
+
+test('who is unknown to the API is refused before the body, and the rest of it is not taken', async ({
+  desk,
+}) => {
+  const { line, sent } = await sendEndless(desk.server.url, '/open-api/v1/orders', 300 * 1024 * 1024)
+  expect(line).toContain(' 401 ')
+  // The server has answered before the first byte of it; a few megabytes wait between two systems until one closes.
+  expect(sent).toBeLessThan(10 * 1024 * 1024)
 })
 
 test('what is malformed is refused without a word about the inside of the server', async ({

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { connect } from 'node:net'
 
 /** One request as it goes over the wire: nothing is added that a browser would add. */
 export interface Ask {
@@ -46,3 +48,31 @@ export function ask(
 /** The cookies that an answer sets, as a request sends them back. */
 export const cookiesOf = (reply: Reply): string =>
   (reply.headers['set-cookie'] ?? []).map(cookie => cookie.split(';')[0]).join('; ')
+
+/**
+ * Sends the head of a POST that promises `promised` bytes and, when an answer has begun, the bytes, for as long as they
+ * are taken.
+ * @returns the first line of the answer, and how many bytes went off until the connection was closed
+ */
+export async function sendEndless(
+  origin: string,
+  path: string,
+  promised: number,
+): Promise<{ line: string; sent: number }> {
+  const { hostname, port, host } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  const head = [`POST ${path} HTTP/1.1`, `Host: ${host}`, 'Content-Type: application/json']
+  socket.write(`${head.join('\r\n')}\r\nContent-Length: ${promised}\r\n\r\n`)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  const closed = new Promise(resolve => socket.once('close', resolve))
+  socket.on('data', () => {})
+  // What is sent to a connection that the other side has closed is an error; either way it closes.
+  socket.on('error', () => {})
+  const more = () => {
+    while (!socket.destroyed && socket.bytesWritten < promised && socket.write(Buffer.alloc(65_536, ' ')));
+  }
+  socket.on('drain', more)
+  more()
+  await closed
+  return { line: answer.toString('latin1').split('\r\n')[0] ?? '', sent: socket.bytesWritten }
+}
