@@ -52,8 +52,12 @@ async function plant({ echo, by }: Desk): Promise<Planted> {
     removes: [],
   })
   expect(stored.answer).toMatchObject({ ok: true })
-  const checked = await by.editor.act(actionOf('check'), { ...draft, clientRequestId: randomUUID() })
-  const { runId } = (checked.answer?.value ?? {}) as { runId: string }
+  const checked = await by.editor.ask(`/drafts/${draft.draftId}/checks`, {
+    method: 'POST',
+    headers: { ...ours, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...draft, clientRequestId: randomUUID() }),
+  })
+  const { runId } = JSON.parse(checked.body).value
   const tried = await by.registrar.ask(`/connections/${connectionId}/test`, { method: 'POST', headers: ours })
   expect(tried.status).toBe(200)
   let requestId: string | undefined
