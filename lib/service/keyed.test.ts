@@ -138,8 +138,8 @@ describeDatabases('a registration with an Idempotency-Key', openTestDatabase => 
       report: (_, error) => reports.push(error),
       database: async () => ({
         ...database,
-        write: async work => {
-          await database.write(work)
+        accept: async work => {
+          await database.accept(work)
           throw new Error('power cut')
         },
       }),
@@ -163,8 +163,8 @@ describeDatabases('a registration with an Idempotency-Key', openTestDatabase => 
       report: () => {},
       database: async () => ({
         ...database,
-        write: work =>
-          database.write(async trx => {
+        accept: work =>
+          database.accept(async trx => {
             await work(trx)
             throw new Error('power cut')
           }),
