@@ -25,7 +25,7 @@ describeDatabases('a short campaign', openTestDatabase => {
       const seed = Date.now() % 1_000_000
       const { place } = await openTestDatabase()
       const chance = new Chance(seed)
-      const scene = new Scene({ place, desks, kills: 7, size: 20, chance, file: bundle.file, log })
+      const scene = new Scene({ place, desks, kills: 4, size: 20, chance, file: bundle.file, log })
       const figures = await scene.play().catch(error => {
         throw new Error(`seed ${seed}: ${error}`)
       })
