@@ -8,7 +8,7 @@ import { listRunOperators, listRuns, type Place } from '@/lib/store/history-runs
 import type { OperatorRole } from '@/lib/store/operator-tables'
 import { words } from '@/lib/words/server'
 import { Download } from './download'
-import { EraseDraft } from './erase-draft'
+import { Erase } from './erase'
 import { Filters } from './filters'
 import { FoundOrders } from './found'
 import { Paging } from './paging'
@@ -52,7 +52,7 @@ async function DraftTools({ id, role }: { id: string; role: OperatorRole }) {
   return (
     <>
       {isAtLeast(role, 'editor') && <Download what={{ draftId: id }} />}
-      {isAtLeast(role, 'administrator') && <EraseDraft id={id} name={draft.name} />}
+      {isAtLeast(role, 'administrator') && <Erase what={{ draftId: id, name: draft.name }} />}
     </>
   )
 }

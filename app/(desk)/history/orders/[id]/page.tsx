@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
+import { Erase } from '@/app/(desk)/history/erase'
 import { Facts } from '@/app/(desk)/history/facts'
 import { OrderTable } from '@/app/(desk)/history/order-table'
 import { Place } from '@/app/(desk)/history/place'
@@ -18,7 +19,6 @@ import { generationsOf, lifeOf, listedOrders } from '@/lib/store/history-orders'
 import { findOrders } from '@/lib/store/ledger'
 import { words } from '@/lib/words/server'
 import { Copy } from './copy'
-import { EraseOrder } from './erase'
 import { Life } from './life'
 import { Sent } from './sent'
 
@@ -49,7 +49,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
           <ReleaseNumber id={id} number={order.number} />
         )}
         {isAtLeast(role, 'administrator') && row.scope === 'orders' && row.erased_at === null && (
-          <EraseOrder id={id} number={order.number} />
+          <Erase what={{ orderId: id, number: order.number }} />
         )}
       </PageBar>
       {row.erased_at !== null && (

@@ -2,24 +2,18 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { EraseDialog } from '@/app/(desk)/history/erase-dialog'
 import { Button } from '@/components/ui/button'
+import { EraseDialog, type Erased } from './erase-dialog'
 
-/** Erases personal data of an order, after a question. */
-export function EraseOrder({ id, number }: { id: string; number: string }) {
+/** Erases personal data of an order or a draft, after a question. */
+export function Erase({ what }: { what: Erased }) {
   const say = useTranslations('history.erase')
   const [isOpen, setOpen] = useState(false)
   const router = useRouter()
   return (
     <>
       <Button onClick={() => setOpen(true)}>{say('button')}</Button>
-      {isOpen && (
-        <EraseDialog
-          what={{ orderId: id, number }}
-          onClose={() => setOpen(false)}
-          onErased={() => router.refresh()}
-        />
-      )}
+      {isOpen && <EraseDialog what={what} onClose={() => setOpen(false)} onErased={() => router.refresh()} />}
     </>
   )
 }
