@@ -1,5 +1,5 @@
 import { Pause, Play, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
@@ -23,9 +23,13 @@ export function RunProgress({ run, draftId, actions, follow, announce }: Props) 
   const [busy, setBusy] = useState(false)
   const [pace] = useState(() => new RunPace())
   useBackToSheet()
+  const [left, setLeft] = useState<Pace>()
   const runs = isRunning(run)
-  if (!runs) pace.forget()
-  const left = runs ? paceOf(pace.secondsLeft(run, performance.now())) : undefined
+  // Measured once for each answer of the server, however often the screen is drawn meanwhile.
+  useEffect(() => {
+    if (!isRunning(run)) pace.forget()
+    setLeft(isRunning(run) ? paceOf(pace.secondsLeft(run, performance.now())) : undefined)
+  }, [pace, run])
 
   const steer = async (act: (input: { draftId: string; runId: string }) => Promise<Answer<null>>) => {
     setBusy(true)
@@ -84,7 +88,7 @@ function Words({ run, left }: { run: RunView; left: Pace | undefined }) {
     <span className="flex justify-between gap-2 text-xs">
       <span className="truncate">
         {waits ? (
-          <span role="status" className="text-warn" title={run.problem}>
+          <span aria-live="polite" className="text-warn" title={run.problem}>
             {t('waits')}
           </span>
         ) : (
