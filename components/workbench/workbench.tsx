@@ -1,5 +1,5 @@
 'use client'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Grid, type GridHandle } from '@/components/grid/grid'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
@@ -17,7 +17,6 @@ import { FilterBar } from './filter-bar'
 import { Find, type FindHandle } from './find'
 import { Footer } from './footer'
 import { GoTo, type GoToHandle } from './go-to'
-import { createGridSource } from './grid-source'
 import { HalvingOffer } from './halving-offer'
 import { Help, type HelpHandle } from './help'
 import type { Opened } from './journal-open'
@@ -26,7 +25,6 @@ import { Overwritten } from './overwritten'
 import { Present } from './present'
 import { presses } from './presses'
 import { ProductionStrip } from './production-strip'
-import { readOnly } from './read-only'
 import { readinessOf } from './readiness'
 import { RecordPanel } from './record-panel'
 import { isSteerable, RunProgress } from './run-progress'
@@ -47,6 +45,7 @@ import { useRecordPanel } from './use-record-panel'
 import { isRunning, useRun } from './use-run'
 import { useSay } from './use-say'
 import { useSheetMenu } from './use-sheet-menu'
+import { useSource } from './use-source'
 import { useSheetWords } from './use-words'
 import { useWorkbook } from './use-workbook'
 
@@ -98,10 +97,7 @@ export function Workbench({
   const [columnMenu, setColumnMenu] = useState<ColumnMenuPlace | null>(null)
   const [isColumnsOpen, setColumnsOpen] = useState(false)
   const { view } = columns
-  const source = useMemo(() => {
-    const made = createGridSource(workbook, view, words, announce, (id, at) => setColumnMenu({ id, at }))
-    return may.edit ? made : readOnly(made, () => announce(words.said('viewer')))
-  }, [workbook, view, words, announce, may.edit])
+  const source = useSource(workbook, view, words, announce, setColumnMenu, may.edit)
   const refresh = useRef<() => void>(() => {})
   const draft = useKeptDraft({
     workbook,
@@ -158,7 +154,6 @@ export function Workbench({
   }
   useKey('F8', event => walk.go(event.shiftKey ? -1 : 1))
   useKey('F9', check)
-  const unsort = () => source.sortBy(workbook.arrangement.sort?.column ?? '', null)
 
   return (
     <div className="relative flex h-full min-h-0 flex-col">
@@ -230,7 +225,7 @@ export function Workbench({
         version={version}
         words={words}
         filters={filters}
-        onUnsort={unsort}
+        onUnsort={() => source.sortBy(workbook.arrangement.sort?.column ?? '', null)}
         onReturn={() => grid.current?.focus()}
       />
       {filters.popover}
