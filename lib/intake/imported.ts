@@ -1,0 +1,79 @@
+import type { LineId, Texts } from '@/lib/sheet/draft'
+import type { SheetId } from '@/lib/sheet/sheets'
+import type { Recipe } from './recipe'
+
+/**
+ * Keys of a line's texts that no column shows. Like columns of another sheet they travel with the line: through
+ * saving, undo, the journal and other tabs. `[]` says that they belong to the line and not to its order.
+ */
+export const hidden = {
+  /** `<file id>:<position of the table>:<row, as the file counts>`. */
+  source: '[].$source',
+  /** The number under which the shop knows the order, where another stands in the order's own column. */
+  number: '[].$number',
+  /** JSON of `Origins`: which cells were filled, from where, and with what. */
+  origins: '[].$origins',
+} as const
+
+/** Where a text that nobody typed came from; the file itself is not named: `hidden.source` and the recipe tell it. */
+export type OriginKind =
+  | 'constant'
+  | 'joined'
+  | 'divided'
+  | 'split'
+  | 'mapped'
+  | 'restored'
+  | 'merged'
+  | 'preset'
+  | 'product-master'
+  | 'recipient'
+  | 'postal-code'
+
+/** A filled cell. It counts as filled only while its text is still `text`: what is typed over it is typed. */
+export interface Origin {
+  readonly kind: OriginKind
+  readonly text: string
+  /** More to say: a preset's name, a product's code, what stood in the file. */
+  readonly of?: string
+  /** Whether somebody should look at it. */
+  readonly review?: true
+}
+
+export type Origins = Readonly<Record<string, Origin>>
+
+/** A line that an import brings; ids and ranks are given by whoever takes it in. */
+export interface ImportedLine {
+  /** With the keys of `hidden`. */
+  readonly texts: Texts
+  /** Row of the file, as `Table.numbers` counts. */
+  readonly row: number
+}
+
+/** How the columns of a file were understood. */
+export interface Understood {
+  readonly recipe: Recipe
+  readonly sheet: SheetId
+  /** Position of the table in the book, and of its header in the table's rows; -1 where it has none. */
+  readonly table: number
+  readonly header: number
+  /** Headings made distinct, one a column of the file. */
+  readonly headings: readonly string[]
+  /** Of each column of the sheet that is fed: the file's columns (from 0) that its texts come from; none: constant. */
+  readonly fed: Readonly<Record<string, readonly number[]>>
+  /** Columns of the file that nothing takes. */
+  readonly unused: readonly number[]
+  /** How sure: 'recipe' (a known export), 'remembered' (mapped before), 'own' (our own headings), 'guess' (ask). */
+  readonly by: 'recipe' | 'remembered' | 'own' | 'guess'
+}
+
+/** What a table became. */
+export interface Imported {
+  readonly understood: Understood
+  readonly lines: readonly ImportedLine[]
+  /** Rows that were left out: notices above the header, totals at the end, rows that `skip` names. By file row. */
+  readonly leftOut: readonly { readonly row: number; readonly why: 'notice' | 'total' | 'skipped' }[]
+  readonly orders: number
+}
+
+/** Lines ready for a draft: ids given. */
+export type TakenIn = readonly { readonly id: LineId; readonly texts: Texts }[]

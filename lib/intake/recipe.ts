@@ -1,0 +1,65 @@
+import type { SheetId } from '@/lib/sheet/sheets'
+
+/**
+ * How a shop's export becomes lines of a sheet, as data: one file a recipe, and what an operator maps by hand is one
+ * too. It is stored and shared as JSON, so it holds no functions.
+ */
+
+/** Spellings of one heading, any of which is taken; compared by `fullHeading` first, then by `plainHeading`. */
+export type Headings = readonly string[]
+
+/** Tables of values that are read alike: see value-maps.ts. */
+export type ValueMap = 'country' | 'currency' | 'flag' | 'purpose' | 'weight-unit'
+
+/** Where the text of a column comes from. */
+export type Rule =
+  /** One column of the file, verbatim but for what is named. */
+  | {
+      readonly take: Headings
+      /** Values by which others are meant: 일본 and Japan are JP. What the table does not know stays as it is. */
+      readonly map?: ValueMap
+      /** Values of this recipe alone, by `plainHeading`. */
+      readonly values?: Readonly<Record<string, string>>
+      /** A leading apostrophe says "text" to a spreadsheet, and goes. */
+      readonly apostrophe?: true
+    }
+  /** Several columns one after the other; blank ones are passed over. */
+  | {
+      readonly join: readonly Headings[]
+      readonly by: string
+      /** Digits that each part has at least, where leading zeros get lost: marked as restored, never silent. */
+      readonly digits?: readonly number[]
+    }
+  /** The first that gives a text. */
+  | { readonly firstOf: readonly Rule[] }
+  /** A line's total by its quantity: a price for one; blank, with a mark, where it does not divide into 4 places. */
+  | { readonly divide: Headings; readonly by: Headings }
+  /** The same for every line, and shown as such. */
+  | { readonly constant: string }
+  /** A part of a Japanese address that stands in one text, with a mark to review it. */
+  | { readonly part: 'state' | 'city' | 'address' | 'detail'; readonly of: readonly Headings[] }
+
+export interface Recipe {
+  readonly id: string
+  /** As its users call it: Qoo10 Japan (QSM). */
+  readonly name: string
+  /** Sheets that it can fill, the likeliest first. */
+  readonly sheets: readonly SheetId[]
+  /** Headings by which it is known: all of them are there. */
+  readonly known: readonly Headings[]
+  /** The column whose text tells which rows are one record; rows need not stand together. Without it: the number. */
+  readonly group?: Headings
+  /** Whether rows with a blank group belong to the one above. */
+  readonly continues?: true
+  /** By column id. Ids that a sheet does not have are passed over there: a recipe may fill several. */
+  readonly fields: Readonly<Record<string, Rule>>
+  /** Rows that are no lines: where one of these says so. */
+  readonly skip?: readonly { readonly heading: Headings; readonly is: readonly string[] }[]
+  /** How options that stand in one row, or in rows below a parent, become lines: see expand.ts. */
+  readonly options?: 'shopify' | 'woocommerce' | 'smartstore' | 'cafe24' | 'rakuten'
+  /** What no export of this kind holds, by column id: where it can come from. */
+  readonly missing?: Readonly<Record<string, MissingSource>>
+}
+
+/** Where a column that no file feeds can get its texts. */
+export type MissingSource = 'product-master' | 'preset' | 'recipient' | 'postal-code' | 'by-hand'

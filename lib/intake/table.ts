@@ -1,0 +1,86 @@
+/** What a file says, before anybody knows what it means: tables of texts, each cell with its place in the file. */
+
+/** What a cell carries beside its text; most carry nothing. */
+export type CellNote =
+  /** A number that is shown otherwise: `raw` is what the file stores, the text is that number in full digits. */
+  | { readonly kind: 'number'; readonly raw: string; readonly format?: string }
+  /** A day or time: the text is written `2026-03-01` or `2026-03-01 09:30`; `shown` is what the program showed. */
+  | { readonly kind: 'date'; readonly raw: string; readonly shown: string }
+  /** The result of a formula. */
+  | { readonly kind: 'formula'; readonly formula: string }
+  /** The program itself showed an error here, such as #N/A. */
+  | { readonly kind: 'error' }
+  /** Filled from the merged cell that begins in another row or column. */
+  | { readonly kind: 'merged' }
+
+/** A sheet of a workbook, a file of an archive, or a file of text. */
+export interface Table {
+  /** As the file calls it; '' for a file of text. */
+  readonly name: string
+  readonly isHidden: boolean
+  /** Texts verbatim, row by row; rows may differ in length. Rows without any text are left out. */
+  readonly rows: readonly (readonly string[])[]
+  /** Of each of `rows`, which row of the file it is, counted from 1 as spreadsheet programs count. */
+  readonly numbers: readonly number[]
+  /** By `noteKey(position in rows, column from 0)`. */
+  readonly notes: ReadonlyMap<string, CellNote>
+}
+
+export const noteKey = (row: number, column: number): string => `${row}:${column}`
+
+/** Encodings that files of text are read in; the names are TextDecoder's. */
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'shift_jis', 'euc-kr'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** What was found out about a file of text; another answer can be given when it is read again. */
+export interface TextFacts {
+  readonly encoding: Encoding
+  readonly delimiter: string
+}
+
+/** A file that was read. */
+export interface Book {
+  readonly name: string
+  /** In bytes. */
+  readonly size: number
+  readonly kind: 'text' | 'html' | 'xlsx' | 'xls' | 'ods' | 'json'
+  /** Of files of text alone. */
+  readonly text?: TextFacts
+  readonly tables: readonly Table[]
+}
+
+/** Three lines of a file in an encoding that may be the right one. */
+export interface EncodingPreview {
+  readonly encoding: Encoding
+  readonly lines: readonly string[]
+}
+
+/** Why a file was not read. Words for each code are in `lib/words`, under `intake.trouble`. */
+export type Trouble =
+  | { readonly code: 'password_needed' | 'password_wrong' }
+  | { readonly code: 'encoding_unclear'; readonly previews: readonly EncodingPreview[] }
+  | {
+      readonly code: 'no_encoding' | 'empty' | 'not_a_table' | 'broken' | 'unclosed_quote'
+      readonly at?: number
+    }
+  | {
+      readonly code: 'too_large' | 'too_many_rows' | 'too_many_columns' | 'cell_too_long' | 'expands_too_far'
+      readonly most: number
+      readonly found?: number
+    }
+  | { readonly code: 'unsupported'; readonly found: string }
+
+/** How an operator wants a file read, where that is not to be found out. */
+export interface ReadOptions {
+  readonly encoding?: Encoding
+  readonly delimiter?: string
+  readonly password?: string
+  /** Hears how much is done, 0 to 1. */
+  readonly onProgress?: (done: number) => void
+  /** Ends the reading; it throws the signal's reason. */
+  readonly signal?: AbortSignal
+}
+
+export type ReadResult =
+  | { readonly ok: true; readonly book: Book }
+  | { readonly ok: false; readonly trouble: Trouble }
