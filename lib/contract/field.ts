@@ -13,7 +13,15 @@ export interface ScreenMeta {
   url?: true
   /** Says that it tells of a person: it is erased once nobody needs it any more (personal.ts). */
   personal?: true
+  /** What a text is, where spreadsheets and keyboards are known to damage such texts. */
+  holds?: Holds
 }
+
+/**
+ * What a text is, beside what it is called: a postal code, a telephone number, a number that only names something
+ * (of an order, a waybill, a product), a part of an address, or somebody's name.
+ */
+export type Holds = 'postal' | 'telephone' | 'identifier' | 'address' | 'person'
 
 /** Screen facts stay in a registry of their own: what `.meta()` gets leaks into JSON Schema and OpenAPI. */
 export const screen = z.registry<ScreenMeta>()

@@ -5,63 +5,85 @@ import { choice, decimal, field, flag, int32, int64, text } from './field'
 // Orders of api.md, "Resources and their fields". The order of fields here is the order of columns in the sheet.
 
 const sender = z.object({
-  name: field(text(50), { example: 'Hanbit Store', width: 120, personal: true }),
-  contact: field(text(50), { example: '+82-10-1234-5678', width: 132, personal: true }),
+  name: field(text(50), { example: 'Hanbit Store', width: 120, personal: true, holds: 'person' }),
+  contact: field(text(50), { example: '+82-10-1234-5678', width: 132, personal: true, holds: 'telephone' }),
 })
 
 const japanRecipient = z.object({
   country: field(choice(countries, ['JP']), { example: 'JP', width: 72 }),
-  name: field(text(50), { example: '山田 太郎', width: 104, personal: true }),
-  contact: field(text(50), { example: '090-1234-5678', width: 120, personal: true }),
+  name: field(text(50), { example: '山田 太郎', width: 104, personal: true, holds: 'person' }),
+  contact: field(text(50), { example: '090-1234-5678', width: 120, personal: true, holds: 'telephone' }),
   email: field(text(100).optional(), { example: 'taro@example.jp', width: 150, personal: true }),
-  zipCode: field(text(30), { example: '150-0041', width: 96, personal: true }),
-  state: field(text(100), { example: '東京都', width: 84, personal: true }),
-  city: field(text(100), { example: '渋谷区', width: 104, personal: true }),
-  address: field(text(300), { example: '神南1-19-11', width: 200, personal: true }),
-  addressDetail: field(text(300), { example: 'パークビル 4F', width: 140, personal: true }),
+  zipCode: field(text(30), { example: '150-0041', width: 96, personal: true, holds: 'postal' }),
+  state: field(text(100), { example: '東京都', width: 84, personal: true, holds: 'address' }),
+  city: field(text(100), { example: '渋谷区', width: 104, personal: true, holds: 'address' }),
+  address: field(text(300), { example: '神南1-19-11', width: 200, personal: true, holds: 'address' }),
+  addressDetail: field(text(300), { example: 'パークビル 4F', width: 140, personal: true, holds: 'address' }),
   personalCustomsClearanceCode: field(text(100).optional(), {
     example: 'P123456789012',
     width: 130,
     personal: true,
+    holds: 'identifier',
   }),
   importerJapaneseName: field(text(), {
     example: '山田 太郎',
     width: 120,
     group: 'importer',
     personal: true,
+    holds: 'person',
   }),
   importerJapaneseZipCode: field(text(), {
     example: '150-0041',
     width: 96,
     group: 'importer',
     personal: true,
+    holds: 'postal',
   }),
-  importerJapaneseState: field(text(), { example: '東京都', width: 84, group: 'importer', personal: true }),
-  importerJapaneseCity: field(text(), { example: '渋谷区', width: 104, group: 'importer', personal: true }),
+  importerJapaneseState: field(text(), {
+    example: '東京都',
+    width: 84,
+    group: 'importer',
+    personal: true,
+    holds: 'address',
+  }),
+  importerJapaneseCity: field(text(), {
+    example: '渋谷区',
+    width: 104,
+    group: 'importer',
+    personal: true,
+    holds: 'address',
+  }),
   importerJapaneseAddress: field(text(), {
     example: '神南1-19-11',
     width: 200,
     group: 'importer',
     personal: true,
+    holds: 'address',
   }),
   importerJapaneseAddressDetail: field(text().optional(), {
     example: 'パークビル 4F',
     width: 140,
     group: 'importer',
     personal: true,
+    holds: 'address',
   }),
   importerCorporateNumber: field(text().optional(), {
     example: '1234567890123',
     width: 130,
     group: 'importer',
     personal: true,
+    holds: 'identifier',
   }),
 })
 
 const japanOrderInfo = z.object({
-  mallOrderNumber: field(text(100), { example: '1120-7728', width: 120 }),
+  mallOrderNumber: field(text(100), { example: '1120-7728', width: 120, holds: 'identifier' }),
   incoterms: field(choice(incoterms), { example: 'DDP', width: 84 }),
-  domesticShippingNumber: field(text(50).optional(), { example: '612345678901', width: 128 }),
+  domesticShippingNumber: field(text(50).optional(), {
+    example: '612345678901',
+    width: 128,
+    holds: 'identifier',
+  }),
   isExportDeclaration: field(flag(), { example: false, width: 104 }),
   exportPurpose: field(choice(exportPurposes), { example: 'COMMERCIAL', width: 116 }),
 })
@@ -84,8 +106,8 @@ const japanItem = z.object({
   actualWeight: field(decimal(), { example: 0.4, width: 84 }),
   originCountry: field(choice(originCountries), { example: 'KR', width: 72 }),
   imageUrl: field(text(), { example: 'https://shop.example/wallet.jpg', width: 180, url: true }),
-  itemCode: field(text(50).optional(), { example: 'WAL-01', width: 96 }),
-  hscode: field(text(100).optional(), { example: '4202.31', width: 96 }),
+  itemCode: field(text(50).optional(), { example: 'WAL-01', width: 96, holds: 'identifier' }),
+  hscode: field(text(100).optional(), { example: '4202.31', width: 96, holds: 'identifier' }),
   material: field(text().optional(), { example: 'leather', width: 96 }),
   itemUrl: field(text(3000).optional(), { example: 'https://shop.example/wallet', width: 180, url: true }),
 })
@@ -107,25 +129,45 @@ export type JapanOrder = z.infer<typeof japanOrder>
 
 const generalRecipient = z.object({
   country: field(text().optional(), { example: 'US', width: 72 }),
-  name: field(text().optional(), { example: 'Dana Miller', width: 104, personal: true }),
-  contact: field(text().optional(), { example: '+1-206-555-0142', width: 132, personal: true }),
+  name: field(text().optional(), { example: 'Dana Miller', width: 104, personal: true, holds: 'person' }),
+  contact: field(text().optional(), {
+    example: '+1-206-555-0142',
+    width: 132,
+    personal: true,
+    holds: 'telephone',
+  }),
   email: field(text().optional(), { example: 'dana@example.com', width: 150, personal: true }),
-  zipCode: field(text().optional(), { example: '98101', width: 96, personal: true }),
-  state: field(text().optional(), { example: 'WA', width: 84, personal: true }),
-  city: field(text().optional(), { example: 'Seattle', width: 104, personal: true }),
-  address: field(text().optional(), { example: '1420 Fifth Avenue', width: 200, personal: true }),
-  addressDetail: field(text().optional(), { example: 'Suite 300', width: 140, personal: true }),
+  zipCode: field(text().optional(), { example: '98101', width: 96, personal: true, holds: 'postal' }),
+  state: field(text().optional(), { example: 'WA', width: 84, personal: true, holds: 'address' }),
+  city: field(text().optional(), { example: 'Seattle', width: 104, personal: true, holds: 'address' }),
+  address: field(text().optional(), {
+    example: '1420 Fifth Avenue',
+    width: 200,
+    personal: true,
+    holds: 'address',
+  }),
+  addressDetail: field(text().optional(), {
+    example: 'Suite 300',
+    width: 140,
+    personal: true,
+    holds: 'address',
+  }),
   personalCustomsClearanceCode: field(text().optional(), {
     example: 'P123456789012',
     width: 130,
     personal: true,
+    holds: 'identifier',
   }),
 })
 
 const generalOrderInfo = z.object({
-  mallOrderNumber: field(text(), { example: '1120-9301', width: 120 }),
+  mallOrderNumber: field(text(), { example: '1120-9301', width: 120, holds: 'identifier' }),
   carrier: field(text().optional(), { example: 'EMS', width: 96 }),
-  domesticShippingNumber: field(text().optional(), { example: '612345678901', width: 128 }),
+  domesticShippingNumber: field(text().optional(), {
+    example: '612345678901',
+    width: 128,
+    holds: 'identifier',
+  }),
   isExportDeclaration: field(flag().optional(), { example: false, width: 104 }),
 })
 
@@ -150,8 +192,8 @@ const generalItem = z.object({
   price: field(decimal().optional(), { example: 12.5, width: 84 }),
   currency: field(text().optional(), { example: 'USD', width: 76 }),
   actualWeight: field(decimal().optional(), { example: 0.4, width: 84 }),
-  itemCode: field(text().optional(), { example: 'WAL-01', width: 96 }),
-  hscode: field(text().optional(), { example: '4202.31', width: 96 }),
+  itemCode: field(text().optional(), { example: 'WAL-01', width: 96, holds: 'identifier' }),
+  hscode: field(text().optional(), { example: '4202.31', width: 96, holds: 'identifier' }),
   itemUrl: field(text().optional(), { example: 'https://shop.example/wallet', width: 180, url: true }),
 })
 
@@ -161,8 +203,13 @@ export const generalOrder = z.object({
   warehouseId: field(int64().optional(), { example: 1, width: 92, group: 'orderInfo' }),
   recipient: generalRecipient,
   sender: z.object({
-    name: field(text().optional(), { example: 'Hanbit Store', width: 120, personal: true }),
-    contact: field(text().optional(), { example: '+82-10-1234-5678', width: 132, personal: true }),
+    name: field(text().optional(), { example: 'Hanbit Store', width: 120, personal: true, holds: 'person' }),
+    contact: field(text().optional(), {
+      example: '+82-10-1234-5678',
+      width: 132,
+      personal: true,
+      holds: 'telephone',
+    }),
   }),
   packageInfo: generalPackageInfo,
   items: z.array(generalItem),

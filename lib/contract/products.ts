@@ -22,7 +22,12 @@ const option = z.object({
   productOptionName: z.array(axisValue).optional(),
   optionPrice: field(decimal().optional(), { example: 0, width: 84, group: 'option' }),
   stockQuantity: field(int64().optional(), { example: 12, width: 72, group: 'option' }),
-  shopOptionId: field(text().optional(), { example: 'WAL-01-BK', width: 110, group: 'option' }),
+  shopOptionId: field(text().optional(), {
+    example: 'WAL-01-BK',
+    width: 110,
+    group: 'option',
+    holds: 'identifier',
+  }),
   order: field(int64().optional(), { example: 1, width: 76, group: 'option' }),
   availablePurchaseQuantityMin: field(int64().optional(), { example: 1, width: 72, group: 'option' }),
   availablePurchaseQuantityMax: field(int64().optional(), { example: 5, width: 72, group: 'option' }),
@@ -41,7 +46,7 @@ const optionGroup = z.object({
 const image = 'https://shop.example/img/wallet.jpg'
 
 const fields = z.object({
-  shopProductId: field(text(), { example: 'WAL-01', width: 120, group: 'product' }),
+  shopProductId: field(text(), { example: 'WAL-01', width: 120, group: 'product', holds: 'identifier' }),
   productName: field(text(), { example: 'Leather wallet', width: 220, group: 'product' }),
   brandName: field(text().optional(), { example: 'Hanbit', width: 110, group: 'product' }),
   productPrice: field(decimal(), { example: 12500, width: 92, group: 'price' }),

@@ -20,9 +20,12 @@ export type OriginKind =
   | 'constant'
   | 'joined'
   | 'divided'
+  | 'added'
   | 'split'
   | 'mapped'
   | 'restored'
+  /** A number beyond 15 digits that stood in the file as a number: its last digits may be lost. */
+  | 'cut'
   | 'merged'
   | 'preset'
   | 'product-master'
@@ -64,6 +67,18 @@ export interface Understood {
   readonly unused: readonly number[]
   /** How sure: 'recipe' (a known export), 'remembered' (mapped before), 'own' (our own headings), 'guess' (ask). */
   readonly by: 'recipe' | 'remembered' | 'own' | 'guess'
+  /** How a file differs from those that its remembered recipe was made for; absent where it does not. */
+  readonly drift?: Drift
+}
+
+/** What an operator is asked about, and nothing else, when a file's columns changed. */
+export interface Drift {
+  /** Columns of the file that no such file had, from 0. */
+  readonly fresh: readonly number[]
+  /** Headings that its recipe takes texts from and that are no longer there. */
+  readonly gone: readonly string[]
+  /** Columns of the sheet that lost a heading they were fed from. */
+  readonly starved: readonly string[]
 }
 
 /** What a table became. */

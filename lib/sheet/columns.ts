@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type ScreenMeta, screen } from '@/lib/contract/field'
+import { type Holds, type ScreenMeta, screen } from '@/lib/contract/field'
 
 /** How a cell's text is read; each kind answers for itself (kinds.ts). */
 export type KindName = 'text' | 'number' | 'integer' | 'flag' | 'choice' | 'list'
@@ -33,6 +33,8 @@ export interface Column {
   readonly url: boolean
   /** Whether the text tells of a person: it is erased once nobody needs it any more. */
   readonly personal: boolean
+  /** What the text is, where such texts are known to get damaged. */
+  readonly holds?: Holds
   /** Initial width in CSS pixels. */
   readonly width: number
   readonly example: string
@@ -128,6 +130,7 @@ function toColumn(leaf: Leaf, { path, scope, id }: Place, required: boolean): Co
     ...(leaf.accepts ? { accepts: leaf.accepts } : {}),
     url: leaf.screen?.url ?? false,
     personal: leaf.screen?.personal ?? false,
+    ...(leaf.screen?.holds ? { holds: leaf.screen.holds } : {}),
     width: leaf.screen?.width ?? 120,
     example: [leaf.screen?.example ?? ''].flat().join(' '),
   }

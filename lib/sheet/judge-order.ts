@@ -2,6 +2,7 @@ import { countCharacters } from '@/lib/contract/characters'
 import type { Failure, FailureCode } from '@/lib/contract/failures'
 import { assemble, type CellFailure } from './assemble'
 import type { Column } from './columns'
+import { damagedCells } from './damaged'
 import type { CellAddress, Draft } from './draft'
 import type { Order } from './grouping'
 import { isBlank } from './kinds'
@@ -32,6 +33,7 @@ export function judgeOrder(draft: Draft, order: Order, sheet: Sheet, repeated: b
     marks.push(...placeFailure(failure, order, draft, sheet, taken))
   }
   const lines = recordLines(draft, order, sheet.columns)
+  for (const failure of damagedCells(lines)) marks.push(...shared(failure, 'failure'))
   for (const failure of sheet.judge?.(lines) ?? []) marks.push(...shared(failure, 'failure'))
   if (repeated) {
     const cells = [{ line: order.lead, column: sheet.key }]

@@ -1,0 +1,53 @@
+import type { Column } from './columns'
+import type { Line } from './draft'
+import { isBlank } from './kinds'
+import type { RecordLines, SharedFailure } from './rules'
+
+/** A number as a spreadsheet shortens it; 219E01BE and other codes are none. */
+const scientific = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i
+/** What spreadsheets write in place of a value. */
+const programError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|#{2,})$/i
+
+/** Where a line keeps which of its cells came as numbers that were too long for a spreadsheet (lib/intake/imported.ts). */
+const ORIGINS = '[].$origins'
+
+/**
+ * Texts that were damaged before they came here and that nobody can restore: shortened numbers, numbers of more digits
+ * than a spreadsheet keeps, errors of a program, lost characters. They hold their order back, since sent they would
+ * name another parcel. What can be restored is proposed instead (lib/intake/damage.ts).
+ */
+export function damagedCells({ columns, lines }: RecordLines): SharedFailure[] {
+  return lines.flatMap(line => damagedIn(line, columns))
+}
+
+function damagedIn(line: Line, columns: readonly Column[]): SharedFailure[] {
+  const found: SharedFailure[] = []
+  const cut = cutOf(line)
+  for (const column of columns) {
+    const text = line.texts[column.id]
+    if (text === undefined || isBlank(text)) continue
+    const cells = [{ line: line.id, column: column.id }]
+    const params = { value: text.trim() }
+    if (text.includes('\ufffd')) found.push({ cells, code: 'unreadable_characters', params })
+    else if (text.includes('#') && programError.test(params.value))
+      found.push({ cells, code: 'program_error', params })
+    else if (isNamed(column) && scientific.test(params.value))
+      found.push({ cells, code: 'scientific', params })
+    else if (cut?.[column.id] === text) found.push({ cells, code: 'cut_digits', params })
+  }
+  return found
+}
+
+/** Numbers that name something; where numbers are counted their own kind says what it cannot read. */
+const isNamed = ({ holds }: Column): boolean =>
+  holds === 'identifier' || holds === 'postal' || holds === 'telephone'
+
+/** The cells that came as cut numbers, with their texts then: what was typed since is as good as typed. */
+function cutOf(line: Line): Readonly<Record<string, string>> | undefined {
+  const kept = line.texts[ORIGINS]
+  if (!kept?.includes('"cut"')) return undefined
+  const origins = JSON.parse(kept) as Record<string, { kind: string; text: string }>
+  return Object.fromEntries(
+    Object.entries(origins).flatMap(([id, { kind, text }]) => (kind === 'cut' ? [[id, text]] : [])),
+  )
+}
