@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { heldLines } from '@/lib/store/ledger'
+import { heldLines } from '@/lib/store/held-lines'
 import { listStanding } from '@/lib/store/runs'
 import { describeDatabases } from '@/lib/store/suite'
 import { fakePlace, openStage, orders, type Stage } from './runner-fixtures'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { heldLines } from '@/lib/store/ledger'
+import { heldLines } from '@/lib/store/held-lines'
 import { describeDatabases } from '@/lib/store/suite'
 import { pardon } from '@/lib/store/verdicts'
 import type { Mode } from './fake-answers'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { archiveDraft, deleteDraft, tiesOf } from '@/lib/store/draft-fates'
 import { saveLines } from '@/lib/store/drafts'
-import { heldLines } from '@/lib/store/ledger'
+import { heldLines } from '@/lib/store/held-lines'
 import { describeDatabases } from '@/lib/store/suite'
 import { openStage, orders, prepared, type Stage } from './runner-fixtures'
 

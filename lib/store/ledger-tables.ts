@@ -7,6 +7,7 @@ export interface LedgerTables {
   run_order: RunOrderTable
   verdict: VerdictTable
   ledger_order: LedgerOrderTable
+  ledger_order_line: LedgerOrderLineTable
   ledger_event: LedgerEventTable
   attempt: AttemptTable
   attempt_order: AttemptOrderTable
@@ -142,6 +143,13 @@ export interface LedgerOrderTable {
   updated_at: string
   /** When its personal data was erased (ISO 8601); hashes, states, numbers and ids stay. */
   erased_at: string | null
+}
+
+/** A line of a draft that an order was made of, as its `line_ids` say; rows are never changed. */
+export interface LedgerOrderLineTable {
+  draft_id: string
+  line_id: string
+  ledger_order_id: string
 }
 
 /** The life of an order; rows are never changed or deleted (a trigger refuses). */

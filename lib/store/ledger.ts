@@ -2,14 +2,12 @@ import 'server-only'
 import type { Selectable } from 'kysely'
 import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
+import { HOLDING, noteLines } from './held-lines'
 import type { LedgerOrderState, LedgerOrderTable } from './ledger-tables'
 import { noteRecipients } from './recipients'
 import type { Place } from './verdicts'
 
 export type LedgerOrderRow = Selectable<LedgerOrderTable>
-
-/** States in which the lines that an order was made of may not change: it is, or may be, at the service. */
-const HOLDING = ['QUEUED', 'PREPARED', 'SENDING', 'UNKNOWN', 'REGISTERED'] as const
 
 /** States that hold their number, as the unique index says: no second order of an environment may bear it meanwhile. */
 export const NUMBER_HELD = [...HOLDING, 'ABANDONED'] as const satisfies LedgerOrderState[]
@@ -71,10 +69,9 @@ export async function insertLedgerOrders(
       .returning('id')
       .execute()
     for (const { id } of taken) ids.add(id)
-    await noteRecipients(
-      handle,
-      some.filter(row => ids.has(row.id)),
-    )
+    const queued = some.filter(row => ids.has(row.id))
+    await noteLines(handle, queued)
+    await noteRecipients(handle, queued)
   }
   return ids
 }
@@ -302,29 +299,4 @@ export async function listDraftOrders(
     .execute()
   // Told apart here: a database that is asked for the draft looks through all of its orders instead.
   return rows.filter(row => row.draft_id === draftId)
-}
-
-/**
- * Lines of a draft that must not change where they are shown with this environment, because an order made of them is
- * queued, under way, in doubt or registered there. What was rehearsed in one environment is free in another.
- */
-export async function heldLines(
-  handle: Handle,
-  draftId: string,
-  envId: string,
-): Promise<ReadonlyMap<string, (typeof HOLDING)[number]>> {
-  const rows = await handle
-    .selectFrom('ledger_order')
-    .select(['line_ids', 'state'])
-    .where('draft_id', '=', draftId)
-    .where('env_id', '=', envId)
-    .where('state', 'in', HOLDING)
-    .execute()
-  return new Map(
-    rows.flatMap(row =>
-      (JSON.parse(row.line_ids) as string[]).map(
-        line => [line, row.state as (typeof HOLDING)[number]] as const,
-      ),
-    ),
-  )
 }

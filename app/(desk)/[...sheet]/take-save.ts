@@ -14,7 +14,7 @@ import {
   writeLines,
 } from '@/lib/store/draft-saves'
 import { forgetAnswers, forgetIdle, keepAnswer, lastSave, operatorsOf } from '@/lib/store/draft-sittings'
-import { heldLines } from '@/lib/store/ledger'
+import { heldAmong } from '@/lib/store/held-lines'
 import { environmentOf } from './environment'
 
 /** Lines of others that a save looks at to find its place among them. */
@@ -52,7 +52,7 @@ export async function takeSave(
   const result = mergeSave(input, {
     kept,
     ranks: input.seen + 1 < revision ? await placesOf(trx, input) : undefined,
-    held: await heldLines(trx, draftId, await environmentOf(trx, input.connectionId)),
+    held: await heldAmong(trx, draftId, await environmentOf(trx, input.connectionId), ids),
     stamp: [revision, sitting],
   })
   await writeLines(trx, draftId, revision, result.lines, now)

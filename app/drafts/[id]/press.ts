@@ -10,7 +10,7 @@ import { explainRefused, startRun } from '@/lib/ledger/runner'
 import { sheets } from '@/lib/sheet/sheets'
 import { database } from '@/lib/store/database'
 import { fateOf, findDraft, readLines } from '@/lib/store/drafts'
-import { heldLines } from '@/lib/store/ledger'
+import { heldLines } from '@/lib/store/held-lines'
 import { words } from '@/lib/words/server'
 import type { Press } from './press-schema'
 

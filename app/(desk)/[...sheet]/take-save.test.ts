@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import type { KyselyPlugin } from 'kysely'
+import { expect, test } from 'vitest'
+import type { SaveRequest } from '@/components/workbench/together'
+import type { Database, Handle } from '@/lib/store/database'
+import { insertLedgerOrders } from '@/lib/store/ledger'
+import { addOperator } from '@/lib/store/operators'
+import { insertRun } from '@/lib/store/runs'
+import { describeDatabases } from '@/lib/store/suite'
+import { takeSave } from './take-save'
+
+const draftId = randomUUID()
+const at = '2026-11-21T01:00:00.000Z'
+/** Orders of the draft that are registered, each made of one line. */
+const HELD = 300
+
+const request = (about: Partial<SaveRequest>): SaveRequest => ({
+  draftId,
+  sheetId: 'orders/japan',
+  // A connection that is gone: its environment has no name.
+  connectionId: 'none',
+  name: 'Qoo10',
+  records: 1,
+  sitting: 's',
+  seq: 1,
+  seen: 0,
+  lines: [],
+  removes: [],
+  ...about,
+})
+
+const edit = (line: number) => ({
+  ...{ id: `line ${line}`, rank: line, texts: { name: 'y' } },
+  before: { name: 'x' },
+})
+
+async function registerAll({ kysely }: Database, operatorId: string) {
+  const of = { draft_id: draftId, env_id: '' }
+  await insertRun(kysely, {
+    ...of,
+    id: 'run',
+    kind: 'register',
+    operation: 'registerJapanOrders',
+    connection_id: 'none',
+    client_request_id: 'press',
+    started_by: operatorId,
+    started_at: at,
+    finished_at: at,
+    state: 'done',
+    problem: null,
+    owner: null,
+    total: HELD,
+    refused: '[]',
+    door: null,
+    halving: null,
+    erased_at: null,
+  })
+  const rows = Array.from({ length: HELD }, (_, position) => ({
+    ...of,
+    id: `order ${position}`,
+    scope: 'orders' as const,
+    variant: 'japan' as const,
+    mall_order_number: `A-${position}`,
+    payload: '{}',
+    sha256: '',
+    checked_payload: null,
+    checked_sha256: null,
+    fingerprint: '',
+    line_ids: JSON.stringify([`line ${position}`]),
+    state: 'REGISTERED' as const,
+    generation: 1,
+    order_id: '1',
+    current_attempt: null,
+    returned: 0,
+    explained: null,
+    run_id: 'run',
+    position,
+    created_by: operatorId,
+    created_at: at,
+    updated_at: at,
+    erased_at: null,
+  }))
+  await insertLedgerOrders(kysely, rows)
+}
+
+/** Counts the rows that a database hands over. */
+class Rows implements KyselyPlugin {
+  count = 0
+  transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => node
+  transformResult: KyselyPlugin['transformResult'] = async ({ result }) => {
+    this.count += result.rows.length
+    return result
+  }
+}
+
+describeDatabases('a save of a draft whose orders are registered', openTestDatabase => {
+  test('leaves registered lines as they are, and reads no more than its own', async () => {
+    const database = await openTestDatabase()
+    const account = { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'editor' } as const
+    const { id } = await addOperator(database.kysely, account)
+    const save = (trx: Handle, about: Partial<SaveRequest>) => takeSave(trx, request(about), id, new Date(at))
+    const lines = Array.from({ length: HELD + 1 }, (_, line) => ({
+      ...{ id: `line ${line}`, rank: line, texts: { name: 'x' } },
+      before: null,
+    }))
+    await database.write(trx => save(trx, { lines }))
+    await registerAll(database, id)
+    const rows = new Rows()
+    const answer = await database.write(trx =>
+      save(trx.withPlugin(rows), {
+        seq: 2,
+        lines: [edit(7), edit(HELD)],
+        removes: [{ id: 'line 8', seen: 1 }],
+      }),
+    )
+    expect(answer).toMatchObject({
+      refused: 2,
+      there: [{ id: 'line 7', texts: { name: 'x' } }, { id: 'line 8' }],
+    })
+    expect(rows.count).toBeLessThan(20)
+  })
+})
