@@ -1,0 +1,55 @@
+import type { Texts } from '@/lib/sheet/draft'
+import { hidden, type Origin, type Origins } from './imported'
+
+const none: Origins = {}
+
+/** What a line says of its filled cells. A text that is no such thing says nothing: anybody may have written it. */
+export function originsOf(texts: Texts): Origins {
+  const text = texts[hidden.origins]
+  if (text === undefined || text === '') return none
+  try {
+    const read: unknown = JSON.parse(text)
+    return typeof read === 'object' && read !== null ? (read as Origins) : none
+  } catch {
+    return none
+  }
+}
+
+/** Where the text of a cell came from; undefined once something else was typed. */
+export function originAt(texts: Texts, column: string): Origin | undefined {
+  const origins = originsOf(texts)
+  return Object.hasOwn(origins, column) ? live(texts, column, origins[column]) : undefined
+}
+
+/** The cells of a line that are still as they were filled. */
+export function liveOrigins(texts: Texts): ReadonlyMap<string, Origin> {
+  const found = new Map<string, Origin>()
+  for (const [column, origin] of Object.entries(originsOf(texts))) {
+    const alive = live(texts, column, origin)
+    if (alive) found.set(column, alive)
+  }
+  return found
+}
+
+const live = (texts: Texts, column: string, origin: Origin | undefined): Origin | undefined =>
+  typeof origin === 'object' && origin !== null && (texts[column] ?? '') === origin.text ? origin : undefined
+
+/** The text of `hidden.origins` after some cells were filled; what was said of others stays while it holds. */
+export function withOrigins(texts: Texts, added: Origins): string {
+  return JSON.stringify({ ...Object.fromEntries(liveOrigins(texts)), ...added })
+}
+
+/**
+ * The text of `hidden.origins` once somebody looked at some cells and found them right.
+ * @param isMeant which columns; @returns undefined where none of them was to be looked at
+ */
+export function reviewed(texts: Texts, isMeant: (column: string) => boolean): string | undefined {
+  let isAny = false
+  const next = [...liveOrigins(texts)].map(([column, origin]): [string, Origin] => {
+    if (!origin.review || !isMeant(column)) return [column, origin]
+    isAny = true
+    const { review: _, ...rest } = origin
+    return [column, rest]
+  })
+  return isAny ? JSON.stringify(Object.fromEntries(next)) : undefined
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { openPostalTable, postalDigits } from './postal'
+
+test('a postal code is read however it is typed', () => {
+  for (const text of [
+    '150-0041',
+    '1500041',
+    '〒150-0041',
+    '１５０−００４１',
+    ' 150 0041 ',
+    "'1500041",
+    '150ー0041',
+  ])
+    expect(postalDigits(text)).toBe('1500041')
+  for (const text of ['', '98101', '150-004', '06236', undefined]) expect(postalDigits(text)).toBeUndefined()
+})
+
+test('a code has its prefecture and city, and of several only what they share', async () => {
+  const find = await openPostalTable()
+  expect(find('1500041')).toEqual({ state: '東京都', city: '渋谷区' })
+  expect(find('0600001')).toEqual({ state: '北海道', city: '札幌市中央区' })
+  expect(find('0613774')).toEqual({ state: '北海道', city: '石狩郡当別町' })
+  // Two cities of one prefecture; two prefectures; no such code.
+  expect(find('1980000')).toEqual({ state: '東京都' })
+  expect(find('4980000')).toBeUndefined()
+  expect(find('9999999')).toBeUndefined()
+})
