@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { sheets } from '@/lib/sheet/sheets'
+import { findDamage } from './damage'
+
+const { columns } = sheets['orders/japan']
+
+/** What is proposed for a text in a column: kind and text afterwards. */
+function proposed(column: string, text: string, country = 'JP'): [string, string][] {
+  const lines = {
+    count: 1,
+    text: (_: number, id: string) => (id === column ? text : ''),
+    country: () => country,
+  }
+  return findDamage(lines, columns).map(({ kind, cells }) => [kind, cells[0]?.after ?? ''])
+}
+
+describe('a Japanese postal code', () => {
+  test.each([
+    ['600001', 'lost-zero', '060-0001'],
+    ['10041', 'lost-zero', '001-0041'],
+    ['１００‐０００１', 'hyphen', '１００-０００１'],
+    ['100−0001', 'hyphen', '100-0001'],
+    ['100ー0001', 'hyphen', '100-0001'],
+    ['１０００００１', 'wide', '1000001'],
+    ["'0600001", 'apostrophe', '0600001'],
+    ['1000001.0', 'point-zero', '1000001'],
+  ])('%s is offered as one', (text, kind, after) => {
+    expect(proposed('recipient.zipCode', text)).toContainEqual([kind, after])
+  })
+
+  test.each(['0600001', '060-0001', '1500041', 'SW1A 1AA'])('%s is left alone', text => {
+    expect(proposed('recipient.zipCode', text)).toEqual([])
+  })
+
+  test('of another country is no Japanese one', () => {
+    expect(proposed('recipient.zipCode', '600001', 'CN')).toEqual([])
+    expect(proposed('recipient.zipCode', '4524', 'KR')).toEqual([['lost-zero', '04524']])
+  })
+})
+
+describe('a telephone number', () => {
+  test.each([
+    ['9012345678', 'JP', '09012345678'],
+    ['90-1234-5678', 'JP', '090-1234-5678'],
+    ['312345678', 'JP', '0312345678'],
+    ['1012345678', 'KR', '01012345678'],
+    ['10-1234-5678', 'KR', '010-1234-5678'],
+  ])('%s of %s gets its zero back if somebody wants it', (text, country, after) => {
+    expect(proposed('recipient.contact', text, country)).toEqual([['lost-zero', after]])
+  })
+
+  test.each(['090-1234-5678', '+81-90-1234-5678', '0312345678'])('%s is left alone', text => {
+    expect(proposed('recipient.contact', text)).toEqual([])
+  })
+})
+
+describe('an address', () => {
+  test.each([
+    ['3月2日', '3-2'],
+    ['3월 2일', '3-2'],
+    ['Mar-02', '3-2'],
+    ['2-Mar', '3-2'],
+    ['2026-03-02', '3-2'],
+  ])('%s was a house number', (text, after) => {
+    expect(proposed('recipient.addressDetail', text)).toEqual([['date', after]])
+  })
+
+  test('full-width digits are how addresses are written, and stay', () => {
+    expect(proposed('recipient.address', '神南１丁目１９番１１号')).toEqual([])
+  })
+
+  test('half-width kana and hyphens of all kinds', () => {
+    expect(proposed('recipient.address', 'ﾊﾟｰｸﾋﾞﾙ 1−2')).toEqual([
+      ['half-kana', 'パークビル 1−2'],
+      ['hyphen', 'ﾊﾟｰｸﾋﾞﾙ 1-2'],
+    ])
+    expect(proposed('recipient.address', 'メゾンド・ラ・トゥール')).toEqual([])
+  })
+})
+
+test('decomposed Hangul and kana are put together, other letters stay as they were typed', () => {
+  expect(proposed('recipient.name', '서울'.normalize('NFD'))).toEqual([['decomposed', '서울']])
+  expect(proposed('recipient.name', 'か\u3099')).toEqual([['decomposed', 'が']])
+  // NFC would make 神 out of it: another form of the same letter, and of the name.
+  expect(proposed('recipient.name', '\ufa19田')).toEqual([])
+})
+
+test('characters that nobody sees are offered to go, emoji stay whole', () => {
+  expect(proposed('recipient.name', '\u200b山田\u00a0太郎')).toEqual([['invisible', '山田 太郎']])
+  expect(proposed('items[].name', '👩‍👧 mug')).toEqual([])
+  expect(proposed('recipient.name', '山田\u3000太郎')).toEqual([])
+})
+
+test('an order number that was a number keeps its digits and loses what was put behind', () => {
+  expect(proposed('orderInfo.mallOrderNumber', '2024010112345.0')).toEqual([['point-zero', '2024010112345']])
+  expect(proposed('items[].hscode', '4202.30')).toEqual([])
+  expect(proposed('items[].itemCode', '219E01BE')).toEqual([])
+})
+
+test('numbers, choices and addresses of pages are not looked at', () => {
+  expect(proposed('items[].price', '１２００')).toEqual([])
+  expect(proposed('items[].imageUrl', 'https://shop.example/３.jpg')).toEqual([])
+})
