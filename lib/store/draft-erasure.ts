@@ -3,6 +3,7 @@ import { chunks } from './chunks'
 import type { Handle } from './database'
 import { type KeptRow, readKept, writeLines } from './draft-saves'
 import { forgetAnswers } from './draft-sittings'
+import { eraseSources, eraseSourcesOf, SAYS_MORE, SOURCE } from './source-erasure'
 
 /** Later than any sitting was seen. */
 const AFTER_ALL = '9999'
@@ -34,8 +35,10 @@ export async function emptyColumns(
   await forgetAnswers(handle, draftId, AFTER_ALL)
   const needed = await neededLines(handle, draftId)
   const wanted = (ids ?? (await allLines(handle, draftId))).filter(id => !needed.has(id))
+  if (ids === undefined) await eraseSources(handle, draftId, at)
   for (const some of chunks(wanted)) {
     const kept = await readKept(handle, draftId, some)
+    if (ids) await eraseSourcesOf(handle, placesOf(kept), at)
     const emptied = [...kept.values()].flatMap(line => empty(line, columns, draft.revision))
     await writeLines(handle, draftId, draft.revision, emptied, now)
     await handle
@@ -46,14 +49,18 @@ export async function emptyColumns(
   }
 }
 
+const placesOf = (lines: ReadonlyMap<string, KeptRow>): string[] =>
+  [...lines.values()].flatMap(line => line.texts[SOURCE] ?? [])
+
 /** @returns nothing where no text is to be emptied */
 function empty(line: KeptRow, columns: ReadonlySet<string>, revision: number): KeptRow[] {
-  const gone = Object.keys(line.texts).filter(column => columns.has(column))
+  const isGone = (column: string) => columns.has(column) || column === SAYS_MORE
+  const gone = Object.keys(line.texts).filter(isGone)
   if (gone.length === 0) return []
   return [
     {
       ...line,
-      texts: Object.fromEntries(Object.entries(line.texts).filter(([column]) => !columns.has(column))),
+      texts: Object.fromEntries(Object.entries(line.texts).filter(([column]) => !isGone(column))),
       trail: { ...line.trail, ...Object.fromEntries(gone.map(column => [column, [revision, ''] as const])) },
     },
   ]

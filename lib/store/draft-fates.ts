@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Handle } from './database'
+import { deleteSources } from './source-erasure'
 
 /** Why a draft stays: what is under way of it, and how many of its records are in doubt or registered. */
 export interface Ties {
@@ -87,5 +88,6 @@ export async function deleteDraft(
   for (const table of ['draft_line', 'draft_clash', 'draft_sitting'] as const) {
     await handle.deleteFrom(table).where('draft_id', '=', id).execute()
   }
+  await deleteSources(handle, id)
   return true
 }

@@ -6,6 +6,7 @@ import type { HistoryTables } from './history-tables'
 import type { LedgerTables } from './ledger-tables'
 import type { OperatorTables } from './operator-tables'
 import type { ServiceTables } from './service-tables'
+import type { SourceTables } from './source-tables'
 import type { ViewTables } from './view-tables'
 
 /**
@@ -20,7 +21,8 @@ export interface Schema
     ConnectionTables,
     LedgerTables,
     HistoryTables,
-    ViewTables {}
+    ViewTables,
+    SourceTables {}
 
 /** Which database answers. */
 export type DialectName = 'sqlite' | 'postgres'

@@ -19,6 +19,7 @@ import * as history from './0016-history'
 import * as together from './0017-together'
 import * as team from './0018-team'
 import * as ledgerLines from './0019-ledger-lines'
+import * as sources from './0021-sources'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   { name: '0017-together', up: together.up },
   { name: '0018-team', up: team.up },
   { name: '0019-ledger-lines', up: ledgerLines.up },
+  { name: '0021-sources', up: sources.up },
 ]

@@ -1,0 +1,172 @@
+import 'server-only'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { Selectable } from 'kysely'
+import type { Handle } from './database'
+import type { SourceTables } from './source-tables'
+
+const unpack = promisify(gunzip)
+const pack = promisify(gzip)
+
+/** Bytes that one part of a file, or some rows of it, may have unpacked: a hostile one ends there. */
+export const PART_SIZE = 1024 * 1024
+export const ROWS_SIZE = 64 * 1024 * 1024
+
+/** A file that was brought into a draft. */
+export type SourceHead = Selectable<SourceTables['source']>
+
+/** A table of it from which lines were taken. */
+export type SourceTable = Selectable<SourceTables['source_table']>
+
+/** A row of a file: which one it is, and its texts. */
+export type SourceRow = readonly [number: number, texts: readonly string[]]
+
+/** Notes that a file comes, or that it was read another way. One that is there keeps its bytes. */
+export async function openSource(handle: Handle, head: SourceHead, table: SourceTable): Promise<void> {
+  const { encoding, delimiter } = head
+  await handle
+    .insertInto('source')
+    .values(head)
+    .onConflict(conflict => conflict.column('id').doUpdateSet({ encoding, delimiter }))
+    .execute()
+  const { source_id: _, position: __, ...said } = table
+  await handle
+    .insertInto('source_table')
+    .values(table)
+    .onConflict(conflict => conflict.columns(['source_id', 'position']).doUpdateSet(said))
+    .execute()
+}
+
+/** Keeps a piece of a file's bytes. The same again is the same. */
+export async function keepPart(
+  handle: Handle,
+  source: string,
+  position: number,
+  bytes: Uint8Array,
+): Promise<void> {
+  await handle
+    .insertInto('source_part')
+    .values({ source_id: source, position, bytes })
+    .onConflict(conflict => conflict.columns(['source_id', 'position']).doUpdateSet({ bytes }))
+    .execute()
+}
+
+/** Keeps some rows of a table of a file. */
+export async function keepRows(
+  handle: Handle,
+  { source_id, table_at, first, last, rows }: Selectable<SourceTables['source_rows']>,
+): Promise<void> {
+  await handle
+    .insertInto('source_rows')
+    .values({ source_id, table_at, first, last, rows })
+    .onConflict(conflict => conflict.columns(['source_id', 'table_at', 'first']).doUpdateSet({ last, rows }))
+    .execute()
+}
+
+/** Positions of the parts that are here already. */
+export async function partsOf(handle: Handle, source: string): Promise<number[]> {
+  const rows = await handle
+    .selectFrom('source_part')
+    .select('position')
+    .where('source_id', '=', source)
+    .orderBy('position')
+    .execute()
+  return rows.map(row => row.position)
+}
+
+/** Notes that all of a file arrived. @returns whether it did */
+export async function endSource(handle: Handle, id: string, at: string): Promise<boolean> {
+  const head = await findSource(handle, id)
+  if (!head || (await partsOf(handle, id)).length !== head.parts) return false
+  await handle.updateTable('source').set({ kept_at: at }).where('id', '=', id).execute()
+  return true
+}
+
+export const findSource = (handle: Handle, id: string): Promise<SourceHead | undefined> =>
+  handle.selectFrom('source').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The files of a draft, the first one first. */
+export const listSources = (handle: Handle, draftId: string): Promise<SourceHead[]> =>
+  handle
+    .selectFrom('source')
+    .selectAll()
+    .where('draft_id', '=', draftId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** The tables of a file from which lines were taken, by their places in it. */
+export const tablesOf = (handle: Handle, source: string): Promise<SourceTable[]> =>
+  handle.selectFrom('source_table').selectAll().where('source_id', '=', source).orderBy('position').execute()
+
+/** The bytes of a file as it was, piece by piece. */
+export async function* bytesOf(handle: Handle, { id, parts }: SourceHead): AsyncGenerator<Uint8Array> {
+  for (let position = 0; position < parts; position++) {
+    const part = await handle
+      .selectFrom('source_part')
+      .select('bytes')
+      .where('source_id', '=', id)
+      .where('position', '=', position)
+      .executeTakeFirstOrThrow()
+    yield await unpack(part.bytes, { maxOutputLength: PART_SIZE })
+  }
+}
+
+/** The texts of some rows of a table, by their numbers in the file; those that are not kept are left out. */
+export async function readRows(
+  handle: Handle,
+  source: string,
+  table: number,
+  numbers: readonly number[],
+): Promise<Map<number, readonly string[]>> {
+  const found = new Map<number, readonly string[]>()
+  for (const { piece, wanted } of await piecesWith(handle, source, table, numbers)) {
+    for (const [number, texts] of await rowsIn(piece.rows)) if (wanted.has(number)) found.set(number, texts)
+  }
+  return found
+}
+
+/** Blanks some rows of a table: they tell of a person whose data is erased. */
+export async function blankRows(
+  handle: Handle,
+  source: string,
+  table: number,
+  numbers: readonly number[],
+): Promise<void> {
+  for (const { piece, wanted } of await piecesWith(handle, source, table, numbers)) {
+    const kept = (await rowsIn(piece.rows)).filter(([number]) => !wanted.has(number))
+    await keepRows(handle, { ...piece, rows: await packRows(kept) })
+  }
+}
+
+/** Rows as they are kept. */
+export const packRows = async (rows: readonly SourceRow[]): Promise<Uint8Array> => pack(JSON.stringify(rows))
+
+async function rowsIn(rows: Uint8Array): Promise<readonly SourceRow[]> {
+  return JSON.parse((await unpack(rows, { maxOutputLength: ROWS_SIZE })).toString())
+}
+
+/** The kept pieces that hold some rows, and which of them each may hold. */
+async function piecesWith(handle: Handle, source: string, table: number, numbers: readonly number[]) {
+  if (numbers.length === 0) return []
+  const places = await handle
+    .selectFrom('source_rows')
+    .select(['first', 'last'])
+    .where('source_id', '=', source)
+    .where('table_at', '=', table)
+    .execute()
+  const pieces: { piece: Selectable<SourceTables['source_rows']>; wanted: ReadonlySet<number> }[] = []
+  for (const { first, last } of places) {
+    const wanted = new Set(numbers.filter(number => number >= first && number <= last))
+    if (wanted.size === 0) continue
+    const piece = await handle
+      .selectFrom('source_rows')
+      .selectAll()
+      .where('source_id', '=', source)
+      .where('table_at', '=', table)
+      .where('first', '=', first)
+      .executeTakeFirst()
+    if (piece) pieces.push({ piece, wanted })
+  }
+  return pieces
+}
