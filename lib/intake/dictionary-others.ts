@@ -1,0 +1,224 @@
+import { namesOf, type PartyId, told } from './dictionary-parties'
+
+/**
+ * Headings that are known and are none of our columns. Without them a buyer's telephone numbers would be taken for the
+ * recipient's, because they look like telephone numbers, and a total for a price.
+ */
+const plain: readonly string[] = [
+  // What became of an order, and remarks on it.
+  ...[
+    '상태',
+    '주문상태',
+    '주문세부상태',
+    '배송상태',
+    '진행상태',
+    '판매상태',
+    '진열상태',
+    '비고',
+    '메모',
+    '택배',
+    '배송방법',
+    '배송구분',
+    '배송속성',
+  ],
+  ...[
+    '배송메시지',
+    '배송메세지',
+    '배송요청사항',
+    '배송시 요구사항',
+    '요청사항',
+    '주문자 추가메시지',
+    '상품별 추가메시지',
+    '배송희망일',
+    '판매채널',
+    '쇼핑몰',
+    '쇼핑몰번호',
+  ],
+  ...[
+    'ステータス',
+    '配送状態',
+    '状態',
+    '備考',
+    'メモ',
+    '配送方法',
+    '発送方法',
+    '配送区分',
+    'コメント',
+    '配送要請事項',
+    'ひとことメモ',
+    '連絡事項',
+    '受注メモ',
+  ],
+  ...[
+    'status',
+    'notes',
+    'note',
+    'remarks',
+    'remark',
+    'memo',
+    'comment',
+    'tags',
+    'shipping method',
+    'delivery method',
+    'fulfillment status',
+    'financial status',
+    'delivery instructions',
+  ],
+  // Days.
+  ...[
+    '주문일',
+    '주문일시',
+    '주문일자',
+    '주문시간',
+    '결제일',
+    '결제일시',
+    '발송일',
+    '발송기한',
+    '발주일',
+    '발주확인일',
+    '배송완료일',
+    '구매확정일자',
+    '등록일',
+    '출고일',
+  ],
+  ...[
+    '注文日',
+    '注文日時',
+    '注文時間',
+    '入金日',
+    '発送日',
+    '発送予定日',
+    '配送完了日',
+    'お届け希望日',
+    'お届け日指定',
+    'お届け時間帯',
+    '受注日',
+  ],
+  ...[
+    'order date',
+    'date',
+    'created at',
+    'paid at',
+    'fulfilled at',
+    'purchase date',
+    'payments date',
+    'ship date',
+    'delivery date',
+  ],
+  // Sums: no price of one.
+  ...['배송비', '배송료', '택배비', '送料', '配送料', 'shipping fee', 'shipping price', 'shipping cost'],
+  ...[
+    '금액',
+    '총액',
+    '합계',
+    '합계금액',
+    '총금액',
+    '주문금액',
+    '총 주문금액',
+    '결제금액',
+    '총 결제금액',
+    '결제액',
+    '할인액',
+    '할인금액',
+    '정산금액',
+    '정산예정금액',
+    '수수료',
+  ],
+  ...[
+    '金額',
+    '合計',
+    '合計金額',
+    '請求金額',
+    '商品合計金額',
+    '注文金額',
+    '注文金額の合計',
+    '購入者決済金額',
+    '割引額',
+    '消費税合計',
+    '送料合計',
+    '手数料',
+    '小計',
+  ],
+  ...[
+    'amount',
+    'total',
+    'subtotal',
+    'total price',
+    'total amount',
+    'order total',
+    'grand total',
+    'discount',
+    'discount amount',
+    'tax',
+    'taxes',
+    'shipping tax',
+    'fee',
+    'refunded amount',
+  ],
+  // Other numbers, and counters.
+  ...[
+    '번호',
+    '순번',
+    '연번',
+    '일련번호',
+    '상품주문번호',
+    '품목별 주문번호',
+    '주문상세번호',
+    '묶음배송번호',
+    '배송비 묶음번호',
+    '장바구니번호',
+    '구매자 ID',
+    '주문자 ID',
+  ],
+  ...['連番', '項番', 'カート番号', '商品明細ID', '送付先ID', '通し番号', '申込番号'],
+  ...['no', 'no.', '#', 'row', 'line', 'seq', 'order item id', 'line item id', 'customer id', 'buyer id'],
+  // Readings of names, and what else is written in other letters.
+  ...[
+    '名前(ローマ字)',
+    '氏名(ローマ字)',
+    '住所(ローマ字)',
+    'フリガナ',
+    'ふりがな',
+    '氏名(カナ)',
+    '氏名カナ',
+    '名前(フリガナ)',
+    '受取人名(フリガナ)',
+    'お届け先名カナ',
+    'ニックネーム',
+  ],
+  ...['옵션정보', '옵션내용', 'オプション情報', '項目・選択肢', '色・サイズ', 'おまけ', '사은품'],
+]
+
+const buyer: readonly string[] = (
+  ['name', 'contact', 'email', 'country', 'zipCode', 'state', 'city', 'address', 'addressDetail'] as const
+).flatMap(what => allOf('buyer', what))
+
+/** What is told of a sender beyond a name and a telephone number has no column. */
+const sender: readonly string[] = (
+  ['email', 'country', 'zipCode', 'state', 'city', 'address', 'addressDetail'] as const
+).flatMap(what => allOf('sender', what))
+
+function allOf(party: PartyId, what: keyof typeof told): string[] {
+  const { ko, ja, en } = namesOf(party, told[what])
+  return [...ko, ...ja, ...en]
+}
+
+/** Names of what no column of ours holds. */
+export const otherNames: readonly string[] = [
+  ...plain,
+  ...buyer,
+  ...sender,
+  ...[
+    '구매자',
+    '주문자',
+    '주문인',
+    '고객',
+    '注文者',
+    '購入者',
+    'お客様',
+    '顧客',
+    'buyer',
+    'purchaser',
+    'billing',
+  ],
+]
