@@ -22,6 +22,7 @@ import { noMarks } from './marks'
 import { failuresBy, type ListedFailure } from './order-failures'
 import { OrdersIndex } from './orders-index'
 import type { Outcome } from './outcomes'
+import { joinPatches, Pieces } from './pieces'
 import { leftOf } from './replay'
 import type { Sheet } from './sheets'
 import type { Standing } from './standing'
@@ -55,6 +56,10 @@ export class Workbook {
   private readonly judged = new Set<LineId>()
   private readonly views = new Map<LineId, LineView>()
   private readonly watchers = new Watchers()
+  private readonly pieces = new Pieces(
+    (patch, isTold) => this.change(patch, { isTold }),
+    work => this.defer(work),
+  )
 
   /** Who works here may look only: no act changes anything. */
   isReadOnly = false
@@ -206,14 +211,36 @@ export class Workbook {
   /** Applies an edit and remembers it for undo. `at` is where the operator stood. */
   perform(patch: Patch, at: CellAddress | null): void {
     if (this.isReadOnly || isEmptyPatch(patch)) return
+    this.pieces.settle()
     this.history.record({ patch, at })
     this.change(patch)
+  }
+
+  /**
+   * An edit that comes in pieces, with a chance to paint between them; no line may be in two of them. It is one act,
+   * to be undone once it has ended.
+   */
+  performInPieces(at: CellAddress | null): { add(piece: Patch): void; end(): void } {
+    const pieces: Patch[] = []
+    return {
+      add: piece => {
+        if (this.isReadOnly || isEmptyPatch(piece)) return
+        this.pieces.settle()
+        this.pieces.one(piece, pieces.length === 0)
+        pieces.push(piece)
+      },
+      end: () => {
+        this.history.record({ patch: joinPatches(pieces), at })
+        this.changed()
+      },
+    }
   }
 
   /** Sorts the view (null: the true order) and remembers it for undo. */
   sortBy(sort: Sort | null, at: CellAddress | null): void {
     const before = this.arrangement.sort
     if (isSameSort(before, sort)) return
+    this.pieces.settle()
     this.history.record({ patch: emptyPatch, sort: { before, after: sort }, at })
     this.arrange({ ...this.arrangement, sort })
   }
@@ -250,7 +277,7 @@ export class Workbook {
 
   /** Takes in what others did, or what the server made of an edit: it is stored already, and no undo takes it back. */
   takeIn(patch: Patch): void {
-    if (!isEmptyPatch(patch)) this.change(patch, true)
+    if (!isEmptyPatch(patch)) this.change(patch, { isStored: true })
   }
 
   /** Takes up which warehouses the connection in use has (ids); cells that name others get a warning. */
@@ -282,6 +309,7 @@ export class Workbook {
 
   /** Passes over acts of which nothing is left to do, because others, or the service, were there since. */
   private replay(next: () => Step | undefined): CellAddress | null | undefined {
+    this.pieces.settle()
     for (let step = next(); step; step = next()) {
       if (step.sort) {
         // The view of a page that was opened anew is not the one that was sorted then.
@@ -291,14 +319,14 @@ export class Workbook {
       }
       const patch = leftOf(step.patch, this.draft, line => this.isLocked(line))
       if (isEmptyPatch(patch)) continue
-      this.change(patch)
+      this.pieces.apply(patch)
       return step.at
     }
     return undefined
   }
 
-  /** @param isStored whether whoever stores the draft has this already */
-  private change(patch: Patch, isStored = false): void {
+  /** @param about `isStored`: whoever stores the draft has this already; `isTold`: the screen is to hear of it now */
+  private change(patch: Patch, { isStored = false, isTold = true } = {}): void {
     const { touched, ended, regrouped } = this.index.apply(patch)
     for (const lead of ended) this.end(lead)
     for (const { line } of patch.changes) this.invalidate(line)
@@ -307,7 +335,7 @@ export class Workbook {
     if (regrouped)
       for (const lead of touched) for (const line of this.index.find(lead)?.lines ?? []) this.invalidate(line)
     this.judging.add(touched)
-    this.changed()
+    if (isTold) this.changed()
     if (!isStored) this.onPatch(patch)
   }
 

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { writeCells } from './acts'
+import type { Line, Patch } from './draft'
+import { sheets } from './sheets'
+import { Workbook } from './workbook'
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+const COUNT = 2500
+
+const lines = (from: number, count: number): Line[] =>
+  Array.from({ length: count }, (_, i) => ({
+    id: `L${from + i}`,
+    rank: from + i,
+    texts: { [NUMBER]: `N${Math.floor((from + i) / 2)}`, 'items[].name': `item ${from + i}` },
+  }))
+
+const inserting = (inserted: readonly Line[]): Patch => ({ changes: [], inserted, removed: [] })
+
+/** A workbook whose work after the paint is done when the test says so. */
+function open() {
+  const workbook = new Workbook(sheets['orders/japan'], lines(0, 2))
+  const later: (() => void)[] = []
+  workbook.defer = work => later.push(work)
+  const saved: Patch[] = []
+  workbook.onPatch = patch => saved.push(patch)
+  const run = () => {
+    for (let work = later.shift(); work; work = later.shift()) work()
+  }
+  return { workbook, later, saved, run }
+}
+
+function bring(workbook: Workbook) {
+  const act = workbook.performInPieces(null)
+  for (let from = 2; from < COUNT; from += 500) act.add(inserting(lines(from, 500)))
+  act.end()
+}
+
+test('lines that come in pieces are one act: one undo takes all of them back, one redo brings them again', () => {
+  const { workbook, run, saved } = open()
+  bring(workbook)
+  const whole = workbook.draft.order
+  expect(whole).toHaveLength(2 + 2500)
+  expect(workbook.history.depth).toBe(1)
+  expect(saved).toHaveLength(5)
+  workbook.undo()
+  run()
+  expect(workbook.draft.order).toEqual(['L0', 'L1'])
+  expect(workbook.orderCount).toBe(1)
+  workbook.redo()
+  run()
+  expect(workbook.draft.order).toEqual(whole)
+  expect(workbook.orderCount).toBe(1251)
+})
+
+test('a large undo lets the screen be painted, and whoever acts before it is done finds it done', () => {
+  const { workbook, later } = open()
+  bring(workbook)
+  workbook.undo()
+  expect(workbook.draft.order.length).toBeGreaterThan(2)
+  expect(later.length).toBeGreaterThan(0)
+  writeCells(workbook, { ids: [] }, new Map([['L0', { 'items[].name': 'typed' }]]), null)
+  expect(workbook.draft.order).toEqual(['L0', 'L1'])
+  workbook.undo()
+  expect(workbook.text({ line: 'L0', column: 'items[].name' })).toBe('item 0')
+})
+
+test('a redo before the undo is done brings everything back', () => {
+  const { workbook, run } = open()
+  bring(workbook)
+  workbook.undo()
+  workbook.redo()
+  run()
+  expect(workbook.draft.order).toHaveLength(2502)
+  expect(workbook.history.canRedo).toBe(false)
+})
+
+test('what is typed while lines still come is an act of its own', () => {
+  const { workbook, run } = open()
+  const act = workbook.performInPieces(null)
+  act.add(inserting(lines(2, 500)))
+  writeCells(workbook, { ids: [] }, new Map([['L0', { 'items[].name': 'typed' }]]), null)
+  act.add(inserting(lines(502, 500)))
+  act.end()
+  workbook.undo()
+  run()
+  expect(workbook.draft.order).toEqual(['L0', 'L1'])
+  expect(workbook.text({ line: 'L0', column: 'items[].name' })).toBe('typed')
+})
+
+test('who may look only brings nothing in', () => {
+  const { workbook } = open()
+  workbook.isReadOnly = true
+  bring(workbook)
+  expect(workbook.draft.order).toHaveLength(2)
+  expect(workbook.history.canUndo).toBe(false)
+})

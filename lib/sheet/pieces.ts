@@ -1,0 +1,83 @@
+import type { Patch } from './draft'
+
+/** From so many lines on a patch is applied in pieces. */
+const LARGE = 2000
+/** Lines of a piece: it takes a few milliseconds. */
+const PIECE = 400
+/** While a large patch is applied, the whole screen hears of it this often, in milliseconds. */
+const TELL_EVERY = 200
+
+/** Several patches, one after the other, as one. No line may be in two of them. */
+export const joinPatches = (patches: readonly Patch[]): Patch => ({
+  changes: patches.flatMap(patch => patch.changes),
+  inserted: patches.flatMap(patch => patch.inserted),
+  removed: patches.flatMap(patch => patch.removed),
+})
+
+/**
+ * Applies large patches in pieces, so that the screen is painted and keys are heard between them. What is to be done
+ * next has to `settle` first: then everything stands as if each patch had been applied at once.
+ */
+export class Pieces {
+  private waiting: Patch[] = []
+  private toldAt = 0
+
+  /**
+   * @param change applies a patch; `isTold`: whether the whole screen is to hear of it now
+   * @param defer runs a piece of work after the screen had a chance to paint
+   */
+  constructor(
+    private readonly change: (patch: Patch, isTold: boolean) => void,
+    private readonly defer: (work: () => void) => void,
+  ) {}
+
+  apply(patch: Patch): void {
+    this.settle()
+    this.waiting = piecesOf(patch)
+    const first = this.waiting.shift()
+    if (first) this.one(first, true)
+    if (this.waiting.length > 0) this.defer(this.next)
+  }
+
+  /** Applies one piece of something larger. */
+  one(patch: Patch, isTold = this.waiting.length === 0): void {
+    const now = performance.now()
+    const isTimely = isTold || now - this.toldAt > TELL_EVERY
+    if (isTimely) this.toldAt = now
+    this.change(patch, isTimely)
+  }
+
+  /** Applies all that waits, at once. */
+  settle(): void {
+    const waiting = this.waiting
+    this.waiting = []
+    for (const [at, patch] of waiting.entries()) this.change(patch, at === waiting.length - 1)
+  }
+
+  private readonly next = (): void => {
+    const patch = this.waiting.shift()
+    if (patch) this.one(patch)
+    if (this.waiting.length > 0) this.defer(this.next)
+  }
+}
+
+/** A small patch, and one that has lines change their places, is one piece. */
+function piecesOf(patch: Patch): Patch[] {
+  const { changes, inserted, removed } = patch
+  if (changes.length + inserted.length + removed.length < LARGE || movesLines(patch)) return [patch]
+  const pieces: Patch[] = []
+  const cut = <T>(all: readonly T[], piece: (some: readonly T[]) => Partial<Patch>) => {
+    for (let at = 0; at < all.length; at += PIECE)
+      pieces.push({ changes: [], inserted: [], removed: [], ...piece(all.slice(at, at + PIECE)) })
+  }
+  cut(removed, some => ({ removed: some }))
+  cut(inserted, some => ({ inserted: some }))
+  cut(changes, some => ({ changes: some }))
+  return pieces
+}
+
+function movesLines({ inserted, removed }: Patch): boolean {
+  if (inserted.length === 0 || removed.length === 0) return false
+  const coming = new Set(inserted.map(({ id }) => id))
+  return removed.some(({ id }) => coming.has(id))
+}
