@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import type { Line } from './draft'
+import { canTakeApart, mergeOrders, planMerge, splitOff, takeApart } from './merge-orders'
+import { sheets } from './sheets'
+import { Workbook } from './workbook'
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+
+/** Lines of orders by number: each order says its recipient and weight on its first line. */
+function workbookOf(orders: Record<string, { name?: string; weight?: string; items: string[] }>): Workbook {
+  const lines: Line[] = Object.entries(orders).flatMap(([number, { name = '', weight = '', items }]) =>
+    items.map((item, i) => ({
+      id: item,
+      rank: 0,
+      texts: {
+        [NUMBER]: number,
+        'items[].name': item,
+        ...(i === 0 && name !== '' && { 'recipient.name': name }),
+        ...(i === 0 && weight !== '' && { 'packageInfo.actualWeight': weight }),
+      },
+    })),
+  )
+  const workbook = new Workbook(
+    sheets['orders/japan'],
+    lines.map((line, i) => ({ ...line, rank: (i + 1) * 1024 })),
+  )
+  workbook.begin()
+  return workbook
+}
+
+const shown = (workbook: Workbook) =>
+  workbook.leads().map(lead => {
+    const lines = workbook.index.find(lead)?.lines ?? []
+    const said = (column: string) => workbook.text({ line: lead, column })
+    return [said(NUMBER), said('recipient.name'), said('packageInfo.actualWeight'), lines.join(' ')]
+  })
+
+const three = () =>
+  workbookOf({
+    A: { name: '山田', items: ['a1', 'a2'] },
+    B: { name: '山田', weight: '0.4', items: ['b1'] },
+    C: { name: '鈴木', items: ['c1'] },
+    D: { name: '山田', weight: '0.9', items: ['d1'] },
+  })
+
+describe('merging orders', () => {
+  test('says which orders there are and where they differ, and changes nothing', () => {
+    const workbook = three()
+    const before = shown(workbook)
+    expect(planMerge(workbook, ['d1', 'a2', 'b1'])).toEqual({
+      orders: [
+        { lead: 'a1', number: 'A', lines: 2 },
+        { lead: 'b1', number: 'B', lines: 1 },
+        { lead: 'd1', number: 'D', lines: 1 },
+      ],
+      differing: [{ column: 'packageInfo.actualWeight', texts: ['', '0.4', '0.9'] }],
+    })
+    expect(shown(workbook)).toEqual(before)
+  })
+
+  test('three orders become one parcel, and one undo gives them back', () => {
+    const workbook = three()
+    const before = shown(workbook)
+    expect(mergeOrders(workbook, ['a1', 'b1', 'd1'], 'A', null)).toBeUndefined()
+    expect(shown(workbook)).toEqual([
+      ['A', '山田', '0.4', 'a1 a2 b1 d1'],
+      ['C', '鈴木', '', 'c1'],
+    ])
+    expect(workbook.draft.lines.get('b1')?.texts['[].$number']).toBe('B')
+    workbook.undo()
+    expect(shown(workbook)).toEqual(before)
+  })
+
+  test('taken apart each order says again what it said, wherever it stands now', () => {
+    const workbook = three()
+    mergeOrders(workbook, ['a1', 'b1', 'd1'], 'PARCEL-1', null)
+    expect(canTakeApart(workbook, 'd1')).toBe(true)
+    expect(takeApart(workbook, 'd1', null)).toBeUndefined()
+    expect(shown(workbook)).toEqual([
+      ['A', '山田', '', 'a1 a2'],
+      ['B', '山田', '0.4', 'b1'],
+      ['D', '山田', '0.9', 'd1'],
+      ['C', '鈴木', '', 'c1'],
+    ])
+    expect(Object.keys(workbook.draft.lines.get('b1')?.texts ?? {}).filter(id => id.includes('$'))).toEqual(
+      [],
+    )
+  })
+
+  test('what was merged twice comes apart into what it was first', () => {
+    const workbook = three()
+    mergeOrders(workbook, ['a1', 'b1'], 'A', null)
+    mergeOrders(workbook, ['a1', 'd1'], 'A', null)
+    takeApart(workbook, 'a1', null)
+    expect(shown(workbook).map(([number]) => number)).toEqual(['A', 'B', 'D', 'C'])
+  })
+
+  test('one order alone is nothing to merge or to take apart', () => {
+    const workbook = three()
+    expect(planMerge(workbook, ['a1', 'a2'])).toBe('one')
+    expect(canTakeApart(workbook, 'a1')).toBe(false)
+    expect(takeApart(workbook, 'a1', null)).toBe('one')
+  })
+
+  test('an order that the shop calls by several numbers comes apart by them', () => {
+    const lines = ['x', 'y', 'z'].map((id, i) => ({
+      id,
+      rank: i + 1,
+      texts: {
+        [NUMBER]: 'CART-9',
+        '[].$number': id === 'z' ? '702' : '701',
+        'items[].name': id,
+        ...(i === 0 && { 'recipient.name': '山田' }),
+      },
+    }))
+    const workbook = new Workbook(sheets['orders/japan'], lines)
+    workbook.begin()
+    takeApart(workbook, 'y', null)
+    expect(shown(workbook)).toEqual([
+      ['701', '山田', '', 'x y'],
+      ['702', '山田', '', 'z'],
+    ])
+  })
+})
+
+describe('splitting an order', () => {
+  test('some of its lines become an order that says the same under a free number', () => {
+    const workbook = workbookOf({
+      A: { name: '山田', items: ['a1', 'a2', 'a3'] },
+      'A-2': { name: '佐藤', items: ['b1'] },
+    })
+    expect(splitOff(workbook, ['a1'], null)).toEqual({ number: 'A-3' })
+    expect(shown(workbook)).toEqual([
+      ['A', '山田', '', 'a2 a3'],
+      ['A-3', '山田', '', 'a1'],
+      ['A-2', '佐藤', '', 'b1'],
+    ])
+    workbook.undo()
+    expect(shown(workbook).map(([number]) => number)).toEqual(['A', 'A-2'])
+  })
+
+  test('all of its lines are nothing to split off, and of two orders none', () => {
+    const workbook = three()
+    expect(splitOff(workbook, ['a1', 'a2'], null)).toBe('whole')
+    expect(splitOff(workbook, ['a1', 'b1'], null)).toBe('one')
+  })
+
+  test('orders at the service stay as they are', () => {
+    const workbook = three()
+    workbook.hear([
+      { mallOrderNumber: 'A', lineIds: ['a1', 'a2'], state: 'registered', orderId: '7', fingerprint: 'x' },
+    ])
+    expect(planMerge(workbook, ['a1', 'b1'])).toBe('locked')
+    expect(splitOff(workbook, ['a1'], null)).toBe('locked')
+  })
+})

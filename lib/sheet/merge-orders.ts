@@ -1,0 +1,236 @@
+import { byRank, type CellAddress, type Line, type LineId, type Patch, ranksAfter, type Texts } from './draft'
+import type { Order } from './grouping'
+import { isBlank } from './kinds'
+import type { Workbook } from './workbook'
+
+/**
+ * Several shop orders become one parcel, and one parcel its orders again (合포장, 同梱). What each order said of itself
+ * stays with its lines, unseen, so that taking apart gives back what was there.
+ */
+
+/** Hidden keys of a line (lib/intake/imported.ts): the shop's own number, and what its order was before it was merged. */
+const NUMBER = '[].$number'
+const APART = '[].$apart'
+
+/** Of a merged line: the first line of the order it was part of, and on that line what the order said of itself. */
+interface Apart {
+  readonly lead: LineId
+  readonly said?: Texts
+}
+
+/** What merging orders would do. Nothing is changed yet. */
+export interface MergePlan {
+  /** In the order of the draft; what the first says holds. */
+  readonly orders: readonly { readonly lead: LineId; readonly number: string; readonly lines: number }[]
+  /** Columns of the order in which they differ, and what each says there; the number is not among them. */
+  readonly differing: readonly { readonly column: string; readonly texts: readonly string[] }[]
+}
+
+/** Why orders cannot be merged or taken apart. */
+export type MergeRefusal = 'one' | 'locked' | 'whole'
+
+/** @param lines lines of the orders to merge, any of each */
+export function planMerge(workbook: Workbook, lines: readonly LineId[]): MergePlan | MergeRefusal {
+  const orders = ordersOf(workbook, lines)
+  if (orders.length < 2) return 'one'
+  if (orders.some(order => order.lines.some(line => workbook.isLocked(line)))) return 'locked'
+  const said = orders.map(order => saidOf(workbook, order))
+  const { key } = workbook.sheet
+  const columns = workbook.sheet.columns.filter(({ id, scope }) => scope === 'record' && id !== key)
+  return {
+    orders: orders.map((order, i) => ({
+      lead: order.lead,
+      number: said[i]?.[key] ?? '',
+      lines: order.lines.length,
+    })),
+    differing: columns.flatMap(({ id }) => {
+      const texts = said.map(texts => texts[id] ?? '')
+      return new Set(texts.filter(text => text !== '')).size > 1 ? [{ column: id, texts }] : []
+    }),
+  }
+}
+
+/**
+ * Merges orders as one undoable act: their lines stand together under `number`, and say what the first order says, or
+ * where it says nothing the first of the others that does.
+ * @returns why nothing was done; undefined when it was
+ */
+export function mergeOrders(
+  workbook: Workbook,
+  lines: readonly LineId[],
+  number: string,
+  at: CellAddress | null,
+): MergeRefusal | undefined {
+  const plan = planMerge(workbook, lines)
+  if (typeof plan === 'string') return plan
+  const orders = ordersOf(workbook, lines)
+  const said = orders.map(order => saidOf(workbook, order))
+  const spoken: Record<string, string> = {}
+  for (const texts of said.toReversed()) Object.assign(spoken, texts)
+  const { draft, sheet, edits } = workbook
+  const [first] = orders
+  const merged = orders.flatMap((order, i) =>
+    order.lines.flatMap((id): Line[] => {
+      const line = draft.lines.get(id)
+      if (!line) return []
+      const own = without(line.texts, edits.record)
+      const before = said[i]?.[sheet.key] ?? ''
+      const apart: Apart =
+        id === order.lead ? { lead: order.lead, said: said[i] ?? {} } : { lead: order.lead }
+      const texts = {
+        ...own,
+        ...(id === first?.lead ? spoken : {}),
+        [sheet.key]: number,
+        [NUMBER]: own[NUMBER] ?? before,
+        // What was merged before is taken apart into what it was first.
+        [APART]: own[APART] ?? JSON.stringify(apart),
+      }
+      return [{ ...line, texts }]
+    }),
+  )
+  regroup(workbook, first, merged, at)
+  return undefined
+}
+
+/** Whether an order consists of several that can stand alone again. */
+export const canTakeApart = (workbook: Workbook, line: LineId): boolean =>
+  partsOf(workbook, workbook.index.orderOf(line)).length > 1
+
+/** Gives back the orders that one was merged of, or that its file had under numbers of their own; one undoable act. */
+export function takeApart(
+  workbook: Workbook,
+  line: LineId,
+  at: CellAddress | null,
+): MergeRefusal | undefined {
+  const order = workbook.index.orderOf(line)
+  const parts = partsOf(workbook, order)
+  if (!order || parts.length < 2) return 'one'
+  if (order.lines.some(id => workbook.isLocked(id))) return 'locked'
+  const said = saidOf(workbook, order)
+  const { edits, sheet } = workbook
+  const apart = parts.flatMap(part => {
+    const before = part.map(apartOf).find(known => known?.said)?.said
+    return part.map((line, i): Line => {
+      const { [APART]: _, ...own } = without(line.texts, edits.record)
+      const number = before?.[sheet.key] ?? own[NUMBER] ?? ''
+      const texts = { ...own, ...(i === 0 ? (before ?? said) : {}), [sheet.key]: number }
+      if (texts[NUMBER] === number) delete texts[NUMBER]
+      return { ...line, texts }
+    })
+  })
+  regroup(workbook, order, apart, at)
+  return undefined
+}
+
+/**
+ * Makes some lines of an order an order of their own, behind it, that says the same under a number of its own: the one
+ * the shop gave these lines, if they share one, else that of the order with the next free -2, -3.
+ * @returns its number, or why nothing was done
+ */
+export function splitOff(
+  workbook: Workbook,
+  lines: readonly LineId[],
+  at: CellAddress | null,
+): { readonly number: string } | MergeRefusal {
+  const [order, ...others] = ordersOf(workbook, lines)
+  if (!order || others.length > 0) return 'one'
+  if (order.lines.some(id => workbook.isLocked(id))) return 'locked'
+  const chosen = new Set(lines)
+  const all = order.lines.flatMap(id => workbook.draft.lines.get(id) ?? [])
+  const [going, staying] = [all.filter(({ id }) => chosen.has(id)), all.filter(({ id }) => !chosen.has(id))]
+  if (going.length === 0 || staying.length === 0) return 'whole'
+  const { edits, sheet } = workbook
+  const said = saidOf(workbook, order)
+  const number = freeNumber(workbook, said[sheet.key] ?? '', going)
+  const leads = new Set([staying[0]?.id, going[0]?.id])
+  const split = [...staying, ...going].map((line): Line => {
+    const own = without(line.texts, edits.record)
+    const texts = leads.has(line.id) ? { ...own, ...said } : own
+    return {
+      ...line,
+      texts: { ...texts, [sheet.key]: chosen.has(line.id) ? number : (said[sheet.key] ?? '') },
+    }
+  })
+  regroup(workbook, order, split, at)
+  return { number }
+}
+
+/** The orders that some lines belong to, in the order of the draft. */
+function ordersOf(workbook: Workbook, lines: readonly LineId[]): Order[] {
+  const leads = new Set(lines.flatMap(line => workbook.index.orderOf(line)?.lead ?? []))
+  const { draft } = workbook
+  return [...leads]
+    .flatMap(lead => draft.lines.get(lead) ?? [])
+    .sort(byRank)
+    .flatMap(({ id }) => workbook.index.find(id) ?? [])
+}
+
+/** What an order says of itself: in each of its columns the first text that any of its lines has. */
+function saidOf({ draft, edits }: Workbook, order: Order): Record<string, string> {
+  const said: Record<string, string> = {}
+  for (const id of order.lines) {
+    const texts = draft.lines.get(id)?.texts ?? {}
+    for (const column of edits.record) {
+      const text = texts[column]
+      if (text !== undefined && !isBlank(text)) said[column] ??= text
+    }
+  }
+  return said
+}
+
+const without = (texts: Texts, columns: ReadonlySet<string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([column]) => !columns.has(column)))
+
+function apartOf(line: Line): Apart | undefined {
+  const kept = line.texts[APART]
+  return kept === undefined || kept === '' ? undefined : (JSON.parse(kept) as Apart)
+}
+
+/** The lines of an order by the order they were of before; by the shop's own numbers where nobody merged them here. */
+function partsOf({ draft }: Workbook, order: Order | undefined): Line[][] {
+  const parts = new Map<string, Line[]>()
+  for (const id of order?.lines ?? []) {
+    const line = draft.lines.get(id)
+    if (!line) continue
+    const part = apartOf(line)?.lead ?? `number ${line.texts[NUMBER] ?? ''}`
+    parts.set(part, [...(parts.get(part) ?? []), line])
+  }
+  return [...parts.values()]
+}
+
+function freeNumber({ draft, sheet }: Workbook, number: string, going: readonly Line[]): string {
+  const taken = new Set([...draft.lines.values()].map(line => line.texts[sheet.key]?.trim() ?? ''))
+  const [own, ...others] = new Set(going.map(line => line.texts[NUMBER] ?? ''))
+  if (own !== undefined && own !== '' && others.length === 0 && !taken.has(own)) return own
+  for (let part = 2; ; part++) {
+    const free = `${number}-${part}`
+    if (!taken.has(free)) return free
+  }
+}
+
+/** Puts lines, as they are to be, where an order begins, one after the other. */
+function regroup(
+  workbook: Workbook,
+  order: Order | undefined,
+  lines: readonly Line[],
+  at: CellAddress | null,
+): void {
+  const lead = workbook.draft.lines.get(order?.lead ?? '')
+  if (lead) workbook.perform(together(workbook, lead, lines), at)
+}
+
+/** Where doubles leave no room behind the first line, every line of the draft gets a new rank. */
+function together({ draft }: Workbook, lead: Line, lines: readonly Line[]): Patch {
+  const ranks = ranksAfter(draft, lead.id, lines.length - 1)
+  if (ranks) {
+    return {
+      changes: [],
+      removed: lines.flatMap(({ id }) => draft.lines.get(id) ?? []),
+      inserted: lines.map((line, i) => ({ ...line, rank: ranks[i - 1] ?? lead.rank })),
+    }
+  }
+  const going = new Set(lines.map(({ id }) => id))
+  const removed = [...draft.lines.values()].sort(byRank)
+  const inserted = removed.flatMap(line => (line.id === lead.id ? lines : going.has(line.id) ? [] : [line]))
+  return { changes: [], removed, inserted: inserted.map((line, i) => ({ ...line, rank: (i + 1) * 1024 })) }
+}
