@@ -1,12 +1,12 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
-/** A key that works wherever the focus is on the page. */
+/** A key that works wherever the focus is on the page, from the first paint on: what is seen may be used. */
 export function useKey(key: string, act: (event: KeyboardEvent) => void): void {
   const current = useRef(act)
-  useEffect(() => {
+  useLayoutEffect(() => {
     current.current = act
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== key || event.isComposing) return
       event.preventDefault()
