@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { block, freshOrders, numberOf } from './blocks'
 import type { Fault } from './fault-proxy'
 import { expect, test } from './fixtures'
@@ -7,6 +8,20 @@ import { Workbench } from './workbench'
 test.use({ expectedErrors: [/net::ERR_|Failed to fetch/] })
 
 const UNKNOWN = 'unknown: sent, but nobody knows what became of it'
+
+/** Notes every sign that is ever drawn in the pages to come. @returns those of the present page, sorted */
+async function watchSigns(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const seen = new Set<string>()
+    Object.assign(window, { signsSeen: seen })
+    const look = () => {
+      for (const sign of document.querySelectorAll('[role=rowheader] [role=img]'))
+        seen.add(sign.getAttribute('aria-label') ?? '')
+    }
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
+  })
+  return () => page.evaluate(() => [...(Reflect.get(window, 'signsSeen') as Set<string>)].sort())
+}
 
 /** The fault on the line, and how often each order is at the service afterwards. */
 const cases: [what: string, fault: Fault, executed: number][] = [
@@ -31,8 +46,11 @@ for (const [what, fault, executed] of cases)
       '2 orders are unknown: sent, but no answer says whether they are registered.',
     )
     expect((await workbench.lines()).map(line => line.sign)).toEqual([UNKNOWN, UNKNOWN])
+    const seen = await watchSigns(workbench.page)
     await workbench.reload()
     expect((await workbench.lines()).map(line => line.sign)).toEqual([UNKNOWN, UNKNOWN])
+    // From the first paint on: nobody was told that they are not checked.
+    expect(await seen()).toEqual(['blank line', UNKNOWN])
     await faults.set({ kind: 'pass' })
     await expect(workbench.registerButton).toBeDisabled()
 

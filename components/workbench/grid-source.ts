@@ -19,8 +19,8 @@ import { createSpares } from './spares'
 export interface SheetWords {
   column(column: Column): ColumnWords
   sentence(mark: Mark): string
-  /** 'blank': a line that says nothing yet. */
-  sign(sign: Gutter['sign'] | 'blank'): string
+  /** 'blank': a line that says nothing yet; 'awaited': what is known of its order has not come. */
+  sign(sign: Gutter['sign'] | 'blank' | 'awaited'): string
   tip(line: LineView, column: Column, marks: readonly Mark[]): ReactNode
   readonly help: Help
   /** A sentence of `workbench.said`, with its values. */
@@ -111,13 +111,19 @@ function gutterOf(workbook: Workbook, line: LineView, words: SheetWords): Gutter
   const sign = signOf(line)
   const text =
     !line.opens || line.lead === undefined ? '' : (line.orderId ?? String(workbook.ordinal(line.lead) ?? ''))
-  return { text, sign, label: words.sign(line.lead === undefined ? 'blank' : sign) }
+  return { text, sign, label: words.sign(labelOf(line, sign)) }
+}
+
+function labelOf(line: LineView, sign: Gutter['sign']) {
+  if (line.lead === undefined) return 'blank'
+  return sign === 'none' && line.opens && line.standing === 'awaited' ? 'awaited' : sign
 }
 
 function signOf(line: LineView): Gutter['sign'] {
   if (line.lead === undefined || !line.opens) return 'none'
-  if (line.standing !== 'unchecked' && line.standing !== 'ready') return line.standing
+  const { standing } = line
+  if (standing !== 'awaited' && standing !== 'unchecked' && standing !== 'ready') return standing
   const warned = [...line.marks.cells.values()].some(marks => marks.some(mark => mark.severity === 'warning'))
   if (warned) return 'warning'
-  return line.standing === 'ready' ? 'ready' : 'none'
+  return standing === 'ready' ? 'ready' : 'none'
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Workbook } from '@/lib/sheet/workbook'
 import type { DraftNews, HalvingOffer, RunView, StartedRun } from './actions'
+import { type FirstNews, fetchNews } from './news'
 import { useExpiry } from './use-expiry'
 
 /** Between two questions while a run goes on, and after one that was not answered, in milliseconds. */
@@ -15,6 +16,7 @@ export const isRunning = (run: RunView | null): boolean => run?.state === 'runni
 /**
  * Follows what the server does with the draft: the run that goes on, and what becomes known of each order. Runs go on
  * without anybody looking; a page that opens in the middle of one follows it from there.
+ * @param first what the draft was opened with, if that is known; the workbook has heard its answers
  * @param onEnd is told once a run that was followed stands still, with what it was started with if that was here
  */
 export function useRun(
@@ -22,11 +24,12 @@ export function useRun(
   draftId: string,
   connectionId: string,
   isNew: boolean,
+  first: FirstNews | undefined,
   onEnd: (run: RunView, started: StartedRun | undefined) => void,
 ) {
-  const [run, setRun] = useState<RunView | null>(null)
-  const [offers, setOffers] = useState<readonly HalvingOffer[]>([])
-  const [ready, setReady] = useState(isNew)
+  const [run, setRun] = useState<RunView | null>(first?.news.run ?? null)
+  const [offers, setOffers] = useState<readonly HalvingOffer[]>(first?.news.halving ?? [])
+  const [ready, setReady] = useState(isNew || first?.news.more === false)
   const [passAge, setPassAge] = useState<number>()
   const finish = useRef(onEnd)
   const follow = useRef<(started?: StartedRun) => Promise<void>>(async () => {})
@@ -36,6 +39,7 @@ export function useRun(
 
   /** The connection whose answers are shown. */
   const heard = useRef(connectionId)
+  const unread = useRef(first)
   useEffect(() => {
     const stop = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -51,15 +55,20 @@ export function useRun(
       let news: DraftNews | undefined
       let isUnderWay = false
       do {
-        news = await fetchNews(draftId, connectionId, since, stop.signal)
-        if (stop.signal.aborted) return
-        clearTimeout(timer)
+        const told = unread.current
+        unread.current = undefined
+        if (told?.connectionId === connectionId) news = told.news
+        else {
+          news = await fetchNews(draftId, connectionId, since, stop.signal)
+          if (stop.signal.aborted) return
+          clearTimeout(timer)
+        }
         if (!news) {
           timer = setTimeout(() => ask(isFollowed), FAR_APART)
           return
         }
-        if (since === '') workbook.forgetOutcomes(news.outcomes)
-        else if (news.outcomes.length > 0) workbook.hear(news.outcomes)
+        if (since === '' && told?.news !== news) workbook.hearAnew(news.outcomes, false)
+        else if (since !== '' && news.outcomes.length > 0) workbook.hear(news.outcomes)
         since = news.until
         for (const { mallOrderNumber, state } of news.outcomes) {
           if (state === 'sending') sending.add(mallOrderNumber)
@@ -67,6 +76,7 @@ export function useRun(
         }
         isUnderWay ||= news.outcomes.some(({ state }) => state === 'queued' || state === 'sending')
       } while (news.more)
+      workbook.endWait()
       isAllHeard = true
       // The clock of this browser may be wrong: the server says which passes count, this clock what has gone by.
       setPassAge(Math.round((Date.now() - Date.parse(news.passesSince)) / EXACT) * EXACT)
@@ -101,7 +111,7 @@ export function useRun(
     const isOther = connectionId !== heard.current
     heard.current = connectionId
     if (isOther) setRun(null)
-    if (isNew || isOther) workbook.forgetOutcomes([])
+    if (isNew || isOther) workbook.hearAnew([], isNew && !isOther)
     if (!isNew || isOther) ask(false)
     return () => {
       stop.abort()
@@ -113,19 +123,4 @@ export function useRun(
   useExpiry(workbook, passAge)
 
   return { run, offers, ready, follow: useCallback((started?: StartedRun) => follow.current(started), []) }
-}
-
-async function fetchNews(
-  draftId: string,
-  connectionId: string,
-  since: string,
-  signal: AbortSignal,
-): Promise<DraftNews | undefined> {
-  const query = new URLSearchParams({ connection: connectionId, since })
-  try {
-    const response = await fetch(`/drafts/${draftId}/news?${query}`, { cache: 'no-store', signal })
-    return response.ok ? ((await response.json()) as DraftNews) : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -20,6 +20,7 @@ import { GoTo, type GoToHandle } from './go-to'
 import { HalvingOffer } from './halving-offer'
 import { Help, type HelpHandle } from './help'
 import type { Opened } from './journal-open'
+import type { FirstNews } from './news'
 import { outcomeSentence } from './outcome-sentence'
 import { Overwritten } from './overwritten'
 import { Present } from './present'
@@ -58,6 +59,8 @@ interface Props {
   operatorId: string
   may: Permissions
   opened: Opened
+  /** What was known of its orders when it came, if that could be found out. */
+  first: FirstNews | undefined
   connections: readonly ConnectionChoice[]
   initialConnection: string
   /** How the operator wants the columns. */
@@ -74,6 +77,7 @@ export function Workbench({
   operatorId,
   may,
   opened,
+  first,
   connections,
   initialConnection,
   views,
@@ -91,7 +95,14 @@ export function Workbench({
   const help = useRef<HelpHandle>(null)
   const form = useRecordPanel(grid)
   const { connectionId, chosen, connection, choose } = useConnection(connections, initialConnection)
-  const { workbook, version } = useWorkbook(sheetId, opened.lines, !may.edit, chosen?.warehouses)
+  const { workbook, version } = useWorkbook(
+    sheetId,
+    opened.lines,
+    !may.edit,
+    chosen?.warehouses,
+    isNew,
+    first,
+  )
   const words = useSheetWords(connection, chosen?.warehouses)
   const columns = useColumns(workbook, views, actions.views)
   const [columnMenu, setColumnMenu] = useState<ColumnMenuPlace | null>(null)
@@ -121,7 +132,7 @@ export function Workbench({
     announce(outcomeSentence(run, started, t))
     setRuns(count => count + 1)
   }
-  const { run, offers, ready, follow } = useRun(workbook, draftId, connectionId, isNew, onEnd)
+  const { run, offers, ready, follow } = useRun(workbook, draftId, connectionId, isNew, first, onEnd)
   refresh.current = async () => {
     await follow()
     announce(t('said.readOnly'))

@@ -18,12 +18,17 @@ interface Said {
   readonly marks: ReadonlyMap<LineId, LineMarks>
 }
 
+/** The same while answers are on their way. */
+const nothingYet: Said = { standing: 'awaited', warned: false, marks: new Map() }
+
 /** What is known of the orders of a draft: the desk's own judgement and the service's last word, taken together. */
 export class Knowledge {
   /** Passes given before this time (ISO 8601) no longer count. */
   private freshSince = ''
   /** Ids of the warehouses that are known; empty: nobody knows. */
   private warehouses: ReadonlySet<string> = new Set()
+  /** Whether nothing is known but what was heard: until then an order without an answer may have one. */
+  private isAllHeard = true
   private readonly outcomes = new Map<LineId, Outcome>()
   private readonly said = new Map<LineId, Said>()
   private readonly counts = new Map<Standing | 'warning', number>()
@@ -51,7 +56,7 @@ export class Knowledge {
   }
 
   standingOf(lead: LineId): Standing {
-    return this.said.get(lead)?.standing ?? 'unchecked'
+    return this.said.get(lead)?.standing ?? 'awaited'
   }
 
   marksOf(line: LineId, lead: LineId): LineMarks {
@@ -85,9 +90,18 @@ export class Knowledge {
     return leads
   }
 
-  /** Forgets every answer. */
-  clear(): void {
+  /** Takes in answers in place of all that were heard before; without `isAll` more are on their way. */
+  hearAnew(outcomes: readonly Outcome[], isAll: boolean): void {
     this.outcomes.clear()
+    for (const outcome of outcomes) for (const line of outcome.lineIds) this.take(line, outcome)
+    this.isAllHeard = isAll
+  }
+
+  /** What was heard by now is all that there is to know. @returns whether that is new */
+  endWait(): boolean {
+    const isNew = !this.isAllHeard
+    this.isAllHeard = true
+    return isNew
   }
 
   /** Passes given before `since` (ISO 8601) count no more. @returns the orders that lost theirs */
@@ -113,7 +127,7 @@ export class Knowledge {
     const lines = order.lines.flatMap(id => this.draft.lines.get(id) ?? [])
     const unlisted = unlistedWarehouses(lines, this.warehouses)
     if (!outcome && !isRepeated && unlisted.length === 0 && this.isPlain?.(lines)) {
-      this.say(order.lead, this.nothing)
+      this.say(order.lead, this.isAllHeard ? this.nothing : nothingYet)
       return
     }
     const judgement = judgeOrder(this.draft, order, this.sheet, isRepeated)
@@ -122,8 +136,9 @@ export class Knowledge {
       !isLocked(outcome) &&
       (this.isOver(outcome) || fingerprint(writeJson(judgement.record)) !== outcome.fingerprint)
     const late = outcome && isLocked(outcome) ? lateLines(order, outcome) : []
-    const standing =
-      late.length > 0 ? 'failing' : standingOf(judgement, outcome, changed, this.sheet.check !== undefined)
+    const isAsked = this.sheet.check !== undefined
+    const known = late.length > 0 ? 'failing' : standingOf(judgement, outcome, changed, isAsked)
+    const standing = this.isAllHeard || outcome || judgement.failing ? known : 'awaited'
     const placed: readonly PlacedMark[] = isLocked(outcome)
       ? late
       : [

@@ -283,7 +283,7 @@ export class NaivePair {
   private open(lines: readonly Line[]): Workbook {
     const workbook = new Workbook(sheet, lines)
     workbook.defer = work => this.deferred.push(work)
-    workbook.forgetOutcomes(this.heard)
+    workbook.hearAnew(this.heard, true)
     return workbook
   }
 

@@ -5,9 +5,17 @@ import { isLocked, type Outcome } from './outcomes'
  * Where an order stands, in one word:
  * `unchecked` nothing refuses it, nobody has asked the service · `failing` the desk or the last check refuses it ·
  * `stale` edited since its check · `ready` passed as it is now · `busy` being registered · `registered` ·
- * `unknown` sent, but nobody knows what became of it.
+ * `unknown` sent, but nobody knows what became of it · `awaited` what is known of it has not come yet.
  */
-export type Standing = 'unchecked' | 'failing' | 'stale' | 'ready' | 'busy' | 'registered' | 'unknown'
+export type Standing =
+  | 'awaited'
+  | 'unchecked'
+  | 'failing'
+  | 'stale'
+  | 'ready'
+  | 'busy'
+  | 'registered'
+  | 'unknown'
 
 /**
  * @param changed whether the order now differs from what the outcome is about

@@ -345,3 +345,37 @@ test('sorting keeps the lines of an order together, and clearing it returns the 
   workbook.arrange({ sort: null, filter: noFilter })
   expect(workbook.visible).toEqual(['A1', 'A2', 'B1'])
 })
+
+describe('while what is known of the orders is on its way', () => {
+  const registered = () => {
+    const known = open(good(2))
+    return [outcome(known, 'L1', 'registered')]
+  }
+  const standings = (workbook: Workbook) => workbook.leads().map(lead => workbook.standingOf(lead))
+
+  test('no order is said to be unchecked, and what came counts at once', () => {
+    const lines = [
+      ...good(2),
+      ...good(1).map(line => ({ ...line, id: 'L3', rank: 3, texts: { [NUMBER]: 'x' } })),
+    ]
+    const workbook = new Workbook(sheet, lines, { outcomes: registered(), isAll: false })
+    expect(workbook.isLocked('L1')).toBe(true)
+    expect(standings(workbook)).toEqual(['awaited', 'awaited', 'awaited'])
+    workbook.begin()
+    expect(standings(workbook)).toEqual(['registered', 'awaited', 'failing'])
+    expect([workbook.count('unchecked'), workbook.count('registered')]).toEqual([0, 1])
+    workbook.endWait()
+    expect(standings(workbook)).toEqual(['registered', 'unchecked', 'failing'])
+    expect(workbook.count('awaited')).toBe(0)
+  })
+
+  test('answers of another connection are waited for anew', () => {
+    const workbook = open(good(2))
+    expect(standings(workbook)).toEqual(['unchecked', 'unchecked'])
+    workbook.hearAnew([], false)
+    expect(standings(workbook)).toEqual(['awaited', 'awaited'])
+    workbook.hear(registered())
+    workbook.endWait()
+    expect(standings(workbook)).toEqual(['registered', 'unchecked'])
+  })
+})

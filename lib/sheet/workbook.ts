@@ -67,10 +67,13 @@ export class Workbook {
   constructor(
     readonly sheet: Sheet,
     lines: Iterable<Line>,
+    /** What is known of its orders already; without `isAll` the rest is on its way. */
+    heard: { readonly outcomes: readonly Outcome[]; readonly isAll: boolean } = { outcomes: [], isAll: true },
   ) {
     this.draft = draftOf(lines)
     this.index = new OrdersIndex(this.draft, groupingColumns(sheet.columns, sheet.key))
     this.knowledge = new Knowledge(this.draft, this.index, sheet)
+    this.knowledge.hearAnew(heard.outcomes, heard.isAll)
     this.edits = {
       draft: this.draft,
       index: this.index,
@@ -267,10 +270,19 @@ export class Workbook {
     this.changed()
   }
 
-  /** Takes in the answers of another connection; those of the one before mean nothing there. */
-  forgetOutcomes(outcomes: readonly Outcome[]): void {
-    this.knowledge.clear()
-    this.knowledge.hear(outcomes)
+  /**
+   * Takes in answers in place of all that were heard before: those of another connection mean nothing here. Without
+   * `isAll` more are on their way, and of an order without an answer nothing is said before `endWait`.
+   */
+  hearAnew(outcomes: readonly Outcome[], isAll: boolean): void {
+    this.knowledge.hearAnew(outcomes, isAll)
+    this.judging.all()
+    this.changed()
+  }
+
+  /** All that is known was heard. */
+  endWait(): void {
+    if (!this.knowledge.endWait()) return
     this.judging.all()
     this.changed()
   }

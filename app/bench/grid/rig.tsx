@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Grid, type GridHandle } from '@/components/grid/grid'
-import { beginSoon } from '@/components/workbench/begin-soon'
+import { beginAtOnce, beginSoon } from '@/components/workbench/begin-soon'
 import { createGridSource } from '@/components/workbench/grid-source'
 import { soon } from '@/components/workbench/soon'
 import { ownLayout } from '@/lib/sheet/column-layout'
@@ -52,7 +52,9 @@ export function Rig() {
     loadSheet().then(setSheet)
   }, [])
   useEffect(() => {
-    return sheet?.check && workbook ? beginSoon(workbook) : undefined
+    if (!sheet?.check || !workbook) return
+    beginAtOnce(workbook)
+    return beginSoon(workbook)
   }, [workbook, sheet])
   useEffect(() => {
     if (!sheet) return
