@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeDatabases } from '@/lib/store/suite'
 import { noteConflicts, tellConflicts } from './conflicts'
 import type { RunRequest } from './prepared'
-import { fakePlace, openStage, prepared, type Stage } from './runner-fixtures'
-import { draftOutcomes } from './runner-outcomes'
+import { draftOutcomes, fakePlace, openStage, prepared, type Stage } from './runner-fixtures'
 
 describeDatabases('a number that is registered already', openTestDatabase => {
   let stage: Stage

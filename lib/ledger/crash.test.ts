@@ -5,8 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
 import { FakeService } from './fake-service'
-import { fakePlace, openDesk, orders } from './runner-fixtures'
-import { draftOutcomes } from './runner-outcomes'
+import { draftOutcomes, fakePlace, openDesk, orders } from './runner-fixtures'
 import { type Failpoint, failpoints } from './runner-ports'
 
 const script = fileURLToPath(new URL('crash-child.ts', import.meta.url))

@@ -3,11 +3,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { call } from '@/lib/client/call'
 import { type OperationId, operations } from '@/lib/contract/operations'
-import type { Database } from '@/lib/store/database'
+import type { Database, Handle } from '@/lib/store/database'
+import type { Place } from '@/lib/store/verdicts'
 import { FakeService } from './fake-service'
 import type { PreparedOrder, RunRequest } from './prepared'
 import { Runner } from './runner-loop'
-import { type DeskOutcome, draftOutcomes } from './runner-outcomes'
+import { type DeskOutcome, type OutcomesPage, outcomesPage } from './runner-outcomes'
 import { type Door, defaultLimits, type Limits, type Ports } from './runner-ports'
 import { type Progress, runProgress } from './runner-progress'
 import { type Started, startRun } from './runner-start'
@@ -115,6 +116,25 @@ export function openDesk(database: Database, baseUrl: string, over: Partial<Port
       return found
     },
   }
+}
+
+/**
+ * Everything that is known of a draft's orders on a connection.
+ * @param since leaves out what did not change since that time (ISO 8601), by `changedAt`
+ */
+export async function draftOutcomes(
+  handle: Handle,
+  draftId: string,
+  place: Place,
+  since = '',
+): Promise<readonly DeskOutcome[]> {
+  const known = new Map<string, DeskOutcome>()
+  for (let from: string | undefined = since; from !== undefined; ) {
+    const page: OutcomesPage = await outcomesPage(handle, draftId, place, from)
+    for (const outcome of page.outcomes) known.set(outcome.mallOrderNumber, outcome)
+    from = page.next
+  }
+  return [...known.values()].sort((one, other) => one.position - other.position)
 }
 
 /** A fake service and the desks that were opened beside it, until it is closed. */

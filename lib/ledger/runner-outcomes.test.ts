@@ -1,8 +1,9 @@
+import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '@/lib/store/suite'
 import { saveVerdicts } from '@/lib/store/verdicts'
-import { fakePlace } from './runner-fixtures'
-import { draftOutcomes, outcomesPage } from './runner-outcomes'
+import { draftOutcomes, fakePlace, openDesk, openStage, orders, prepared } from './runner-fixtures'
+import { outcomesOf, outcomesPage } from './runner-outcomes'
 
 const time = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms).toISOString()
 
@@ -61,5 +62,39 @@ describeDatabases('news of a draft of thousands of orders', openTestDatabase => 
   test('are over where nothing is known', async () => {
     const { pages } = await openChecked(0, () => time(0))
     expect(await pages()).toEqual([0])
+  })
+})
+
+/** Counts the rows that a database hands over. */
+class Rows implements KyselyPlugin {
+  count = 0
+  transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => node
+  transformResult: KyselyPlugin['transformResult'] = async ({ result }) => {
+    this.count += result.rows.length
+    return result
+  }
+}
+
+describeDatabases('what is known of some orders of a draft', openTestDatabase => {
+  test('is what is known of them among all, and costs what they cost', async () => {
+    const stage = await openStage()
+    const database = await openTestDatabase()
+    const desk = openDesk(database, stage.origin)
+    // Of those that are registered first the service refuses some, and finds nothing wrong with them.
+    stage.service.refuses = numbers => numbers.includes('A-1')
+    await desk.finish('checkJapanOrders', [...orders(250), prepared('W-1', 'wrong')])
+    await desk.finish('registerJapanOrders', orders(100))
+    const all = await desk.outcomes()
+    expect(new Set(all.map(one => one.state))).toEqual(
+      new Set(['passed', 'failing', 'registered', 'rejected']),
+    )
+    const numbers = ['A-1', 'A-60', 'A-200', 'W-1', 'nobody']
+    const rows = new Rows()
+    const some = await outcomesOf(database.kysely.withPlugin(rows), 'draft', fakePlace, numbers)
+    const sorted = some.toSorted((one, other) => one.position - other.position)
+    expect(sorted).toEqual(all.filter(one => numbers.includes(one.mallOrderNumber)))
+    expect(rows.count).toBeLessThan(2 * numbers.length)
+    await desk.runner.close()
+    await stage.close()
   })
 })

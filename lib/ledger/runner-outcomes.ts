@@ -96,27 +96,8 @@ function endOf(...lists: readonly (readonly ChangedNumber[])[]): string | undefi
 
 const afterwards = (at: string) => new Date(Date.parse(at) + 1).toISOString()
 
-/**
- * Everything that is known of a draft's orders on a connection.
- * @param since leaves out what did not change since that time (ISO 8601), by `changedAt`
- */
-export async function draftOutcomes(
-  handle: Handle,
-  draftId: string,
-  place: Place,
-  since = '',
-): Promise<readonly DeskOutcome[]> {
-  const known = new Map<string, DeskOutcome>()
-  for (let from: string | undefined = since; from !== undefined; ) {
-    const page: OutcomesPage = await outcomesPage(handle, draftId, place, from)
-    for (const outcome of page.outcomes) known.set(outcome.mallOrderNumber, outcome)
-    from = page.next
-  }
-  return [...known.values()].sort((one, other) => one.position - other.position)
-}
-
-/** What is known of these numbers of a draft. */
-async function outcomesOf(
+/** What is known of these numbers of a draft on a connection, in no order. It costs what they cost, not all of them. */
+export async function outcomesOf(
   handle: Handle,
   draftId: string,
   place: Place,

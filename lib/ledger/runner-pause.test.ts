@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { heldLines } from '@/lib/store/held-lines'
 import { listStanding } from '@/lib/store/runs'
 import { describeDatabases } from '@/lib/store/suite'
-import { fakePlace, openStage, orders, type Stage } from './runner-fixtures'
-import { draftOutcomes } from './runner-outcomes'
+import { draftOutcomes, fakePlace, openStage, orders, type Stage } from './runner-fixtures'
 import { cancelRun, pauseRun, resumeRun } from './runner-progress'
 
 describeDatabases('a run that waits', openTestDatabase => {

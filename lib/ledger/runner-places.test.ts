@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeDatabases } from '@/lib/store/suite'
-import { type Desk, openStage, orders, type Stage } from './runner-fixtures'
-import { draftOutcomes } from './runner-outcomes'
+import { type Desk, draftOutcomes, openStage, orders, type Stage } from './runner-fixtures'
 import type { Door } from './runner-ports'
 import { resumeRun } from './runner-progress'
 

@@ -90,20 +90,23 @@ export async function runProgress(runId: string): Promise<progress.Progress | un
   return waits ? { ...known, problem: { code: 'waits_for_storage' } } : known
 }
 
-/** What is known of each order of a draft on a connection: check results and ledger states. */
-export async function draftOutcomes(
+/** What is known of orders of a draft on a connection, by number: check results and ledger states. */
+export async function outcomesOf(
   draftId: string,
   connectionId: string,
-  since?: string,
-): Promise<readonly outcomes.DeskOutcome[]> {
+  of: readonly PreparedOrder[],
+): Promise<ReadonlyMap<string, outcomes.DeskOutcome>> {
   const { kysely } = await database()
   const connection = await findConnection(kysely, connectionId)
-  return connection ? outcomes.draftOutcomes(kysely, draftId, placeOf(connection), since) : []
+  if (!connection) return new Map()
+  const numbers = [...new Set(of.map(order => order.mallOrderNumber))]
+  const known = await outcomes.outcomesOf(kysely, draftId, placeOf(connection), numbers)
+  return new Map(known.map(outcome => [outcome.mallOrderNumber, outcome]))
 }
 
 /**
  * Notes of orders that a registration did not take in which fields they differ from what is registered under their
- * numbers, for `draftOutcomes`. The run stands without that, so trouble of it goes to the log.
+ * numbers, for `outcomesPage`. The run stands without that, so trouble of it goes to the log.
  */
 export async function explainRefused(request: RunRequest, refused: readonly Refusal[]): Promise<void> {
   try {
@@ -145,13 +148,12 @@ export async function pardonRefused(
   const { kysely } = await database()
   const connection = await findConnection(kysely, connectionId)
   if (!connection) return
-  const place = placeOf(connection)
-  const hashes = new Map(orders.map(order => [order.mallOrderNumber, order.sha256]))
-  const refused = (await outcomes.draftOutcomes(kysely, draftId, place)).filter(
-    one => one.state === 'failing' && hashes.get(one.mallOrderNumber) === one.sha256,
-  )
-  const numbers = refused.map(one => one.mallOrderNumber)
-  await pardon(kysely, draftId, place, numbers, new Date().toISOString())
+  const known = await outcomesOf(draftId, connectionId, orders)
+  const numbers = orders.flatMap(({ mallOrderNumber, sha256 }) => {
+    const outcome = known.get(mallOrderNumber)
+    return outcome?.state === 'failing' && outcome.sha256 === sha256 ? mallOrderNumber : []
+  })
+  await pardon(kysely, draftId, placeOf(connection), numbers, new Date().toISOString())
 }
 
 /** Stops a run before its next request. @returns whether it was running */

@@ -2,6 +2,7 @@ import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type { Handle } from './database'
 import { openDraft, writeLines } from './draft-saves'
+import { sortInTurns } from './sort-in-turns'
 
 /** A line of a draft as it is kept. */
 export interface StoredLine {
@@ -123,7 +124,7 @@ export async function readLines(handle: Handle, draftId: string): Promise<Stored
     const before = await revisionOf(handle, draftId)
     const lines = await readInLooks(handle, draftId, time > TRIES ? undefined : LOOK)
     if (time > TRIES || before === (await revisionOf(handle, draftId))) {
-      return lines.sort((one, other) => one.rank - other.rank || (one.id < other.id ? -1 : 1))
+      return sortInTurns(lines, (one, other) => one.rank - other.rank || (one.id < other.id ? -1 : 1))
     }
   }
 }

@@ -3,7 +3,7 @@ import { type Press, pressSchema } from '@/app/drafts/[id]/press-schema'
 import { done } from '@/lib/auth/outcome'
 import { route } from '@/lib/auth/route'
 import { checkedForm, PASS_LIFE_MS, type PreparedOrder } from '@/lib/ledger/prepared'
-import { draftOutcomes, pardonRefused } from '@/lib/ledger/runner'
+import { outcomesOf, pardonRefused } from '@/lib/ledger/runner'
 import { sheets } from '@/lib/sheet/sheets'
 
 /**
@@ -17,7 +17,7 @@ export const POST = route<{ id: string }>({ role: 'editor' }, (request, { operat
     if (closed) return closed
     const { orders: all, withheld } = await prepared(press)
     if (!operation) await pardonRefused(press.draftId, press.connectionId, all)
-    const isFresh = await freshPasses(press)
+    const isFresh = await freshPasses(press, all)
     const orders = all.filter(order => !isFresh(order))
     if (!operation || orders.length === 0) return done({ runId: '', taken: 0, withheld })
     const run = { ...press, kind: 'check', operation, operatorId: operator.id, orders } as const
@@ -29,13 +29,13 @@ export const POST = route<{ id: string }>({ role: 'editor' }, (request, { operat
 /** A pass that is older than this is renewed by a check, so that it does not end between the check and Register. */
 const RENEWED_AFTER_MS = (PASS_LIFE_MS * 2) / 3
 
-/** Tells whether an order passed on this connection exactly as it is, and lately. */
-async function freshPasses({ draftId, connectionId }: Press): Promise<(order: PreparedOrder) => boolean> {
+/** Tells whether one of these orders passed on this connection exactly as it is, and lately. */
+async function freshPasses({ draftId, connectionId }: Press, orders: readonly PreparedOrder[]) {
   const since = new Date(Date.now() - RENEWED_AFTER_MS).toISOString()
-  const passed = new Map(
-    (await draftOutcomes(draftId, connectionId))
-      .filter(outcome => outcome.state === 'passed' && outcome.checkedAt >= since)
-      .map(outcome => [outcome.mallOrderNumber, outcome.sha256]),
-  )
-  return order => passed.get(order.mallOrderNumber) === checkedForm(order).sha256
+  const known = await outcomesOf(draftId, connectionId, orders)
+  return (order: PreparedOrder): boolean => {
+    const outcome = known.get(order.mallOrderNumber)
+    const isFresh = outcome?.state === 'passed' && outcome.checkedAt >= since
+    return isFresh && outcome.sha256 === checkedForm(order).sha256
+  }
 }

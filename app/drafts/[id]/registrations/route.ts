@@ -2,7 +2,7 @@ import { answerPress, begin, prepared, type Taken, whyClosed } from '@/app/draft
 import { type Press, pressSchema } from '@/app/drafts/[id]/press-schema'
 import { done, type Outcome } from '@/lib/auth/outcome'
 import { route } from '@/lib/auth/route'
-import { draftOutcomes, resumeStanding } from '@/lib/ledger/runner'
+import { outcomesOf, resumeStanding } from '@/lib/ledger/runner'
 import { sheets } from '@/lib/sheet/sheets'
 import { environmentId, findConnection } from '@/lib/store/connections'
 import { database } from '@/lib/store/database'
@@ -46,9 +46,8 @@ export const POST = route<{ id: string }>({ role: 'registrar' }, (request, { ope
 
 async function registrable(press: Press) {
   const isChecked = sheets[press.sheetId].check !== undefined
-  const outcomes = await draftOutcomes(press.draftId, press.connectionId)
-  const known = new Map(outcomes.map(outcome => [outcome.mallOrderNumber, outcome]))
   const { orders } = await prepared(press)
+  const known = await outcomesOf(press.draftId, press.connectionId, orders)
   return orders.filter(order => {
     const outcome = known.get(order.mallOrderNumber)
     const isSame = outcome?.sha256 === (order.checked ?? order).sha256

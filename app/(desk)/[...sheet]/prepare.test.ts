@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { sampleOrders } from '@/lib/sheet/sample'
+import { sheets } from '@/lib/sheet/sheets'
+import { prepareOrders } from './prepare'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** Counts the turns that others have, until it is told to stop. */
+function countTurns() {
+  const turns = { count: 0, stop: () => {} }
+  let next = setImmediate(function turn() {
+    turns.count++
+    next = setImmediate(turn)
+  })
+  turns.stop = () => clearImmediate(next)
+  return turns
+}
+
+const lines = (count: number) =>
+  sampleOrders(count, 1).map((texts, rank) => ({ id: `line ${rank}`, rank, texts }))
+
+test('others have their turn while numbers are looked through, and between orders', async () => {
+  // A clock by which every look at it takes a millisecond, so that no slow machine matters.
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now++)
+  const turns = countTurns()
+  let before: number | undefined
+  const held = new Map<string, unknown>()
+  held.has = () => {
+    before ??= turns.count
+    return true
+  }
+  await prepareOrders(lines(12_800), sheets['orders/japan'], held)
+  turns.stop()
+  // The numbers of 12,800 orders take a hundred looks, of which a turn has ten.
+  expect(before).toBeGreaterThan(5)
+  expect(turns.count).toBeGreaterThan(1000)
+})
+
+test('what is held stays, what fails is withheld, and numbers that stand twice are found', async () => {
+  const [one, two, three, four] = sampleOrders(4, 1)
+  const number = 'orderInfo.mallOrderNumber'
+  // Lines that stand together would be one order.
+  const draft = [one, two, three, { ...four, [number]: two?.[number] ?? '' }].map((texts, rank) => ({
+    id: `line ${rank}`,
+    rank,
+    texts: texts ?? {},
+  }))
+  const { orders, withheld } = await prepareOrders(
+    draft,
+    sheets['orders/japan'],
+    new Map([['line 0', 'REGISTERED']]),
+  )
+  expect(orders.map(order => order.lineIds)).toEqual([['line 2']])
+  expect(withheld).toBe(2)
+})
