@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Line } from './draft'
 import { canTakeApart, mergeOrders, planMerge, splitOff, takeApart } from './merge-orders'
+import { sameParcels } from './same-parcel'
 import { sheets } from './sheets'
 import { Workbook } from './workbook'
 
@@ -61,7 +62,7 @@ describe('merging orders', () => {
   test('three orders become one parcel, and one undo gives them back', () => {
     const workbook = three()
     const before = shown(workbook)
-    expect(mergeOrders(workbook, ['a1', 'b1', 'd1'], 'A', null)).toBeUndefined()
+    expect(mergeOrders(workbook, [{ lines: ['a1', 'b1', 'd1'], number: 'A' }], null)).toBeUndefined()
     expect(shown(workbook)).toEqual([
       ['A', '山田', '0.4', 'a1 a2 b1 d1'],
       ['C', '鈴木', '', 'c1'],
@@ -73,7 +74,7 @@ describe('merging orders', () => {
 
   test('taken apart each order says again what it said, wherever it stands now', () => {
     const workbook = three()
-    mergeOrders(workbook, ['a1', 'b1', 'd1'], 'PARCEL-1', null)
+    mergeOrders(workbook, [{ lines: ['a1', 'b1', 'd1'], number: 'PARCEL-1' }], null)
     expect(canTakeApart(workbook, 'd1')).toBe(true)
     expect(takeApart(workbook, 'd1', null)).toBeUndefined()
     expect(shown(workbook)).toEqual([
@@ -87,10 +88,30 @@ describe('merging orders', () => {
     )
   })
 
+  test('several parcels are merged at once, and one undo gives all back', () => {
+    const workbook = workbookOf({
+      A: { name: '山田', items: ['a1'] },
+      B: { name: '佐藤', items: ['b1'] },
+      C: { name: '山田', items: ['c1'] },
+      D: { name: '佐藤', items: ['d1', 'd2'] },
+    })
+    const merges = [
+      { lines: ['a1', 'c1'], number: 'A' },
+      { lines: ['b1', 'd1'], number: 'B' },
+    ]
+    expect(mergeOrders(workbook, merges, null)).toBeUndefined()
+    expect(shown(workbook).map(([number, , , lines]) => [number, lines])).toEqual([
+      ['A', 'a1 c1'],
+      ['B', 'b1 d1 d2'],
+    ])
+    workbook.undo()
+    expect(shown(workbook)).toHaveLength(4)
+  })
+
   test('what was merged twice comes apart into what it was first', () => {
     const workbook = three()
-    mergeOrders(workbook, ['a1', 'b1'], 'A', null)
-    mergeOrders(workbook, ['a1', 'd1'], 'A', null)
+    mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
+    mergeOrders(workbook, [{ lines: ['a1', 'd1'], number: 'A' }], null)
     takeApart(workbook, 'a1', null)
     expect(shown(workbook).map(([number]) => number)).toEqual(['A', 'B', 'D', 'C'])
   })
@@ -153,4 +174,24 @@ describe('splitting an order', () => {
     expect(planMerge(workbook, ['a1', 'b1'])).toBe('locked')
     expect(splitOff(workbook, ['a1'], null)).toBe('locked')
   })
+})
+
+test('orders to the same person at the same place are found, however they are spelled', () => {
+  const to = (name: string, zip: string, address: string) => ({
+    'recipient.name': name,
+    'recipient.zipCode': zip,
+    'recipient.address': address,
+  })
+  const lines = [
+    { [NUMBER]: '1', ...to('山田 太郎', '150-0041', '神南1-19-11') },
+    { [NUMBER]: '2', ...to('佐藤', '150-0041', '神南1-19-11') },
+    { [NUMBER]: '3', ...to('山田　太郎', '１５００−０４１', '神南１－１９－１１') },
+    { [NUMBER]: '4', ...to('山田 太郎', '', '') },
+    { [NUMBER]: '5', ...to('山田 太郎', '', '') },
+  ].map((texts, i) => ({ id: `L${i + 1}`, rank: i + 1, texts }))
+  const workbook = new Workbook(sheets['orders/japan'], lines)
+  workbook.begin()
+  expect(sameParcels(workbook)).toEqual([
+    { leads: ['L1', 'L3'], numbers: ['1', '3'], name: '山田 太郎', address: '150-0041 神南1-19-11' },
+  ])
 })

@@ -50,26 +50,36 @@ export function planMerge(workbook: Workbook, lines: readonly LineId[]): MergePl
   }
 }
 
+/** Orders to be merged: lines of them, any of each, and the number they go by from then on. */
+export interface Merge {
+  readonly lines: readonly LineId[]
+  readonly number: string
+}
+
 /**
- * Merges orders as one undoable act: their lines stand together under `number`, and say what the first order says, or
- * where it says nothing the first of the others that does.
+ * Merges orders, several parcels at once, as one undoable act: the lines of each stand together under its number, and
+ * say what its first order says, or where that says nothing the first of the others that does.
  * @returns why nothing was done; undefined when it was
  */
 export function mergeOrders(
   workbook: Workbook,
-  lines: readonly LineId[],
-  number: string,
+  merges: readonly Merge[],
   at: CellAddress | null,
 ): MergeRefusal | undefined {
-  const plan = planMerge(workbook, lines)
-  if (typeof plan === 'string') return plan
-  const orders = ordersOf(workbook, lines)
+  const plans = merges.map(({ lines }) => planMerge(workbook, lines))
+  const refused = plans.find(plan => typeof plan === 'string')
+  if (typeof refused === 'string') return refused
+  const runs = merges.map(({ lines, number }) => merged(workbook, ordersOf(workbook, lines), number))
+  workbook.perform(regroup(workbook, runs), at)
+  return undefined
+}
+
+function merged(workbook: Workbook, orders: readonly Order[], number: string): Line[] {
+  const { draft, sheet, edits } = workbook
   const said = orders.map(order => saidOf(workbook, order))
   const spoken: Record<string, string> = {}
   for (const texts of said.toReversed()) Object.assign(spoken, texts)
-  const { draft, sheet, edits } = workbook
-  const [first] = orders
-  const merged = orders.flatMap((order, i) =>
+  return orders.flatMap((order, i) =>
     order.lines.flatMap((id): Line[] => {
       const line = draft.lines.get(id)
       if (!line) return []
@@ -79,7 +89,7 @@ export function mergeOrders(
         id === order.lead ? { lead: order.lead, said: said[i] ?? {} } : { lead: order.lead }
       const texts = {
         ...own,
-        ...(id === first?.lead ? spoken : {}),
+        ...(id === orders[0]?.lead ? spoken : {}),
         [sheet.key]: number,
         [NUMBER]: own[NUMBER] ?? before,
         // What was merged before is taken apart into what it was first.
@@ -88,8 +98,6 @@ export function mergeOrders(
       return [{ ...line, texts }]
     }),
   )
-  regroup(workbook, first, merged, at)
-  return undefined
 }
 
 /** Whether an order consists of several that can stand alone again. */
@@ -118,7 +126,7 @@ export function takeApart(
       return { ...line, texts }
     })
   })
-  regroup(workbook, order, apart, at)
+  workbook.perform(regroup(workbook, [apart], order.lead), at)
   return undefined
 }
 
@@ -151,7 +159,7 @@ export function splitOff(
       texts: { ...texts, [sheet.key]: chosen.has(line.id) ? number : (said[sheet.key] ?? '') },
     }
   })
-  regroup(workbook, order, split, at)
+  workbook.perform(regroup(workbook, [split], order.lead), at)
   return { number }
 }
 
@@ -208,29 +216,26 @@ function freeNumber({ draft, sheet }: Workbook, number: string, going: readonly 
   }
 }
 
-/** Puts lines, as they are to be, where an order begins, one after the other. */
-function regroup(
-  workbook: Workbook,
-  order: Order | undefined,
-  lines: readonly Line[],
-  at: CellAddress | null,
-): void {
-  const lead = workbook.draft.lines.get(order?.lead ?? '')
-  if (lead) workbook.perform(together(workbook, lead, lines), at)
-}
-
-/** Where doubles leave no room behind the first line, every line of the draft gets a new rank. */
-function together({ draft }: Workbook, lead: Line, lines: readonly Line[]): Patch {
-  const ranks = ranksAfter(draft, lead.id, lines.length - 1)
-  if (ranks) {
-    return {
-      changes: [],
-      removed: lines.flatMap(({ id }) => draft.lines.get(id) ?? []),
-      inserted: lines.map((line, i) => ({ ...line, rank: ranks[i - 1] ?? lead.rank })),
-    }
+/**
+ * Puts runs of lines, as they are to be, each where its first line stands, or where the order `lead` begins.
+ * Where doubles leave no room behind that line, every line of the draft gets a new rank.
+ */
+function regroup({ draft }: Workbook, runs: readonly (readonly Line[])[], lead?: LineId): Patch {
+  const placed = runs.flatMap(lines => {
+    const first = draft.lines.get(lead ?? lines[0]?.id ?? '')
+    return first ? [{ first, lines }] : []
+  })
+  const ranked = placed.map(({ first, lines }) => {
+    const ranks = ranksAfter(draft, first.id, lines.length - 1)
+    return ranks && lines.map((line, i) => ({ ...line, rank: ranks[i - 1] ?? first.rank }))
+  })
+  if (ranked.every(lines => lines !== undefined)) {
+    const inserted = ranked.flat()
+    return { changes: [], removed: inserted.flatMap(({ id }) => draft.lines.get(id) ?? []), inserted }
   }
-  const going = new Set(lines.map(({ id }) => id))
+  const going = new Set(placed.flatMap(({ lines }) => lines.map(({ id }) => id)))
+  const begun = new Map(placed.map(({ first, lines }) => [first.id, lines]))
   const removed = [...draft.lines.values()].sort(byRank)
-  const inserted = removed.flatMap(line => (line.id === lead.id ? lines : going.has(line.id) ? [] : [line]))
+  const inserted = removed.flatMap(line => begun.get(line.id) ?? (going.has(line.id) ? [] : [line]))
   return { changes: [], removed, inserted: inserted.map((line, i) => ({ ...line, rank: (i + 1) * 1024 })) }
 }
