@@ -2,6 +2,7 @@ import 'server-only'
 import type { ConnectionTables } from './connection-tables'
 import type { CredentialTables } from './credential-tables'
 import type { DraftTables } from './draft-tables'
+import type { FillTables } from './fill-tables'
 import type { HistoryTables } from './history-tables'
 import type { LedgerTables } from './ledger-tables'
 import type { OperatorTables } from './operator-tables'
@@ -22,7 +23,8 @@ export interface Schema
     LedgerTables,
     HistoryTables,
     ViewTables,
-    SourceTables {}
+    SourceTables,
+    FillTables {}
 
 /** Which database answers. */
 export type DialectName = 'sqlite' | 'postgres'

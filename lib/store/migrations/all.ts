@@ -20,6 +20,7 @@ import * as together from './0017-together'
 import * as team from './0018-team'
 import * as ledgerLines from './0019-ledger-lines'
 import * as sources from './0021-sources'
+import * as fill from './0022-fill'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   { name: '0018-team', up: team.up },
   { name: '0019-ledger-lines', up: ledgerLines.up },
   { name: '0021-sources', up: sources.up },
+  { name: '0022-fill', up: fill.up },
 ]

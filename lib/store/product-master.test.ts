@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { insertLedgerOrders } from './ledger'
+import { addOperator } from './operators'
+import { countProducts, listProducts } from './product-list'
+import { deleteProducts, findProducts, keepProducts, type MasterEntry, typeProduct } from './product-master'
+import { noteProgress, readProgress, registeredSince } from './product-progress'
+import { insertRun } from './runs'
+import { describeDatabases, type TestDatabase } from './suite'
+
+const now = new Date('2026-11-21T09:00:00Z')
+const IMAGE = 'items[].imageUrl'
+const WEIGHT = 'items[].actualWeight'
+const NAME = 'items[].name'
+
+describeDatabases('the product master', openTestDatabase => {
+  let database: TestDatabase
+  let operatorId: string
+  beforeEach(async () => {
+    database = await openTestDatabase()
+    const mina = { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'editor' as const }
+    operatorId = (await addOperator(database.kysely, mina)).id
+  })
+  const keep = (entries: readonly MasterEntry[], source: 'registered' | 'uploaded' = 'registered') =>
+    database.write(trx => keepProducts(trx, entries, { source, operatorId: null, now }))
+  const type = (code: string, texts: Record<string, string>) =>
+    database.write(trx => typeProduct(trx, { code, texts }, { source: 'typed', operatorId, now }))
+
+  test('what an option does not say, its product does', async () => {
+    await keep([
+      { code: 'WAL', texts: { [IMAGE]: 'https://x/wallet', [WEIGHT]: '0.4', [NAME]: 'Wallet' } },
+      { code: 'WAL-BK', parent: 'WAL', texts: { [NAME]: 'Wallet Black' } },
+    ])
+    expect(await findProducts(database, ['WAL-BK', 'WAL', 'nothing', "x'y"])).toEqual({
+      WAL: { [IMAGE]: 'https://x/wallet', [WEIGHT]: '0.4', [NAME]: 'Wallet' },
+      'WAL-BK': { [IMAGE]: 'https://x/wallet', [WEIGHT]: '0.4', [NAME]: 'Wallet Black' },
+    })
+  })
+
+  test('a registration says its own anew, and leaves alone what somebody typed', async () => {
+    await keep([{ code: 'WAL', texts: { [IMAGE]: 'old', [NAME]: 'Wallet' } }])
+    await type('WAL', { [IMAGE]: 'old', [NAME]: 'Leather wallet', [WEIGHT]: '0.4' })
+    expect(await keep([{ code: 'WAL', texts: { [IMAGE]: 'new', [NAME]: 'Wallet', [WEIGHT]: '' } }])).toBe(1)
+    expect(await findProducts(database, ['WAL'])).toEqual({
+      WAL: { [IMAGE]: 'new', [NAME]: 'Leather wallet', [WEIGHT]: '0.4' },
+    })
+    // The same once more changes nothing.
+    expect(await keep([{ code: 'WAL', texts: { [IMAGE]: 'new' } }])).toBe(0)
+  })
+
+  test('a text that somebody clears is gone', async () => {
+    await type('WAL', { [IMAGE]: 'x', [WEIGHT]: '0.4' })
+    await type('WAL', { [IMAGE]: '', [WEIGHT]: '0.4' })
+    expect(await findProducts(database, ['WAL'])).toEqual({ WAL: { [WEIGHT]: '0.4' } })
+  })
+
+  test('codes are found by a part of the code or the name, page by page', async () => {
+    const { kysely } = database
+    const entries = Array.from({ length: 30 }, (_, i) => ({
+      code: `K${10 + i}`,
+      texts: { [NAME]: `가방 ${i}` },
+    }))
+    await keep([...entries, { code: 'Belt_%', texts: { [NAME]: 'Leather BELT' } }])
+    expect(await countProducts(kysely, '')).toBe(31)
+    expect((await listProducts(kysely, '가방', 10, 20)).map(one => one.code)).toHaveLength(10)
+    expect((await listProducts(kysely, ' belt ', 10, 0)).map(one => one.code)).toEqual(['Belt_%'])
+    expect(await countProducts(kysely, '_%')).toBe(1)
+    await database.write(trx => deleteProducts(trx, ['Belt_%', 'K10']))
+    expect(await countProducts(kysely, '')).toBe(29)
+  })
+
+  test('who wrote last is told', async () => {
+    await keep([{ code: 'A', texts: { [NAME]: 'a' } }], 'uploaded')
+    await type('B', { [NAME]: 'b' })
+    const all = await listProducts(database.kysely, '', 10, 0)
+    expect(all.map(({ source, updatedBy }) => [source, updatedBy])).toEqual([
+      ['uploaded', ''],
+      ['typed', 'Mina'],
+    ])
+  })
+
+  test('a thousand codes are kept and found at once', async () => {
+    const entries = Array.from({ length: 1000 }, (_, i) => ({ code: `C${i}`, texts: { [WEIGHT]: `${i}` } }))
+    expect(await keep(entries)).toBe(1000)
+    const found = await findProducts(
+      database,
+      entries.map(({ code }) => code),
+    )
+    expect(found.C999).toEqual({ [WEIGHT]: '999' })
+  })
+
+  test('registered products are read once, in pieces, however many have one time', async () => {
+    const row = (number: string, at: string, state: 'REGISTERED' | 'QUEUED' = 'REGISTERED') => ({
+      id: randomUUID(),
+      env_id: 'embedded',
+      scope: 'products' as const,
+      variant: 'product' as const,
+      mall_order_number: number,
+      payload: JSON.stringify({ shopProductId: number }),
+      sha256: 'h',
+      checked_payload: null,
+      checked_sha256: null,
+      fingerprint: 'f',
+      line_ids: '[]',
+      state,
+      generation: 1,
+      order_id: null,
+      current_attempt: null,
+      returned: 0,
+      explained: null,
+      draft_id: 'd',
+      run_id: 'r',
+      position: 0,
+      created_by: 'mina',
+      created_at: at,
+      updated_at: at,
+      erased_at: null,
+    })
+    const { kysely } = database
+    await insertRun(kysely, {
+      id: 'r',
+      kind: 'register',
+      operation: 'registerProducts',
+      draft_id: 'd',
+      connection_id: 'c',
+      env_id: 'embedded',
+      client_request_id: 'r',
+      started_by: operatorId,
+      started_at: now.toISOString(),
+      finished_at: null,
+      state: 'done',
+      problem: null,
+      owner: null,
+      total: 4,
+      refused: '[]',
+      door: null,
+      halving: null,
+      erased_at: null,
+    })
+    const early = '2026-11-21T08:00:00.000Z'
+    await database.write(trx =>
+      insertLedgerOrders(trx, [
+        ...['P1', 'P2', 'P3'].map(number => row(number, early)),
+        row('P4', '2026-11-21T08:00:01.000Z'),
+        row('P5', early, 'QUEUED'),
+      ]),
+    )
+    const since = await readProgress(kysely)
+    const first = await registeredSince(kysely, since, undefined, 2)
+    const second = await registeredSince(kysely, since, first.at(-1), 2)
+    const third = await registeredSince(kysely, since, second.at(-1), 2)
+    const numbers = [first, second, third].map(page => page.map(one => JSON.parse(one.payload).shopProductId))
+    expect(numbers.flat().toSorted()).toEqual(['P1', 'P2', 'P3', 'P4'])
+    expect(third).toEqual([])
+    await database.write(trx => noteProgress(trx, now))
+    expect(await registeredSince(kysely, await readProgress(kysely), undefined, 2)).toEqual([])
+  })
+})
