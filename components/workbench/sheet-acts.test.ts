@@ -45,6 +45,7 @@ async function cut(column: string, isAllowed: boolean): Promise<string> {
     grid: { ...grid, editing: () => null, together: id => [id], selection },
     say: name => name,
     tell: nothing,
+    orders: () => [],
   })
   await acts
     .flat()

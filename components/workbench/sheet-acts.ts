@@ -11,6 +11,8 @@ export interface SheetMenu {
   readonly say: (name: SheetActName) => string
   /** Says a sentence of `workbench.said`. */
   readonly tell: (key: 'copyClosed' | 'pasteClosed') => void
+  /** What is done to whole orders. */
+  readonly orders: () => readonly MenuAct[]
 }
 
 export type SheetActName =
@@ -34,10 +36,15 @@ export const sheetActs = (menu: SheetMenu): readonly (readonly MenuAct[])[] => [
   cells(menu),
   lines(menu),
   moves(menu),
+  ...(menu.orders().length > 0 ? [menu.orders()] : []),
 ]
 
 /** Those of whole lines, for the toolbar. */
-export const lineMenu = (menu: SheetMenu): readonly MenuAct[] => [...lines(menu), ...moves(menu)]
+export const lineMenu = (menu: SheetMenu): readonly MenuAct[] => [
+  ...lines(menu),
+  ...moves(menu),
+  ...menu.orders(),
+]
 
 function clipboard({ source, grid, say, tell }: SheetMenu): MenuAct[] {
   const copy = async (isCut: boolean) => {

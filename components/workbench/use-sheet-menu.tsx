@@ -13,6 +13,7 @@ export function useSheetMenu(
   grid: RefObject<GridHandle | null>,
   source: GridSource,
   announce: (sentence: string) => void,
+  orders: () => readonly MenuAct[],
 ): { open: (place: MenuPlace) => void; lines: () => readonly MenuAct[]; menu: React.ReactNode } {
   const t = useTranslations('sheetMenu')
   const say = useSay()
@@ -26,6 +27,7 @@ export function useSheetMenu(
           grid: grid.current,
           say: name => t(`acts.${name}`, { record }),
           tell: key => announce(say(`said.${key}`)),
+          orders,
         }
       : undefined
   const shown = place && about()

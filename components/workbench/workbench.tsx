@@ -41,6 +41,7 @@ import { useFilters } from './use-filters'
 import { useGoTo } from './use-go-to'
 import { useKeptDraft } from './use-kept-draft'
 import { useKey } from './use-key'
+import { useMerge } from './use-merge'
 import { usePresses } from './use-presses'
 import { useRecordPanel } from './use-record-panel'
 import { isRunning, useRun } from './use-run'
@@ -154,7 +155,8 @@ export function Workbench({
     say: t,
   })
 
-  const sheetMenu = useSheetMenu(grid, source, announce)
+  const merge = useMerge(workbook, grid, source, words, announce)
+  const sheetMenu = useSheetMenu(grid, source, announce, merge.acts)
   const goTo = useGoTo(workbook, view, words, grid, announce)
   const walk = useFailureWalk(workbook, at, source, grid, goTo)
   const filters = useFilters(workbook, words, grid, announce)
@@ -339,6 +341,7 @@ export function Workbench({
         onKeys={() => help.current?.open()}
       />
       {production.dialog}
+      {merge.dialog}
       <GoTo
         ref={goToOrder}
         workbook={workbook}
