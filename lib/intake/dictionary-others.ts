@@ -171,7 +171,7 @@ const plain: readonly string[] = [
     '주문자 ID',
   ],
   ...['連番', '項番', 'カート番号', '商品明細ID', '送付先ID', '通し番号', '申込番号'],
-  ...['no', 'no.', '#', 'row', 'line', 'seq', 'order item id', 'line item id', 'customer id', 'buyer id'],
+  ...['no', 'no.', 'row', 'line', 'seq', 'order item id', 'line item id', 'customer id', 'buyer id'],
   // Readings of names, and what else is written in other letters.
   ...[
     '名前(ローマ字)',

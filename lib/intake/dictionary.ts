@@ -103,7 +103,8 @@ function build(sheet: SheetId): Index {
   const byPlain = new Map<string, Meaning>()
   const add = (name: string, meaning: Meaning) => {
     const { full, plain } = headingKeys(name)
-    if (full !== '' && !byFull.has(full)) byFull.set(full, meaning)
+    if (full === '') return
+    if (!byFull.has(full)) byFull.set(full, meaning)
     if (full === plain && !byPlain.has(plain)) byPlain.set(plain, meaning)
   }
   for (const { id } of sheets[sheet].columns) {

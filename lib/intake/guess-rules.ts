@@ -1,0 +1,111 @@
+import type { Said } from './guess-headings'
+import { type Looks, most } from './guess-values'
+import type { Rule, ValueMap } from './recipe'
+
+/** A column of the file. */
+export interface FileColumn {
+  readonly at: number
+  /** Made distinct, by which recipes name it. */
+  readonly name: string
+  readonly heading: string
+  readonly said: Said | undefined
+  /** Texts below the heading that are not blank. */
+  readonly texts: readonly string[]
+  readonly looks: Looks | undefined
+}
+
+/** What one column of the sheet is fed by. */
+export interface Fed {
+  readonly rule: Rule
+  readonly from: readonly FileColumn[]
+  /** Columns that belong elsewhere: the second 주소 is the detail of the first. */
+  readonly rest?: readonly FileColumn[]
+}
+
+const maps: readonly (readonly [RegExp, ValueMap])[] = [
+  [/country$/i, 'country'],
+  [/currency$/i, 'currency'],
+  [/isExportDeclaration$/, 'flag'],
+  [/exportPurpose$/, 'purpose'],
+]
+
+/** The rule by which one column is taken. @param column of the sheet */
+export function takeRule(column: string, from: FileColumn): Rule {
+  const map = maps.find(([pattern]) => pattern.test(column))?.[1]
+  const isQuoted = from.texts.some(text => /^'[\d+]/.test(text))
+  return { take: [from.name], ...(map ? { map } : {}), ...(isQuoted ? { apostrophe: true } : {}) }
+}
+
+/**
+ * How a column of the sheet is fed by all columns of the file whose headings name it: one of them, or several where
+ * they hold its parts.
+ * @param found in the order of the file, at least one
+ */
+export function ruleFor(column: string, found: readonly FileColumn[]): Fed {
+  const best = found.toSorted((a, b) => order(a) - order(b) || a.at - b.at)
+  const [first, ...others] = best
+  if (!first) throw new Error(`nothing feeds ${column}`)
+  const take: Fed = { rule: takeRule(column, first), from: [first] }
+  if (others.length === 0) return take
+  if (/name$/i.test(column)) return joinedName(best) ?? take
+  if (/zipCode$/i.test(column)) return joinedZip(found) ?? take
+  if (/contact$/.test(column)) return joinedContact(found) ?? otherContact(column, best)
+  if (/address$/i.test(column)) return joinedAddress(best) ?? { ...take, rest: others }
+  return take
+}
+
+/** Names that begin their list come first, and numbered ones in the order of their numbers. */
+const order = ({ said }: FileColumn): number => (said ? said.rank * 10 + said.part : 0)
+
+const namesOf = (from: readonly FileColumn[]) => from.map(({ name }) => [name])
+const isShort = (most_: number) => (text: string) => /^\D*\d+\D*$/.test(text) && text.length <= most_
+
+function joinedName(found: readonly FileColumn[]): Fed | undefined {
+  const family = found.find(({ said }) => said?.half === 'family')
+  const given = found.find(({ said }) => said?.half === 'given')
+  if (!family || !given) return undefined
+  // Latin names say the given one first.
+  const from = /[a-z]/i.test(family.said?.name ?? '') ? [given, family] : [family, given]
+  return { rule: { join: namesOf(from), by: ' ' }, from }
+}
+
+function joinedZip(found: readonly FileColumn[]): Fed | undefined {
+  const [head, tail] = found
+  if (!head || !tail || !most(head.texts, isShort(3)) || !most(tail.texts, isShort(4))) return undefined
+  return { rule: { join: namesOf([head, tail]), by: '-', digits: [3, 4] }, from: [head, tail] }
+}
+
+function joinedContact(found: readonly FileColumn[]): Fed | undefined {
+  const parts = found.slice(0, 3)
+  if (!parts.every(({ texts }) => most(texts, isShort(5)))) return undefined
+  return { rule: { join: namesOf(parts), by: '-', leadingZero: true }, from: parts }
+}
+
+/** A second number is somebody's other telephone: it stands in where the first is blank. */
+function otherContact(column: string, found: readonly FileColumn[]): Fed {
+  return { rule: { firstOf: found.map(from => takeRule(column, from)) }, from: found }
+}
+
+/** 住所 and 番地 are one street. */
+function joinedAddress(found: readonly FileColumn[]): Fed | undefined {
+  const street = found.find(({ said }) => /번지$|番地$|町域$/.test(said?.name ?? ''))
+  const [first] = found.filter(column => column !== street)
+  if (!street || !first) return undefined
+  const rest = found.filter(column => column !== street && column !== first)
+  return { rule: { join: namesOf([first, street]), by: '' }, from: [first, street], rest }
+}
+
+/** Whether the texts of a second address column are what stands behind a street: shorter, and a floor, room or house. */
+export function isDetail(second: FileColumn, first: FileColumn): boolean {
+  if (second.said && second.said.part > 1) return true
+  const length = (texts: readonly string[]) =>
+    texts.reduce((sum, text) => sum + text.length, 0) / texts.length
+  return (
+    most(second.texts, text => inside.test(text) || text.length <= 12) &&
+    second.texts.some(text => inside.test(text)) &&
+    length(second.texts) < length(first.texts)
+  )
+}
+
+const inside =
+  /\d\s*(호|층|동|号室?|階|[fF]\b|室)|빌딩|아파트|오피스텔|ビル|マンション|ハイツ|コーポ|荘|棟|\b(apt|suite|unit|floor|bldg)\b|^#?\d{2,4}$/i

@@ -1,0 +1,82 @@
+import type { Table } from './table'
+import { meaningOf } from './value-maps'
+
+/** What the texts of a column look like, whatever its heading says. */
+export type Looks =
+  | 'postal-code'
+  | 'image'
+  | 'page'
+  | 'email'
+  | 'phone'
+  | 'waybill'
+  | 'customs-code'
+  | 'country'
+  | 'currency'
+  | 'prefecture'
+  | 'number'
+
+/** Rows that are looked at: the first ones of a file tell what it is. */
+const MOST_ROWS = 300
+/** Of the texts in a column, how many must look alike. */
+const SHARE = 0.9
+
+/** The texts of a column below the header, in order, blank ones left out, trimmed. */
+export function textsOf(table: Table, header: number, column: number): string[] {
+  const texts: string[] = []
+  for (const row of table.rows.slice(header + 1, header + 1 + MOST_ROWS)) {
+    const text = (row[column] ?? '').trim()
+    if (text !== '') texts.push(text)
+  }
+  return texts
+}
+
+/** Whether most of a column's texts pass; a column without texts does not. */
+export const most = (texts: readonly string[], passes: (text: string) => boolean): boolean =>
+  texts.length > 0 && texts.filter(passes).length >= texts.length * SHARE
+
+const narrow = (text: string): string => text.normalize('NFKC').replaceAll(/[\p{Pd}−ー]/gu, '-')
+
+const postal = /^〒?\s?\d{3}-?\d{4}$/
+const telephone = /^'?\+?\(?\d[\d\s()-]{7,18}\d$/
+const address = /^https?:\/\/\S+$/i
+const image = /\.(jpe?g|png|gif|webp|avif|bmp)(\?\S*)?$/i
+const key = /^[#'A-Za-z0-9][A-Za-z0-9_#/-]{3,39}$/
+
+const isPhone = (text: string): boolean => {
+  const digits = text.replaceAll(/\D/g, '')
+  if (!telephone.test(text) || digits.length < 9 || digits.length > 15) return false
+  return /^'?(\+|\(?0|8[12])/.test(text)
+}
+
+/**
+ * What a column's texts look like; undefined where they could be anything. Numbers that rise from row to row are
+ * somebody's counter and no postal codes.
+ */
+export function looksOf(texts: readonly string[]): Looks | undefined {
+  const narrowed = texts.map(narrow)
+  const is = (passes: (text: string) => boolean) => most(narrowed, passes)
+  if (is(text => /^P\d{12}$/i.test(text))) return 'customs-code'
+  if (is(text => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text))) return 'email'
+  if (is(text => address.test(text))) return is(text => image.test(text)) ? 'image' : 'page'
+  if (is(text => /^(北海道|東京都|(京都|大阪)府|[^\s\d]{2,3}県)$/.test(text))) return 'prefecture'
+  if (is(isPhone)) return 'phone'
+  if (is(text => /^\d{4}-?\d{4}-?\d{4}$/.test(text))) return 'waybill'
+  if (is(text => postal.test(text)) && !rises(narrowed)) return 'postal-code'
+  if (is(text => meaningOf(text, 'currency') !== undefined)) return 'currency'
+  if (is(text => meaningOf(text, 'country') !== undefined)) return 'country'
+  return isKey(narrowed) ? 'number' : undefined
+}
+
+const rises = (texts: readonly string[]): boolean =>
+  texts.length > 2 && texts.every((text, at) => at === 0 || (texts[at - 1] ?? '') <= text)
+
+/** Whether texts could be the numbers of orders: letters and digits, each once, or repeated in runs alone. */
+function isKey(texts: readonly string[]): boolean {
+  const heads = texts.filter((text, at) => text !== texts[at - 1])
+  return (
+    heads.length > 1 &&
+    texts.every(text => key.test(text) && /\d{3}/.test(text)) &&
+    new Set(heads).size === heads.length &&
+    !texts.every(text => /^\d{4}-\d{1,2}-\d{1,2}$|^\d{1,3}(-\d{3})*$/.test(text))
+  )
+}

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import type { SheetId } from '@/lib/sheet/sheets'
+import { guess } from './guess'
+import type { Table } from './table'
+
+/** A table of a header and rows, written as they look: cells between bars. */
+function table(...lines: readonly string[]): Table {
+  const rows = lines.map(line => line.split('|').map(cell => cell.trim()))
+  return { name: '', isHidden: false, rows, numbers: rows.map((_, at) => at + 1), notes: new Map() }
+}
+
+const fieldsOf = (file: Table, sheet: SheetId = 'orders/japan') => guess(file, 0, sheet).recipe.fields
+
+test('an own Excel file in Korean is read by its headings', () => {
+  const file = table(
+    '주문 번호 | 받는사람 | 휴대폰 | 우편번호 | 주소 | 상세주소 | 상품명 | 수량 | 판매가(원) | 중량 | 원산지 | 비고',
+    'A-1 | 山田太郎 | 090-1234-5678 | 150-0041 | 東京都渋谷区神南1-2-3 | 301 | 양말 | 2 | 12000 | 0.2 | 한국 | 급함',
+  )
+  const { recipe, why, unfed, isSure } = guess(file, 0, 'orders/japan')
+  expect(recipe.fields).toMatchObject({
+    'orderInfo.mallOrderNumber': { take: ['주문 번호'] },
+    'recipient.name': { take: ['받는사람'] },
+    'recipient.contact': { take: ['휴대폰'] },
+    'recipient.zipCode': { take: ['우편번호'] },
+    'recipient.addressDetail': { take: ['상세주소'] },
+    'items[].name': { take: ['상품명'] },
+    'items[].quantity': { take: ['수량'] },
+    'items[].price': { take: ['판매가(원)'] },
+    'items[].actualWeight': { take: ['중량'] },
+    'items[].originCountry': { take: ['원산지'], map: 'country' },
+    'items[].currency': { constant: 'KRW' },
+  })
+  expect(why['recipient.name']).toEqual({ kind: 'heading', detail: '받는사람' })
+  expect(unfed).toContain('items[].imageUrl')
+  expect(unfed).toContain('sender.name')
+  expect(unfed).not.toContain('items[].name')
+  expect(recipe.known).toHaveLength(12)
+  // The whole address is cut up by what it looks like, and somebody should look at it.
+  expect(recipe.fields['recipient.state']).toEqual({ part: 'state', of: [['주소']] })
+  expect(recipe.fields['recipient.address']).toEqual({ part: 'address', of: [['주소']] })
+  expect(isSure).toBe(false)
+})
+
+test('a file that says everything that only a file can say is sure', () => {
+  const file = table(
+    '注文番号 | お届け先氏名 | 電話番号 | 郵便番号 | 都道府県 | 市区町村 | 住所 | 建物名 | 商品名 | 数量 | 単価',
+    'Q1 | 山田太郎 | 090-1234-5678 | 150-0041 | 東京都 | 渋谷区 | 神南1-2-3 | 301 | 靴下 | 2 | 1200',
+  )
+  const { isSure, why } = guess(file, 0, 'orders/japan')
+  expect(isSure).toBe(true)
+  expect(Object.values(why).every(({ kind }) => kind === 'heading')).toBe(true)
+})
+
+describe('two columns are never one', () => {
+  test('주소 and 주소: the second is the detail only when it holds floors and rooms', () => {
+    const details = table(
+      '주문번호 | 주소 | 주소',
+      'A-1 | 渋谷区神南1-2-3 | 301호',
+      'A-2 | 渋谷区神南4-5 | 102号室',
+    )
+    expect(fieldsOf(details)).toMatchObject({
+      'recipient.address': { take: ['주소'] },
+      'recipient.addressDetail': { take: ['주소 (2)'] },
+    })
+    const streets = table(
+      '주문번호 | 주소 | 주소',
+      'A-1 | 渋谷区神南1-2-3 | 港区芝公園4-2-8 東京',
+      'A-2 | 新宿 | 品川',
+    )
+    expect(fieldsOf(streets)).not.toHaveProperty(['recipient.addressDetail'])
+  })
+
+  test('two unknown columns of telephone numbers feed nothing', () => {
+    const file = table('ㄱ | ㄴ | 주문번호', '010-1234-5678 | 010-9999-8888 | A-1')
+    expect(fieldsOf(file)).not.toHaveProperty(['recipient.contact'])
+  })
+
+  test("the buyer's telephone is not the recipient's, whatever it looks like", () => {
+    const file = table('주문번호 | 구매자연락처 | 수취인명', 'A-1 | 010-1234-5678 | 山田')
+    expect(fieldsOf(file)).not.toHaveProperty(['recipient.contact'])
+  })
+
+  test('a heading that says the recipient wins over one that says nobody', () => {
+    const file = table('주문번호 | 연락처 | 수취인명 | 이름', 'A-1 | 010-1234-5678 | 山田 | 김')
+    expect(fieldsOf(file)['recipient.name']).toEqual({ take: ['수취인명'] })
+  })
+})
+
+describe('what is cut into several columns is joined', () => {
+  test('postal code, telephone and name as Rakuten writes them', () => {
+    const file = table(
+      '注文番号 | 送付先郵便番号1 | 送付先郵便番号2 | 送付先姓 | 送付先名 | 送付先電話番号1 | 送付先電話番号2 | 送付先電話番号3 | 注文者電話番号1',
+      '1-2-3 | 150 | 41 | 山田 | 太郎 | 090 | 1234 | 5678 | 03',
+    )
+    expect(fieldsOf(file)).toMatchObject({
+      'recipient.zipCode': { join: [['送付先郵便番号1'], ['送付先郵便番号2']], by: '-', digits: [3, 4] },
+      'recipient.name': { join: [['送付先姓'], ['送付先名']], by: ' ' },
+      'recipient.contact': { join: [['送付先電話番号1'], ['送付先電話番号2'], ['送付先電話番号3']], by: '-' },
+    })
+  })
+
+  test('first and last name in Latin letters, the given one first', () => {
+    const file = table('order id | shipping last name | shipping first name', '1001 | Yamada | Taro')
+    expect(fieldsOf(file)['recipient.name']).toEqual({
+      join: [['shipping first name'], ['shipping last name']],
+      by: ' ',
+    })
+  })
+
+  test('수취인연락처1 and 2 are two telephones, the second where the first is blank', () => {
+    const file = table('주문번호 | 수취인연락처1 | 수취인연락처2', 'A-1 | 010-1234-5678 | 02-123-4567')
+    expect(fieldsOf(file)['recipient.contact']).toEqual({
+      firstOf: [{ take: ['수취인연락처1'] }, { take: ['수취인연락처2'] }],
+    })
+  })
+
+  test('住所１ is the street, 住所２ and 住所３ are its detail', () => {
+    const file = table('注文番号 | 住所１ | 住所２ | 住所３', 'Q1 | 渋谷区神南1-2-3 | ハイツ101 | 様方')
+    expect(fieldsOf(file)).toMatchObject({
+      'recipient.address': { take: ['住所１'] },
+      'recipient.addressDetail': { join: [['住所２'], ['住所３']], by: ' ' },
+    })
+  })
+
+  test('住所 and 番地 are one street', () => {
+    const file = table('注文番号 | 都道府県 | 住所 | 番地', 'Q1 | 東京都 | 渋谷区神南 | 1-2-3')
+    expect(fieldsOf(file)['recipient.address']).toEqual({ join: [['住所'], ['番地']], by: '' })
+  })
+})
+
+describe('headings that nobody knows are read by their texts', () => {
+  test.each([
+    ['150-0041', '060-0001', 'recipient.zipCode'],
+    ['https://x.example/a.jpg', 'https://x.example/b.PNG?v=2', 'items[].imageUrl'],
+    ['https://x.example/a', 'https://x.example/b', 'items[].itemUrl'],
+    ['a@x.example', 'b@x.example', 'recipient.email'],
+    ['090-1234-5678', '+81 3-1234-5678', 'recipient.contact'],
+    ['123456789012', '552211334455', 'orderInfo.domesticShippingNumber'],
+    ['P123456789012', 'P210987654321', 'recipient.personalCustomsClearanceCode'],
+    ['東京都', '北海道', 'recipient.state'],
+    ['￦', '원', 'items[].currency'],
+    ['일본', 'JP', 'recipient.country'],
+    ['한국', 'KR', 'items[].originCountry'],
+    ['SO-20260301-01', 'SO-20260301-02', 'orderInfo.mallOrderNumber'],
+  ])('%s, %s', (first, second, column) => {
+    const { recipe, why } = guess(table('ㅋㅋ | 메모', `${first} | x`, `${second} | y`), 0, 'orders/japan')
+    expect(recipe.fields[column]).toMatchObject({ take: ['ㅋㅋ'] })
+    expect(why[column]?.kind).toBe('values')
+  })
+
+  test('a counter, days, and remarks feed nothing', () => {
+    const file = table(
+      'ㄱ | ㄴ | ㄷ',
+      '1000001 | 2026-03-01 | 빨리',
+      '1000001 | 2026-03-02 | 부탁',
+      '1000003 | 2026-03-03 | 해요',
+    )
+    expect(Object.keys(fieldsOf(file))).toEqual(['orderInfo.mallOrderNumber'])
+    expect(fieldsOf(table('x', '1', '2', '3'))).toEqual({})
+  })
+
+  test('Name is a number in a file of numbers, and a person elsewhere', () => {
+    expect(fieldsOf(table('Name | Qty', '#1001 | 1', '#1002 | 1'))).toMatchObject({
+      'orderInfo.mallOrderNumber': { take: ['Name'] },
+    })
+    expect(fieldsOf(table('Order ID | Name', '1001 | Taro Yamada'))).toMatchObject({
+      'recipient.name': { take: ['Name'] },
+    })
+  })
+})
+
+test('long Latin headings may be one letter off, and say so; short ones may not', () => {
+  const file = table('Order ID | Recipent name | Prcie', '1001 | Taro | 12')
+  const { recipe, why, isSure } = guess(file, 0, 'orders/japan')
+  expect(recipe.fields['recipient.name']).toEqual({ take: ['Recipent name'] })
+  expect(why['recipient.name']).toEqual({ kind: 'near', detail: 'Recipient name' })
+  expect(recipe.fields).not.toHaveProperty(['items[].price'])
+  expect(isSure).toBe(false)
+  expect(Object.keys(fieldsOf(table('Order ID | Address 2 | 수랑', '1 | x | 2')))).not.toContain(
+    'items[].quantity',
+  )
+})
+
+test('rows without a number go on with the order above', () => {
+  expect(
+    guess(table('주문번호 | 상품명', 'A-1 | 양말', ' | 모자', 'A-2 | 양말'), 0, 'orders/japan').recipe
+      .continues,
+  ).toBe(true)
+  expect(
+    guess(table('주문번호 | 상품명', 'A-1 | 양말', 'A-2 | 양말'), 0, 'orders/japan').recipe,
+  ).not.toHaveProperty('continues')
+})
+
+test('a file without a header is read by its texts, columns called by their letters', () => {
+  const { recipe } = guess(table('A-1001 | 150-0041', 'A-1002 | 060-0001'), -1, 'orders/japan')
+  expect(recipe.fields).toMatchObject({ 'recipient.zipCode': { take: ['[B]'] } })
+})
+
+test('an apostrophe before digits goes', () => {
+  expect(fieldsOf(table('주문번호 | 우편번호', "A-1 | '1500041"))['recipient.zipCode']).toEqual({
+    take: ['우편번호'],
+    apostrophe: true,
+  })
+})
+
+test('products: names, options and images', () => {
+  const file = table(
+    '상품코드 | 상품명 | 판매가 | 옵션명1 | 옵션값1 | 대표이미지 | 재고수량',
+    'P1 | 양말 | 3000 | 색상 | 블랙 | https://x.example/a.jpg | 3',
+  )
+  const { recipe, isSure } = guess(file, 0, 'products')
+  expect(Object.keys(recipe.fields)).toHaveLength(7)
+  expect(isSure).toBe(true)
+})
+
+test('a file of 60 columns with headings of objects’ own members is read', () => {
+  const headings = [
+    '__proto__',
+    'constructor',
+    '주문번호',
+    ...Array.from({ length: 57 }, (_, at) => `자유${at}항목`),
+  ]
+  const file = table(headings.join('|'), headings.map((_, at) => (at === 2 ? 'A-1' : 'x')).join('|'))
+  expect(fieldsOf(file)).toEqual({ 'orderInfo.mallOrderNumber': { take: ['주문번호'] } })
+})
