@@ -3,6 +3,7 @@ import { headers } from 'next/headers'
 import { unstable_rethrow } from 'next/navigation'
 import type * as z from 'zod'
 import { env } from '@/lib/env'
+import { isStorageFull } from '@/lib/store/database'
 import type { OperatorRole } from '@/lib/store/operator-tables'
 import type { Operator } from '@/lib/store/operators'
 import { words } from '@/lib/words/server'
@@ -69,11 +70,11 @@ export async function originProblem(): Promise<Problem | undefined> {
   return { code: 'origin', message: say('origin', { url: publicUrl }) }
 }
 
-/** What operators are told about a fault of ours, once it is in the log. */
-export const faultProblem = (error: unknown): Problem => ({
-  code: 'unexpected',
-  message: say('unexpected', { id: reportFault(error) }),
-})
+/** What operators are told about a fault of ours, once it is in the log. A full disk is none: somebody can make room. */
+export const faultProblem = (error: unknown): Problem => {
+  const id = reportFault(error)
+  return { code: 'unexpected', message: isStorageFull(error) ? say('full') : say('unexpected', { id }) }
+}
 
 async function guarded<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {

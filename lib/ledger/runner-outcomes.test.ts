@@ -1,6 +1,5 @@
-import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeDatabases } from '@/lib/store/suite'
+import { counting, describeDatabases } from '@/lib/store/suite'
 import { saveVerdicts } from '@/lib/store/verdicts'
 import { draftOutcomes, fakePlace, openDesk, openStage, orders, prepared } from './runner-fixtures'
 import { outcomesOf, outcomesPage } from './runner-outcomes'
@@ -65,16 +64,6 @@ describeDatabases('news of a draft of thousands of orders', openTestDatabase => 
   })
 })
 
-/** Counts the rows that a database hands over. */
-class Rows implements KyselyPlugin {
-  count = 0
-  transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => node
-  transformResult: KyselyPlugin['transformResult'] = async ({ result }) => {
-    this.count += result.rows.length
-    return result
-  }
-}
-
 describeDatabases('what is known of some orders of a draft', openTestDatabase => {
   test('is what is known of them among all, and costs what they cost', async () => {
     const stage = await openStage()
@@ -89,11 +78,11 @@ describeDatabases('what is known of some orders of a draft', openTestDatabase =>
       new Set(['passed', 'failing', 'registered', 'rejected']),
     )
     const numbers = ['A-1', 'A-60', 'A-200', 'W-1', 'nobody']
-    const rows = new Rows()
-    const some = await outcomesOf(database.kysely.withPlugin(rows), 'draft', fakePlace, numbers)
+    const { handle, count } = counting(database.kysely)
+    const some = await outcomesOf(handle, 'draft', fakePlace, numbers)
     const sorted = some.toSorted((one, other) => one.position - other.position)
     expect(sorted).toEqual(all.filter(one => numbers.includes(one.mallOrderNumber)))
-    expect(rows.count).toBeLessThan(2 * numbers.length)
+    expect(count()).toBeLessThan(2 * numbers.length)
     await desk.runner.close()
     await stage.close()
   })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type RawBuilder, sql } from 'kysely'
+import { type KyselyPlugin, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, describe, vi } from 'vitest'
 import { env } from '@/lib/env'
@@ -71,6 +71,19 @@ async function openWith({ place, dialect }: TestDatabase, setting: string, pragm
   const database = await openDatabase({ ...place, ...(url && { databaseUrl: url.href }) })
   if (dialect === 'sqlite') await pragma.execute(database.kysely)
   return database
+}
+
+/** A handle that counts the rows which its database hands over. */
+export function counting(handle: Handle): { readonly handle: Handle; readonly count: () => number } {
+  let count = 0
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      count += result.rows.length
+      return result
+    },
+  }
+  return { handle: handle.withPlugin(plugin), count: () => count }
 }
 
 interface FreshPlace {
