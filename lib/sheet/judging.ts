@@ -42,9 +42,10 @@ export class Judging {
     else this.begin()
   }
 
-  add(leads: ReadonlySet<LineId>): void {
+  /** @param isPiece whether they are part of something larger, of which the whole can wait */
+  add(leads: ReadonlySet<LineId>, isPiece = false): void {
     // However much still waits: what the operator does now is not queued behind a paste.
-    if (leads.size <= AT_ONCE) {
+    if (leads.size <= AT_ONCE && !isPiece) {
       for (const lead of leads) this.take(lead)
       return
     }

@@ -7,6 +7,13 @@ const PIECE = 400
 /** While a large patch is applied, the whole screen hears of it this often, in milliseconds. */
 const TELL_EVERY = 200
 
+/** An edit while it comes. */
+export interface InPieces {
+  add(piece: Patch): void
+  end(): void
+  callOff(): void
+}
+
 /** Several patches, one after the other, as one. No line may be in two of them. */
 export const joinPatches = (patches: readonly Patch[]): Patch => ({
   changes: patches.flatMap(patch => patch.changes),
@@ -23,20 +30,20 @@ export class Pieces {
   private toldAt = 0
 
   /**
-   * @param change applies a patch; `isTold`: whether the whole screen is to hear of it now
+   * @param change applies a patch; `isTold`: whether the whole screen is to hear of it now; `isPiece`: it is one of many
    * @param defer runs a piece of work after the screen had a chance to paint
    */
   constructor(
-    private readonly change: (patch: Patch, isTold: boolean) => void,
+    private readonly change: (patch: Patch, isTold: boolean, isPiece: boolean) => void,
     private readonly defer: (work: () => void) => void,
   ) {}
 
   apply(patch: Patch): void {
     this.settle()
-    this.waiting = piecesOf(patch)
-    const first = this.waiting.shift()
-    if (first) this.one(first, true)
-    if (this.waiting.length > 0) this.defer(this.next)
+    const [first = patch, ...rest] = piecesOf(patch)
+    this.waiting = rest
+    this.change(first, true, rest.length > 0)
+    if (rest.length > 0) this.defer(this.next)
   }
 
   /** Applies one piece of something larger. */
@@ -44,14 +51,14 @@ export class Pieces {
     const now = performance.now()
     const isTimely = isTold || now - this.toldAt > TELL_EVERY
     if (isTimely) this.toldAt = now
-    this.change(patch, isTimely)
+    this.change(patch, isTimely, true)
   }
 
   /** Applies all that waits, at once. */
   settle(): void {
     const waiting = this.waiting
     this.waiting = []
-    for (const [at, patch] of waiting.entries()) this.change(patch, at === waiting.length - 1)
+    for (const [at, patch] of waiting.entries()) this.change(patch, at === waiting.length - 1, true)
   }
 
   private readonly next = (): void => {

@@ -5,6 +5,7 @@ import {
   type Draft,
   draftOf,
   emptyPatch,
+  invert,
   isEmptyPatch,
   type Line,
   type LineId,
@@ -22,7 +23,7 @@ import { noMarks } from './marks'
 import { failuresBy, type ListedFailure } from './order-failures'
 import { OrdersIndex } from './orders-index'
 import type { Outcome } from './outcomes'
-import { joinPatches, Pieces } from './pieces'
+import { type InPieces, joinPatches, Pieces } from './pieces'
 import { leftOf } from './replay'
 import type { Sheet } from './sheets'
 import type { Standing } from './standing'
@@ -57,7 +58,7 @@ export class Workbook {
   private readonly views = new Map<LineId, LineView>()
   private readonly watchers = new Watchers()
   private readonly pieces = new Pieces(
-    (patch, isTold) => this.change(patch, { isTold }),
+    (patch, isTold, isPiece) => this.change(patch, { isTold, isPiece }),
     work => this.defer(work),
   )
 
@@ -221,9 +222,9 @@ export class Workbook {
 
   /**
    * An edit that comes in pieces, with a chance to paint between them; no line may be in two of them. It is one act,
-   * to be undone once it has ended.
+   * to be undone once it has ended; called off, it leaves nothing behind.
    */
-  performInPieces(at: CellAddress | null): { add(piece: Patch): void; end(): void } {
+  performInPieces(at: CellAddress | null): InPieces {
     const pieces: Patch[] = []
     return {
       add: piece => {
@@ -233,9 +234,12 @@ export class Workbook {
         pieces.push(piece)
       },
       end: () => {
+        this.pieces.settle()
         this.history.record({ patch: joinPatches(pieces), at })
         this.changed()
       },
+      callOff: () =>
+        this.pieces.apply(leftOf(invert(joinPatches(pieces)), this.draft, id => this.isLocked(id))),
     }
   }
 
@@ -337,8 +341,9 @@ export class Workbook {
     return undefined
   }
 
-  /** @param about `isStored`: whoever stores the draft has this already; `isTold`: the screen is to hear of it now */
-  private change(patch: Patch, { isStored = false, isTold = true } = {}): void {
+  /** @param about `isStored`: whoever stores the draft has this already; `isTold`: the screen is to hear of it now;
+   * `isPiece`: it is part of something larger */
+  private change(patch: Patch, { isStored = false, isTold = true, isPiece = false } = {}): void {
     const { touched, ended, regrouped } = this.index.apply(patch)
     for (const lead of ended) this.end(lead)
     for (const { line } of patch.changes) this.invalidate(line)
@@ -346,7 +351,7 @@ export class Workbook {
     // A line may show less, or more, because of the line above it.
     if (regrouped)
       for (const lead of touched) for (const line of this.index.find(lead)?.lines ?? []) this.invalidate(line)
-    this.judging.add(touched)
+    this.judging.add(touched, isPiece)
     if (isTold) this.changed()
     if (!isStored) this.onPatch(patch)
   }

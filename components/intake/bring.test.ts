@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { writeCells } from '@/lib/sheet/acts'
+import type { Texts } from '@/lib/sheet/draft'
+import { sheets } from '@/lib/sheet/sheets'
+import { Workbook } from '@/lib/sheet/workbook'
+import { type Bringing, bringLines, type LinesToBring } from './bring'
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+
+const texts = (file: string, rows: number, spelling = 'N'): Texts[] =>
+  Array.from({ length: rows }, (_, i) => ({
+    [NUMBER]: `${spelling}${i + 1}`,
+    '[].$source': `${file}:0:${i + 2}`,
+  }))
+
+function from(lines: readonly Texts[]): LinesToBring {
+  let at = 0
+  return {
+    count: lines.length,
+    next: async most => {
+      const some = lines.slice(at, at + most)
+      at += some.length
+      return { lines: some, isLast: at >= lines.length }
+    },
+  }
+}
+
+function open() {
+  const workbook = new Workbook(sheets['orders/japan'], [{ id: 'typed', rank: 1, texts: { [NUMBER]: 'T' } }])
+  let made = 0
+  const progress: number[] = []
+  const bringing: Bringing = {
+    newId: () => `L${++made}`,
+    onProgress: done => progress.push(done),
+    isOff: () => false,
+  }
+  const numbers = () => workbook.draft.order.map(line => workbook.text({ line, column: NUMBER }))
+  return { workbook, bringing, numbers, progress }
+}
+
+test('lines of a file stand below those that are there, and go with one undo', async () => {
+  const { workbook, bringing, numbers, progress } = open()
+  const brought = await bringLines(workbook, from(texts('a', 300)), bringing)
+  expect(brought).toEqual({ first: 'L1', lines: 300, kept: 0 })
+  expect(numbers().slice(0, 3)).toEqual(['T', 'N1', 'N2'])
+  expect(numbers()).toHaveLength(301)
+  expect(progress.at(-1)).toBe(1)
+  workbook.undo()
+  expect(numbers()).toEqual(['T'])
+})
+
+test('a file that is read another way takes the places of its lines, and of no others', async () => {
+  const { workbook, bringing, numbers } = open()
+  await bringLines(workbook, from(texts('a', 3)), bringing)
+  await bringLines(workbook, from(texts('b', 1, 'B')), bringing)
+  await bringLines(workbook, from(texts('a', 5, 'again ')), { ...bringing, instead: 'a' })
+  expect(numbers()).toEqual(['T', 'again 1', 'again 2', 'again 3', 'again 4', 'again 5', 'B1'])
+  workbook.undo()
+  expect(numbers()).toEqual(['T', 'N1', 'N2', 'N3', 'B1'])
+  workbook.redo()
+  await bringLines(workbook, from(texts('a', 1, 'short ')), { ...bringing, instead: 'a' })
+  expect(numbers()).toEqual(['T', 'short 1', 'B1'])
+})
+
+test('what is registered stays as it was read first, and comes no second time', async () => {
+  const { workbook, bringing, numbers } = open()
+  await bringLines(workbook, from(texts('a', 2)), bringing)
+  workbook.hear([
+    {
+      mallOrderNumber: 'N1',
+      lineIds: ['L1'],
+      state: 'registered',
+      checkedAt: '2026-11-21T00:00:00.000Z',
+      fingerprint: '',
+      failures: [],
+      position: 0,
+      orderId: '1',
+    },
+  ])
+  const brought = await bringLines(workbook, from(texts('a', 2, 'again ')), { ...bringing, instead: 'a' })
+  expect(brought).toMatchObject({ lines: 1, kept: 1 })
+  expect(numbers()).toEqual(['T', 'N1', 'again 2'])
+})
+
+test('a file that is called off leaves nothing behind', async () => {
+  const { workbook, bringing, numbers } = open()
+  const all = from(texts('a', 300))
+  let asked = 0
+  const brought = await bringLines(workbook, all, { ...bringing, isOff: () => ++asked > 2 })
+  expect(brought).toBeUndefined()
+  expect(numbers()).toEqual(['T'])
+  expect(workbook.history.canUndo).toBe(false)
+})
+
+test('what is typed while a file comes in stays when the file is undone', async () => {
+  const { workbook, bringing, numbers } = open()
+  const all = from(texts('a', 300))
+  const typing: LinesToBring = {
+    count: 300,
+    next: async most => {
+      writeCells(workbook, { ids: [] }, new Map([['typed', { [NUMBER]: 'typed' }]]), null)
+      return all.next(most)
+    },
+  }
+  await bringLines(workbook, typing, bringing)
+  workbook.undo()
+  expect(numbers()).toEqual(['typed'])
+})

@@ -1,0 +1,144 @@
+import { hidden } from '@/lib/intake/imported'
+import { type Draft, type Line, type LineId, ranksAfter, type Texts } from '@/lib/sheet/draft'
+import type { Workbook } from '@/lib/sheet/workbook'
+
+/** A task of the page shall take no longer, in milliseconds; how many lines come at a time is found by it. */
+const TASK = 12
+const FEWEST = 40
+const MOST = 500
+/** Lines that a piece takes out. */
+const REMOVED = 400
+
+/** From where lines come. */
+export interface LinesToBring {
+  /** @returns the next lines, at most so many */
+  next(most: number): Promise<{ readonly lines: readonly Texts[]; readonly isLast: boolean }>
+  /** Of how many in all. */
+  readonly count: number
+}
+
+/** How lines are brought in. */
+export interface Bringing {
+  readonly newId: () => LineId
+  /** The file whose lines are replaced: it was read another way. */
+  readonly instead?: string
+  readonly onProgress: (done: number) => void
+  /** Whether somebody called it off. */
+  readonly isOff: () => boolean
+}
+
+/** What was brought. */
+export interface Brought {
+  /** The first line of it; undefined: there was none. */
+  readonly first: LineId | undefined
+  readonly lines: number
+  /** Lines that stay as they were read first, for their orders are at the service. */
+  readonly kept: number
+}
+
+/**
+ * Brings lines into a draft, below those that are there, as one undoable act, in pieces between which the screen is
+ * painted. Lines of a file that was read another way go, and the new ones take their places.
+ * @returns undefined when it was called off; nothing of it is left then
+ */
+export async function bringLines(
+  workbook: Workbook,
+  source: LinesToBring,
+  { newId, instead, onProgress, isOff }: Bringing,
+): Promise<Brought | undefined> {
+  const act = workbook.performInPieces(null)
+  const old = instead === undefined ? noneOf : linesOf(workbook, instead)
+  const places = new Places(workbook.draft, old.free)
+  for (let at = 0; at < old.free.length; at += REMOVED) {
+    act.add({ changes: [], inserted: [], removed: old.free.slice(at, at + REMOVED) })
+    await painted()
+  }
+  let first: LineId | undefined
+  let count = 0
+  let most = FEWEST
+  for (let isLast = false; !isLast; ) {
+    const piece = await source.next(most)
+    if (isOff()) {
+      act.callOff()
+      return undefined
+    }
+    const since = performance.now()
+    const fresh = piece.lines.filter(texts => !old.held.has(texts[hidden.source] ?? ''))
+    for (const inserted of places.put(fresh, newId)) {
+      act.add({ changes: [], inserted, removed: [] })
+      first ??= inserted[0]?.id
+      count += inserted.length
+    }
+    isLast = piece.isLast
+    onProgress(count / Math.max(1, source.count))
+    const took = performance.now() - since
+    most = Math.round(Math.min(MOST, Math.max(FEWEST, most * Math.min(2, TASK / Math.max(1, took)))))
+  }
+  act.end()
+  return { first, lines: count, kept: old.held.size }
+}
+
+interface OldLines {
+  /** Lines that may go. */
+  readonly free: readonly Line[]
+  /** Places in the file of those that may not. */
+  readonly held: ReadonlySet<string>
+}
+
+const noneOf: OldLines = { free: [], held: new Set() }
+
+/** The lines that a file brought, wherever they stand by now. */
+function linesOf(workbook: Workbook, file: string): OldLines {
+  const free: Line[] = []
+  const held = new Set<string>()
+  for (const id of workbook.draft.order) {
+    const line = workbook.draft.lines.get(id)
+    const source = line?.texts[hidden.source]
+    if (!line || !source?.startsWith(`${file}:`)) continue
+    if (workbook.isLocked(id)) held.add(source)
+    else free.push(line)
+  }
+  return { free, held }
+}
+
+/** Where lines stand: in the places of those that went, then below the last of these, or of all. */
+class Places {
+  private readonly ranks: number[]
+  private last: LineId | null
+
+  constructor(
+    private readonly draft: Draft,
+    gone: readonly Line[],
+  ) {
+    this.ranks = gone.map(line => line.rank)
+    this.last = draft.order.at(-1) ?? null
+  }
+
+  /** Gives lines their places; each list is to be put into the draft before the next is asked for. */
+  *put(texts: readonly Texts[], newId: () => LineId): Generator<Line[]> {
+    const freed = this.ranks.splice(0, texts.length)
+    if (freed.length > 0) yield this.place(texts.slice(0, freed.length), freed, newId)
+    const rest = texts.slice(freed.length)
+    if (rest.length === 0) return
+    const end = this.draft.order.at(-1) ?? null
+    const ranks = ranksAfter(this.draft, this.last, rest.length) ?? ranksAfter(this.draft, end, rest.length)
+    yield this.place(rest, ranks ?? [], newId)
+  }
+
+  private place(texts: readonly Texts[], ranks: readonly number[], newId: () => LineId): Line[] {
+    const lines = texts.map((one, i) => ({ id: newId(), rank: ranks[i] ?? 0, texts: one }))
+    this.last = lines.at(-1)?.id ?? this.last
+    return lines
+  }
+}
+
+/** Lets the screen be painted, and keys be heard. */
+const painted = (): Promise<void> =>
+  new Promise(resolve => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
