@@ -5,7 +5,7 @@ import type { SheetId } from '@/lib/sheet/sheets'
  * too. It is stored and shared as JSON, so it holds no functions.
  */
 
-/** Spellings of one heading, any of which is taken; compared by `fullHeading` first, then by `plainHeading`. */
+/** Spellings of one heading; the first of them that a file has is taken. How they are compared: columns-by-heading.ts. */
 export type Headings = readonly string[]
 
 /** Tables of values that are read alike: see value-maps.ts. */
@@ -22,6 +22,8 @@ export type Rule =
       readonly values?: Readonly<Record<string, string>>
       /** A leading apostrophe says "text" to a spreadsheet, and goes. */
       readonly apostrophe?: true
+      /** Taken only where this other column has a text too: a price is a reduced one beside a regular one. */
+      readonly beside?: Headings
     }
   /** Several columns one after the other; blank ones are passed over. */
   | {
@@ -29,14 +31,21 @@ export type Rule =
       readonly by: string
       /** Digits that each part has at least, where leading zeros get lost: marked as restored, never silent. */
       readonly digits?: readonly number[]
+      /** The first part is a dialling code: one of digits that lost its zero gets it back, marked to be looked at. */
+      readonly leadingZero?: true
     }
   /** The first that gives a text. */
   | { readonly firstOf: readonly Rule[] }
   /** A line's total by its quantity: a price for one; blank, with a mark, where it does not divide into 4 places. */
   | { readonly divide: Headings; readonly by: Headings }
+  /** A price and what its option costs more: their exact sum. */
+  | { readonly add: readonly Headings[] }
   /** The same for every line, and shown as such. */
   | { readonly constant: string }
-  /** A part of a Japanese address that stands in one text, with a mark to review it. */
+  /**
+   * A part of a Japanese address, with a mark to review it. The address stands in one column, or goes on from one to
+   * the next. Blank where neither prefecture nor city is found in it.
+   */
   | { readonly part: 'state' | 'city' | 'address' | 'detail'; readonly of: readonly Headings[] }
 
 export interface Recipe {
@@ -49,6 +58,11 @@ export interface Recipe {
   readonly known: readonly Headings[]
   /** The column whose text tells which rows are one record; rows need not stand together. Without it: the number. */
   readonly group?: Headings
+  /**
+   * A column that tells apart the parcels of one group, as Rakuten's 送付先ID does. Where a group has several, each is
+   * a record, and its number is the group's with this text behind it.
+   */
+  readonly apart?: Headings
   /** Whether rows with a blank group belong to the one above. */
   readonly continues?: true
   /** By column id. Ids that a sheet does not have are passed over there: a recipe may fill several. */

@@ -64,5 +64,17 @@ const spoken: Readonly<Record<string, readonly string[]>> = {
   DAP: ['delivered at place', '관세 미포함', '도착장소인도', '仕向地持込渡'],
   DDP: ['delivered duty paid', '관세 포함', '관세지급인도', '関税込', '関税込持込渡'],
   SAMPLE: ['샘플', '견본', '見本', 'サンプル', 'みほん'],
-  COMMERCIAL: ['상업', '판매', '판매용', '상업용', '商用', '商業', '販売', 'しょうよう'],
+  COMMERCIAL: [
+    '전자상거래',
+    '電子商取引',
+    'e-commerce',
+    '상업',
+    '판매',
+    '판매용',
+    '상업용',
+    '商用',
+    '商業',
+    '販売',
+    'しょうよう',
+  ],
 }

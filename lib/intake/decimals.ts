@@ -1,0 +1,46 @@
+/** A decimal number written out in full: `digits` × 10^-`places`. */
+export interface Decimal {
+  readonly digits: bigint
+  readonly places: number
+}
+
+const plain = /^([+-]?)(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/
+
+/** Currency signs and words that stand around an amount in exports. */
+const money = /^(?:[₩¥$€\\]|KRW|JPY|USD|EUR)?\s*(.*?)\s*(?:원|엔|円|KRW|JPY|USD|EUR)?$/iu
+
+/** Reads an amount such as `12500`, `12,500.50` or `￥1,200`, exactly. @returns undefined where it is none */
+export function readDecimal(text: string): Decimal | undefined {
+  const bare = money.exec(text.normalize('NFKC').trim())?.[1] ?? ''
+  const found = plain.exec(bare)
+  if (!found) return undefined
+  const [, sign, whole = '', fraction = ''] = found
+  const digits = BigInt(whole.replaceAll(',', '') + fraction)
+  return { digits: sign === '-' ? -digits : digits, places: fraction.length }
+}
+
+/** Writes a number without needless zeros: 12.50 as 12.5. */
+export function writeDecimal({ digits, places }: Decimal): string {
+  const isNegative = digits < 0n
+  const all = String(isNegative ? -digits : digits).padStart(places + 1, '0')
+  const whole = all.slice(0, all.length - places)
+  const fraction = all.slice(all.length - places).replace(/0+$/, '')
+  return `${isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+export function addDecimals(a: Decimal, b: Decimal): Decimal {
+  const places = Math.max(a.places, b.places)
+  return { digits: scaled(a, places) + scaled(b, places), places }
+}
+
+export const negated = ({ digits, places }: Decimal): Decimal => ({ digits: -digits, places })
+
+/** The exact quotient where it has at most `places` places behind the point; undefined else. */
+export function divideDecimals(a: Decimal, b: Decimal, places: number): Decimal | undefined {
+  if (b.digits === 0n) return undefined
+  const top = a.digits * 10n ** BigInt(b.places + places)
+  const bottom = b.digits * 10n ** BigInt(a.places)
+  return top % bottom === 0n ? { digits: top / bottom, places } : undefined
+}
+
+const scaled = ({ digits, places }: Decimal, to: number): bigint => digits * 10n ** BigInt(to - places)

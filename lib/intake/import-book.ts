@@ -1,0 +1,154 @@
+import { type Flags, flagsOf } from './cell-flags'
+import { type Field, type ImportPlan, planImport } from './import-plan'
+import { hidden, type Imported, type ImportedLine, type Understood } from './imported'
+import { LineMaker } from './line-maker'
+import { type Group, groupRows } from './rows-to-groups'
+import { type Given, type Reader, type Row, textOf } from './rules'
+import type { Book, Table } from './table'
+
+/** What an import brought beside its lines. */
+export type Summary = Omit<Imported, 'lines'>
+
+/** How an import is handed over. */
+export interface Slices {
+  /** The file's id, which `hidden.source` begins with. */
+  readonly file?: string
+  /** How many lines a slice has at least; a record is never cut in two. */
+  readonly size?: number
+}
+
+const blank: Table = { name: '', isHidden: false, rows: [], numbers: [], notes: new Map() }
+
+/** Turns a table that was understood into lines, all at once. @param file the file's id */
+export function importBook(book: Book, understood: Understood, file = ''): Imported {
+  const lines: ImportedLine[] = []
+  const slices = importSlices(book, understood, { file, size: 10_000 })
+  for (;;) {
+    const next = slices.next()
+    if (next.done) return { ...next.value, lines }
+    for (const line of next.value) lines.push(line)
+  }
+}
+
+/** Turns a table into lines slice by slice, so that a worker can hand over each while it makes the next. */
+export function* importSlices(
+  book: Book,
+  understood: Understood,
+  { file = '', size = 2000 }: Slices = {},
+): Generator<readonly ImportedLine[], Summary, undefined> {
+  const table = book.tables[understood.table] ?? blank
+  const plan = planImport(table, understood)
+  const groups = groupRows(table.rows, plan.positions, plan.grouping)
+  const parcels = parcelsOf(table.rows, groups, plan)
+  const writer = new RecordWriter(table, plan, `${file}:${understood.table}:`, parcels)
+  let lines: ImportedLine[] = []
+  for (const group of groups) {
+    writer.write(group, lines)
+    if (lines.length < size) continue
+    yield lines
+    lines = []
+  }
+  if (lines.length > 0) yield lines
+  return { understood, leftOut: plan.leftOut, orders: groups.length }
+}
+
+/** Of each number that several parcels have: the text that tells one of them apart, by the group's first row. */
+function parcelsOf(
+  rows: readonly Row[],
+  groups: readonly Group[],
+  { grouping: { groupOf, apartOf } }: ImportPlan,
+): ReadonlyMap<number, string> {
+  const parcels = new Map<number, string>()
+  const firstOf = new Map<string, number>()
+  for (const [first = -1] of groups) {
+    const row = rows[first] ?? []
+    const apart = apartOf(row).trim()
+    if (apart === '') continue
+    const number = groupOf(row).trim()
+    const before = firstOf.get(number)
+    if (before === undefined) firstOf.set(number, first)
+    else {
+      parcels.set(first, apart)
+      parcels.set(before, apartOf(rows[before] ?? []).trim())
+    }
+  }
+  return parcels
+}
+
+/** Writes the lines of one record after the other. */
+class RecordWriter {
+  private readonly maker: LineMaker
+  private readonly flags: Flags
+
+  constructor(
+    private readonly table: Table,
+    private readonly plan: ImportPlan,
+    source: string,
+    private readonly parcels: ReadonlyMap<number, string>,
+  ) {
+    const ids = (fields: readonly Field[]) => fields.map(field => field.id)
+    this.maker = new LineMaker(source, ids(plan.record), [plan.key, ...ids(plan.item)])
+    this.flags = flagsOf(table)
+  }
+
+  write(group: Group, into: ImportedLine[]): void {
+    const { record, item } = this.plan
+    const first = group[0] ?? 0
+    const number = this.numberOf(first)
+    const said: string[] = []
+    for (const position of group) {
+      const row = this.table.rows[position] ?? []
+      this.maker.begin(position === first)
+      this.maker.put(this.plan.key, number)
+      for (let at = 0; at < record.length; at++) {
+        const field = record[at]
+        if (field) this.putOnce(field, row, position, said, at)
+      }
+      for (const field of item) this.maker.put(field.id, this.read(field, row, position))
+      this.putShopNumber(row, textOf(number))
+      into.push(this.maker.end(this.table.numbers[position] ?? position + 1))
+    }
+  }
+
+  /** What a record says of itself stands on the first of its lines that says it, and again only where it differs. */
+  private putOnce(field: Field, row: Row, position: number, said: string[], at: number): void {
+    const given = this.read(field, row, position)
+    const text = textOf(given)
+    const before = said[at]
+    if (before !== undefined && before !== '' && (text === before || text.trim() === '')) return
+    if (before !== undefined && text === '') return
+    said[at] = before === undefined || before === '' ? text : before
+    this.maker.put(field.id, given)
+  }
+
+  private numberOf(position: number): Given {
+    const { number } = this.plan
+    if (!number) return ''
+    const row = this.table.rows[position] ?? []
+    const given = this.flagged(number.read(row), number, row, position)
+    const parcel = this.parcels.get(position)
+    if (parcel === undefined) return given
+    const text = textOf(given)
+    return { kind: 'joined', text: `${text}-${parcel}`, of: `${text} + ${parcel}` }
+  }
+
+  private putShopNumber(row: Row, number: string): void {
+    const { shopNumber, number: own } = this.plan
+    const text = shopNumber ? textOf(shopNumber.read(row)) : own && textOf(own.read(row))
+    if (text !== undefined && text !== '' && text !== number) this.maker.put(hidden.number, text)
+  }
+
+  private read({ reader }: Field, row: Row, position: number): Given {
+    return this.flagged(reader.read(row), reader, row, position)
+  }
+
+  /** Says so of a text that was filled down from a merged cell, or that lost digits before it came here. */
+  private flagged(given: Given, { from }: Reader, row: Row, position: number): Given {
+    if (this.flags.size === 0 || typeof given !== 'string' || given === '') return given
+    const flags = this.flags.get(position)
+    const column = flags && from.find(at => flags.has(at) && row[at] === given)
+    const flag = column === undefined ? undefined : flags?.get(column)
+    if (flag === undefined) return given
+    return flag === 'cut' ? { kind: flag, text: given, review: true } : { kind: flag, text: given }
+  }
+}

@@ -1,0 +1,90 @@
+import { sheets } from '@/lib/sheet/sheets'
+import { ColumnsByHeading } from './columns-by-heading'
+import { hidden, type Understood } from './imported'
+import type { GroupingBy } from './rows-to-groups'
+import { compileRule, type Reader, type Row, textOf } from './rules'
+import { structureOf } from './structure'
+import type { Table } from './table'
+
+/** A column of the sheet that the file feeds. */
+export interface Field {
+  readonly id: string
+  readonly reader: Reader
+}
+
+/** A recipe made ready for one table. */
+export interface ImportPlan {
+  readonly columns: ColumnsByHeading
+  readonly record: readonly Field[]
+  readonly item: readonly Field[]
+  /** The column of the record's number, which stands on every line of it. */
+  readonly key: string
+  readonly number: Reader | undefined
+  /** The number that the shop has, where another stands for the record. */
+  readonly shopNumber: Reader | undefined
+  readonly grouping: GroupingBy
+  /** Positions of rows that are lines, in the order of the file. */
+  readonly positions: readonly number[]
+  readonly leftOut: readonly { readonly row: number; readonly why: 'notice' | 'total' | 'skipped' }[]
+}
+
+/** Makes the recipe that a table was understood by ready for its rows. */
+export function planImport(table: Table, { recipe, sheet: id, header, headings }: Understood): ImportPlan {
+  const sheet = sheets[id]
+  const columns = new ColumnsByHeading(headings)
+  const fieldOf = (column: string): Field[] => {
+    const rule = Object.hasOwn(recipe.fields, column) ? recipe.fields[column] : undefined
+    const reader = rule && compileRule(rule, columns)
+    return reader ? [{ id: column, reader }] : []
+  }
+  const of = (scope: 'record' | 'item') =>
+    sheet.columns
+      .filter(column => column.scope === scope && column.id !== sheet.key)
+      .flatMap(c => fieldOf(c.id))
+  const [number] = fieldOf(sheet.key)
+  const group = recipe.group && columns.find(recipe.group)
+  const apart = recipe.apart && columns.find(recipe.apart)
+  const key = group ?? number?.reader.from[0]
+  const { first, end, aside } = structureOf(table, header, key)
+  const leftOut: { row: number; why: 'notice' | 'total' | 'skipped' }[] = aside.map(({ position, why }) => ({
+    row: table.numbers[position] ?? position + 1,
+    why,
+  }))
+  const notLines = new Set(aside.map(({ position }) => position))
+  const isSkipped = skipperOf(recipe.skip ?? [], columns)
+  const positions: number[] = []
+  for (let position = first; position < end; position++) {
+    if (notLines.has(position)) continue
+    if (isSkipped(table.rows[position] ?? [])) {
+      leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'skipped' })
+    } else positions.push(position)
+  }
+  const cell = (column: number) => (row: Row) => row[column] ?? ''
+  return {
+    columns,
+    record: of('record'),
+    item: of('item'),
+    key: sheet.key,
+    number: number?.reader,
+    shopNumber: fieldOf(hidden.number)[0]?.reader,
+    grouping: {
+      groupOf: group === undefined ? row => (number ? textOf(number.reader.read(row)) : '') : cell(group),
+      apartOf: apart === undefined ? () => '' : cell(apart),
+      continues: recipe.continues === true,
+    },
+    positions,
+    leftOut: leftOut.toSorted((a, b) => a.row - b.row),
+  }
+}
+
+function skipperOf(
+  skip: NonNullable<Understood['recipe']['skip']>,
+  columns: ColumnsByHeading,
+): (row: Row) => boolean {
+  const rules = skip.flatMap(({ heading, is }) => {
+    const column = columns.find(heading)
+    return column === undefined ? [] : [{ column, is: new Set(is.map(text => text.trim().toLowerCase())) }]
+  })
+  if (rules.length === 0) return () => false
+  return row => rules.some(({ column, is }) => is.has((row[column] ?? '').trim().toLowerCase()))
+}

@@ -1,0 +1,16 @@
+import type { SheetId } from '@/lib/sheet/sheets'
+import { bareHeading } from './columns-by-heading'
+import { meaningOf } from './dictionary'
+import { headingsOfRecipe } from './recipe-headings'
+import { recipes } from './recipes/all'
+
+let spoken: ReadonlySet<string> | undefined
+
+/** Whether a text is a heading that a recipe takes something from, or by which the dictionary knows a column. */
+export function isKnownHeading(text: string, sheet: SheetId): boolean {
+  spoken ??= new Set(recipes.flatMap(headingsOfRecipe).flat().map(bareHeading))
+  return text.length <= LONGEST && (spoken.has(bareHeading(text)) || meaningOf(text, sheet) !== undefined)
+}
+
+/** Headings are short; a notice is a sentence. */
+const LONGEST = 100

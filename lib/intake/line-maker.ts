@@ -1,0 +1,65 @@
+import { blankShape } from '@/lib/sheet/shape'
+import { hidden, type ImportedLine, type Origin } from './imported'
+import type { Given } from './rules'
+
+/** A column of the sheet and what it gets in one line. */
+export interface Put {
+  readonly id: string
+  readonly given: Given
+}
+
+/** Writes lines: texts by column id, and the hidden keys that say where they came from. */
+export class LineMaker {
+  private readonly leading: Readonly<Record<string, string>>
+  private readonly following: Readonly<Record<string, string>>
+  /** Constants and mapped values come again and again, and are written once. */
+  private readonly written = new WeakMap<Origin, Map<string, string>>()
+  private texts: Record<string, string> = {}
+  private origins: string[] = []
+
+  /**
+   * @param source what `hidden.source` begins with: the file and the table
+   * @param record ids of columns that only the first line of a record has
+   * @param item ids of columns that every line has
+   */
+  constructor(
+    private readonly source: string,
+    record: readonly string[],
+    item: readonly string[],
+  ) {
+    const always = [...item, hidden.source, hidden.number, hidden.origins]
+    this.leading = blankShape([...record, ...always])
+    this.following = blankShape(always)
+  }
+
+  begin(isFirst: boolean): void {
+    this.texts = { ...(isFirst ? this.leading : this.following) }
+    this.origins = []
+  }
+
+  put(id: string, given: Given): void {
+    if (typeof given === 'string') {
+      this.texts[id] = given
+      return
+    }
+    this.texts[id] = given.text
+    this.origins.push(this.originOf(id, given))
+  }
+
+  /** The line as it was put together. @param row the file's */
+  end(row: number): ImportedLine {
+    const texts = this.texts
+    texts[hidden.source] = `${this.source}${row}`
+    if (this.origins.length > 0) texts[hidden.origins] = `{${this.origins.join(',')}}`
+    return { texts, row }
+  }
+
+  private originOf(id: string, origin: Origin): string {
+    const known = this.written.get(origin) ?? new Map<string, string>()
+    const there = known.get(id)
+    if (there !== undefined) return there
+    const text = `${JSON.stringify(id)}:${JSON.stringify(origin)}`
+    this.written.set(origin, known.set(id, text))
+    return text
+  }
+}

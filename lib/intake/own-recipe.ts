@@ -1,0 +1,37 @@
+import { type SheetId, sheets } from '@/lib/sheet/sheets'
+import { bareHeading } from './columns-by-heading'
+import { headingLanguages, headingOf } from './dictionary'
+import { distinctHeadings } from './heading'
+import type { Recipe, Rule } from './recipe'
+
+/** With fewer of our headings a file may be anybody's. */
+const FEWEST = 6
+
+/**
+ * The recipe of a file that has our own headings, in any language or as paths (`recipient.zipCode`): a template that
+ * was filled in, or what was downloaded here. @returns undefined where a heading is none of ours
+ */
+export function ownRecipe(headings: readonly string[], sheet: SheetId): Recipe | undefined {
+  const byName = new Map<string, string>()
+  const paths = new Set<string>()
+  for (const { id } of sheets[sheet].columns) {
+    for (const language of headingLanguages) byName.set(bareHeading(headingOf(id, language)), id)
+    for (const path of [id, id.replaceAll('[]', '')]) {
+      byName.set(bareHeading(path), id)
+      if (path.includes('.')) paths.add(bareHeading(path))
+    }
+  }
+  const fields: Record<string, Rule> = {}
+  let isByPath = false
+  let isForeign = false
+  for (const [at, name] of distinctHeadings(headings).entries()) {
+    const plain = bareHeading(headings[at] ?? '')
+    if (plain === '') continue
+    const id = byName.get(plain)
+    if (paths.has(plain)) isByPath = true
+    if (id !== undefined && !Object.hasOwn(fields, id)) fields[id] = { take: [name], apostrophe: true }
+    else if (id === undefined) isForeign = true
+  }
+  if (!isByPath && (isForeign || Object.keys(fields).length < FEWEST)) return undefined
+  return { id: 'own', name: 'Lading', sheets: [sheet], known: [], continues: true, fields }
+}

@@ -1,0 +1,36 @@
+import type { Recipe } from '../recipe'
+import { importer, ofOrders } from './missing'
+
+/** Shopify admin, Orders, Export: a row a line item, what is said of the order on its first row (exports.md, 3). */
+export const shopifyOrders: Recipe = {
+  id: 'shopify-orders',
+  name: 'Shopify',
+  sheets: ['orders/japan', 'orders/general'],
+  known: [['Name'], ['Lineitem name'], ['Lineitem quantity']],
+  group: ['Name'],
+  continues: true,
+  fields: {
+    'orderInfo.mallOrderNumber': { take: ['Name'], apostrophe: true },
+    'recipient.country': { take: ['Shipping Country'], map: 'country' },
+    'recipient.name': { take: ['Shipping Name'] },
+    'recipient.contact': {
+      firstOf: [
+        { take: ['Shipping Phone'], apostrophe: true },
+        { take: ['Phone'], apostrophe: true },
+        { take: ['Billing Phone'], apostrophe: true },
+      ],
+    },
+    'recipient.email': { take: ['Email'] },
+    'recipient.zipCode': { take: ['Shipping Zip'], apostrophe: true },
+    'recipient.state': { firstOf: [{ take: ['Shipping Province Name'] }, { take: ['Shipping Province'] }] },
+    'recipient.city': { take: ['Shipping City'] },
+    'recipient.address': { firstOf: [{ take: ['Shipping Address1'] }, { take: ['Shipping Street'] }] },
+    'recipient.addressDetail': { take: ['Shipping Address2'] },
+    'items[].name': { take: ['Lineitem name'] },
+    'items[].quantity': { take: ['Lineitem quantity'] },
+    'items[].price': { take: ['Lineitem price'] },
+    'items[].currency': { take: ['Currency'], map: 'currency' },
+    'items[].itemCode': { take: ['Lineitem SKU'] },
+  },
+  missing: { ...ofOrders, ...importer },
+}

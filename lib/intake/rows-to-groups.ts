@@ -1,0 +1,43 @@
+import type { Row } from './rules'
+
+/** Rows of a table that are one record, by position in its rows, the first one first. */
+export type Group = readonly number[]
+
+/** What tells rows apart. */
+export interface GroupingBy {
+  /** The text of a row by which it belongs to a group; '' where it says none. */
+  readonly groupOf: (row: Row) => string
+  /** Whether a row that says none belongs to the one above. */
+  readonly continues: boolean
+  /** The parcel of its group that a row belongs to; '' where there is but one. */
+  readonly apartOf: (row: Row) => string
+}
+
+/** Rows of one group, which need not stand together, in the order in which groups appear first. */
+export function groupRows(
+  rows: readonly Row[],
+  positions: Iterable<number>,
+  { groupOf, continues, apartOf }: GroupingBy,
+): Group[] {
+  const groups: number[][] = []
+  const known = new Map<string, number[]>()
+  let above: number[] | undefined
+  for (const position of positions) {
+    const row = rows[position] ?? []
+    const name = groupOf(row).trim()
+    if (name === '' && continues && above) {
+      above.push(position)
+      continue
+    }
+    const key = name === '' ? '' : `${name}\u0000${apartOf(row).trim()}`
+    let group = key === '' ? undefined : known.get(key)
+    if (group) group.push(position)
+    else {
+      group = [position]
+      groups.push(group)
+      if (key !== '') known.set(key, group)
+    }
+    above = group
+  }
+  return groups
+}

@@ -1,0 +1,177 @@
+import type { ColumnsByHeading } from './columns-by-heading'
+import { addDecimals, divideDecimals, readDecimal, writeDecimal } from './decimals'
+import { fullHeading } from './heading'
+import type { Origin } from './imported'
+import { splitJapaneseAddress } from './japanese-address'
+import type { Rule } from './recipe'
+import { meaningOf } from './value-maps'
+
+/** A row of a file, and what its cells hold. */
+export type Row = readonly string[]
+
+/** What a rule gives: a text as it stands in the file, or one that was made, with its origin. */
+export type Given = string | Origin
+
+/** A rule made ready for one file. */
+export interface Reader {
+  /** Columns of the file that it reads, from 0. */
+  readonly from: readonly number[]
+  readonly read: (row: Row) => Given
+}
+
+type RuleOf<K extends string> = Extract<Rule, Readonly<Record<K, unknown>>>
+
+export const textOf = (given: Given): string => (typeof given === 'string' ? given : given.text)
+
+const at = (row: Row, column: number): string => row[column] ?? ''
+
+/** Makes a rule ready for a file. @returns undefined where the file has none of the columns that it needs */
+export function compileRule(rule: Rule, columns: ColumnsByHeading): Reader | undefined {
+  if ('constant' in rule) return constant(rule)
+  if ('take' in rule) return take(rule, columns)
+  if ('join' in rule) return join(rule, columns)
+  if ('divide' in rule) return divide(rule, columns)
+  if ('add' in rule) return add(rule, columns)
+  if ('part' in rule) return part(rule, columns)
+  const readers = rule.firstOf.flatMap(one => compileRule(one, columns) ?? [])
+  const [first, ...others] = readers
+  if (!first || others.length === 0) return first
+  return { from: [...new Set(readers.flatMap(reader => reader.from))], read: row => firstText(readers, row) }
+}
+
+function firstText(readers: readonly Reader[], row: Row): Given {
+  for (const reader of readers) {
+    const given = reader.read(row)
+    if (textOf(given).trim() !== '') return given
+  }
+  return ''
+}
+
+function constant({ constant: text }: RuleOf<'constant'>): Reader {
+  const given: Origin = { kind: 'constant', text }
+  return { from: [], read: () => given }
+}
+
+function take(rule: RuleOf<'take'>, columns: ColumnsByHeading): Reader | undefined {
+  const column = columns.find(rule.take)
+  if (column === undefined) return undefined
+  const beside = rule.beside && columns.find(rule.beside)
+  if (rule.beside && beside === undefined) return undefined
+  const { map } = rule
+  const values = rule.values && new Map(Object.entries(rule.values).map(([k, v]) => [fullHeading(k), v]))
+  if (beside === undefined && !map && !values && !rule.apostrophe) {
+    return { from: [column], read: row => at(row, column) }
+  }
+  const mean = (text: string) => values?.get(fullHeading(text)) ?? (map && meaningOf(text, map))
+  const known = new Map<string, Given>()
+  return {
+    from: [column],
+    read: row => {
+      if (beside !== undefined && at(row, beside).trim() === '') return ''
+      const text = at(row, column)
+      if (rule.apostrophe && text.startsWith("'")) return { kind: 'restored', text: text.slice(1), of: text }
+      if ((!map && !values) || text === '') return text
+      let given = known.get(text)
+      if (given === undefined) {
+        const meant = mean(text)
+        given = meant === undefined || meant === text ? text : { kind: 'mapped', text: meant, of: text }
+        known.set(text, given)
+      }
+      return given
+    },
+  }
+}
+
+function join(rule: RuleOf<'join'>, columns: ColumnsByHeading): Reader | undefined {
+  const found = rule.join.map(spellings => columns.find(spellings))
+  const from = found.flatMap(column => column ?? [])
+  if (from.length === 0) return undefined
+  return { from, read: row => joined(rule, found, row) }
+}
+
+function joined(rule: RuleOf<'join'>, found: readonly (number | undefined)[], row: Row): Given {
+  const parts: string[] = []
+  const stood: string[] = []
+  let isRestored = false
+  for (const [place, column] of found.entries()) {
+    const said = column === undefined ? '' : at(row, column)
+    if (said.trim() === '') continue
+    const part = restoredPart(said, rule.digits?.[place] ?? 0, rule.leadingZero === true && place === 0)
+    if (part !== said) isRestored = true
+    parts.push(part)
+    stood.push(said)
+  }
+  const [only] = parts
+  if (only === undefined) return ''
+  const of = stood.join(' + ')
+  if (isRestored) return { kind: 'restored', text: parts.join(rule.by), of, review: true }
+  return parts.length === 1 ? only : { kind: 'joined', text: parts.join(rule.by), of }
+}
+
+const digitsOnly = /^\d+$/
+
+function restoredPart(said: string, digits: number, leadingZero: boolean): string {
+  const bare = said.trim()
+  if (!digitsOnly.test(bare)) return said
+  if (bare.length < digits) return bare.padStart(digits, '0')
+  return leadingZero && !bare.startsWith('0') ? `0${bare}` : said
+}
+
+/** Places behind the point that a price for one may have. */
+const PLACES = 4
+
+function divide(rule: RuleOf<'divide'>, columns: ColumnsByHeading): Reader | undefined {
+  const total = columns.find(rule.divide)
+  const count = columns.find(rule.by)
+  if (total === undefined || count === undefined) return undefined
+  return {
+    from: [total, count],
+    read: row => {
+      const said = at(row, total)
+      if (said.trim() === '') return ''
+      const [amount, by] = [readDecimal(said), readDecimal(at(row, count))]
+      if (by?.digits === 1n && by.places === 0) return said
+      const of = `${said} ÷ ${at(row, count)}`
+      const price = amount && by && divideDecimals(amount, by, PLACES)
+      if (!price) return { kind: 'divided', text: '', of, review: true }
+      return { kind: 'divided', text: writeDecimal(price), of }
+    },
+  }
+}
+
+function add(rule: RuleOf<'add'>, columns: ColumnsByHeading): Reader | undefined {
+  const from = rule.add.flatMap(spellings => columns.find(spellings) ?? [])
+  const [base, ...others] = from
+  if (base === undefined) return undefined
+  return {
+    from,
+    read: row => {
+      const said = at(row, base)
+      const more = others.map(column => at(row, column)).filter(text => text.trim() !== '')
+      const amounts = [said, ...more].map(readDecimal)
+      if (more.length === 0 || amounts.slice(1).every(amount => amount?.digits === 0n)) return said
+      const of = [said, ...more].join(' + ')
+      let sum = amounts[0]
+      for (const amount of amounts.slice(1)) sum = sum && amount && addDecimals(sum, amount)
+      return sum
+        ? { kind: 'added', text: writeDecimal(sum), of }
+        : { kind: 'added', text: '', of, review: true }
+    },
+  }
+}
+
+function part(rule: RuleOf<'part'>, columns: ColumnsByHeading): Reader | undefined {
+  const from = rule.of.flatMap(spellings => columns.find(spellings) ?? [])
+  if (from.length === 0) return undefined
+  return {
+    from,
+    read: row => {
+      const said = from.map(column => at(row, column)).filter(text => text.trim() !== '')
+      const whole = said.join('')
+      const parts = splitJapaneseAddress(whole)
+      const isFound = parts.state !== '' || parts.city !== ''
+      const text = isFound ? parts[rule.part] : ''
+      return text === '' || said.includes(text) ? text : { kind: 'split', text, of: whole, review: true }
+    },
+  }
+}

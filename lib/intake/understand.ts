@@ -1,0 +1,174 @@
+import { type SheetId, sheets } from '@/lib/sheet/sheets'
+import { ColumnsByHeading } from './columns-by-heading'
+import { driftOf, likeness } from './drift'
+import { guess } from './guess'
+import { distinctHeadings } from './heading'
+import { hidden, type Understood } from './imported'
+import { isKnownHeading } from './known-headings'
+import { ownRecipe } from './own-recipe'
+import type { Recipe } from './recipe'
+import { recipes } from './recipes/all'
+import { compileRule } from './rules'
+import { findHeader, widthOfTable } from './structure'
+import type { Book, Table } from './table'
+
+/** What is known beforehand of a file. */
+export interface About {
+  readonly sheet: SheetId
+  /** Mappings that operators made before; they have the first word. */
+  readonly remembered?: readonly Recipe[]
+  /** Set where an operator said so: which table, which of its rows is the header (-1: none), which recipe. */
+  readonly table?: number
+  readonly header?: number
+  readonly recipe?: Recipe
+}
+
+/** A way to read a table, and how well it fits: the higher, the better. */
+interface Match {
+  readonly by: Understood['by']
+  readonly recipe: Recipe
+  readonly sheet: SheetId
+  readonly fit: number
+}
+
+/** Understands a book: which table, which row is the header, and which recipe turns its rows into lines. */
+export function understand(book: Book, about: About): Understood {
+  const tables = about.table === undefined ? visible(book) : [about.table]
+  let best: { table: number; header: number; match: Match } | undefined
+  for (const table of tables) {
+    const there = book.tables[table]
+    if (!there) continue
+    const header = about.header ?? findHeader(there, text => isKnownHeading(text, about.sheet))
+    const match = matchOf(there, header, about)
+    if (!best || match.fit > best.match.fit) best = { table, header, match }
+  }
+  const { table, header, match } = best ?? { table: 0, header: -1, match: guessed(undefined, -1, about) }
+  return understoodAs(book.tables[table], { table, header }, match)
+}
+
+/** Tables that are shown and have rows; where there is none, whatever there is. */
+function visible({ tables }: Book): number[] {
+  const all = tables.map((_, at) => at).filter(at => (tables[at]?.rows.length ?? 0) > 0)
+  const shown = all.filter(at => !tables[at]?.isHidden)
+  return shown.length > 0 ? shown : all
+}
+
+function matchOf(table: Table, header: number, about: About): Match {
+  const headings = header === -1 ? [] : (table.rows[header] ?? [])
+  if (about.recipe) {
+    const by = recipes.includes(about.recipe) ? 'recipe' : 'remembered'
+    return { by, recipe: about.recipe, sheet: sheetOf(about.recipe, about), fit: 0 }
+  }
+  const found = [
+    rememberedMatch(headings, about),
+    recipeMatch(headings, about),
+    ownMatch(headings, about),
+  ].find(match => match !== undefined)
+  return found ?? guessed(table, header, about)
+}
+
+/** Of the sheets that a recipe fills the one that is open, else its likeliest. */
+const sheetOf = ({ sheets: fills }: Recipe, { sheet }: About): SheetId =>
+  fills.includes(sheet) ? sheet : (fills[0] ?? sheet)
+
+/** Kinds of matches, the surest first: they win over any other of another table. */
+const surest = { remembered: 3000, recipe: 2000, own: 1000 }
+
+function rememberedMatch(headings: readonly string[], about: About): Match | undefined {
+  const [best] = (about.remembered ?? [])
+    .filter(recipe => recipe.sheets.includes(about.sheet))
+    .map(recipe => ({ recipe, alike: likeness(recipe, headings) }))
+    .filter(({ alike }) => alike >= ALIKE)
+    .toSorted((a, b) => b.alike - a.alike)
+  return (
+    best && { by: 'remembered', recipe: best.recipe, sheet: about.sheet, fit: surest.remembered + best.alike }
+  )
+}
+
+/** A file is like those that a mapping was made for when so much of all headings is common to both. */
+const ALIKE = 0.6
+
+function recipeMatch(headings: readonly string[], about: About): Match | undefined {
+  const columns = new ColumnsByHeading(headings)
+  const [best] = recipes
+    .filter(({ known }) => known.every(spellings => columns.find(spellings) !== undefined))
+    .map(recipe => ({ recipe, fit: fitOf(recipe, columns, about) }))
+    .toSorted((a, b) => b.fit - a.fit)
+  return (
+    best && {
+      by: 'recipe',
+      recipe: best.recipe,
+      sheet: sheetOf(best.recipe, about),
+      fit: surest.recipe + best.fit,
+    }
+  )
+}
+
+/** Recipes for the open sheet go first, then those with more headings that are theirs alone, then who feeds more. */
+function fitOf(
+  { sheets: fills, known, fields }: Recipe,
+  columns: ColumnsByHeading,
+  { sheet }: About,
+): number {
+  const fed = Object.values(fields).filter(rule => compileRule(rule, columns)).length
+  return (fills.includes(sheet) ? 500 : 0) + known.length + fed / 1000
+}
+
+function ownMatch(headings: readonly string[], { sheet }: About): Match | undefined {
+  const others = (Object.keys(sheets) as SheetId[]).filter(id => id !== sheet)
+  for (const id of [sheet, ...others]) {
+    const recipe = ownRecipe(headings, id)
+    if (recipe) return { by: 'own', recipe, sheet: id, fit: surest.own + Object.keys(recipe.fields).length }
+  }
+  return undefined
+}
+
+function guessed(table: Table | undefined, header: number, { sheet }: About): Match {
+  const { recipe } = guess(table ?? noTable, header, sheet)
+  return { by: 'guess', recipe, sheet, fit: Object.keys(recipe.fields).length }
+}
+
+const noTable: Table = { name: '', isHidden: false, rows: [], numbers: [], notes: new Map() }
+
+function understoodAs(
+  table: Table | undefined,
+  { table: at, header }: { table: number; header: number },
+  { by, recipe, sheet }: Match,
+): Understood {
+  const width = table ? widthOfTable(table, header) : 0
+  const row = header === -1 ? [] : (table?.rows[header] ?? [])
+  const raw = Array.from({ length: width }, (_, column) => row[column] ?? '')
+  const columns = new ColumnsByHeading(raw)
+  const fed = fedBy(recipe, sheet, columns)
+  const used = new Set(Object.values(fed).flat())
+  for (const spellings of [recipe.group, recipe.apart, ...(recipe.skip ?? []).map(skip => skip.heading)]) {
+    const column = spellings && columns.find(spellings)
+    if (column !== undefined) used.add(column)
+  }
+  const drift = by === 'remembered' ? driftOf(recipe, raw) : undefined
+  return {
+    recipe,
+    sheet,
+    table: at,
+    header,
+    headings: distinctHeadings(raw),
+    fed,
+    unused: raw.map((_, column) => column).filter(column => !used.has(column)),
+    by,
+    ...(drift ? { drift } : {}),
+  }
+}
+
+/** Ids of a sheet's columns that a recipe speaks of, and of the number that a shop has for the order. */
+export const columnsFedBy = ({ fields }: Recipe, sheet: SheetId): readonly string[] =>
+  [...sheets[sheet].columns.map(column => column.id), hidden.number].filter(id => Object.hasOwn(fields, id))
+
+function fedBy(recipe: Recipe, sheet: SheetId, columns: ColumnsByHeading): Understood['fed'] {
+  const fed: Record<string, readonly number[]> = {}
+  for (const id of columnsFedBy(recipe, sheet)) {
+    const rule = recipe.fields[id]
+    const reader = rule && compileRule(rule, columns)
+    if (reader) fed[id] = reader.from
+  }
+  return fed
+}
