@@ -6,6 +6,7 @@ import type { FillTables } from './fill-tables'
 import type { HistoryTables } from './history-tables'
 import type { LedgerTables } from './ledger-tables'
 import type { OperatorTables } from './operator-tables'
+import type { RecipeTables } from './recipe-tables'
 import type { ServiceTables } from './service-tables'
 import type { SourceTables } from './source-tables'
 import type { ViewTables } from './view-tables'
@@ -24,7 +25,8 @@ export interface Schema
     HistoryTables,
     ViewTables,
     SourceTables,
-    FillTables {}
+    FillTables,
+    RecipeTables {}
 
 /** Which database answers. */
 export type DialectName = 'sqlite' | 'postgres'

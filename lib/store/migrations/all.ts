@@ -19,6 +19,7 @@ import * as history from './0016-history'
 import * as together from './0017-together'
 import * as team from './0018-team'
 import * as ledgerLines from './0019-ledger-lines'
+import * as recipes from './0020-recipes'
 import * as sources from './0021-sources'
 import * as fill from './0022-fill'
 
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   { name: '0017-together', up: together.up },
   { name: '0018-team', up: team.up },
   { name: '0019-ledger-lines', up: ledgerLines.up },
+  { name: '0020-recipes', up: recipes.up },
   { name: '0021-sources', up: sources.up },
   { name: '0022-fill', up: fill.up },
 ]
