@@ -67,6 +67,8 @@ export type Trouble =
       readonly code: 'too_large' | 'too_many_rows' | 'too_many_columns' | 'cell_too_long' | 'expands_too_far'
       readonly most: number
       readonly found?: number
+      /** Row of the file. */
+      readonly at?: number
     }
   | { readonly code: 'unsupported'; readonly found: string }
 
@@ -75,6 +77,11 @@ export interface ReadOptions {
   readonly encoding?: Encoding
   readonly delimiter?: string
   readonly password?: string
+  /**
+   * How well the headings of a line are known, 0 where none is: it tells which encoding is right where several fit
+   * the bytes (the dictionary of headings knows).
+   */
+  readonly headingScore?: (headings: string[]) => number
   /** Hears how much is done, 0 to 1. */
   readonly onProgress?: (done: number) => void
   /** Ends the reading; it throws the signal's reason. */

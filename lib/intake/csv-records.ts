@@ -1,0 +1,202 @@
+import { limits } from './limits'
+import { Unreadable } from './unreadable'
+
+const QUOTE = 34
+const RETURN = 13
+const SPACE = 32
+
+/** Lines that tell whether a quote is stray. */
+const LOOK_AHEAD = 20
+
+/** How a text is divided. */
+export interface Division {
+  readonly delimiter: string
+  /** How many cells most records have; 0 where that is not known. */
+  readonly width: number
+}
+
+/**
+ * Reads the records of a separated text one after the other. A quote counts only where a cell begins with it, and ends
+ * the cell only before a delimiter or a line end, so that `27" 모니터` and `"27" 모니터"` are read as they were meant.
+ */
+export class RecordReader {
+  at = 0
+  /** Records that were read, blank ones included: what a spreadsheet program calls the row of the last one. */
+  number = 0
+  private readonly delimiter: number
+  /** What ends a line: files of old Macs have no line feed at all. */
+  private readonly feed: string
+  private nextQuote = -2
+  private nextFeed = -2
+  private known = { from: 0, until: 0, close: -1 }
+
+  constructor(
+    readonly text: string,
+    private readonly division: Division,
+    private readonly end = text.length,
+  ) {
+    this.delimiter = division.delimiter.charCodeAt(0)
+    this.feed = text.includes('\n') ? '\n' : '\r'
+  }
+
+  /**
+   * @returns the next record's cells, undefined at the end of the text
+   * @throws Unreadable where a quoted cell has no end, or a cell is longer than anybody's
+   */
+  next(): string[] | undefined {
+    if (this.at >= this.end) return undefined
+    this.number++
+    const line = this.feedFrom(this.at)
+    if (this.quoteFrom(this.at) > line) return this.plainRecord(line)
+    return this.quotedRecord()
+  }
+
+  private plainRecord(end: number): string[] {
+    const from = this.at
+    this.at = end + 1
+    if (end - from > limits.cell) return this.checked(this.lineText(from, end).split(this.division.delimiter))
+    return this.lineText(from, end).split(this.division.delimiter)
+  }
+
+  private quotedRecord(): string[] {
+    const cells: string[] = []
+    for (;;) {
+      const isQuoted = this.text.charCodeAt(this.at) === QUOTE
+      const isLast = isQuoted ? this.quotedCell(cells) : this.plainCell(cells)
+      if (isLast) return this.checked(cells)
+    }
+  }
+
+  /** Reads up to the next delimiter. @returns whether it was the record's last cell */
+  private plainCell(cells: string[]): boolean {
+    const line = this.feedFrom(this.at)
+    const found = this.text.indexOf(this.division.delimiter, this.at)
+    const isLast = found === -1 || found > line
+    const end = isLast ? line : found
+    cells.push(isLast ? this.lineText(this.at, end) : this.text.slice(this.at, end))
+    this.at = end + 1
+    return isLast
+  }
+
+  private quotedCell(cells: string[]): boolean {
+    const from = this.at + 1
+    const line = this.feedFrom(this.at)
+    const close = this.closing(from)
+    if (close === -1 || close > line) {
+      const isStray = this.isStray(cells.length, line, close)
+      // The look ahead went further than the reading is.
+      this.nextFeed = -2
+      if (isStray) this.nextQuote = -2
+      if (isStray) return this.plainCell(cells)
+      if (close === -1) throw this.unclosed(from)
+    }
+    const text = this.text.slice(from, close)
+    cells.push(text.includes('""') ? text.replaceAll('""', '"') : text)
+    let at = close + 1
+    while (this.text.charCodeAt(at) === SPACE) at++
+    if (this.text.charCodeAt(at) === this.delimiter) {
+      this.at = at + 1
+      return false
+    }
+    this.at = this.feedFrom(at) + 1
+    return true
+  }
+
+  private unclosed(from: number): Unreadable {
+    if (this.end - from > limits.cell)
+      return new Unreadable({ code: 'cell_too_long', most: limits.cell, at: this.number })
+    return new Unreadable({ code: 'unclosed_quote', at: this.number })
+  }
+
+  /**
+   * Where a quoted cell ends: at a quote behind which the cell is over. -1 where there is none within the length of a
+   * cell. What was found is kept, for quotes that turn out to be stray are asked about again and again.
+   */
+  private closing(from: number): number {
+    const { known } = this
+    if (from >= known.from && from < known.until) return known.close
+    const most = Math.min(this.end, from + limits.cell)
+    let at = this.quoteFrom(from)
+    while (at < most && !this.isOver(at + 1))
+      at = this.quoteFrom(at + (this.text.charCodeAt(at + 1) === QUOTE ? 2 : 1))
+    const close = at < most ? at : -1
+    this.known = { from, until: Math.min(at, most), close }
+    return close
+  }
+
+  private isOver(at: number): boolean {
+    let behind = at
+    while (this.text.charCodeAt(behind) === SPACE && this.delimiter !== SPACE) behind++
+    if (behind >= this.end) return true
+    const unit = this.text.charCodeAt(behind)
+    return unit === this.delimiter || unit === 10 || unit === RETURN
+  }
+
+  /**
+   * Whether a quote that would take lines into its cell is but a sign of the text: all those lines have as many cells
+   * as the others when each is read for itself. One missing quote never swallows the rest.
+   */
+  private isStray(before: number, line: number, close: number): boolean {
+    const { width } = this.division
+    if (width < 2) return false
+    if (before + this.count(this.at + 1, line) !== width) return false
+    if (close === -1) return true
+    // A cell of several lines in a narrow file may hold as many delimiters by chance.
+    if (width < 4) return false
+    let from = line + 1
+    for (let lines = 0; lines < LOOK_AHEAD && from <= close; lines++) {
+      const end = this.find(this.feed, from)
+      if (this.count(from, end) !== width) return false
+      from = end + 1
+    }
+    return true
+  }
+
+  /** How many cells a line has by itself, its quotes minded. */
+  private count(from: number, end: number): number {
+    let count = 1
+    let isQuoted = this.text.charCodeAt(from) === QUOTE
+    for (let at = isQuoted ? from + 1 : from; at < end; at++) {
+      const unit = this.text.charCodeAt(at)
+      if (isQuoted) {
+        if (unit !== QUOTE) continue
+        if (this.text.charCodeAt(at + 1) === QUOTE) at++
+        else if (this.isOver(at + 1)) isQuoted = false
+      } else if (unit === this.delimiter) {
+        count++
+        if (this.text.charCodeAt(at + 1) === QUOTE) {
+          isQuoted = true
+          at++
+        }
+      }
+    }
+    return count
+  }
+
+  private checked(cells: string[]): string[] {
+    for (const { length } of cells) {
+      if (length > limits.cell)
+        throw new Unreadable({ code: 'cell_too_long', most: limits.cell, found: length })
+    }
+    return cells
+  }
+
+  private lineText(from: number, end: number): string {
+    return this.text.slice(from, this.text.charCodeAt(end - 1) === RETURN && end > from ? end - 1 : end)
+  }
+
+  private quoteFrom(at: number): number {
+    if (this.nextQuote < at) this.nextQuote = this.find('"', at)
+    return this.nextQuote
+  }
+
+  private feedFrom(at: number): number {
+    if (at > this.nextFeed) this.nextFeed = this.find(this.feed, at)
+    return this.nextFeed
+  }
+
+  private find(what: string, at: number): number {
+    const found = this.text.indexOf(what, at)
+    return found === -1 || found > this.end ? this.end : found
+  }
+}

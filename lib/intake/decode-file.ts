@@ -1,0 +1,132 @@
+import { chunksOf, type Decoder, decodeAs, decoderOf } from './decode-text'
+import { limits } from './limits'
+import type { Pace } from './pace'
+import type { Encoding, EncodingPreview, ReadOptions } from './table'
+import { Unreadable } from './unreadable'
+
+/** A file of text, decoded. */
+export interface Decoded {
+  readonly text: string
+  readonly encoding: Encoding
+}
+
+/** How well headings are known; 0 where none is. */
+export type HeadingScore = NonNullable<ReadOptions['headingScore']>
+
+/** The encodings of one byte or more; tried in this order. */
+const narrow = ['utf-8', 'shift_jis', 'euc-kr'] as const
+
+/**
+ * Decodes a file strictly, in every encoding that it may be of: the only one that fits wins. Where several fit, the one
+ * whose first lines hold headings that somebody knows; text that is UTF-8 by chance is so rare that it stays UTF-8
+ * where no other is known better.
+ * @throws Unreadable where none fits, or several and nothing tells which
+ */
+export async function decodeFile(
+  bytes: Uint8Array,
+  asked: Encoding | undefined,
+  score: HeadingScore | undefined,
+  pace: Pace,
+): Promise<Decoded> {
+  const [marked, length] = markOf(bytes)
+  const body = bytes.subarray(asked === undefined || asked === marked ? length : 0)
+  const told = asked ?? marked ?? wideOf(body)
+  if (told === undefined) return decodeNarrow(body, score, pace)
+  const text = await decodeAs(body, told, pace)
+  if (text === undefined) throw new Unreadable({ code: 'no_encoding' })
+  return { text, encoding: told }
+}
+
+/** The encoding that a byte order mark tells, and its length. */
+function markOf([a, b, c]: Uint8Array): [Encoding | undefined, number] {
+  if (a === 0xef && b === 0xbb && c === 0xbf) return ['utf-8', 3]
+  if (a === 0xff && b === 0xfe) return ['utf-16le', 2]
+  if (a === 0xfe && b === 0xff) return ['utf-16be', 2]
+  return [undefined, 0]
+}
+
+/** UTF-16 without a mark has a zero in every Latin letter and line end, always in the same half. */
+function wideOf(bytes: Uint8Array): Encoding | undefined {
+  const sample = bytes.subarray(0, 4096)
+  const zeros = [0, 0]
+  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  if (even + odd === 0) return undefined
+  if (even * 10 < odd) return 'utf-16le'
+  if (odd * 10 < even) return 'utf-16be'
+  throw new Unreadable({ code: 'not_a_table' })
+}
+
+interface Candidate {
+  readonly encoding: Encoding
+  readonly decode: Decoder
+  readonly parts: string[]
+}
+
+async function decodeNarrow(
+  bytes: Uint8Array,
+  score: HeadingScore | undefined,
+  pace: Pace,
+): Promise<Decoded> {
+  const plain: string[] = []
+  let left: Candidate[] | undefined
+  let done = 0
+  for (const chunk of chunksOf(bytes, 'bytes')) {
+    done += chunk.length
+    if (!left && isAscii(chunk)) plain.push(new TextDecoder().decode(chunk))
+    else {
+      left ??= narrow.map(encoding => ({ encoding, decode: decoderOf(encoding), parts: [...plain] }))
+      left = left.filter(candidate => take(candidate, chunk))
+      if (left.length === 0) throw new Unreadable({ code: 'no_encoding' })
+    }
+    if (pace.isDue) await pace.rest(done / bytes.length)
+  }
+  // What every encoding writes alike is called by the one that everybody reads.
+  if (!left) return { text: plain.join(''), encoding: 'utf-8' }
+  const { parts, encoding } = choose(left, score)
+  return { text: parts.join(''), encoding }
+}
+
+function take({ decode, parts }: Candidate, chunk: Uint8Array): boolean {
+  const text = decode(chunk)
+  if (text !== undefined) parts.push(text)
+  return text !== undefined
+}
+
+function isAscii(bytes: Uint8Array): boolean {
+  for (const byte of bytes) if (byte >= 0x80) return false
+  return true
+}
+
+function choose(candidates: readonly Candidate[], score: HeadingScore | undefined): Candidate {
+  const scored = candidates
+    .map(candidate => ({ candidate, score: score ? scoreOf(candidate, score) : 0 }))
+    .toSorted((a, b) => b.score - a.score)
+  const [best, next] = scored
+  if (!best) throw new Unreadable({ code: 'no_encoding' })
+  if (!next || best.score > next.score) return best.candidate
+  const unicode = scored.find(
+    ({ candidate, score }) => candidate.encoding === 'utf-8' && score === best.score,
+  )
+  if (unicode) return unicode.candidate
+  throw new Unreadable({ code: 'encoding_unclear', previews: candidates.map(previewOf) })
+}
+
+/** Headings may stand below notices: the best of the first lines counts. */
+function scoreOf({ parts }: Candidate, score: HeadingScore): number {
+  const lines = firstLines(parts, 20).map(line => score(line.split(/[,\t;|]/).map(unquoted)))
+  return Math.max(0, ...lines)
+}
+
+const unquoted = (text: string): string => text.replaceAll('"', '').trim()
+
+/** Of an encoding, the first lines that tell it from the others. */
+function previewOf({ encoding, parts }: Candidate): EncodingPreview {
+  const telling = firstLines(parts, 1000).filter(line => /[^\0-\x7f]/.test(line))
+  return { encoding, lines: telling.slice(0, 3).map(line => line.slice(0, 300)) }
+}
+
+function firstLines(parts: readonly string[], most: number): string[] {
+  const start = parts.slice(0, 2).join('').slice(0, limits.cell)
+  return start.split(/\r\n|\n|\r/, most)
+}

@@ -1,0 +1,29 @@
+/**
+ * How far a file may go, so that a hostile one ends soon and in a sentence. All are far beyond what shops export:
+ * 100,000 lines of 40 columns are 60 MB as text, and 17 MB that become 160 MB as XLSX.
+ */
+export const limits = {
+  /** Bytes of a file; 100 MB. */
+  file: 100 * 1024 * 1024,
+  /** Bytes that all parts of an archive become together; 1 GB. */
+  expanded: 1024 * 1024 * 1024,
+  /** Bytes that a part of an archive becomes where all of it has to be held at once; 256 MB. */
+  part: 256 * 1024 * 1024,
+  /** How many times larger a part of an archive may become, once it is larger than `ratioFrom` bytes. */
+  ratio: 300,
+  ratioFrom: 16 * 1024 * 1024,
+  /** Files of an archive. */
+  entries: 10_000,
+  /** Rows with text, of all tables together. */
+  rows: 1_048_576,
+  /** Columns of a table, as many as Excel has. */
+  columns: 16_384,
+  /** Cells of all tables together, blank ones before the last text of a row included. */
+  cells: 20_000_000,
+  /** Letters of a cell, thirty times as many as Excel takes. */
+  cell: 1_000_000,
+  /** Cells that are filled from merged ones. */
+  merged: 1_000_000,
+  /** Rounds of hashing that a password may ask for; Excel asks for 100,000. */
+  spins: 1_000_000,
+} as const

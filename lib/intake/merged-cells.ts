@@ -1,0 +1,62 @@
+import { limits } from './limits'
+import { noteKey } from './table'
+import type { TableBuilder } from './tally'
+
+/** Cells that are shown as one; rows from 1, columns from 0, both ends included. */
+export interface Span {
+  readonly top: number
+  readonly bottom: number
+  readonly left: number
+  readonly right: number
+}
+
+/** @returns the cells that `A2:B4` names; undefined where it names none */
+export function spanOf(place: string): Span | undefined {
+  const [all, left = '', top = '', right = '', bottom = ''] =
+    /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(place) ?? []
+  if (all === undefined) return undefined
+  return { top: Number(top), bottom: Number(bottom), left: columnOf(left), right: columnOf(right) }
+}
+
+const columnOf = (letters: string): number =>
+  [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1
+
+/**
+ * Writes the text of merged cells into all that they cover, with a note: an order's number that is merged over its
+ * items is the number of each. Only rows that have a text of their own are filled, and only as far as the table goes;
+ * a title that is alone in its row stays alone.
+ */
+export function fillMerged({ rows, numbers, notes }: TableBuilder, spans: readonly Span[]): void {
+  if (spans.length === 0) return
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  let left: number = limits.merged
+  for (const span of spans) {
+    const first = position(numbers, span.top)
+    const text = numbers[first] === span.top ? rows[first]?.[span.left] : undefined
+    if (text === undefined || text === '') continue
+    const isAlone = rows[first]?.every((cell, at) => at === span.left || cell === '') ?? false
+    for (let at = first; at < rows.length && (numbers[at] ?? 0) <= span.bottom; at++) {
+      const row = rows[at] ?? []
+      const right = isAlone ? span.left : Math.min(span.right, width - 1)
+      for (let column = span.left; column <= right; column++) {
+        if (at === first && column === span.left) continue
+        if ((row[column] ?? '') !== '' || left-- <= 0) continue
+        while (row.length < column) row.push('')
+        row[column] = text
+        notes.set(noteKey(at, column), { kind: 'merged' })
+      }
+    }
+  }
+}
+
+/** Where a row is, or would be. */
+function position(numbers: readonly number[], number: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? 0) < number) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,54 @@
+import { limits } from './limits'
+import { type CellNote, noteKey, type Table } from './table'
+import { Unreadable } from './unreadable'
+
+/** Counts what all tables of a file hold together. */
+export class Tally {
+  private rows = 0
+  private cells = 0
+
+  /** @throws Unreadable where a file goes too far */
+  add(width: number): void {
+    this.rows++
+    this.cells += width
+    if (width > limits.columns)
+      throw new Unreadable({ code: 'too_many_columns', most: limits.columns, found: width })
+    if (this.rows > limits.rows) throw new Unreadable({ code: 'too_many_rows', most: limits.rows })
+    if (this.cells > limits.cells) throw new Unreadable({ code: 'too_large', most: limits.cells })
+  }
+}
+
+/** A note of a cell in the column that it names. */
+export type ColumnNote = readonly [column: number, note: CellNote]
+
+/** A table while it is read: rows without text are left out, those with text keep the number that they have. */
+export class TableBuilder {
+  readonly rows: string[][] = []
+  readonly numbers: number[] = []
+  readonly notes = new Map<string, CellNote>()
+
+  constructor(private readonly tally: Tally) {}
+
+  /**
+   * Takes a row in.
+   * @param cells its texts; the builder keeps the array
+   * @param number the row's number in the file, from 1
+   * @throws Unreadable where the file goes too far
+   */
+  add(cells: string[], number: number, notes?: readonly ColumnNote[]): void {
+    if (!hasText(cells)) return
+    this.tally.add(cells.length)
+    if (notes) for (const [column, note] of notes) this.notes.set(noteKey(this.rows.length, column), note)
+    this.rows.push(cells)
+    this.numbers.push(number)
+  }
+
+  table(name: string, isHidden = false): Table {
+    return { name, isHidden, rows: this.rows, numbers: this.numbers, notes: this.notes }
+  }
+}
+
+function hasText(cells: readonly string[]): boolean {
+  for (const cell of cells) if (cell !== '' && cell.trim() !== '') return true
+  return false
+}

@@ -1,0 +1,62 @@
+import type { Pace } from './pace'
+import { broken } from './unreadable'
+import { readXmlText, refuseDeclarations } from './xml'
+
+/**
+ * The texts that the cells of a workbook share.
+ * @param xml of `sharedStrings.xml`, its tags without prefix
+ */
+export async function readSharedStrings(xml: string, pace: Pace): Promise<string[]> {
+  refuseDeclarations(xml)
+  const texts: string[] = []
+  for (let at = nextItem(xml, 0); at !== -1; at = nextItem(xml, at)) {
+    const open = xml.indexOf('>', at)
+    if (open === -1) throw broken()
+    if (xml.charCodeAt(open - 1) === 47) {
+      texts.push('')
+      at = open
+      continue
+    }
+    const end = xml.indexOf('</si>', open)
+    if (end === -1) throw broken()
+    texts.push(readRuns(xml, open + 1, end))
+    at = end
+    if (texts.length % 1000 === 0 && pace.isDue) await pace.rest(at / xml.length)
+  }
+  return texts
+}
+
+function nextItem(xml: string, from: number): number {
+  for (let at = xml.indexOf('<si', from); at !== -1; at = xml.indexOf('<si', at + 3)) {
+    const unit = xml.charCodeAt(at + 3)
+    if (unit === 62 || unit === 32 || unit === 47) return at
+  }
+  return -1
+}
+
+/**
+ * The text of a cell that may consist of runs of several looks. What is said of its pronunciation (`rPh`) is no part
+ * of it: 東京 is not 東京トウキョウ.
+ */
+export function readRuns(xml: string, from: number, end: number): string {
+  if (
+    xml.startsWith('<t>', from) &&
+    xml.startsWith('</t>', end - 4) &&
+    xml.indexOf('<', from + 3) === end - 4
+  )
+    return readText(xml.slice(from + 3, end - 4))
+  let text = ''
+  const inner = xml.slice(from, end)
+  const spoken = inner.includes('<rPh') ? inner.replaceAll(/<rPh[\s>][\s\S]*?<\/rPh>/g, '') : inner
+  for (const [, run = ''] of spoken.matchAll(/<t(?:\s[^>]*)?(?:\/>|>([^<]*)<\/t>)/g)) text += readText(run)
+  return text
+}
+
+/** Text with its entities read, line ends as one sign, and signs that XML cannot hold (`_x0007_`) as themselves. */
+export function readText(text: string): string {
+  const read = readXmlText(text)
+  if (!read.includes('_x') && !read.includes('\r')) return read
+  return read
+    .replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(/\r\n?/g, '\n')
+}
