@@ -18,6 +18,7 @@ export type ProblemCode =
   | 'connection_moved'
   | 'connection_changed'
   | 'unconfirmed'
+  | 'not_taken_in'
   | 'storage'
   | 'waits_for_storage'
   | 'not_durable'

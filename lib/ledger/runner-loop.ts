@@ -1,11 +1,10 @@
 import 'server-only'
 import { releaseOtherLeases } from '@/lib/store/ledger-environments'
-import { beat } from '@/lib/store/runners'
 import { claimRun, findRun, listRunning, moveRun, noteDoor, type RunRow, releaseRun } from '@/lib/store/runs'
 import type { Problem, ProblemCode } from './problem'
 import { runCheck } from './runner-check-run'
 import { type Door, iso, type Ports } from './runner-ports'
-import { livingBoots, reap } from './runner-reap'
+import { livingBoots, reap, sayAlive } from './runner-reap'
 import { runRegister } from './runner-register-run'
 import { Rests } from './runner-rest'
 import { sweep } from './runner-sweep'
@@ -84,8 +83,7 @@ export class Runner {
   private async look(): Promise<void> {
     const { ports } = this
     const { kysely } = ports.database
-    const { bootId: boot_id, host, pid } = ports
-    await beat(kysely, { boot_id, host, pid, started_at: this.startedAt, beat_at: iso(ports.now()) })
+    await sayAlive(ports, this.startedAt)
     const living = await livingBoots(ports)
     await reap(ports, living, this.attempts)
     await sweep(ports, living)

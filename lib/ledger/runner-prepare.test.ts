@@ -83,6 +83,47 @@ describeDatabases('a press of more orders than one transaction takes', openTestD
     expect(registeredOnce()).toBe(COUNT)
   })
 
+  test('that is given up because its process was taken for dead is queued again, all of it', async () => {
+    const { finish } = await halfway()
+    await desk.runner.idle()
+    expect(await desk.states()).toEqual(['passed'])
+    const started = await finish()
+    expect(started).toMatchObject({ ok: true, taken: COUNT, refused: [] })
+    await desk.runner.idle()
+    expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: COUNT })
+    expect(registeredOnce()).toBe(COUNT)
+  })
+
+  test('whose process is taken for dead again and again says that nothing was sent', async () => {
+    const { database } = desk.ports
+    const accept: typeof database.accept = async work => {
+      // Each time its run has begun, somebody gives it up.
+      await sweep(desk.ports, new Set())
+      return database.accept(work)
+    }
+    const other = openDesk({ ...database, accept }, stage.origin, { host: 'another' })
+    expect(await other.start('register', orders(COUNT))).toEqual({
+      ok: false,
+      problem: { code: 'not_taken_in' },
+    })
+    expect(await desk.states()).toEqual(['passed'])
+  })
+
+  test('waits for what another press of them is giving back', async () => {
+    const { database } = desk.ports
+    const before = await desk.start('register', orders(COUNT))
+    if (!before.ok) throw new Error('nothing was begun')
+    await database.kysely
+      .updateTable('run')
+      .set({ state: 'cancelling' })
+      .where('id', '=', before.runId)
+      .execute()
+    const started = await desk.start('register', orders(COUNT))
+    expect(started).toMatchObject({ ok: true, taken: COUNT, refused: [] })
+    await desk.runner.idle()
+    expect(registeredOnce()).toBe(COUNT)
+  })
+
   test('that a person cancels meanwhile queues nothing', async () => {
     const { runId, finish } = await halfway()
     expect(await cancelRun(desk.ports.database, runId, 'mina', new Date().toISOString())).toBe(true)

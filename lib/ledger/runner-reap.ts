@@ -8,12 +8,21 @@ import {
 } from '@/lib/store/attempts'
 import { moveOrders } from '@/lib/store/ledger'
 import { holdRun } from '@/lib/store/run-hold'
-import { forgetRunners, listRunners, type RunnerRow } from '@/lib/store/runners'
+import { beat, forgetRunners, listRunners, type RunnerRow } from '@/lib/store/runners'
 import { giveBackCalledOff } from './runner-called-off'
 import { stopAtUnknown } from './runner-learn'
 import { iso, type Ports } from './runner-ports'
 import { isKept, settle } from './runner-settle'
 import { follow } from './transitions'
+
+/** Says that this process lives. @param startedAt since when (ISO 8601), if nobody knows it yet */
+export function sayAlive({ database, bootId, host, pid, now }: Ports, startedAt: string): Promise<void> {
+  return beat(database.kysely, {
+    ...{ boot_id: bootId, host, pid },
+    started_at: startedAt,
+    beat_at: iso(now()),
+  })
+}
 
 /** Processes that count as alive, this one among them. */
 export async function livingBoots(ports: Ports): Promise<ReadonlySet<string>> {

@@ -11,9 +11,9 @@ import { findRunByRequest, insertRun, type RunRow } from '@/lib/store/runs'
 import type { Form, PreparedOrder, RunRequest } from './prepared'
 import type { Problem, Refusal } from './problem'
 import { iso, type Ports } from './runner-ports'
-import { livingBoots } from './runner-reap'
+import { livingBoots, sayAlive } from './runner-reap'
 import { newRun, operationOf } from './runner-rows'
-import { giveUpPreparing } from './runner-sweep'
+import { giveUpPreparing, sweep } from './runner-sweep'
 import { countToRegister, NotOurs, type Taken, takeToCheck, takeToRegister } from './runner-take'
 
 /** How many orders a run took, and which it did not; or why there is no run. */
@@ -29,12 +29,27 @@ export type Started =
 /** How long a repeated press waits before it looks again whether the first is in, in milliseconds. */
 const LOOK_AGAIN_MS = 200
 
+/** Times that a press is taken in before it gives up, when others keep taking its process for dead. */
+const TRIES = 3
+
 /**
  * Freezes the orders of a press and queues them (T1): in pieces, so that others write meanwhile, into a run that nobody
  * works on until the last transaction sets it going. What fails or dies before that leaves nothing queued
- * (runner-sweep.ts). Nothing is sent here.
+ * (runner-sweep.ts), and a process that was only held up for so long that it was taken for dead queues all of it again.
+ * Nothing is sent here.
  */
 export async function startRun(ports: Ports, request: RunRequest): Promise<Started> {
+  for (let time = 1; ; time++) {
+    const started = await takeIn(ports, request)
+    if (started) return started
+    if (time === TRIES || ports.closing.signal.aborted) break
+    await sayAlive(ports, iso(ports.now()))
+  }
+  return { ok: false, problem: { code: 'not_taken_in' } }
+}
+
+/** @returns undefined when somebody took this process for dead and gave back what was queued */
+async function takeIn(ports: Ports, request: RunRequest): Promise<Started | undefined> {
   const { database } = ports
   const before = await findTaken(ports, request.clientRequestId)
   if (before) return started(before)
@@ -45,6 +60,8 @@ export async function startRun(ports: Ports, request: RunRequest): Promise<Start
   if (request.kind === 'register' && !(await database.durable())) {
     return { ok: false, problem: { code: 'not_durable' } }
   }
+  // What is on its way back to a sheet is neither free nor held yet.
+  if (request.kind === 'register') await sweep(ports, await livingBoots(ports), door.envId)
   const run = newRun(request, door, ports.bootId, iso(ports.now()))
   const mustConfirm = request.kind === 'register' && door.environment === 'production'
   // Looked at first, so that a press that only asks for the count leaves no trace.
@@ -75,7 +92,7 @@ export async function startRun(ports: Ports, request: RunRequest): Promise<Start
   }
   ports.fail('after_enqueue')
   const made = await findTaken(ports, request.clientRequestId)
-  return made ? started(made) : { ok: false, problem: { code: 'storage' } }
+  return made && started(made)
 }
 
 const unconfirmed = (count: number): Started => ({ ok: false, problem: { code: 'unconfirmed', count } })

@@ -12,10 +12,12 @@ const PIECE = 500
 /**
  * Ends what processes left halfway: runs whose orders were not all in, and runs that were being cancelled. Nothing of
  * either was or will be sent, so who does it, and how often it is begun anew, makes no difference.
+ * @param envId undefined: in all environments
  */
-export async function sweep(ports: Ports, living: ReadonlySet<string>): Promise<void> {
+export async function sweep(ports: Ports, living: ReadonlySet<string>, envId?: string): Promise<void> {
   const { database, preparing, bootId } = ports
   for (const run of await listHalfway(database.kysely)) {
+    if (envId !== undefined && run.env_id !== envId) continue
     const isOurs = run.owner === bootId
     const isLeft = isOurs ? !preparing.has(run.id) : run.owner === null || !living.has(run.owner)
     if (run.state === 'preparing' && isLeft) await giveUpPreparing(ports, run.id)

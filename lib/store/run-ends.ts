@@ -65,12 +65,10 @@ export async function abandonPreparing(handle: Handle, id: string, at: string): 
 }
 
 /** Runs that are not all in, or not all out. */
-export function listHalfway(
-  handle: Handle,
-): Promise<Pick<RunRow, 'id' | 'state' | 'owner' | 'started_by' | 'finished_at'>[]> {
+export function listHalfway(handle: Handle): Promise<Pick<RunRow, 'id' | 'env_id' | 'state' | 'owner'>[]> {
   return handle
     .selectFrom('run')
-    .select(['id', 'state', 'owner', 'started_by', 'finished_at'])
+    .select(['id', 'env_id', 'state', 'owner'])
     .where('state', 'in', ['preparing', 'cancelling'])
     .execute()
 }
