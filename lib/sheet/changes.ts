@@ -5,42 +5,44 @@ const MANY = 12
 
 /** Changes of cells while they are put together: only lines of which something really changes are kept. */
 export class Changes {
-  private readonly byLine = new Map<LineId, { before: Texts; after: Texts }>()
+  private readonly byLine = new Map<LineId, LineChange>()
 
   constructor(private readonly draft: Draft) {}
 
-  /** Writes texts into a line of the draft. @returns the columns whose text changes */
-  write(line: LineId, texts: Texts): string[] {
+  /** Writes texts into a line of the draft. @returns whether any text changes */
+  write(line: LineId, texts: Texts): boolean {
     const now = this.draft.lines.get(line)?.texts ?? {}
-    const changed: string[] = []
     let count = 0
+    let changed = 0
     let isNew = false
     for (const column in texts) {
       const was = now[column]
       count++
       isNew ||= was === undefined
-      if (texts[column] !== (was ?? '')) changed.push(column)
+      if (changed < MANY && texts[column] !== (was ?? '')) changed++
     }
-    if (changed.length === 0) return changed
+    if (changed === 0) return false
     const known = this.byLine.get(line)
-    if (!known && changed.length >= MANY) {
+    if (!known && changed === MANY) {
       const isWhole = !isNew && count === countOf(now)
-      this.byLine.set(line, { before: isWhole ? now : said(now, texts), after: texts })
-      return changed
+      this.byLine.set(line, { line, before: isWhole ? now : said(now, texts), after: texts })
+      return true
     }
     // What is kept so far may be the line's own texts, or those of several lines.
     const before: Record<string, string> = { ...known?.before }
     const after: Record<string, string> = { ...known?.after }
-    for (const column of changed) {
-      before[column] = now[column] ?? ''
-      after[column] = texts[column] ?? ''
+    for (const column in texts) {
+      const [was, is] = [now[column] ?? '', texts[column] ?? '']
+      if (is === was) continue
+      before[column] = was
+      after[column] = is
     }
-    this.byLine.set(line, { before, after })
-    return changed
+    this.byLine.set(line, { line, before, after })
+    return true
   }
 
   list(): LineChange[] {
-    return Array.from(this.byLine, ([line, { before, after }]) => ({ line, before, after }))
+    return [...this.byLine.values()]
   }
 }
 

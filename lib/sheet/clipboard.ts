@@ -27,6 +27,7 @@ const someShortened = /\dE\+\d|#{3}/i
  */
 export function readClip({ text, html }: Clip): Received {
   const block = parseTsv(text)
+  if (html === '') return { block, restored: 0 }
   const isTorn = /<br/i.test(html) && !text.includes('"')
   const isBlank = text.trim() === ''
   const isAsked = isBlank || isTorn || someShortened.test(text)

@@ -88,9 +88,12 @@ export function invert({ changes, inserted, removed }: Patch): Patch {
 export function apply(draft: Draft, patch: Patch): void {
   if (patch.removed.length > 0) removeLines(draft, patch.removed)
   if (patch.inserted.length > 0) insertLines(draft, patch.inserted)
-  for (const { line: id, after } of patch.changes) {
+  for (const { line: id, before, after } of patch.changes) {
     const line = draft.lines.get(id)
-    if (line) draft.lines.set(id, { id, rank: line.rank, texts: rewrite(line.texts, after) })
+    if (!line) continue
+    const isWhole = before === line.texts
+    const texts = isWhole ? withoutBlanks(after) : rewrite(line.texts, after)
+    draft.lines.set(id, { id, rank: line.rank, texts })
   }
 }
 
@@ -116,10 +119,10 @@ export function withoutBlanks(texts: Texts, written: Texts = texts): Texts {
   let count = 0
   let isAnyBlank = false
   for (const column in written) {
-    count++
+    if (++count > FEW) return texts
     if (written[column] === '') isAnyBlank = true
   }
-  if (!isAnyBlank || count > FEW) return texts
+  if (!isAnyBlank) return texts
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
 }
 

@@ -49,19 +49,21 @@ export function write(context: EditContext, writes: Writes): Edit {
       continue
     }
     const now = draft.lines.get(line)?.texts
-    if (!now) continue
-    const changed = changes.write(line, texts)
-    const repeated = changed.filter(column => record.has(column) && !isBlank(now[column]))
-    if (repeated.length === 0) continue
+    if (!now || !changes.write(line, texts)) continue
     const lines = index.orderOf(line)?.lines ?? []
     if (lines.length < 2) continue
-    for (const column of repeated) {
+    const others = lines
+      .filter(other => other !== line && !isLocked(other))
+      .map(id => ({ id, written: writes.get(id) }))
+    for (const column in texts) {
+      // In a block all lines of an order are written, and nothing is left to follow.
+      if (others.every(({ written }) => written?.[column] !== undefined) || !record.has(column)) continue
+      const was = now[column]
+      if (isBlank(was) || texts[column] === was) continue
       if (lines.find(id => !isBlank(textAt(draft, id, column))) !== line) continue
-      for (const other of lines) {
-        const repeats = other !== line && textAt(draft, other, column) === now[column]
-        if (repeats && !isLocked(other) && writes.get(other)?.[column] === undefined)
-          changes.write(other, { [column]: texts[column] ?? '' })
-      }
+      for (const { id, written } of others)
+        if (written?.[column] === undefined && textAt(draft, id, column) === was)
+          changes.write(id, { [column]: texts[column] ?? '' })
     }
   }
   return { patch: { changes: changes.list(), inserted: [], removed: [] }, refused }

@@ -15,6 +15,8 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
   private written: Line[] | undefined
   /** Where the line stands that was written last. */
   private last = -1
+  /** Where the line stands that was found by its place last. */
+  private asked = 0
 
   /** @param opening the lines that a draft is opened with, each id once, in their `order` */
   constructor(
@@ -29,7 +31,7 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
   }
 
   get(id: LineId): Line | undefined {
-    if (this.index) return this.index.get(id)
+    if (this.index) return this.near(id) ?? this.index.get(id)
     const place = this.early(id)
     return place === undefined ? this.map().get(id) : this.opening[place]
   }
@@ -37,7 +39,9 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
   /** The line `id`, which stands at a position of the draft: most often without looking for it. */
   at(position: number, id: LineId): Line | undefined {
     const line = this.placed[position]
-    return line?.id === id ? line : this.get(id)
+    if (line?.id !== id) return this.get(id)
+    this.asked = position
+    return line
   }
 
   /** The place of one of the first lines, as long as nothing changed since the draft was opened. */
@@ -86,6 +90,16 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
 
   [Symbol.iterator]() {
     return this.map()[Symbol.iterator]()
+  }
+
+  /** Whoever asks for many lines asks for one after the other. */
+  private near(id: LineId): Line | undefined {
+    const line = this.placed[this.asked]
+    if (line?.id === id) return line
+    const next = this.placed[this.asked + 1]
+    if (next?.id !== id) return undefined
+    this.asked++
+    return next
   }
 
   private map(): Map<LineId, Line> {

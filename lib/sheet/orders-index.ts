@@ -145,14 +145,16 @@ export class OrdersIndex {
     const touched = new Set<LineId>()
     const before = new Set<LineId>()
     const spots = this.order === this.draft.order ? [] : this.shift(patch, before, touched)
-    for (const line of this.regroupingLines(patch)) spots.push(positionIn(this.draft, line))
+    this.addRegrouping(patch, spots)
     spots.sort((a, b) => a - b)
     for (let next = 0, end = 0; next < spots.length; next++) {
       if (next === 0 || (spots[next] ?? 0) >= end) end = this.regroup(spots, next, before, touched)
     }
+    let above: LineId | undefined
     for (const { line } of patch.changes) {
       const lead = this.leadOf(line)
-      if (lead !== undefined) touched.add(lead)
+      if (lead !== undefined && lead !== above) touched.add(lead)
+      above = lead
     }
     const ended = new Set<LineId>()
     for (const lead of before) {
@@ -239,18 +241,17 @@ export class OrdersIndex {
     for (const other of this.namesakes?.remove(id) ?? []) touched.add(other)
   }
 
-  /** Lines whose changed cells may move them to another order. */
-  private regroupingLines(patch: Patch): Line[] {
-    const lines: Line[] = []
+  /** Adds the positions of lines whose changed cells may move them to another order. */
+  private addRegrouping(patch: Patch, spots: number[]): void {
     for (const { line, before, after } of patch.changes) {
-      const now = this.draft.lines.get(line)
-      if (!now) continue
+      const position = this.positionOf(line)
+      const now = position === undefined ? undefined : this.draft.lines.at(position, line)
+      if (position === undefined || !now) continue
       const isSaid = this.columns.record.some(column => before[column] !== after[column])
       // A line that said nothing appears; one that says nothing any more goes.
-      const position = isSaid ? undefined : positionIn(this.draft, now)
-      if (isSaid || this.backAt(position) === BLANK || isBlankLine(now, this.columns.all)) lines.push(now)
+      if (isSaid || this.backAt(position) === BLANK || isBlankLine(now, this.columns.all))
+        spots.push(position)
     }
-    return lines
   }
 
   /**
@@ -270,7 +271,7 @@ export class OrdersIndex {
     this.ordinals.forget(from)
     for (; at < this.order.length; at++) {
       const id = this.order[at] ?? ''
-      const line = this.draft.lines.get(id)
+      const line = this.lineAt(at)
       const isSpot = spots[pending] === at
       while ((spots[pending] ?? Infinity) <= at) pending++
       const begins = line && grouper.next(line)

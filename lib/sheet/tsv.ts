@@ -8,22 +8,39 @@ export type Matrix = readonly (readonly string[])[]
  * not open another row. Everything else is kept verbatim.
  */
 export function parseTsv(text: string): string[][] {
+  const [quote, feed, turn] = [finder(text, '"'), finder(text, '\n'), finder(text, '\r')]
   const rows: string[][] = []
-  let row: string[] = []
   let at = 0
-  while (at <= text.length) {
+  do {
+    const end = Math.min(feed(at), turn(at), text.length)
+    // Most rows have no quotes, and are split by the engine, several times as fast.
+    const row = quote(at) < end ? readRow(text, at) : { cells: text.slice(at, end).split('\t'), end }
+    rows.push(row.cells)
+    at = row.end + (text[row.end] === '\r' && text[row.end + 1] === '\n' ? 2 : 1)
+  } while (at < text.length)
+  return rows
+}
+
+/** Says where a sign is found next, from one place on after the other; at infinity when nowhere. */
+function finder(text: string, sign: string): (from: number) => number {
+  let found = -1
+  return from => {
+    if (found < from) found = text.indexOf(sign, from)
+    if (found === -1) found = Number.POSITIVE_INFINITY
+    return found
+  }
+}
+
+/** Reads a row cell by cell. @returns where it ends, too */
+function readRow(text: string, from: number): { cells: string[]; end: number } {
+  const cells: string[] = []
+  for (let at = from; ; ) {
     const quoted = text[at] === '"' ? readQuoted(text, at) : undefined
     const end = quoted?.end ?? endOfCell(text, at)
-    row.push(quoted?.value ?? text.slice(at, end))
-    const stop = text[end]
+    cells.push(quoted?.value ?? text.slice(at, end))
+    if (text[end] !== '\t') return { cells, end }
     at = end + 1
-    if (stop === '\t') continue
-    rows.push(row)
-    row = []
-    if (stop === '\r' && text[at] === '\n') at++
-    if (at >= text.length) break
   }
-  return rows
 }
 
 /**
