@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { block, freshOrders, numberOf } from './blocks'
 import { expect, test } from './fixtures'
+import { Workbench } from './workbench'
 
 declare global {
   interface Window {
@@ -60,6 +61,21 @@ test('nothing jumps while a draft is opened, pasted into, typed into and checked
   await workbench.type('渋谷区')
   expect(await place()).toEqual(before)
   expect(await shifts()).toEqual([])
+})
+
+test('the sheet has the keyboard from the moment it is there: no key is lost', async ({ operator }) => {
+  await operator.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[role=gridcell][data-active]')) return
+      observer.disconnect()
+      // Before the page gets any further turn.
+      const grid = document.querySelector('[role=grid]')
+      const isThere = document.activeElement?.getAttribute('aria-controls') === grid?.id
+      Object.assign(window, { keyboard: isThere ? 'sheet' : 'page' })
+    }).observe(document, { subtree: true, childList: true, attributes: true })
+  })
+  await Workbench.openNew(operator)
+  expect(await operator.evaluate(() => Reflect.get(window, 'keyboard'))).toBe('sheet')
 })
 
 test('a page is dark from its first paint on, styles or not', async ({ operator }) => {

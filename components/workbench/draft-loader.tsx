@@ -1,5 +1,6 @@
 'use client'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { sheets } from '@/lib/sheet/sheets'
 import { DraftSkeleton } from './draft-skeleton'
@@ -37,7 +38,9 @@ export function DraftLoader({ draftId, ...props }: Props) {
         ? await openWith(place, fetchLines(place[0], stop.signal))
         : openedAs(draftId, { revision: 0, lines: [] })
       const news = await hearing
-      if (!stop.signal.aborted) setLoaded({ opened: found, first: news && { connectionId, news } })
+      if (stop.signal.aborted) return
+      // At once, effects and all: who sees the sheet may type, and no key is lost.
+      flushSync(() => setLoaded({ opened: found, first: news && { connectionId, news } }))
     }
     open().catch(() => {
       if (!stop.signal.aborted) setFailed(true)

@@ -1,12 +1,12 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 
-/** A key that works wherever the focus is on the page, from the first paint on: what is seen may be used. */
+/** A key that works wherever the focus is on the page. */
 export function useKey(key: string, act: (event: KeyboardEvent) => void): void {
   const current = useRef(act)
-  useLayoutEffect(() => {
+  useEffect(() => {
     current.current = act
   })
-  useLayoutEffect(() => {
+  useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== key || event.isComposing) return
       event.preventDefault()

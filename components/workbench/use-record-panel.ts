@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { GridHandle } from '@/components/grid/grid'
 import type { RecordPanelHandle } from './record-panel'
 import type { TypedValues } from './record-panel-options'
@@ -23,8 +23,7 @@ export function useRecordPanel(grid: RefObject<GridHandle | null>) {
     ref.current?.focus()
   }, [grid])
 
-  // Before the first paint: who sees the sheet may press keys.
-  useLayoutEffect(() => {
+  useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isForm =
         event.ctrlKey && !event.shiftKey && !event.altKey && !event.metaKey && event.code === 'KeyM'

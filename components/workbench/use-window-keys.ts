@@ -1,15 +1,12 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 
-/**
- * Keys that work wherever the focus is on the page, except in a question, from the first paint on.
- * @param act says whether it took the key
- */
+/** Keys that work wherever the focus is on the page, except in a question. @param act says whether it took the key */
 export function useWindowKeys(act: (event: KeyboardEvent) => boolean): void {
   const current = useRef(act)
-  useLayoutEffect(() => {
+  useEffect(() => {
     current.current = act
   })
-  useLayoutEffect(() => {
+  useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const inQuestion = event.target instanceof Element && event.target.closest('[role=dialog]')
       if (event.isComposing || event.defaultPrevented || inQuestion) return
