@@ -103,8 +103,7 @@ export class RecordReader {
   }
 
   private unclosed(from: number): Unreadable {
-    if (this.end - from > limits.cell)
-      return new Unreadable({ code: 'cell_too_long', most: limits.cell, at: this.number })
+    if (this.end - from > limits.cell) return new Unreadable({ code: 'cell_too_long', most: limits.cell })
     return new Unreadable({ code: 'unclosed_quote', at: this.number })
   }
 
@@ -175,8 +174,7 @@ export class RecordReader {
 
   private checked(cells: string[]): string[] {
     for (const { length } of cells) {
-      if (length > limits.cell)
-        throw new Unreadable({ code: 'cell_too_long', most: limits.cell, found: length })
+      if (length > limits.cell) throw new Unreadable({ code: 'cell_too_long', most: limits.cell })
     }
     return cells
   }

@@ -3,15 +3,15 @@
  * 100,000 lines of 40 columns are 60 MB as text, and 17 MB that become 160 MB as XLSX.
  */
 export const limits = {
-  /** Bytes of a file; 100 MB. */
-  file: 100 * 1024 * 1024,
-  /** Bytes that all parts of an archive become together; 1 GB. */
-  expanded: 1024 * 1024 * 1024,
-  /** Bytes that a part of an archive becomes where all of it has to be held at once; 256 MB. */
-  part: 256 * 1024 * 1024,
-  /** How many times larger a part of an archive may become, once it is larger than `ratioFrom` bytes. */
+  /** Megabytes of a file. */
+  file: 100,
+  /** Megabytes that all parts of an archive become together. */
+  expanded: 1024,
+  /** Megabytes that a part of an archive becomes where all of it has to be held at once. */
+  part: 256,
+  /** How many times larger a part of an archive may become, once it is larger than `ratioFrom` megabytes. */
   ratio: 300,
-  ratioFrom: 16 * 1024 * 1024,
+  ratioFrom: 16,
   /** Files of an archive. */
   entries: 10_000,
   /** Rows with text, of all tables together. */
@@ -27,3 +27,5 @@ export const limits = {
   /** Rounds of hashing that a password may ask for; Excel asks for 100,000. */
   spins: 1_000_000,
 } as const
+
+export const MEGABYTE = 1024 * 1024

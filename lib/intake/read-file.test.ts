@@ -4,7 +4,10 @@ import { readFile } from './read-file'
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 test('a file of text is read row by row, with the numbers that Excel would show', async () => {
-  const read = await readFile('orders.csv', utf8('주문번호,메모\r\n\r\nA-1,"문 앞에\n놓아 주세요"\r\n,,\r\nA-2,27" 모니터\r\n'))
+  const read = await readFile(
+    'orders.csv',
+    utf8('주문번호,메모\r\n\r\nA-1,"문 앞에\n놓아 주세요"\r\n,,\r\nA-2,27" 모니터\r\n'),
+  )
   expect(read).toMatchObject({
     ok: true,
     book: {

@@ -1,6 +1,6 @@
 import { readCsv } from './csv-table'
 import { decodeFile } from './decode-file'
-import { limits } from './limits'
+import { limits, MEGABYTE } from './limits'
 import { Pace } from './pace'
 import { sniff } from './sniff'
 import type { Book, ReadOptions, ReadResult } from './table'
@@ -22,8 +22,7 @@ export async function readFile(
   options: ReadOptions = {},
 ): Promise<ReadResult> {
   try {
-    if (bytes.length > limits.file)
-      throw new Unreadable({ code: 'too_large', most: limits.file, found: bytes.length })
+    if (bytes.length > limits.file * MEGABYTE) throw new Unreadable({ code: 'too_large', most: limits.file })
     const book = await read(name, bytes, options)
     if (book.tables.every(table => table.rows.length === 0)) throw new Unreadable({ code: 'empty' })
     options.onProgress?.(1)

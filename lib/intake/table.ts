@@ -60,16 +60,16 @@ export type Trouble =
   | { readonly code: 'password_needed' | 'password_wrong' }
   | { readonly code: 'encoding_unclear'; readonly previews: readonly EncodingPreview[] }
   | {
-      readonly code: 'no_encoding' | 'empty' | 'not_a_table' | 'broken' | 'unclosed_quote'
-      readonly at?: number
+      readonly code: 'no_encoding' | 'empty' | 'not_a_table' | 'broken'
     }
+  /** `at`: the row of the file. */
+  | { readonly code: 'unclosed_quote'; readonly at: number }
   | {
-      readonly code: 'too_large' | 'too_many_rows' | 'too_many_columns' | 'cell_too_long' | 'expands_too_far'
+      readonly code: 'too_many_rows' | 'too_many_columns' | 'too_many_cells' | 'cell_too_long'
       readonly most: number
-      readonly found?: number
-      /** Row of the file. */
-      readonly at?: number
     }
+  /** In megabytes of 1024 × 1024 bytes. */
+  | { readonly code: 'too_large' | 'expands_too_far'; readonly most: number }
   | { readonly code: 'unsupported'; readonly found: string }
 
 /** How an operator wants a file read, where that is not to be found out. */

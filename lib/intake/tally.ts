@@ -11,10 +11,9 @@ export class Tally {
   add(width: number): void {
     this.rows++
     this.cells += width
-    if (width > limits.columns)
-      throw new Unreadable({ code: 'too_many_columns', most: limits.columns, found: width })
+    if (width > limits.columns) throw new Unreadable({ code: 'too_many_columns', most: limits.columns })
     if (this.rows > limits.rows) throw new Unreadable({ code: 'too_many_rows', most: limits.rows })
-    if (this.cells > limits.cells) throw new Unreadable({ code: 'too_large', most: limits.cells })
+    if (this.cells > limits.cells) throw new Unreadable({ code: 'too_many_cells', most: limits.cells })
   }
 }
 

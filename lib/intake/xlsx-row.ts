@@ -35,14 +35,12 @@ export function readRow(xml: string, from: number, end: number, shared: Shared):
   for (let at = xml.indexOf('<c', from); at !== -1 && at < end; at = xml.indexOf('<c', at)) {
     at = cell.read(xml, at + 2)
     if (cell.column !== -1) column = cell.column
-    if (column >= limits.columns)
-      throw new Unreadable({ code: 'too_many_columns', most: limits.columns, found: column + 1 })
+    if (column >= limits.columns) throw new Unreadable({ code: 'too_many_columns', most: limits.columns })
     if (!cell.isEmpty) {
       const close = xml.indexOf('</c>', at)
       if (close === -1 || close > end) throw broken()
       const { text, note } = readValue(xml, at, close, cell, shared)
-      if (text.length > limits.cell)
-        throw new Unreadable({ code: 'cell_too_long', most: limits.cell, found: text.length })
+      if (text.length > limits.cell) throw new Unreadable({ code: 'cell_too_long', most: limits.cell })
       if (text !== '' || note) {
         while (cells.length < column) cells.push('')
         cells[column] = text

@@ -37,8 +37,7 @@ export class SheetScanner {
     const whole = this.prefix === '' ? text : withoutPrefix(text.slice(0, end), this.prefix) + text.slice(end)
     const done = this.isBehindRows ? this.spans(whole) : this.rows(whole)
     this.rest = whole.slice(done)
-    if (this.rest.length > LONGEST_ROW)
-      throw new Unreadable({ code: 'cell_too_long', most: limits.cell, at: this.number })
+    if (this.rest.length > LONGEST_ROW) throw new Unreadable({ code: 'cell_too_long', most: limits.cell })
   }
 
   /** Says that nothing more comes. */

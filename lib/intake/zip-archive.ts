@@ -1,7 +1,7 @@
 import { Inflate } from 'fflate'
 import { crc32 } from './crc'
 import { decodePairs, pairTable } from './decode-pairs'
-import { limits } from './limits'
+import { limits, MEGABYTE } from './limits'
 import { broken, Unreadable } from './unreadable'
 
 /** A file of an archive. */
@@ -56,7 +56,7 @@ export class ZipArchive {
 
   /** A file as a whole. @throws Unreadable as `pieces` does, and where it is too large to be held */
   whole(entry: ZipEntry): Uint8Array {
-    if (entry.size > limits.part) throw tooFar(limits.part, entry.size)
+    if (entry.size > limits.part * MEGABYTE) throw tooFar(limits.part)
     const all = new Uint8Array(entry.size)
     let at = 0
     for (const piece of this.pieces(entry)) {
@@ -69,8 +69,8 @@ export class ZipArchive {
 
   private count(length: number, size: number, { packed }: ZipEntry): void {
     this.expanded += length
-    if (this.expanded > limits.expanded) throw tooFar(limits.expanded)
-    if (size > limits.ratioFrom && size > packed * limits.ratio) throw tooFar(packed * limits.ratio)
+    if (this.expanded > limits.expanded * MEGABYTE) throw tooFar(limits.expanded)
+    if (size > limits.ratioFrom * MEGABYTE && size > packed * limits.ratio) throw tooFar(limits.ratioFrom)
   }
 
   private packedBytes({ offset, packed, method }: ZipEntry): Uint8Array {
@@ -83,8 +83,7 @@ export class ZipArchive {
   }
 }
 
-const tooFar = (most: number, found?: number): Unreadable =>
-  new Unreadable({ code: 'expands_too_far', most, ...(found === undefined ? {} : { found }) })
+const tooFar = (most: number): Unreadable => new Unreadable({ code: 'expands_too_far', most })
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
@@ -112,7 +111,7 @@ function* inflated(packed: Uint8Array): Generator<Uint8Array> {
 export function openZip(bytes: Uint8Array): ZipArchive {
   const view = viewOf(bytes)
   const { count, from } = directoryOf(view)
-  if (count > limits.entries) throw tooFar(limits.entries, count)
+  if (count > limits.entries) throw tooFar(limits.expanded)
   const entries: ZipEntry[] = []
   let at = from
   for (let i = 0; i < count; i++) {
@@ -133,7 +132,7 @@ export function openZip(bytes: Uint8Array): ZipArchive {
     at += 46 + name.length + extra.length + (noteLength ?? 0)
   }
   const size = entries.reduce((sum, entry) => sum + entry.size, 0)
-  if (size > limits.expanded) throw tooFar(limits.expanded, size)
+  if (size > limits.expanded * MEGABYTE) throw tooFar(limits.expanded)
   return new ZipArchive(bytes, entries)
 }
 
