@@ -37,6 +37,12 @@ export type FailureCode =
   | 'longer_than_japan'
   | 'not_a_japan_choice'
   | 'unlisted_warehouse'
+  | 'mixed_scripts'
+  | 'emoji_in_name'
+  | 'company_name'
+  | 'not_japanese'
+  | 'corporate_number'
+  | 'other_prefecture'
   | 'invalid'
 
 /** What a sentence about a failure may mention: bounds, counts, the choices as text. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { prefecturesOf } from '@/lib/sheet/postal-prefectures'
 import { openPostalTable, postalDigits } from './postal'
 
 test('a postal code is read however it is typed', () => {
@@ -24,4 +25,15 @@ test('a code has its prefecture and city, and of several only what they share', 
   expect(find('1980000')).toEqual({ state: '東京都' })
   expect(find('4980000')).toBeUndefined()
   expect(find('9999999')).toBeUndefined()
+})
+
+test('the first three digits of a code tell prefectures among which its own is', async () => {
+  const find = await openPostalTable()
+  const codes = Array.from({ length: 10_000 }, (_, at) => String(at * 1000 + (at % 7)).padStart(7, '0'))
+  expect(codes.filter(code => find(code)).length).toBeGreaterThan(1_000)
+  const wrong = codes.filter(code => {
+    const state = find(code)?.state
+    return state !== undefined && !prefecturesOf(code).includes(state)
+  })
+  expect(wrong).toEqual([])
 })

@@ -8,6 +8,7 @@ import type { Order } from './grouping'
 import { isBlank } from './kinds'
 import { locate } from './locate'
 import type { Mark, PlacedMark } from './marks'
+import { warnNames } from './name-warnings'
 import { type RecordLines, recordLines, type SharedFailure } from './rules'
 import type { Sheet } from './sheets'
 
@@ -40,7 +41,7 @@ export function judgeOrder(draft: Draft, order: Order, sheet: Sheet, repeated: b
     marks.push(...shared({ cells, code: 'repeated_here', params: { value: assembled.number } }, 'failure'))
   }
   const failing = marks.length > 0
-  marks.push(...warn(lines).flatMap(warning => shared(warning, 'warning')))
+  marks.push(...[...warn(lines), ...warnNames(lines.lines)].flatMap(warning => shared(warning, 'warning')))
   return { number: assembled.number, marks, failing, record: assembled.record }
 }
 

@@ -1,0 +1,79 @@
+import type { FailureCode, FailureParams } from '@/lib/contract/failures'
+import type { Line } from './draft'
+import { isBlank } from './kinds'
+import { otherPrefectures } from './postal-prefectures'
+import type { SharedFailure } from './rules'
+import { companyWord, hasEmoji, hasHangul, isJapanese, isMixed, isNeutral, isPlainName } from './scripts'
+
+// What customs and carriers of Japan are known to stumble over in names and addresses. The API does not say so, and
+// takes all of it: none of this holds an order back.
+
+type Said = (column: string) => string
+type Warning = Pick<SharedFailure, 'code' | 'params'>
+
+const at = (code: FailureCode, params: FailureParams): Warning => ({ code, params })
+
+const isFitAddress = (text: string): boolean => isJapanese(text) || isNeutral(text)
+
+const ifNot = (isFit: (text: string) => boolean) => (text: string) =>
+  isFit(text) ? none : [at('not_japanese', { value: text })]
+
+const none: Warning[] = []
+const japan = new Set(['JP', 'JPN', 'JAPAN', '日本', '일본'])
+const isToJapan = (said: Said): boolean => japan.has(said('recipient.country').trim().toUpperCase())
+
+/** What is said against a text, which is not blank, of each column. */
+const judges: readonly (readonly [string, (text: string, said: Said) => Warning[]])[] = [
+  ['recipient.name', (text, said) => (isToJapan(said) ? ofName(text) : ofPictures(text))],
+  ['recipient.zipCode', (text, said) => (isToJapan(said) ? ofCode(text, said('recipient.state')) : none)],
+  ['recipient.importerJapaneseName', text => [...ifNot(isJapanese)(text), ...ofName(text, true)]],
+  [
+    'recipient.importerJapaneseZipCode',
+    (text, said) => ofCode(text, said('recipient.importerJapaneseState')),
+  ],
+  ['recipient.importerJapaneseState', ifNot(isJapanese)],
+  ['recipient.importerJapaneseCity', ifNot(isJapanese)],
+  ['recipient.importerJapaneseAddress', ifNot(isFitAddress)],
+  ['recipient.importerJapaneseAddressDetail', ifNot(isFitAddress)],
+  ['recipient.importerCorporateNumber', ofCorporate],
+]
+
+/** Warnings of an order's recipient and importer, each on the first line that says the text. */
+export function warnNames(lines: readonly Line[]): SharedFailure[] {
+  const found: SharedFailure[] = []
+  const saying = (column: string) => lines.find(({ texts }) => !isBlank(texts[column]))
+  const said: Said = column => saying(column)?.texts[column] ?? ''
+  for (const [column, judge] of judges) {
+    const line = saying(column)
+    if (!line) continue
+    for (const warning of judge(line.texts[column] ?? '', said))
+      found.push({ ...warning, cells: [{ line: line.id, column }] })
+  }
+  return found
+}
+
+/** @param isImporter whose name may be a company's, and of which Hangul is told by `not_japanese` already */
+function ofName(text: string, isImporter = false): Warning[] {
+  if (isPlainName(text)) return none
+  const word = isImporter ? undefined : companyWord(text)
+  const isTold = word !== undefined || (isImporter && hasHangul(text))
+  return [
+    ...(word === undefined ? [] : [at('company_name', { word })]),
+    ...(!isTold && isMixed(text) ? [at('mixed_scripts', { value: text })] : []),
+    ...ofPictures(text),
+  ]
+}
+
+const ofPictures = (text: string): Warning[] => (hasEmoji(text) ? [at('emoji_in_name', { value: text })] : [])
+
+/** Its check digit is not looked at: nobody could verify the rule. */
+function ofCorporate(text: string): Warning[] {
+  const digits = text.normalize('NFKC').replaceAll(/[\s\p{Pd}−]/gu, '')
+  return digits === '' || /^\d{13}$/.test(digits) ? [] : [at('corporate_number', { value: text })]
+}
+
+function ofCode(code: string, state: string): Warning[] {
+  const digits = code.length === 7 ? code : code.normalize('NFKC').replaceAll(/\D/g, '')
+  const states = digits.length === 7 ? otherPrefectures(state, digits) : undefined
+  return states ? [at('other_prefecture', { states: states.join(', '), state })] : []
+}
