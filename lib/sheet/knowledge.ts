@@ -8,6 +8,7 @@ import { isLocked, lateLines, type Outcome, placeOutcome } from './outcomes'
 import { compilePlain } from './plain'
 import type { Sheet } from './sheets'
 import { type Standing, standingOf } from './standing'
+import { UsualMarks } from './usual-marks'
 import { unlistedWarehouses } from './warehouses'
 
 /** What is to be said of one order. */
@@ -32,7 +33,8 @@ export class Knowledge {
   private readonly outcomes = new Map<LineId, Outcome>()
   private readonly said = new Map<LineId, Said>()
   private readonly counts = new Map<Standing | 'warning', number>()
-  private readonly isPlain: ReturnType<typeof compilePlain>
+  private readonly look: ReturnType<typeof compilePlain>
+  private readonly usual = new UsualMarks()
   /** What is said of an order against which there is nothing to say, and of which nobody was asked. */
   private readonly nothing: Said
 
@@ -41,7 +43,7 @@ export class Knowledge {
     private readonly index: OrdersIndex,
     private readonly sheet: Sheet,
   ) {
-    this.isPlain = compilePlain(sheet)
+    this.look = compilePlain(sheet)
     this.nothing = { standing: sheet.check ? 'unchecked' : 'ready', warned: false, marks: new Map() }
   }
 
@@ -126,11 +128,20 @@ export class Knowledge {
     const isRepeated = this.index.isRepeated(order.lead)
     const lines = order.lines.flatMap(id => this.draft.lines.get(id) ?? [])
     const unlisted = unlistedWarehouses(lines, this.warehouses)
-    if (!outcome && !isRepeated && unlisted.length === 0 && this.isPlain?.(lines)) {
+    const isAlone = !outcome && !isRepeated && unlisted.length === 0
+    const unusual = isAlone ? this.look?.(lines) : undefined
+    if (unusual === '') {
       this.say(order.lead, this.isAllHeard ? this.nothing : nothingYet)
       return
     }
+    const usual = unusual === undefined ? undefined : this.usual.get(unusual, order)
+    if (usual) {
+      const standing = this.isAllHeard ? this.nothing.standing : 'awaited'
+      this.place(order.lead, usual.failing ? 'failing' : standing, usual.marks)
+      return
+    }
     const judgement = judgeOrder(this.draft, order, this.sheet, isRepeated)
+    if (unusual !== undefined) this.usual.keep(unusual, order, judgement)
     const changed =
       outcome !== undefined &&
       !isLocked(outcome) &&
@@ -146,8 +157,12 @@ export class Knowledge {
           ...unlisted,
           ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, changed) : []),
         ]
+    this.place(order.lead, standing, placed)
+  }
+
+  private place(lead: LineId, standing: Standing, placed: readonly PlacedMark[]): void {
     const warned = placed.some(({ mark }) => mark.severity === 'warning')
-    this.say(order.lead, { standing, warned, marks: collectMarks(placed) })
+    this.say(lead, { standing, warned, marks: collectMarks(placed) })
   }
 
   private say(lead: LineId, said: Said): void {
