@@ -1,0 +1,21 @@
+import { route } from '@/lib/auth/route'
+import { endSource, keepPart } from '@/lib/store/sources'
+import { accept, malformed, sourceOf } from '../../../accept'
+import { readPiece } from '../../../body'
+
+/** A piece of a file's bytes, gzipped. With the last of them the file is kept. */
+export const PUT = route<{ id: string; source: string; part: string }>(
+  { role: 'editor' },
+  async (request, { params }) => {
+    const bytes = await readPiece(request)
+    const part = Number(params.part)
+    if (!bytes || !Number.isInteger(part)) return malformed()
+    return accept(params.id, async trx => {
+      const head = await sourceOf(trx, params.id, params.source)
+      if (!head || part < 0 || part >= head.parts) return malformed()
+      await keepPart(trx, head.id, part, bytes)
+      await endSource(trx, head.id, new Date().toISOString())
+      return new Response(null, { status: 204 })
+    })
+  },
+)

@@ -1,0 +1,16 @@
+import { Readable } from 'node:stream'
+import { attachment, nothingThere } from '@/app/(desk)/history/attachment'
+import { route } from '@/lib/auth/route'
+import { database } from '@/lib/store/database'
+import { bytesOf } from '@/lib/store/sources'
+import { words } from '@/lib/words/server'
+import { sourceOf } from '../accept'
+
+/** A file as it was brought in, byte for byte. */
+export const GET = route<{ id: string; source: string }>({}, async (_request, { params }) => {
+  const { kysely } = await database()
+  const head = await sourceOf(kysely, params.id, params.source)
+  if (!head || head.kept_at === null) return nothingThere(words('intake.desk.kept')('gone'))
+  const body = Readable.toWeb(Readable.from(bytesOf(kysely, head))) as ReadableStream<Uint8Array>
+  return attachment(body, head.name, 'application/octet-stream')
+})

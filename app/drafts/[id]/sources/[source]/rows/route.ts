@@ -1,0 +1,31 @@
+import { route } from '@/lib/auth/route'
+import { database } from '@/lib/store/database'
+import { keepRows, readRows } from '@/lib/store/sources'
+import { accept, malformed, sourceOf } from '../../accept'
+import { readPiece } from '../../body'
+import { askedSchema, rowsSchema } from '../../schema'
+
+const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams)
+
+/** What stands in some rows of a file, `?table=0&numbers=2,3,17`: `{rows: [number, texts][]}`, as far as it is kept. */
+export const GET = route<{ id: string; source: string }>({}, async (request, { params }) => {
+  const asked = askedSchema.safeParse(queryOf(request))
+  if (!asked.success) return malformed()
+  const { kysely } = await database()
+  const rows = await readRows(kysely, params.source, asked.data.table, asked.data.numbers)
+  return Response.json({ rows: [...rows] })
+})
+
+/** Rows of a table of a file, `?table=0&first=2&last=1001`: gzipped JSON of `[number, texts][]`. */
+export const PUT = route<{ id: string; source: string }>({ role: 'editor' }, async (request, { params }) => {
+  const place = rowsSchema.safeParse(queryOf(request))
+  const rows = await readPiece(request)
+  if (!place.success || !rows) return malformed()
+  const { table, first, last } = place.data
+  return accept(params.id, async trx => {
+    const head = await sourceOf(trx, params.id, params.source)
+    if (!head) return malformed()
+    await keepRows(trx, { source_id: head.id, table_at: table, first, last, rows })
+    return new Response(null, { status: 204 })
+  })
+})

@@ -1,0 +1,42 @@
+import 'server-only'
+import { away } from '@/app/(desk)/[...sheet]/away'
+import { type Database, database, type Handle, isStorageFull } from '@/lib/store/database'
+import { fateOf } from '@/lib/store/drafts'
+import { findSource, type SourceHead } from '@/lib/store/sources'
+import { words } from '@/lib/words/server'
+
+const say = words('intake.desk.kept')
+
+/** Why a file, or a piece of it, is not taken; the browser says `detail` to the operator. */
+export const refused = (status: number, detail: string): Response =>
+  Response.json(
+    { type: 'about:blank', title: 'refused', status, detail },
+    { status, headers: { 'content-type': 'application/problem+json' } },
+  )
+
+export const malformed = () => refused(400, say('malformed'))
+
+/** Writes something of a file of a draft, unless the draft takes no edits, or the disk nothing new. */
+export async function accept(
+  draftId: string,
+  work: (trx: Handle, database: Database) => Promise<Response>,
+): Promise<Response> {
+  const open = await database()
+  const fate = await fateOf(open.kysely, draftId)
+  if (fate.state !== 'open') {
+    const why = away(fate)
+    return refused(409, why.ok ? '' : why.problem.message)
+  }
+  try {
+    return await open.accept(trx => work(trx, open))
+  } catch (error) {
+    if (isStorageFull(error)) return refused(507, say('full'))
+    throw error
+  }
+}
+
+/** A file that belongs to a draft, and still says something. */
+export async function sourceOf(handle: Handle, draftId: string, id: string): Promise<SourceHead | undefined> {
+  const head = await findSource(handle, id)
+  return head?.draft_id === draftId && head.erased_at === null ? head : undefined
+}

@@ -1,0 +1,54 @@
+import { route } from '@/lib/auth/route'
+import { database } from '@/lib/store/database'
+import { findSource, listSources, openSource, partsOf, type SourceTable, tablesOf } from '@/lib/store/sources'
+import { accept, malformed } from './accept'
+import { sourceSchema } from './schema'
+
+/** The files that a draft came from, and how they were understood: `{sources: […]}`. */
+export const GET = route<{ id: string }>({}, async (_request, { params }) => {
+  const { kysely } = await database()
+  const sources = []
+  for (const head of await listSources(kysely, params.id)) {
+    const { draft_id: _, created_by: __, ...said } = head
+    sources.push({ ...said, tables: (await tablesOf(kysely, head.id)).map(told) })
+  }
+  return Response.json({ sources })
+})
+
+/** Announces a file, or that it was read another way. Answers which of its parts are there: `{there: number[]}`. */
+export const POST = route<{ id: string }>({ role: 'editor' }, async (request, { operator, params }) => {
+  const body = sourceSchema.safeParse(await request.json().catch(() => undefined))
+  if (!body.success) return malformed()
+  const { table, ...file } = body.data
+  return accept(params.id, async trx => {
+    const known = await findSource(trx, file.id)
+    if (known && known.draft_id !== params.id) return malformed()
+    const head = {
+      ...file,
+      draft_id: params.id,
+      created_by: operator.id,
+      created_at: new Date().toISOString(),
+      kept_at: null,
+      erased_at: null,
+    }
+    await openSource(trx, head, {
+      source_id: file.id,
+      position: table.position,
+      name: table.name,
+      header: table.header,
+      headings: JSON.stringify(table.headings),
+      recipe: JSON.stringify(table.recipe),
+      fed: JSON.stringify(table.fed),
+    })
+    return Response.json({ there: await partsOf(trx, file.id) })
+  })
+})
+
+const told = ({ position, name, header, headings, recipe, fed }: SourceTable) => ({
+  position,
+  name,
+  header,
+  headings: JSON.parse(headings),
+  recipe: JSON.parse(recipe),
+  fed: JSON.parse(fed),
+})

@@ -1,0 +1,44 @@
+import * as z from 'zod'
+
+const count = z.int().nonnegative()
+const text = (most: number) => z.string().max(most)
+
+/** Bytes of the largest file that is kept; lib/intake/limits.ts lets none through that is larger. */
+export const MOST_BYTES = 100 * 1024 * 1024
+
+/** What is said of a file before its bytes come. */
+export const sourceSchema = z.object({
+  id: z.string().regex(/^[\w-]{8,64}$/),
+  name: text(500),
+  size: count.max(MOST_BYTES),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  kind: text(20),
+  encoding: text(20).nullable(),
+  delimiter: text(4).nullable(),
+  parts: z.int().positive().max(200),
+  table: z.object({
+    position: count,
+    name: text(500),
+    header: z.int().min(-1),
+    headings: z.array(z.string()).max(20_000),
+    recipe: z.record(z.string(), z.unknown()),
+    fed: z.record(z.string(), z.array(count)),
+  }),
+})
+
+/** Which rows of which table come. */
+export const rowsSchema = z.object({
+  table: z.coerce.number().pipe(count),
+  first: z.coerce.number().pipe(count),
+  last: z.coerce.number().pipe(count),
+})
+
+/** Which rows are asked for: `?table=0&numbers=2,3,17`. */
+export const askedSchema = z.object({
+  table: z.coerce.number().pipe(count),
+  numbers: z
+    .string()
+    .max(100_000)
+    .transform(list => list.split(',').map(Number))
+    .pipe(z.array(z.int().positive()).max(5000)),
+})

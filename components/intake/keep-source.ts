@@ -1,0 +1,100 @@
+import { sha256Of } from '@/lib/intake/sha256'
+import type { Kept } from './protocol'
+import type { Reader } from './reader'
+
+/** Bytes of one part of a file, before it is packed, and rows of one piece. */
+const PART = 1024 * 1024
+const ROWS = 1000
+/** What did not come through is sent again after so long, in milliseconds. */
+const PAUSES = [1000, 3000, 10_000]
+
+/** Why the original is not kept: the server's sentence, where it said one. */
+class Refused extends Error {
+  constructor(readonly reason: string | undefined) {
+    super(reason)
+  }
+}
+
+/**
+ * Sends a file to the server beside its draft: what was understood of it, its rows, then its bytes, each in packed
+ * pieces. What is there already is not sent again.
+ */
+export async function keepSource(reader: Reader, draftId: string): Promise<Kept> {
+  const { result, given } = reader
+  if (!result) return { state: 'failed' }
+  const { book, imported } = result
+  const { understood } = imported
+  const table = book.tables[understood.table]
+  const at = `/drafts/${draftId}/sources`
+  const parts = Math.max(1, Math.ceil(given.bytes.length / PART))
+  try {
+    const { there } = await send<{ there: number[] }>('POST', at, {
+      id: given.id,
+      name: book.name,
+      size: given.bytes.length,
+      sha256: sha256Of(given.bytes),
+      kind: book.kind,
+      encoding: book.text?.encoding ?? null,
+      delimiter: book.text?.delimiter ?? null,
+      parts,
+      table: {
+        position: understood.table,
+        name: table?.name ?? '',
+        header: understood.header,
+        headings: understood.headings,
+        recipe: understood.recipe,
+        fed: understood.fed,
+      },
+    })
+    const { rows = [], numbers = [] } = table ?? {}
+    for (let first = 0; first < rows.length; first += ROWS) {
+      const some = numbers.slice(first, first + ROWS)
+      const packed = await pack(JSON.stringify(some.map((number, i) => [number, rows[first + i] ?? []])))
+      const query = new URLSearchParams({
+        table: String(understood.table),
+        first: String(some[0] ?? 0),
+        last: String(some.at(-1) ?? 0),
+      })
+      await send('PUT', `${at}/${given.id}/rows?${query}`, packed)
+    }
+    for (let part = 0; part < parts; part++) {
+      if (there.includes(part)) continue
+      const bytes = given.bytes.subarray(part * PART, (part + 1) * PART)
+      await send('PUT', `${at}/${given.id}/parts/${part}`, await pack(bytes))
+    }
+    return { state: 'kept' }
+  } catch (trouble) {
+    return {
+      state: 'failed',
+      ...(trouble instanceof Refused && trouble.reason && { reason: trouble.reason }),
+    }
+  }
+}
+
+async function pack(content: string | Uint8Array): Promise<Uint8Array> {
+  const packed = new Blob([content as BlobPart]).stream().pipeThrough(new CompressionStream('gzip'))
+  return new Uint8Array(await new Response(packed).arrayBuffer())
+}
+
+/** @throws Refused at what the server does not take, TypeError where it cannot be reached for a while */
+async function send<T>(method: string, path: string, content: object | Uint8Array): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const isBytes = content instanceof Uint8Array
+      const response = await fetch(path, {
+        method,
+        headers: { 'content-type': isBytes ? 'application/octet-stream' : 'application/json' },
+        body: isBytes ? (content as BodyInit) : JSON.stringify(content),
+      })
+      if (response.ok) return response.status === 204 ? (undefined as T) : await response.json()
+      // A server that is busy or starts anew takes it a little later.
+      if (response.status < 500 || response.status === 507 || attempt >= PAUSES.length) {
+        const problem: { detail?: string } = await response.json().catch(() => ({}))
+        throw new Refused(problem.detail)
+      }
+    } catch (error) {
+      if (error instanceof Refused || attempt >= PAUSES.length) throw error
+    }
+    await new Promise(resolve => setTimeout(resolve, PAUSES[attempt]))
+  }
+}

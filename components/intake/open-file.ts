@@ -1,0 +1,107 @@
+import type { Recipe } from '@/lib/intake/recipe'
+import type { Trouble } from '@/lib/intake/table'
+import type { Texts } from '@/lib/sheet/draft'
+import type { SheetId } from '@/lib/sheet/sheets'
+import type { Ask, Kept, Report, Said, Wish } from './protocol'
+
+/** A report, or why there is none. */
+export type Answered =
+  | { readonly ok: true; readonly report: Report }
+  | { readonly ok: false; readonly trouble: Trouble }
+
+/** A row of a file: its number there, and its texts. */
+export type FileRow = readonly [number: number, texts: readonly string[]]
+
+/** A file that is open in a worker. What has been opened is to be closed, and closing breaks off what is under way. */
+export interface OpenFile {
+  readonly id: string
+  readonly name: string
+  read(wish: Wish): Promise<Answered>
+  lines(most: number): Promise<{ readonly lines: readonly Texts[]; readonly isLast: boolean }>
+  rows(table: number, numbers: readonly number[]): Promise<readonly FileRow[]>
+  samples(): Promise<readonly (readonly string[])[]>
+  keep(draftId: string): Promise<Kept>
+  close(): void
+}
+
+/** The worker died: the file took all its memory, or the code of the page is of another version than the server's. */
+export class WorkerGone extends Error {
+  constructor() {
+    super('The worker that read the file is gone.')
+  }
+}
+
+type Waiting = { readonly resolve: (said: Said) => void; readonly reject: (error: WorkerGone) => void }
+
+/** Opens a file. @param id new, and unique among the files of all drafts */
+export function openFile(
+  id: string,
+  file: File,
+  sheet: SheetId,
+  remembered: readonly Recipe[],
+  onProgress: (done: number) => void,
+): OpenFile {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+  const waiting = new Map<Said['kind'], Waiting[]>()
+  let isGone = false
+  let isRead = false
+
+  const end = () => {
+    isGone = true
+    worker.terminate()
+    for (const list of waiting.values()) for (const { reject } of list) reject(new WorkerGone())
+    waiting.clear()
+  }
+  worker.onerror = event => {
+    event.preventDefault()
+    end()
+  }
+  worker.onmessageerror = end
+  worker.onmessage = ({ data }: MessageEvent<Said>) => {
+    if (data.kind === 'progress') return onProgress(data.done)
+    const kind = data.kind === 'trouble' ? 'read' : data.kind
+    waiting.get(kind)?.shift()?.resolve(data)
+  }
+
+  /** Answers of one kind come in the order in which they were asked for. */
+  const ask = <K extends Said['kind']>(question: Ask, kind: K) =>
+    new Promise<Said>((resolve, reject) => {
+      if (isGone) return reject(new WorkerGone())
+      waiting.set(kind, [...(waiting.get(kind) ?? []), { resolve, reject }])
+      worker.postMessage(question)
+    })
+
+  return {
+    id,
+    name: file.name,
+    read: async wish => {
+      const question: Ask = isRead
+        ? { kind: 'again', wish }
+        : { kind: 'read', id, file, sheet, remembered, wish }
+      isRead = true
+      const said = await ask(question, 'read')
+      if (said.kind === 'read') return { ok: true, report: said.report }
+      return { ok: false, trouble: said.kind === 'trouble' ? said.trouble : { code: 'broken' } }
+    },
+    lines: async most => {
+      const said = await ask({ kind: 'lines', most }, 'lines')
+      // What was parsed has a shape that its copies share, which a copy of an object has not.
+      return said.kind === 'lines'
+        ? { lines: JSON.parse(said.json), isLast: said.isLast }
+        : { lines: [], isLast: true }
+    },
+    rows: async (table, numbers) => {
+      const said = await ask({ kind: 'rows', table, numbers }, 'rows')
+      return said.kind === 'rows' ? said.rows : []
+    },
+    samples: async () => {
+      const said = await ask({ kind: 'samples' }, 'samples')
+      return said.kind === 'samples' ? said.samples : []
+    },
+    keep: async draftId => {
+      const said = await ask({ kind: 'keep', draftId }, 'kept')
+      return said.kind === 'kept' ? said.kept : { state: 'failed' }
+    },
+    close: end,
+  }
+}

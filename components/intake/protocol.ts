@@ -1,0 +1,100 @@
+import type { Origin, Understood } from '@/lib/intake/imported'
+import type { MissingSource, Recipe } from '@/lib/intake/recipe'
+import type { Book, Encoding, EncodingPreview, TextFacts, Trouble } from '@/lib/intake/table'
+import type { SheetId } from '@/lib/sheet/sheets'
+
+// What the page and the worker that reads a file say to each other. The worker holds the bytes, the book and the choice.
+
+/** How a file is to be read and understood, where that is not to be found out. */
+export interface Wish {
+  readonly encoding?: Encoding
+  readonly delimiter?: string
+  readonly password?: string
+  /** Position of the table in the book, and of its header in the table's rows. */
+  readonly table?: number
+  readonly header?: number
+  readonly recipe?: Recipe
+}
+
+/** What the page asks. Each is answered; reading also by `progress` on its way. */
+export type Ask =
+  /** Reads the file. To be asked first, and once. */
+  | {
+      readonly kind: 'read'
+      readonly id: string
+      readonly file: File
+      readonly sheet: SheetId
+      readonly remembered: readonly Recipe[]
+      readonly wish: Wish
+    }
+  /** Reads it another way, or the file that could not be read with what was missing. */
+  | { readonly kind: 'again'; readonly wish: Wish }
+  /** The next lines, at most so many. */
+  | { readonly kind: 'lines'; readonly most: number }
+  /** What stands in some rows of a table, by their numbers in the file. */
+  | { readonly kind: 'rows'; readonly table: number; readonly numbers: readonly number[] }
+  /** Three texts of each column, for whoever maps the file by hand. */
+  | { readonly kind: 'samples' }
+  /** Sends the original to the server, beside the draft. */
+  | { readonly kind: 'keep'; readonly draftId: string }
+
+/** What the worker says. */
+export type Said =
+  | { readonly kind: 'progress'; readonly done: number }
+  | { readonly kind: 'trouble'; readonly trouble: Trouble }
+  | { readonly kind: 'read'; readonly report: Report }
+  | { readonly kind: 'lines'; readonly json: string; readonly isLast: boolean }
+  | { readonly kind: 'rows'; readonly rows: readonly (readonly [number, readonly string[]])[] }
+  | { readonly kind: 'samples'; readonly samples: readonly (readonly string[])[] }
+  | { readonly kind: 'kept'; readonly kept: Kept }
+
+/** Whether the original is on the server. */
+export type Kept =
+  | { readonly state: 'keeping' | 'kept' }
+  /** `reason`: the server's sentence, where it said one. */
+  | { readonly state: 'failed'; readonly reason?: string }
+
+/** A table of a book, as it is offered. */
+export interface TableChoice {
+  readonly at: number
+  readonly name: string
+  readonly isHidden: boolean
+  readonly rows: number
+}
+
+/** A column of the file that nothing takes. */
+export interface UnusedColumn {
+  readonly column: number
+  readonly heading: string
+  readonly sample: string
+}
+
+/** What a file became, as the page tells it; the lines themselves follow. */
+export interface Report {
+  readonly id: string
+  readonly name: string
+  /** In bytes. */
+  readonly size: number
+  readonly kind: Book['kind']
+  readonly text?: TextFacts
+  /** How the file begins in other encodings that fit it. */
+  readonly previews: readonly EncodingPreview[]
+  /** Those that hold anything. */
+  readonly tables: readonly TableChoice[]
+  readonly understood: Understood
+  /** Rows of the file that became lines. */
+  readonly rows: number
+  readonly lines: number
+  readonly orders: number
+  /** Rows that were left out, by why, each by its number in the file. */
+  readonly leftOut: Readonly<Partial<Record<'notice' | 'total' | 'skipped', readonly number[]>>>
+  /** Columns that say the same in every line because the file does not say it. */
+  readonly constants: readonly { readonly column: string; readonly text: string }[]
+  /** How many cells were filled otherwise than verbatim. */
+  readonly filled: Readonly<Partial<Record<Origin['kind'], number>>>
+  /** Cells that somebody should look at. */
+  readonly toReview: number
+  readonly unused: readonly UnusedColumn[]
+  /** Required columns that nothing feeds, and where each can come from. */
+  readonly missing: readonly { readonly column: string; readonly from: MissingSource }[]
+}

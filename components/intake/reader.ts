@@ -1,0 +1,135 @@
+import { importBook } from '@/lib/intake/import-book'
+import type { Imported } from '@/lib/intake/imported'
+import { isKnownHeading } from '@/lib/intake/known-headings'
+import { readFile } from '@/lib/intake/read-file'
+import type { Recipe } from '@/lib/intake/recipe'
+import type { Book, Table, Trouble } from '@/lib/intake/table'
+import { understand } from '@/lib/intake/understand'
+import type { Texts } from '@/lib/sheet/draft'
+import type { SheetId } from '@/lib/sheet/sheets'
+import { previewsOf } from './previews'
+import type { Report, Wish } from './protocol'
+import { reportOf } from './report'
+
+/** A file to be read, and for which sheet. */
+export interface Given {
+  readonly id: string
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly sheet: SheetId
+  /** What operators mapped before. */
+  readonly remembered: readonly Recipe[]
+}
+
+type Reading =
+  | { readonly ok: true; readonly report: Report }
+  | { readonly ok: false; readonly trouble: Trouble }
+
+/** Reads one file, as often and in as many ways as is wished. Nothing here knows of a worker or of a page. */
+export class Reader {
+  private book: Book | undefined
+  private imported: Imported | undefined
+  private next = 0
+  /** The last that led to lines; `encoding` and the like are wished once and stay. */
+  private wish: Wish = {}
+
+  constructor(readonly given: Given) {}
+
+  /** What the file became; undefined before it was read. */
+  get result(): { readonly book: Book; readonly imported: Imported } | undefined {
+    const { book, imported } = this
+    return book && imported && { book, imported }
+  }
+
+  /** @param wish what is wished anew; whatever is not named stays as it was wished before */
+  async read(wish: Wish, onProgress?: (done: number) => void): Promise<Reading> {
+    const isReread = 'encoding' in wish || 'delimiter' in wish || 'password' in wish || !this.book
+    const { recipe: _, header: __, ...kept } = this.wish
+    const all: Wish = { ...kept, ...wish }
+    const result = isReread ? await this.readAgain(all, onProgress) : undefined
+    if (result && !result.ok) return result
+    const book = result ? result.book : this.book
+    if (!book) return { ok: false, trouble: { code: 'empty' } }
+    const { sheet, remembered } = this.given
+    const { table, header, recipe } = all
+    const understood = understand(book, {
+      sheet,
+      remembered,
+      ...(table !== undefined && { table }),
+      ...(header !== undefined && { header }),
+      ...(recipe && { recipe }),
+    })
+    const imported = importBook(book, understood, this.given.id)
+    this.book = book
+    this.imported = imported
+    this.wish = all
+    this.next = 0
+    return { ok: true, report: reportOf(this.given.id, book, imported, previewsOf(this.given.bytes, book)) }
+  }
+
+  /** The next lines, at most so many; each says which row of which file it was. */
+  take(most: number): { readonly lines: readonly Texts[]; readonly isLast: boolean } {
+    const { lines = [] } = this.imported ?? {}
+    const some = lines.slice(this.next, this.next + most)
+    this.next += some.length
+    return { lines: some.map(({ texts }) => texts), isLast: this.next >= lines.length }
+  }
+
+  /** What stands in some rows of a table. */
+  rows(table: number, numbers: readonly number[]): (readonly [number, readonly string[]])[] {
+    const found = this.book?.tables[table]
+    return numbers.flatMap(number => {
+      const texts = found && rowOf(found, number)
+      return texts ? [[number, texts] as const] : []
+    })
+  }
+
+  /** The first three texts of each column below the header that was understood. */
+  samples(): string[][] {
+    const { understood } = this.imported ?? {}
+    const table = this.book?.tables[understood?.table ?? 0]
+    if (!understood || !table) return []
+    const below = table.rows.slice(understood.header + 1)
+    return understood.headings.map((_, column) => samplesOf(below, column))
+  }
+
+  private async readAgain(
+    { encoding, delimiter, password }: Wish,
+    onProgress: ((done: number) => void) | undefined,
+  ) {
+    const { name, bytes, sheet } = this.given
+    return readFile(name, bytes, {
+      headingScore: headings => headings.filter(heading => isKnownHeading(heading, sheet)).length,
+      ...(encoding && { encoding }),
+      ...(delimiter && { delimiter }),
+      ...(password !== undefined && { password }),
+      ...(onProgress && { onProgress }),
+    })
+  }
+}
+
+/** How many texts of a column are shown to whoever maps it. */
+const SAMPLES = 3
+
+/** Texts of a column that differ, from the first rows. */
+export function samplesOf(rows: Table['rows'], column: number, count = SAMPLES): string[] {
+  const found = new Set<string>()
+  for (const row of rows) {
+    const text = row[column] ?? ''
+    if (text.trim() !== '') found.add(text)
+    if (found.size === count) break
+  }
+  return [...found]
+}
+
+/** Texts of a row by its number in the file: numbers ascend. */
+function rowOf({ rows, numbers }: Table, number: number): readonly string[] | undefined {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? 0) < number) low = middle + 1
+    else high = middle
+  }
+  return numbers[low] === number ? rows[low] : undefined
+}

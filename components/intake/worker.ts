@@ -1,0 +1,55 @@
+import { limits } from '@/lib/intake/limits'
+import type { Trouble } from '@/lib/intake/table'
+import { keepSource } from './keep-source'
+import type { Ask, Said, Wish } from './protocol'
+import { Reader } from './reader'
+
+/** A file is read here: one that never comes to an end, or takes all the memory, harms no page. */
+let reader: Reader | undefined
+
+/** Progress is told this often at most, in milliseconds. */
+const OFTEN = 80
+
+const say = (said: Said) => self.postMessage(said)
+const cannot = (trouble: Trouble) => say({ kind: 'trouble', trouble })
+
+self.onmessage = ({ data: ask }: MessageEvent<Ask>) => {
+  // What is thrown in here would be heard by nobody.
+  answer(ask).catch(() => cannot({ code: 'broken' }))
+}
+
+async function answer(ask: Ask): Promise<void> {
+  switch (ask.kind) {
+    case 'read': {
+      const { id, file, sheet, remembered } = ask
+      if (file.size > limits.file) return cannot({ code: 'too_large', most: limits.file })
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      reader = new Reader({ id, name: file.name, bytes, sheet, remembered })
+      return read(reader, ask.wish)
+    }
+    case 'again':
+      return reader ? read(reader, ask.wish) : cannot({ code: 'broken' })
+    case 'lines': {
+      const { lines, isLast } = reader?.take(ask.most) ?? { lines: [], isLast: true }
+      return say({ kind: 'lines', json: JSON.stringify(lines), isLast })
+    }
+    case 'rows':
+      return say({ kind: 'rows', rows: reader?.rows(ask.table, ask.numbers) ?? [] })
+    case 'samples':
+      return say({ kind: 'samples', samples: reader?.samples() ?? [] })
+    case 'keep':
+      if (reader) say({ kind: 'kept', kept: await keepSource(reader, ask.draftId) })
+  }
+}
+
+async function read(by: Reader, wish: Wish): Promise<void> {
+  let toldAt = 0
+  const reading = await by.read(wish, done => {
+    const now = performance.now()
+    if (now - toldAt < OFTEN) return
+    toldAt = now
+    say({ kind: 'progress', done })
+  })
+  if (reading.ok) say({ kind: 'read', report: reading.report })
+  else cannot(reading.trouble)
+}
