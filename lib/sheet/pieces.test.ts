@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { writeCells } from './acts'
-import type { Line, Patch } from './draft'
+import type { Line, Patch, Texts } from './draft'
 import { sheets } from './sheets'
 import { Workbook } from './workbook'
 
@@ -12,8 +12,11 @@ const lines = (from: number, count: number): Line[] =>
   Array.from({ length: count }, (_, i) => ({
     id: `L${from + i}`,
     rank: from + i,
-    texts: (from + i) % 100 > 0 ? {} : { [NUMBER]: `N${from + i}`, 'items[].name': `item ${from + i}` },
+    texts: textsOf(from + i),
   }))
+
+const textsOf = (at: number): Texts =>
+  at % 100 > 0 ? {} : { [NUMBER]: `N${at}`, 'items[].name': `item ${at}` }
 
 const inserting = (inserted: readonly Line[]): Patch => ({ changes: [], inserted, removed: [] })
 
