@@ -104,7 +104,7 @@ class RecordWriter {
         const field = record[at]
         if (field) this.putOnce(field, row, position, said, at)
       }
-      for (const field of item) this.maker.put(field.id, this.read(field, row, position))
+      for (const field of item) this.maker.put(field.id, this.readItem(field, row, position, first))
       this.putShopNumber(row, textOf(number))
       into.push(this.maker.end(this.table.numbers[position] ?? position + 1))
     }
@@ -136,6 +136,13 @@ class RecordWriter {
     const { shopNumber, number: own } = this.plan
     const text = shopNumber ? textOf(shopNumber.read(row)) : own && textOf(own.read(row))
     if (text !== undefined && text !== '' && text !== number) this.maker.put(hidden.number, text)
+  }
+
+  private readItem(field: Field, row: Row, position: number, first: number): Given {
+    const given = this.read(field, row, position)
+    if (!field.reader.ofRecord || position === first || textOf(given).trim() !== '') return given
+    const text = textOf(this.read(field, this.table.rows[first] ?? [], first))
+    return text === '' ? '' : { kind: 'merged', text }
   }
 
   private read({ reader }: Field, row: Row, position: number): Given {

@@ -12,6 +12,8 @@ export interface JapaneseAddress {
   readonly address: string
   /** Building and room. */
   readonly detail: string
+  /** Address and detail in one, with what stands between them. */
+  readonly street: string
 }
 
 /** A postal code, and the country, which nobody wants in a prefecture. */
@@ -34,7 +36,7 @@ export function cutJapaneseAddress(whole: string): readonly [number, number, num
 }
 
 let last = ''
-let lastParts: JapaneseAddress = { before: '', state: '', city: '', address: '', detail: '' }
+let lastParts: JapaneseAddress = { before: '', state: '', city: '', address: '', detail: '', street: '' }
 
 /** Splits an address; blanks between the parts go, and every other character stays as it is written. */
 export function splitJapaneseAddress(whole: string): JapaneseAddress {
@@ -49,6 +51,7 @@ export function splitJapaneseAddress(whole: string): JapaneseAddress {
     city: part(city, street),
     address: part(street, detail),
     detail: part(detail),
+    street: part(street),
   }
   return lastParts
 }

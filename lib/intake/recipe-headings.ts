@@ -4,7 +4,7 @@ import type { Headings, Recipe, Rule } from './recipe'
 export function headingsOfRule(rule: Rule): readonly Headings[] {
   if ('take' in rule) return rule.beside ? [rule.take, rule.beside] : [rule.take]
   if ('join' in rule) return rule.join
-  if ('divide' in rule) return [rule.divide, rule.by]
+  if ('divide' in rule) return 'by' in rule ? [rule.divide, rule.by] : [rule.divide]
   if ('add' in rule) return rule.add
   if ('part' in rule) return rule.of
   return 'firstOf' in rule ? rule.firstOf.flatMap(headingsOfRule) : []

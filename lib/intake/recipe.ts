@@ -11,6 +11,9 @@ export type Headings = readonly string[]
 /** Tables of values that are read alike: see value-maps.ts. */
 export type ValueMap = 'country' | 'currency' | 'flag' | 'purpose' | 'weight-unit'
 
+/** Parts of a Japanese address; 'street' is all that stands behind the city, the detail with it. */
+export type AddressPart = 'state' | 'city' | 'address' | 'detail' | 'street'
+
 /** Where the text of a column comes from. */
 export type Rule =
   /** One column of the file, verbatim but for what is named. */
@@ -24,6 +27,10 @@ export type Rule =
       readonly apostrophe?: true
       /** Taken only where this other column has a text too: a price is a reduced one beside a regular one. */
       readonly beside?: Headings
+      /** A zero says nothing, and neither does it in `beside`: shops write 0 for a price that is not there. */
+      readonly nonZero?: true
+      /** Of an item: the shop says it once for the whole record, on its first row. */
+      readonly ofRecord?: true
     }
   /** Several columns one after the other; blank ones are passed over. */
   | {
@@ -38,6 +45,8 @@ export type Rule =
   | { readonly firstOf: readonly Rule[] }
   /** A line's total by its quantity: a price for one; blank, with a mark, where it does not divide into 4 places. */
   | { readonly divide: Headings; readonly by: Headings }
+  /** Grams as kilograms: a text by a number, with a mark to review it. */
+  | { readonly divide: Headings; readonly byNumber: number }
   /** A price and what its option costs more: their exact sum. */
   | { readonly add: readonly Headings[] }
   /** The same for every line, and shown as such. */
@@ -46,7 +55,7 @@ export type Rule =
    * A part of a Japanese address, with a mark to review it. The address stands in one column, or goes on from one to
    * the next. Blank where neither prefecture nor city is found in it.
    */
-  | { readonly part: 'state' | 'city' | 'address' | 'detail'; readonly of: readonly Headings[] }
+  | { readonly part: AddressPart; readonly of: readonly Headings[] }
 
 export interface Recipe {
   readonly id: string

@@ -16,6 +16,8 @@ export type Given = string | Origin
 export interface Reader {
   /** Columns of the file that it reads, from 0. */
   readonly from: readonly number[]
+  /** Whether the first row of a record says it for those below. */
+  readonly ofRecord?: true
   readonly read: (row: Row) => Given
 }
 
@@ -59,18 +61,20 @@ function take(rule: RuleOf<'take'>, columns: ColumnsByHeading): Reader | undefin
   if (rule.beside && beside === undefined) return undefined
   const { map } = rule
   const values = rule.values && new Map(Object.entries(rule.values).map(([k, v]) => [fullHeading(k), v]))
-  if (beside === undefined && !map && !values && !rule.apostrophe) {
+  if (beside === undefined && !map && !values && !rule.apostrophe && !rule.nonZero && !rule.ofRecord) {
     return { from: [column], read: row => at(row, column) }
   }
   const mean = (text: string) => values?.get(fullHeading(text)) ?? (map && meaningOf(text, map))
+  const isSaid = (text: string) => text.trim() !== '' && !(rule.nonZero && isZero(text))
   const known = new Map<string, Given>()
   return {
-    from: [column],
+    from: beside === undefined ? [column] : [column, beside],
+    ...(rule.ofRecord ? { ofRecord: true } : {}),
     read: row => {
-      if (beside !== undefined && at(row, beside).trim() === '') return ''
       const text = at(row, column)
+      if (!isSaid(text) || (beside !== undefined && !isSaid(at(row, beside)))) return ''
       if (rule.apostrophe && text.startsWith("'")) return { kind: 'restored', text: text.slice(1), of: text }
-      if ((!map && !values) || text === '') return text
+      if (!map && !values) return text
       let given = known.get(text)
       if (given === undefined) {
         const meant = mean(text)
@@ -81,6 +85,8 @@ function take(rule: RuleOf<'take'>, columns: ColumnsByHeading): Reader | undefin
     },
   }
 }
+
+const isZero = (text: string): boolean => readDecimal(text)?.digits === 0n
 
 function join(rule: RuleOf<'join'>, columns: ColumnsByHeading): Reader | undefined {
   const found = rule.join.map(spellings => columns.find(spellings))
@@ -121,6 +127,7 @@ function restoredPart(said: string, digits: number, leadingZero: boolean): strin
 const PLACES = 4
 
 function divide(rule: RuleOf<'divide'>, columns: ColumnsByHeading): Reader | undefined {
+  if ('byNumber' in rule) return divideByNumber(rule, columns)
   const total = columns.find(rule.divide)
   const count = columns.find(rule.by)
   if (total === undefined || count === undefined) return undefined
@@ -135,6 +142,27 @@ function divide(rule: RuleOf<'divide'>, columns: ColumnsByHeading): Reader | und
       const price = amount && by && divideDecimals(amount, by, PLACES)
       if (!price) return { kind: 'divided', text: '', of, review: true }
       return { kind: 'divided', text: writeDecimal(price), of }
+    },
+  }
+}
+
+function divideByNumber(
+  { divide, byNumber }: RuleOf<'byNumber'>,
+  columns: ColumnsByHeading,
+): Reader | undefined {
+  const column = columns.find(divide)
+  if (column === undefined) return undefined
+  const by = { digits: BigInt(byNumber), places: 0 }
+  return {
+    from: [column],
+    read: row => {
+      const said = at(row, column)
+      const amount = readDecimal(said)
+      const share = amount && divideDecimals(amount, by, amount.places + String(byNumber).length)
+      const text = share ? writeDecimal(share) : ''
+      return text === '' || text === '0'
+        ? ''
+        : { kind: 'divided', text, of: `${said} ÷ ${byNumber}`, review: true }
     },
   }
 }

@@ -1,8 +1,8 @@
-import type { Recipe, Rule } from '../recipe'
-import { ofOrders } from './missing'
+import type { AddressPart, Recipe, Rule } from '../recipe'
+import { importer, ofOrders, place } from './missing'
 
-const address = (part: Extract<Rule, { part: unknown }>['part']): Rule => ({ part, of: [['住所']] })
-const street: Rule = { firstOf: [address('address'), { take: ['住所'] }] }
+const part = (of: AddressPart): Rule => ({ part: of, of: [['住所']] })
+const street: Rule = { firstOf: [part('address'), { take: ['住所'] }] }
 const zipCode: Rule = { take: ['郵便番号'], apostrophe: true }
 
 /**
@@ -34,16 +34,16 @@ export const qoo10Orders: Recipe = {
       ],
     },
     'recipient.zipCode': zipCode,
-    'recipient.state': address('state'),
-    'recipient.city': address('city'),
+    'recipient.state': part('state'),
+    'recipient.city': part('city'),
     'recipient.address': street,
-    'recipient.addressDetail': address('detail'),
+    'recipient.addressDetail': part('detail'),
     'recipient.importerJapaneseName': { take: ['受取人名'] },
     'recipient.importerJapaneseZipCode': zipCode,
-    'recipient.importerJapaneseState': address('state'),
-    'recipient.importerJapaneseCity': address('city'),
-    'recipient.importerJapaneseAddress': street,
-    'recipient.importerJapaneseAddressDetail': address('detail'),
+    'recipient.importerJapaneseState': part('state'),
+    'recipient.importerJapaneseCity': part('city'),
+    'recipient.importerJapaneseAddress': part('address'),
+    'recipient.importerJapaneseAddressDetail': part('detail'),
     'items[].name': { take: ['商品名'] },
     'items[].quantity': { take: ['数量'] },
     'items[].price': { take: ['販売価格'] },
@@ -51,5 +51,5 @@ export const qoo10Orders: Recipe = {
     'items[].itemCode': { firstOf: [{ take: ['販売者商品コード'] }, { take: ['商品番号'] }] },
     'items[].material': { take: ['素材'] },
   },
-  missing: ofOrders,
+  missing: { ...ofOrders, ...importer, ...place },
 }

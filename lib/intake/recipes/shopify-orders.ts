@@ -29,7 +29,7 @@ export const shopifyOrders: Recipe = {
     'items[].name': { take: ['Lineitem name'] },
     'items[].quantity': { take: ['Lineitem quantity'] },
     'items[].price': { take: ['Lineitem price'] },
-    'items[].currency': { take: ['Currency'], map: 'currency' },
+    'items[].currency': { take: ['Currency'], map: 'currency', ofRecord: true },
     'items[].itemCode': { take: ['Lineitem SKU'] },
   },
   missing: { ...ofOrders, ...importer },

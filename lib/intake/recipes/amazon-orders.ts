@@ -1,0 +1,40 @@
+import type { AddressPart, Recipe, Rule } from '../recipe'
+import { importer, ofOrders, place } from './missing'
+
+/** In Japan the city may stand in the first line of the address, and in its own column nothing. */
+const part = (of: AddressPart): Rule => ({
+  part: of,
+  of: [['ship-state'], ['ship-city'], ['ship-address-1']],
+})
+
+/** Amazon, order report: a row an order item, its price that of the whole row; addresses in three lines (exports.md, 14). */
+export const amazonOrders: Recipe = {
+  id: 'amazon-orders',
+  name: 'Amazon',
+  sheets: ['orders/japan', 'orders/general'],
+  known: [['order-id'], ['order-item-id'], ['quantity-purchased', 'quantity-to-ship'], ['recipient-name']],
+  group: ['order-id'],
+  fields: {
+    'orderInfo.mallOrderNumber': { take: ['order-id'], apostrophe: true },
+    'recipient.country': { firstOf: [{ take: ['ship-country'], map: 'country' }, { constant: 'JP' }] },
+    'recipient.name': { take: ['recipient-name'] },
+    'recipient.contact': {
+      firstOf: [
+        { take: ['ship-phone-number'], apostrophe: true },
+        { take: ['buyer-phone-number'], apostrophe: true },
+      ],
+    },
+    'recipient.email': { take: ['buyer-email'] },
+    'recipient.zipCode': { take: ['ship-postal-code'], apostrophe: true },
+    'recipient.state': { take: ['ship-state'] },
+    'recipient.city': { firstOf: [{ take: ['ship-city'] }, part('city')] },
+    'recipient.address': { firstOf: [part('street'), { take: ['ship-address-1'] }] },
+    'recipient.addressDetail': { join: [['ship-address-2'], ['ship-address-3']], by: ' ' },
+    'items[].name': { take: ['product-name'] },
+    'items[].quantity': { take: ['quantity-purchased', 'quantity-to-ship'] },
+    'items[].price': { divide: ['item-price'], by: ['quantity-purchased', 'quantity-to-ship'] },
+    'items[].currency': { take: ['currency'], map: 'currency' },
+    'items[].itemCode': { take: ['sku'] },
+  },
+  missing: { ...ofOrders, ...importer, ...place },
+}

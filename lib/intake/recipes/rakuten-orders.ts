@@ -1,0 +1,50 @@
+import type { AddressPart, Recipe, Rule } from '../recipe'
+import { importer, ofOrders } from './missing'
+
+const part = (of: AddressPart): Rule => ({
+  part: of,
+  of: [['送付先住所都道府県'], ['送付先住所郡市区'], ['送付先住所それ以降の住所']],
+})
+
+/**
+ * Rakuten RMS: a row an item, several destinations an order; postal codes in two columns and telephones in three,
+ * both without their zeros (exports.md, 11).
+ */
+export const rakutenOrders: Recipe = {
+  id: 'rakuten-orders',
+  name: '楽天市場 (RMS)',
+  sheets: ['orders/japan', 'orders/general'],
+  known: [['注文番号'], ['送付先姓'], ['送付先名'], ['送付先郵便番号1', '送付先住所都道府県']],
+  group: ['注文番号'],
+  apart: ['送付先ID'],
+  fields: {
+    'orderInfo.mallOrderNumber': { take: ['注文番号'], apostrophe: true },
+    'orderInfo.domesticShippingNumber': { take: ['お荷物伝票番号'], apostrophe: true },
+    'recipient.country': { constant: 'JP' },
+    'recipient.name': { join: [['送付先姓'], ['送付先名']], by: ' ' },
+    'recipient.contact': {
+      join: [['送付先電話番号1'], ['送付先電話番号2'], ['送付先電話番号3']],
+      by: '-',
+      leadingZero: true,
+    },
+    'recipient.email': { take: ['注文者メールアドレス'] },
+    'recipient.zipCode': { join: [['送付先郵便番号1'], ['送付先郵便番号2']], by: '-', digits: [3, 4] },
+    'recipient.state': { take: ['送付先住所都道府県'] },
+    'recipient.city': { take: ['送付先住所郡市区'] },
+    'recipient.address': { firstOf: [part('address'), { take: ['送付先住所それ以降の住所'] }] },
+    'recipient.addressDetail': part('detail'),
+    'items[].name': { take: ['商品名'] },
+    'items[].quantity': { take: ['個数'] },
+    'items[].price': { take: ['単価'] },
+    'items[].currency': { constant: 'JPY' },
+    'items[].itemCode': {
+      firstOf: [
+        { take: ['システム連携用SKU番号'] },
+        { take: ['SKU管理番号'] },
+        { take: ['商品管理番号', '商品管理番号(商品URL)'] },
+        { take: ['商品番号'] },
+      ],
+    },
+  },
+  missing: { ...ofOrders, ...importer },
+}
