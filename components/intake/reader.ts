@@ -19,6 +19,8 @@ export interface Given {
   readonly sheet: SheetId
   /** What operators mapped before. */
   readonly remembered: readonly Recipe[]
+  /** Fills what the file leaves blank. */
+  readonly fill?: (imported: Imported) => Promise<Imported>
 }
 
 type Reading =
@@ -59,7 +61,8 @@ export class Reader {
       ...(header !== undefined && { header }),
       ...(recipe && { recipe }),
     })
-    const imported = importBook(book, understood, this.given.id)
+    const said = importBook(book, understood, this.given.id)
+    const imported = (await this.given.fill?.(said)) ?? said
     this.book = book
     this.imported = imported
     this.wish = all

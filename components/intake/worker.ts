@@ -1,5 +1,9 @@
+import { fillImported } from '@/lib/intake/fill-imported'
+import type { Imported } from '@/lib/intake/imported'
 import { limits } from '@/lib/intake/limits'
+import { openPostalTable } from '@/lib/intake/postal'
 import type { Trouble } from '@/lib/intake/table'
+import { lookupsWith } from './fill-lookups'
 import { keepSource } from './keep-source'
 import type { Ask, Said, Wish } from './protocol'
 import { Reader } from './reader'
@@ -9,6 +13,9 @@ let reader: Reader | undefined
 
 /** Progress is told this often at most, in milliseconds. */
 const OFTEN = 80
+
+const lookups = lookupsWith(openPostalTable)
+const fill = (imported: Imported) => fillImported(imported, lookups)
 
 const say = (said: Said) => self.postMessage(said)
 const cannot = (trouble: Trouble) => say({ kind: 'trouble', trouble })
@@ -24,7 +31,7 @@ async function answer(ask: Ask): Promise<void> {
       const { id, file, sheet, remembered } = ask
       if (file.size > limits.file) return cannot({ code: 'too_large', most: limits.file })
       const bytes = new Uint8Array(await file.arrayBuffer())
-      reader = new Reader({ id, name: file.name, bytes, sheet, remembered })
+      reader = new Reader({ id, name: file.name, bytes, sheet, remembered, fill })
       return read(reader, ask.wish)
     }
     case 'again':

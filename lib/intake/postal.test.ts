@@ -30,7 +30,7 @@ test('a code has its prefecture and city, and of several only what they share', 
 test('the first three digits of a code tell prefectures among which its own is', async () => {
   const find = await openPostalTable()
   const codes = Array.from({ length: 10_000 }, (_, at) => String(at * 1000 + (at % 7)).padStart(7, '0'))
-  expect(codes.filter(code => find(code)).length).toBeGreaterThan(1_000)
+  expect(codes.filter(code => find(code)).length).toBeGreaterThan(500)
   const wrong = codes.filter(code => {
     const state = find(code)?.state
     return state !== undefined && !prefecturesOf(code).includes(state)

@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { takeOverRegistered } from '@/app/fill/take-over'
+import { route } from '@/lib/auth/route'
+import { database } from '@/lib/store/database'
+import { findProducts } from '@/lib/store/product-master'
+
+const schema = z.object({ codes: z.array(z.string().max(500)).max(1000) })
+
+/** What no database can hold is no code of the master. */
+const isStorable = (code: string) => code.isWellFormed() && !code.includes('\u0000')
+
+/** What the product master knows of some codes. A route and no action: a file that comes in asks from its worker. */
+export const POST = route({}, async request => {
+  const read = schema.safeParse(await request.json().catch(() => null))
+  if (!read.success) return Response.json(null, { status: 400 })
+  const opened = await database()
+  await takeOverRegistered(opened)
+  return Response.json({ products: await findProducts(opened, read.data.codes.filter(isStorable)) })
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { Texts } from '@/lib/sheet/draft'
+import { type FillLookups, fillImported } from './fill-imported'
+import type { Imported } from './imported'
+import { originAt } from './origins'
+
+const imported = (...lines: Texts[]): Imported => ({
+  understood: {
+    recipe: { id: 'x', name: 'X', sheets: ['orders/japan'], known: [], fields: {} },
+    sheet: 'orders/japan',
+    table: 0,
+    header: 0,
+    headings: [],
+    fed: {},
+    unused: [],
+    by: 'recipe',
+  },
+  lines: lines.map((texts, at) => ({ texts, row: at + 2 })),
+  leftOut: [],
+  orders: lines.length,
+})
+
+const asked: string[][] = []
+const lookups: FillLookups = {
+  preset: async () => ({ name: 'Seoul', texts: { warehouseId: '7' } }),
+  products: async codes => {
+    asked.push([...codes])
+    return new Map([['WAL-01', { 'items[].actualWeight': '0.4' }]])
+  },
+  postal: async () => () => ({ state: '東京都', city: '渋谷区' }),
+}
+
+const order = {
+  'orderInfo.mallOrderNumber': 'A-1',
+  'recipient.zipCode': '150-0041',
+  'items[].itemCode': 'WAL-01',
+}
+
+test('what a file brought is filled from all there is, each code asked for once', async () => {
+  const filled = await fillImported(
+    imported(order, { ...order, 'orderInfo.mallOrderNumber': 'A-2' }),
+    lookups,
+  )
+  expect(asked).toEqual([['WAL-01']])
+  for (const { texts, row } of filled.lines) {
+    expect(texts).toMatchObject({
+      warehouseId: '7',
+      'items[].actualWeight': '0.4',
+      'recipient.city': '渋谷区',
+    })
+    expect(originAt(texts, 'warehouseId')).toMatchObject({ kind: 'preset', of: 'Seoul' })
+    expect(row).toBeGreaterThan(1)
+  }
+})
+
+test('a file comes in also where nobody can be asked', async () => {
+  const away = () => Promise.reject(new TypeError('fetch failed'))
+  const filled = await fillImported(imported({ ...order, 'recipient.name': '山田' }), {
+    ...lookups,
+    preset: away,
+    products: away,
+  })
+  expect(filled.lines[0]?.texts).toMatchObject({
+    'recipient.importerJapaneseName': '山田',
+    'recipient.state': '東京都',
+  })
+  expect(filled.lines[0]?.texts.warehouseId).toBeUndefined()
+})
