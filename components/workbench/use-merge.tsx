@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { GridHandle } from '@/components/grid/grid'
 import type { GridSource } from '@/components/grid/source'
@@ -30,11 +30,17 @@ export function useMerge(
   const t = useTranslations('mergeOrders')
   const [asked, setAsked] = useState<{ plan: MergePlan; lines: readonly LineId[] }>()
   const [parcels, setParcels] = useState<readonly SameParcel[]>()
+  const isOpen = asked !== undefined || parcels !== undefined
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    // Once the dialog is gone: before that it keeps the focus to itself.
+    if (wasOpen.current && !isOpen) grid.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen, grid])
   const at = (): CellAddress | null => grid.current?.selection.active ?? null
   const close = () => {
     setAsked(undefined)
     setParcels(undefined)
-    grid.current?.focus()
   }
   const refuse = (why: MergeRefusal) => announce(t(`refused.${why}`))
   const show = (lead: LineId | undefined) => {

@@ -1,0 +1,64 @@
+import { block, freshOrders, NUMBER, numberOf } from './blocks'
+import { expect, test } from './fixtures'
+
+test('three shop orders become one parcel, come apart again, and lines become an order of their own', async ({
+  workbench,
+  page,
+}) => {
+  const recipient = {
+    'recipient.name': '山田 太郎',
+    'recipient.zipCode': '150-0041',
+    'recipient.state': '東京都',
+    'recipient.city': '渋谷区',
+    'recipient.address': '神南1-19-11',
+    'recipient.addressDetail': 'パークビル 4F',
+  }
+  const orders = freshOrders(4).map((order, i) => (i === 2 ? order : { ...order, ...recipient }))
+  const [a, b, c, d] = orders.map(numberOf)
+  await workbench.paste(block(orders))
+  const numbers = async () => {
+    await workbench.saved()
+    return (await workbench.storedTexts()).map(line => line[NUMBER])
+  }
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'More tools' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+
+  // With the keyboard: the first two orders, under the number of the second.
+  await workbench
+    .row(a ?? '')
+    .getByRole('rowheader')
+    .click()
+  await page.keyboard.press('Shift+ArrowDown')
+  await act('Merge into one order…')
+  const dialog = page.getByRole('dialog', { name: 'Merge 2 orders into one parcel' })
+  await expect(dialog.getByRole('listitem').first()).toBeVisible()
+  await dialog.getByRole('radio', { name: b ?? '' }).check()
+  await dialog.getByRole('button', { name: 'Merge 2 orders' }).press('Enter')
+  await expect(workbench.said).toContainText(`2 orders are one now, ${b}.`)
+  expect(await numbers()).toEqual([b, b, c, d])
+  await expect(page.locator('.grid-overlay textarea')).toBeFocused()
+
+  await act('Take the order apart')
+  expect(await numbers()).toEqual([a, b, c, d])
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  expect(await numbers()).toEqual([a, b, c, d])
+
+  // Those to the same address, all at once.
+  await act('Orders to the same address…')
+  const same = page.getByRole('dialog', { name: 'Orders to the same address' })
+  await expect(same).toContainText(`${a} · ${b} · ${d}`)
+  await same.getByRole('button', { name: 'Merge into 1 parcel' }).click()
+  await expect(workbench.said).toContainText('3 orders became 1 parcel.')
+  expect(await numbers()).toEqual([a, a, a, c])
+  await workbench.reload()
+
+  // One line goes by itself, under the number that the shop gave it.
+  const third = await workbench.rowBelow(workbench.row(a ?? ''), 2)
+  await workbench.header(third).click()
+  await act('Make an order of these lines')
+  await expect(workbench.said).toContainText(`These lines are order ${d} now.`)
+  expect(await numbers()).toEqual([a, a, d, c])
+})
