@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { sheets } from '@/lib/sheet/sheets'
-import { findDamage } from './damage'
+import { damageable, damageOf, proposalsOf } from './damage'
 
 const { columns } = sheets['orders/japan']
 
 /** What is proposed for a text in a column: kind and text afterwards. */
 function proposed(column: string, text: string, country = 'JP'): [string, string][] {
-  const lines = {
-    count: 1,
-    text: (_: number, id: string) => (id === column ? text : ''),
-    country: () => country,
-  }
-  return findDamage(lines, columns).map(({ kind, cells }) => [kind, cells[0]?.after ?? ''])
+  const line = { id: 'L1', texts: { [column]: text } }
+  return proposalsOf(damageOf(line, damageable(columns), country), columns).map(({ kind, cells }) => [
+    kind,
+    cells[0]?.after ?? '',
+  ])
 }
 
 describe('a Japanese postal code', () => {

@@ -1,10 +1,12 @@
 import type { Column } from '@/lib/sheet/columns'
+import type { LineId, Texts } from '@/lib/sheet/draft'
 import { type DamageKind, repairs } from './repairs'
 
 /** A cell whose text was probably another. */
-export interface Repaired {
-  /** Position of the line among those that were looked at. */
-  readonly at: number
+export interface Damaged {
+  readonly line: LineId
+  readonly column: string
+  readonly kind: DamageKind
   readonly before: string
   readonly after: string
 }
@@ -13,21 +15,14 @@ export interface Repaired {
 export interface Proposal {
   readonly column: string
   readonly kind: DamageKind
-  readonly cells: readonly Repaired[]
-}
-
-/** Lines to look at, in any number. */
-export interface Lines {
-  readonly count: number
-  text(at: number, column: string): string
-  /** Country of the order that a line belongs to: JP, KR, …; '' when it is not said. */
-  country(at: number): string
+  readonly cells: readonly Damaged[]
 }
 
 const kinds = Object.keys(repairs) as DamageKind[]
 
-/** Kinds of cells whose texts mean what their letters say; a number or a choice is read whatever its width. */
-const isLooked = ({ kind, url }: Column): boolean => kind === 'text' && !url
+/** The columns in which a text means what its letters say; a number or a choice is read whatever its width. */
+export const damageable = (columns: readonly Column[]): readonly Column[] =>
+  columns.filter(({ kind, url }) => kind === 'text' && !url)
 
 /** Most texts are plain: of these characters nothing is damaged but what stands between digits only. */
 const plain = /^[\w .,:/@+()&-]*$/
@@ -35,40 +30,42 @@ const plain = /^[\w .,:/@+()&-]*$/
 const suspect = /^\s*\d|^[A-Za-z]{3}-\d/
 
 /**
- * Finds texts that were damaged on their way here and can be mended: columns left to right, kinds in the order of
- * `repairs`. A cell with several kinds of damage stands in each; accepting one leaves the others to be found again.
+ * Finds texts of a line that were damaged on their way here and can be mended. A cell with several kinds of damage is
+ * told once for each; after one was mended the others are to be looked for again.
+ * @param columns those of `damageable`
+ * @param country of the line's order, as a code; '' when it is not said
  */
-export function findDamage(lines: Lines, columns: readonly Column[]): Proposal[] {
-  const proposals: Proposal[] = []
+export function damageOf(
+  line: { readonly id: LineId; readonly texts: Texts },
+  columns: readonly Column[],
+  country: string,
+): Damaged[] {
+  const found: Damaged[] = []
   for (const column of columns) {
-    if (!isLooked(column)) continue
-    const found = new Map<DamageKind, Repaired[]>()
-    for (let at = 0; at < lines.count; at++) {
-      const text = lines.text(at, column.id)
-      if (text === '' || (plain.test(text) && (column.holds === undefined || !suspect.test(text)))) continue
-      look(text, column, lines, at, found)
-    }
+    const before = line.texts[column.id]
+    if (before === undefined || before === '') continue
+    if (plain.test(before) && (column.holds === undefined || !suspect.test(before))) continue
     for (const kind of kinds) {
-      const cells = found.get(kind)
-      if (cells) proposals.push({ column: column.id, kind, cells })
+      const after = repairs[kind](before, column, { country })
+      if (after !== undefined) found.push({ line: line.id, column: column.id, kind, before, after })
     }
   }
-  return proposals
+  return found
 }
 
-function look(
-  text: string,
-  column: Column,
-  lines: Lines,
-  at: number,
-  found: Map<DamageKind, Repaired[]>,
-): void {
-  const around = { country: lines.country(at) }
-  for (const kind of kinds) {
-    const after = repairs[kind](text, column, around)
-    if (after === undefined) continue
-    const cells = found.get(kind) ?? []
-    found.set(kind, cells)
-    cells.push({ at, before: text, after })
+/** Damaged cells as one proposal a column and kind: columns left to right, kinds in the order of `repairs`. */
+export function proposalsOf(damaged: readonly Damaged[], columns: readonly Column[]): Proposal[] {
+  const byPlace = new Map<string, Damaged[]>()
+  for (const cell of damaged) {
+    const place = `${cell.kind} ${cell.column}`
+    const cells = byPlace.get(place)
+    if (cells) cells.push(cell)
+    else byPlace.set(place, [cell])
   }
+  return columns.flatMap(({ id }) =>
+    kinds.flatMap(kind => {
+      const cells = byPlace.get(`${kind} ${id}`)
+      return cells ? [{ column: id, kind, cells }] : []
+    }),
+  )
 }
