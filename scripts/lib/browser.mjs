@@ -5,7 +5,10 @@ import { Stop } from './root.mjs'
 import { run, runPackage } from './run.mjs'
 
 const mac = name => `/Applications/${name}.app/Contents/MacOS/${name}`
+/** The shell comes first: a browser that draws no window of its own takes a third less of the machine. */
 const names = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
