@@ -43,6 +43,8 @@ export interface IntakeDesk {
 /** Takes in files, one after the other; each is asked about until it is in the sheet, or let go. */
 export class Intake {
   stage: Stage | undefined
+  /** Counts what there was to see. */
+  version = 0
   summaries: readonly Summary[] = []
   private readonly queue: File[] = []
   private current: { readonly file: File; readonly open: OpenFile } | undefined
@@ -86,6 +88,16 @@ export class Intake {
     if (this.last?.open.id !== id || this.stage) return
     this.current = this.last
     this.run(this.current, wish)
+  }
+
+  /** Has the columns of the file that came last mapped by hand. */
+  async mapAgain(id: string): Promise<void> {
+    const { last } = this
+    const summary = this.summaries.find(one => one.report.id === id)
+    if (!last || last.open.id !== id || !summary || this.stage) return
+    const samples = await last.open.samples().catch(() => [])
+    this.current = last
+    this.show({ at: 'mapping', report: summary.report, samples })
   }
 
   /** Whether a file can be read another way, and asked about its rows, here. */
@@ -229,6 +241,7 @@ export class Intake {
   }
 
   private tell(): void {
+    this.version++
     for (const listener of this.listeners) listener()
   }
 }

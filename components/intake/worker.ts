@@ -1,6 +1,6 @@
 import { fillImported } from '@/lib/intake/fill-imported'
 import type { Imported } from '@/lib/intake/imported'
-import { limits } from '@/lib/intake/limits'
+import { limits, MEGABYTE } from '@/lib/intake/limits'
 import { openPostalTable } from '@/lib/intake/postal'
 import type { Trouble } from '@/lib/intake/table'
 import { lookupsWith } from './fill-lookups'
@@ -29,7 +29,7 @@ async function answer(ask: Ask): Promise<void> {
   switch (ask.kind) {
     case 'read': {
       const { id, file, sheet, remembered } = ask
-      if (file.size > limits.file) return cannot({ code: 'too_large', most: limits.file })
+      if (file.size > limits.file * MEGABYTE) return cannot({ code: 'too_large', most: limits.file })
       const bytes = new Uint8Array(await file.arrayBuffer())
       reader = new Reader({ id, name: file.name, bytes, sheet, remembered, fill })
       return read(reader, ask.wish)

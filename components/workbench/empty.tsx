@@ -1,16 +1,26 @@
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { useSay } from './use-say'
 
 /** What to do in an empty sheet. It lies beside the first cells and lets every click through to them. */
-export function Empty({ onSample }: { onSample: () => void }) {
+export function Empty({ onFile, onSample }: { onFile: (() => void) | undefined; onSample: () => void }) {
   const t = useSay()
+  const file = useTranslations('intake.desk.empty')
   const key = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac') ? '⌘V' : 'Ctrl V'
   return (
     <div className="pointer-events-none absolute inset-x-0 top-46 z-5 flex flex-col items-center gap-1.5 text-center">
       <div className="max-w-100 bg-bg px-6 py-4">
         <p className="font-semibold text-base">{t('empty.title')}</p>
         <p className="mt-1 text-ink-2">{t('empty.body', { key })}</p>
-        <p className="mt-3 text-ink-3">
+        {onFile && (
+          <p className="mt-2.5 text-ink-2">
+            {file('orDrop')}{' '}
+            <Button size="small" className="pointer-events-auto ml-1" onClick={onFile}>
+              {file('choose')}
+            </Button>
+          </p>
+        )}
+        <p className="mt-2.5 text-ink-3">
           {t('empty.sample')}{' '}
           <Button size="small" className="pointer-events-auto ml-1" onClick={onSample}>
             {t('empty.take')}

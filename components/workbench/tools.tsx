@@ -24,6 +24,8 @@ import { FILTER_KEY, type Filters } from './use-filters'
 import { FORM_KEY } from './use-record-panel'
 
 interface Props {
+  /** The button that brings files in. */
+  upload: ReactNode
   workbook: Workbook
   /** The panel of columns, and its button. */
   columns: ReactNode
@@ -95,6 +97,7 @@ export function Tools(props: Props) {
         <Redo2 aria-hidden />
       </Button>
       <Rule />
+      {props.upload}
       <Button
         variant="quiet"
         size="small"

@@ -38,6 +38,7 @@ import { useConfirmedRegister } from './use-confirmed-register'
 import { useConnection } from './use-connection'
 import { useFailureWalk } from './use-failure-walk'
 import { useFilters } from './use-filters'
+import { useFiles } from './use-files'
 import { useGoTo } from './use-go-to'
 import { useKeptDraft } from './use-kept-draft'
 import { useKey } from './use-key'
@@ -161,6 +162,7 @@ export function Workbench({
   const walk = useFailureWalk(workbook, at, source, grid, goTo)
   const filters = useFilters(workbook, words, grid, announce)
 
+  const files = useFiles({ workbook, draft, words, grid, mayEdit: may.edit, goTo, announce })
   const sample = () => {
     const first = fillSample(workbook, source)
     if (first) goTo(first)
@@ -169,7 +171,7 @@ export function Workbench({
   useKey('F9', check)
 
   return (
-    <div className="relative flex h-full min-h-0 flex-col">
+    <div ref={files.area} className="relative flex h-full min-h-0 flex-col">
       <ProductionStrip connection={chosen} />
       <Bar
         name={draft.name}
@@ -212,6 +214,7 @@ export function Workbench({
           />
         }
         workbook={workbook}
+        upload={files.button}
         version={version}
         filters={filters}
         onUndo={form.undo}
@@ -265,7 +268,9 @@ export function Workbench({
             onClose={() => setColumnMenu(null)}
             onReturn={() => grid.current?.focus()}
           />
-          {workbook.draft.order.length === 0 && <Empty onSample={sample} />}
+          {workbook.draft.order.length === 0 && (
+            <Empty onFile={may.edit ? files.ask : undefined} onSample={sample} />
+          )}
         </div>
         <Side isWide={form.isOpen} failures={workbook.failures.count}>
           <Help ref={help} onClose={() => grid.current?.focus()} announce={announce} />
@@ -323,6 +328,7 @@ export function Workbench({
         onDone={() => {
           grid.current?.focus()
           actions.settle({ draftId, ids: draft.together.forget() })
+      {files.screens}
         }}
       />
       <FailureNews workbook={workbook} runs={runs} />

@@ -31,6 +31,11 @@ export class History {
     return this.past.length
   }
 
+  /** The act that is undone next. */
+  get newest(): Step | undefined {
+    return this.past.at(-1)
+  }
+
   record(step: Step): void {
     if (isEmptyPatch(step.patch) && !step.sort) return
     const forgotten = this.future

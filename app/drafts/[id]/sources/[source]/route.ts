@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { attachment, nothingThere } from '@/app/(desk)/history/attachment'
+import { sourceOf } from '@/app/drafts/[id]/sources/accept'
 import { route } from '@/lib/auth/route'
 import { database } from '@/lib/store/database'
 import { bytesOf } from '@/lib/store/sources'
 import { words } from '@/lib/words/server'
-import { sourceOf } from '../accept'
 
 /** A file as it was brought in, byte for byte. */
 export const GET = route<{ id: string; source: string }>({}, async (_request, { params }) => {

@@ -1,9 +1,9 @@
+import { accept, malformed, sourceOf } from '@/app/drafts/[id]/sources/accept'
+import { readPiece } from '@/app/drafts/[id]/sources/body'
+import { askedSchema, rowsSchema } from '@/app/drafts/[id]/sources/schema'
 import { route } from '@/lib/auth/route'
 import { database } from '@/lib/store/database'
 import { keepRows, readRows } from '@/lib/store/sources'
-import { accept, malformed, sourceOf } from '../../accept'
-import { readPiece } from '../../body'
-import { askedSchema, rowsSchema } from '../../schema'
 
 const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams)
 

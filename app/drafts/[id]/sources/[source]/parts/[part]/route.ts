@@ -1,7 +1,7 @@
+import { accept, malformed, sourceOf } from '@/app/drafts/[id]/sources/accept'
+import { readPiece } from '@/app/drafts/[id]/sources/body'
 import { route } from '@/lib/auth/route'
 import { endSource, keepPart } from '@/lib/store/sources'
-import { accept, malformed, sourceOf } from '../../../accept'
-import { readPiece } from '../../../body'
 
 /** A piece of a file's bytes, gzipped. With the last of them the file is kept. */
 export const PUT = route<{ id: string; source: string; part: string }>(

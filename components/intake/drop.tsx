@@ -1,0 +1,74 @@
+import { FileDown } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+
+interface Props {
+  /** The part of the page that takes files. */
+  area: RefObject<HTMLElement | null>
+  onFiles: (files: readonly File[]) => void
+}
+
+/** Lets files be dropped, or pasted, anywhere on a part of the page, and says so while one is held over it. */
+export function Drop({ area, onFiles }: Props) {
+  const t = useTranslations('intake.desk.drop')
+  const [isOver, setOver] = useState(false)
+  const take = useRef(onFiles)
+  useEffect(() => {
+    take.current = onFiles
+  })
+  useEffect(() => {
+    const here = area.current
+    if (!here) return
+    const isFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const over = (event: DragEvent) => {
+      if (!isFile(event)) return
+      event.preventDefault()
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
+      setOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      // Between two elements of the part nothing was left.
+      if (!(event.relatedTarget instanceof Node && here.contains(event.relatedTarget))) setOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      if (!isFile(event)) return
+      event.preventDefault()
+      setOver(false)
+      take.current([...(event.dataTransfer?.files ?? [])])
+    }
+    const paste = (event: ClipboardEvent) => {
+      const files = filesOf(event.clipboardData)
+      if (files.length === 0) return
+      // The sheet would look for texts.
+      event.preventDefault()
+      event.stopPropagation()
+      take.current(files)
+    }
+    here.addEventListener('dragover', over)
+    here.addEventListener('dragleave', leave)
+    here.addEventListener('drop', drop)
+    here.addEventListener('paste', paste, { capture: true })
+    return () => {
+      here.removeEventListener('dragover', over)
+      here.removeEventListener('dragleave', leave)
+      here.removeEventListener('drop', drop)
+      here.removeEventListener('paste', paste, { capture: true })
+    }
+  }, [area])
+  if (!isOver) return null
+  return (
+    <div className="pointer-events-none absolute inset-2 z-30 flex items-center justify-center rounded-lg border-2 border-accent border-dashed bg-bg/85">
+      <div className="flex max-w-90 flex-col items-center gap-1 text-center">
+        <FileDown aria-hidden className="mb-1 size-6 text-accent" />
+        <p className="font-semibold text-base">{t('title')}</p>
+        <p className="text-ink-2">{t('body')}</p>
+      </div>
+    </div>
+  )
+}
+
+/** Files of a clipboard. Excel puts a picture of the copied cells beside their texts: that is none. */
+function filesOf(data: DataTransfer | null): File[] {
+  if (data?.getData('text/plain') !== '') return []
+  return [...data.files].filter(file => !file.type.startsWith('image/'))
+}

@@ -1,0 +1,34 @@
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import type { SheetId } from '@/lib/sheet/sheets'
+import type { Report } from './protocol'
+
+interface Props {
+  report: Report
+  sheetTitle: (sheet: SheetId) => string
+  onOpen: () => void
+  onClose: () => void
+}
+
+/** Says that a file fills another sheet than the one that is open. */
+export function ElsewhereDialog({ report, sheetTitle, onOpen, onClose }: Props) {
+  const t = useTranslations('intake.desk')
+  const { recipe, sheet } = report.understood
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('elsewhere.title')}
+      description={t('elsewhere.body', { name: report.name, recipe: recipe.name, sheet: sheetTitle(sheet) })}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button variant="primary" onClick={onOpen}>
+            {t('elsewhere.open', { sheet: sheetTitle(sheet) })}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,164 @@
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import type { SheetId } from '@/lib/sheet/sheets'
+import { ElsewhereDialog } from './elsewhere-dialog'
+import { EncodingDialog } from './encoding-dialog'
+import type { Intake, Stage } from './intake'
+import type { Noun } from './noun'
+import { PasswordDialog } from './password-dialog'
+import { Progress } from './progress'
+import { SummaryStrip } from './summary-strip'
+import { TablesDialog } from './tables-dialog'
+import { useTrouble } from './use-trouble'
+
+interface Props {
+  intake: Intake
+  draftId: string
+  record: Noun
+  nameOf: (column: string) => string
+  sheetTitle: (sheet: SheetId) => string
+  /** Whether the import of a file is the newest act, and takes it back. */
+  undoOf: (id: string) => (() => void) | undefined
+  /** Asks for another file. */
+  onAsk: () => void
+  /** Opens a new draft of another sheet with a file. */
+  onElsewhere: (sheet: SheetId, file: File) => void
+  /** Gives the keyboard back to the sheet. */
+  onReturn: () => void
+}
+
+/** Everything that is seen of files coming in. It takes room below the sheet, where nothing moves. */
+export function IntakeScreens(props: Props) {
+  const { intake, draftId, record, nameOf, undoOf, onReturn } = props
+  const { stage, summaries } = intake
+  const isShown = summaries.length > 0 || (stage !== undefined && isBelow(stage))
+  return (
+    <>
+      {isShown && (
+        <div className="flex max-h-[45vh] shrink-0 flex-col gap-1 overflow-y-auto border-line border-t bg-panel px-3.5 py-1">
+          {stage && (stage.at === 'reading' || stage.at === 'bringing') && (
+            <Progress
+              stage={stage}
+              waiting={intake.waiting}
+              onCancel={() => {
+                intake.cancel()
+                onReturn()
+              }}
+            />
+          )}
+          {stage?.at === 'trouble' && isBelow(stage) && <Failed {...props} stage={stage} />}
+          {summaries.map(summary => (
+            <SummaryStrip
+              key={summary.report.id}
+              summary={summary}
+              record={record}
+              nameOf={nameOf}
+              isOpen={intake.isOpen(summary.report.id)}
+              original={`/drafts/${draftId}/sources/${summary.report.id}`}
+              onAgain={wish => intake.again(summary.report.id, wish)}
+              onMap={() => intake.mapAgain(summary.report.id)}
+              onUndo={undoOf(summary.report.id)}
+              onDismiss={() => {
+                intake.dismiss(summary.report.id)
+                onReturn()
+              }}
+            />
+          ))}
+        </div>
+      )}
+      <Question {...props} />
+    </>
+  )
+}
+
+/** Whether a stage is told below the sheet; others are questions. */
+const isBelow = (stage: Stage): boolean =>
+  stage.at === 'reading' ||
+  stage.at === 'bringing' ||
+  (stage.at === 'trouble' && !asksForPassword(stage) && stage.trouble.code !== 'encoding_unclear')
+
+const asksForPassword = ({ trouble }: Extract<Stage, { at: 'trouble' }>): boolean =>
+  trouble.code === 'password_needed' || trouble.code === 'password_wrong'
+
+function Failed({ intake, stage, onAsk, onReturn }: Props & { stage: Extract<Stage, { at: 'trouble' }> }) {
+  const t = useTranslations('intake.desk')
+  const sentence = useTrouble()
+  return (
+    <div role="alert" className="py-1">
+      <Notice tone="fail">
+        <div className="-my-1 flex flex-wrap items-center gap-x-2 gap-y-1">
+          <p className="min-w-0 flex-1 basis-80">
+            <b className="font-medium">{stage.name}</b> — {sentence(stage.trouble)}
+          </p>
+          <Button size="small" onClick={onAsk}>
+            {t('another')}
+          </Button>
+          <Button
+            size="small"
+            onClick={() => {
+              intake.cancel()
+              onReturn()
+            }}
+          >
+            {t('close')}
+          </Button>
+        </div>
+      </Notice>
+    </div>
+  )
+}
+
+function Question({ intake, record, sheetTitle, onElsewhere, onReturn }: Props) {
+  const { stage } = intake
+  const close = () => {
+    intake.cancel()
+    // A dialog gives the focus back to where it was; the sheet takes it after that.
+    requestAnimationFrame(onReturn)
+  }
+  if (stage?.at === 'trouble' && asksForPassword(stage)) {
+    return (
+      <PasswordDialog
+        name={stage.name}
+        isWrong={stage.trouble.code === 'password_wrong'}
+        onOpen={password => intake.answer({ password })}
+        onClose={close}
+      />
+    )
+  }
+  if (stage?.at === 'trouble' && stage.trouble.code === 'encoding_unclear') {
+    return (
+      <EncodingDialog
+        name={stage.name}
+        previews={stage.trouble.previews}
+        onChoose={encoding => intake.answer({ encoding })}
+        onClose={close}
+      />
+    )
+  }
+  if (stage?.at === 'choosing') {
+    return (
+      <TablesDialog
+        name={stage.report.name}
+        record={record}
+        tables={stage.report.tables}
+        onChoose={table => intake.answer({ table })}
+        onClose={close}
+      />
+    )
+  }
+  if (stage?.at === 'elsewhere') {
+    return (
+      <ElsewhereDialog
+        report={stage.report}
+        sheetTitle={sheetTitle}
+        onOpen={() => {
+          intake.cancel()
+          onElsewhere(stage.report.understood.sheet, stage.file)
+        }}
+        onClose={close}
+      />
+    )
+  }
+  return null
+}

@@ -1,0 +1,36 @@
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import type { Stage } from './intake'
+
+interface Props {
+  stage: Extract<Stage, { at: 'reading' | 'bringing' }>
+  waiting: number
+  onCancel: () => void
+}
+
+/** How far a file is, and how it is called off. */
+export function Progress({ stage, waiting, onCancel }: Props) {
+  const t = useTranslations('intake.desk')
+  const percent = Math.round(stage.done * 100)
+  return (
+    <div className="flex items-center gap-3">
+      <span className="min-w-0 truncate text-ink-2">{t(stage.at, { name: stage.name })}</span>
+      <span
+        role="progressbar"
+        aria-label={t(stage.at, { name: stage.name })}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        className="h-1 w-60 shrink-0 overflow-hidden rounded bg-line"
+      >
+        <span className="block h-full bg-accent" style={{ width: `${percent}%` }} />
+      </span>
+      <span className="w-8 shrink-0 text-ink-3 text-xs">{percent}%</span>
+      {waiting > 0 && <span className="shrink-0 text-ink-3 text-xs">{t('waiting', { count: waiting })}</span>}
+      <span className="flex-1" />
+      <Button size="small" onClick={onCancel}>
+        {t('cancel')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import { ChevronDown, ChevronRight, FileCheck2, Undo2, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
+import type { Summary } from './intake'
+import type { Noun } from './noun'
+import type { Wish } from './protocol'
+import { SummaryDetails } from './summary-details'
+
+interface Props {
+  summary: Summary
+  record: Noun
+  /** A column's name as the sheet shows it. */
+  nameOf: (column: string) => string
+  /** Whether the file is still open here, so that it can be read another way. */
+  isOpen: boolean
+  /** Where its original is to be had. */
+  original: string
+  onAgain: (wish: Wish) => void
+  onMap: () => void
+  /** Takes the import back, while it is the newest act. */
+  onUndo: (() => void) | undefined
+  onDismiss: () => void
+}
+
+/** What a file brought, in one line; more of it on demand. */
+export function SummaryStrip(props: Props) {
+  const { summary, record, onUndo, onDismiss } = props
+  const t = useTranslations('intake.desk')
+  const [isOpen, setOpen] = useState(false)
+  const details = useId()
+  const { report, brought, kept } = summary
+  const { understood, text } = report
+  const left = Object.values(report.leftOut).reduce((sum, rows) => sum + rows.length, 0)
+  const facts: { said: string; tone?: string }[] = [
+    { said: recipeName(summary, t) },
+    ...(text ? [{ said: t(`encodings.${text.encoding}`) }] : []),
+    ...(report.tables.length > 1
+      ? [{ said: report.tables.find(({ at }) => at === understood.table)?.name ?? '' }]
+      : []),
+    { said: t('summary.rows', { rows: report.rows, orders: report.orders, record }) },
+    ...(left > 0 ? [{ said: t('summary.leftOut', { count: left }) }] : []),
+    ...(brought.kept > 0 ? [{ said: t('summary.held', { count: brought.kept }), tone: 'text-warn' }] : []),
+    ...(report.toReview > 0
+      ? [{ said: t('summary.review', { count: report.toReview }), tone: 'text-warn' }]
+      : []),
+    ...(report.missing.length > 0
+      ? [{ said: t('summary.missing', { count: report.missing.length }), tone: 'text-warn' }]
+      : []),
+    { said: t(`kept.${kept.state}`), ...(kept.state === 'failed' && { tone: 'text-warn' }) },
+  ]
+  return (
+    <section aria-label={t('summary.label', { name: report.name })} className="flex min-h-0 flex-col">
+      <div className="flex items-center gap-2">
+        <FileCheck2 aria-hidden className="size-3.5 shrink-0 text-ink-3" />
+        <b className="max-w-60 shrink-0 truncate font-medium" title={report.name}>
+          {report.name}
+        </b>
+        <span className="min-w-0 truncate text-ink-2 text-xs">
+          {facts.map(({ said, tone }, at) => (
+            <span key={said} className={classes(tone)}>
+              {at > 0 && <span className="text-ink-3"> · </span>}
+              {said}
+            </span>
+          ))}
+        </span>
+        <span className="flex-1" />
+        <Button
+          size="small"
+          variant="quiet"
+          aria-expanded={isOpen}
+          aria-controls={details}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+          {t('summary.details')}
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          disabled={!onUndo}
+          focusableWhenDisabled
+          onClick={() => onUndo?.()}
+          aria-label={`${t('summary.undo')}: ${report.name}`}
+        >
+          <Undo2 aria-hidden />
+          {t('summary.undo')}
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={onDismiss}
+          aria-label={t('summary.dismiss', { name: report.name })}
+        >
+          <X aria-hidden />
+        </Button>
+      </div>
+      <div id={details} hidden={!isOpen} className="min-h-0 overflow-y-auto">
+        {isOpen && <SummaryDetails {...props} />}
+      </div>
+    </section>
+  )
+}
+
+function recipeName({ report }: Summary, t: ReturnType<typeof useTranslations<'intake.desk'>>): string {
+  const { by, recipe } = report.understood
+  if (by === 'own') return t('summary.own')
+  return by === 'guess' || recipe.name === '' ? t('summary.guess') : recipe.name
+}

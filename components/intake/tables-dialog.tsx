@@ -1,0 +1,50 @@
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import type { Noun } from './noun'
+import type { TableChoice } from './protocol'
+
+interface Props {
+  name: string
+  record: Noun
+  tables: readonly TableChoice[]
+  onChoose: (table: number) => void
+  onClose: () => void
+}
+
+/** Asks which sheet of a workbook is meant, where none of them is known. */
+export function TablesDialog({ name, record, tables, onChoose, onClose }: Props) {
+  const t = useTranslations('intake.desk')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('tables.title')}
+      description={t('tables.body', { name, record })}
+      actions={<Button onClick={onClose}>{t('cancel')}</Button>}
+    >
+      <ul className="flex flex-col gap-1">
+        {tables.map(table => {
+          const called = table.name || t('tables.unnamed', { at: table.at + 1 })
+          return (
+            <li
+              key={table.at}
+              className="flex items-center gap-3 rounded-md border border-line py-1.5 pr-1.5 pl-2.5"
+            >
+              <span className="min-w-0 flex-1 truncate">
+                {called}{' '}
+                <span className="text-ink-3 text-xs">
+                  {t('tables.rows', { count: table.rows })}
+                  {table.isHidden && ` · ${t('tables.hidden')}`}
+                </span>
+              </span>
+              <Button size="small" onClick={() => onChoose(table.at)}>
+                {t('tables.take', { name: called })}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,113 @@
+import { useRouter } from 'next/navigation'
+import { type ReactNode, type RefObject, useContext, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { GridHandle } from '@/components/grid/grid'
+import { Drop } from '@/components/intake/drop'
+import { handOver } from '@/components/intake/hand-over'
+import type { Intake, Summary } from '@/components/intake/intake'
+import { IntakeScreens } from '@/components/intake/intake-screens'
+import { UploadButton } from '@/components/intake/upload-button'
+import { useIntake } from '@/components/intake/use-intake'
+import type { CellAddress } from '@/lib/sheet/draft'
+import type { Step } from '@/lib/sheet/history'
+import type { Workbook } from '@/lib/sheet/workbook'
+import { nameOfFile } from './draft-names'
+import { newLineId, type SheetWords } from './grid-source'
+import { RecordNoun, useSay } from './use-say'
+
+interface Desk {
+  readonly workbook: Workbook
+  readonly draft: { readonly draftId: string; readonly name: string; rename(name: string): void }
+  readonly words: SheetWords
+  readonly grid: RefObject<GridHandle | null>
+  readonly mayEdit: boolean
+  readonly goTo: (cell: CellAddress) => void
+  readonly announce: (sentence: string) => void
+}
+
+/** What the workbench shows of files. */
+export interface Files {
+  readonly intake: Intake
+  /** The part of the page on which files are dropped. */
+  readonly area: RefObject<HTMLDivElement | null>
+  /** The button that asks for files; nothing for whoever may look only. */
+  readonly button: ReactNode
+  /** Asks for files. */
+  ask(): void
+  /** Progress, questions, and what was brought. */
+  readonly screens: ReactNode
+}
+
+/** Files that come into the sheet: by a button, dropped or pasted. */
+export function useFiles({ workbook, draft, words, grid, mayEdit, goTo, announce }: Desk): Files {
+  const t = useTranslations('intake.desk')
+  const say = useSay()
+  const record = useContext(RecordNoun)
+  const router = useRouter()
+  const area = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const acts = useRef(new Map<string, Step | undefined>())
+  const sheet = workbook.sheet.id
+
+  const onBrought = ({ report, brought }: Summary, isAgain: boolean) => {
+    acts.current.set(report.id, brought.first === undefined ? undefined : workbook.history.newest)
+    const name = isAgain ? undefined : nameOfFile(draft.name, report.name)
+    if (name !== undefined) draft.rename(name)
+    if (brought.first !== undefined) goTo({ line: brought.first, column: workbook.sheet.key })
+    const { orders, understood } = report
+    announce(
+      isAgain
+        ? t('said.again', { record, orders, name: report.name })
+        : t('said.brought', { record, orders, name: report.name, recipe: understood.recipe.name }),
+    )
+  }
+
+  const intake = useIntake({
+    workbook,
+    sheet,
+    newId: newLineId,
+    remembered: async () => [],
+    draftId: () => draft.draftId,
+    commit: () => grid.current?.commit(),
+    onBrought,
+  })
+  const take = (files: readonly File[]) => {
+    if (mayEdit) intake.take(files)
+    else announce(t('viewer'))
+  }
+  const undoOf = (id: string) => {
+    const step = acts.current.get(id)
+    return step && workbook.history.newest === step ? () => grid.current?.undo() : undefined
+  }
+
+  const ask = () => input.current?.click()
+
+  return {
+    intake,
+    area,
+    button: mayEdit && <UploadButton onFiles={take} input={input} />,
+    ask,
+    screens: (
+      <>
+        <Drop area={area} onFiles={take} />
+        <IntakeScreens
+          intake={intake}
+          draftId={draft.draftId}
+          record={record}
+          nameOf={id => {
+            const column = workbook.column(id)
+            return column ? words.column(column).name : id
+          }}
+          sheetTitle={id => say(`sheets.${id}`)}
+          undoOf={undoOf}
+          onAsk={ask}
+          onElsewhere={(other, file) => {
+            handOver(other, [file])
+            router.push(`/${other}/new`)
+          }}
+          onReturn={() => grid.current?.focus()}
+        />
+      </>
+    ),
+  }
+}
