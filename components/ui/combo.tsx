@@ -11,7 +11,7 @@ export type ComboChoice = {
   word?: string
 }
 
-export type ComboProps = Pick<Base.Input.Props, 'id' | 'ref' | 'onBlur' | 'onKeyDown'> & {
+export type ComboProps = Pick<Base.Input.Props, 'id' | 'ref' | 'onBlur' | 'onKeyDown' | 'aria-label'> & {
   /** What is proposed for a text, the best first. */
   find: (text: string) => readonly ComboChoice[]
   value: string

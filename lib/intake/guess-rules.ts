@@ -29,9 +29,13 @@ const maps: readonly (readonly [RegExp, ValueMap])[] = [
   [/exportPurpose$/, 'purpose'],
 ]
 
+/** The table by which the values of a column of the sheet are read, where it has one. */
+export const mapOf = (column: string): ValueMap | undefined =>
+  maps.find(([pattern]) => pattern.test(column))?.[1]
+
 /** The rule by which one column is taken. @param column of the sheet */
 export function takeRule(column: string, from: FileColumn): Rule {
-  const map = maps.find(([pattern]) => pattern.test(column))?.[1]
+  const map = mapOf(column)
   const isQuoted = from.texts.some(text => /^'[\d+]/.test(text))
   return { take: [from.name], ...(map ? { map } : {}), ...(isQuoted ? { apostrophe: true } : {}) }
 }

@@ -5,6 +5,7 @@ import { type Fed, type FileColumn, isDetail, ruleFor, takeRule } from './guess-
 import { type Looks, looksOf, most, textsOf } from './guess-values'
 import { distinctHeadings } from './heading'
 import type { Recipe, Rule } from './recipe'
+import { remedyOf } from './remedies'
 import type { Table } from './table'
 
 /** Why a column of the sheet is fed as it is. `near`: a misspelt heading; `values`: what the texts look like. */
@@ -53,6 +54,9 @@ export function guess(table: Table, header: number, sheet: SheetId): Guess {
   addCurrency(sheet, feeding, fields, why)
   const number = feeding.get(sheets[sheet].key)?.from[0]
   const continues = number !== undefined && hasBlanksBelow(table, header, number.at)
+  const unfed = sheets[sheet].columns
+    .filter(({ id, required }) => required && !(id in fields))
+    .map(({ id }) => id)
   const recipe: Recipe = {
     id: 'guess',
     name: '',
@@ -60,10 +64,8 @@ export function guess(table: Table, header: number, sheet: SheetId): Guess {
     known: columns.filter(({ heading }) => heading.trim() !== '').map(({ name }) => [name]),
     ...(continues ? { continues } : {}),
     fields,
+    missing: Object.fromEntries(unfed.map(id => [id, remedyOf(id)])),
   }
-  const unfed = sheets[sheet].columns
-    .filter(({ id, required }) => required && !(id in fields))
-    .map(({ id }) => id)
   const isSure =
     core[sheets[sheet].noun].every(id => id in fields) &&
     Object.values(why).every(({ kind }) => kind === 'heading')

@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Excerpt } from '@/lib/intake/excerpt'
+import type { ImportedLine } from '@/lib/intake/imported'
+import type { Recipe } from '@/lib/intake/recipe'
+import { type SheetId, sheets } from '@/lib/sheet/sheets'
+import type { Targets } from './column-names'
+
+interface Props {
+  excerpt: Excerpt
+  sheet: SheetId
+  recipe: Recipe
+  targets: Targets
+}
+
+/** Orders that are shown, and rows of the file that they are made of. */
+const SHOWN = 3
+const ROWS = 60
+
+/** What the first orders of the file become by a recipe, as the sheet would show them. */
+export function MappingPreview({ excerpt, sheet, recipe, targets }: Props) {
+  const t = useTranslations('intake.mapping')
+  const lines = useLines(excerpt, sheet, recipe)
+  const { columns, key, noun } = sheets[sheet]
+  const records = recordsOf(lines, key)
+  return (
+    <aside
+      aria-label={t('preview', { noun })}
+      className="min-h-0 overflow-y-auto border-line border-l bg-panel"
+    >
+      <h3 className="sticky top-0 bg-panel px-3.5 py-2 font-medium text-xs">{t('preview', { noun })}</h3>
+      {records.length === 0 && <p className="px-3.5 text-ink-2">{t('noPreview')}</p>}
+      {records.map(record => (
+        <dl key={record[0]?.row} className="border-line border-t px-3.5 py-2">
+          {columns.map(({ id, scope }) => {
+            const texts = record.map(({ texts }) => texts[id] ?? '').filter(text => text !== '')
+            if (texts.length === 0) return null
+            return (
+              <div key={id} className="flex gap-2 py-0.25">
+                <dt
+                  className="w-28 shrink-0 truncate text-ink-2 text-xs leading-4.5"
+                  title={targets.nameOf(id)}
+                >
+                  {targets.nameOf(id)}
+                </dt>
+                <dd className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                  {(scope === 'item' ? texts : texts.slice(0, 1)).join(' · ')}
+                </dd>
+              </div>
+            )
+          })}
+        </dl>
+      ))}
+    </aside>
+  )
+}
+
+/** The lines that the first rows become. What makes them is fetched when it is first needed. */
+function useLines(excerpt: Excerpt, sheet: SheetId, recipe: Recipe): readonly ImportedLine[] {
+  const [lines, setLines] = useState<readonly ImportedLine[]>([])
+  useEffect(() => {
+    let isOver = false
+    const make = async () => {
+      const [{ understand }, { importBook }] = await Promise.all([
+        import('@/lib/intake/understand'),
+        import('@/lib/intake/import-book'),
+      ])
+      const { table, header } = excerpt
+      const rows = table.rows.slice(0, header + 1 + ROWS)
+      const book = { name: '', size: 0, kind: 'text', tables: [{ ...table, rows }] } as const
+      const understood = understand(book, { sheet, table: 0, header, recipe })
+      if (!isOver) setLines(importBook(book, { ...understood, sheet }).lines)
+    }
+    make()
+    return () => {
+      isOver = true
+    }
+  }, [excerpt, sheet, recipe])
+  return lines
+}
+
+/** Lines of one record have the same number, or none of their own. */
+function recordsOf(lines: readonly ImportedLine[], key: string): ImportedLine[][] {
+  const records: ImportedLine[][] = []
+  for (const line of lines) {
+    const last = records.at(-1)
+    const number = line.texts[key] ?? ''
+    if (last && number !== '' && number === last[0]?.texts[key]) last.push(line)
+    else if (records.length === SHOWN) break
+    else records.push([line])
+  }
+  return records
+}

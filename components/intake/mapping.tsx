@@ -1,0 +1,157 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
+import { Input } from '@/components/ui/input'
+import { popupClasses } from '@/components/ui/popup'
+import type { Excerpt } from '@/lib/intake/excerpt'
+import { feed, finished, setConstant, setGroup, unfeed } from '@/lib/intake/mapping'
+import type { Recipe } from '@/lib/intake/recipe'
+import { sheets } from '@/lib/sheet/sheets'
+import { useTargets } from './column-names'
+import { MappingHead } from './mapping-head'
+import { MappingPreview } from './mapping-preview'
+import { MappingRows } from './mapping-rows'
+import { MappingUnfed } from './mapping-unfed'
+import type { Report } from './protocol'
+import { type FileRow, useMapping } from './use-mapping'
+
+interface Props {
+  report: Report
+  excerpt: Excerpt
+  /** The name by which it is to be remembered; undefined: it is not. */
+  onApply: (recipe: Recipe, name: string | undefined) => void
+  /** Reads another table of the file, or with another header; what was mapped by then is forgotten. */
+  onAgain: (wish: { readonly table: number } | { readonly header: number }) => void
+  onCancel: () => void
+}
+
+/** Asks what the columns of a file mean: all of them, or those alone that changed since somebody said so. */
+export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) {
+  const t = useTranslations('intake.mapping')
+  const { understood } = report
+  const { sheet, drift, headings } = understood
+  const { noun } = sheets[sheet]
+  const targets = useTargets(sheet)
+  const { recipe, setRecipe, rows, unfed, starved, reasonOf } = useMapping(understood, excerpt)
+  const [showsAll, setShowsAll] = useState(!drift)
+  const [name, setName] = useState(drift ? understood.recipe.name : nameOf(report.name))
+  const [isRemembered, setRemembered] = useState(true)
+  const shown = showsAll
+    ? rows.filter(row => row.name !== '' && (row.samples.length > 0 || !isLetter(row.name)))
+    : rows.filter(row => row.isFresh)
+  const asked = showsAll ? unfed : unfed.filter(({ id }) => starved.has(id))
+
+  const change = (row: FileRow, id: string | undefined) =>
+    setRecipe(id === undefined ? unfeed(recipe, row.name) : feed(recipe, row.name, id))
+  const apply = () => {
+    const raw = excerpt.header === -1 ? headings : (excerpt.table.rows[excerpt.header] ?? [])
+    const remembered = isRemembered ? name.trim() || nameOf(report.name) : undefined
+    onApply({ ...finished(recipe, raw, sheet), name: remembered ?? '' }, remembered)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    apply()
+  }
+
+  return (
+    <Base.Root open onOpenChange={open => !open && onCancel()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+        <Base.Popup
+          onKeyDown={onKeyDown}
+          className={classes(popupClasses, 'fixed inset-5 z-50 flex flex-col overflow-hidden')}
+        >
+          <header className="flex items-baseline gap-2.5 px-3.5 pt-3 pb-1.5">
+            <Base.Title className="font-semibold text-base">{t(drift ? 'titleDrift' : 'title')}</Base.Title>
+            <Base.Description className="min-w-0 flex-1 truncate text-ink-2">
+              {t(drift ? 'leadDrift' : 'lead', { name: report.name, recipe: understood.recipe.name })}
+            </Base.Description>
+          </header>
+          <MappingHead
+            noun={noun}
+            tables={report.tables}
+            table={understood.table}
+            excerpt={excerpt}
+            headings={headings}
+            group={recipe.group?.[0]}
+            onTable={table => onAgain({ table })}
+            onHeader={header => onAgain({ header })}
+            onGroup={group => setRecipe(setGroup(recipe, group))}
+          />
+          <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_300px]">
+            <div className="min-h-0 overflow-y-auto">
+              <MappingUnfed
+                columns={asked}
+                rows={rows}
+                targets={targets}
+                lostOf={id => starved.get(id)}
+                constantOf={id => constantOf(recipe, id)}
+                onConstant={(id, text) => setRecipe(setConstant(recipe, id, text))}
+                onFeed={change}
+              />
+              <MappingRows
+                rows={shown}
+                recipe={recipe}
+                targets={targets}
+                reasonOf={reasonOf}
+                onFeed={change}
+                onRecipe={setRecipe}
+              />
+              {drift && (
+                <Button variant="quiet" size="small" className="m-2" onClick={() => setShowsAll(!showsAll)}>
+                  {t(showsAll ? 'fewer' : 'all', { count: rows.length })}
+                </Button>
+              )}
+            </div>
+            <MappingPreview excerpt={excerpt} sheet={sheet} recipe={recipe} targets={targets} />
+          </div>
+          <footer className="flex flex-wrap items-center gap-2.5 border-line border-t px-3.5 py-2.5">
+            <label className="flex items-center gap-1.5">
+              <input
+                type="checkbox"
+                checked={isRemembered}
+                onChange={event => setRemembered(event.currentTarget.checked)}
+                className="accent-accent"
+              />
+              {t('remember')}
+            </label>
+            <div className="w-56">
+              <Input
+                size="small"
+                aria-label={t('name')}
+                value={name}
+                maxLength={60}
+                disabled={!isRemembered}
+                onChange={event => setName(event.currentTarget.value)}
+                autoComplete="off"
+              />
+            </div>
+            <span className="ml-auto" />
+            <Button onClick={onCancel}>{t('cancel')}</Button>
+            <Button variant="primary" onClick={apply} aria-keyshortcuts="Control+Enter">
+              {t('apply', { count: report.rows })}
+              <kbd className="font-normal text-2xs opacity-80">Ctrl+Enter</kbd>
+            </Button>
+          </footer>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function constantOf({ fields }: Recipe, id: string): string {
+  const rule = fields[id]
+  return rule && 'constant' in rule ? rule.constant : ''
+}
+
+/** A file's name without its ending, and without the day that many of them have. */
+const nameOf = (file: string): string => {
+  const bare = file.replace(/\.[^.]+$/, '')
+  return (bare.replaceAll(/[-_ (]*\d{4}[-_. ]?\d{2}[-_. ]?\d{2}[-_ \d:)]*$/g, '').trim() || bare).slice(0, 60)
+}
+
+const isLetter = (name: string): boolean => /^\[[A-Z]+\]$/.test(name)

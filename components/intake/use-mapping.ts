@@ -1,0 +1,63 @@
+import { useMemo, useState } from 'react'
+import type { Excerpt } from '@/lib/intake/excerpt'
+import { guess, type Why } from '@/lib/intake/guess'
+import type { Understood } from '@/lib/intake/imported'
+import { feedsOf, proposeForDrift, starvedOf } from '@/lib/intake/mapping'
+import { sheets } from '@/lib/sheet/sheets'
+
+/** Why a column of the file feeds what it feeds: found, remembered, or the operator said so. */
+export type Reason = Why | { readonly kind: 'remembered' | 'chosen' }
+
+/** A column of the file, as it is shown. */
+export interface FileRow {
+  readonly at: number
+  /** Made distinct; recipes name it so. */
+  readonly name: string
+  readonly samples: readonly string[]
+  /** All texts that differ, where they are few. */
+  readonly few: readonly string[]
+  /** Ids of the columns of the sheet that it feeds. */
+  readonly feeds: readonly string[]
+  /** Whether it is new since the recipe was made. */
+  readonly isFresh: boolean
+}
+
+/** What a file's columns feed while an operator says so, and how it began. */
+export function useMapping(understood: Understood, excerpt: Excerpt) {
+  const { sheet, headings, drift } = understood
+  const guessed = useMemo(() => guess(excerpt.table, excerpt.header, sheet), [excerpt, sheet])
+  const first = useMemo(
+    () => (understood.by === 'guess' ? guessed.recipe : proposeForDrift(understood, guessed.recipe)),
+    [understood, guessed],
+  )
+  const [recipe, setRecipe] = useState(first)
+  const fresh = new Set(drift?.fresh)
+  const feeds = useMemo(() => feedsOf(recipe, headings), [recipe, headings])
+  const rows = headings.map(
+    (name, at): FileRow => ({
+      at,
+      name,
+      samples: excerpt.samples[at] ?? [],
+      few: excerpt.few[at] ?? [],
+      feeds: feeds.get(at) ?? [],
+      isFresh: fresh.has(at),
+    }),
+  )
+  const fed = new Set([...feeds.values()].flat())
+  const starved = starvedOf(recipe, headings)
+  // One that says the same on every line stays among them: that is said there.
+  const unfed = sheets[sheet].columns.filter(
+    column => !fed.has(column.id) && (column.required || starved.has(column.id)),
+  )
+  const reasonOf = (id: string): Reason | undefined => {
+    const rule = recipe.fields[id]
+    if (!rule) return undefined
+    if (!isSame(rule, first.fields[id])) return { kind: 'chosen' }
+    if (isSame(rule, understood.by === 'guess' ? undefined : understood.recipe.fields[id]))
+      return { kind: 'remembered' }
+    return guessed.why[id] ?? { kind: 'remembered' }
+  }
+  return { recipe, setRecipe, rows, unfed, starved, reasonOf }
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
