@@ -1,4 +1,6 @@
 import { type Flags, flagsOf } from './cell-flags'
+import type { Expanded } from './expand'
+import { CODE } from './fill-sources'
 import { type Field, type ImportPlan, planImport } from './import-plan'
 import { hidden, type Imported, type ImportedLine, type Understood } from './imported'
 import { LineMaker } from './line-maker'
@@ -92,6 +94,44 @@ class RecordWriter {
   }
 
   write(group: Group, into: ImportedLine[]): void {
+    if (this.plan.expander) this.writeProduct(this.plan.expander.expand(group), group, into)
+    else this.writeOrder(group, into)
+  }
+
+  /** A product whose options are not a row each: a line for each of them, or one for a product without. */
+  private writeProduct(product: Expanded, group: Group, into: ImportedLine[]): void {
+    const first = group[0] ?? 0
+    const number = this.numberOf(first)
+    const lines = product.options.length > 0 ? product.options : [{ position: product.priceRow, puts: [] }]
+    for (const [place, { position, puts }] of lines.entries()) {
+      this.maker.begin(place === 0)
+      this.maker.put(this.plan.key, number)
+      if (place === 0) {
+        for (const field of this.plan.record) {
+          const from = this.plan.priced.has(field.id) ? [product.priceRow] : group
+          this.maker.put(field.id, this.firstSaid(field, from))
+        }
+        for (const { id, given } of product.record) this.maker.put(id, given)
+      }
+      for (const field of this.plan.item) {
+        // A code is an option's own, or none; what it weighs may be said of all of them at once.
+        const from = field.id === CODE ? [position] : [position, first]
+        this.maker.put(field.id, this.firstSaid(field, from))
+      }
+      for (const { id, given } of puts) this.maker.put(id, given)
+      into.push(this.maker.end(this.table.numbers[position] ?? position + 1))
+    }
+  }
+
+  private firstSaid(field: Field, positions: readonly number[]): Given {
+    for (const position of positions) {
+      const given = this.read(field, this.table.rows[position] ?? [], position)
+      if (textOf(given).trim() !== '') return given
+    }
+    return ''
+  }
+
+  private writeOrder(group: Group, into: ImportedLine[]): void {
     const { record, item } = this.plan
     const first = group[0] ?? 0
     const number = this.numberOf(first)

@@ -1,5 +1,7 @@
-import { sheets } from '@/lib/sheet/sheets'
+import { type Sheet, sheets } from '@/lib/sheet/sheets'
 import { ColumnsByHeading } from './columns-by-heading'
+import { type Expander, expanders } from './expand'
+import { CODE, masterColumns } from './fill-sources'
 import { hidden, type Understood } from './imported'
 import type { GroupingBy } from './rows-to-groups'
 import { compileRule, type Reader, type Row, textOf } from './rules'
@@ -12,6 +14,18 @@ export interface Field {
   readonly reader: Reader
 }
 
+/**
+ * What a product's file knows of its goods and the sheet of products has no columns for: it goes along with the line,
+ * unseen, to the product master.
+ */
+const carried: readonly string[] = [CODE, ...masterColumns]
+
+/** Ids of columns that a recipe feeds in a sheet: the sheet's own, and those that go along unseen. */
+export const carriedIds = (sheet: Sheet): readonly string[] => [
+  hidden.number,
+  ...(sheet.noun === 'product' ? carried : []),
+]
+
 /** A recipe made ready for one table. */
 export interface ImportPlan {
   readonly columns: ColumnsByHeading
@@ -23,6 +37,10 @@ export interface ImportPlan {
   /** The number that the shop has, where another stands for the record. */
   readonly shopNumber: Reader | undefined
   readonly grouping: GroupingBy
+  /** Of products whose options stand otherwise than a line each. */
+  readonly expander: Expander | undefined
+  /** Record columns whose texts stand in the row that prices are taken from. */
+  readonly priced: ReadonlySet<string>
   /** Positions of rows that are lines, in the order of the file. */
   readonly positions: readonly number[]
   readonly leftOut: readonly { readonly row: number; readonly why: 'notice' | 'total' | 'skipped' }[]
@@ -45,6 +63,8 @@ export function planImport(table: Table, { recipe, sheet: id, header, headings }
   const group = recipe.group && columns.find(recipe.group)
   const apart = recipe.apart && columns.find(recipe.apart)
   const key = group ?? number?.reader.from[0]
+  const expander =
+    recipe.options && sheet.noun === 'product' ? expanders[recipe.options](table.rows, columns) : undefined
   const { first, end, aside } = structureOf(table, header, key)
   const leftOut: { row: number; why: 'notice' | 'total' | 'skipped' }[] = aside.map(({ position, why }) => ({
     row: table.numbers[position] ?? position + 1,
@@ -63,15 +83,21 @@ export function planImport(table: Table, { recipe, sheet: id, header, headings }
   return {
     columns,
     record: of('record'),
-    item: of('item'),
+    item: [...of('item'), ...(sheet.noun === 'product' ? carried.flatMap(fieldOf) : [])],
     key: sheet.key,
     number: number?.reader,
     shopNumber: fieldOf(hidden.number)[0]?.reader,
     grouping: {
-      groupOf: group === undefined ? row => (number ? textOf(number.reader.read(row)) : '') : cell(group),
+      groupOf: expander?.groupOf
+        ? expander.groupOf
+        : group === undefined
+          ? row => (number ? textOf(number.reader.read(row)) : '')
+          : cell(group),
       apartOf: apart === undefined ? () => '' : cell(apart),
       continues: recipe.continues === true,
     },
+    expander,
+    priced: new Set(sheet.columns.filter(column => column.group === 'price').map(column => column.id)),
     positions,
     leftOut: leftOut.toSorted((a, b) => a.row - b.row),
   }

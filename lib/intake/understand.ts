@@ -1,9 +1,11 @@
-import { type SheetId, sheets } from '@/lib/sheet/sheets'
+import { type Sheet, type SheetId, sheets } from '@/lib/sheet/sheets'
 import { ColumnsByHeading } from './columns-by-heading'
 import { driftOf, likeness } from './drift'
+import { expanders } from './expand'
 import { guess } from './guess'
 import { distinctHeadings } from './heading'
-import { hidden, type Understood } from './imported'
+import { carriedIds } from './import-plan'
+import type { Understood } from './imported'
 import { isKnownHeading } from './known-headings'
 import { ownRecipe } from './own-recipe'
 import type { Recipe } from './recipe'
@@ -139,12 +141,7 @@ function understoodAs(
   const row = header === -1 ? [] : (table?.rows[header] ?? [])
   const raw = Array.from({ length: width }, (_, column) => row[column] ?? '')
   const columns = new ColumnsByHeading(raw)
-  const fed = fedBy(recipe, sheet, columns)
-  const used = new Set(Object.values(fed).flat())
-  for (const spellings of [recipe.group, recipe.apart, ...(recipe.skip ?? []).map(skip => skip.heading)]) {
-    const column = spellings && columns.find(spellings)
-    if (column !== undefined) used.add(column)
-  }
+  const used = usedBy(recipe, sheets[sheet], table, columns)
   const drift = by === 'remembered' ? driftOf(recipe, raw) : undefined
   return {
     recipe,
@@ -152,23 +149,43 @@ function understoodAs(
     table: at,
     header,
     headings: distinctHeadings(raw),
-    fed,
+    fed: fedBy(
+      recipe,
+      sheets[sheet].columns.map(column => column.id),
+      columns,
+    ),
     unused: raw.map((_, column) => column).filter(column => !used.has(column)),
     by,
     ...(drift ? { drift } : {}),
   }
 }
 
-/** Ids of a sheet's columns that a recipe speaks of, and of the number that a shop has for the order. */
-export const columnsFedBy = ({ fields }: Recipe, sheet: SheetId): readonly string[] =>
-  [...sheets[sheet].columns.map(column => column.id), hidden.number].filter(id => Object.hasOwn(fields, id))
-
-function fedBy(recipe: Recipe, sheet: SheetId, columns: ColumnsByHeading): Understood['fed'] {
+/** Of those columns that a recipe feeds: the file's columns that each comes from. */
+function fedBy(recipe: Recipe, ids: readonly string[], columns: ColumnsByHeading): Understood['fed'] {
   const fed: Record<string, readonly number[]> = {}
-  for (const id of columnsFedBy(recipe, sheet)) {
-    const rule = recipe.fields[id]
+  for (const id of ids) {
+    const rule = Object.hasOwn(recipe.fields, id) ? recipe.fields[id] : undefined
     const reader = rule && compileRule(rule, columns)
     if (reader) fed[id] = reader.from
   }
   return fed
+}
+
+/** Columns of the file that something is taken from, or that decide about rows. */
+function usedBy(
+  recipe: Recipe,
+  sheet: Sheet,
+  table: Table | undefined,
+  columns: ColumnsByHeading,
+): Set<number> {
+  const ids = [...sheet.columns.map(column => column.id), ...carriedIds(sheet)]
+  const used = new Set(Object.values(fedBy(recipe, ids, columns)).flat())
+  for (const spellings of [recipe.group, recipe.apart, ...(recipe.skip ?? []).map(skip => skip.heading)]) {
+    const column = spellings && columns.find(spellings)
+    if (column !== undefined) used.add(column)
+  }
+  if (recipe.options && sheet.noun === 'product') {
+    for (const column of expanders[recipe.options](table?.rows ?? [], columns).uses) used.add(column)
+  }
+  return used
 }

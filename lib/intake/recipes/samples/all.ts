@@ -1,13 +1,18 @@
 import { amazonOrdersSample } from './amazon-orders'
 import { buymaOrdersSample } from './buyma-orders'
 import { cafe24OrdersSample } from './cafe24-orders'
+import { cafe24ProductsSample } from './cafe24-products'
 import { coupangOrdersSample } from './coupang-orders'
 import { esmOrdersSample } from './esm-orders'
 import { qoo10OrdersSample } from './qoo10-orders'
 import { rakutenOrdersSample } from './rakuten-orders'
+import { rakutenProductsSample } from './rakuten-products'
 import type { Sample } from './sample'
 import { shopifyOrdersSample } from './shopify-orders'
+import { shopifyProductsSample } from './shopify-products'
 import { smartstoreOrdersSample } from './smartstore-orders'
+import { smartstoreProductsSample } from './smartstore-products'
+import { wooCommerceProductsSample } from './woocommerce-products'
 
 const samples: Readonly<Record<string, Sample>> = {
   'shopify-orders': shopifyOrdersSample,
@@ -19,6 +24,11 @@ const samples: Readonly<Record<string, Sample>> = {
   'rakuten-orders': rakutenOrdersSample,
   'buyma-orders': buymaOrdersSample,
   'amazon-orders': amazonOrdersSample,
+  'shopify-products': shopifyProductsSample,
+  'woocommerce-products': wooCommerceProductsSample,
+  'smartstore-products': smartstoreProductsSample,
+  'cafe24-products': cafe24ProductsSample,
+  'rakuten-products': rakutenProductsSample,
 }
 
 /** A made-up export of the kind that a recipe reads. @throws on a recipe that has none */

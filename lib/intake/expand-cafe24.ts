@@ -1,0 +1,60 @@
+import type { ColumnsByHeading } from './columns-by-heading'
+import type { Expander } from './expand'
+import { axisNames, axisValues, combinationsOf, images, OPTION_FEWEST, OPTION_MOST } from './option-puts'
+import type { Row } from './rules'
+
+/** Reads `색상{블랙|화이트}//사이즈{S|M}`; undefined where a text is none such. */
+export function readCafe24Options(text: string): { name: string; values: string[] }[] | undefined {
+  const axes = text.trim().split('//')
+  const read = axes.map(axis => /^\s*([^{}]+?)\s*\{([^{}]*)\}\s*$/.exec(axis))
+  if (read.some(found => !found)) return undefined
+  return read.map(found => ({
+    name: found?.[1] ?? '',
+    values: (found?.[2] ?? '')
+      .split('|')
+      .map(value => value.trim())
+      .filter(value => value !== ''),
+  }))
+}
+
+/** Cafe24 products: options and images stand in one row (exports.md, 9). */
+export function expandCafe24(rows: readonly Row[], columns: ColumnsByHeading): Expander {
+  const uses = columns.find(['옵션사용', '옵션사용여부'])
+  const options = columns.find(['옵션입력'])
+  const main = columns.find(['이미지등록(상세)', '이미지등록(목록)'])
+  const more = columns.find(['이미지등록(추가)'])
+  const fewest = columns.find(['최소 주문수량(이상)', '최소 주문수량'])
+  const most = columns.find(['최대 주문수량(이하)', '최대 주문수량'])
+  const at = (row: Row | undefined, column: number | undefined) =>
+    column === undefined ? '' : (row?.[column] ?? '')
+
+  return {
+    uses: [uses, options, main, more, fewest, most].flatMap(column => column ?? []),
+    expand: group => {
+      const position = group[0] ?? 0
+      const row = rows[position]
+      const pictures = images([at(row, main), ...at(row, more).split(/[\s,|]+/)])
+      const axes =
+        at(row, uses).trim().toUpperCase() === 'N' ? undefined : readCafe24Options(at(row, options))
+      if (!axes) return { record: pictures, priceRow: position, options: [] }
+      return {
+        record: [
+          ...pictures,
+          ...axisNames(
+            axes.map(({ name }) => name),
+            'split',
+          ),
+        ],
+        priceRow: position,
+        options: combinationsOf(axes.map(({ values }) => values)).map(values => ({
+          position,
+          puts: [
+            ...axisValues(values, 'split'),
+            { id: OPTION_FEWEST, given: at(row, fewest) },
+            { id: OPTION_MOST, given: at(row, most) },
+          ],
+        })),
+      }
+    },
+  }
+}

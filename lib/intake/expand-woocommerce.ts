@@ -1,0 +1,87 @@
+import type { ColumnsByHeading } from './columns-by-heading'
+import type { Expander } from './expand'
+import {
+  axisNames,
+  axisValues,
+  images,
+  OPTION_ID,
+  OPTION_PRICE,
+  OPTION_STOCK,
+  priceAbove,
+} from './option-puts'
+import type { Row } from './rules'
+
+/** WooCommerce numbers attributes without an end; more than these no shop has. */
+const ATTRIBUTES = 20
+
+/** WooCommerce: a row a product or variation; a variation names its parent by SKU or as id:NN (exports.md, 5). */
+export function expandWooCommerce(rows: readonly Row[], columns: ColumnsByHeading): Expander {
+  const column = (...spellings: string[]) => columns.find(spellings)
+  const [type, id, sku, parent] = [column('Type'), column('ID'), column('SKU'), column('Parent')]
+  const [regular, sale] = [column('Regular price'), column('Sale price')]
+  const [stock, pictures] = [column('Stock'), column('Images')]
+  const names = columns.run(ATTRIBUTES, at => [`Attribute ${at} name`])
+  const values = columns.run(ATTRIBUTES, at => [`Attribute ${at} value(s)`])
+  const at = (row: Row | undefined, place: number | undefined) =>
+    place === undefined ? '' : (row?.[place] ?? '').trim()
+  const isVariation = (row: Row | undefined) => /\bvariation\b/i.test(at(row, type))
+  const ownName = (row: Row) => (at(row, id) === '' ? `sku:${at(row, sku)}` : `id:${at(row, id)}`)
+
+  const bySku = new Map<string, string>()
+  for (const row of rows) {
+    const code = at(row, sku)
+    if (code !== '' && !isVariation(row) && !bySku.has(code)) bySku.set(code, ownName(row))
+  }
+  const parentOf = (row: Row) => {
+    const said = at(row, parent)
+    return bySku.get(said) ?? (/^id:/i.test(said) ? said.toLowerCase() : `sku:${said}`)
+  }
+  const selling = (row: Row | undefined) => at(row, sale) || at(row, regular)
+  const attributesOf = (row: Row | undefined) =>
+    names.flatMap((name, place) => {
+      const text = at(row, name)
+      return text === '' ? [] : [{ name: text, value: at(row, values[place]) }]
+    })
+
+  return {
+    uses: [type, id, sku, parent, regular, sale, stock, pictures, ...names, ...values].flatMap(
+      place => place ?? [],
+    ),
+    groupOf: row => (isVariation(row) && at(row, parent) !== '' ? parentOf(row) : ownName(row)),
+    expand: group => {
+      const variations = group.filter(position => isVariation(rows[position]))
+      const first = group.find(position => !isVariation(rows[position])) ?? group[0] ?? 0
+      const base = group.find(position => selling(rows[position]) !== '') ?? first
+      const said = group.map(position => at(rows[position], pictures)).find(text => text !== '') ?? ''
+      const urls = said.split(/\s*,\s*(?=https?:|$)/i)
+      const record = images(urls, urls.length > 1 ? 'split' : undefined)
+      const used = [
+        ...new Set(variations.flatMap(position => attributesOf(rows[position]).map(({ name }) => name))),
+      ]
+      if (variations.length === 0 || used.length === 0) {
+        return {
+          record: [...record, { id: 'stockQuantity', given: at(rows[base], stock) }],
+          priceRow: base,
+          options: [],
+        }
+      }
+      return {
+        record: [...record, ...axisNames(used)],
+        priceRow: base,
+        options: variations.map(position => {
+          const row = rows[position]
+          const attributes = new Map(attributesOf(row).map(({ name, value }) => [name, value]))
+          return {
+            position,
+            puts: [
+              ...axisValues(used.map(name => attributes.get(name) ?? '')),
+              { id: OPTION_PRICE, given: priceAbove(selling(row), selling(rows[base])) },
+              { id: OPTION_STOCK, given: at(row, stock) },
+              { id: OPTION_ID, given: at(row, sku) || at(row, id) },
+            ],
+          }
+        }),
+      }
+    },
+  }
+}
