@@ -1,0 +1,91 @@
+import type { Column } from '@/lib/sheet/columns'
+import type { Texts } from '@/lib/sheet/draft'
+import { type Sheet, type SheetId, sheets } from '@/lib/sheet/sheets'
+import { type HeadingLanguage, headingOf } from './dictionary'
+import { templateWords } from './template-words'
+import { type TextSheet, writeWorkbook } from './write-workbook'
+
+/** What the second line of the example says otherwise: another item of the same order, another option of the product. */
+const second: Readonly<Record<SheetId, Texts>> = {
+  'orders/japan': {
+    'items[].name': 'Card case',
+    'items[].price': '4800',
+    'items[].quantity': '2',
+    'items[].itemCode': 'CRD-02',
+    'items[].imageUrl': 'https://shop.example/card-case.jpg',
+    'items[].itemUrl': 'https://shop.example/card-case',
+  },
+  'orders/general': {
+    'items[].name': 'Card case',
+    'items[].price': '4.8',
+    'items[].quantity': '2',
+    'items[].itemCode': 'CRD-02',
+    'items[].itemUrl': 'https://shop.example/card-case',
+  },
+  products: {
+    'productOptionGroup[].productOption[].shopOptionId': 'WAL-01-BR',
+    'productOptionGroup[].productOption[].productOptionName[0].productOptionName': 'Brown',
+  },
+}
+
+/** The lines of the example, by column: one record in two lines. */
+export function exampleLines(sheet: Sheet): Texts[] {
+  const first = sheet.sample(0)[0] ?? {}
+  const texts = (column: Column) => first[column.id] ?? ''
+  const whole = Object.fromEntries(sheet.columns.map(column => [column.id, texts(column)]))
+  const items = sheet.columns.filter(column => column.scope === 'item' || column.id === sheet.key)
+  const more = Object.fromEntries(
+    items.map(column => [column.id, second[sheet.id][column.id] ?? texts(column)]),
+  )
+  return [whole, more]
+}
+
+/**
+ * The template of a sheet: headings in a language, notes with the rules, lists of choices, and an example of two
+ * lines. Every column is text, so that no program changes what is typed. Lading takes it back as it is.
+ * @returns the bytes of an XLSX file
+ */
+export function writeTemplate(id: SheetId, language: HeadingLanguage): Promise<Uint8Array> {
+  return writeWorkbook([templateOf(sheets[id], language)])
+}
+
+/** The same as a sheet of texts. */
+export function templateOf(sheet: Sheet, language: HeadingLanguage): TextSheet {
+  const words = templateWords[language]
+  const { columns } = sheet
+  return {
+    name: words.sheets[sheet.id],
+    columns: columns.map(column => ({ width: widthOf(column, language) })),
+    rows: [
+      columns.map(column => headingOf(column.id, language)),
+      ...exampleLines(sheet).map(line => columns.map(column => line[column.id] ?? '')),
+    ],
+    notes: new Map(columns.map((column, at) => [at, noteOf(column, sheet, language)])),
+    choices: new Map(
+      columns.flatMap((column, at) => {
+        const taken = column.kind === 'flag' ? ['true', 'false'] : (column.accepts ?? column.choices)
+        return taken ? [[at, taken] as const] : []
+      }),
+    ),
+  }
+}
+
+/** The rules of a column, one a line. */
+function noteOf(column: Column, sheet: Sheet, language: HeadingLanguage): string {
+  const words = templateWords[language]
+  const rules = [
+    `${headingOf(column.id, language)} (${column.id})`,
+    `${column.required ? words.required : words.optional} · ${words.kinds[column.kind]}`,
+    column.max === undefined ? '' : words.atMost(column.max),
+    column.scope === 'record' ? words.perOrder[sheet.noun] : '',
+    `${words.example}: ${column.example}`,
+  ]
+  return rules.filter(rule => rule !== '').join('\n')
+}
+
+/** In characters of a spreadsheet: a pixel width by 7, and at least the heading, in which CJK letters are wide. */
+function widthOf(column: Column, language: HeadingLanguage): number {
+  const heading = headingOf(column.id, language)
+  const letters = [...heading].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 0x2e80 ? 2 : 1), 0)
+  return Math.max(letters + 2, Math.round(column.width / 7))
+}
