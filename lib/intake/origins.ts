@@ -34,9 +34,32 @@ export function liveOrigins(texts: Texts): ReadonlyMap<string, Origin> {
 const live = (texts: Texts, column: string, origin: Origin | undefined): Origin | undefined =>
   typeof origin === 'object' && origin !== null && (texts[column] ?? '') === origin.text ? origin : undefined
 
-/** The text of `hidden.origins` after some cells were filled; what was said of others stays while it holds. */
-export function withOrigins(texts: Texts, added: Origins): string {
-  return JSON.stringify({ ...Object.fromEntries(liveOrigins(texts)), ...added })
+/** Beyond this length, in characters, what no longer holds is looked for and left out. */
+const LONG = 8000
+
+const shared = new WeakMap<Origin, string>()
+
+/** Says of an origin that many cells share it: a preset's, a product's, a postal code's. */
+export function share(origin: Origin): Origin {
+  shared.set(origin, JSON.stringify(origin))
+  return origin
+}
+
+/** A member of the text of `hidden.origins`. */
+export const originJson = (column: string, origin: Origin): string =>
+  `"${column}":${shared.get(origin) ?? JSON.stringify(origin)}`
+
+/**
+ * The text of `hidden.origins` after some cells were filled; what was said of others stays. It is put together from
+ * texts, because 100,000 lines are filled in one go: what stands twice counts as it stands last.
+ * @param added members, by `originJson`, with commas between them
+ */
+export function withOrigins(texts: Texts, added: string): string {
+  const before = texts[hidden.origins] ?? ''
+  if (before.length < 3) return `{${added}}`
+  const isKept = before.length < LONG && before.startsWith('{"') && before.endsWith('}}')
+  const kept = isKept ? before : JSON.stringify(Object.fromEntries(liveOrigins(texts)))
+  return kept === '{}' ? `{${added}}` : `${kept.slice(0, -1)},${added}}`
 }
 
 /**
