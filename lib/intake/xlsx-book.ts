@@ -1,7 +1,7 @@
 import type { DateSystem } from './date-text'
 import type { Pace } from './pace'
 import type { Table } from './table'
-import { TableBuilder, Tally } from './tally'
+import { TableBuilder, type Tally } from './tally'
 import { broken } from './unreadable'
 import type { Shared } from './xlsx-row'
 import { SheetScanner, withoutPrefix } from './xlsx-sheet'
@@ -21,7 +21,12 @@ export function findWorkbook(archive: ZipArchive): ZipEntry | undefined {
  * Reads the sheets of an XLSX file.
  * @throws Unreadable where it is damaged, or goes too far
  */
-export async function readXlsx(archive: ZipArchive, workbook: ZipEntry, pace: Pace): Promise<Table[]> {
+export async function readXlsx(
+  archive: ZipArchive,
+  workbook: ZipEntry,
+  tally: Tally,
+  pace: Pace,
+): Promise<Table[]> {
   const folder = workbook.name.slice(0, workbook.name.lastIndexOf('/') + 1)
   const file = workbook.name.slice(folder.length)
   const links = archive.find(`${folder}_rels/${file}.rels`)
@@ -38,7 +43,6 @@ export async function readXlsx(archive: ZipArchive, workbook: ZipEntry, pace: Pa
     formats: styles ? readStyles(textOf(archive, styles)) : [],
     system,
   }
-  const tally = new Tally()
   const tables: Table[] = []
   const entries = sheets.map(sheet => {
     const target = relations.find(({ id, type }) => id === sheet.link && type.endsWith('/worksheet'))?.target

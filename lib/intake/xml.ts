@@ -4,6 +4,10 @@ import { broken } from './unreadable'
 export interface XmlTag {
   readonly name: string
   readonly closes: boolean
+  /** Whether it is its own end: `<a/>`. */
+  readonly isEmpty: boolean
+  /** Where it ends in the text. */
+  readonly end: number
   /** The text of an attribute, by its name without prefix. */
   readonly attribute: (name: string) => string | undefined
   /** The text behind the tag, up to the next. */
@@ -47,6 +51,8 @@ function tagOf(xml: string, at: number, end: number): XmlTag {
   return {
     name: localName(full),
     closes,
+    isEmpty: inner.endsWith('/'),
+    end,
     attribute: name => {
       attributes ??= attributesOf(inner)
       return attributes.get(name)

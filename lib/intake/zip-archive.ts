@@ -16,6 +16,11 @@ export interface ZipEntry {
   readonly offset: number
 }
 
+/** Bytes that were unpacked so far, of all archives of a file together. */
+export interface Spent {
+  bytes: number
+}
+
 /** Packed bytes that are unpacked in one go. */
 const SLICE = 64 * 1024
 
@@ -24,11 +29,10 @@ const SLICE = 64 * 1024
  * is counted and checked while it comes: a bomb is put out long before it fills the memory.
  */
 export class ZipArchive {
-  private expanded = 0
-
   constructor(
     private readonly bytes: Uint8Array,
     readonly entries: readonly ZipEntry[],
+    private readonly spent: Spent,
   ) {}
 
   find(name: string): ZipEntry | undefined {
@@ -68,8 +72,8 @@ export class ZipArchive {
   }
 
   private count(length: number, size: number, { packed }: ZipEntry): void {
-    this.expanded += length
-    if (this.expanded > limits.expanded * MEGABYTE) throw tooFar(limits.expanded)
+    this.spent.bytes += length
+    if (this.spent.bytes > limits.expanded * MEGABYTE) throw tooFar(limits.expanded)
     if (size > limits.ratioFrom * MEGABYTE && size > packed * limits.ratio) throw tooFar(limits.ratioFrom)
   }
 
@@ -108,7 +112,7 @@ function* inflated(packed: Uint8Array): Generator<Uint8Array> {
  * Opens an archive.
  * @throws Unreadable where it is cut short or damaged, locked with a password, or promises too much
  */
-export function openZip(bytes: Uint8Array): ZipArchive {
+export function openZip(bytes: Uint8Array, spent: Spent = { bytes: 0 }): ZipArchive {
   const view = viewOf(bytes)
   const { count, from } = directoryOf(view)
   if (count > limits.entries) throw tooFar(limits.expanded)
@@ -133,7 +137,7 @@ export function openZip(bytes: Uint8Array): ZipArchive {
   }
   const size = entries.reduce((sum, entry) => sum + entry.size, 0)
   if (size > limits.expanded * MEGABYTE) throw tooFar(limits.expanded)
-  return new ZipArchive(bytes, entries)
+  return new ZipArchive(bytes, entries, spent)
 }
 
 /** The directory stands at the end, in front of a remark of up to 64 KB. */

@@ -29,6 +29,11 @@ export class Markup {
 
   constructor(private readonly html: string) {}
 
+  /** How many signs were taken apart. */
+  get position(): number {
+    return this.at
+  }
+
   /** @returns a text with its entities read, a tag, or undefined at the end */
   next(): Tag | string | undefined {
     while (this.at < this.html.length) {

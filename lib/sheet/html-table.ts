@@ -47,7 +47,7 @@ class Table {
   private readonly reaching: number[] = []
   private row: HtmlCell[] | undefined
   private isHidden = false
-  private cell: Cell | undefined
+  private cell: HtmlCellReader | undefined
 
   get isFilled(): boolean {
     return this.lines.length > 0 || this.row !== undefined
@@ -95,7 +95,7 @@ class Table {
 
   private beginCell(tag: Tag): void {
     if (!this.row) this.beginRow(tag)
-    this.cell = new Cell(tag)
+    this.cell = new HtmlCellReader(tag)
   }
 
   private endCell(): void {
@@ -124,7 +124,7 @@ class Table {
 const blocks = new Set(['p', 'div', 'li', 'ul', 'ol', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
 /** A cell while its text comes. White space is one space, as a browser would show it, unless it is meant. */
-class Cell {
+export class HtmlCellReader {
   readonly across: number
   readonly down: number
   private text = ''

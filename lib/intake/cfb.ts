@@ -1,0 +1,117 @@
+import { broken } from './unreadable'
+
+/**
+ * The streams of a compound file (MS-CFB): what XLS files are, and what locked XLSX files are put into.
+ * @returns bytes by name, those of folders left out
+ * @throws Unreadable where it is damaged
+ */
+export function readCompound(bytes: Uint8Array): Map<string, Uint8Array> {
+  const file = new Compound(bytes)
+  const streams = new Map<string, Uint8Array>()
+  const directory = file.chain(file.u32(48))
+  let small: Uint8Array | undefined
+  for (let at = 0; at + 128 <= directory.length; at += 128) {
+    const entry = new DataView(directory.buffer, directory.byteOffset + at, 128)
+    const kind = entry.getUint8(66)
+    const start = entry.getUint32(116, true)
+    const size = entry.getUint32(120, true)
+    if (kind === 5) small = size === 0 ? new Uint8Array() : file.chain(start).subarray(0, size)
+    if (kind !== 2) continue
+    const stream =
+      size < file.u32(56) ? file.smallChain(small ?? new Uint8Array(), start, size) : file.chain(start)
+    if (stream.length < size) throw broken()
+    const name = nameOf(entry)
+    // What stands in folders (macros) may bear the same names; those of the file itself come first.
+    if (!streams.has(name)) streams.set(name, stream.subarray(0, size))
+  }
+  return streams
+}
+
+/** `EncryptionInfo`, `Workbook`: UTF-16 of at most 31 letters. */
+function nameOf(entry: DataView): string {
+  const length = Math.min(64, entry.getUint16(64, true)) / 2 - 1
+  let name = ''
+  for (let i = 0; i < length; i++) name += String.fromCharCode(entry.getUint16(i * 2, true))
+  return name
+}
+
+/** Sectors beyond this number mean an end, or nothing. */
+const LAST = 0xfffffffa
+
+class Compound {
+  private readonly view: DataView
+  private readonly sector: number
+  private readonly next: Uint32Array
+  private nextSmall: Uint32Array | undefined
+
+  constructor(private readonly bytes: Uint8Array) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const power = bytes.length < 512 ? 0 : this.view.getUint16(30, true)
+    if (power !== 9 && power !== 12) throw broken()
+    this.sector = 1 << power
+    this.next = this.readTable()
+  }
+
+  u32(at: number): number {
+    return this.view.getUint32(at, true)
+  }
+
+  /** All bytes of the sectors that follow one another from a first one. */
+  chain(first: number): Uint8Array {
+    const sectors: number[] = []
+    for (let at = first; at < LAST; at = this.next[at] ?? LAST) {
+      // More sectors than the file has: it goes round in a circle.
+      if (at >= this.next.length || sectors.length > this.next.length) throw broken()
+      sectors.push(at)
+    }
+    const all = new Uint8Array(sectors.length * this.sector)
+    for (const [i, at] of sectors.entries()) all.set(this.sectorBytes(at), i * this.sector)
+    return all
+  }
+
+  /** As `chain`, of the small sectors that share the sectors of one stream. */
+  smallChain(holder: Uint8Array, first: number, size: number): Uint8Array {
+    this.nextSmall ??= asNumbers(this.chain(this.u32(60)))
+    const all = new Uint8Array(Math.ceil(size / 64) * 64)
+    let at = first
+    for (let to = 0; to < size; to += 64) {
+      if (at >= LAST || at * 64 >= holder.length) throw broken()
+      all.set(holder.subarray(at * 64, at * 64 + 64), to)
+      at = this.nextSmall[at] ?? LAST
+    }
+    return all
+  }
+
+  private sectorBytes(at: number): Uint8Array {
+    const from = (at + 1) * this.sector
+    if (from >= this.bytes.length) throw broken()
+    return this.bytes.subarray(from, from + this.sector)
+  }
+
+  /** Which sector follows which; the header names the first 109 sectors of that table, the others stand in a list. */
+  private readTable(): Uint32Array {
+    const most = Math.ceil(this.bytes.length / this.sector)
+    const places: number[] = []
+    for (let i = 0; i < 109; i++) places.push(this.u32(76 + i * 4))
+    let list = this.u32(68)
+    for (let lists = 0; list < LAST; lists++) {
+      if (lists > most) throw broken()
+      const numbers = asNumbers(this.sectorBytes(list))
+      for (const place of numbers.subarray(0, -1)) places.push(place)
+      list = numbers.at(-1) ?? LAST
+    }
+    const used = places.filter(place => place < LAST)
+    if (used.length > most) throw broken()
+    const table = new Uint32Array((used.length * this.sector) / 4)
+    for (const [i, place] of used.entries())
+      table.set(asNumbers(this.sectorBytes(place)), (i * this.sector) / 4)
+    return table
+  }
+}
+
+function asNumbers(bytes: Uint8Array): Uint32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const numbers = new Uint32Array(Math.floor(bytes.length / 4))
+  for (let i = 0; i < numbers.length; i++) numbers[i] = view.getUint32(i * 4, true)
+  return numbers
+}
