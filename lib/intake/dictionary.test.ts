@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { messages } from '@/lib/words/messages'
-import { headingKeys, headingLanguages, headingOf, headingsOf, meaningOf } from './dictionary'
+import { headingKeys, headingOf, headingsOf, meaningOf } from './dictionary'
 import { otherNames } from './dictionary-others'
+import { headingLanguages } from './languages'
 
 const sheetIds = Object.keys(sheets) as SheetId[]
 const japan = (heading: string) => meaningOf(heading, 'orders/japan')?.column

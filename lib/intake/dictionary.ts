@@ -5,11 +5,8 @@ import { otherNames } from './dictionary-others'
 import { parties } from './dictionary-parties'
 import { productEntries } from './dictionary-products'
 import { fullHeading, plainHeading } from './heading'
+import { type HeadingLanguage, headingLanguages } from './languages'
 import type { Headings } from './recipe'
-
-/** Languages of headings. */
-export const headingLanguages = ['ko', 'ja', 'en'] as const
-export type HeadingLanguage = (typeof headingLanguages)[number]
 
 export type Names = Readonly<Record<HeadingLanguage, readonly string[]>>
 

@@ -1,7 +1,8 @@
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { bareHeading } from './columns-by-heading'
-import { headingLanguages, headingOf } from './dictionary'
+import { headingOf } from './dictionary'
 import { distinctHeadings } from './heading'
+import { headingLanguages } from './languages'
 import type { Recipe, Rule } from './recipe'
 
 /** With fewer of our headings a file may be anybody's. */

@@ -1,6 +1,6 @@
 import type { KindName } from '@/lib/sheet/columns'
 import type { SheetId } from '@/lib/sheet/sheets'
-import type { HeadingLanguage } from './dictionary'
+import type { HeadingLanguage } from './languages'
 
 /** Words of templates: they are in the language of their headings, whatever that of the screen is. */
 export interface TemplateWords {

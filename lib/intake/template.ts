@@ -1,7 +1,8 @@
 import type { Column } from '@/lib/sheet/columns'
 import type { Texts } from '@/lib/sheet/draft'
 import { type Sheet, type SheetId, sheets } from '@/lib/sheet/sheets'
-import { type HeadingLanguage, headingOf } from './dictionary'
+import { headingOf } from './dictionary'
+import type { HeadingLanguage } from './languages'
 import { templateWords } from './template-words'
 import { type TextSheet, writeWorkbook } from './write-workbook'
 

@@ -3,6 +3,8 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { DraftList, type ListQuery } from '@/app/(desk)/drafts/list'
 import { NewDraft } from '@/app/(desk)/drafts/new-draft'
+import { Templates } from '@/app/(desk)/drafts/templates'
+import { keepMapping, listRemembered, noteUse } from '@/app/(desk)/settings/recipes/actions'
 import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
 import { DraftLoader } from '@/components/workbench/draft-loader'
@@ -34,6 +36,7 @@ const actions = {
   bringBack,
   carryOver: carryDraftOver,
   runs: { pause, goOn, cancel },
+  recipes: { list: listRemembered, keep: keepMapping, used: noteUse },
   views: { leave: leaveColumns, keep: keepView, rename: nameView, drop: dropView },
 }
 
@@ -59,6 +62,7 @@ export default async function Page({ params, searchParams }: Props) {
     return (
       <>
         <PageBar title={say(`sheets.${place.sheet.id}`)}>
+          <Templates sheet={place.sheet.id} />
           <NewDraft sheet={place.sheet.id} />
         </PageBar>
         <DraftList path={`/${place.sheet.id}`} sheet={place.sheet.id} query={await searchParams} />

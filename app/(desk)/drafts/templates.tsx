@@ -1,0 +1,29 @@
+'use client'
+import { FileDown } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Menu } from '@/components/ui/menu'
+import { headingLanguages } from '@/lib/intake/languages'
+import type { SheetId } from '@/lib/sheet/sheets'
+
+/** The template of a sheet, in each language that headings are in. */
+export function Templates({ sheet }: { sheet: SheetId }) {
+  const t = useTranslations('templates')
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button variant="plain" title={t('title')}>
+          <FileDown aria-hidden />
+          {t('open')}
+        </Button>
+      }
+      acts={headingLanguages.map(language => ({
+        id: language,
+        label: <span lang={language}>{t(`languages.${language}`)}</span>,
+        // A file to keep: the page stays.
+        onSelect: () => window.location.assign(`/templates/${sheet}?language=${language}`),
+      }))}
+    />
+  )
+}
