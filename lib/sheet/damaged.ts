@@ -39,14 +39,16 @@ function damagedIn(line: Line, columns: readonly Column[]): SharedFailure[] {
 }
 
 /** Numbers that name something; where numbers are counted their own kind says what it cannot read. */
-const isNamed = ({ holds }: Column): boolean =>
+export const isNamed = ({ holds }: Column): boolean =>
   holds === 'identifier' || holds === 'postal' || holds === 'telephone'
+
+/** Whether a line keeps that any number of it was cut. */
+export const mayBeCut = (line: Line): boolean => line.texts[ORIGINS]?.includes('"cut"') ?? false
 
 /** The cells that came as cut numbers, with their texts then: what was typed since is as good as typed. */
 function cutOf(line: Line): Readonly<Record<string, string>> | undefined {
-  const kept = line.texts[ORIGINS]
-  if (!kept?.includes('"cut"')) return undefined
-  const origins = JSON.parse(kept) as Record<string, { kind: string; text: string }>
+  if (!mayBeCut(line)) return undefined
+  const origins = JSON.parse(line.texts[ORIGINS] ?? '{}') as Record<string, { kind: string; text: string }>
   return Object.fromEntries(
     Object.entries(origins).flatMap(([id, { kind, text }]) => (kind === 'cut' ? [[id, text]] : [])),
   )

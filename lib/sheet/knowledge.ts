@@ -1,4 +1,4 @@
-import type { Draft, LineId } from './draft'
+import type { Draft, Line, LineId } from './draft'
 import type { Order } from './grouping'
 import { fingerprint, writeJson } from './json'
 import { judgeOrder } from './judge-order'
@@ -126,7 +126,11 @@ export class Knowledge {
   judge(order: Order): void {
     const outcome = this.outcomes.get(order.lead)
     const isRepeated = this.index.isRepeated(order.lead)
-    const lines = order.lines.flatMap(id => this.draft.lines.get(id) ?? [])
+    const lines: Line[] = []
+    for (const id of order.lines) {
+      const line = this.draft.lines.get(id)
+      if (line) lines.push(line)
+    }
     const unlisted = unlistedWarehouses(lines, this.warehouses)
     const isAlone = !outcome && !isRepeated && unlisted.length === 0
     const unusual = isAlone ? this.look?.(lines) : undefined

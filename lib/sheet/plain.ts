@@ -1,7 +1,9 @@
 import { SENT_EMPTY } from './assemble'
 import type { Column, KindName } from './columns'
+import { isNamed, mayBeCut } from './damaged'
 import type { Line, Texts } from './draft'
 import { flagWords, isBlank } from './kinds'
+import { warnNames } from './name-warnings'
 import type { Sheet } from './sheets'
 
 /** Whether a text, which is not blank, is surely taken as it is. */
@@ -13,8 +15,8 @@ const LONG = 200
 /**
  * Makes a quick look at a record's lines. It returns '' only when neither the contract nor the desk has anything to say
  * of them, so that most of 100,000 orders need not be read, assembled and judged to be let through. Else it tells the
- * columns that `judgeOrder` has to look at, with all that stands in them: what that says of two records is the same,
- * line by line, where this is. Undefined: that would be long. `plain.test.ts` holds the two against each other.
+ * cells that `judgeOrder` has to look at, with what stands in them: what that says of two records is the same, line by
+ * line, where this is. Undefined: that would be long. `plain.test.ts` holds the two against each other.
  * @returns undefined for sheets with rules between cells
  */
 export function compilePlain(sheet: Sheet): ((lines: readonly Line[]) => string | undefined) | undefined {
@@ -26,30 +28,37 @@ export function compilePlain(sheet: Sheet): ((lines: readonly Line[]) => string 
     isRecord: column.scope === 'record',
   }))
   type Looked = (typeof columns)[number]
-  const isPlain = ({ id, isNeeded, test, isRecord }: Looked, lines: readonly Line[]): boolean => {
-    const said = textsOf(lines, 0)[id]
-    if (said === undefined || said === '' ? isNeeded : isBlank(said) || !test(said)) return false
-    for (let i = 1; i < lines.length; i++) {
-      const text = textsOf(lines, i)[id]
-      const isEmpty = text === undefined || text === ''
-      // What an order says of itself is the same on all of its lines, or on the first alone.
-      if (isRecord ? !isEmpty && text !== said : isEmpty ? isNeeded : isBlank(text) || !test(text))
-        return false
+  const isFit = ({ isNeeded, test }: Looked, text: string | undefined): boolean =>
+    text === undefined || text === '' ? !isNeeded : !isBlank(text) && test(text)
+  const tell = ({ id }: Looked, lines: readonly Line[], at: number): string => {
+    const text = textsOf(lines, at)[id] ?? ''
+    return `${at} ${id} ${text.length} ${text}\n`
+  }
+  /** What an order says of itself is the same on all of its lines, or on the first alone; else all of it is told. */
+  const lookAtOrder = (column: Looked, lines: readonly Line[]): string => {
+    const said = textsOf(lines, 0)[column.id]
+    let isUsual = isFit(column, said)
+    for (let i = 1; isUsual && i < lines.length; i++) {
+      const text = textsOf(lines, i)[column.id]
+      isUsual = text === undefined || text === '' || text === said
     }
-    return true
+    return isUsual ? '' : lines.map((_, i) => tell(column, lines, i)).join('')
+  }
+  const lookAtItems = (column: Looked, lines: readonly Line[]): string => {
+    let unusual = ''
+    for (let i = 0; i < lines.length; i++)
+      if (!isFit(column, textsOf(lines, i)[column.id])) unusual += tell(column, lines, i)
+    return unusual
   }
   return lines => {
     let unusual = ''
     for (const column of columns) {
-      if (isPlain(column, lines)) continue
+      unusual += column.isRecord ? lookAtOrder(column, lines) : lookAtItems(column, lines)
       if (unusual.length > LONG) return undefined
-      unusual += `${lines.length} ${column.id}`
-      for (const { texts } of lines) {
-        const text = texts[column.id] ?? ''
-        unusual += `\n${text.length} ${text}`
-      }
     }
-    return unusual.length > LONG ? undefined : unusual
+    // What is said of cut numbers and of names may depend on several columns.
+    if (lines.some(mayBeCut) || warnNames(lines).length > 0) return undefined
+    return unusual === '' ? '' : `${lines.length}\n${unusual}`
   }
 }
 
@@ -62,17 +71,21 @@ const both =
 
 const isTrimmed: Test = text => text === text.trim()
 
-/** Without control characters, and of characters that count as one. */
-const ordinary = /^[ -~\u00a0-\ud7ff\ue000-\uffff]*$/
+/** Without control and lost characters, of characters that count as one, and no error of a program. */
+const ordinary = /^(?!\s*#)[ -~\u00a0-\ud7ff\ue000-\ufffc]*$/
+/** As in a number that a spreadsheet shortened. */
+const shortened = /E\+/i
 /** Integers, and decimals, that every number of the contract can be. */
 const integer = /^[1-9]\d{0,8}$/
 const decimal = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,5})?$/
 
 const tests: Readonly<Record<KindName, (column: Column) => Test>> = {
-  text: ({ max = Number.POSITIVE_INFINITY, hint }) => {
+  text: column => {
+    const { max = Number.POSITIVE_INFINITY, hint } = column
     const most = Math.min(max, hint?.max ?? max)
     const known = hint?.choices && new Set(hint.choices)
-    return text => text.length <= most && ordinary.test(text) && (!known || known.has(text))
+    const test: Test = text => text.length <= most && ordinary.test(text) && (!known || known.has(text))
+    return isNamed(column) ? text => test(text) && !shortened.test(text) : test
   },
   integer: () => text => integer.test(text),
   number: () => text => decimal.test(text),
