@@ -75,6 +75,8 @@ export function useRun(
           else sending.delete(mallOrderNumber)
         }
         isUnderWay ||= news.outcomes.some(({ state }) => state === 'queued' || state === 'sending')
+        // Of 100,000 orders it takes a while to hear all: how far a run is need not wait for that.
+        if (news.more && isRunning(news.run)) setRun(news.run)
       } while (news.more)
       workbook.endWait()
       isAllHeard = true
