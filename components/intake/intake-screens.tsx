@@ -1,10 +1,13 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import type { Understood } from '@/lib/intake/imported'
+import type { Recipe } from '@/lib/intake/recipe'
 import type { SheetId } from '@/lib/sheet/sheets'
 import { ElsewhereDialog } from './elsewhere-dialog'
 import { EncodingDialog } from './encoding-dialog'
 import type { Intake, Stage } from './intake'
+import { Mapping } from './mapping'
 import type { Noun } from './noun'
 import { PasswordDialog } from './password-dialog'
 import { Progress } from './progress'
@@ -22,6 +25,11 @@ interface Props {
   undoOf: (id: string) => (() => void) | undefined
   /** Asks for another file. */
   onAsk: () => void
+  /**
+   * Keeps what was mapped by hand for the next such file, by a name.
+   * @returns the recipe as it is kept; as it was given where it could not be kept, which is told
+   */
+  onRemember: (recipe: Recipe, understood: Understood, name: string) => Promise<Recipe>
   /** Opens a new draft of another sheet with a file. */
   onElsewhere: (sheet: SheetId, file: File) => void
   /** Gives the keyboard back to the sheet. */
@@ -109,7 +117,7 @@ function Failed({ intake, stage, onAsk, onReturn }: Props & { stage: Extract<Sta
   )
 }
 
-function Question({ intake, record, sheetTitle, onElsewhere, onReturn }: Props) {
+function Question({ intake, record, sheetTitle, onRemember, onElsewhere, onReturn }: Props) {
   const { stage } = intake
   const close = () => {
     intake.cancel()
@@ -144,6 +152,25 @@ function Question({ intake, record, sheetTitle, onElsewhere, onReturn }: Props) 
         tables={stage.report.tables}
         onChoose={table => intake.answer({ table })}
         onClose={close}
+      />
+    )
+  }
+  if (stage?.at === 'mapping') {
+    const { report, excerpt } = stage
+    const { table, header } = report.understood
+    return (
+      <Mapping
+        key={`${report.id}/${table}/${header}`}
+        report={report}
+        excerpt={excerpt}
+        onApply={async (recipe, name) =>
+          intake.map(name === undefined ? recipe : await onRemember(recipe, report.understood, name), {
+            table,
+            header,
+          })
+        }
+        onAgain={wish => intake.answer(wish)}
+        onCancel={close}
       />
     )
   }

@@ -1,3 +1,5 @@
+import type { Excerpt } from '@/lib/intake/excerpt'
+import type { Understood } from '@/lib/intake/imported'
 import type { Recipe } from '@/lib/intake/recipe'
 import type { Trouble } from '@/lib/intake/table'
 import type { LineId } from '@/lib/sheet/draft'
@@ -12,7 +14,7 @@ export type Stage =
   | { readonly at: 'reading' | 'bringing'; readonly name: string; readonly done: number }
   | { readonly at: 'trouble'; readonly name: string; readonly trouble: Trouble | { readonly code: 'gone' } }
   /** Nobody knows yet what its columns mean, or of some of them. */
-  | { readonly at: 'mapping'; readonly report: Report; readonly samples: readonly (readonly string[])[] }
+  | { readonly at: 'mapping'; readonly report: Report; readonly excerpt: Excerpt }
   /** Several tables, and none of them is known. */
   | { readonly at: 'choosing'; readonly report: Report }
   /** What it holds belongs into another sheet. */
@@ -79,8 +81,8 @@ export class Intake {
   }
 
   /** Brings what the guess found, or what was mapped by hand. */
-  map(recipe: Recipe, header?: number): void {
-    this.answer({ recipe, ...(header !== undefined && { header }) })
+  map(recipe: Recipe, { table, header }: Pick<Understood, 'table' | 'header'>): void {
+    this.answer({ recipe, table, header })
   }
 
   /** Reads the file that came last another way; its lines take the places of those that it brought. */
@@ -95,9 +97,10 @@ export class Intake {
     const { last } = this
     const summary = this.summaries.find(one => one.report.id === id)
     if (!last || last.open.id !== id || !summary || this.stage) return
-    const samples = await last.open.samples().catch(() => [])
+    const excerpt = await last.open.excerpt().catch(() => undefined)
+    if (!excerpt || this.stage) return
     this.current = last
-    this.show({ at: 'mapping', report: summary.report, samples })
+    this.show({ at: 'mapping', report: summary.report, excerpt })
   }
 
   /** Whether a file can be read another way, and asked about its rows, here. */
@@ -190,7 +193,7 @@ export class Intake {
     if (by === 'guess' && report.tables.length > 1 && wish.table === undefined)
       return { at: 'choosing', report }
     if (by !== 'guess' && !drift) return undefined
-    return { at: 'mapping', report, samples: await open.samples() }
+    return { at: 'mapping', report, excerpt: await open.excerpt() }
   }
 
   private async bring(

@@ -1,3 +1,4 @@
+import type { Excerpt } from '@/lib/intake/excerpt'
 import type { Recipe } from '@/lib/intake/recipe'
 import type { Trouble } from '@/lib/intake/table'
 import type { Texts } from '@/lib/sheet/draft'
@@ -19,7 +20,8 @@ export interface OpenFile {
   read(wish: Wish): Promise<Answered>
   lines(most: number): Promise<{ readonly lines: readonly Texts[]; readonly isLast: boolean }>
   rows(table: number, numbers: readonly number[]): Promise<readonly FileRow[]>
-  samples(): Promise<readonly (readonly string[])[]>
+  /** @throws WorkerGone also when nothing was read yet */
+  excerpt(): Promise<Excerpt>
   keep(draftId: string): Promise<Kept>
   close(): void
 }
@@ -94,9 +96,10 @@ export function openFile(
       const said = await ask({ kind: 'rows', table, numbers }, 'rows')
       return said.kind === 'rows' ? said.rows : []
     },
-    samples: async () => {
-      const said = await ask({ kind: 'samples' }, 'samples')
-      return said.kind === 'samples' ? said.samples : []
+    excerpt: async () => {
+      const said = await ask({ kind: 'excerpt' }, 'excerpt')
+      if (said.kind === 'excerpt' && said.excerpt) return said.excerpt
+      throw new WorkerGone()
     },
     keep: async draftId => {
       const said = await ask({ kind: 'keep', draftId }, 'kept')

@@ -1,3 +1,4 @@
+import type { Excerpt } from '@/lib/intake/excerpt'
 import type { Origin, Understood } from '@/lib/intake/imported'
 import type { MissingSource, Recipe } from '@/lib/intake/recipe'
 import type { Book, Encoding, EncodingPreview, TextFacts, Trouble } from '@/lib/intake/table'
@@ -33,8 +34,8 @@ export type Ask =
   | { readonly kind: 'lines'; readonly most: number }
   /** What stands in some rows of a table, by their numbers in the file. */
   | { readonly kind: 'rows'; readonly table: number; readonly numbers: readonly number[] }
-  /** Three texts of each column, for whoever maps the file by hand. */
-  | { readonly kind: 'samples' }
+  /** What whoever maps the file by hand needs to see of it. */
+  | { readonly kind: 'excerpt' }
   /** Sends the original to the server, beside the draft. */
   | { readonly kind: 'keep'; readonly draftId: string }
 
@@ -45,7 +46,7 @@ export type Said =
   | { readonly kind: 'read'; readonly report: Report }
   | { readonly kind: 'lines'; readonly json: string; readonly isLast: boolean }
   | { readonly kind: 'rows'; readonly rows: readonly (readonly [number, readonly string[]])[] }
-  | { readonly kind: 'samples'; readonly samples: readonly (readonly string[])[] }
+  | { readonly kind: 'excerpt'; readonly excerpt: Excerpt | undefined }
   | { readonly kind: 'kept'; readonly kept: Kept }
 
 /** Whether the original is on the server. */

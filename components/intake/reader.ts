@@ -1,3 +1,4 @@
+import { type Excerpt, excerptOf } from '@/lib/intake/excerpt'
 import { importBook } from '@/lib/intake/import-book'
 import type { Imported } from '@/lib/intake/imported'
 import { isKnownHeading } from '@/lib/intake/known-headings'
@@ -87,13 +88,11 @@ export class Reader {
     })
   }
 
-  /** The first three texts of each column below the header that was understood. */
-  samples(): string[][] {
+  /** What whoever maps it by hand needs to see of the table that was understood. */
+  excerpt(): Excerpt | undefined {
     const { understood } = this.imported ?? {}
-    const table = this.book?.tables[understood?.table ?? 0]
-    if (!understood || !table) return []
-    const below = table.rows.slice(understood.header + 1)
-    return understood.headings.map((_, column) => samplesOf(below, column))
+    const table = understood && this.book?.tables[understood.table]
+    return table && excerptOf(table, understood.header, understood.headings.length)
   }
 
   private async readAgain(
@@ -109,20 +108,6 @@ export class Reader {
       ...(onProgress && { onProgress }),
     })
   }
-}
-
-/** How many texts of a column are shown to whoever maps it. */
-const SAMPLES = 3
-
-/** Texts of a column that differ, from the first rows. */
-export function samplesOf(rows: Table['rows'], column: number, count = SAMPLES): string[] {
-  const found = new Set<string>()
-  for (const row of rows) {
-    const text = row[column] ?? ''
-    if (text.trim() !== '') found.add(text)
-    if (found.size === count) break
-  }
-  return [...found]
 }
 
 /** Texts of a row by its number in the file: numbers ascend. */

@@ -42,8 +42,8 @@ async function answer(ask: Ask): Promise<void> {
     }
     case 'rows':
       return say({ kind: 'rows', rows: reader?.rows(ask.table, ask.numbers) ?? [] })
-    case 'samples':
-      return say({ kind: 'samples', samples: reader?.samples() ?? [] })
+    case 'excerpt':
+      return say({ kind: 'excerpt', excerpt: reader?.excerpt() })
     case 'keep':
       if (reader) say({ kind: 'kept', kept: await keepSource(reader, ask.draftId) })
   }

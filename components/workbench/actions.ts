@@ -1,3 +1,4 @@
+import type { RecipeActions } from '@/components/intake/use-recipes'
 import type { Rehearsal } from '@/lib/contract/rehearsals'
 import type { Warehouse } from '@/lib/contract/warehouses'
 import type { Outcome } from '@/lib/sheet/outcomes'
@@ -88,6 +89,7 @@ export interface WorkbenchActions {
     all: boolean
   }): Promise<Answer<{ path: string }>>
   readonly views: ViewActions
+  readonly recipes: RecipeActions
   readonly runs: RunActions
 }
 

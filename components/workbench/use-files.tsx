@@ -8,6 +8,7 @@ import type { Intake, Summary } from '@/components/intake/intake'
 import { IntakeScreens } from '@/components/intake/intake-screens'
 import { UploadButton } from '@/components/intake/upload-button'
 import { useIntake } from '@/components/intake/use-intake'
+import { type RecipeActions, useRecipes } from '@/components/intake/use-recipes'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { Step } from '@/lib/sheet/history'
 import type { Workbook } from '@/lib/sheet/workbook'
@@ -23,6 +24,7 @@ interface Desk {
   readonly mayEdit: boolean
   readonly goTo: (cell: CellAddress) => void
   readonly announce: (sentence: string) => void
+  readonly recipeActions: RecipeActions
 }
 
 /** What the workbench shows of files. */
@@ -39,7 +41,8 @@ export interface Files {
 }
 
 /** Files that come into the sheet: by a button, dropped or pasted. */
-export function useFiles({ workbook, draft, words, grid, mayEdit, goTo, announce }: Desk): Files {
+export function useFiles(desk: Desk): Files {
+  const { workbook, draft, words, grid, mayEdit, goTo, announce } = desk
   const t = useTranslations('intake.desk')
   const say = useSay()
   const record = useContext(RecordNoun)
@@ -48,6 +51,7 @@ export function useFiles({ workbook, draft, words, grid, mayEdit, goTo, announce
   const input = useRef<HTMLInputElement>(null)
   const acts = useRef(new Map<string, Step | undefined>())
   const sheet = workbook.sheet.id
+  const recipes = useRecipes(sheet, desk.recipeActions)
 
   const onBrought = ({ report, brought }: Summary, isAgain: boolean) => {
     acts.current.set(report.id, brought.first === undefined ? undefined : workbook.history.newest)
@@ -55,6 +59,7 @@ export function useFiles({ workbook, draft, words, grid, mayEdit, goTo, announce
     if (name !== undefined) draft.rename(name)
     if (brought.first !== undefined) goTo({ line: brought.first, column: workbook.sheet.key })
     const { orders, understood } = report
+    recipes.used(understood)
     announce(
       isAgain
         ? t('said.again', { record, orders, name: report.name })
@@ -66,7 +71,7 @@ export function useFiles({ workbook, draft, words, grid, mayEdit, goTo, announce
     workbook,
     sheet,
     newId: newLineId,
-    remembered: async () => [],
+    remembered: () => recipes.remembered(),
     draftId: () => draft.draftId,
     commit: () => grid.current?.commit(),
     onBrought,
@@ -101,6 +106,7 @@ export function useFiles({ workbook, draft, words, grid, mayEdit, goTo, announce
           sheetTitle={id => say(`sheets.${id}`)}
           undoOf={undoOf}
           onAsk={ask}
+          onRemember={recipes.remember}
           onElsewhere={(other, file) => {
             handOver(other, [file])
             router.push(`/${other}/new`)

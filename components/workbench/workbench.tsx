@@ -15,6 +15,7 @@ import { Failures } from './failures'
 import { fillSample } from './fill-sample'
 import { FilterBar } from './filter-bar'
 import { Find, type FindHandle } from './find'
+import { Findings } from './findings'
 import { Footer } from './footer'
 import { GoTo, type GoToHandle } from './go-to'
 import { HalvingOffer } from './halving-offer'
@@ -37,8 +38,8 @@ import { useColumns } from './use-columns'
 import { useConfirmedRegister } from './use-confirmed-register'
 import { useConnection } from './use-connection'
 import { useFailureWalk } from './use-failure-walk'
-import { useFilters } from './use-filters'
 import { useFiles } from './use-files'
+import { useFilters } from './use-filters'
 import { useGoTo } from './use-go-to'
 import { useKeptDraft } from './use-kept-draft'
 import { useKey } from './use-key'
@@ -161,8 +162,17 @@ export function Workbench({
   const goTo = useGoTo(workbook, view, words, grid, announce)
   const walk = useFailureWalk(workbook, at, source, grid, goTo)
   const filters = useFilters(workbook, words, grid, announce)
+  const files = useFiles({
+    workbook,
+    draft,
+    words,
+    grid,
+    mayEdit: may.edit,
+    goTo,
+    announce,
+    recipeActions: actions.recipes,
+  })
 
-  const files = useFiles({ workbook, draft, words, grid, mayEdit: may.edit, goTo, announce })
   const sample = () => {
     const first = fillSample(workbook, source)
     if (first) goTo(first)
@@ -213,8 +223,8 @@ export function Workbench({
             onReturn={() => grid.current?.focus()}
           />
         }
-        workbook={workbook}
         upload={files.button}
+        workbook={workbook}
         version={version}
         filters={filters}
         onUndo={form.undo}
@@ -308,6 +318,14 @@ export function Workbench({
             flush={flush}
             follow={follow}
           />
+          <Findings
+            workbook={workbook}
+            version={version}
+            words={words}
+            goTo={goTo}
+            onReturn={() => grid.current?.focus()}
+            announce={announce}
+          />
           <Failures
             workbook={workbook}
             words={words}
@@ -319,6 +337,7 @@ export function Workbench({
           />
         </Side>
       </div>
+      {files.screens}
       <Overwritten
         workbook={workbook}
         words={words}
@@ -328,7 +347,6 @@ export function Workbench({
         onDone={() => {
           grid.current?.focus()
           actions.settle({ draftId, ids: draft.together.forget() })
-      {files.screens}
         }}
       />
       <FailureNews workbook={workbook} runs={runs} />

@@ -8,6 +8,7 @@ import { classes } from '@/components/ui/classes'
 const sections = [
   { path: '/settings', word: 'clients' },
   { path: '/settings/team', word: 'team' },
+  { path: '/settings/recipes', word: 'recipes' },
   { path: '/settings/retention', word: 'retention' },
   { path: '/settings/account', word: 'account' },
 ] as const

@@ -1,0 +1,96 @@
+'use client'
+import { type ChangeEvent, useRef, useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { Dialog } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
+import { useToast } from '@/components/ui/toast'
+import { dropRecipe, importRecipes } from './actions'
+import { RecipeList, type RecipeRow } from './list'
+
+/** The recipes, and how one comes from a file or goes. */
+export function Desk({ rows, mayEdit }: { rows: readonly RecipeRow[]; mayEdit: boolean }) {
+  const say = useTranslations('intake.recipes')
+  const { say: announce } = useToast()
+  const [problem, setProblem] = useState<string>()
+  const [dropping, setDropping] = useState<RecipeRow>()
+  const [isBusy, start] = useTransition()
+  const input = useRef<HTMLInputElement>(null)
+
+  const take = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? []
+    start(async () => {
+      if (!file) return
+      const outcome = await importRecipes({ text: await file.slice(0, 1_000_001).text() })
+      currentTarget.value = ''
+      setProblem(outcome.ok ? undefined : `${file.name} — ${outcome.problem.message}`)
+      if (outcome.ok) announce(say('imported', { count: outcome.value.count }))
+    })
+  }
+  const drop = ({ id, name }: RecipeRow) =>
+    start(async () => {
+      const outcome = await dropRecipe({ id })
+      setDropping(undefined)
+      announce(outcome.ok ? say('dropped', { name }) : outcome.problem.message)
+    })
+
+  return (
+    <>
+      <div className="flex min-h-12 items-center gap-2 px-3.5 py-2">
+        <p className="min-w-0 flex-1 text-ink-2">{say('about')}</p>
+        {rows.length > 0 && (
+          <a href="/settings/recipes/all/file" download className={buttonClasses('plain', 'small')}>
+            {say('exportAll')}
+          </a>
+        )}
+        {mayEdit && (
+          <>
+            <input
+              ref={input}
+              type="file"
+              accept=".json,application/json"
+              onChange={take}
+              aria-label={say('import')}
+              className="sr-only"
+              tabIndex={-1}
+            />
+            <Button
+              size="small"
+              disabled={isBusy}
+              focusableWhenDisabled
+              onClick={() => input.current?.click()}
+            >
+              {say('import')}
+            </Button>
+          </>
+        )}
+      </div>
+      <div role="alert" className={problem === undefined ? undefined : 'px-3.5 pb-3'}>
+        {problem !== undefined && <Notice tone="fail">{problem}</Notice>}
+      </div>
+      <RecipeList rows={rows} mayEdit={mayEdit} onDrop={setDropping} />
+      {dropping && (
+        <Dialog
+          open
+          onClose={() => setDropping(undefined)}
+          title={say('drop.title', { name: dropping.name })}
+          description={say('drop.body')}
+          actions={
+            <>
+              <Button onClick={() => setDropping(undefined)}>{say('drop.keep')}</Button>
+              <Button
+                variant="primary"
+                disabled={isBusy}
+                focusableWhenDisabled
+                onClick={() => drop(dropping)}
+              >
+                {say('drop.act')}
+              </Button>
+            </>
+          }
+        />
+      )}
+    </>
+  )
+}
