@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const all = ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts', 'app/**/*.test.ts']
+const pure = ['lib/sheet/**/*.test.ts', 'lib/contract/**/*.test.ts', 'lib/words/**/*.test.ts']
 
 export default defineConfig({
   resolve: {
@@ -13,7 +16,14 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts', 'app/**/*.test.ts'],
+    projects: [
+      {
+        extends: true,
+        // No database, no server, nothing kept in a module: files share a process and what it has read.
+        test: { name: 'pure', include: pure, isolate: false },
+      },
+      { extends: true, test: { name: 'whole', include: all, exclude: [...configDefaults.exclude, ...pure] } },
+    ],
     // Tests wait for disks and databases more than they compute: every core works.
     maxWorkers: availableParallelism(),
     testTimeout: 30_000,
