@@ -1,6 +1,6 @@
-import { stringify } from 'lossless-json'
+import { parse, parseNumberAndBigInt, stringify } from 'lossless-json'
 import { expect, test } from 'vitest'
-import { writeJson } from './json'
+import { readJson, writeJson } from './json'
 
 test('integers of any size are written out exactly, everything else as JSON has it', () => {
   const value = {
@@ -13,4 +13,20 @@ test('integers of any size are written out exactly, everything else as JSON has 
     '{"id":9223372036854775807,"a \\"name\\"":[1.5,-3,"こ\\n\\"",null,true,{"none":[]}],"nothing":{}}',
   )
   expect(writeJson(value)).toBe(stringify(value))
+})
+
+test('an integer of any size is read with all of its digits, and texts that look like one stay texts', () => {
+  const text =
+    '{"id":9223372036854775807,"small":-12,"price":12.50,"long":0.12345678901234567890,"of":[1e3,-9007199254740993],"text":"a \\"12345678901234567890\\\\\\" \\u0031","none":null}'
+  const texts = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, texts(member)]))
+      : String(value)
+  expect(texts(readJson(text))).toEqual(texts(parse(text, null, parseNumberAndBigInt)))
+  expect(readJson(text)).toMatchObject({
+    id: '9223372036854775807',
+    small: -12,
+    of: [1000, '-9007199254740993'],
+  })
+  expect(() => readJson('{"a":}')).toThrow(SyntaxError)
 })

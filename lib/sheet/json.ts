@@ -17,6 +17,17 @@ function holdsBigint(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsBigint)
 }
 
+/** A text, or a number, of a JSON text. */
+const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi
+const long = /^-?\d{16,}$/
+
+/**
+ * Reads JSON to be compared with texts: integers that a double may not hold come as texts of their digits.
+ * @throws SyntaxError when it is no JSON
+ */
+export const readJson = (text: string): unknown =>
+  JSON.parse(text.replaceAll(token, found => (long.test(found) ? `"${found}"` : found)))
+
 /**
  * A short fingerprint (106 bits, hexadecimal) of a text, for telling on the screen whether an order still is
  * what was checked. It is no proof: whether an order may be registered is decided by SHA-256 on the server.

@@ -1,8 +1,8 @@
-import { parse, parseNumberAndBigInt } from 'lossless-json'
 import { fieldsOfCode } from '@/lib/contract/product-codes'
 import type { Column } from './columns'
 import { type Draft, type LineId, textAt } from './draft'
 import type { Order } from './grouping'
+import { readJson } from './json'
 import { isBlank, kinds } from './kinds'
 import { locate, type Place } from './locate'
 import type { Mark, PlacedMark } from './marks'
@@ -52,8 +52,7 @@ const refused: ReadonlySet<OutcomeState> = new Set(['failing', 'rejected'])
 /** Places the service's failures on the lines they were about. Marks of cells edited since are stale. */
 export function placeOutcome(outcome: Outcome, draft: Draft, sheet: Sheet, changed: boolean): PlacedMark[] {
   if (!outcome.failures?.length) return refused.has(outcome.state) ? unexplained(outcome, draft, changed) : []
-  const sent: unknown =
-    outcome.payload === undefined ? undefined : parse(outcome.payload, null, parseNumberAndBigInt)
+  const sent = outcome.payload === undefined ? undefined : readJson(outcome.payload)
   const stale = (line: LineId, column: string) => isEdited(line, column, outcome, sent, draft, sheet)
   return outcome.failures.flatMap((failure, i) => {
     const mark: Omit<Mark, 'stale' | 'oneOf'> = {
