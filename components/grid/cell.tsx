@@ -1,9 +1,10 @@
 import { entriesOf, kinds } from '@/lib/sheet/kinds'
 import type { LineView } from '@/lib/sheet/line-view'
 import type { Mark } from '@/lib/sheet/marks'
-import { cellId, messageId, type PlacedColumn } from './geometry'
+import { cellId, messageId, noteId, type PlacedColumn } from './geometry'
 import type { RowPart } from './row-key'
 import { shownText } from './shown-text'
+import type { CellNote } from './source'
 
 /** What a cell wears: the worst of its marks. */
 export function dressOf(
@@ -20,13 +21,21 @@ export function dressOf(
  * One cell: its text, its mark, and where it stands. No component of its own: a wheel brings two hundred of them into
  * view in one frame.
  */
-export function renderCell(grid: string, view: LineView, place: PlacedColumn, part: RowPart) {
+export function renderCell(
+  grid: string,
+  view: LineView,
+  place: PlacedColumn,
+  part: RowPart,
+  note: CellNote | undefined,
+) {
   const { id, column, index } = place
   const dress = dressOf(view.marks.cells.get(id))
   const why = dress ? messageId(grid, view.id, id) : undefined
   const invalid = dress === 'failure' || dress === 'oneof'
   const active = part.active === index
   const selected = part.isSelected(index)
+  // Only where one stands is it told where a text came from: a draft may have been filled from end to end.
+  const from = active && note ? noteId(grid, view.id, id) : undefined
   const text = displayOf(place, shownText(view, id))
   return (
     <div
@@ -40,13 +49,14 @@ export function renderCell(grid: string, view: LineView, place: PlacedColumn, pa
       aria-selected={selected}
       aria-invalid={invalid || undefined}
       aria-errormessage={invalid ? why : undefined}
-      aria-describedby={why}
+      aria-describedby={why && from ? `${why} ${from}` : (why ?? from)}
       aria-readonly={view.locked || undefined}
       data-column={id}
       data-line={view.id}
       data-align={kinds[column.kind].align}
       data-pinned={place.pinned || undefined}
       data-dress={dress}
+      data-origin={note}
       data-active={active || undefined}
       data-selected={selected || undefined}
       data-handle={part.handle === index || undefined}

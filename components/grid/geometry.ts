@@ -31,6 +31,10 @@ export const cellId = (grid: string, line: string, column: string): string =>
 export const messageId = (grid: string, line: string, column: string): string =>
   `${cellId(grid, line, column)}-why`
 
+/** Id of the element that tells where the text of the active cell came from. */
+export const noteId = (grid: string, line: string, column: string): string =>
+  `${cellId(grid, line, column)}-from`
+
 /** Where the columns that stand still end, in CSS pixels from the left. */
 export const frozenEdge = (columns: readonly PlacedColumn[]): number =>
   columns

@@ -1,8 +1,8 @@
-import { memo } from 'react'
+import { memo, type PointerEvent } from 'react'
 import { createPortal } from 'react-dom'
 import type { LineView } from '@/lib/sheet/line-view'
 import { renderCell } from './cell'
-import { type PlacedColumn, ROW_HEIGHT } from './geometry'
+import { noteId, type PlacedColumn, ROW_HEIGHT } from './geometry'
 import { Messages } from './messages'
 import { RowHeader } from './row-header'
 import { readRowKey } from './row-key'
@@ -28,6 +28,9 @@ interface Props {
 export const Row = memo(function Row(props: Props) {
   const { grid, index, view, columns, source, messages } = props
   const part = readRowKey(props.part)
+  const notes = source.notes(view)
+  const active = part.active < 0 ? undefined : columns.find(({ index }) => index === part.active)
+  const isNoted = active !== undefined && notes?.has(active.id)
   return (
     // aria-rowindex counts the two heading rows.
     <div
@@ -38,14 +41,26 @@ export const Row = memo(function Row(props: Props) {
       data-line={view.id}
       data-opens={view.opens || undefined}
       data-locked={view.locked || undefined}
+      onPointerOver={event => entitle(event, view, source)}
     >
       <RowHeader grid={grid} view={view} text={props.number} sign={props.sign} label={props.said} />
-      {columns.map(column => renderCell(grid, view, column, part))}
+      {columns.map(column => renderCell(grid, view, column, part, notes?.get(column.id)))}
       {messages &&
         isMarked(view) &&
         createPortal(<Messages grid={grid} view={view} source={source} />, messages)}
+      {messages &&
+        isNoted &&
+        createPortal(<p id={noteId(grid, view.id, active.id)}>{source.note(view, active.id)}</p>, messages)}
     </div>
   )
 })
+
+/** A filled cell says where its text came from to who points at it. No sentence is made before that. */
+function entitle({ target }: PointerEvent, view: LineView, source: GridSource): void {
+  const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-column]') : null
+  if (!cell) return
+  const said = cell.dataset.origin ? source.note(view, cell.dataset.column ?? '') : ''
+  if (cell.title !== said) cell.title = said
+}
 
 const isMarked = ({ marks }: LineView): boolean => marks.line.length > 0 || marks.cells.size > 0

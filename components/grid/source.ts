@@ -15,6 +15,9 @@ export interface Gutter {
   readonly label: string
 }
 
+/** What a cell says of its text beside marks: that nobody typed it, and whether somebody is to look at it. */
+export type CellNote = 'filled' | 'review'
+
 /** Words of a column: the heading, and the name that tells it from every other. */
 export interface ColumnWords {
   readonly label: string
@@ -45,6 +48,10 @@ export interface GridSource extends Rows, GridActs {
   words(column: Column): ColumnWords
   /** The sentence of a mark. */
   sentence(mark: Mark): string
+  /** Cells of a line that were filled, by column; undefined: none. Asked for every line that is drawn. */
+  notes(line: LineView): ReadonlyMap<string, CellNote> | undefined
+  /** Where the text of a filled cell came from, as a sentence; '' where it was typed. */
+  note(line: LineView, column: string): string
   /** What the tip under a marked cell says. */
   tip(line: LineView, column: Column, marks: readonly Mark[]): ReactNode
   readonly help: Help

@@ -19,10 +19,12 @@ export function Tip({ source, active }: Props) {
   )
   const column = active && source.columns().find(known => known.id === active.column)
   const marks = active ? view?.marks.cells.get(active.column) : undefined
-  if (!view || !column || !marks?.length) return null
+  const note = view && active ? source.notes(view)?.get(active.column) : undefined
+  if (!view || !column || !(marks?.length || note === 'review')) return null
   return (
     <div className="grid-tip" aria-hidden="true">
-      {source.tip(view, column, marks)}
+      {marks && source.tip(view, column, marks)}
+      {note && <p>{source.note(view, column.id)}</p>}
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Help } from '@/components/grid/help'
 import type { ColumnWords, GridSource, Gutter } from '@/components/grid/source'
+import type { Origin } from '@/lib/intake/imported'
+import { originAt } from '@/lib/intake/origins'
 import type { ColumnView } from '@/lib/sheet/column-view'
 import type { Column } from '@/lib/sheet/columns'
 import type { CellAddress, LineId } from '@/lib/sheet/draft'
@@ -13,6 +15,7 @@ import { clipboardActs } from './clipboard-acts'
 import { createColumnControls, type OpenColumnMenu } from './column-controls'
 import { fillActs } from './fill-acts'
 import { lineActs } from './line-acts'
+import { notesOf } from './notes'
 import { createSpares } from './spares'
 
 /** How the workbench says things; made from `lib/words` where React is. */
@@ -22,6 +25,8 @@ export interface SheetWords {
   /** 'blank': a line that says nothing yet; 'awaited': what is known of its order has not come. */
   sign(sign: Gutter['sign'] | 'blank' | 'awaited'): string
   tip(line: LineView, column: Column, marks: readonly Mark[]): ReactNode
+  /** Where a text that nobody typed came from. */
+  origin(origin: Origin): string
   readonly help: Help
   /** A sentence of `workbench.said`, with its values. */
   said(key: string, values?: Record<string, string | number>): string
@@ -71,6 +76,11 @@ export function createGridSource(
     words: words.column,
     sentence: words.sentence,
     tip: words.tip,
+    notes: notesOf,
+    note: (line, column) => {
+      const origin = originAt(line.texts, column)
+      return origin ? words.origin(origin) : ''
+    },
     help: words.help,
     sort: () => workbook.arrangement.sort,
 

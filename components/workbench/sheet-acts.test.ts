@@ -15,6 +15,7 @@ const words: SheetWords = {
   sentence: () => '',
   sign: () => '',
   tip: () => null,
+  origin: () => '',
   help: { finder: () => undefined, note: () => null, link: () => undefined },
   said: key => key,
 }

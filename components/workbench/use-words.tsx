@@ -20,6 +20,7 @@ const NONE: readonly Warehouse[] = []
 export function useSheetWords(connection: string, warehouses: readonly Warehouse[] = NONE): SheetWords {
   const columns = useTranslations('columns')
   const groups = useTranslations('columnGroups')
+  const origins = useTranslations('intake.fill.origins')
   const t = useSay()
   const record = useContext(RecordNoun)
   const finder = useFinders(warehouses)
@@ -45,6 +46,10 @@ export function useSheetWords(connection: string, warehouses: readonly Warehouse
         return { label: columns(`${path}.label`), name: columns(`${path}.name`), group: groups(column.group) }
       },
       sentence,
+      origin: ({ kind, of, review }) =>
+        [origins(of === undefined ? kind : `${kind}Of`, { of: of ?? '' }), review && origins('review')]
+          .filter(Boolean)
+          .join(' '),
       sign: sign => t(`signs.${sign}`),
       // A cell may have several marks that say the same; it is said once.
       tip: (_line, _column, marks) =>
@@ -71,5 +76,5 @@ export function useSheetWords(connection: string, warehouses: readonly Warehouse
       },
       said: (key, values) => t(`said.${key}`, values),
     }
-  }, [columns, groups, t, record, connection, finder])
+  }, [columns, groups, origins, t, record, connection, finder])
 }

@@ -118,6 +118,7 @@ const words = {
   sentence: () => '',
   sign: () => '',
   tip: () => null,
+  origin: () => '',
   help: { finder: () => undefined, note: () => null, link: () => undefined },
   said: () => '',
 }
