@@ -1,3 +1,4 @@
+import { isRareSyllable } from './decode-pairs'
 import { chunksOf, type Decoder, decodeAs, decoderOf } from './decode-text'
 import { limits } from './limits'
 import type { Pace } from './pace'
@@ -99,17 +100,28 @@ function isAscii(bytes: Uint8Array): boolean {
 }
 
 function choose(candidates: readonly Candidate[], score: HeadingScore | undefined): Candidate {
-  const scored = candidates
-    .map(candidate => ({ candidate, score: score ? scoreOf(candidate, score) : 0 }))
-    .toSorted((a, b) => b.score - a.score)
-  const [best, next] = scored
-  if (!best) throw new Unreadable({ code: 'no_encoding' })
-  if (!next || best.score > next.score) return best.candidate
-  const unicode = scored.find(
-    ({ candidate, score }) => candidate.encoding === 'utf-8' && score === best.score,
-  )
-  if (unicode) return unicode.candidate
+  const scores = new Map(candidates.map(candidate => [candidate, score ? scoreOf(candidate, score) : 0]))
+  const most = Math.max(...scores.values())
+  const best = candidates.filter(candidate => scores.get(candidate) === most)
+  const unicode = best.find(({ encoding }) => encoding === 'utf-8')
+  const likely = best.filter(candidate => !isUnlikely(candidate))
+  const only = best.length === 1 ? best[0] : (unicode ?? (likely.length === 1 ? likely[0] : undefined))
+  if (only) return only
   throw new Unreadable({ code: 'encoding_unclear', previews: candidates.map(previewOf) })
+}
+
+/**
+ * Japanese headings may be Korean syllables by their bytes, but such as 뭾빒붥뜂: of those that KS X 1001 leaves out,
+ * which are one in a thousand of what is written.
+ */
+function isUnlikely({ encoding, parts }: Candidate): boolean {
+  if (encoding !== 'euc-kr') return false
+  const syllables =
+    firstLines(parts, 100)
+      .join('')
+      .match(/[가-힣]/g) ?? []
+  const rare = syllables.filter(isRareSyllable)
+  return rare.length * 3 > syllables.length
 }
 
 /** Headings may stand below notices: the best of the first lines counts. */

@@ -40,6 +40,17 @@ export function decodePairs(bytes: Uint8Array, { single, pair }: PairTable, into
   return count
 }
 
+/** Whether a syllable is none of the 2,350 of KS X 1001. */
+export function isRareSyllable(syllable: string): boolean {
+  if (common.size === 0) {
+    const { pair } = pairTable('euc-kr')
+    for (const [first, second] of ksX1001()) common.add(pair[(first << 8) | second] ?? 0)
+  }
+  return !common.has(syllable.charCodeAt(0))
+}
+
+const common = new Set<number>()
+
 const NONE = 0xffff
 
 function makeTable(encoding: 'shift_jis' | 'euc-kr'): PairTable {
