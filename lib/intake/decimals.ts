@@ -11,8 +11,7 @@ const money = /^(?:[₩¥$€\\]|KRW|JPY|USD|EUR)?\s*(.*?)\s*(?:원|엔|円|KRW|
 
 /** Reads an amount such as `12500`, `12,500.50` or `￥1,200`, exactly. @returns undefined where it is none */
 export function readDecimal(text: string): Decimal | undefined {
-  const bare = money.exec(text.normalize('NFKC').trim())?.[1] ?? ''
-  const found = plain.exec(bare)
+  const found = plain.exec(text) ?? plain.exec(money.exec(text.normalize('NFKC').trim())?.[1] ?? '')
   if (!found) return undefined
   const [, sign, whole = '', fraction = ''] = found
   const digits = BigInt(whole.replaceAll(',', '') + fraction)

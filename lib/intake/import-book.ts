@@ -61,6 +61,7 @@ function parcelsOf(
   { grouping: { groupOf, apartOf } }: ImportPlan,
 ): ReadonlyMap<number, string> {
   const parcels = new Map<number, string>()
+  if (!apartOf) return parcels
   const firstOf = new Map<string, number>()
   for (const [first = -1] of groups) {
     const row = rows[first] ?? []

@@ -93,7 +93,7 @@ export function planImport(table: Table, { recipe, sheet: id, header, headings }
         : group === undefined
           ? row => (number ? textOf(number.reader.read(row)) : '')
           : cell(group),
-      apartOf: apart === undefined ? () => '' : cell(apart),
+      apartOf: apart === undefined ? undefined : cell(apart),
       continues: recipe.continues === true,
     },
     expander,

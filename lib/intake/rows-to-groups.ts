@@ -9,8 +9,8 @@ export interface GroupingBy {
   readonly groupOf: (row: Row) => string
   /** Whether a row that says none belongs to the one above. */
   readonly continues: boolean
-  /** The parcel of its group that a row belongs to; '' where there is but one. */
-  readonly apartOf: (row: Row) => string
+  /** The parcel of its group that a row belongs to; absent where every group is but one. */
+  readonly apartOf: ((row: Row) => string) | undefined
 }
 
 /** Rows of one group, which need not stand together, in the order in which groups appear first. */
@@ -29,7 +29,7 @@ export function groupRows(
       above.push(position)
       continue
     }
-    const key = name === '' ? '' : `${name}\u0000${apartOf(row).trim()}`
+    const key = name === '' ? '' : apartOf ? `${name}\u0000${apartOf(row).trim()}` : name
     let group = key === '' ? undefined : known.get(key)
     if (group) group.push(position)
     else {

@@ -175,9 +175,10 @@ function add(rule: RuleOf<'add'>, columns: ColumnsByHeading): Reader | undefined
     from,
     read: row => {
       const said = at(row, base)
-      const more = others.map(column => at(row, column)).filter(text => text.trim() !== '')
+      const more = others.map(column => at(row, column)).filter(text => text !== '0' && text.trim() !== '')
+      if (more.length === 0) return said
       const amounts = [said, ...more].map(readDecimal)
-      if (more.length === 0 || amounts.slice(1).every(amount => amount?.digits === 0n)) return said
+      if (amounts.slice(1).every(amount => amount?.digits === 0n)) return said
       const of = [said, ...more].join(' + ')
       let sum = amounts[0]
       for (const amount of amounts.slice(1)) sum = sum && amount && addDecimals(sum, amount)
