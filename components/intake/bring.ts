@@ -133,7 +133,7 @@ class Places {
 }
 
 /** Lets the screen be painted, and keys be heard. */
-const painted = (): Promise<void> =>
+export const painted = (): Promise<void> =>
   new Promise(resolve => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {

@@ -39,6 +39,7 @@ import { useConfirmedRegister } from './use-confirmed-register'
 import { useConnection } from './use-connection'
 import { useFailureWalk } from './use-failure-walk'
 import { useFiles } from './use-files'
+import { useFill } from './use-fill'
 import { useFilters } from './use-filters'
 import { useGoTo } from './use-go-to'
 import { useKeptDraft } from './use-kept-draft'
@@ -158,7 +159,8 @@ export function Workbench({
   })
 
   const merge = useMerge(workbook, grid, source, words, announce)
-  const sheetMenu = useSheetMenu(grid, source, announce, merge.acts)
+  const fill = useFill({ workbook, grid, source, words, announce, draftId, flush })
+  const sheetMenu = useSheetMenu(grid, source, announce, () => [...merge.acts(), ...fill.acts()])
   const goTo = useGoTo(workbook, view, words, grid, announce)
   const walk = useFailureWalk(workbook, at, source, grid, goTo)
   const filters = useFilters(workbook, words, grid, announce)
@@ -365,6 +367,7 @@ export function Workbench({
         onKeys={() => help.current?.open()}
       />
       {production.dialog}
+      {fill.dialog}
       {merge.dialog}
       <GoTo
         ref={goToOrder}
