@@ -50,18 +50,22 @@ export const isEmptyPatch = (patch: Patch): boolean =>
 /** A draft of lines in any order. An array that has them in theirs already is kept, not copied. */
 export function draftOf(lines: Iterable<Line>): Draft {
   const given: readonly Line[] = Array.isArray(lines) ? lines : [...lines]
-  const sorted = isSorted(given) ? given : given.toSorted(byRank)
+  const order = idsInOrder(given)
+  if (order) return { order, lines: new LineTable(given, byRank) }
+  const sorted = given.toSorted(byRank)
   return { order: sorted.map(line => line.id), lines: new LineTable(sorted, byRank) }
 }
 
-function isSorted(lines: readonly Line[]): boolean {
-  let [above] = lines
-  for (let at = 1; at < lines.length; at++) {
-    const line = lines[at]
-    if (above && line && byRank(above, line) >= 0) return false
+/** The ids of lines that stand in their order; each line is looked at once. @returns undefined when they do not */
+function idsInOrder(lines: readonly Line[]): LineId[] | undefined {
+  const ids: LineId[] = []
+  let above: Line | undefined
+  for (const line of lines) {
+    if (above && byRank(above, line) >= 0) return undefined
+    ids.push(line.id)
     above = line
   }
-  return true
+  return ids
 }
 
 export const byRank = (a: Line, b: Line): number =>
