@@ -1,0 +1,113 @@
+import type { LineId, Texts } from '@/lib/sheet/draft'
+import { findSheet, type SheetId } from '@/lib/sheet/sheets'
+import { recipeSchema } from './recipe-schema'
+import { fedBy, KEY_HEADING } from './return-layout'
+import { MARK, MEMORY, saidBy } from './return-write'
+import type { Book, Table } from './table'
+
+/** A row of a file that came back. */
+export interface ReturnedLine {
+  /** The line it was written from; undefined: somebody added it. */
+  readonly key?: LineId
+  /** Row of the file that came back. */
+  readonly row: number
+  /** What it says in the columns that the file speaks of. */
+  readonly texts: Texts
+}
+
+/** A file of ours that came back. */
+export interface Returned {
+  readonly draftId: string
+  readonly sheet: SheetId
+  /** Columns that it speaks of: all that its texts are made of is still in it. */
+  readonly columns: ReadonlySet<string>
+  readonly lines: readonly ReturnedLine[]
+  /** What each line said when it left. */
+  readonly base: ReadonlyMap<LineId, Texts>
+}
+
+/**
+ * Knows a file that `writeReturn` wrote, whatever program saved it since, and reads what it says now.
+ * @returns undefined for any other file, and for one whose hidden sheet was lost
+ */
+export function readReturn(book: Book): Returned | undefined {
+  const kept = book.tables.find(table => table.name === MEMORY && table.rows[0]?.[0] === MARK)
+  const [mark, recipeRow, addedRow, headingsRow, ...lineRows] = kept?.rows ?? []
+  const sheet = findSheet((mark?.[2] ?? '').split('/'))
+  const recipe = recipeSchema.safeParse(parsed(recipeRow))
+  const shown = book.tables.find(table => table.name !== MEMORY && table.rows[0]?.includes(KEY_HEADING))
+  if (!sheet || !recipe.success || !shown || !mark?.[1]) return undefined
+  const added = (addedRow ?? []).slice(1).filter(id => id !== '')
+  const headings = (headingsRow ?? []).slice(1)
+  const base = new Map(lineRows.map(row => [row[0] ?? '', texts(parsed(row))]))
+  const layout = { sheet: sheet.id, recipe: recipe.data, added }
+  return { draftId: mark[1], sheet: sheet.id, base, ...read(shown, layout, headings, base) }
+}
+
+type Layout = Parameters<typeof saidBy>[0]
+
+/** The rows below the header, read by the headings of today: columns may have been moved, taken out or put in. */
+function read(
+  { rows, numbers }: Table,
+  layout: Layout,
+  left: readonly string[],
+  base: ReadonlyMap<LineId, Texts>,
+): Pick<Returned, 'columns' | 'lines'> {
+  const header = rows[0] ?? []
+  const keyAt = header.indexOf(KEY_HEADING)
+  const names = left.slice(0, left.length - layout.added.length)
+  // Headings may repeat: the nth of a name is the nth that left.
+  const nth = (at: number) => names.slice(0, at).filter(name => name === names[at]).length
+  const there = names.flatMap((name, i) => {
+    const at = nthIndex(header, name, nth(i))
+    return at === -1 ? [] : [{ name, at }]
+  })
+  const added = layout.added.flatMap((id, i) => {
+    const at = header.lastIndexOf(left[names.length + i] ?? '')
+    return at === -1 ? [] : [{ id, at }]
+  })
+  const headings = there.map(({ name }) => name)
+  const body = rows.slice(1).map((row, i) => ({ row, number: numbers[i + 1] ?? i + 2 }))
+  const said = saidBy(
+    { ...layout, added: added.map(({ id }) => id) },
+    headings,
+    body.map(({ row }) => [...there, ...added].map(({ at }) => row[at] ?? '')),
+  )
+  const seen = new Set<string>()
+  const lines = body.map(({ row, number }, i) => {
+    const key = row[keyAt] ?? ''
+    // A row that was copied in the other program bears the key of its original.
+    const isOwn = base.has(key) && !seen.has(key)
+    seen.add(key)
+    return { row: number, texts: said[i] ?? {}, ...(isOwn ? { key } : {}) }
+  })
+  const whole = fedBy(names, layout.recipe, layout.sheet)
+  const still = fedBy(headings, layout.recipe, layout.sheet)
+  const fed = [...still].filter(([id, count]) => count === whole.get(id)).map(([id]) => id)
+  return { columns: new Set([...fed, ...added.map(({ id }) => id)]), lines }
+}
+
+function nthIndex(names: readonly string[], name: string, nth: number): number {
+  let at = -1
+  for (let left = nth; left >= 0; left--) {
+    at = names.indexOf(name, at + 1)
+    if (at === -1) return -1
+  }
+  return at
+}
+
+function parsed(row: readonly string[] | undefined): unknown {
+  try {
+    return JSON.parse((row ?? []).slice(1).join(''))
+  } catch {
+    return undefined
+  }
+}
+
+/** Texts of a kept line: nothing but texts is taken from a file, whoever wrote it. */
+function texts(value: unknown): Texts {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import type { Texts } from '@/lib/sheet/draft'
+import { sheets } from '@/lib/sheet/sheets'
+import { readFile } from './read-file'
+import { recipes } from './recipes/all'
+import type { OutLine } from './return-layout'
+import { planReturn, type ReturnDraft } from './return-plan'
+import { type Returned, readReturn } from './return-read'
+import { writeReturn } from './return-write'
+import { writeWorkbook } from './write-workbook'
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+const ZIP = 'recipient.zipCode'
+const ITEM = 'items[].name'
+/** In this shop's files one column says both postal codes. */
+const IMPORTER = 'recipient.importerJapaneseZipCode'
+const WAREHOUSE = 'warehouseId'
+const qoo10 = recipes.find(({ id }) => id === 'qoo10-orders')
+
+const headings = [
+  '注文番号',
+  'カート番号',
+  '商品名',
+  '数量',
+  '受取人名',
+  '郵便番号',
+  '国家',
+  '通貨',
+  '配送状態',
+]
+const rows: Record<string, string[]> = {
+  L1: ['701', 'C1', '=HYPERLINK("x")', '1', '髙﨑', "'1500041", '日本', 'JPY', '発送待ち'],
+  L2: ['702', 'C1', '財布', '2', '髙﨑', "'1500041", '日本', 'JPY', '発送待ち'],
+  L3: ['703', 'C2', '鞄', '1', '山田', '600001', '日本', 'JPY', '発送待ち'],
+}
+
+/** What the draft says of the three rows above, as it imported them, and with what an operator did since. */
+const imported: Record<string, Texts> = {
+  L1: {
+    [NUMBER]: 'C1',
+    [ITEM]: '=HYPERLINK("x")',
+    'items[].quantity': '1',
+    'recipient.name': '髙﨑',
+    [ZIP]: '1500041',
+    [IMPORTER]: '1500041',
+  },
+  L2: { [NUMBER]: 'C1', [ITEM]: '財布', 'items[].quantity': '2' },
+  L3: {
+    [NUMBER]: 'C2',
+    [ITEM]: '鞄',
+    'items[].quantity': '1',
+    'recipient.name': '山田',
+    [ZIP]: '600001',
+    [IMPORTER]: '600001',
+  },
+}
+
+const draftOf = (texts: Record<string, Texts>, locked: readonly string[] = []): ReturnDraft => ({
+  texts: line => texts[line],
+  orderOf: line => (line === 'L3' ? ['L3'] : ['L1', 'L2'].filter(id => texts[id])),
+  isLocked: line => locked.includes(line),
+})
+
+const outLine = (key: string, texts: Record<string, Texts> = imported): OutLine => ({
+  key,
+  lead: key === 'L3' ? 'L3' : 'L1',
+  texts: texts[key] ?? {},
+  messages: key === 'L3' ? ['Postal code: look again.'] : [],
+  failing: key === 'L3' ? [ZIP, WAREHOUSE] : [],
+  origin: { row: Number(key.slice(1)) + 1, cells: rows[key] ?? [] },
+})
+
+async function write(lines: readonly OutLine[], isShop = true): Promise<string[][]> {
+  if (!qoo10) throw new Error('there is no such recipe')
+  const bytes = await writeReturn({
+    draftId: 'D1',
+    sheet: 'orders/japan',
+    language: 'ja',
+    name: 'Failing',
+    lines,
+    ...(isShop ? { from: { headings, recipe: qoo10 } } : {}),
+  })
+  const read = await readFile('failing.xlsx', bytes ?? new Uint8Array())
+  if (!read.ok) throw new Error(read.trouble.code)
+  book = read.book.tables.map(table => ({ ...table, rows: table.rows.map(row => [...row]) }))
+  return book[0]?.rows ?? []
+}
+
+let book: { name: string; isHidden: boolean; rows: string[][] }[] = []
+
+/** The file after somebody edited its rows in another program and saved it. */
+async function comeBack(edit: (rows: string[][]) => string[][]): Promise<Returned> {
+  const tables = book.map((table, i) => (i === 0 ? { ...table, rows: edit(table.rows) } : table))
+  const bytes = await writeWorkbook(tables.map(table => ({ ...table, columns: [] })))
+  const read = await readFile('edited.xlsx', bytes)
+  const returned = read.ok ? readReturn(read.book) : undefined
+  if (!returned) throw new Error('the file is not known again')
+  return returned
+}
+
+const all = ['L1', 'L2', 'L3'].map(key => outLine(key))
+
+describe('what fails goes out in the shop’s own columns', () => {
+  test('with messages, rows, keys, a column for what the file has no cell for, and every text as it was', async () => {
+    const [header, first, , third] = await write(all)
+    expect(header).toEqual(['_error', '_row', ...headings, '倉庫', '_rowKey'])
+    expect(first?.slice(2, 11)).toEqual(rows.L1)
+    expect([third?.[0], third?.[1], third?.at(-1)]).toEqual(['Postal code: look again.', '4', 'L3'])
+  })
+
+  test('what was edited here since stands in its cell, in every row of the order that told it', async () => {
+    const edited = { ...imported, L1: { ...imported.L1, [ZIP]: '150-0042' } }
+    const [, first, second, third] = await write(['L1', 'L2', 'L3'].map(key => outLine(key, edited)))
+    expect([first?.[7], second?.[7], third?.[7]]).toEqual(['150-0042', '150-0042', '600001'])
+  })
+})
+
+describe('a file that comes back', () => {
+  test('unchanged changes nothing', async () => {
+    await write(all)
+    const plan = planReturn(await comeBack(same => same), draftOf(imported))
+    expect(plan).toEqual({ changed: [], clashing: [], added: [], missing: [], gone: [], locked: [] })
+  })
+
+  test('changes what was edited in it, whatever was moved, and leaves what was edited here', async () => {
+    await write(all)
+    const returned = await comeBack(([header = [], ...lines]) => {
+      const [a, b, c] = lines
+      if (!a || !b || !c) return []
+      c[7] = '060-0001'
+      c[11] = '2'
+      b[4] = '財布 黒'
+      // Sorted the other way round, and a column moved to the front.
+      return [header, c, b, a].map(row => [row[7] ?? '', ...row.slice(0, 7), ...row.slice(8)])
+    })
+    const here = { ...imported, L1: { ...imported.L1, 'items[].quantity': '9' } }
+    expect(planReturn(returned, draftOf(here))).toEqual({
+      changed: [
+        { line: 'L2', column: ITEM, here: '財布', there: '財布 黒' },
+        { line: 'L3', column: WAREHOUSE, here: '', there: '2' },
+        { line: 'L3', column: ZIP, here: '600001', there: '060-0001' },
+        { line: 'L3', column: IMPORTER, here: '600001', there: '060-0001' },
+      ],
+      clashing: [],
+      added: [],
+      missing: [],
+      gone: [],
+      locked: [],
+    })
+  })
+
+  test('a text that several rows repeat is corrected in one of them', async () => {
+    await write(all)
+    const returned = await comeBack(lines => {
+      if (lines[2]) lines[2][7] = '150-0099'
+      return lines
+    })
+    expect(planReturn(returned, draftOf(imported)).changed).toEqual([
+      { line: 'L1', column: ZIP, here: '1500041', there: '150-0099' },
+      { line: 'L1', column: IMPORTER, here: '1500041', there: '150-0099' },
+    ])
+  })
+
+  test('a cell that was edited in both places is told, with what it said before', async () => {
+    await write(all)
+    const returned = await comeBack(lines => {
+      if (lines[3]) lines[3][7] = '060-0001'
+      return lines
+    })
+    const here = { ...imported, L3: { ...imported.L3, [ZIP]: '060-0002' } }
+    const { changed, clashing } = planReturn(returned, draftOf(here))
+    expect(changed).toEqual([{ line: 'L3', column: IMPORTER, here: '600001', there: '060-0001' }])
+    expect(clashing).toEqual([
+      { line: 'L3', column: ZIP, here: '060-0002', there: '060-0001', left: '600001' },
+    ])
+  })
+
+  test('rows that were added, taken out, deleted here or registered meanwhile are told apart', async () => {
+    await write(all)
+    const returned = await comeBack(([header = [], first = [], , third = []]) => {
+      third[7] = '060-0001'
+      first[4] = 'edited'
+      const copy = [...third]
+      copy[4] = '新しい鞄'
+      return [header, first, third, copy]
+    })
+    const plan = planReturn(returned, draftOf({ L2: imported.L2 ?? {}, L3: imported.L3 ?? {} }, ['L3']))
+    expect(plan.added.map(({ row, texts }) => [row, texts[ITEM]])).toEqual([[4, '新しい鞄']])
+    expect([plan.missing, plan.gone, plan.locked]).toEqual([['L2'], ['L1'], ['L3']])
+    expect(plan.changed).toEqual([])
+  })
+
+  test('without one of its columns says nothing of it', async () => {
+    await write(all)
+    const returned = await comeBack(lines => lines.map(row => row.filter((_, at) => at !== 7)))
+    expect(planReturn(returned, draftOf(imported)).changed).toEqual([])
+  })
+
+  test('in our own columns works the same way', async () => {
+    const [header] = await write(all, false)
+    const zip = header?.indexOf('受取人郵便番号') ?? -1
+    const at = zip === -1 ? sheets['orders/japan'].columns.findIndex(({ id }) => id === ZIP) + 2 : zip
+    const returned = await comeBack(lines => {
+      if (lines[3]) lines[3][at] = '060-0001'
+      return lines
+    })
+    expect(planReturn(returned, draftOf(imported)).changed).toEqual([
+      { line: 'L3', column: ZIP, here: '600001', there: '060-0001' },
+    ])
+  })
+})
