@@ -22,6 +22,7 @@ export function ownRecipe(headings: readonly string[], sheet: SheetId): Recipe |
       if (path.includes('.')) paths.add(bareHeading(path))
     }
   }
+  const quoted = new Set(sheets[sheet].columns.filter(column => column.holds).map(column => column.id))
   const fields: Record<string, Rule> = {}
   let isByPath = false
   let isForeign = false
@@ -30,7 +31,8 @@ export function ownRecipe(headings: readonly string[], sheet: SheetId): Recipe |
     if (plain === '') continue
     const id = byName.get(plain)
     if (paths.has(plain)) isByPath = true
-    if (id !== undefined && !Object.hasOwn(fields, id)) fields[id] = { take: [name], apostrophe: true }
+    if (id !== undefined && !Object.hasOwn(fields, id))
+      fields[id] = { take: [name], ...(quoted.has(id) ? { apostrophe: true } : {}) }
     else if (id === undefined) isForeign = true
   }
   if (!isByPath && (isForeign || Object.keys(fields).length < FEWEST)) return undefined

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ColumnsByHeading } from './columns-by-heading'
+import { divideDecimals, readDecimal, writeDecimal } from './decimals'
+import type { Rule } from './recipe'
+import { compileRule } from './rules'
+
+const given = (rule: Rule, cells: Readonly<Record<string, string>>) =>
+  compileRule(rule, new ColumnsByHeading(Object.keys(cells)))?.read(Object.values(cells))
+
+const divide: Rule = { divide: ['total'], by: ['count'] }
+
+test('a line total becomes the price of one where it divides into four places, and is left blank with a mark else', () => {
+  expect(given(divide, { total: '9210', count: '4' })).toEqual({
+    kind: 'divided',
+    text: '2302.5',
+    of: '9210 ÷ 4',
+  })
+  expect(given(divide, { total: '￥1,000', count: '3' })).toEqual({
+    kind: 'divided',
+    text: '',
+    of: '￥1,000 ÷ 3',
+    review: true,
+  })
+  expect(given(divide, { total: '0.3', count: '3' })).toMatchObject({ text: '0.1' })
+  expect(given(divide, { total: '100', count: '0' })).toMatchObject({ text: '', review: true })
+  expect(given(divide, { total: '12,500', count: '1' })).toBe('12,500')
+  expect(given(divide, { total: '', count: '3' })).toBe('')
+})
+
+test('a price that is divided and multiplied again is the total, to the last digit', () => {
+  const amount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.nat({ max: 4 }))
+  fc.assert(
+    fc.property(amount, fc.integer({ min: 1, max: 9999 }), ([digits, places], count) => {
+      const total = { digits, places }
+      const share = divideDecimals(total, { digits: BigInt(count), places: 0 }, 4)
+      if (!share) return
+      const again = { digits: share.digits * BigInt(count), places: share.places }
+      expect(writeDecimal(again)).toBe(writeDecimal(total))
+      expect(readDecimal(writeDecimal(total))).toBeDefined()
+    }),
+  )
+})
+
+test('what an option costs more is added to its price exactly, and a zero adds nothing', () => {
+  const rule: Rule = { add: [['price'], ['more']] }
+  expect(given(rule, { price: '12,500', more: '0.1' })).toEqual({
+    kind: 'added',
+    text: '12500.1',
+    of: '12,500 + 0.1',
+  })
+  expect(given(rule, { price: '12,500', more: '0' })).toBe('12,500')
+  expect(given(rule, { price: '12,500', more: '무료' })).toMatchObject({ text: '', review: true })
+})
+
+test('zeros that postal codes and telephones lost come back with a mark, and nothing else does', () => {
+  const zip: Rule = { join: [['a'], ['b']], by: '-', digits: [3, 4] }
+  expect(given(zip, { a: '1', b: '41' })).toEqual({
+    kind: 'restored',
+    text: '001-0041',
+    of: '1 + 41',
+    review: true,
+  })
+  expect(given(zip, { a: '150', b: '0041' })).toEqual({ kind: 'joined', text: '150-0041', of: '150 + 0041' })
+  expect(given(zip, { a: '', b: '' })).toBe('')
+  const telephone: Rule = { join: [['a'], ['b'], ['c']], by: '-', leadingZero: true }
+  expect(given(telephone, { a: '90', b: '12', c: '5678' })).toMatchObject({
+    text: '090-12-5678',
+    review: true,
+  })
+  expect(given(telephone, { a: '+81', b: '90', c: '5678' })).toMatchObject({
+    kind: 'joined',
+    text: '+81-90-5678',
+  })
+})
+
+test('an apostrophe goes once, and only where a spreadsheet is known to need it', () => {
+  const zip: Rule = { take: ['zip'], apostrophe: true }
+  expect(given(zip, { zip: "''0600001" })).toEqual({ kind: 'restored', text: "'0600001", of: "''0600001" })
+  expect(given({ take: ['zip'] }, { zip: "'0600001" })).toBe("'0600001")
+})
+
+test('countries, currencies and answers are meant by their names, and unknown ones stay as they are', () => {
+  const meant = (map: 'country' | 'currency' | 'flag' | 'purpose' | 'weight-unit', text: string) => {
+    const said = given({ take: ['value'], map }, { value: text })
+    return typeof said === 'string' ? said : said?.text
+  }
+  for (const name of ['일본', '日本', 'Japan', 'JPN', 'JP', 'jp', 'ＪＡＰＡＮ', ' 日本 ']) {
+    expect([name, meant('country', name)]).toEqual([name, 'JP'])
+  }
+  for (const name of ['대한민국', '한국', '韓国', 'KOR', 'South Korea', 'Korea']) {
+    expect([name, meant('country', name)]).toEqual([name, 'KR'])
+  }
+  for (const name of ['￦', '₩', '원', 'KRW', 'ウォン'])
+    expect([name, meant('currency', name)]).toEqual([name, 'KRW'])
+  for (const name of ['円', '¥', '￥', 'JPY', '엔'])
+    expect([name, meant('currency', name)]).toEqual([name, 'JPY'])
+  expect(meant('purpose', '전자상거래')).toBe('COMMERCIAL')
+  expect(meant('purpose', '판매')).toBe('COMMERCIAL')
+  expect(meant('flag', '예')).toBe('true')
+  expect(meant('weight-unit', '그램')).toBe('g')
+  expect(meant('country', 'Wakanda')).toBe('Wakanda')
+})
