@@ -45,10 +45,15 @@ async function runUnit(args, report) {
   }
 }
 
-async function runJourneys(args, report) {
-  const CHROMIUM = await provideBrowser()
+/** What journeys need: a build, and a browser. Resolves to the path of the browser. */
+async function prepareJourneys() {
+  const browser = await provideBrowser()
   await build()
-  const env = { CHROMIUM, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  return browser
+}
+
+async function runJourneys(args, report, preparing) {
+  const env = { CHROMIUM: await preparing, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   return runPackage('playwright/cli.js', ['test', '--reporter=list,json', ...args], { env })
 }
 
@@ -67,6 +72,10 @@ runMain(async () => {
   const clean = onStop(() => rmSync(reports, { recursive: true, force: true }))
   const { unit, journeys } = choose(process.argv.slice(2))
 
+  // Beside the unit tests, which wait for disks and clocks more than they compute; `runJourneys` tells of its trouble.
+  const preparing = journeys && prepareJourneys()
+  if (preparing) preparing.catch(() => {})
+
   const tallies = []
   if (unit) {
     const report = join(reports, 'unit.json')
@@ -74,7 +83,7 @@ runMain(async () => {
   }
   if (journeys) {
     const report = join(reports, 'journeys.json')
-    tallies.push(tallyPlaywright(report, await attempt(runJourneys(journeys, report))))
+    tallies.push(tallyPlaywright(report, await attempt(runJourneys(journeys, report, preparing))))
   }
   await clean()
 
