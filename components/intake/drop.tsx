@@ -58,7 +58,7 @@ export function Drop({ area, onFiles }: Props) {
   if (!isOver) return null
   return (
     <div className="pointer-events-none absolute inset-2 z-30 flex items-center justify-center rounded-lg border-2 border-accent border-dashed bg-bg/85">
-      <div className="flex max-w-90 flex-col items-center gap-1 text-center">
+      <div className="flex max-w-100 flex-col items-center gap-1 rounded-lg bg-bg px-8 py-6 text-center">
         <FileDown aria-hidden className="mb-1 size-6 text-accent" />
         <p className="font-semibold text-base">{t('title')}</p>
         <p className="text-ink-2">{t('body')}</p>

@@ -10,8 +10,10 @@ const LETTERS = 160
 export function previewsOf(bytes: Uint8Array, { text }: Pick<Book, 'text'>): EncodingPreview[] {
   if (!text) return []
   const beginning = bytes.subarray(0, BEGINNING)
+  // Whatever is of even length fits UTF-16; what was written so has a NUL beside every comma and digit.
+  const isWide = beginning.includes(0)
   return encodings.flatMap(encoding => {
-    if (encoding === text.encoding) return []
+    if (encoding === text.encoding || encoding.startsWith('utf-16') !== isWide) return []
     const lines = firstLines(beginning, encoding)
     return lines ? [{ encoding, lines }] : []
   })

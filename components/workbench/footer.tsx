@@ -1,6 +1,8 @@
 import { useCallback, useContext, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { shownText } from '@/components/grid/shown-text'
+import { Trace } from '@/components/intake/trace'
+import type { Traces } from '@/components/intake/traces'
 import type { CellAddress } from '@/lib/sheet/draft'
 import { sentAs } from '@/lib/sheet/spelling'
 import type { Workbook } from '@/lib/sheet/workbook'
@@ -9,6 +11,8 @@ import { RecordNoun, useSay } from './use-say'
 interface Props {
   workbook: Workbook
   at: CellAddress | null
+  /** Finds out where cells came from. */
+  traces: Traces
   /** Asks where to go. */
   onPlace: () => void
   /** Shows all keys. */
@@ -16,7 +20,7 @@ interface Props {
 }
 
 /** Where the operator stands, in every coordinate there is, and the rule of the column. */
-export function Footer({ workbook, at, onPlace, onKeys }: Props) {
+export function Footer({ workbook, at, traces, onPlace, onKeys }: Props) {
   const t = useSay()
   const record = useContext(RecordNoun)
   const toGoTo = useTranslations('goTo')
@@ -49,6 +53,7 @@ export function Footer({ workbook, at, onPlace, onKeys }: Props) {
           {t('footer.order', { at: workbook.ordinal(lead) ?? 0, count: workbook.orderCount })}
         </button>
       )}
+      {line && column && <Trace traces={traces} texts={line.texts} column={column.id} />}
       {number !== '' && <span className="max-w-50 truncate">{t('footer.number', { number })}</span>}
       {sent !== undefined && <span className="text-ink-2">{t('footer.sentAs', { value: sent })}</span>}
       {column && rules && (

@@ -1,11 +1,12 @@
 import { useRouter } from 'next/navigation'
-import { type ReactNode, type RefObject, useContext, useRef } from 'react'
+import { type ReactNode, type RefObject, useContext, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { GridHandle } from '@/components/grid/grid'
 import { Drop } from '@/components/intake/drop'
 import { handOver } from '@/components/intake/hand-over'
 import type { Intake, Summary } from '@/components/intake/intake'
 import { IntakeScreens } from '@/components/intake/intake-screens'
+import { Traces } from '@/components/intake/traces'
 import { UploadButton } from '@/components/intake/upload-button'
 import { useIntake } from '@/components/intake/use-intake'
 import { type RecipeActions, useRecipes } from '@/components/intake/use-recipes'
@@ -36,6 +37,8 @@ export interface Files {
   readonly button: ReactNode
   /** Asks for files. */
   ask(): void
+  /** Finds out where cells came from. */
+  readonly traces: Traces
   /** Progress, questions, and what was brought. */
   readonly screens: ReactNode
 }
@@ -54,6 +57,7 @@ export function useFiles(desk: Desk): Files {
   const recipes = useRecipes(sheet, desk.recipeActions)
 
   const onBrought = ({ report, brought }: Summary, isAgain: boolean) => {
+    traces.forget()
     acts.current.set(report.id, brought.first === undefined ? undefined : workbook.history.newest)
     const name = isAgain ? undefined : nameOfFile(draft.name, report.name)
     if (name !== undefined) draft.rename(name)
@@ -76,6 +80,7 @@ export function useFiles(desk: Desk): Files {
     commit: () => grid.current?.commit(),
     onBrought,
   })
+  const traces = useMemo(() => new Traces(intake, draft.draftId), [intake, draft.draftId])
   const take = (files: readonly File[]) => {
     if (mayEdit) intake.take(files)
     else announce(t('viewer'))
@@ -90,6 +95,7 @@ export function useFiles(desk: Desk): Files {
   return {
     intake,
     area,
+    traces,
     button: mayEdit && <UploadButton onFiles={take} input={input} />,
     ask,
     screens: (

@@ -363,6 +363,7 @@ export function Workbench({
       <Footer
         workbook={workbook}
         at={at}
+        traces={files.traces}
         onPlace={() => goToOrder.current?.open()}
         onKeys={() => help.current?.open()}
       />

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { qoo10OrdersSample } from '@/lib/intake/recipes/samples/qoo10-orders'
+import { sampleFile } from '@/lib/intake/recipes/samples/sample-file'
+import { smartstoreOrdersSample } from '@/lib/intake/recipes/samples/smartstore-orders'
+import type { SheetId } from '@/lib/sheet/sheets'
+import type { Report } from './protocol'
+import { Reader } from './reader'
+
+const text = (content: string) => new TextEncoder().encode(content)
+
+const readerOf = (bytes: Uint8Array, sheet: SheetId = 'orders/japan') =>
+  new Reader({ id: 'file', name: 'orders.csv', bytes, sheet, remembered: [] })
+
+async function reportOf(reader: Reader, wish = {}): Promise<Report> {
+  const reading = await reader.read(wish)
+  if (!reading.ok) throw new Error(reading.trouble.code)
+  return reading.report
+}
+
+test('a known export says what it became, and which required columns it lacks', async () => {
+  const reader = readerOf(await sampleFile(qoo10OrdersSample))
+  const report = await reportOf(reader)
+  expect(report).toMatchObject({ rows: 3, lines: 3, orders: 2, text: { encoding: 'shift_jis' } })
+  expect(report.understood).toMatchObject({ by: 'recipe', recipe: { id: 'qoo10-orders' } })
+  expect(report.missing).toContainEqual({ column: 'warehouseId', from: 'preset' })
+  expect(report.unused.map(({ heading }) => heading)).toContain('配送状態')
+  expect(reader.take(2).lines.map(line => line['[].$source'])).toEqual(['file:0:2', 'file:0:4'])
+  expect(reader.take(2).isLast).toBe(true)
+})
+
+test('rows above the headings are left out and told, and what stands in the file is found by its row', async () => {
+  const reader = readerOf(await sampleFile(smartstoreOrdersSample))
+  const report = await reportOf(reader)
+  expect(report.leftOut.notice).toEqual([1])
+  const [first] = reader.take(1).lines
+  expect(first?.['[].$source']).toBe('file:0:3')
+  const [[number, texts] = [0, []]] = reader.rows(0, [3])
+  expect([number, texts[0]]).toEqual([3, smartstoreOrdersSample.rows[2]?.[0]])
+})
+
+test('a file that fits two encodings can be read again in the other, without another upload', async () => {
+  // 가각 in CP949 is four half-width signs in Shift_JIS.
+  const cp949 = Uint8Array.of(0xb0, 0xa1, 0xb0, 0xa2)
+  const bytes = new Uint8Array([...cp949, ...text(',b\r\n'), ...cp949, ...text(',2\r\n')])
+  const reader = readerOf(bytes)
+  const report = await reportOf(reader, { encoding: 'euc-kr' })
+  expect(report.text?.encoding).toBe('euc-kr')
+  expect(report.previews).toEqual([{ encoding: 'shift_jis', lines: ['ｰ｡ｰ｢,b', 'ｰ｡ｰ｢,2', ''] }])
+  const again = await reportOf(reader, { encoding: 'shift_jis' })
+  expect(again.text?.encoding).toBe('shift_jis')
+  expect(again.previews.map(({ encoding }) => encoding)).toEqual(['euc-kr'])
+})
+
+test('a file that cannot be read says why', async () => {
+  expect(await readerOf(text('')).read({})).toEqual({ ok: false, trouble: { code: 'empty' } })
+})

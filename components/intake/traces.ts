@@ -1,0 +1,137 @@
+import { columnLetters } from '@/lib/intake/heading'
+import type { Understood } from '@/lib/intake/imported'
+import type { Intake } from './intake'
+
+/** Where a line came from: a file, one of its tables, and a row as spreadsheet programs count. */
+export interface LinePlace {
+  readonly file: string
+  readonly table: number
+  readonly row: number
+}
+
+/** What is known of a table from which lines came. */
+export interface TableHead extends Pick<Understood, 'headings' | 'fed'> {
+  /** Name of the file. */
+  readonly file: string
+  /** Name of the table; '' where it has none. */
+  readonly sheet: string
+}
+
+/** A column of a file from which a cell was fed. */
+export interface FedBy {
+  readonly letters: string
+  readonly heading: string
+  /** What stands there; undefined while it is not known. */
+  readonly text: string | undefined
+}
+
+const PLACE = /^(.+):(\d+):(\d+)$/
+
+/** Reads the hidden cell that says where a line came from. */
+export function placeOf(source: string | undefined): LinePlace | undefined {
+  const [, file, table, row] = PLACE.exec(source ?? '') ?? []
+  return file === undefined ? undefined : { file, table: Number(table), row: Number(row) }
+}
+
+/** The columns of a file that feed a column of the sheet. @param row texts of the row, once they are known */
+export const fedBy = (
+  { fed, headings }: TableHead,
+  column: string,
+  row: readonly string[] | undefined,
+): FedBy[] =>
+  (fed[column] ?? []).map(at => ({
+    letters: columnLetters(at),
+    heading: headings[at] ?? '',
+    text: row && (row[at] ?? ''),
+  }))
+
+/** Rows that are remembered. */
+const KEPT = 500
+
+/** Finds out where lines came from: from the worker that has the file open, else from the server. */
+export class Traces {
+  private readonly heads = new Map<string, TableHead | null>()
+  private readonly rows = new Map<string, readonly string[] | null>()
+  private listing: Promise<void> | undefined
+
+  constructor(
+    private readonly intake: Pick<Intake, 'summaries' | 'rows'>,
+    private readonly draftId: string,
+  ) {}
+
+  /** What is known of the table now; null: nobody knows it, undefined: ask. */
+  head({ file, table }: LinePlace): TableHead | null | undefined {
+    const report = this.intake.summaries.find(one => one.report.id === file)?.report
+    if (report?.understood.table === table) {
+      const { headings, fed } = report.understood
+      const sheet = report.tables.find(({ at }) => at === table)?.name ?? ''
+      return { file: report.name, sheet, headings, fed }
+    }
+    return this.heads.get(`${file}:${table}`)
+  }
+
+  /** What stands in the row; null: nobody knows it, undefined: ask. */
+  row({ file, table, row }: LinePlace): readonly string[] | null | undefined {
+    return this.rows.get(`${file}:${table}:${row}`)
+  }
+
+  /** Finds out what is not known of a place. @returns whether there is something new to be seen */
+  async ask(place: LinePlace): Promise<boolean> {
+    const { file, table, row } = place
+    const isKnown = this.head(place) !== undefined && this.row(place) !== undefined
+    if (isKnown) return false
+    if (this.head(place) === undefined) {
+      this.listing ??= this.list()
+      await this.listing
+      if (this.head(place) === undefined) this.heads.set(`${file}:${table}`, null)
+    }
+    if (this.row(place) === undefined) {
+      const here = await this.intake.rows(file, table, [row])
+      const [found] = here ?? (await this.fetchRows(place))
+      if (this.rows.size >= KEPT) this.rows.clear()
+      this.rows.set(`${file}:${table}:${row}`, found?.[1] ?? null)
+    }
+    return true
+  }
+
+  /** A file was read another way: what its rows say is another matter. */
+  forget(): void {
+    this.rows.clear()
+  }
+
+  private async list(): Promise<void> {
+    const answer = await fetchJson<{ sources: readonly KeptSource[] }>(`/drafts/${this.draftId}/sources`)
+    for (const { id, name, tables } of answer?.sources ?? []) {
+      for (const { position, name: sheet, headings, fed } of tables)
+        this.heads.set(`${id}:${position}`, { file: name, sheet, headings, fed })
+    }
+  }
+
+  private async fetchRows({
+    file,
+    table,
+    row,
+  }: LinePlace): Promise<readonly (readonly [number, string[]])[]> {
+    const query = new URLSearchParams({ table: String(table), numbers: String(row) })
+    const path = `/drafts/${this.draftId}/sources/${file}/rows?${query}`
+    return (await fetchJson<{ rows: readonly (readonly [number, string[]])[] }>(path))?.rows ?? []
+  }
+}
+
+interface KeptSource {
+  readonly id: string
+  readonly name: string
+  readonly tables: readonly (Pick<Understood, 'headings' | 'fed'> & {
+    readonly position: number
+    readonly name: string
+  })[]
+}
+
+async function fetchJson<T>(path: string): Promise<T | undefined> {
+  try {
+    const response = await fetch(path, { cache: 'no-store' })
+    return response.ok ? await response.json() : undefined
+  } catch {
+    return undefined
+  }
+}
