@@ -38,5 +38,6 @@ export function widthOf(text: string, delimiter: string): { width: number; score
   }
   let width = 1
   for (const [cells, count] of counts) if (count >= (counts.get(width) ?? 0)) width = cells
-  return { width, score: records === 0 ? 0 : ((counts.get(width) ?? 0) / records) * Math.log2(width) }
+  const share = records === 0 ? 0 : (counts.get(width) ?? 0) / records
+  return { width, score: share * share * Math.log2(width) }
 }

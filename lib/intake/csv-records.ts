@@ -139,13 +139,14 @@ export class RecordReader {
     const { width } = this.division
     if (width < 2) return false
     if (before + this.count(this.at + 1, line) !== width) return false
-    if (close === -1) return true
     // A cell of several lines in a narrow file may hold as many delimiters by chance.
-    if (width < 4) return false
+    if (close !== -1 && width < 4) return false
+    const until = close === -1 ? this.end - 1 : close
     let from = line + 1
-    for (let lines = 0; lines < LOOK_AHEAD && from <= close; lines++) {
+    for (let lines = 0; lines < LOOK_AHEAD && from <= until; lines++) {
       const end = this.find(this.feed, from)
-      if (this.count(from, end) !== width) return false
+      const isBlankLine = this.lineText(from, end) === ''
+      if (!isBlankLine && this.count(from, end) !== width) return false
       from = end + 1
     }
     return true

@@ -35,14 +35,12 @@ const files: readonly (readonly [
   ['UTF-16 LE', 'utf-16le', new Uint8Array(), korean, rows.ko],
 ]
 
-const half = (text: string): string => text.replaceAll(/[｡-ﾟ]/g, '')
 const plain = (cell: string): string => (cell.startsWith('"') ? cell.slice(1, -1) : cell)
 
 describe.each(files)('a file of %s', (_, encoding, mark, header, lines) => {
   const written = (all: readonly (readonly string[])[]) =>
-    joined(mark, encode(half(all.map(cells => `${cells.join(',')}\r\n`).join('')), encoding))
-  const expected = (all: readonly (readonly string[])[]) =>
-    all.map(cells => cells.map(cell => half(plain(cell))))
+    joined(mark, encode(all.map(cells => `${cells.join(',')}\r\n`).join(''), encoding))
+  const expected = (all: readonly (readonly string[])[]) => all.map(cells => cells.map(cell => plain(cell)))
 
   test('is read by its header alone', async () => {
     const book = await bookOf(written([header]))

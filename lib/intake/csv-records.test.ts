@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findDivision } from './csv-delimiter'
+import { RecordReader } from './csv-records'
+import { encode } from './fixtures/encode'
+import { bookOf, tableOf, troubleOf } from './fixtures/reading'
+import { type Encoding, encodings } from './table'
+
+const utf8 = (text: string): Uint8Array => encode(text, 'utf-8')
+
+test('quotes count where a cell begins with them, and nowhere else', async () => {
+  const table = await tableOf(
+    utf8('상품,설명,수량\n27" 모니터,"5"" 휴대폰, 검정",1\n"27" 모니터",\'a\',2\n"x" ,"y"z,3\n'),
+  )
+  expect(table.rows.slice(1)).toEqual([
+    ['27" 모니터', '5" 휴대폰, 검정', '1'],
+    ['27" 모니터', "'a'", '2'],
+    ['x', '"y"z', '3'],
+  ])
+})
+
+test('tabs, semicolons and bars divide as commas do; what Excel is told, we are told', async () => {
+  for (const [text, delimiter] of [
+    ['주문번호\t주소\nA-1\t서울, 강남\n', '\t'],
+    ['주문번호;금액\nA-1;1,5\nA-2;2,5\n', ';'],
+    ['색상|크기|값\n빨강|S|1\n', '|'],
+    ['sep=;\n주문번호;금액\n', ';'],
+    ['주문번호\nA-1\n', ','],
+  ] as const) {
+    const book = await bookOf(utf8(text))
+    expect(book.text?.delimiter).toBe(delimiter)
+    expect(book.tables[0]?.numbers[0]).toBe(1)
+  }
+})
+
+test('a delimiter that the operator names is taken', async () => {
+  expect((await tableOf(utf8('a,b;c\nd,e;f\n'), { delimiter: ';' })).rows).toEqual([
+    ['a,b', 'c'],
+    ['d,e', 'f'],
+  ])
+})
+
+test('one stray quote does not swallow the lines below it', async () => {
+  const lines = Array.from({ length: 40 }, (_, i) => `A-${i},"컵, 흰색",${i},서울,메모`)
+  lines[3] = 'A-3,"컵 흰색,3,서울,메모'
+  const table = await tableOf(utf8(`번호,상품,수량,주소,메모\n${lines.join('\n')}\n`))
+  expect(table.rows.length).toBe(41)
+  expect(table.rows[4]).toEqual(['A-3', '"컵 흰색', '3', '서울', '메모'])
+  expect(table.rows[5]).toEqual(['A-4', '컵, 흰색', '4', '서울', '메모'])
+})
+
+test('a quote that is never closed is trouble, with its row', async () => {
+  expect(
+    await troubleOf(utf8('번호,메모\nA-1,"문 앞에\n놓아 주세요\nA-2,없음\nA-3,"끝, 없음\n더\n')),
+  ).toEqual({
+    code: 'unclosed_quote',
+    at: 2,
+  })
+})
+
+test('headings such as __proto__ and constructor are texts like others', async () => {
+  const table = await tableOf(utf8('__proto__,constructor,toString\n1,2,3\n'))
+  expect(table.rows[0]).toEqual(['__proto__', 'constructor', 'toString'])
+})
+
+const signs = [...'ABC 0123\'"\n,;|\t-#=漢字㎝']
+const own = { shift_jis: [...'機ソ表髙﨑ｱかナ～'], 'euc-kr': [...'가나다홍길동'] }
+const cellOf = (letters: readonly string[]) => fc.string({ unit: fc.constantFrom(...letters), maxLength: 8 })
+const cellsOf = (encoding: Encoding) => {
+  const letters =
+    encoding === 'shift_jis' || encoding === 'euc-kr'
+      ? own[encoding]
+      : [...own.shift_jis, ...own['euc-kr'], '𠮷']
+  return fc.array(cellOf([...signs, ...letters]), { minLength: 2, maxLength: 5 })
+}
+const quoted = (text: string, delimiter: string): string =>
+  text.includes(delimiter) || /["\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+test('any table that is written is read with the same texts and row numbers, in every encoding', async () => {
+  const about = fc.constantFrom(...encodings).chain(encoding =>
+    fc.record({
+      rows: fc.array(fc.oneof(cellsOf(encoding), fc.constant([] as string[])), {
+        minLength: 1,
+        maxLength: 12,
+      }),
+      delimiter: fc.constantFrom(',', '\t', ';', '|'),
+      feed: fc.constantFrom('\n', '\r\n'),
+      encoding: fc.constant(encoding),
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(about, async ({ rows, delimiter, feed, encoding }) => {
+      const text = rows.map(row => row.map(value => quoted(value, delimiter)).join(delimiter) + feed).join('')
+      const kept = rows
+        .map((row, at) => [row, at + 1] as const)
+        .filter(([row]) => row.some(value => value.trim() !== ''))
+      if (kept.length === 0) return
+      const table = await tableOf(encode(text, encoding), { delimiter, encoding })
+      expect(table.rows).toEqual(kept.map(([row]) => row))
+      expect(table.numbers).toEqual(kept.map(([, number]) => number))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('the delimiter that wrote a table of equal rows is found', () => {
+  const about = fc.record({
+    rows: fc.array(fc.array(cellOf(signs), { minLength: 4, maxLength: 4 }), { minLength: 3, maxLength: 8 }),
+    delimiter: fc.constantFrom(',', '\t', ';', '|'),
+  })
+  fc.assert(
+    fc.property(about, ({ rows, delimiter }) => {
+      const written = [['번호', '이름', '주소', '메모'], ...rows]
+        .map(row => row.map(value => `"${value.replaceAll('"', '""')}"`).join(delimiter))
+        .join('\n')
+      expect(findDivision(written).delimiter).toBe(delimiter)
+    }),
+  )
+})
+
+test('any text at all is read to its end or is trouble, every record once', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'a",\n\r; '), maxLength: 60 }), text => {
+      const reader = new RecordReader(text, { delimiter: ',', width: 2 })
+      let records = 0
+      try {
+        while (reader.next()) records++
+      } catch {
+        return
+      }
+      expect(reader.at).toBeGreaterThanOrEqual(text.length)
+      expect(records).toBeLessThanOrEqual(text.length)
+    }),
+  )
+})

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs'
+import { strToU8, zipSync } from 'fflate'
+import { writeXlsx } from 'hucre/xlsx'
+import { expect, test } from 'vitest'
+import { encode, joined } from './fixtures/encode'
+import { bookOf, tableOf, troubleOf } from './fixtures/reading'
+import { readFile } from './read-file'
+import { noteKey } from './table'
+
+const fixture = (name: string): Uint8Array => readFileSync(new URL(`./fixtures/${name}`, import.meta.url))
+
+test('a locked file asks for its password, says when it is wrong, and opens with it', async () => {
+  const rows = [
+    ['상품주문번호', '수취인명'],
+    ['2026030112345678', '홍길동'],
+  ]
+  const file = await writeXlsx({
+    sheets: [{ name: '발송', rows }],
+    encryption: { password: '비밀 1234', spinCount: 1000 },
+  })
+  expect(await troubleOf(file)).toEqual({ code: 'password_needed' })
+  expect(await troubleOf(file, { password: '비밀1234' })).toEqual({ code: 'password_wrong' })
+  expect((await tableOf(file, { password: '비밀 1234' })).rows).toEqual(rows)
+})
+
+test('what Excel 2007 locked opens too', async () => {
+  const file = fixture('locked-2007.xlsx')
+  expect(await troubleOf(file)).toEqual({ code: 'password_needed' })
+  expect(await troubleOf(file, { password: 'x' })).toEqual({ code: 'password_wrong' })
+  expect((await tableOf(file, { password: '열려라 123' })).rows[0]).toEqual(['注文番号', '商品名', '備考'])
+})
+
+test('a page that is saved as .xls is read as Excel shows it', async () => {
+  const table = await tableOf(fixture('libreoffice-html.xls'))
+  expect(table.numbers).toEqual([1, 2, 3, 4, 6])
+  expect(table.rows[2]).toEqual([
+    'A-1',
+    '123456789012',
+    '髙﨑 Ⅲ',
+    '0600001',
+    '2026-03-01',
+    '3월 2일',
+    '2026-03-01 09:30',
+    '12.5',
+    '문 앞에\n놓아 주세요',
+  ])
+  expect(table.rows[3]?.[0]).toBe('A-1')
+})
+
+test('a page of a Korean shop: CP949, a shortened number that the page knows in full, merged order cells', async () => {
+  const html =
+    '<html><meta charset=euc-kr><table border=1><tr><th>주문번호</th><th>송장</th><th>상품</th></tr><tr><td rowspan=2>A-1</td><td x:num="123456789012">1.23E+11</td><td>컵 &amp; 접시</td></tr><tr><td></td><td>27" 모니터<br>검정</td></tr></table></html>'
+  const book = await bookOf(encode(html, 'euc-kr'))
+  expect(book.kind).toBe('html')
+  expect(book.tables[0]?.rows).toEqual([
+    ['주문번호', '송장', '상품'],
+    ['A-1', '123456789012', '컵 & 접시'],
+    ['A-1', '', '27" 모니터\n검정'],
+  ])
+  expect(book.tables[0]?.notes.get(noteKey(1, 1))).toMatchObject({ kind: 'number', raw: '123456789012' })
+})
+
+test('what a script writes as bare records of Excel 95 in CP949 is read', async () => {
+  const short = (...values: number[]) => new Uint8Array(Uint16Array.from(values).buffer)
+  const label = (row: number, column: number, text: string) => {
+    const bytes = encode(text, 'euc-kr')
+    return joined(short(0x204, 8 + bytes.length, row, column, 0, bytes.length), bytes)
+  }
+  const number = (row: number, column: number, value: number) =>
+    joined(short(0x203, 14, row, column, 0), new Uint8Array(Float64Array.of(value).buffer))
+  const file = joined(
+    short(0x809, 8, 0, 0x10, 0, 0),
+    label(0, 0, '주문번호'),
+    label(0, 1, '수취인명'),
+    number(2, 0, 202603010001),
+    label(2, 1, '홍길동'),
+    short(0x0a, 0),
+  )
+  const book = await bookOf(file)
+  expect(book.kind).toBe('xls')
+  expect(book.tables[0]).toMatchObject({
+    rows: [
+      ['주문번호', '수취인명'],
+      ['202603010001', '홍길동'],
+    ],
+    numbers: [1, 3],
+  })
+})
+
+test('UTF-16 with tabs under the name .xls is read', async () => {
+  const file = joined(Uint8Array.of(0xff, 0xfe), encode('주문번호\t수취인명\r\nA-1\t홍길동\r\n', 'utf-16le'))
+  const book = await bookOf(file, {}, '주문.xls')
+  expect(book).toMatchObject({ kind: 'text', text: { encoding: 'utf-16le', delimiter: '\t' } })
+  expect(book.tables[0]?.rows[1]).toEqual(['A-1', '홍길동'])
+})
+
+test('each file of an archive is a table, in its own encoding; folders and pictures are none', async () => {
+  const file = zipSync({
+    '주문_1.csv': encode('주문번호,상품\nA-1,컵\n', 'euc-kr'),
+    'sub/주문_2.csv': encode('주문번호,상품\nA-2,접시\n', 'utf-8'),
+    '__MACOSX/._주문_1.csv': strToU8('x'),
+    'logo.png': strToU8('\x89PNG', true),
+  })
+  const { tables } = await bookOf(file)
+  expect(tables.map(({ name, rows }) => [name, rows[1]])).toEqual([
+    ['주문_1.csv', ['A-1', '컵']],
+    ['주문_2.csv', ['A-2', '접시']],
+  ])
+})
+
+test('orders in the API’s own shape become an item a row, every digit kept', async () => {
+  const text = `{"data":[{"orderInfo":{"mallOrderNumber":"A-1"},"warehouseId":9007199254740993,"recipient":{"name":"山田"},"items":[{"name":"컵","price":1.10,"quantity":2},{"name":"접시","price":12345678901234567890,"memo":true}]},{"orderInfo":{"mallOrderNumber":"A-2"}}]}`
+  const book = await bookOf(encode(text, 'utf-8'))
+  expect(book.kind).toBe('json')
+  expect(book.tables[0]?.rows).toEqual([
+    [
+      'orderInfo.mallOrderNumber',
+      'warehouseId',
+      'recipient.name',
+      'items[].name',
+      'items[].price',
+      'items[].quantity',
+      'items[].memo',
+    ],
+    ['A-1', '9007199254740993', '山田', '컵', '1.10', '2'],
+    ['', '', '', '접시', '12345678901234567890', '', 'true'],
+    ['A-2'],
+  ])
+})
+
+test('products in the API’s own shape have their options below one another', async () => {
+  const option = (name: string) => ({ shopOptionId: name, productOptionName: [{ productOptionName: name }] })
+  const products = [
+    {
+      shopProductId: 'P-1',
+      productOptionGroup: [
+        {
+          productOptionGroupName: [{ productOptionGroupName: '색' }],
+          productOption: [option('빨강'), option('검정')],
+        },
+      ],
+    },
+  ]
+  const table = await tableOf(encode(JSON.stringify({ products }), 'utf-8'))
+  expect(table.rows).toEqual([
+    [
+      'shopProductId',
+      'productOptionGroup[].productOptionGroupName[0].productOptionGroupName',
+      'productOptionGroup[].productOption[].shopOptionId',
+      'productOptionGroup[].productOption[].productOptionName[0].productOptionName',
+    ],
+    ['P-1', '색', '빨강', '빨강'],
+    ['', '', '검정', '검정'],
+  ])
+})
+
+test('progress is told, and a cancel is heard while the file is read', async () => {
+  const file = encode('주문번호,수취인명,주소\n'.repeat(400_000), 'utf-8')
+  const told: number[] = []
+  await readFile('a.csv', file, { onProgress: done => told.push(done) })
+  expect(told.at(-1)).toBe(1)
+  expect(told).toEqual(told.toSorted((a, b) => a - b))
+  const cancel = new AbortController()
+  const reading = readFile('a.csv', file, {
+    signal: cancel.signal,
+    onProgress: () => cancel.abort(new Error('cancelled')),
+  })
+  await expect(reading).rejects.toThrow('cancelled')
+})
