@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { archiveDraft, deleteDraft, tiesOf } from '@/lib/store/draft-fates'
 import { saveLines } from '@/lib/store/drafts'
 import { heldLines } from '@/lib/store/held-lines'
-import { describeDatabases } from '@/lib/store/suite'
-import { openStage, orders, prepared, type Stage } from './runner-fixtures'
+import { counting, describeDatabases } from '@/lib/store/suite'
+import { openDesk, openStage, orders, prepared, type Stage } from './runner-fixtures'
 
 describeDatabases('a registration', openTestDatabase => {
   let stage: Stage
@@ -36,6 +36,28 @@ describeDatabases('a registration', openTestDatabase => {
     expect(held.get('line A-120')).toBe('REGISTERED')
     // A rehearsal does not lock the lines for the real thing.
     expect(await heldLines(desk.ports.database.kysely, 'draft', 'production:fake')).toEqual(new Map())
+  })
+
+  test('asks the database as often for a request of many orders as for one of few', async () => {
+    const database = await openTestDatabase()
+    let most = 0
+    const write: typeof database.write = work =>
+      database.write(async trx => {
+        const { handle, counts } = counting(trx)
+        // A handle with a plugin of its own, inside of a transaction, is still one of that.
+        const result = await work(handle as typeof trx)
+        most = Math.max(most, counts.statements)
+        return result
+      })
+    const desk = openDesk({ ...database, write }, stage.origin)
+    await desk.finish('checkJapanOrders', orders(50))
+    most = 0
+    await desk.finish('registerJapanOrders', orders(50))
+    expect(stage.service.registered.size).toBe(50)
+    const ids = (await desk.outcomes()).map(one => one.orderId)
+    expect(ids).toEqual(orders(50).map((_, at) => String(9007199254740993n + BigInt(at))))
+    expect(most).toBeLessThan(40)
+    await desk.runner.close()
   })
 
   test('begins for no draft that was archived or deleted while it was prepared', async () => {

@@ -11,7 +11,14 @@ import {
   toEvidence,
 } from '@/lib/store/attempts'
 import type { Handle } from '@/lib/store/database'
-import { countReturns, explainOrders, findOrders, type LedgerOrderRow, moveOrders } from '@/lib/store/ledger'
+import {
+  countReturns,
+  explainOrders,
+  findOrders,
+  type LedgerOrderRow,
+  moveOrders,
+  moveRegistered,
+} from '@/lib/store/ledger'
 import { ledgerEnvironment } from '@/lib/store/ledger-environments'
 import { holdRun } from '@/lib/store/run-hold'
 import { findRun } from '@/lib/store/runs'
@@ -74,12 +81,11 @@ async function applyOutcomes(
   const at = iso(ports.now())
   const returned: string[] = []
   for (const { outcome, orders } of groupByOutcome(receipt, judged.outcomes)) {
-    const ids = orders.map(order => order.id)
     // Of what is refused together, the halves are tried: its orders wait again.
     const isHalved = isHalving && outcome.state === 'REJECTED' && receipt.length > 1
     const moved = await moveAll(
       trx,
-      ids,
+      orders,
       isHalved ? { state: 'QUEUED' } : outcome,
       attempt.id,
       isHalved ? 'refused together; sent again in halves' : judged.class,
@@ -126,15 +132,18 @@ async function keepFailures(
   await explainOrders(trx, ids, 'here', at)
 }
 
-/** Orders with one outcome are moved by one statement; each order id is an outcome of its own. */
+/** An order of a request, with what became of it. */
+type Judged = AttemptOrder & { readonly outcome: Outcome }
+
+/** Orders that are moved by one statement: those with one outcome, and all that are registered. */
 function groupByOutcome(receipt: readonly AttemptOrder[], outcomes: readonly Outcome[]) {
-  const groups = new Map<string, { outcome: Outcome; orders: AttemptOrder[] }>()
+  const groups = new Map<string, { outcome: Outcome; orders: Judged[] }>()
   for (const order of receipt) {
     const outcome = outcomes[order.position]
     if (!outcome) continue
-    const key = JSON.stringify(outcome)
+    const key = outcome.state === 'REGISTERED' ? outcome.state : JSON.stringify(outcome)
     const group = groups.get(key) ?? { outcome, orders: [] }
-    group.orders.push(order)
+    group.orders.push({ ...order, outcome })
     groups.set(key, group)
   }
   return groups.values()
@@ -142,22 +151,36 @@ function groupByOutcome(receipt: readonly AttemptOrder[], outcomes: readonly Out
 
 async function moveAll(
   trx: Handle,
-  ids: readonly string[],
-  outcome: Outcome,
+  orders: readonly Judged[],
+  { state }: Pick<Outcome, 'state'>,
   attemptId: string,
   reason: string,
   at: string,
 ): Promise<string[]> {
-  const trigger = triggers[outcome.state]
-  const change = outcome.state === 'REGISTERED' ? { order_id: outcome.orderId ?? null, returned: 0 } : {}
-  const moved: string[] = []
+  const trigger = triggers[state]
+  const moved = new Set<string>()
   for (const from of sources(trigger)) {
     const to = follow(from, trigger)
     if (!isKept(from) || !to || !isKept(to)) continue
-    moved.push(...(await moveOrders(trx, ids, { from, to, attemptId, actor: 'runner', reason, at }, change)))
+    const move = { from, to, attemptId, actor: 'runner', reason, at } as const
+    const left = orders.filter(order => !moved.has(order.id))
+    const done =
+      state === 'REGISTERED'
+        ? await moveRegistered(trx, left.map(withOrderId), move)
+        : await moveOrders(
+            trx,
+            left.map(order => order.id),
+            move,
+          )
+    for (const id of done) moved.add(id)
   }
-  return moved
+  return [...moved]
 }
+
+const withOrderId = ({ id, outcome }: Judged) => ({
+  id,
+  orderId: outcome.state === 'REGISTERED' ? (outcome.orderId ?? null) : null,
+})
 
 /** Whether a state has rows: DRAFT and VALIDATED have none. */
 export const isKept = (state: string): state is LedgerOrderRow['state'] =>

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
 import { HOLDING, noteLines } from './held-lines'
@@ -174,6 +174,32 @@ export async function moveOrders(
       .returning('id')
       .execute()
     moved.push(...rows.map(row => row.id))
+  }
+  await recordMoves(handle, moved, move)
+  return moved
+}
+
+/**
+ * As `moveOrders`, for what the service registered: each with the id that it gave, many with one statement.
+ * @param steps `orderId`: null where the service gives none
+ */
+export async function moveRegistered(
+  handle: Handle,
+  steps: readonly { readonly id: string; readonly orderId: string | null }[],
+  move: Move,
+): Promise<readonly string[]> {
+  const moved: string[] = []
+  for await (const some of pieces(steps)) {
+    const rows = sql.join(some.map(one => sql`(${one.id}, ${one.orderId})`))
+    // The names of columns of VALUES are the same in both databases.
+    const { rows: done } = await sql<{ id: string }>`
+      update ledger_order set state = ${move.to}, updated_at = ${move.at}, returned = 0, order_id = v.column2
+      from (values ${rows}) as v
+      where ledger_order.id = v.column1 and ledger_order.current_attempt = ${move.attemptId}
+        and ledger_order.state = ${move.from}
+      returning ledger_order.id`.execute(handle)
+    const ids = new Set(done.map(row => row.id))
+    for (const { id } of some) if (ids.has(id)) moved.push(id)
   }
   await recordMoves(handle, moved, move)
   return moved

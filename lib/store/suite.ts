@@ -73,17 +73,18 @@ async function openWith({ place, dialect }: TestDatabase, setting: string, pragm
   return database
 }
 
-/** A handle that counts the rows which its database hands over. */
-export function counting(handle: Handle): { readonly handle: Handle; readonly count: () => number } {
-  let count = 0
+/** A handle that counts the statements which it is asked for, and the rows which its database hands over. */
+export function counting(handle: Handle) {
+  const counts = { statements: 0, rows: 0 }
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
-      count += result.rows.length
+      counts.statements++
+      counts.rows += result.rows.length
       return result
     },
   }
-  return { handle: handle.withPlugin(plugin), count: () => count }
+  return { handle: handle.withPlugin(plugin), counts }
 }
 
 interface FreshPlace {

@@ -96,10 +96,10 @@ describeDatabases('a save of a draft whose orders are registered', openTestDatab
     await registerAll(database, id)
     let rows = 0
     const answer = await database.write(async trx => {
-      const { handle, count } = counting(trx)
+      const { handle, counts } = counting(trx)
       const removes = [{ id: 'line 8', seen: 1 }]
       const saved = await save(handle, { seq: 2, lines: [edit(7), edit(HELD)], removes })
-      rows = count()
+      rows = counts.rows
       return saved
     })
     expect(answer).toMatchObject({
