@@ -1,39 +1,211 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { importBook } from './import-book'
-import { hidden } from './imported'
+import { draftOf } from '@/lib/sheet/draft'
+import { groupingColumns, groupLines } from '@/lib/sheet/grouping'
+import { sheets } from '@/lib/sheet/sheets'
+import { importBook, importSlices } from './import-book'
+import { hidden, type ImportedLine } from './imported'
+import { originsOf } from './origins'
+import { sampleOf } from './recipes/samples/all'
+import { stated } from './recipes/samples/read-sample'
 import { bookOf } from './sample-book'
-import { understand } from './understand'
+import { type CellNote, noteKey } from './table'
+import { type About, understand } from './understand'
 
-const about = { sheet: 'orders/japan' } as const
+const read = (
+  rows: readonly (readonly string[])[],
+  notes?: Map<string, CellNote>,
+  more: Partial<About> = {},
+) => {
+  const book = bookOf(rows, notes ? { notes } : {})
+  return importBook(book, understand(book, { sheet: 'orders/japan', ...more }), 'f')
+}
 
-test('a Shopify order of two items is two lines, its recipient on the first, each with its row of the file', () => {
-  const book = bookOf([
-    [
-      'Name',
-      'Email',
-      'Shipping Name',
-      'Shipping Zip',
-      'Shipping Country',
-      'Lineitem quantity',
-      'Lineitem name',
-    ],
-    ['#1001', 'a@b.jp', '髙﨑 美咲', "'1500041", 'JP', '2', 'Wallet'],
-    ['#1001', '', '', '', '', '1', 'Beanie'],
+const japan = sheets['orders/japan']
+
+/** How many orders the sheet sees in lines, one below the other. */
+const ordersIn = (lines: readonly ImportedLine[]) =>
+  groupLines(
+    draftOf(lines.map(({ texts }, rank) => ({ id: `l${String(rank).padStart(5, '0')}`, rank, texts }))),
+    groupingColumns(japan.columns, japan.key),
+  ).map(order => order.lines.length)
+
+const headings = ['상품주문번호', '주문번호', '수취인명', '우편번호', '상품명', '수량']
+
+interface Layout {
+  readonly rows: string[][]
+  /** Of each item, where it stands in the file. */
+  readonly places: Map<string, number>
+  readonly orders: number
+}
+
+/** A file with any number of notices, blank rows and orders of several items, in any order, and totals at its end. */
+const layout: fc.Arbitrary<Layout> = fc
+  .record({
+    notices: fc.array(fc.constantFrom('엑셀 일괄발송 안내', '', '※ 수량, 상품명은 수정하지 마세요'), {
+      maxLength: 4,
+    }),
+    items: fc.array(fc.record({ order: fc.nat({ max: 5 }), gap: fc.nat({ max: 2 }) }), {
+      minLength: 1,
+      maxLength: 25,
+    }),
+    hasTotal: fc.boolean(),
+  })
+  .map(({ notices, items, hasTotal }) => {
+    const rows: string[][] = [...notices.map(notice => [notice]), headings]
+    const places = new Map<string, number>()
+    for (const [at, { order, gap }] of items.entries()) {
+      for (let i = 0; i < gap; i++) rows.push(['', '', ''])
+      rows.push([`P${at}`, `N${order}`, `수취인 ${order}`, '03925', `상품 ${at}`, '1'])
+      places.set(`상품 ${at}`, rows.length)
+    }
+    if (hasTotal) rows.push(['', '', '', '', '합계', String(items.length)])
+    return { rows, places, orders: new Set(items.map(item => item.order)).size }
+  })
+
+test('whatever stands around it, every item names its true row of the file, and orders are whole', () => {
+  fc.assert(
+    fc.property(layout, ({ rows, places, orders: expected }) => {
+      const { lines, orders, leftOut } = read(rows)
+      const rowOf = Object.fromEntries(
+        lines.map(line => [line.texts['items[].name'], line.texts[hidden.source]]),
+      )
+      expect(rowOf).toEqual(Object.fromEntries([...places].map(([name, row]) => [name, `f:0:${row}`])))
+      expect(orders).toBe(expected)
+      expect(ordersIn(lines)).toHaveLength(expected)
+      const filled = rows.filter(row => row.some(cell => cell !== '')).length
+      expect(lines.length + leftOut.length + 1).toBe(filled)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('rows of an order that stand apart come together, in the order in which orders appear', () => {
+  const { lines } = read([
+    headings,
+    ['P1', 'N1', '김', '1', '가', '1'],
+    ['P2', 'N2', '이', '2', '나', '1'],
+    ['P3', 'N1', '김', '1', '다', '1'],
   ])
-  const understood = understand(book, about)
-  expect(understood).toMatchObject({ by: 'recipe', recipe: { id: 'shopify-orders' }, table: 0, header: 0 })
-  const { lines, orders } = importBook(book, understood, 'f1')
-  expect(orders).toBe(1)
-  expect(lines.map(line => line.row)).toEqual([2, 3])
-  expect(lines[0]?.texts).toMatchObject({
-    'orderInfo.mallOrderNumber': '#1001',
-    'recipient.name': '髙﨑 美咲',
-    'recipient.zipCode': '1500041',
-    'items[].quantity': '2',
-    [hidden.source]: 'f1:0:2',
-  })
-  expect(JSON.parse(lines[0]?.texts[hidden.origins] ?? '')).toEqual({
-    'recipient.zipCode': { kind: 'restored', text: '1500041', of: "'1500041" },
-  })
+  expect(lines.map(line => line.row)).toEqual([2, 4, 3])
+  expect(ordersIn(lines)).toEqual([2, 1])
   expect(lines[1]?.texts['recipient.name']).toBeUndefined()
+})
+
+test('what an order says twice and differently stays on its line, so that the sheet can say so', () => {
+  const { lines } = read([
+    headings,
+    ['P1', 'N1', '김민수', '', '가', '1'],
+    ['P2', 'N1', '김민주', '03925', '나', '1'],
+    ['P3', 'N1', '김민수', '03925', '다', '1'],
+  ])
+  expect(lines.map(line => line.texts['recipient.name'])).toEqual(['김민수', '김민주', undefined])
+  expect(lines.map(line => line.texts['recipient.zipCode'] ?? '')).toEqual(['', '03925', ''])
+  expect(ordersIn(lines)).toEqual([3])
+})
+
+test('rows without a number are orders of their own, for nobody knows whose they are', () => {
+  const { orders } = read([headings, ['', '', '김', '1', '가', '1'], ['', '', '이', '2', '나', '1']])
+  expect(orders).toBe(2)
+})
+
+test('totals go only from the end, and a product that is called so stays', () => {
+  const { lines, leftOut } = read([
+    headings,
+    ['P1', 'N1', '김', '1', '합계', '1'],
+    ['P2', 'N2', '이', '2', 'Total', '2'],
+    ['합 계', '', '', '', '', '3'],
+    ['', '', '', '', '총 건수: 2건', ''],
+  ])
+  expect(lines.map(line => line.texts['items[].name'])).toEqual(['합계', 'Total'])
+  expect(leftOut).toEqual([
+    { row: 4, why: 'total' },
+    { row: 5, why: 'total' },
+  ])
+})
+
+test('headings that come again between the rows are no line', () => {
+  const { lines, leftOut } = read([
+    headings,
+    ['P1', 'N1', '김', '1', '가', '1'],
+    headings,
+    ['P2', 'N2', '이', '2', '나', '1'],
+  ])
+  expect(lines).toHaveLength(2)
+  expect(leftOut).toEqual([{ row: 3, why: 'notice' }])
+})
+
+test('rows that a recipe skips are told', () => {
+  const { lines, leftOut } = read(
+    [
+      ['번호', '상태', '상품'],
+      ['1', '정상', '가'],
+      ['2', '취소', '나'],
+    ],
+    undefined,
+    {
+      recipe: {
+        id: 'x',
+        name: 'x',
+        sheets: ['orders/japan'],
+        known: [],
+        skip: [{ heading: ['상태'], is: ['취소'] }],
+        fields: { 'orderInfo.mallOrderNumber': { take: ['번호'] }, 'items[].name': { take: ['상품'] } },
+      },
+    },
+  )
+  expect(lines.map(line => line.texts['items[].name'])).toEqual(['가'])
+  expect(leftOut).toEqual([{ row: 3, why: 'skipped' }])
+})
+
+test('texts that were filled down from a merged cell, and numbers that lost digits, say so', () => {
+  const notes = new Map<string, CellNote>([
+    [noteKey(2, 2), { kind: 'merged' }],
+    [noteKey(1, 1), { kind: 'number', raw: '2.0240101123456781E+19' }],
+    [noteKey(2, 1), { kind: 'number', raw: '2024010112345678' }],
+  ])
+  const { lines } = read(
+    [
+      headings,
+      ['P1', '20240101123456780000', '김', '1', '가', '1'],
+      ['P2', '2024010112345678', '김', '1', '나', '1'],
+    ],
+    notes,
+  )
+  expect(originsOf(lines[0]?.texts ?? {})['orderInfo.mallOrderNumber']).toEqual({
+    kind: 'cut',
+    text: '20240101123456780000',
+    review: true,
+  })
+  expect(lines[1] && stated(lines[1]).made).toMatchObject({ 'recipient.name': 'merged' })
+  expect(lines[1] && stated(lines[1]).made['orderInfo.mallOrderNumber']).toBeUndefined()
+})
+
+test('slices are the whole, and never cut an order in two', () => {
+  const { rows } = sampleOf('qoo10-orders')
+  const book = bookOf(rows)
+  const understood = understand(book, { sheet: 'orders/japan' })
+  const { lines, ...summary } = importBook(book, understood)
+  const slices = importSlices(book, understood, { size: 1 })
+  const sizes: number[] = []
+  const all: ImportedLine[] = []
+  for (;;) {
+    const next = slices.next()
+    if (next.done) {
+      expect(next.value).toEqual(summary)
+      break
+    }
+    sizes.push(next.value.length)
+    all.push(...next.value)
+  }
+  expect(sizes).toEqual([2, 1])
+  expect(all).toEqual(lines)
+})
+
+test('headings such as __proto__ and constructor are headings like others', () => {
+  const { lines } = read([
+    [...headings, '__proto__', 'constructor'],
+    ['P1', 'N1', '김', '1', '가', '1', 'x', 'y'],
+  ])
+  expect(lines[0]?.texts['items[].name']).toBe('가')
 })

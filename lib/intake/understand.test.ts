@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import { sheets } from '@/lib/sheet/sheets'
+import { headingOf } from './dictionary'
+import { knownOf } from './drift'
+import { headingLanguages } from './languages'
+import type { Recipe } from './recipe'
+import { sampleOf } from './recipes/samples/all'
+import { bookOf } from './sample-book'
+import { type About, understand } from './understand'
+
+const about: About = { sheet: 'orders/japan' }
+const understood = (rows: readonly (readonly string[])[], more: Partial<About> = {}) =>
+  understand(bookOf(rows), { ...about, ...more })
+
+test('a merchant’s own choice of columns is still Smartstore’s, in any order', () => {
+  const chosen = ['수량', '상품명', '주문번호', '수취인명', '상품주문번호', '우편번호', '상품가격']
+  const row = ['1', '울 비니', '2026030112345671', '김민수', '2026030198765431', '03925', '18900']
+  const { by, recipe, fed, unused, header } = understood([['엑셀 일괄발송 안내'], [], chosen, row])
+  expect([by, recipe.id, header]).toEqual(['recipe', 'smartstore-orders', 1])
+  expect(fed).toMatchObject({ 'items[].name': [1], 'recipient.name': [3], 'items[].price': [6] })
+  expect(unused).toEqual([])
+})
+
+test('spellings that drift between exports are the same headings', () => {
+  const [headings = [], ...rows] = sampleOf('shopify-orders').rows
+  const renamed = headings.map(
+    heading =>
+      ({
+        'Lineitem sku': 'Lineitem SKU',
+        'Lineitem compare at price': 'Lineitem compare-at price',
+        'Cancelled at': 'Canceled at',
+      })[heading] ?? heading,
+  )
+  expect(understood([renamed, ...rows]).fed).toEqual(understood([headings, ...rows]).fed)
+})
+
+test('Coupang with a column more, and with 49, is Coupang', () => {
+  const [headings = [], ...rows] = sampleOf('coupang-orders').rows
+  const wider = [...headings.slice(0, 25), '구매자이메일', ...headings.slice(25)]
+  expect(understood([wider, ...rows]).recipe.id).toBe('coupang-orders')
+  expect(understood([wider, ...rows]).fed['recipient.email']).toEqual([25])
+  const widest = [...wider, ...Array.from({ length: 9 }, (_, at) => `새 항목 ${at}`)]
+  expect(understood([widest, ...rows]).recipe.id).toBe('coupang-orders')
+})
+
+test('byte order marks, stars, notes of forms, wide digits and decomposed Hangul break no heading', () => {
+  const [notice = [], headings = [], ...rows] = sampleOf('smartstore-orders').rows
+  const worn = headings.map((heading, at) => {
+    const ways = [`\ufeff${heading}`, `${heading} `, `*${heading}`, `${heading}(필수)`, `\u00a0${heading}`]
+    return at % 6 === 5 ? heading.normalize('NFD') : ways[at % 6]
+  }) as string[]
+  expect(understood([notice, worn, ...rows]).fed).toEqual(understood([notice, headings, ...rows]).fed)
+  expect(
+    understood([
+      ['取引ID', '受注数', '名前（本名）', '住所１'],
+      ['1', '2', '山田', '東京都'],
+    ]).recipe.id,
+  ).toBe('buyma-orders')
+})
+
+test('a note in brackets that tells columns apart is never passed over', () => {
+  const { fed } = understood([
+    ['取引ID', '受注数', '名前（ローマ字）'],
+    ['1', '2', 'Ken Tanaka'],
+  ])
+  expect(fed['recipient.name']).toEqual([2])
+  expect(fed['recipient.importerJapaneseName']).toBeUndefined()
+  const { fed: taken } = understood(
+    [
+      ['상품주문번호', '상품명', '수량', '택배사(주문 기준)', '배송방법(구매자 요청)'],
+      ['1', '2', '3', '4', '5'],
+    ],
+    { sheet: 'orders/general' },
+  )
+  expect(taken['orderInfo.carrier']).toBeUndefined()
+})
+
+test('two columns of one heading are kept apart', () => {
+  const { headings } = understood([
+    ['상품주문번호', '상품명', '수량', '주소', '주소', ''],
+    ['1', '2', '3', '4', '5', '6'],
+  ])
+  expect(headings).toEqual(['상품주문번호', '상품명', '수량', '주소', '주소 (2)', '[F]'])
+})
+
+test('the table with the export is found among others, and hidden ones come last', () => {
+  const table = (rows: readonly (readonly string[])[], isHidden = false) => ({
+    ...bookOf(rows).tables[0],
+    isHidden,
+  })
+  const tables = [
+    table([['메모'], ['내일까지 발송']]),
+    table(sampleOf('qoo10-orders').rows, true),
+    table(sampleOf('coupang-orders').rows),
+  ]
+  const book = { ...bookOf([]), tables } as ReturnType<typeof bookOf>
+  expect(understand(book, about)).toMatchObject({ table: 2, recipe: { id: 'coupang-orders' } })
+  expect(understand(book, { ...about, table: 1 })).toMatchObject({ table: 1, recipe: { id: 'qoo10-orders' } })
+})
+
+test('our own headings are taken as they are, in each language and as paths', () => {
+  const { columns } = sheets['orders/japan']
+  const example = columns.map(column => column.example)
+  for (const language of headingLanguages) {
+    const { by, fed, unused } = understood([columns.map(column => headingOf(column.id, language)), example])
+    expect([language, by, Object.keys(fed).length, unused]).toEqual([language, 'own', columns.length, []])
+  }
+  const paths = ['orderInfo.mallOrderNumber', 'items[].name', 'items.price', 'memo']
+  const { by, fed, unused } = understood([paths, ['1', 'a', '3', 'x']])
+  expect([by, Object.keys(fed), unused]).toEqual([
+    'own',
+    ['orderInfo.mallOrderNumber', 'items[].name', 'items[].price'],
+    [3],
+  ])
+})
+
+const mapped = ['受注No', 'お届け先名', '品名', '数量', '金額']
+const remembered: Recipe = {
+  id: 'ours',
+  name: '自社',
+  sheets: ['orders/japan'],
+  known: knownOf(mapped),
+  fields: {
+    'orderInfo.mallOrderNumber': { take: ['受注No'] },
+    'recipient.name': { take: ['お届け先名'] },
+    'items[].name': { take: ['品名'] },
+    'items[].quantity': { take: ['数量'] },
+  },
+}
+
+test('a file that was mapped before opens as it was mapped, whatever else is known of it', () => {
+  const again = understood([mapped, ['1', '山田', '財布', '2', '100']], { remembered: [remembered] })
+  expect(again).toMatchObject({ by: 'remembered', recipe: { id: 'ours' } })
+  expect(again.drift).toBeUndefined()
+  const [headings = [], ...rows] = sampleOf('qoo10-orders').rows
+  const overridden = {
+    ...remembered,
+    known: knownOf(headings),
+    fields: { 'items[].name': { take: ['規格番号'] } },
+  }
+  expect(understood([headings, ...rows], { remembered: [overridden] })).toMatchObject({
+    by: 'remembered',
+    fed: { 'items[].name': [40] },
+  })
+})
+
+test('a column that came is asked about alone, and one that was renamed with what it fed', () => {
+  const added = understood(
+    [
+      [...mapped, '備考'],
+      ['1', '山田', '財布', '2', '100', 'x'],
+    ],
+    { remembered: [remembered] },
+  )
+  expect(added.drift).toEqual({ fresh: [5], gone: [], starved: [] })
+  const renamed = understood(
+    [
+      ['受注No', 'お届け先名', '商品', '数量', '金額'],
+      ['1', '山田', '財布', '2', '100'],
+    ],
+    {
+      remembered: [remembered],
+    },
+  )
+  expect(renamed.drift).toEqual({ fresh: [2], gone: ['品名'], starved: ['items[].name'] })
+})
+
+test('a mapping of another file is not taken for this one', () => {
+  const { by } = understood(
+    [
+      ['受注No', '品名', 'サイズ', '重さ', '備考'],
+      ['1', '財布', 'M', '2', 'x'],
+    ],
+    {
+      remembered: [remembered],
+    },
+  )
+  expect(by).toBe('guess')
+})
+
+test('an operator’s word on table, header and recipe is final', () => {
+  const rows = [['a'], mapped, ['1', '山田', '財布', '2', '100']]
+  expect(understood(rows, { header: 1, recipe: remembered })).toMatchObject({ header: 1, by: 'remembered' })
+  expect(understood(rows, { header: -1 }).headings).toEqual(['[A]', '[B]', '[C]', '[D]', '[E]'])
+})
+
+test('an empty book is understood as nothing', () => {
+  const { by, fed, headings } = understand({ ...bookOf([]), tables: [] }, about)
+  expect([by, fed, headings]).toEqual(['guess', {}, []])
+})
