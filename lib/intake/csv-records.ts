@@ -28,6 +28,7 @@ export class RecordReader {
   private readonly feed: string
   private nextQuote = -2
   private nextFeed = -2
+  private nextDelimiter = -2
   private known = { from: 0, until: 0, close: -1 }
 
   constructor(
@@ -70,8 +71,8 @@ export class RecordReader {
   /** Reads up to the next delimiter. @returns whether it was the record's last cell */
   private plainCell(cells: string[]): boolean {
     const line = this.feedFrom(this.at)
-    const found = this.text.indexOf(this.division.delimiter, this.at)
-    const isLast = found === -1 || found > line
+    const found = this.delimiterFrom(this.at)
+    const isLast = found >= line
     const end = isLast ? line : found
     cells.push(isLast ? this.lineText(this.at, end) : this.text.slice(this.at, end))
     this.at = end + 1
@@ -152,25 +153,30 @@ export class RecordReader {
     return true
   }
 
-  /** How many cells a line has by itself, its quotes minded. */
+  /** How many cells a line has by itself, its quotes minded but for those that do not end in it. */
   private count(from: number, end: number): number {
     let count = 1
-    let isQuoted = this.text.charCodeAt(from) === QUOTE
-    for (let at = isQuoted ? from + 1 : from; at < end; at++) {
-      const unit = this.text.charCodeAt(at)
-      if (isQuoted) {
-        if (unit !== QUOTE) continue
-        if (this.text.charCodeAt(at + 1) === QUOTE) at++
-        else if (this.isOver(at + 1)) isQuoted = false
-      } else if (unit === this.delimiter) {
-        count++
-        if (this.text.charCodeAt(at + 1) === QUOTE) {
-          isQuoted = true
-          at++
-        }
-      }
+    for (let at = from; at <= end; at++) {
+      if (this.text.charCodeAt(at) === QUOTE) at = this.closeWithin(at, end)
+      const found = this.text.indexOf(this.division.delimiter, at)
+      if (found === -1 || found >= end) break
+      count++
+      at = found
     }
     return count
+  }
+
+  /** Where the quoted cell that begins at a place ends; that place itself where it does not end in the line. */
+  private closeWithin(open: number, end: number): number {
+    for (
+      let at = this.text.indexOf('"', open + 1);
+      at !== -1 && at < end;
+      at = this.text.indexOf('"', at + 1)
+    ) {
+      if (this.text.charCodeAt(at + 1) === QUOTE) at++
+      else if (this.isOver(at + 1)) return at
+    }
+    return open
   }
 
   private checked(cells: string[]): string[] {
@@ -187,6 +193,11 @@ export class RecordReader {
   private quoteFrom(at: number): number {
     if (this.nextQuote < at) this.nextQuote = this.find('"', at)
     return this.nextQuote
+  }
+
+  private delimiterFrom(at: number): number {
+    if (this.nextDelimiter < at) this.nextDelimiter = this.find(this.division.delimiter, at)
+    return this.nextDelimiter
   }
 
   private feedFrom(at: number): number {

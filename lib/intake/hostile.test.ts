@@ -1,0 +1,135 @@
+import { strToU8, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { encode } from './fixtures/encode'
+import { tableOf, troubleOf } from './fixtures/reading'
+import { partsOf, row, xlsxOf } from './fixtures/xlsx'
+import { limits, MEGABYTE } from './limits'
+import { readFile } from './read-file'
+
+const utf8 = (text: string): Uint8Array => encode(text, 'utf-8')
+
+test('a file of 500 MB is refused by its size, before anything of it is read', async () => {
+  expect(await troubleOf(new Uint8Array(limits.file * MEGABYTE + 1))).toEqual({
+    code: 'too_large',
+    most: limits.file,
+  })
+})
+
+test('an archive that grows a thousandfold is put out while it grows', async () => {
+  const rows = `<row r="1">${' '.repeat(64 * MEGABYTE)}</row>`
+  expect(await troubleOf(xlsxOf({ rows }))).toMatchObject({ code: 'expands_too_far' })
+})
+
+test('an archive whose directory promises more than there can be is refused unread', async () => {
+  const file = xlsxOf({ rows: '' })
+  const view = new DataView(file.buffer)
+  for (let at = 0; at + 46 < file.length; at++)
+    if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 0x7fffffff, true)
+  expect(await troubleOf(file)).toEqual({ code: 'expands_too_far', most: limits.expanded })
+})
+
+test('archives in archives in archives are not followed', async () => {
+  const inner = zipSync({ 'a.csv': utf8('주문번호\nA-1\n') })
+  expect(await troubleOf(zipSync({ 'b.zip': inner }))).toMatchObject({ code: 'unsupported' })
+})
+
+test('A1 and XFD1048576 are two rows', async () => {
+  const table = await tableOf(
+    xlsxOf({ rows: row(1, '<c r="A1"><v>1</v></c>') + row(1_048_576, '<c r="XFD1048576"><v>2</v></c>') }),
+  )
+  expect([table.numbers, table.rows.map(cells => cells.length)]).toEqual([
+    [1, 1_048_576],
+    [1, 16_384],
+  ])
+})
+
+test('text in column XFD of a million rows ends in a sentence and not in the memory', async () => {
+  const rows = Array.from({ length: 2000 }, (_, i) => row(i + 1, `<c r="XFD${i + 1}"><v>1</v></c>`)).join('')
+  expect(await troubleOf(xlsxOf({ rows }))).toEqual({ code: 'too_many_cells', most: limits.cells })
+})
+
+test('columns beyond the last of Excel are refused', async () => {
+  const trouble = { code: 'too_many_columns', most: limits.columns }
+  expect(await troubleOf(utf8(`${','.repeat(1_000_000)}x\n`))).toEqual(trouble)
+  expect(await troubleOf(xlsxOf({ rows: row(1, '<c r="ZZZ1"><v>1</v></c>') }))).toEqual(trouble)
+})
+
+test('entities that grow and documents of their own type are refused', async () => {
+  const parts = partsOf({ rows: row(1, '<c t="inlineStr"><is><t>&a;</t></is></c>') })
+  const bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+  for (const name of ['xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml', 'xl/workbook.xml']) {
+    const spoilt = { ...parts, [name]: strToU8(bomb + new TextDecoder().decode(parts[name])) }
+    expect(await troubleOf(zipSync(spoilt))).toEqual({ code: 'broken' })
+  }
+})
+
+test('a cell that is longer than anybody’s is refused, quoted or not, in any kind of file', async () => {
+  const long = 'x'.repeat(50 * MEGABYTE)
+  const trouble = { code: 'cell_too_long', most: limits.cell }
+  expect(await troubleOf(utf8(`a,b\n1,${long}\n`))).toEqual(trouble)
+  expect(await troubleOf(utf8(`a,b\n1,"${long}","\n`))).toEqual(trouble)
+  const cell = `<c t="inlineStr"><is><t>${'가나다라'.repeat(400_000)}</t></is></c>`
+  expect(await troubleOf(xlsxOf({ rows: row(1, cell) }))).toEqual(trouble)
+})
+
+test('a hundred thousand quotes that nothing closes end soon', async () => {
+  const before = process.cpuUsage()
+  const table = await tableOf(utf8(`a,b,c,d\n${'"x,1,2,3\n'.repeat(100_000)}`))
+  expect(table.rows.length).toBe(100_001)
+  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(5)
+})
+
+test('many lines with a quote and no delimiter end soon', async () => {
+  const before = process.cpuUsage()
+  const table = await tableOf(utf8('27" 모니터\n'.repeat(300_000)))
+  expect(table.rows.length).toBe(300_000)
+  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(5)
+})
+
+test('an XLSX that was cut short, or damaged on its way, says so', async () => {
+  const file = xlsxOf({ rows: row(1, '<c><v>1</v></c>') })
+  expect(await troubleOf(file.subarray(0, file.length - 40))).toEqual({ code: 'broken' })
+  const view = new DataView(file.buffer)
+  for (let at = 0; at + 46 < file.length; at++)
+    if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 16, 1, true)
+  expect(await troubleOf(file)).toEqual({ code: 'broken' })
+})
+
+test('no byte of an XLSX that is changed brings the reading down', async () => {
+  const file = xlsxOf({
+    strings: '<si><t>가</t></si>',
+    rows: row(1, '<c t="s"><v>0</v></c>', '<c s="0"><v>1.5</v></c>'),
+    formats: ['0'],
+  })
+  for (let at = 0; at < file.length; at += 7) {
+    const spoilt = file.slice()
+    spoilt[at] = (spoilt[at] ?? 0) ^ 0x55
+    // Whatever comes of it is an answer: the reading throws nothing.
+    expect(await readFile('spoilt', spoilt)).toHaveProperty('ok')
+  }
+})
+
+test('what is no table is named or said to be none', async () => {
+  expect(await troubleOf(strToU8('%PDF-1.7\n…', true))).toEqual({ code: 'unsupported', found: 'PDF' })
+  expect(await troubleOf(strToU8('\x89PNG\r\n', true))).toEqual({ code: 'unsupported', found: 'PNG' })
+  expect(
+    await troubleOf(
+      zipSync({
+        'word/document.xml': utf8('<w/>'),
+        '_rels/.rels': utf8(
+          '<Relationships><Relationship Id="1" Type="x/officeDocument" Target="word/document.xml"/></Relationships>',
+        ),
+      }),
+    ),
+  ).toEqual({ code: 'not_a_table' })
+  expect(await troubleOf(Uint8Array.from({ length: 4000 }, (_, i) => (i * 7919) % 251))).toEqual({
+    code: 'not_a_table',
+  })
+  expect(await troubleOf(utf8('<html><p>로그인이 필요합니다</p></html>'))).toEqual({ code: 'not_a_table' })
+})
+
+test('a file of nothing, or of blank lines, is empty', async () => {
+  for (const text of ['', '\n\n\n', ' , ,\n\t\n', '[]', '{"data":[]}'])
+    expect(await troubleOf(utf8(text))).toEqual({ code: 'empty' })
+  expect(await troubleOf(xlsxOf({ rows: '' }))).toEqual({ code: 'empty' })
+})
