@@ -1,0 +1,82 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { ChoiceField, TextField } from '@/components/forms/field'
+import { Form } from '@/components/forms/form'
+import { Button } from '@/components/ui/button'
+import type { SheetId } from '@/lib/sheet/sheets'
+import { savePreset } from './actions'
+import type { ListedPreset } from './desk'
+import { type PresetField, presetFields } from './fields'
+import { presetSchema } from './schema'
+
+interface Props {
+  sheet: SheetId
+  /** The one to change; absent: a new one. */
+  preset: ListedPreset | undefined
+  onSaved: (name: string) => void
+  onCancel: () => void
+  onDelete: () => void
+}
+
+/** A preset's name and texts; its fields are the columns that a preset of the sheet can fill. */
+export function PresetForm({ sheet, preset, onSaved, onCancel, onDelete }: Props) {
+  const say = useTranslations('fill.presets')
+  const fields = presetFields(sheet)
+  return (
+    <Form
+      schema={presetSchema}
+      initial={{
+        sheet,
+        before: preset?.name,
+        name: preset?.name ?? '',
+        isDefault: preset ? (preset.isDefault ? 'yes' : 'no') : 'yes',
+        fields: Object.fromEntries(fields.map(({ name, column }) => [name, preset?.texts[column.id] ?? ''])),
+      }}
+      focus={preset ? 'name' : undefined}
+      submit={say('save')}
+      label={say('title')}
+      others={
+        preset && (
+          <>
+            <Button onClick={onCancel}>{say('cancel')}</Button>
+            <Button variant="quiet" className="ml-auto text-fail" onClick={onDelete}>
+              {say('delete')}
+            </Button>
+          </>
+        )
+      }
+      onSubmit={async values => {
+        const outcome = await savePreset(values)
+        if (!outcome.ok) return outcome.problem
+        onSaved(values.name)
+        return undefined
+      }}
+    >
+      <TextField name="name" label={say('name')} autoComplete="off" placeholder={say('nameExample')} />
+      <ChoiceField
+        name="isDefault"
+        label={say('default')}
+        hint={say('defaultHint')}
+        choices={(['yes', 'no'] as const).map(value => ({ value, label: say(`defaultChoices.${value}`) }))}
+      />
+      {fields.map(field => (
+        <Text key={field.name} {...field} />
+      ))}
+    </Form>
+  )
+}
+
+/** Longer lists are typed: nobody looks for a country in two hundred entries. */
+const FEW = 10
+
+function Text({ name, column }: PresetField) {
+  const say = useTranslations('fill.presets')
+  const columns = useTranslations('columns')
+  const label = columns(`${column.id.replaceAll('[]', '')}.name`)
+  const values = column.kind === 'flag' ? ['true', 'false'] : (column.accepts ?? column.choices)
+  if (!values || values.length > FEW) {
+    return <TextField name={`fields.${name}`} label={label} autoComplete="off" />
+  }
+  const choices = [{ value: '', label: say('blank') }, ...values.map(value => ({ value, label: value }))]
+  return <ChoiceField name={`fields.${name}`} label={label} choices={choices} />
+}

@@ -1,0 +1,75 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { ChoiceField, TextField } from '@/components/forms/field'
+import { Form } from '@/components/forms/form'
+import { Button } from '@/components/ui/button'
+import { originCountries } from '@/lib/contract/choices'
+import type { ListedProduct } from '@/lib/store/product-list'
+import { saveProduct } from './actions'
+import { columnOf, fieldNames, productSchema } from './schema'
+
+interface Props {
+  /** The one to change; absent: a new one. */
+  product: ListedProduct | undefined
+  onSaved: (code: string) => void
+  onCancel: () => void
+  onDelete: () => void
+}
+
+/** What is typed about a code. */
+export function ProductForm({ product, onSaved, onCancel, onDelete }: Props) {
+  const say = useTranslations('fill.master')
+  const columns = useTranslations('columns.items')
+  const known = (name: (typeof fieldNames)[number]) => product?.fields[columnOf(name)]?.text ?? ''
+  return (
+    <Form
+      schema={productSchema}
+      initial={{
+        code: product?.code ?? '',
+        name: known('name'),
+        imageUrl: known('imageUrl'),
+        itemUrl: known('itemUrl'),
+        actualWeight: known('actualWeight'),
+        originCountry: known('originCountry'),
+        hscode: known('hscode'),
+        material: known('material'),
+      }}
+      focus={product ? 'actualWeight' : undefined}
+      submit={say('save')}
+      label={say('title')}
+      others={
+        product && (
+          <>
+            <Button onClick={onCancel}>{say('cancel')}</Button>
+            <Button variant="quiet" className="ml-auto text-fail" onClick={onDelete}>
+              {say('delete')}
+            </Button>
+          </>
+        )
+      }
+      onSubmit={async values => {
+        const outcome = await saveProduct(values)
+        if (!outcome.ok) return outcome.problem
+        onSaved(values.code)
+        return undefined
+      }}
+    >
+      <TextField name="code" label={columns('itemCode.name')} hint={say('codeHint')} autoComplete="off" />
+      {fieldNames.map(name =>
+        name === 'originCountry' ? (
+          <ChoiceField
+            key={name}
+            name={name}
+            label={columns(`${name}.name`)}
+            choices={[
+              { value: '', label: say('blank') },
+              ...originCountries.map(value => ({ value, label: value })),
+            ]}
+          />
+        ) : (
+          <TextField key={name} name={name} label={columns(`${name}.name`)} autoComplete="off" />
+        ),
+      )}
+    </Form>
+  )
+}

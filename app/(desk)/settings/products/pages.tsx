@@ -1,0 +1,35 @@
+import Link from 'next/link'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { words } from '@/lib/words/server'
+
+const say = words('fill.master')
+
+interface Props {
+  text: string
+  /** From 1. */
+  page: number
+  size: number
+  count: number
+}
+
+/** Which part of a long list is shown, and the way to its neighbours. Nothing where all of it is shown. */
+export function Pages({ text, page, size, count }: Props) {
+  if (count <= size) return null
+  const last = Math.ceil(count / size)
+  const link = (to: number, word: 'previous' | 'next') => (
+    <Link
+      href={`/settings/products?${new URLSearchParams({ ...(text && { q: text }), page: String(to) })}`}
+      className={buttonClasses('plain', 'small')}
+    >
+      {say(word)}
+    </Link>
+  )
+  const from = (page - 1) * size + 1
+  return (
+    <nav aria-label={say('pages')} className="flex items-center gap-2 px-3.5 py-2.5 text-ink-2">
+      {page > 1 && link(Math.min(page - 1, last), 'previous')}
+      {page <= last && say('pageOf', { from, to: Math.min(from + size - 1, count), count })}
+      {page < last && link(page + 1, 'next')}
+    </nav>
+  )
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import type { masterColumns } from '@/lib/intake/fill-sources'
+import { isBlank, kinds } from '@/lib/sheet/kinds'
+import { sheets } from '@/lib/sheet/sheets'
+import { failureSentence } from '@/lib/words/sentences'
+
+/** Names of a product's fields, which are the last parts of the columns' ids. */
+export const fieldNames = [
+  'name',
+  'imageUrl',
+  'itemUrl',
+  'actualWeight',
+  'originCountry',
+  'hscode',
+  'material',
+] as const
+
+/** The column of a field. */
+export const columnOf = (name: (typeof fieldNames)[number]): (typeof masterColumns)[number] =>
+  `items[].${name}`
+
+const storable = /^[^\p{Cc}\p{Cs}]*$/u
+
+const field = (name: (typeof fieldNames)[number]) =>
+  z
+    .string()
+    .trim()
+    .max(4000)
+    .superRefine((text, context) => {
+      const column = sheets['orders/japan'].columns.find(({ id }) => id === columnOf(name))
+      if (!column || isBlank(text)) return
+      const reading = kinds[column.kind].read(text, column)
+      if ('code' in reading)
+        context.addIssue({ code: 'custom', message: failureSentence(reading.code, reading.params) })
+    })
+
+/** What is typed about a code. */
+export const productSchema = z.object({
+  code: z
+    .string()
+    .trim()
+    .min(1, 'fill.master.noCode')
+    .max(200, 'fill.master.longCode')
+    .regex(storable, 'fill.master.noCode'),
+  name: field('name'),
+  imageUrl: field('imageUrl'),
+  itemUrl: field('itemUrl'),
+  actualWeight: field('actualWeight'),
+  originCountry: field('originCountry'),
+  hscode: field('hscode'),
+  material: field('material'),
+})
+
+export const dropProductSchema = z.object({ code: z.string().min(1).max(200) })

@@ -1,0 +1,25 @@
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { words } from '@/lib/words/server'
+
+const say = words('fill.master')
+
+/** Looks for codes and names; works before the page is alive, too. */
+export function Search({ text, count }: { text: string; count: number }) {
+  return (
+    <search className="flex h-11 shrink-0 items-center gap-2 border-line border-b px-3.5">
+      <form method="get" className="flex w-90 items-center gap-2">
+        <Input
+          key={text}
+          name="q"
+          type="search"
+          defaultValue={text}
+          aria-label={say('search')}
+          placeholder={say('search')}
+        />
+        <Button type="submit">{say('find')}</Button>
+      </form>
+      <span className="text-ink-3">{say('count', { count })}</span>
+    </search>
+  )
+}
