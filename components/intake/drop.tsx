@@ -1,10 +1,11 @@
 import { FileDown } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { classes } from '@/components/ui/classes'
 
 interface Props {
-  /** The part of the page that takes files. */
-  area: RefObject<HTMLElement | null>
+  /** The part of the page that takes files; 'page': all of it. */
+  area: RefObject<HTMLElement | null> | 'page'
   onFiles: (files: readonly File[]) => void
 }
 
@@ -17,7 +18,7 @@ export function Drop({ area, onFiles }: Props) {
     take.current = onFiles
   })
   useEffect(() => {
-    const here = area.current
+    const here = area === 'page' ? document.body : area.current
     if (!here) return
     const isFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
     const over = (event: DragEvent) => {
@@ -57,7 +58,12 @@ export function Drop({ area, onFiles }: Props) {
   }, [area])
   if (!isOver) return null
   return (
-    <div className="pointer-events-none absolute inset-2 z-30 flex items-center justify-center rounded-lg border-2 border-accent border-dashed bg-bg/85">
+    <div
+      className={classes(
+        area === 'page' ? 'fixed' : 'absolute',
+        'pointer-events-none inset-2 z-30 flex items-center justify-center rounded-lg border-2 border-accent border-dashed bg-bg/85',
+      )}
+    >
       <div className="flex max-w-100 flex-col items-center gap-1 rounded-lg bg-bg px-8 py-6 text-center">
         <FileDown aria-hidden className="mb-1 size-6 text-accent" />
         <p className="font-semibold text-base">{t('title')}</p>

@@ -1,9 +1,9 @@
 import { FileUp } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button, type ButtonProps } from '@/components/ui/button'
 
-interface Props {
+interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
   onFiles: (files: readonly File[]) => void
   /** What asks for files; whatever else offers that presses it. */
   input: RefObject<HTMLInputElement | null>
@@ -13,13 +13,13 @@ interface Props {
 const KINDS = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.html,.htm,.zip,.json'
 
 /** Asks for files on this computer. */
-export function UploadButton({ onFiles, input }: Props) {
+export function UploadButton({ onFiles, input, variant = 'quiet', size = 'small' }: Props) {
   const t = useTranslations('intake.desk')
   return (
     <>
       <Button
-        variant="quiet"
-        size="small"
+        variant={variant}
+        size={size}
         onClick={() => input.current?.click()}
         title={`${t('upload')}, ${t('or')}`}
       >

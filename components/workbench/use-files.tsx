@@ -2,6 +2,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, type RefObject, useContext, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { GridHandle } from '@/components/grid/grid'
+import type { GridSource } from '@/components/grid/source'
 import { Drop } from '@/components/intake/drop'
 import { handOver } from '@/components/intake/hand-over'
 import type { Intake, Summary } from '@/components/intake/intake'
@@ -10,6 +11,7 @@ import { Traces } from '@/components/intake/traces'
 import { UploadButton } from '@/components/intake/upload-button'
 import { useIntake } from '@/components/intake/use-intake'
 import { type RecipeActions, useRecipes } from '@/components/intake/use-recipes'
+import { useShopPaste } from '@/components/intake/use-shop-paste'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { Step } from '@/lib/sheet/history'
 import type { Workbook } from '@/lib/sheet/workbook'
@@ -22,6 +24,7 @@ interface Desk {
   readonly draft: { readonly draftId: string; readonly name: string; rename(name: string): void }
   readonly words: SheetWords
   readonly grid: RefObject<GridHandle | null>
+  readonly source: GridSource
   readonly mayEdit: boolean
   readonly goTo: (cell: CellAddress) => void
   readonly announce: (sentence: string) => void
@@ -45,7 +48,7 @@ export interface Files {
 
 /** Files that come into the sheet: by a button, dropped or pasted. */
 export function useFiles(desk: Desk): Files {
-  const { workbook, draft, words, grid, mayEdit, goTo, announce } = desk
+  const { workbook, draft, words, grid, source, mayEdit, goTo, announce } = desk
   const t = useTranslations('intake.desk')
   const say = useSay()
   const record = useContext(RecordNoun)
@@ -59,7 +62,8 @@ export function useFiles(desk: Desk): Files {
   const onBrought = ({ report, brought }: Summary, isAgain: boolean) => {
     traces.forget()
     acts.current.set(report.id, brought.first === undefined ? undefined : workbook.history.newest)
-    const name = isAgain ? undefined : nameOfFile(draft.name, report.name)
+    const isPasted = report.name === t('pasted')
+    const name = isAgain || isPasted ? undefined : nameOfFile(draft.name, report.name)
     if (name !== undefined) draft.rename(name)
     if (brought.first !== undefined) goTo({ line: brought.first, column: workbook.sheet.key })
     const { orders, understood } = report
@@ -85,6 +89,21 @@ export function useFiles(desk: Desk): Files {
     if (mayEdit) intake.take(files)
     else announce(t('viewer'))
   }
+  useShopPaste({
+    area,
+    sheet,
+    isForSheet: ({ target }) =>
+      mayEdit &&
+      target instanceof Element &&
+      target.closest('.grid-root') !== null &&
+      !grid.current?.editing(),
+    onExport: text => take([new File([text], t('pasted'), { type: 'text/plain' })]),
+    onOther: clip => {
+      const selection = grid.current?.selection
+      const received = selection && source.paste(selection.ranges(), clip)
+      if (received) selection.select(received, 'there')
+    },
+  })
   const undoOf = (id: string) => {
     const step = acts.current.get(id)
     return step && workbook.history.newest === step ? () => grid.current?.undo() : undefined

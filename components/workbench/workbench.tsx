@@ -169,6 +169,7 @@ export function Workbench({
     draft,
     words,
     grid,
+    source,
     mayEdit: may.edit,
     goTo,
     announce,

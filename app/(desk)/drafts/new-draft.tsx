@@ -4,22 +4,29 @@ import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { words } from '@/lib/words/server'
+import { UploadHere } from './upload-here'
 
 const say = words('drafts')
 
-/** Buttons that open an empty draft: of one sheet, or of each. Nothing for whoever only looks. */
+/** Buttons that open a draft, empty or with a file: of one sheet, or of each. Nothing for whoever only looks. */
 export async function NewDraft({ sheet }: { sheet?: SheetId }) {
   const { role } = await requireOperator()
   if (!isAtLeast(role, 'editor')) return null
   const ids = sheet ? [sheet] : Object.values(sheets).map(one => one.id)
-  return ids.map(id => (
-    <Link
-      key={id}
-      href={`/${id}/new`}
-      prefetch={false}
-      className={buttonClasses(sheet ? 'primary' : 'plain')}
-    >
-      {sheet ? say('new') : say(`newIn.${id}`)}
-    </Link>
-  ))
+  return (
+    <>
+      {/* Without a sheet the file says which one it fills: one of another sheet is handed on there. */}
+      <UploadHere sheet={sheet ?? 'orders/japan'} />
+      {ids.map(id => (
+        <Link
+          key={id}
+          href={`/${id}/new`}
+          prefetch={false}
+          className={buttonClasses(sheet ? 'primary' : 'plain')}
+        >
+          {sheet ? say('new') : say(`newIn.${id}`)}
+        </Link>
+      ))}
+    </>
+  )
 }
