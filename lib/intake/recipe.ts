@@ -21,7 +21,7 @@ export type Rule =
       readonly take: Headings
       /** Values by which others are meant: 일본 and Japan are JP. What the table does not know stays as it is. */
       readonly map?: ValueMap
-      /** Values of this recipe alone, by `plainHeading`. */
+      /** Values of this recipe alone, by what stands in the file; width, case and outer blanks aside. They go first. */
       readonly values?: Readonly<Record<string, string>>
       /** A leading apostrophe says "text" to a spreadsheet, and goes. */
       readonly apostrophe?: true

@@ -1,10 +1,9 @@
 import type { ColumnsByHeading } from './columns-by-heading'
 import { addDecimals, divideDecimals, readDecimal, writeDecimal } from './decimals'
-import { fullHeading } from './heading'
 import type { Origin } from './imported'
 import { splitJapaneseAddress } from './japanese-address'
 import type { Rule } from './recipe'
-import { meaningOf } from './value-maps'
+import { meaningOf, plainValue } from './value-maps'
 
 /** A row of a file, and what its cells hold. */
 export type Row = readonly string[]
@@ -60,11 +59,11 @@ function take(rule: RuleOf<'take'>, columns: ColumnsByHeading): Reader | undefin
   const beside = rule.beside && columns.find(rule.beside)
   if (rule.beside && beside === undefined) return undefined
   const { map } = rule
-  const values = rule.values && new Map(Object.entries(rule.values).map(([k, v]) => [fullHeading(k), v]))
+  const values = rule.values && new Map(Object.entries(rule.values).map(([k, v]) => [plainValue(k), v]))
   if (beside === undefined && !map && !values && !rule.apostrophe && !rule.nonZero && !rule.ofRecord) {
     return { from: [column], read: row => at(row, column) }
   }
-  const mean = (text: string) => values?.get(fullHeading(text)) ?? (map && meaningOf(text, map))
+  const mean = (text: string) => values?.get(plainValue(text)) ?? (map && meaningOf(text, map))
   const isSaid = (text: string) => text.trim() !== '' && !(rule.nonZero && isZero(text))
   const known = new Map<string, Given>()
   return {

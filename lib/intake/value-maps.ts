@@ -2,8 +2,8 @@ import { countries, currencies, exportPurposes } from '@/lib/contract/choices'
 import { type CodeKind, namesOf } from '@/lib/sheet/choice-names'
 import type { ValueMap } from './recipe'
 
-/** Width, case and blanks aside. */
-const plainValue = (text: string): string =>
+/** The spelling by which values are compared: width, case and outer blanks aside. */
+export const plainValue = (text: string): string =>
   text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase()
 
 /** Names of values by which codes are meant; a name that two codes have means neither. */
