@@ -19,7 +19,8 @@ interface Props {
 
 /** Rows that can be said to be the header. */
 const ROWS = 20
-const NONE = ''
+/** No heading: those begin with a colon here. */
+const NUMBER = 'number'
 
 /** Which table of the file is meant, which of its rows is the header, and which of its columns tells orders apart. */
 export function MappingHead(props: Props) {
@@ -72,12 +73,12 @@ export function MappingHead(props: Props) {
           size="small"
           className="w-48"
           label={t('group', { noun })}
-          value={group ?? NONE}
+          value={group === undefined ? NUMBER : `:${group}`}
           choices={[
-            { value: NONE, label: t('byNumber', { noun }) },
-            ...headings.map(heading => ({ value: heading, label: heading })),
+            { value: NUMBER, label: t('byNumber', { noun }) },
+            ...headings.map(heading => ({ value: `:${heading}`, label: heading })),
           ]}
-          onChange={value => onGroup(value === NONE ? undefined : value)}
+          onChange={value => onGroup(value === NUMBER ? undefined : value.slice(1))}
         />
       </Labelled>
     </div>

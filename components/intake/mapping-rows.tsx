@@ -24,10 +24,10 @@ export function MappingRows({ rows, ...rest }: Props) {
   return (
     <table aria-label={t('columns')} className="w-full table-fixed border-separate border-spacing-0">
       <colgroup>
-        <col className="w-44" />
+        <col className="w-38" />
         <col />
-        <col className="w-60" />
         <col className="w-50" />
+        <col className="w-48" />
       </colgroup>
       <thead className="sticky top-0 z-10 bg-panel text-left text-ink-2 text-xs">
         <tr>

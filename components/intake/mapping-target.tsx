@@ -19,10 +19,11 @@ export function MappingTarget({ targets, value, onChange, label }: Props) {
   // What is typed and is no column yet; it goes when the field is left.
   const [typed, setTyped] = useState<string>()
   const find = (text: string) =>
-    (text === name ? targets.all : targets.find(text)).map(target => ({
-      value: target.name,
-      word: target.group,
-    }))
+    // Opened on what is chosen already, the list shows all, that first: Enter leaves it as it is.
+    (text === name
+      ? targets.all.toSorted((a, b) => (a.id === value ? -1 : b.id === value ? 1 : 0))
+      : targets.find(text)
+    ).map(target => ({ value: target.name, word: target.group }))
   return (
     <Combo
       aria-label={label}

@@ -21,53 +21,86 @@ interface Props {
   onFeed: (row: FileRow, id: string) => void
 }
 
-/** Required columns that nothing feeds: where each can come from, a text for all lines, and columns that might be meant. */
-export function MappingUnfed({ columns, rows, targets, lostOf, constantOf, onConstant, onFeed }: Props) {
+/**
+ * Required columns that nothing feeds: where each can come from, a text for all lines, and columns that might be meant.
+ * What no file says stands behind a fold: it comes from elsewhere, later.
+ */
+export function MappingUnfed({ columns, ...rest }: Props) {
   const t = useTranslations('intake.mapping')
   const heading = useId()
-  const free = rows.filter(row => row.feeds.length === 0)
+  const { lostOf, constantOf } = rest
+  const isAsked = ({ id }: Column) => remedyOf(id) === 'by-hand' || lostOf(id) !== undefined
+  const asked = columns.filter(isAsked)
+  const others = columns.filter(column => !isAsked(column))
   if (columns.length === 0) return null
   return (
-    <section aria-labelledby={heading} className="border-line border-b bg-warn-bg/40 pb-1.5">
+    <section aria-labelledby={heading} className="border-line border-b">
       <h3 id={heading} className="px-3.5 pt-2 pb-1 font-medium text-xs">
-        {t('unfed', { count: columns.filter(({ id }) => constantOf(id) === '').length })}
+        {t('unfed', { count: asked.filter(({ id }) => constantOf(id) === '').length })}
       </h3>
-      <ul>
-        {columns.map(column => (
-          <li key={column.id} className="flex min-h-8.5 flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-0.5">
-            <span className="w-43 shrink-0 truncate font-medium" title={targets.nameOf(column.id)}>
-              {targets.nameOf(column.id)}
-            </span>
-            <span className="w-60 shrink-0">
-              <Constant
-                column={column}
-                label={t('constantOf', { column: targets.nameOf(column.id) })}
-                value={constantOf(column.id)}
-                onChange={text => onConstant(column.id, text)}
-              />
-            </span>
-            <span className="min-w-40 flex-1 text-ink-2 text-xs">
-              {lostOf(column.id) === undefined
-                ? t(`remedy.${remedyOf(column.id)}`)
-                : t('lost', { heading: lostOf(column.id) ?? '' })}
-            </span>
-            <span className="flex flex-wrap gap-1">
-              {candidatesFor(column, free).map(row => (
-                <Button
-                  key={row.at}
-                  size="small"
-                  onClick={() => onFeed(row, column.id)}
-                  title={row.samples.join(' · ')}
-                >
-                  <span className="max-w-28 truncate">{row.name}</span>
-                  <span className="max-w-24 truncate font-normal text-ink-2">{row.samples[0]}</span>
-                </Button>
-              ))}
-            </span>
-          </li>
+      <ul className="pb-1.5">
+        {asked.map(column => (
+          <Unfed key={column.id} column={column} {...rest} />
         ))}
       </ul>
+      {others.length > 0 && (
+        <details className="border-line-soft border-t px-3.5 py-1.5">
+          <summary className="text-ink-2 text-xs">{t('elsewhere', { count: others.length })}</summary>
+          <ul className="-mx-3.5 pt-1">
+            {others.map(column => (
+              <Unfed key={column.id} column={column} {...rest} />
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
+  )
+}
+
+function Unfed({
+  column,
+  rows,
+  targets,
+  lostOf,
+  constantOf,
+  onConstant,
+  onFeed,
+}: Omit<Props, 'columns'> & { column: Column }) {
+  const t = useTranslations('intake.mapping')
+  const name = targets.nameOf(column.id)
+  const lost = lostOf(column.id)
+  const free = rows.filter(row => row.feeds.length === 0)
+  return (
+    <li className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-0.25">
+      <span className="w-38 shrink-0 truncate font-medium" title={name}>
+        {name}
+      </span>
+      <span className="flex min-w-60 flex-1 flex-wrap items-center gap-1">
+        {candidatesFor(column, free).map(row => (
+          <Button
+            key={row.at}
+            size="small"
+            aria-label={t('candidate', { heading: row.name, column: name })}
+            onClick={() => onFeed(row, column.id)}
+            title={row.samples.join(' · ')}
+          >
+            <span className="max-w-28 truncate">{row.name}</span>
+            <span className="max-w-24 truncate font-normal text-ink-2">{row.samples[0]}</span>
+          </Button>
+        ))}
+        <span className="text-ink-2 text-xs">
+          {lost === undefined ? t(`remedy.${remedyOf(column.id)}`) : t('lost', { heading: lost })}
+        </span>
+      </span>
+      <span className="w-44 shrink-0">
+        <Constant
+          column={column}
+          label={t('constantOf', { column: name })}
+          value={constantOf(column.id)}
+          onChange={text => onConstant(column.id, text)}
+        />
+      </span>
+    </li>
   )
 }
 
@@ -101,6 +134,7 @@ function Constant({ column, label, value, onChange }: ConstantProps) {
     <Combo
       aria-label={label}
       openLabel={t('open', { column: label })}
+      placeholder={t('constant')}
       value={value}
       find={text => index.match(text).choices}
       onChange={onChange}

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
@@ -38,6 +38,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   const [showsAll, setShowsAll] = useState(!drift)
   const [name, setName] = useState(drift ? understood.recipe.name : nameOf(report.name))
   const [isRemembered, setRemembered] = useState(true)
+  const body = useRef<HTMLDivElement>(null)
   const shown = showsAll
     ? rows.filter(row => row.name !== '' && (row.samples.length > 0 || !isLetter(row.name)))
     : rows.filter(row => row.isFresh)
@@ -63,6 +64,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Base.Popup
           onKeyDown={onKeyDown}
+          initialFocus={() => body.current?.querySelector('input') ?? true}
           className={classes(popupClasses, 'fixed inset-5 z-50 flex flex-col overflow-hidden')}
         >
           <header className="flex items-baseline gap-2.5 px-3.5 pt-3 pb-1.5">
@@ -82,8 +84,8 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
             onHeader={header => onAgain({ header })}
             onGroup={group => setRecipe(setGroup(recipe, group))}
           />
-          <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_300px]">
-            <div className="min-h-0 overflow-y-auto">
+          <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_240px] min-[1240px]:grid-cols-[minmax(0,1fr)_320px]">
+            <div ref={body} className="min-h-0 overflow-y-auto">
               <MappingUnfed
                 columns={asked}
                 rows={rows}

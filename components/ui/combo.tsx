@@ -11,7 +11,10 @@ export type ComboChoice = {
   word?: string
 }
 
-export type ComboProps = Pick<Base.Input.Props, 'id' | 'ref' | 'onBlur' | 'onKeyDown' | 'aria-label'> & {
+export type ComboProps = Pick<
+  Base.Input.Props,
+  'id' | 'ref' | 'onBlur' | 'onKeyDown' | 'aria-label' | 'placeholder'
+> & {
   /** What is proposed for a text, the best first. */
   find: (text: string) => readonly ComboChoice[]
   value: string
