@@ -53,9 +53,10 @@ export type Rule =
   | { readonly constant: string }
   /**
    * A part of a Japanese address, with a mark to review it. The address stands in one column, or goes on from one to
-   * the next. Blank where neither prefecture nor city is found in it.
+   * the next. Where neither prefecture nor city is found in it there are no parts: what stands in one column is the
+   * address then, whole, unless `onlyFound` says that nothing but a Japanese address will do.
    */
-  | { readonly part: AddressPart; readonly of: readonly Headings[] }
+  | { readonly part: AddressPart; readonly of: readonly Headings[]; readonly onlyFound?: true }
 
 export interface Recipe {
   readonly id: string

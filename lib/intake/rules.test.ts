@@ -101,3 +101,10 @@ test('countries, currencies and answers are meant by their names, and unknown on
   expect(meant('weight-unit', '그램')).toBe('g')
   expect(meant('country', 'Wakanda')).toBe('Wakanda')
 })
+
+test('an address in which nothing Japanese is found stays whole, and feeds no Japanese importer', () => {
+  const whole = '3-5-12 Sakae, Naka-ku, Nagoya'
+  expect(given({ part: 'address', of: [['a']] }, { a: whole })).toBe(whole)
+  expect(given({ part: 'city', of: [['a']] }, { a: whole })).toBe('')
+  expect(given({ part: 'address', of: [['a']], onlyFound: true }, { a: whole })).toBe('')
+})

@@ -198,6 +198,8 @@ function part(rule: RuleOf<'part'>, columns: ColumnsByHeading): Reader | undefin
       const whole = said.join('')
       const parts = splitJapaneseAddress(whole)
       const isFound = parts.state !== '' || parts.city !== ''
+      const isWhole = !isFound && from.length === 1 && (rule.part === 'address' || rule.part === 'street')
+      if (isWhole) return rule.onlyFound ? '' : whole
       const text = isFound ? parts[rule.part] : ''
       return text === '' || said.includes(text) ? text : { kind: 'split', text, of: whole, review: true }
     },

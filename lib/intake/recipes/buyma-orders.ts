@@ -2,7 +2,6 @@ import type { AddressPart, Recipe, Rule } from '../recipe'
 import { importer, ofOrders, place } from './missing'
 
 const part = (of: AddressPart): Rule => ({ part: of, of: [['住所']] })
-const street: Rule = { firstOf: [part('address'), { take: ['住所'] }] }
 const zipCode: Rule = { take: ['郵便番号'], apostrophe: true }
 const name: Rule = { firstOf: [{ take: ['名前(本名)'] }, { take: ['名前(ローマ字)'] }] }
 
@@ -21,13 +20,13 @@ export const buymaOrders: Recipe = {
     'recipient.zipCode': zipCode,
     'recipient.state': part('state'),
     'recipient.city': part('city'),
-    'recipient.address': street,
+    'recipient.address': part('address'),
     'recipient.addressDetail': part('detail'),
     'recipient.importerJapaneseName': { take: ['名前(本名)'] },
     'recipient.importerJapaneseZipCode': zipCode,
     'recipient.importerJapaneseState': part('state'),
     'recipient.importerJapaneseCity': part('city'),
-    'recipient.importerJapaneseAddress': part('address'),
+    'recipient.importerJapaneseAddress': { part: 'address', of: [['住所']], onlyFound: true },
     'recipient.importerJapaneseAddressDetail': part('detail'),
     'items[].name': { take: ['商品名'] },
     'items[].quantity': { take: ['受注数'] },

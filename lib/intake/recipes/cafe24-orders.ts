@@ -33,7 +33,7 @@ export const cafe24Orders: Recipe = {
     'recipient.zipCode': { take: ['수령인 우편번호'], apostrophe: true },
     'recipient.state': { firstOf: [{ take: ['수령인 주/도', '수령인 주(State)'] }, part('state')] },
     'recipient.city': { firstOf: [{ take: ['수령인 도시', '수령인 시(City)'] }, part('city')] },
-    'recipient.address': { firstOf: [part('street'), { take: address }] },
+    'recipient.address': part('street'),
     'recipient.addressDetail': { take: ['수령인 상세 주소'] },
     'recipient.personalCustomsClearanceCode': { take: ['개인통관고유부호', '통관고유부호'] },
     'items[].name': {

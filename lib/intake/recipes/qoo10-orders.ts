@@ -2,7 +2,6 @@ import type { AddressPart, Recipe, Rule } from '../recipe'
 import { importer, ofOrders, place } from './missing'
 
 const part = (of: AddressPart): Rule => ({ part: of, of: [['住所']] })
-const street: Rule = { firstOf: [part('address'), { take: ['住所'] }] }
 const zipCode: Rule = { take: ['郵便番号'], apostrophe: true }
 
 /**
@@ -36,13 +35,13 @@ export const qoo10Orders: Recipe = {
     'recipient.zipCode': zipCode,
     'recipient.state': part('state'),
     'recipient.city': part('city'),
-    'recipient.address': street,
+    'recipient.address': part('address'),
     'recipient.addressDetail': part('detail'),
     'recipient.importerJapaneseName': { take: ['受取人名'] },
     'recipient.importerJapaneseZipCode': zipCode,
     'recipient.importerJapaneseState': part('state'),
     'recipient.importerJapaneseCity': part('city'),
-    'recipient.importerJapaneseAddress': part('address'),
+    'recipient.importerJapaneseAddress': { part: 'address', of: [['住所']], onlyFound: true },
     'recipient.importerJapaneseAddressDetail': part('detail'),
     'items[].name': { take: ['商品名'] },
     'items[].quantity': { take: ['数量'] },
