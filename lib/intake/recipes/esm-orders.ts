@@ -6,7 +6,11 @@ export const esmOrders: Recipe = {
   id: 'esm-orders',
   name: 'G마켓·옥션 (ESM)',
   sheets: ['orders/japan', 'orders/general'],
-  known: [['주문번호'], ['수령인명'], ['수령인 휴대폰', '수령인 통관정보']],
+  known: [
+    ['주문번호'],
+    ['수령인명'],
+    ['수령인 휴대폰', '수령인 통관정보', '장바구니번호(결제번호)', '스마일캐시적립'],
+  ],
   group: ['장바구니번호', '장바구니번호(결제번호)', '주문번호'],
   fields: {
     'orderInfo.mallOrderNumber': {
@@ -14,8 +18,11 @@ export const esmOrders: Recipe = {
       apostrophe: true,
     },
     '[].$number': { take: ['주문번호'], apostrophe: true },
-    'orderInfo.carrier': { take: ['택배사명', '택배사'] },
-    'orderInfo.domesticShippingNumber': { take: ['송장번호', '운송장번호'], apostrophe: true },
+    'orderInfo.carrier': { take: ['택배사명(발송방법)', '택배사명', '택배사'] },
+    'orderInfo.domesticShippingNumber': {
+      take: ['송장번호', '송장번호(방문수령인증키)', '운송장번호'],
+      apostrophe: true,
+    },
     'recipient.name': { take: ['수령인명'] },
     'recipient.contact': {
       firstOf: [
@@ -25,7 +32,7 @@ export const esmOrders: Recipe = {
     },
     'recipient.zipCode': { take: ['우편번호'], apostrophe: true },
     'recipient.address': { take: ['주소'] },
-    'recipient.personalCustomsClearanceCode': { take: ['수령인 통관정보'] },
+    'recipient.personalCustomsClearanceCode': { take: ['수령인 통관정보', '수령인 통관번호'] },
     'items[].name': { take: ['상품명'] },
     'items[].quantity': { take: ['수량', '주문수량'] },
     'items[].price': {
@@ -33,7 +40,11 @@ export const esmOrders: Recipe = {
     },
     'items[].currency': { constant: 'KRW' },
     'items[].itemCode': {
-      firstOf: [{ take: ['판매자 관리코드'] }, { take: ['판매자 상품코드'] }, { take: ['상품번호'] }],
+      firstOf: [
+        { take: ['판매자 관리코드'] },
+        { take: ['판매자 상품코드', '판매자 상세관리코드'] },
+        { take: ['상품번호'] },
+      ],
     },
   },
   missing: {
