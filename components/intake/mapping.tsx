@@ -45,7 +45,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   const asked = showsAll ? unfed : unfed.filter(({ id }) => starved.has(id))
 
   const change = (row: FileRow, id: string | undefined) =>
-    setRecipe(id === undefined ? unfeed(recipe, row.name) : feed(recipe, row.name, id))
+    setRecipe(id === undefined ? unfeed(recipe, row.name) : feed(recipe, row.name, id, headings))
   const apply = () => {
     const raw = excerpt.header === -1 ? headings : (excerpt.table.rows[excerpt.header] ?? [])
     const remembered = isRemembered ? name.trim() || nameOf(report.name) : undefined

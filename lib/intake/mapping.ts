@@ -34,8 +34,12 @@ export function feedsOf(recipe: Recipe, headings: readonly string[]): ReadonlyMa
   return feeds
 }
 
-/** Has a column of the file feed a column of the sheet, beside those that feed it already. @param name distinct */
-export function feed(recipe: Recipe, name: string, id: string): Recipe {
+/**
+ * Has a column of the file feed a column of the sheet, beside those that feed it already; in the place of one that the
+ * file does not have, whose name is kept beside it for files that still do.
+ * @param name of the column, distinct
+ */
+export function feed(recipe: Recipe, name: string, id: string, headings: readonly string[]): Recipe {
   const fields = { ...unfeed(recipe, name).fields }
   if (id === WHOLE_ADDRESS) {
     for (const [part, of] of wholeParts) fields[part] = { part: of, of: [[name]] }
@@ -43,7 +47,7 @@ export function feed(recipe: Recipe, name: string, id: string): Recipe {
   }
   const rule = fields[id]
   if (rule && 'part' in rule) for (const [part] of wholeParts) if (isPart(fields[part])) delete fields[part]
-  fields[id] = beside(id, rule && 'part' in rule ? undefined : rule, name)
+  fields[id] = renamed(rule, name, new ColumnsByHeading(headings)) ?? beside(id, rule, name)
   return { ...recipe, fields }
 }
 
@@ -74,6 +78,17 @@ function without(rule: Rule, name: string): Rule | undefined {
     return rest.length > 1 ? { firstOf: rest } : rest[0]
   }
   return undefined
+}
+
+/** A rule one of whose columns the file lacks, with another in its place. */
+function renamed(rule: Rule | undefined, name: string, columns: ColumnsByHeading): Rule | undefined {
+  const isLost = (spellings: Headings) => columns.find(spellings) === undefined
+  if (rule && 'take' in rule) return isLost(rule.take) ? { ...rule, take: [name, ...rule.take] } : undefined
+  if (!rule || !('join' in rule)) return undefined
+  const lost = rule.join.findIndex(isLost)
+  return lost === -1
+    ? undefined
+    : { ...rule, join: rule.join.map((part, at) => (at === lost ? [name, ...part] : part)) }
 }
 
 type Join = Extract<Rule, { readonly join: unknown }>

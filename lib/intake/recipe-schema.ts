@@ -26,6 +26,7 @@ const plainRules = [
     apostrophe: z.literal(true).optional(),
     beside: headings.optional(),
     nonZero: z.literal(true).optional(),
+    ofRecord: z.literal(true).optional(),
   }),
   z.strictObject({
     join: z.array(headings).min(1).max(10),
@@ -40,6 +41,7 @@ const plainRules = [
   z.strictObject({
     part: z.enum(['state', 'city', 'address', 'detail', 'street']),
     of: z.array(headings).min(1).max(10),
+    onlyFound: z.literal(true).optional(),
   }),
 ] as const
 

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright/test'
+import { expect, test } from './fixtures'
+import type { Workbench } from './workbench'
+
+/** What a shop keeps in an Excel file of its own, with headings that no dictionary has. */
+const headings = [
+  '접수',
+  '주문 번호*',
+  '누구에게',
+  '받는분 전화',
+  '우편',
+  '배송지 주소',
+  '물건',
+  '몇개',
+  '한개값',
+  '나라',
+]
+const rows = [
+  [
+    'R-1',
+    'A-1001',
+    '山田太郎',
+    '090-1234-5678',
+    '150-0041',
+    '東京都渋谷区神南1-2-3',
+    '양말',
+    '2',
+    '12000',
+    '닛뽄',
+  ],
+  ['R-1', 'A-1001', '', '', '', '', '모자', '1', '9000', '닛뽄'],
+  [
+    'R-2',
+    'A-1002',
+    '髙﨑花子',
+    '080-9876-5432',
+    '060-0001',
+    '北海道札幌市中央区北1条西2',
+    '가방',
+    '1',
+    '35000',
+    '일본',
+  ],
+]
+
+const upload = (page: Page, name: string, first: readonly string[]) =>
+  page.locator('input[type=file]').setInputFiles({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from([first, ...rows].map(row => row.join(',')).join('\r\n')),
+  })
+
+/** Says what a column feeds, by keyboard. */
+async function say(screen: Locator, heading: string, word: string): Promise<void> {
+  const field = screen.getByRole('combobox', { name: `What ${heading} feeds` })
+  await field.focus()
+  const { keyboard } = screen.page()
+  await keyboard.type(word)
+  await screen.page().getByRole('option').first().waitFor()
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  await keyboard.press('Tab')
+}
+
+const fed = (screen: Locator, heading: string) =>
+  screen.getByRole('combobox', { name: `What ${heading} feeds` })
+
+/** The texts of a column, from the top. */
+const texts = (workbench: Workbench, column: string) =>
+  workbench.grid.locator(`[role=gridcell][data-column="${column}"]`).allInnerTexts()
+
+test('a file that nobody knows is mapped once by keyboard; the next one opens at once, and a renamed column asks for itself alone', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const screen = page.getByRole('dialog', { name: 'Which columns are these?' })
+  await upload(page, '우리가게 주문_20260301.csv', headings)
+  await expect(screen).toBeVisible()
+  // What was found is shown with its reason, and what was not is asked.
+  await expect(fed(screen, '주문 번호')).toHaveValue('Order number')
+  await expect(fed(screen, '배송지 주소')).toHaveValue('Recipient address, whole')
+  await expect(fed(screen, '우편')).toHaveValue('Recipient postal code')
+  await expect(fed(screen, '물건')).toHaveValue('')
+  await say(screen, '누구에게', '수취인명')
+  await say(screen, '물건', '品名')
+  await say(screen, '몇개', 'quantity')
+  await say(screen, '한개값', '단가')
+  await expect(fed(screen, '물건')).toHaveValue('Item name')
+  const nippon = screen.getByRole('combobox', { name: 'What 닛뽄 means' })
+  await nippon.fill('JP')
+  await expect(screen.getByRole('complementary')).toContainText('양말 · 모자')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Control+Enter')
+  await expect(screen).toHaveCount(0)
+  await expect.poll(() => texts(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
+  expect(await texts(workbench, 'recipient.name')).toEqual(['山田太郎', '', '髙﨑花子'])
+  expect(await texts(workbench, 'recipient.state')).toEqual(['東京都', '', '北海道'])
+  expect((await texts(workbench, 'recipient.country'))[0]).toContain('JP')
+
+  // The same headings again, in another order: nothing is asked.
+  await page.goto('/orders/japan/new')
+  await expect(workbench.active).toBeVisible()
+  await upload(page, '우리가게 주문_20260302.csv', headings)
+  await expect.poll(() => texts(workbench, 'items[].quantity')).toEqual(['2', '1', '1'])
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // One column has another name: it alone is asked about, and proposed where its texts say it.
+  await page.goto('/orders/japan/new')
+  await expect(workbench.active).toBeVisible()
+  const changed = page.getByRole('dialog', { name: 'Some columns have changed' })
+  await upload(
+    page,
+    '우리가게 주문_20260303.csv',
+    headings.map(name => (name === '물건' ? '뭐' : name)),
+  )
+  await expect(changed).toBeVisible()
+  await expect(changed.getByRole('combobox', { name: /^What .* feeds$/ })).toHaveCount(1)
+  await expect(changed).toContainText('was fed by 물건, which is not in this file')
+  await changed.getByRole('button', { name: 'Feed Item name from 뭐' }).click()
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => texts(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
+
+  // Exported, deleted, and imported again it is the same recipe, for both names of the column.
+  await workbench.saved()
+  await page.goto('/settings/recipes')
+  const row = page.getByRole('row', { name: /우리가게 주문/ })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    row.getByRole('link', { name: /^Export/ }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('우리가게 주문.json')
+  const file = await readFile(await download.path(), 'utf8')
+  await row.getByRole('button', { name: /^Delete/ }).click()
+  await page
+    .getByRole('dialog', { name: /^Delete/ })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await expect(row).toHaveCount(0)
+  const input = page.locator('input[type=file]')
+  const recipeFile = (text: string) => ({
+    name: 'r.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  })
+  await input.setInputFiles(recipeFile(file.replace('"fields"', '"script": "1", "fields"')))
+  await expect(page.getByRole('alert')).toContainText('has a part called script')
+  await input.setInputFiles(recipeFile(file))
+  await expect(row).toBeVisible()
+  await page.goto('/orders/japan/new')
+  await expect(workbench.active).toBeVisible()
+  await upload(page, '우리가게 주문_20260304.csv', headings)
+  await expect.poll(() => texts(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
