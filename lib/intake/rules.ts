@@ -167,18 +167,18 @@ function divideByNumber(
 }
 
 function add(rule: RuleOf<'add'>, columns: ColumnsByHeading): Reader | undefined {
-  const from = rule.add.flatMap(spellings => columns.find(spellings) ?? [])
-  const [base, ...others] = from
+  const [base, ...others] = rule.add.map(spellings => columns.find(spellings))
   if (base === undefined) return undefined
+  const more = others.flatMap(column => column ?? [])
   return {
-    from,
+    from: [base, ...more],
     read: row => {
       const said = at(row, base)
-      const more = others.map(column => at(row, column)).filter(text => text !== '0' && text.trim() !== '')
-      if (more.length === 0) return said
-      const amounts = [said, ...more].map(readDecimal)
+      const added = more.map(column => at(row, column)).filter(text => text !== '0' && text.trim() !== '')
+      if (added.length === 0) return said
+      const amounts = [said, ...added].map(readDecimal)
       if (amounts.slice(1).every(amount => amount?.digits === 0n)) return said
-      const of = [said, ...more].join(' + ')
+      const of = [said, ...added].join(' + ')
       let sum = amounts[0]
       for (const amount of amounts.slice(1)) sum = sum && amount && addDecimals(sum, amount)
       return sum

@@ -29,9 +29,16 @@ export const smartstoreOrders: Recipe = {
     'recipient.personalCustomsClearanceCode': { take: ['개인통관고유부호'] },
     'items[].name': { take: ['상품명'] },
     'items[].quantity': { take: ['수량'] },
-    'items[].price': { add: [['상품가격'], ['옵션가격']] },
+    'items[].price': {
+      firstOf: [
+        { add: [['상품가격'], ['옵션가격']] },
+        { divide: ['최종 상품별 총 주문금액', '최초 상품별 총 주문금액'], by: ['수량'] },
+      ],
+    },
     'items[].currency': { constant: 'KRW' },
-    'items[].itemCode': { firstOf: [{ take: ['판매자 상품코드'] }, { take: ['상품번호'] }] },
+    'items[].itemCode': {
+      firstOf: [{ take: ['판매자 상품코드'] }, { take: ['옵션관리코드'] }, { take: ['상품번호'] }],
+    },
   },
   missing: {
     ...ofOrders,
