@@ -1,9 +1,10 @@
 import { useEffect, useReducer } from 'react'
 import { useTranslations } from 'use-intl'
 import { hidden } from '@/lib/intake/imported'
+import { placeOf } from '@/lib/intake/line-place'
 import { originAt } from '@/lib/intake/origins'
 import type { Texts } from '@/lib/sheet/draft'
-import { fedBy, placeOf, type Traces } from './traces'
+import { fedBy, type Traces } from './traces'
 
 interface Props {
   traces: Traces

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fedBy, placeOf } from './traces'
+import { placeOf } from '@/lib/intake/line-place'
+import { fedBy } from './traces'
 
 test('a line says which row of which table of which file it was', () => {
   expect(placeOf('a1b2:0:12')).toEqual({ file: 'a1b2', table: 0, row: 12 })

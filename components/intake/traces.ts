@@ -1,13 +1,7 @@
 import { columnLetters } from '@/lib/intake/heading'
 import type { Understood } from '@/lib/intake/imported'
+import type { LinePlace } from '@/lib/intake/line-place'
 import type { Intake } from './intake'
-
-/** Where a line came from: a file, one of its tables, and a row as spreadsheet programs count. */
-export interface LinePlace {
-  readonly file: string
-  readonly table: number
-  readonly row: number
-}
 
 /** What is known of a table from which lines came. */
 export interface TableHead extends Pick<Understood, 'headings' | 'fed'> {
@@ -23,14 +17,6 @@ export interface FedBy {
   readonly heading: string
   /** What stands there; undefined while it is not known. */
   readonly text: string | undefined
-}
-
-const PLACE = /^(.+):(\d+):(\d+)$/
-
-/** Reads the hidden cell that says where a line came from. */
-export function placeOf(source: string | undefined): LinePlace | undefined {
-  const [, file, table, row] = PLACE.exec(source ?? '') ?? []
-  return file === undefined ? undefined : { file, table: Number(table), row: Number(row) }
 }
 
 /** The columns of a file that feed a column of the sheet. @param row texts of the row, once they are known */
@@ -127,7 +113,8 @@ interface KeptSource {
   })[]
 }
 
-async function fetchJson<T>(path: string): Promise<T | undefined> {
+/** JSON of the server; undefined where it is not to be had. */
+export async function fetchJson<T>(path: string): Promise<T | undefined> {
   try {
     const response = await fetch(path, { cache: 'no-store' })
     return response.ok ? await response.json() : undefined

@@ -4,6 +4,7 @@ import type { Sheet } from '@/lib/sheet/sheets'
 import type { Handle } from '@/lib/store/database'
 import { type IdRow, textsOfLines } from '@/lib/store/history-ids'
 import { columnName } from './column-name'
+import { fileColumns } from './file-columns'
 
 /** The shop's own columns of what became orders. */
 export interface SourceColumns {
@@ -14,11 +15,15 @@ export interface SourceColumns {
 }
 
 /**
- * The columns in which a draft's lines are handed back beside their ids: those of the sheet, with what the lines say
- * now; a line that was deleted since, with what was sent. The one place that knows; a draft that came from a file can
- * hand in the columns of that file here.
+ * The columns in which a draft's lines are handed back beside their ids: those of the file that it came from, where it
+ * came from one; else those of the sheet, with what the lines say now, and of a line that was deleted since, with what
+ * was sent.
  */
-export function sourceColumns(handle: Handle, draftId: string, sheet: Sheet): SourceColumns {
+export async function sourceColumns(handle: Handle, draftId: string, sheet: Sheet): Promise<SourceColumns> {
+  return (await fileColumns(handle, draftId)) ?? sheetColumns(handle, draftId, sheet)
+}
+
+function sheetColumns(handle: Handle, draftId: string, sheet: Sheet): SourceColumns {
   return {
     headings: sheet.columns.map(columnName),
     read: async orders => {

@@ -23,7 +23,7 @@ export const GET = route<{ id: string }>({ role: 'editor' }, async (request, { p
   const rows = idTable(
     kysely,
     registrations.map(run => ({ id: run.id, connection: run.connection ?? run.env_id })),
-    sourceColumns(kysely, id, sheet),
+    await sourceColumns(kysely, id, sheet),
     { only: ['REGISTERED', 'UNKNOWN'], hasEmptyColumns: columns === 'all' },
   )
   return tableFile(rows, say('file', { name: draft.name }), format)

@@ -20,7 +20,7 @@ export const GET = route<{ id: string }>({ role: 'editor' }, async (request, { p
   const rows = idTable(
     kysely,
     [{ id, connection: run.connection ?? run.envId }],
-    sourceColumns(kysely, run.draftId, sheet),
+    await sourceColumns(kysely, run.draftId, sheet),
     { hasEmptyColumns: columns === 'all' },
   )
   return tableFile(rows, say('file', { name: run.draftName ?? id }), format)

@@ -1,0 +1,62 @@
+import 'server-only'
+import { hidden } from '@/lib/intake/imported'
+import { placeOf } from '@/lib/intake/line-place'
+import type { Handle } from '@/lib/store/database'
+import { textsOfLines } from '@/lib/store/history-ids'
+import { listSources, readRows, tablesOf } from '@/lib/store/sources'
+import type { SourceColumns } from './source-columns'
+
+/**
+ * The columns of the file that a draft came from, with the rows that became its orders as the file says them. A line
+ * that somebody typed, or that was deleted since, has no row there: its cells are blank.
+ * @returns undefined where the draft came from no file, from files of several kinds, or from one that was erased
+ */
+export async function fileColumns(handle: Handle, draftId: string): Promise<SourceColumns | undefined> {
+  const sources = await listSources(handle, draftId)
+  if (sources.length === 0 || sources.some(source => source.erased_at !== null)) return undefined
+  const tables = (await Promise.all(sources.map(source => tablesOf(handle, source.id)))).flat()
+  const kinds = new Set(tables.map(table => table.headings))
+  const [kind] = kinds
+  if (kind === undefined || kinds.size > 1) return undefined
+  const headings: readonly string[] = JSON.parse(kind)
+  return {
+    headings,
+    read: async orders => {
+      const lines = await textsOfLines(
+        handle,
+        draftId,
+        orders.flatMap(order => order.lineIds),
+      )
+      const sources = [...lines.values()].flatMap(texts => texts[hidden.source] ?? [])
+      const rows = await rowsAt(handle, sources)
+      return orders.map(order =>
+        order.lineIds.map(id => {
+          const row = rows.get(lines.get(id)?.[hidden.source] ?? '') ?? []
+          return headings.map((_, column) => row[column] ?? '')
+        }),
+      )
+    },
+  }
+}
+
+/** Rows of files by the hidden cells that name them. */
+async function rowsAt(
+  handle: Handle,
+  sources: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const wanted = new Map<string, { file: string; table: number; numbers: number[] }>()
+  for (const source of sources) {
+    const place = placeOf(source)
+    if (!place) continue
+    const key = `${place.file}:${place.table}`
+    const known = wanted.get(key) ?? { file: place.file, table: place.table, numbers: [] }
+    known.numbers.push(place.row)
+    wanted.set(key, known)
+  }
+  const found = new Map<string, readonly string[]>()
+  for (const { file, table, numbers } of wanted.values()) {
+    const rows = await readRows(handle, file, table, numbers)
+    for (const [number, texts] of rows) found.set(`${file}:${table}:${number}`, texts)
+  }
+  return found
+}

@@ -1,0 +1,146 @@
+import { hidden } from '@/lib/intake/imported'
+import { type LinePlace, placeOf } from '@/lib/intake/line-place'
+import type { Recipe } from '@/lib/intake/recipe'
+import type { OutLine } from '@/lib/intake/return-layout'
+import type { LineId } from '@/lib/sheet/draft'
+import type { ListedFailure } from '@/lib/sheet/order-failures'
+import type { Workbook } from '@/lib/sheet/workbook'
+import { painted } from './bring'
+import type { Intake } from './intake'
+import { fetchJson } from './traces'
+
+/** A task of the page shall take no longer, in milliseconds. */
+const TASK = 12
+/** Orders whose rows are asked for together. */
+const TOGETHER = 500
+
+/** Which lines go out: those of orders that fail, of orders of which a line is chosen, or all; always whole orders. */
+export type Which = 'failing' | 'all' | readonly LineId[]
+
+/** From where lines go out. */
+export interface Leaving {
+  readonly workbook: Workbook
+  readonly intake: Pick<Intake, 'summaries' | 'rows'>
+  readonly draftId: string
+  /** What a failure says, with the column it is about. */
+  readonly message: (failure: ListedFailure) => string
+}
+
+/** The shop's own layout. */
+export interface ShopLayout {
+  readonly headings: readonly string[]
+  readonly recipe: Recipe
+}
+
+/** First lines of the orders that go out, in the order of the screen. */
+export function leadsOf({ index, failures, view }: Workbook, which: Which): LineId[] {
+  if (which === 'all') return [...index.leads()]
+  if (which === 'failing') return [...failures.leads.list(view.places)]
+  return [...new Set(which.flatMap(line => index.orderOf(line)?.lead ?? []))]
+}
+
+/** The layout of the one table that all lines of some orders came from; undefined where it is not one, or not known. */
+export async function layoutOf(leaving: Leaving, leads: readonly LineId[]): Promise<ShopLayout | undefined> {
+  const { workbook, intake, draftId } = leaving
+  let one: LinePlace | undefined
+  const isOne = await inSlices(leads, lead =>
+    (workbook.index.find(lead)?.lines ?? []).every(line => {
+      const place = placeOf(workbook.draft.lines.get(line)?.texts[hidden.source])
+      one ??= place
+      return place !== undefined && place.file === one?.file && place.table === one.table
+    }),
+  )
+  if (!one || !isOne) return undefined
+  const { file, table } = one
+  const understood = intake.summaries.find(({ report }) => report.id === file)?.report.understood
+  const layout = understood?.table === table ? understood : await keptLayout(draftId, file, table)
+  // Where one row is several lines, a line has no row of its own to be corrected in.
+  return layout && !layout.recipe.options ? layout : undefined
+}
+
+async function keptLayout(draftId: string, file: string, table: number): Promise<ShopLayout | undefined> {
+  const answer = await fetchJson<{ sources: readonly KeptSource[] }>(`/drafts/${draftId}/sources`)
+  const source = answer?.sources.find(({ id }) => id === file)
+  return source?.tables.find(({ position }) => position === table)
+}
+
+interface KeptSource {
+  readonly id: string
+  readonly tables: readonly (ShopLayout & { readonly position: number })[]
+}
+
+/**
+ * Hands over the lines of some orders, piece by piece.
+ * @param isShop whether each is to bring the row of the file that it came from
+ */
+export async function handOut(
+  leaving: Leaving,
+  leads: readonly LineId[],
+  isShop: boolean,
+  take: (lines: readonly OutLine[]) => void,
+): Promise<void> {
+  const { workbook } = leaving
+  for (let at = 0; at < leads.length; at += TOGETHER) {
+    const some = leads.slice(at, at + TOGETHER)
+    const rows = isShop ? await rowsOf(leaving, some) : undefined
+    await inSlices(some, lead => {
+      const order = workbook.index.find(lead)
+      if (order) take(outLines(leaving, lead, order.lines, rows))
+      return true
+    })
+  }
+}
+
+const none: readonly string[] = []
+
+function outLines(
+  { workbook, message }: Leaving,
+  lead: LineId,
+  lines: readonly LineId[],
+  rows: ReadonlyMap<number, readonly string[]> | undefined,
+): OutLine[] {
+  const failures = workbook.listFailures(lead)
+  return lines.map(line => {
+    const texts = workbook.draft.lines.get(line)?.texts ?? {}
+    const here = failures.filter(failure => failure.line === line)
+    const row = placeOf(texts[hidden.source])?.row
+    // A row that nobody knows any more cannot go out as it was.
+    const cells = row === undefined ? undefined : rows ? rows.get(row) : none
+    return {
+      key: line,
+      lead,
+      texts,
+      messages: [...new Set(here.map(message))],
+      failing: here.flatMap(({ column }) => column ?? []),
+      ...(row !== undefined && cells && { origin: { row, cells } }),
+    }
+  })
+}
+
+/** The rows of the file that some orders came from: from the worker that has it open, else from the server. */
+async function rowsOf({ workbook, intake, draftId }: Leaving, leads: readonly LineId[]) {
+  const places = leads
+    .flatMap(lead => workbook.index.find(lead)?.lines ?? [])
+    .flatMap(line => placeOf(workbook.draft.lines.get(line)?.texts[hidden.source]) ?? [])
+  const [first] = places
+  if (!first) return new Map<number, readonly string[]>()
+  const numbers = [...new Set(places.map(({ row }) => row))]
+  const here = await intake.rows(first.file, first.table, numbers)
+  if (here) return new Map(here)
+  const query = new URLSearchParams({ table: String(first.table), numbers: numbers.join(',') })
+  const path = `/drafts/${draftId}/sources/${first.file}/rows?${query}`
+  const kept = await fetchJson<{ rows: readonly (readonly [number, readonly string[]])[] }>(path)
+  return new Map(kept?.rows)
+}
+
+/** @returns whether each was found so; the rest is not asked for after one that was not */
+async function inSlices<T>(all: readonly T[], work: (one: T) => boolean): Promise<boolean> {
+  let since = performance.now()
+  for (const one of all) {
+    if (!work(one)) return false
+    if (performance.now() - since < TASK) continue
+    await painted()
+    since = performance.now()
+  }
+  return true
+}

@@ -1,0 +1,29 @@
+import type { HeadingLanguage } from '@/lib/intake/languages'
+import type { Recipe } from '@/lib/intake/recipe'
+import type { SheetId } from '@/lib/sheet/sheets'
+
+// What the page and the worker that writes a workbook say to each other. Lines come in pieces, so that the page never
+// copies many of them at once.
+
+/** What the workbook is about. */
+export interface About {
+  readonly draftId: string
+  readonly draftName: string
+  readonly sheet: SheetId
+  readonly language: HeadingLanguage
+  /** The shop's own layout, where all lines came by it. */
+  readonly from?: { readonly headings: readonly string[]; readonly recipe: Recipe }
+  /** Name of the sheet that shows. */
+  readonly name: string
+}
+
+export type WriteAsk =
+  /** JSON of some `OutLine`s: what was parsed takes less room than what was copied. */
+  { readonly kind: 'lines'; readonly json: string } | { readonly kind: 'write'; readonly about: About }
+
+/** `bytes`: an XLSX file; undefined where the sheet has no layout, or the lines do not fit into the memory. */
+export interface Written {
+  readonly bytes: Uint8Array | undefined
+  /** Whether it has the shop's own columns: it has ours where a row of the file is not known any more. */
+  readonly isShop: boolean
+}

@@ -1,0 +1,22 @@
+import type { OutLine } from '@/lib/intake/return-layout'
+import { writeReturn } from '@/lib/intake/return-write'
+import type { About, WriteAsk, Written } from './return-protocol'
+
+/** Workbooks are written here: of many lines that takes long, and its code is large. */
+const lines: OutLine[] = []
+
+const say = (written: Written) => self.postMessage(written)
+
+self.onmessage = ({ data: ask }: MessageEvent<WriteAsk>) => {
+  if (ask.kind === 'lines') {
+    for (const line of JSON.parse(ask.json)) lines.push(line)
+    return
+  }
+  // What is thrown in here would be heard by nobody.
+  write(ask.about).then(say, () => say({ bytes: undefined, isShop: false }))
+}
+
+async function write({ from, ...about }: About): Promise<Written> {
+  const isShop = from !== undefined && lines.every(({ origin }) => origin !== undefined)
+  return { bytes: await writeReturn({ ...about, lines, ...(isShop && { from }) }), isShop }
+}
