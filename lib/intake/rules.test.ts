@@ -28,6 +28,12 @@ test('a line total becomes the price of one where it divides into four places, a
   expect(given(divide, { total: '', count: '3' })).toBe('')
 })
 
+test('a price that could not be made is marked, wherever else it was looked for', () => {
+  const rule: Rule = { firstOf: [{ take: ['price'] }, divide] }
+  expect(given(rule, { price: '', total: '10', count: '3' })).toMatchObject({ text: '', review: true })
+  expect(given(rule, { price: '7', total: '10', count: '3' })).toBe('7')
+})
+
 test('a price that is divided and multiplied again is the total, to the last digit', () => {
   const amount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.nat({ max: 4 }))
   fc.assert(

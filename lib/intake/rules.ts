@@ -41,11 +41,14 @@ export function compileRule(rule: Rule, columns: ColumnsByHeading): Reader | und
 }
 
 function firstText(readers: readonly Reader[], row: Row): Given {
+  let marked: Given = ''
   for (const reader of readers) {
     const given = reader.read(row)
     if (textOf(given).trim() !== '') return given
+    // Blank because nothing could be made of what stood there: that is told.
+    if (typeof given !== 'string' && marked === '') marked = given
   }
-  return ''
+  return marked
 }
 
 function constant({ constant: text }: RuleOf<'constant'>): Reader {
