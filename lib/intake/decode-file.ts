@@ -105,9 +105,21 @@ function choose(candidates: readonly Candidate[], score: HeadingScore | undefine
   const best = candidates.filter(candidate => scores.get(candidate) === most)
   const unicode = best.find(({ encoding }) => encoding === 'utf-8')
   const likely = best.filter(candidate => !isUnlikely(candidate))
-  const only = best.length === 1 ? best[0] : (unicode ?? (likely.length === 1 ? likely[0] : undefined))
+  const said = best.find(({ encoding, parts }) => encoding === declaredIn(parts[0] ?? ''))
+  const only =
+    best.length === 1 ? best[0] : (said ?? unicode ?? (likely.length === 1 ? likely[0] : undefined))
   if (only) return only
   throw new Unreadable({ code: 'encoding_unclear', previews: candidates.map(previewOf) })
+}
+
+/** The encoding that a page says to be of; believed only where its letters fit it. */
+function declaredIn(start: string): string | undefined {
+  const [, label] = /<[^>]*(?:charset|encoding)\s*=\s*["']?([\w-]+)/i.exec(start.slice(0, 4096)) ?? []
+  try {
+    return label === undefined ? undefined : new TextDecoder(label).encoding
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -23,9 +23,7 @@ export function decoderOf(encoding: Encoding): Decoder {
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
   return bytes => {
     try {
-      const text = decoder.decode(bytes)
-      // It is a letter of the file, but of a file that was damaged before: shown, it would look like our own damage.
-      return text.includes('\ufffd') ? undefined : text
+      return decoder.decode(bytes)
     } catch {
       return undefined
     }

@@ -128,6 +128,26 @@ test('what is no table is named or said to be none', async () => {
   expect(await troubleOf(utf8('<html><p>로그인이 필요합니다</p></html>'))).toEqual({ code: 'not_a_table' })
 })
 
+test('letters that were lost before are named by their row, and reach no draft', async () => {
+  const trouble = { code: 'lost_letters', at: 3 }
+  expect(await troubleOf(utf8('주문번호,주소\n\nA-1,서울 \ufffd구\n'))).toEqual(trouble)
+  expect(await troubleOf(xlsxOf({ rows: row(3, '<c t="inlineStr"><is><t>\ufffd</t></is></c>') }))).toEqual(
+    trouble,
+  )
+  expect(
+    await troubleOf(xlsxOf({ strings: '<si><t>\ufffd</t></si>', rows: row(3, '<c t="s"><v>0</v></c>') })),
+  ).toEqual(trouble)
+})
+
+test('a sheet whose bytes are no letters is damaged', async () => {
+  const parts = partsOf({ rows: row(1, '<c t="inlineStr"><is><t>가나다</t></is></c>') })
+  const sheet =
+    parts['xl/worksheets/sheet1.xml']?.map(byte => (byte === 0xea ? 0xff : byte)) ?? new Uint8Array()
+  expect(await troubleOf(zipSync({ ...parts, 'xl/worksheets/sheet1.xml': sheet }))).toEqual({
+    code: 'broken',
+  })
+})
+
 test('a file of nothing, or of blank lines, is empty', async () => {
   for (const text of ['', '\n\n\n', ' , ,\n\t\n', '[]', '{"data":[]}'])
     expect(await troubleOf(utf8(text))).toEqual({ code: 'empty' })

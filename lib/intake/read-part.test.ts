@@ -60,6 +60,20 @@ test('a page of a Korean shop: CP949, a shortened number that the page knows in 
   expect(book.tables[0]?.notes.get(noteKey(1, 1))).toMatchObject({ kind: 'number', raw: '123456789012' })
 })
 
+test('a page says of which encoding it is, and is believed where its letters fit', async () => {
+  const page = (charset: string) =>
+    joined(
+      encode(`<html><meta charset="${charset}"><table><tr><td>`, 'utf-8'),
+      Uint8Array.of(0xb1, 0xb2, 0xb3, 0xb4),
+    )
+  expect((await tableOf(page('shift_jis'))).rows).toEqual([['ｱｲｳｴ']])
+  expect((await tableOf(page('ks_c_5601-1987'))).rows).toEqual([['굉낫']])
+})
+
+test('a heading in angle brackets makes no page of a file', async () => {
+  expect((await bookOf(encode('<주문번호>,<상품>\nA-1,컵\n', 'utf-8'))).kind).toBe('text')
+})
+
 test('what a script writes as bare records of Excel 95 in CP949 is read', async () => {
   const short = (...values: number[]) => new Uint8Array(Uint16Array.from(values).buffer)
   const label = (row: number, column: number, text: string) => {

@@ -9,7 +9,7 @@ import type { Pace } from './pace'
 import { isSheetXml, readSheetXml } from './sheet-xml'
 import { type Kind, sniff } from './sniff'
 import type { Book, ReadOptions, Table } from './table'
-import type { Tally } from './tally'
+import { isLost, type Tally } from './tally'
 import { broken, Unreadable } from './unreadable'
 import { readXls } from './xls-book'
 import { findWorkbook, readXlsx, textOf } from './xlsx-book'
@@ -49,7 +49,8 @@ async function readText(bytes: Uint8Array, { options, tally }: Reading, pace: Pa
   const decoded = await decodeFile(bytes, options.encoding, options.headingScore, pace.part(0, 0.4))
   const rest = pace.part(0.4, 1)
   const start = decoded.text.slice(0, 4096).trimStart()
-  if (start.startsWith('<')) {
+  if (isLost(decoded.text)) tally.hasLost = true
+  if (/^<[^>]*>/.test(start) && /<(!doctype|html|head|body|meta|style|table|tr|td|\?xml)\b/i.test(start)) {
     if (isSheetXml(start)) return { kind: 'xls', tables: await readSheetXml(decoded.text, tally, rest) }
     return { kind: 'html', tables: [await readHtml(decoded.text, tally, rest)] }
   }
@@ -77,7 +78,9 @@ async function readZip(bytes: Uint8Array, reading: Reading, pace: Pace): Promise
   if (content && archive.find('mimetype')) {
     if (archive.find('META-INF/manifest.xml') && isLockedOds(archive))
       throw new Unreadable({ code: 'unsupported', found: 'A locked ODS file' })
-    return { kind: 'ods', tables: await readOds(textOf(archive, content), reading.tally, pace) }
+    const xml = textOf(archive, content)
+    if (isLost(xml)) reading.tally.hasLost = true
+    return { kind: 'ods', tables: await readOds(xml, reading.tally, pace) }
   }
   const workbook = findWorkbook(archive)
   if (workbook?.name.endsWith('.bin')) throw new Unreadable({ code: 'unsupported', found: 'An XLSB file' })

@@ -14,6 +14,7 @@ const foreign: readonly (readonly [string, string])[] = [
   ['\x1f\x8b', 'gzip'],
   ['HWP Document File', 'HWP'],
   ['{\\rtf', 'RTF'],
+  ['MIME-Version:', 'MHTML'],
 ]
 
 /**

@@ -63,7 +63,7 @@ export type Trouble =
       readonly code: 'no_encoding' | 'empty' | 'not_a_table' | 'broken'
     }
   /** `at`: the row of the file. */
-  | { readonly code: 'unclosed_quote'; readonly at: number }
+  | { readonly code: 'unclosed_quote' | 'lost_letters'; readonly at: number }
   | {
       readonly code: 'too_many_rows' | 'too_many_columns' | 'too_many_cells' | 'cell_too_long'
       readonly most: number

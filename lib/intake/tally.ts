@@ -4,6 +4,11 @@ import { Unreadable } from './unreadable'
 
 /** Counts what all tables of a file hold together. */
 export class Tally {
+  /**
+   * Whether the file holds the sign that stands where letters were lost. They were lost before the file was made, and
+   * such a text reaches no draft.
+   */
+  hasLost = false
   private rows = 0
   private cells = 0
 
@@ -37,6 +42,7 @@ export class TableBuilder {
   add(cells: string[], number: number, notes?: readonly ColumnNote[]): void {
     if (!hasText(cells)) return
     this.tally.add(cells.length)
+    if (this.tally.hasLost && cells.some(isLost)) throw new Unreadable({ code: 'lost_letters', at: number })
     if (notes) for (const [column, note] of notes) this.notes.set(noteKey(this.rows.length, column), note)
     this.rows.push(cells)
     this.numbers.push(number)
@@ -46,6 +52,8 @@ export class TableBuilder {
     return { name, isHidden, rows: this.rows, numbers: this.numbers, notes: this.notes }
   }
 }
+
+export const isLost = (text: string): boolean => text.includes('\ufffd')
 
 function hasText(cells: readonly string[]): boolean {
   for (const cell of cells) if (cell !== '' && cell.trim() !== '') return true

@@ -1,13 +1,14 @@
 import type { DateSystem } from './date-text'
 import type { Pace } from './pace'
 import type { Table } from './table'
-import { TableBuilder, type Tally } from './tally'
+import { isLost, TableBuilder, type Tally } from './tally'
 import { broken } from './unreadable'
 import type { Shared } from './xlsx-row'
 import { SheetScanner, withoutPrefix } from './xlsx-sheet'
 import { readSharedStrings } from './xlsx-strings'
 import { readStyles } from './xlsx-styles'
 import { xmlTags } from './xml'
+import { decodeUtf8, textPieces } from './xml-pieces'
 import type { ZipArchive, ZipEntry } from './zip-archive'
 
 /** Where the book of an archive is; undefined where it has none. */
@@ -39,7 +40,7 @@ export async function readXlsx(
   const styles = part('styles')
   const strings = part('sharedStrings')
   const shared: Shared = {
-    strings: strings ? await stringsOf(archive, strings, pace.part(0, 0.2)) : [],
+    strings: strings ? await stringsOf(archive, strings, tally, pace.part(0, 0.2)) : [],
     formats: styles ? readStyles(textOf(archive, styles)) : [],
     system,
   }
@@ -55,31 +56,38 @@ export async function readXlsx(
     if (!entry) continue
     const share = pace.part(0.2 + (0.8 * done) / total, 0.2 + (0.8 * (done + entry.size)) / total)
     const builder = new TableBuilder(tally)
-    await scan(archive, entry, new SheetScanner(builder, shared), share)
+    await scan(archive, entry, new SheetScanner(builder, shared), tally, share)
     tables.push(builder.table(name, isHidden))
     done += entry.size
   }
   return tables
 }
 
-async function scan(archive: ZipArchive, entry: ZipEntry, scanner: SheetScanner, pace: Pace): Promise<void> {
-  const decoder = new TextDecoder('utf-8')
+async function scan(
+  archive: ZipArchive,
+  entry: ZipEntry,
+  scanner: SheetScanner,
+  tally: Tally,
+  pace: Pace,
+): Promise<void> {
   let done = 0
-  for (const piece of archive.pieces(entry)) {
+  for (const piece of textPieces(archive.pieces(entry))) {
     done += piece.length
-    scanner.push(decoder.decode(piece, { stream: true }))
+    if (isLost(piece)) tally.hasLost = true
+    scanner.push(piece)
     if (pace.isDue) await pace.rest(done / entry.size)
   }
   scanner.end()
 }
 
-/** A part that is held as a whole. */
+/** A part that is held as a whole. @throws Unreadable where it is no UTF-8, as all parts are */
 export function textOf(archive: ZipArchive, entry: ZipEntry): string {
-  return new TextDecoder('utf-8').decode(archive.whole(entry))
+  return decodeUtf8(archive.whole(entry))
 }
 
-async function stringsOf(archive: ZipArchive, entry: ZipEntry, pace: Pace): Promise<string[]> {
+async function stringsOf(archive: ZipArchive, entry: ZipEntry, tally: Tally, pace: Pace): Promise<string[]> {
   const xml = textOf(archive, entry)
+  if (isLost(xml)) tally.hasLost = true
   const [, prefix = ''] = /<([A-Za-z][\w.-]*:)sst[\s>]/.exec(xml.slice(0, 4096)) ?? []
   return readSharedStrings(withoutPrefix(xml, prefix), pace)
 }
