@@ -14,6 +14,14 @@ export interface ReturnedCell {
   readonly left?: string
 }
 
+/** A row that has no line yet. */
+export interface AddedRow {
+  readonly row: number
+  readonly texts: Texts
+  /** The last line of the order that it belongs to; undefined: it is the first of a new one. */
+  readonly after?: LineId
+}
+
 /** What a file that came back would change. Nothing is changed yet. */
 export interface ReturnPlan {
   /** Edited in the file alone. */
@@ -21,7 +29,9 @@ export interface ReturnPlan {
   /** Edited in the file and here, each to another text. */
   readonly clashing: readonly ReturnedCell[]
   /** Rows that somebody added in the file. */
-  readonly added: readonly { readonly row: number; readonly texts: Texts }[]
+  readonly added: readonly AddedRow[]
+  /** Rows that were added and say what a line of their order says already: brought once, they come no second time. */
+  readonly doubled: readonly number[]
   /** Lines that left and are not in the file any more; they stay as they are. */
   readonly missing: readonly LineId[]
   /** Lines that are no more in the draft, and lines that are registered: nothing is done to them. */
@@ -36,6 +46,8 @@ export interface ReturnDraft {
   /** The lines of the order that a line belongs to, from the first on. */
   orderOf(line: LineId): readonly LineId[]
   isLocked(line: LineId): boolean
+  /** All lines. Asked for only where rows were added. */
+  lines(): Iterable<LineId>
 }
 
 /**
@@ -44,7 +56,9 @@ export interface ReturnDraft {
  * sorted elsewhere and a text that many rows repeat is corrected in one of them.
  */
 export function planReturn(returned: Returned, draft: ReturnDraft): ReturnPlan {
-  const { lines, base } = returned
+  const { lines } = returned
+  // Where nobody knows what left, whatever differs from what stands here was edited there.
+  const base = returned.base ?? baseHere(lines, draft)
   const { columns, key: number } = sheets[returned.sheet]
   const spoken = columns.filter(({ id }) => returned.columns.has(id))
   const record = spoken.filter(({ id, scope }) => scope === 'record' && id !== number).map(({ id }) => id)
@@ -55,13 +69,15 @@ export function planReturn(returned: Returned, draft: ReturnDraft): ReturnPlan {
     ...there.flatMap(line => ownCells(line, own, base, draft)),
     ...ordersOf(there, draft).flatMap(order => orderCells(order, record, base, draft)),
   ]
-  const locked = new Set(cells.map(({ line }) => line).filter(line => draft.isLocked(line)))
+  const fresh = planAdded(lines, base, own, number, draft)
+  const locked = new Set([...cells.map(({ line }) => line), ...fresh.locked].filter(draft.isLocked))
   const free = cells.filter(({ line }) => !locked.has(line))
   const keys = new Set(back.map(({ key }) => key))
   return {
     changed: free.filter(({ left }) => left === undefined),
     clashing: free.filter(({ left }) => left !== undefined),
-    added: lines.filter(line => !isKeyed(line) && Object.values(line.texts).some(text => !isBlank(text))),
+    added: fresh.added,
+    doubled: fresh.doubled,
     missing: [...base.keys()].filter(key => !keys.has(key) && draft.texts(key) !== undefined),
     gone: [...keys].filter(key => draft.texts(key) === undefined),
     locked: [...locked],
@@ -71,6 +87,56 @@ export function planReturn(returned: Returned, draft: ReturnDraft): ReturnPlan {
 type Keyed = ReturnedLine & { readonly key: LineId }
 
 const isKeyed = (line: ReturnedLine): line is Keyed => line.key !== undefined
+
+const baseHere = (lines: readonly ReturnedLine[], draft: ReturnDraft): ReadonlyMap<LineId, Texts> =>
+  new Map(lines.flatMap(({ key }) => (key === undefined ? [] : [[key, draft.texts(key) ?? {}] as const])))
+
+/** Where rows without a line belong: to the order of their number; one without a number to that of the row above. */
+function planAdded(
+  lines: readonly ReturnedLine[],
+  base: ReadonlyMap<LineId, Texts>,
+  items: readonly string[],
+  number: string,
+  draft: ReturnDraft,
+): Pick<ReturnPlan, 'added' | 'doubled'> & { readonly locked: readonly LineId[] } {
+  const added: AddedRow[] = []
+  const doubled: number[] = []
+  const locked: LineId[] = []
+  const own = items.filter(column => column !== number)
+  const isFresh = (line: ReturnedLine) =>
+    !isKeyed(line) && Object.values(line.texts).some(text => !isBlank(text))
+  if (!lines.some(isFresh)) return { added, doubled, locked }
+  const orders = leadsByNumber(draft, number)
+  let above: LineId | undefined
+  for (const line of lines) {
+    const said = line.texts[number]?.trim() ?? ''
+    if (isKeyed(line)) above = draft.texts(line.key) && line.key
+    else if (said !== '') above = orders.get(said)
+    if (!isFresh(line)) continue
+    const order = above === undefined ? [] : draft.orderOf(above)
+    const last = order.at(-1)
+    // What somebody copied and left as it was says what its original says, here or when it left.
+    const isSame = (id: LineId) =>
+      [draft.texts(id), base.get(id)].some(
+        said =>
+          said && own.every(column => isBlank(line.texts[column]) || said[column] === line.texts[column]),
+      )
+    if (order.some(isSame)) doubled.push(line.row)
+    else if (last !== undefined && draft.isLocked(last)) locked.push(last)
+    else added.push({ row: line.row, texts: line.texts, ...(last !== undefined && { after: last }) })
+  }
+  return { added, doubled, locked }
+}
+
+/** A line of the order of each number; of namesakes the last one. */
+function leadsByNumber(draft: ReturnDraft, number: string): ReadonlyMap<string, LineId> {
+  const leads = new Map<string, LineId>()
+  for (const line of draft.lines()) {
+    const said = draft.texts(line)?.[number]?.trim() ?? ''
+    if (said !== '') leads.set(said, line)
+  }
+  return leads
+}
 
 function ordersOf(lines: readonly Keyed[], draft: ReturnDraft): Keyed[][] {
   const orders = new Map<LineId, Keyed[]>()
@@ -84,7 +150,7 @@ function ordersOf(lines: readonly Keyed[], draft: ReturnDraft): Keyed[][] {
 const ownCells = (
   { key, texts }: Keyed,
   columns: readonly string[],
-  base: Returned['base'],
+  base: ReadonlyMap<LineId, Texts>,
   draft: ReturnDraft,
 ): ReturnedCell[] =>
   columns.flatMap(column =>
@@ -98,7 +164,7 @@ const ownCells = (
 function orderCells(
   order: readonly Keyed[],
   columns: readonly string[],
-  base: Returned['base'],
+  base: ReadonlyMap<LineId, Texts>,
   draft: ReturnDraft,
 ): ReturnedCell[] {
   const [first] = order
@@ -106,7 +172,11 @@ function orderCells(
   const lines = draft.orderOf(first.key)
   return columns.flatMap(column => {
     const left = firstSaid(lines.map(line => base.get(line)?.[column]))
-    const edited = order.filter(({ texts }) => !isBlank(texts[column]) && texts[column] !== left)
+    // Lines that contradicted each other when they left still do.
+    const edited = order.filter(({ key, texts }) => {
+      const text = texts[column]
+      return !isBlank(text) && text !== left && text !== base.get(key)?.[column]
+    })
     const blanked = order.every(({ texts }) => isBlank(texts[column]))
     const here = firstSaid(lines.map(line => draft.texts(line)?.[column]))
     const lead = lines.find(line => !isBlank(draft.texts(line)?.[column])) ?? lines[0] ?? first.key

@@ -1,5 +1,6 @@
 import type { LineId, Texts } from '@/lib/sheet/draft'
 import { findSheet, type SheetId } from '@/lib/sheet/sheets'
+import type { Imported } from './imported'
 import { recipeSchema } from './recipe-schema'
 import { fedBy, KEY_HEADING } from './return-layout'
 import { MARK, MEMORY, saidBy } from './return-write'
@@ -17,13 +18,16 @@ export interface ReturnedLine {
 
 /** A file of ours that came back. */
 export interface Returned {
-  readonly draftId: string
+  /** Undefined where the hidden sheet was lost: any draft may be meant. */
+  readonly draftId?: string
+  /** How that draft was called. */
+  readonly draftName?: string
   readonly sheet: SheetId
   /** Columns that it speaks of: all that its texts are made of is still in it. */
   readonly columns: ReadonlySet<string>
   readonly lines: readonly ReturnedLine[]
-  /** What each line said when it left. */
-  readonly base: ReadonlyMap<LineId, Texts>
+  /** What each line said when it left; undefined where that was lost. */
+  readonly base?: ReadonlyMap<LineId, Texts>
 }
 
 /**
@@ -41,7 +45,38 @@ export function readReturn(book: Book): Returned | undefined {
   const headings = (headingsRow ?? []).slice(1)
   const base = new Map(lineRows.map(row => [row[0] ?? '', texts(parsed(row))]))
   const layout = { sheet: sheet.id, recipe: recipe.data, added }
-  return { draftId: mark[1], sheet: sheet.id, base, ...read(shown, layout, headings, base) }
+  return {
+    draftId: mark[1],
+    draftName: mark[3] ?? '',
+    sheet: sheet.id,
+    base,
+    ...read(shown, layout, headings, base),
+  }
+}
+
+/**
+ * Knows a file of ours that lost its hidden sheet, as it does when it is saved as CSV, by the keys of its lines.
+ * @param imported what it was understood to say, before anything was filled
+ */
+export function readKeyed(book: Book, { understood, lines }: Imported): Returned | undefined {
+  const { headings, fed, sheet } = understood
+  const keyAt = headings.indexOf(KEY_HEADING)
+  const table = book.tables[understood.table]
+  if (keyAt === -1 || !table) return undefined
+  const columns = new Set(Object.keys(fed).filter(id => fed[id]?.length))
+  const keys = new Map(table.rows.map((row, at) => [table.numbers[at], row[keyAt] ?? '']))
+  const seen = new Set<string>()
+  return {
+    sheet,
+    columns,
+    lines: lines.map(({ row, texts }) => {
+      const key = keys.get(row) ?? ''
+      const isOwn = key !== '' && !seen.has(key)
+      seen.add(key)
+      const said = Object.entries(texts).filter(([id]) => fed[id])
+      return { row, texts: Object.fromEntries(said), ...(isOwn && { key }) }
+    }),
+  }
 }
 
 type Layout = Parameters<typeof saidBy>[0]

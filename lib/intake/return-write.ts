@@ -24,6 +24,7 @@ const PIECE = 30_000
 /** What goes out, and how. */
 export interface Outgoing {
   readonly draftId: string
+  readonly draftName: string
   readonly sheet: SheetId
   readonly language: HeadingLanguage
   readonly lines: readonly OutLine[]
@@ -66,7 +67,7 @@ function shown({ name, lines }: Outgoing, { headings, rows }: OutLayout): TextSh
   }
 }
 
-function memory({ draftId, sheet, lines }: Outgoing, layout: OutLayout): TextSheet {
+function memory({ draftId, draftName, sheet, lines }: Outgoing, layout: OutLayout): TextSheet {
   const { headings, added, recipe, rows } = layout
   const said = saidBy(layout, headings.slice(0, headings.length - added.length), rows)
   return {
@@ -74,7 +75,7 @@ function memory({ draftId, sheet, lines }: Outgoing, layout: OutLayout): TextShe
     isHidden: true,
     columns: [],
     rows: [
-      [MARK, draftId, sheet],
+      [MARK, draftId, sheet, draftName],
       ['recipe', ...pieces(JSON.stringify(recipe))],
       ['added', ...added],
       ['headings', ...headings],

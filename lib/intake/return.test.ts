@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Texts } from '@/lib/sheet/draft'
 import { sheets } from '@/lib/sheet/sheets'
+import { importBook } from './import-book'
 import { readFile } from './read-file'
 import { recipes } from './recipes/all'
 import type { OutLine } from './return-layout'
 import { planReturn, type ReturnDraft } from './return-plan'
-import { type Returned, readReturn } from './return-read'
+import { type Returned, readKeyed, readReturn } from './return-read'
+import { slimReturn } from './return-slim'
 import { writeReturn } from './return-write'
+import { understand } from './understand'
 import { writeWorkbook } from './write-workbook'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
@@ -40,15 +43,17 @@ const imported: Record<string, Texts> = {
     [NUMBER]: 'C1',
     [ITEM]: '=HYPERLINK("x")',
     'items[].quantity': '1',
+    'items[].currency': 'JPY',
     'recipient.name': '髙﨑',
     [ZIP]: '1500041',
     [IMPORTER]: '1500041',
   },
-  L2: { [NUMBER]: 'C1', [ITEM]: '財布', 'items[].quantity': '2' },
+  L2: { [NUMBER]: 'C1', [ITEM]: '財布', 'items[].quantity': '2', 'items[].currency': 'JPY' },
   L3: {
     [NUMBER]: 'C2',
     [ITEM]: '鞄',
     'items[].quantity': '1',
+    'items[].currency': 'JPY',
     'recipient.name': '山田',
     [ZIP]: '600001',
     [IMPORTER]: '600001',
@@ -59,6 +64,7 @@ const draftOf = (texts: Record<string, Texts>, locked: readonly string[] = []): 
   texts: line => texts[line],
   orderOf: line => (line === 'L3' ? ['L3'] : ['L1', 'L2'].filter(id => texts[id])),
   isLocked: line => locked.includes(line),
+  lines: () => Object.keys(texts),
 })
 
 const outLine = (key: string, texts: Record<string, Texts> = imported): OutLine => ({
@@ -74,6 +80,7 @@ async function write(lines: readonly OutLine[], isShop = true): Promise<string[]
   if (!qoo10) throw new Error('there is no such recipe')
   const bytes = await writeReturn({
     draftId: 'D1',
+    draftName: 'March',
     sheet: 'orders/japan',
     language: 'ja',
     name: 'Failing',
@@ -119,7 +126,15 @@ describe('a file that comes back', () => {
   test('unchanged changes nothing', async () => {
     await write(all)
     const plan = planReturn(await comeBack(same => same), draftOf(imported))
-    expect(plan).toEqual({ changed: [], clashing: [], added: [], missing: [], gone: [], locked: [] })
+    expect(plan).toEqual({
+      changed: [],
+      clashing: [],
+      added: [],
+      doubled: [],
+      missing: [],
+      gone: [],
+      locked: [],
+    })
   })
 
   test('changes what was edited in it, whatever was moved, and leaves what was edited here', async () => {
@@ -143,6 +158,7 @@ describe('a file that comes back', () => {
       ],
       clashing: [],
       added: [],
+      doubled: [],
       missing: [],
       gone: [],
       locked: [],
@@ -181,6 +197,7 @@ describe('a file that comes back', () => {
       third[7] = '060-0001'
       first[4] = 'edited'
       const copy = [...third]
+      copy[3] = 'C9'
       copy[4] = '新しい鞄'
       return [header, first, third, copy]
     })
@@ -207,5 +224,67 @@ describe('a file that comes back', () => {
     expect(planReturn(returned, draftOf(imported)).changed).toEqual([
       { line: 'L3', column: ZIP, here: '600001', there: '060-0001' },
     ])
+  })
+
+  test('brings a row to the order of its number, and brings it once', async () => {
+    await write(all)
+    const returned = await comeBack(lines => {
+      const copy = [...(lines[1] ?? [])]
+      copy[4] = 'おまけ'
+      return [...lines, copy, [...(lines[1] ?? [])]]
+    })
+    const plan = planReturn(returned, draftOf(imported))
+    expect(plan.added.map(({ row, after, texts }) => [row, after, texts[ITEM]])).toEqual([
+      [5, 'L2', 'おまけ'],
+    ])
+    // A row that was copied and left as it was is no other item.
+    expect(plan.doubled).toEqual([6])
+    const brought = { ...imported, L4: plan.added[0]?.texts ?? {} }
+    const again = planReturn(returned, {
+      ...draftOf(brought),
+      orderOf: line => (line === 'L3' ? ['L3'] : ['L1', 'L2', 'L4']),
+    })
+    expect([again.added, again.doubled]).toEqual([[], [5, 6]])
+  })
+
+  test('whose rows contradicted each other when they left contradicts itself no more', async () => {
+    const torn = { ...imported, L2: { ...imported.L2, 'recipient.name': '高崎' } }
+    await write(['L1', 'L2', 'L3'].map(key => outLine(key, torn)))
+    const tornRows = await comeBack(lines => {
+      if (lines[2]) lines[2][6] = '高崎'
+      return lines
+    })
+    const returned = { ...tornRows, base: new Map(tornRows.lines.map(({ key = '', texts }) => [key, texts])) }
+    expect(planReturn(returned, draftOf(torn)).changed).toEqual([])
+  })
+
+  test('of which little was edited is told without the orders that nobody touched', async () => {
+    await write(all)
+    const returned = await comeBack(lines => {
+      if (lines[2]) lines[2][4] = '財布 黒'
+      return lines
+    })
+    const slim = slimReturn(returned)
+    expect(slim.lines.map(({ key }) => key)).toEqual(['L1', 'L2'])
+    expect(planReturn(slim, draftOf(imported))).toEqual(planReturn(returned, draftOf(imported)))
+    const missing = { ...returned, lines: returned.lines.slice(0, 2) }
+    expect(planReturn(slimReturn(missing), draftOf(imported)).missing).toEqual(['L3'])
+  })
+
+  test('without its hidden sheet is compared with what stands here', async () => {
+    const shown = await write(all)
+    if (shown[3]) shown[3][7] = '060-0001'
+    const csv = shown.map(row => row.map(text => `"${text.replaceAll('"', '""')}"`).join(',')).join('\n')
+    const read = await readFile('failing.csv', new TextEncoder().encode(csv))
+    if (!read.ok) throw new Error(read.trouble.code)
+    expect(readReturn(read.book)).toBeUndefined()
+    const imports = importBook(read.book, understand(read.book, { sheet: 'orders/japan' }))
+    const returned = readKeyed(read.book, imports)
+    if (!returned) throw new Error('its keys are not known')
+    const { changed, clashing, added, missing } = planReturn(returned, draftOf(imported))
+    expect(changed.filter(({ column }) => column === ZIP)).toEqual([
+      { line: 'L3', column: ZIP, here: '600001', there: '060-0001' },
+    ])
+    expect([clashing, added, missing]).toEqual([[], [], []])
   })
 })
