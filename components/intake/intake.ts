@@ -187,12 +187,14 @@ export class Intake {
     wish: Wish,
     { open, file }: NonNullable<Intake['current']>,
   ): Promise<Stage | undefined> {
-    const { by, sheet, drift } = report.understood
+    const { by, sheet } = report.understood
     if (sheet !== this.desk.sheet) return { at: 'elsewhere', report, file }
     if (wish.recipe) return undefined
     if (by === 'guess' && report.tables.length > 1 && wish.table === undefined)
       return { at: 'choosing', report }
-    if (by !== 'guess' && !drift) return undefined
+    // Whoever chose the table or the header is at it, and shall see what comes of that.
+    const isChosen = wish.table !== undefined || wish.header !== undefined
+    if (report.isSure && (by !== 'guess' || !isChosen)) return undefined
     return { at: 'mapping', report, excerpt: await open.excerpt() }
   }
 

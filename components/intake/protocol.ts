@@ -83,6 +83,8 @@ export interface Report {
   /** Those that hold anything. */
   readonly tables: readonly TableChoice[]
   readonly understood: Understood
+  /** Whether nothing needs to be asked of what its columns mean: known, or guessed by headings that say all. */
+  readonly isSure: boolean
   /** Rows of the file that became lines. */
   readonly rows: number
   readonly lines: number

@@ -1,3 +1,4 @@
+import { guess } from '@/lib/intake/guess'
 import { hidden, type Imported, type Origin } from '@/lib/intake/imported'
 import type { Book, EncodingPreview, Table } from '@/lib/intake/table'
 import { isBlank } from '@/lib/sheet/kinds'
@@ -25,6 +26,7 @@ export function reportOf(
       one.rows.length === 0 ? [] : { at, name: one.name, isHidden: one.isHidden, rows: one.rows.length },
     ),
     understood,
+    isSure: isSureOf(imported, table),
     rows: new Set(lines.map(line => line.row)).size,
     lines: lines.length,
     orders,
@@ -34,6 +36,12 @@ export function reportOf(
     unused: table ? unusedOf(imported, table) : [],
     missing: missingOf(imported),
   }
+}
+
+function isSureOf({ understood }: Imported, table: Table | undefined): boolean {
+  const { by, drift, header, sheet } = understood
+  if (by !== 'guess') return drift === undefined
+  return table !== undefined && guess(table, header, sheet).isSure
 }
 
 function leftOutOf({ leftOut }: Imported): Report['leftOut'] {
