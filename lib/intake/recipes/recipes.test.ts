@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
+import { assemble } from '@/lib/sheet/assemble'
+import { draftOf } from '@/lib/sheet/draft'
+import { groupingColumns, groupLines } from '@/lib/sheet/grouping'
 import { sheets } from '@/lib/sheet/sheets'
 import { ColumnsByHeading } from '../columns-by-heading'
 import { carriedIds } from '../import-plan'
+import { originsOf } from '../origins'
 import { bookOf } from '../sample-book'
 import { understand } from '../understand'
 import { recipes } from './all'
 import { sampleOf } from './samples/all'
+import { readSample } from './samples/read-sample'
 
 test('every made-up export is understood by its own recipe, whichever sheet it is dropped on', () => {
   for (const { id, sheets: fills } of recipes) {
@@ -55,4 +60,26 @@ test('every required column of an order is fed, or it is said where it can come 
 test('ids of recipes are theirs alone, and recipes can be stored and shared as JSON', () => {
   expect(new Set(recipes.map(recipe => recipe.id)).size).toBe(recipes.length)
   expect(JSON.parse(JSON.stringify(recipes))).toEqual(recipes)
+})
+
+test('what a sheet still wants of an import is what its recipe says, or is marked in the cell; nothing is unreadable', () => {
+  for (const { id, sheets: fills, missing = {} } of recipes) {
+    const sheet = sheets[fills[0] ?? 'products']
+    const { lines } = readSample(sampleOf(id), sheet.id)
+    const draft = draftOf(lines.map(({ texts }, rank) => ({ id: `l${rank}`, rank, texts })))
+    const marked = new Set(
+      lines.flatMap(({ texts }) =>
+        Object.entries(originsOf(texts)).flatMap(([column, { review }]) => (review ? [column] : [])),
+      ),
+    )
+    for (const order of groupLines(draft, groupingColumns(sheet.columns, sheet.key))) {
+      const { record, unread } = assemble(draft, order, sheet)
+      const wanted = sheet
+        .refuse(record)
+        .filter(failure => failure.code === 'missing')
+        .map(failure => (failure.field ?? '').replaceAll(/\[\d+\]/g, '[]'))
+        .filter(column => !Object.hasOwn(missing, column) && !marked.has(column))
+      expect([id, wanted, unread]).toEqual([id, [], []])
+    }
+  }
 })
