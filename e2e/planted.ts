@@ -37,6 +37,11 @@ async function plant({ echo, by }: Desk): Promise<Planted> {
   }
   const saved = await by.administrator.act(actionOf('saveConnection'), connection)
   expect(saved.answer).toMatchObject({ ok: true })
+  const preset = { sheet: 'orders/japan', name: HOSTILE, isDefault: 'no', fields: { sender_name: HOSTILE } }
+  expect((await by.editor.act(actionOf('savePreset'), preset)).answer).toMatchObject({ ok: true })
+  const blank = { imageUrl: '', itemUrl: '', actualWeight: '', originCountry: '', hscode: '', material: '' }
+  const product = { code: HOSTILE, name: HOSTILE, ...blank }
+  expect((await by.editor.act(actionOf('saveProduct'), product)).answer).toMatchObject({ ok: true })
   const listed = await by.registrar.get('/connections', { rsc: '1' })
   const connectionId = new RegExp(`"id":"([^"]+)","name":"${TEXT}`).exec(listed.body)?.[1] ?? ''
   const draft = { draftId: randomUUID(), sheetId: 'orders/japan', connectionId }
@@ -85,6 +90,7 @@ async function plant({ echo, by }: Desk): Promise<Planted> {
       `${lines}/lines`,
       `${lines}/changes`,
       `${lines}/news?connection=${connectionId}`,
+      '/fill/presets?sheet=orders/japan',
       `${request}/body`,
       `${request}/answer`,
       `/history/drafts/${draft.draftId}/ids?format=csv&columns=all`,

@@ -1,4 +1,5 @@
-import { openPostalTable, type PostalPlace } from '@/lib/intake/postal'
+import type { PostalPlace } from '@/lib/intake/postal'
+import { openPostalTable } from '@/lib/intake/postal-table'
 
 /** Codes of seven digits go in, and the places of those that have one come out. The table never comes into a page. */
 self.onmessage = async ({ data }: MessageEvent<readonly string[]>) => {

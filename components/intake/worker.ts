@@ -1,7 +1,7 @@
 import { fillImported } from '@/lib/intake/fill-imported'
 import type { Imported } from '@/lib/intake/imported'
 import { limits, MEGABYTE } from '@/lib/intake/limits'
-import { openPostalTable } from '@/lib/intake/postal'
+import { openPostalTable } from '@/lib/intake/postal-table'
 import type { Trouble } from '@/lib/intake/table'
 import { lookupsWith } from './fill-lookups'
 import { keepSource } from './keep-source'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { prefecturesOf } from '@/lib/sheet/postal-prefectures'
-import { openPostalTable, postalDigits } from './postal'
+import { postalDigits } from './postal'
+import { openPostalTable } from './postal-table'
 
 test('a postal code is read however it is typed', () => {
   for (const text of [
