@@ -15,6 +15,7 @@ const FEWEST = 6
 export function ownRecipe(headings: readonly string[], sheet: SheetId): Recipe | undefined {
   const byName = new Map<string, string>()
   const paths = new Set<string>()
+  const ids = new Set(sheets[sheet].columns.map(column => bareHeading(column.id)))
   for (const { id } of sheets[sheet].columns) {
     for (const language of headingLanguages) byName.set(bareHeading(headingOf(id, language)), id)
     for (const path of [id, id.replaceAll('[]', '')]) {
@@ -26,15 +27,19 @@ export function ownRecipe(headings: readonly string[], sheet: SheetId): Recipe |
   const fields: Record<string, Rule> = {}
   let isByPath = false
   let isForeign = false
+  let isById = true
   for (const [at, name] of distinctHeadings(headings).entries()) {
     const plain = bareHeading(headings[at] ?? '')
     if (plain === '') continue
     const id = byName.get(plain)
     if (paths.has(plain)) isByPath = true
+    if (!ids.has(plain)) isById = false
     if (id !== undefined && !Object.hasOwn(fields, id))
       fields[id] = { take: [name], ...(quoted.has(id) ? { apostrophe: true } : {}) }
     else if (id === undefined) isForeign = true
   }
-  if (!isByPath && (isForeign || Object.keys(fields).length < FEWEST)) return undefined
+  const count = Object.keys(fields).length
+  const isSure = isByPath || (isById && count > 0)
+  if (!isSure && (isForeign || count < FEWEST)) return undefined
   return { id: 'own', name: 'Lading', sheets: [sheet], known: [], continues: true, fields }
 }

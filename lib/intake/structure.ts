@@ -51,7 +51,7 @@ function looksLikeHeader(rows: Table['rows'], position: number): boolean {
   return (
     filled.length > 0 &&
     filled.length * 2 > widest &&
-    filled.every(cell => cell.length <= 60 && !hasNumber(cell)) &&
+    filled.every(cell => cell.length <= 100 && !hasNumber(cell)) &&
     (filled.length > 1 || widest === 1)
   )
 }

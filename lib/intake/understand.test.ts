@@ -114,6 +114,24 @@ test('our own headings are taken as they are, in each language and as paths', ()
   ])
 })
 
+test('products of our own are known on every sheet, however few columns they have', () => {
+  for (const sheet of ['products', 'orders/japan', 'orders/general'] as const) {
+    const short = understood(
+      [
+        ['shopProductId', 'productName', 'productPrice'],
+        ['W', 'Wallet', '100'],
+      ],
+      { sheet },
+    )
+    expect([sheet, short.by, short.sheet]).toEqual([sheet, 'own', 'products'])
+    const { columns } = sheets.products
+    const long = understood([columns.map(column => column.id), columns.map(column => column.example)], {
+      sheet,
+    })
+    expect([sheet, long.by, long.sheet, long.header]).toEqual([sheet, 'own', 'products', 0])
+  }
+})
+
 const mapped = ['受注No', 'お届け先名', '品名', '数量', '金額']
 const remembered: Recipe = {
   id: 'ours',
