@@ -56,7 +56,7 @@ test('blanks are filled from preset, product master, recipient and postal code; 
   await page.getByRole('button', { name: 'More tools' }).click()
   await page.getByRole('menuitem', { name: 'Fill blanks…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Fill blanks' })
-  await choose(page, 'In', 'all 2 orders')
+  await choose(page, 'In', 'All 2 orders')
   await expect(dialog.getByRole('row', { name: 'Sender name' })).toHaveText('Sender name1 from the preset')
   await expect(dialog.getByRole('row', { name: 'Recipient city' })).toContainText('2 from postal codes')
   await dialog.getByRole('button', { name: /^Fill \d+ cells$/ }).press('Enter')

@@ -13,7 +13,7 @@ interface Props {
 }
 
 const cell = 'border-line-soft border-b px-3.5'
-const shown = ['name', 'imageUrl', 'actualWeight', 'originCountry', 'hscode', 'material'] as const
+const shown = ['name', 'actualWeight', 'originCountry', 'hscode', 'material'] as const
 
 /** Codes and what is known of each. */
 export function ProductList({ products, editedCode, onEdit }: Props) {
@@ -23,16 +23,15 @@ export function ProductList({ products, editedCode, onEdit }: Props) {
   return (
     <table
       aria-label={say('title')}
-      className="w-full min-w-220 table-fixed border-separate border-spacing-0"
+      className="w-full min-w-200 table-fixed border-separate border-spacing-0"
     >
       <colgroup>
-        <col className="w-36" />
+        <col className="w-34" />
         <col />
-        <col className="w-[20%]" />
-        <col className="w-20" />
-        <col className="w-20" />
+        <col className="w-19" />
+        <col className="w-19" />
         <col className="w-24" />
-        <col className="w-28" />
+        <col className="w-26" />
         <col className="w-36" />
         {onEdit && <col className="w-24" />}
       </colgroup>
@@ -95,9 +94,15 @@ export function ProductList({ products, editedCode, onEdit }: Props) {
 
 function Known({ product, name }: { product: ListedProduct; name: (typeof fieldNames)[number] }) {
   const text = product.fields[columnOf(name)]?.text
+  const image = product.fields[columnOf('imageUrl')]?.text
   return (
     <td title={text} className={classes(cell, 'truncate', text === undefined && 'text-ink-3')}>
       {text ?? '—'}
+      {name === 'name' && image !== undefined && (
+        <span title={image} className="block truncate text-ink-3 text-xs">
+          {image}
+        </span>
+      )}
     </td>
   )
 }
