@@ -123,6 +123,16 @@ test('a letter that is cut off at the end of the file is trouble and not left ou
   })
 })
 
+test('half a letter, left where a shop cut a text short, is named by its line', async () => {
+  const cut = encode('블루투스 이어폰', 'euc-kr').subarray(0, 3)
+  const file = joined(
+    encode('주문번호,상품명\nA-1,컵\nA-2,', 'euc-kr'),
+    cut,
+    encode('\nA-3,접시\n', 'euc-kr'),
+  )
+  expect(await troubleOf(file)).toEqual({ code: 'broken_letter', at: 3 })
+})
+
 test('what LibreOffice saves as Shift_JIS is read', async () => {
   const table = await tableOf(readFileSync(new URL('./fixtures/libreoffice-shift-jis.csv', import.meta.url)))
   expect(table.rows).toEqual([

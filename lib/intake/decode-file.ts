@@ -1,3 +1,4 @@
+import { undecodable } from './decode-failure'
 import { isRareSyllable } from './decode-pairs'
 import { chunksOf, type Decoder, decodeAs, decoderOf } from './decode-text'
 import { limits } from './limits'
@@ -78,7 +79,7 @@ async function decodeNarrow(
     else {
       left ??= narrow.map(encoding => ({ encoding, decode: decoderOf(encoding), parts: [...plain] }))
       left = left.filter(candidate => take(candidate, chunk))
-      if (left.length === 0) throw new Unreadable({ code: 'no_encoding' })
+      if (left.length === 0) throw undecodable(bytes, narrow)
     }
     if (pace.isDue) await pace.rest(done / bytes.length)
   }

@@ -64,6 +64,8 @@ export type Trouble =
     }
   /** `at`: the row of the file. */
   | { readonly code: 'unclosed_quote' | 'lost_letters'; readonly at: number }
+  /** `at`: the line of the text, as an editor counts. */
+  | { readonly code: 'broken_letter'; readonly at: number }
   | {
       readonly code: 'too_many_rows' | 'too_many_columns' | 'too_many_cells' | 'cell_too_long'
       readonly most: number
