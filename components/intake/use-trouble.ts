@@ -10,6 +10,8 @@ export function useTrouble(): (trouble: Trouble | { readonly code: 'gone' }) => 
       case 'gone':
         return desk('gone')
       case 'unclosed_quote':
+      case 'lost_letters':
+      case 'broken_letter':
         return t(trouble.code, { at: trouble.at })
       case 'unsupported':
         return t(trouble.code, { found: trouble.found })
