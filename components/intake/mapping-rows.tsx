@@ -80,7 +80,7 @@ function Row({ row, recipe, targets, reasonOf, onFeed, onRecipe }: { row: FileRo
         />
       </td>
       <td className={classes(cell, 'text-ink-2 text-xs')}>
-        <span className="flex min-h-7.5 flex-wrap items-center gap-x-1.5">
+        <span className="flex min-h-7.5 flex-wrap items-center gap-x-1.5 gap-y-1">
           <Why
             reason={first === undefined ? undefined : reasonOf(first)}
             others={row.feeds.slice(1)}

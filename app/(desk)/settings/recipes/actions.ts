@@ -31,8 +31,8 @@ export const keepMapping = action(
       ...(instead === undefined ? {} : { instead }),
     }
     const { write } = await database()
+    // No page is told to draw itself anew: the workbench asks for this while it brings the file in.
     const id = await write(trx => keepRecipe(trx, kept, operator.id, new Date()))
-    revalidatePath(PATH)
     return id === undefined ? trouble('full', say('full')) : done({ id })
   },
 )
