@@ -4,6 +4,7 @@ import type { Texts } from '@/lib/sheet/draft'
 import { sheets } from '@/lib/sheet/sheets'
 import { Workbook } from '@/lib/sheet/workbook'
 import { type Bringing, bringLines, type LinesToBring } from './bring'
+import { WorkerGone } from './open-file'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 
@@ -90,6 +91,21 @@ test('a file that is called off leaves nothing behind', async () => {
   expect(brought).toBeUndefined()
   expect(numbers()).toEqual(['T'])
   expect(workbook.history.canUndo).toBe(false)
+})
+
+test('a file whose reader dies half-way, or is closed by whoever cancels, leaves nothing behind', async () => {
+  const { workbook, bringing, numbers } = open()
+  await bringLines(workbook, from(texts('a', 2)), bringing)
+  const all = from(texts('a', 300, 'again '))
+  let asked = 0
+  const dying: LinesToBring = {
+    count: 300,
+    next: most => (++asked > 2 ? Promise.reject(new WorkerGone()) : all.next(most)),
+  }
+  await expect(bringLines(workbook, dying, { ...bringing, instead: 'a' })).rejects.toThrow(WorkerGone)
+  expect(numbers()).toEqual(['T', 'N1', 'N2'])
+  workbook.undo()
+  expect(numbers()).toEqual(['T'])
 })
 
 test('what is typed while a file comes in stays when the file is undone', async () => {

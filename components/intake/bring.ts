@@ -40,6 +40,7 @@ export interface Brought {
  * Brings lines into a draft, below those that are there, as one undoable act, in pieces between which the screen is
  * painted. Lines of a file that was read another way go, and the new ones take their places.
  * @returns undefined when it was called off; nothing of it is left then
+ * @throws what the source of the lines throws; nothing of it is left then, either
  */
 export async function bringLines(
   workbook: Workbook,
@@ -57,7 +58,10 @@ export async function bringLines(
   let count = 0
   let most = FEWEST
   for (let isLast = false; !isLast; ) {
-    const piece = await source.next(most)
+    const piece = await source.next(most).catch((error: unknown) => {
+      act.callOff()
+      throw error
+    })
     if (isOff()) {
       act.callOff()
       return undefined
