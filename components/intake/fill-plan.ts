@@ -5,6 +5,7 @@ import { hidden } from '@/lib/intake/imported'
 import { reviewed } from '@/lib/intake/origins'
 import type { CellAddress, Line, LineId, Texts } from '@/lib/sheet/draft'
 import { write } from '@/lib/sheet/edits'
+import { isBlank } from '@/lib/sheet/kinds'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { painted } from './bring'
 import { lookUpProducts } from './fill-lookups'
@@ -12,6 +13,8 @@ import { lookUpPlaces } from './fill-postal'
 
 /** A task of the page shall take no longer, in milliseconds. */
 const TASK = 12
+/** Lines that are written at once. */
+const PIECE = 40
 
 /** What is to be filled, and whether everything could be asked for. */
 export interface AskedPlan {
@@ -56,15 +59,19 @@ export async function writeInPieces(
   at: CellAddress | null,
 ): Promise<void> {
   const act = workbook.performInPieces(at)
+  const all = [...writes]
+  const pieces = Array.from({ length: Math.ceil(all.length / PIECE) }, (_, i) =>
+    all.slice(i * PIECE, (i + 1) * PIECE),
+  )
+  const isStill = ([line, texts]: readonly [LineId, Texts]) => {
+    // What was typed while the operator read the plan was typed.
+    const now = workbook.draft.lines.get(line)?.texts
+    return now && Object.keys(texts).every(column => column === hidden.origins || isBlank(now[column]))
+  }
   await inSlices(
-    [...writes],
+    pieces,
     () => false,
-    ([line, texts]) => {
-      // What was typed while the operator read the plan was typed.
-      const now = workbook.draft.lines.get(line)?.texts
-      const changed = Object.keys(texts).some(column => column !== hidden.origins && now?.[column])
-      if (now && !changed) act.add(write(workbook.edits, new Map([[line, texts]])).patch)
-    },
+    piece => act.add(write(workbook.edits, new Map(piece.filter(isStill))).patch),
   )
   act.end()
 }
