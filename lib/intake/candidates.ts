@@ -29,5 +29,6 @@ function fitsKind({ id, kind, url }: Column, text: string): boolean {
   if (/contact$/.test(id)) return /^[+\d][\d\s()-]{6,}$/.test(text)
   if (/mallOrderNumber$|shopProductId$/.test(id))
     return /\d/.test(text) && text.length >= 3 && !/\s/.test(text)
-  return !isNumber && !/^https?:|@/.test(text)
+  // R-1 and P123456789012 are somebody's numbers, and no names.
+  return !isNumber && !/^https?:|@|^[#a-z]{0,4}[-_]?\d[\d-]*$/i.test(text)
 }
