@@ -2,7 +2,7 @@ import { broken } from './unreadable'
 
 /**
  * The streams of a compound file (MS-CFB): what XLS files are, and what locked XLSX files are put into.
- * @returns bytes by name, those of folders left out
+ * @returns the bytes of those that hold tables, by name
  * @throws Unreadable where it is damaged
  */
 export function readCompound(bytes: Uint8Array): Map<string, Uint8Array> {
@@ -16,16 +16,18 @@ export function readCompound(bytes: Uint8Array): Map<string, Uint8Array> {
     const start = entry.getUint32(116, true)
     const size = entry.getUint32(120, true)
     if (kind === 5) small = size === 0 ? new Uint8Array() : file.chain(start).subarray(0, size)
-    if (kind !== 2) continue
+    const name = nameOf(entry)
+    // What stands in folders (macros) may bear the same names; those of the file itself come first.
+    if (kind !== 2 || !wanted.has(name) || streams.has(name)) continue
     const stream =
       size < file.u32(56) ? file.smallChain(small ?? new Uint8Array(), start, size) : file.chain(start)
     if (stream.length < size) throw broken()
-    const name = nameOf(entry)
-    // What stands in folders (macros) may bear the same names; those of the file itself come first.
-    if (!streams.has(name)) streams.set(name, stream.subarray(0, size))
+    streams.set(name, stream.subarray(0, size))
   }
   return streams
 }
+
+const wanted: ReadonlySet<string> = new Set(['Workbook', 'Book', 'EncryptionInfo', 'EncryptedPackage'])
 
 /** `EncryptionInfo`, `Workbook`: UTF-16 of at most 31 letters. */
 function nameOf(entry: DataView): string {

@@ -128,6 +128,22 @@ test('what is no table is named or said to be none', async () => {
   expect(await troubleOf(utf8('<html><p>로그인이 필요합니다</p></html>'))).toEqual({ code: 'not_a_table' })
 })
 
+test('what would keep a reader busy for hours ends soon: long numbers, open tags, merged cells over all', async () => {
+  const before = process.cpuUsage()
+  const cell = (inside: string) => row(1, `<c>${inside}</c>`)
+  const digits = await tableOf(xlsxOf({ rows: cell(`<v>${'1'.repeat(900_000)}x</v>`) }))
+  expect(digits.rows[0]?.[0]?.length).toBe(900_001)
+  const open = `<c t="inlineStr"><is>${'<rPh x'.repeat(200_000)}</is></c>`
+  expect(await troubleOf(xlsxOf({ rows: row(1, open) }))).toEqual({ code: 'broken' })
+  const rows = Array.from({ length: 3000 }, (_, i) => row(i + 1, `<c><v>${i}</v></c>`)).join('')
+  const behind = `<mergeCells>${'<mergeCell ref="A1:Z3000"/>'.repeat(100_000)}</mergeCells>`
+  expect((await tableOf(xlsxOf({ rows, behind }))).rows.length).toBe(3000)
+  const deep = `[{"a":${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}}]`
+  expect(await troubleOf(utf8(deep))).toEqual({ code: 'broken' })
+  expect(await troubleOf(utf8('['.repeat(5_000_000)))).toEqual({ code: 'broken' })
+  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(10)
+})
+
 test('letters that were lost before are named by their row, and reach no draft', async () => {
   const trouble = { code: 'lost_letters', at: 3 }
   expect(await troubleOf(utf8('주문번호,주소\n\nA-1,서울 \ufffd구\n'))).toEqual(trouble)

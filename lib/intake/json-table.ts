@@ -23,6 +23,9 @@ export function readJson(text: string, tally: Tally): Table {
   return builder.table('')
 }
 
+/** Steps from a record to a leaf. */
+const DEEPEST = 50
+
 type Members = Readonly<Record<string, unknown>>
 
 const isMembers = (value: unknown): value is Members =>
@@ -107,6 +110,7 @@ function walk(
   without: Column['path'],
   leaf: (path: Column['path'], text: string) => void,
 ): void {
+  if (path.length > DEEPEST) throw new Unreadable({ code: 'broken' })
   if (without.length > 0 && path.length === without.length && path.every((step, at) => step === without[at]))
     return
   if (Array.isArray(value) && value.some(isMembers)) {

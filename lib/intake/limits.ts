@@ -22,8 +22,8 @@ export const limits = {
   cells: 20_000_000,
   /** Letters of a cell, thirty times as many as Excel takes. */
   cell: 1_000_000,
-  /** Cells that are filled from merged ones. */
-  merged: 1_000_000,
+  /** Cells that are looked at for being filled from merged ones. */
+  merged: 2_000_000,
   /** Rounds of hashing that a password may ask for; Excel asks for 100,000. */
   spins: 1_000_000,
 } as const

@@ -35,12 +35,16 @@ export function fillMerged({ rows, numbers, notes }: TableBuilder, spans: readon
     const text = numbers[first] === span.top ? rows[first]?.[span.left] : undefined
     if (text === undefined || text === '') continue
     const isAlone = rows[first]?.every((cell, at) => at === span.left || cell === '') ?? false
+    // A hostile file has a million spans that each cover all of it: what is looked at counts, filled or not.
+    left -= rows[first]?.length ?? 0
     for (let at = first; at < rows.length && (numbers[at] ?? 0) <= span.bottom; at++) {
       const row = rows[at] ?? []
       const right = isAlone ? span.left : Math.min(span.right, width - 1)
+      left -= 1 + right - span.left
+      if (left < 0) return
       for (let column = span.left; column <= right; column++) {
-        if (at === first && column === span.left) continue
-        if ((row[column] ?? '') !== '' || left-- <= 0) continue
+        const isSource = at === first && column === span.left
+        if (isSource || (row[column] ?? '') !== '') continue
         while (row.length < column) row.push('')
         row[column] = text
         notes.set(noteKey(at, column), { kind: 'merged' })

@@ -6,6 +6,9 @@ export interface NumberText {
   readonly note?: CellNote
 }
 
+/** Longer no program writes a number. */
+const LONGEST = 64
+
 /** More digits than these no spreadsheet program keeps. */
 const KEPT = 15
 
@@ -16,6 +19,7 @@ const KEPT = 15
  */
 export function numberText(raw: string): NumberText {
   if (isShortInteger(raw)) return { text: raw }
+  if (raw.length > LONGEST) return { text: raw, note: { kind: 'number', raw } }
   const [all, sign = '', whole = '', fraction = '', power = '0'] = pattern.exec(raw) ?? []
   if (all === undefined) return { text: raw, note: { kind: 'number', raw } }
   const digits = (whole + fraction).replace(/^0+(?=\d)/, '')

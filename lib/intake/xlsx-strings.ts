@@ -46,10 +46,30 @@ export function readRuns(xml: string, from: number, end: number): string {
   )
     return readText(xml.slice(from + 3, end - 4))
   let text = ''
-  const inner = xml.slice(from, end)
-  const spoken = inner.includes('<rPh') ? inner.replaceAll(/<rPh[\s>][\s\S]*?<\/rPh>/g, '') : inner
-  for (const [, run = ''] of spoken.matchAll(/<t(?:\s[^>]*)?(?:\/>|>([^<]*)<\/t>)/g)) text += readText(run)
+  for (let at = nextTag(xml, from, end); at < end; at = nextTag(xml, at, end)) {
+    const open = xml.indexOf('>', at)
+    if (open === -1 || open >= end) throw broken()
+    if (xml.startsWith('<rPh', at)) {
+      at = xml.indexOf('</rPh>', open)
+      if (at === -1) throw broken()
+    } else {
+      if (isText(xml, at) && xml.charCodeAt(open - 1) !== 47)
+        text += readText(xml.slice(open + 1, xml.indexOf('<', open)))
+      at = open
+    }
+  }
   return text
+}
+
+function nextTag(xml: string, from: number, end: number): number {
+  const at = xml.indexOf('<', from)
+  return at === -1 ? end : at
+}
+
+/** Whether a tag is `t`, and not another that begins so. */
+function isText(xml: string, at: number): boolean {
+  const unit = xml.charCodeAt(at + 2)
+  return xml.charCodeAt(at + 1) === 116 && (unit === 62 || unit === 32 || unit === 47 || unit === 10)
 }
 
 /** Text with its entities read, line ends as one sign, and signs that XML cannot hold (`_x0007_`) as themselves. */

@@ -54,6 +54,8 @@ const builtIn: Readonly<Record<number, string>> = {
 
 /** @returns the format of a code; undefined for the general one, and for text */
 export function formatOf(code: string): NumberFormat | undefined {
+  // Excel takes no longer ones.
+  if (code.length > 255) return undefined
   if (/^(general|@|g\/표준|g\/標準)?$/i.test(code)) return undefined
   return { code, isDate: isDateCode(code) }
 }

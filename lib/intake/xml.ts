@@ -1,5 +1,8 @@
 import { broken } from './unreadable'
 
+/** Letters of a tag with all its attributes; formulas of 8,192 letters are among them. */
+const LONGEST_TAG = 65_536
+
 /** A tag of a small part of an XML document; names without their prefix. */
 export interface XmlTag {
   readonly name: string
@@ -26,6 +29,7 @@ export function* xmlTags(xml: string): Generator<XmlTag> {
     else if (xml[at + 1] === '?') at = behind(xml, '?>', at)
     else {
       const end = behind(xml, '>', at)
+      if (end - at > LONGEST_TAG) throw broken()
       yield tagOf(xml, at, end)
       at = end
     }
