@@ -1,6 +1,7 @@
 import type { Excerpt } from '@/lib/intake/excerpt'
 import type { Understood } from '@/lib/intake/imported'
 import type { Recipe } from '@/lib/intake/recipe'
+import type { Returned } from '@/lib/intake/return-read'
 import type { Trouble } from '@/lib/intake/table'
 import type { LineId } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
@@ -19,6 +20,8 @@ export type Stage =
   | { readonly at: 'choosing'; readonly report: Report }
   /** What it holds belongs into another sheet. */
   | { readonly at: 'elsewhere'; readonly report: Report; readonly file: File }
+  /** It went out from a draft, to be corrected. */
+  | { readonly at: 'returned'; readonly file: File; readonly returned: Returned }
 
 /** What an import brought, for as long as the operator wants to see it. */
 export interface Summary {
@@ -170,6 +173,7 @@ export class Intake {
       const answer = await open.read(wish)
       if (!isCurrent()) return
       if (!answer.ok) return this.show({ at: 'trouble', name: file.name, trouble: answer.trouble })
+      if ('returned' in answer) return this.show({ at: 'returned', file, returned: answer.returned })
       const { report } = answer
       const asked = await this.question(report, wish, current)
       if (!isCurrent()) return
@@ -211,7 +215,7 @@ export class Intake {
       this.desk.workbook,
       { count: report.lines, next: most => open.lines(most) },
       {
-        newId: this.desk.newId,
+        newId: idsFrom(this.desk.newId()),
         ...(isAgain && { instead: report.id }),
         onProgress: done => this.progress('bringing', done),
         isOff: () => !isCurrent(),
@@ -249,4 +253,10 @@ export class Intake {
     this.version++
     for (const listener of this.listeners) listener()
   }
+}
+
+/** Ids that begin alike: drawing each of 100,000 takes longer than the lines themselves. */
+function idsFrom(prefix: LineId): () => LineId {
+  let made = 0
+  return () => `${prefix}${(made++).toString(36)}`
 }

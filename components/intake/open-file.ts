@@ -1,13 +1,15 @@
 import type { Excerpt } from '@/lib/intake/excerpt'
 import type { Recipe } from '@/lib/intake/recipe'
+import type { Returned } from '@/lib/intake/return-read'
 import type { Trouble } from '@/lib/intake/table'
 import type { Texts } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { Ask, Kept, Report, Said, Wish } from './protocol'
 
-/** A report, or why there is none. */
+/** A report, what a file of ours says that came back, or why there is none. */
 export type Answered =
   | { readonly ok: true; readonly report: Report }
+  | { readonly ok: true; readonly returned: Returned }
   | { readonly ok: false; readonly trouble: Trouble }
 
 /** A row of a file: its number there, and its texts. */
@@ -61,7 +63,7 @@ export function openFile(
   worker.onmessageerror = end
   worker.onmessage = ({ data }: MessageEvent<Said>) => {
     if (data.kind === 'progress') return onProgress(data.done)
-    const kind = data.kind === 'trouble' ? 'read' : data.kind
+    const kind = data.kind === 'trouble' || data.kind === 'returned' ? 'read' : data.kind
     waiting.get(kind)?.shift()?.resolve(data)
   }
 
@@ -83,6 +85,7 @@ export function openFile(
       isRead = true
       const said = await ask(question, 'read')
       if (said.kind === 'read') return { ok: true, report: said.report }
+      if (said.kind === 'returned') return { ok: true, returned: said.returned }
       return { ok: false, trouble: said.kind === 'trouble' ? said.trouble : { code: 'broken' } }
     },
     lines: async most => {

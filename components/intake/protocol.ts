@@ -1,6 +1,7 @@
 import type { Excerpt } from '@/lib/intake/excerpt'
 import type { Origin, Understood } from '@/lib/intake/imported'
 import type { MissingSource, Recipe } from '@/lib/intake/recipe'
+import type { Returned } from '@/lib/intake/return-read'
 import type { Book, Encoding, EncodingPreview, TextFacts, Trouble } from '@/lib/intake/table'
 import type { SheetId } from '@/lib/sheet/sheets'
 
@@ -44,6 +45,7 @@ export type Said =
   | { readonly kind: 'progress'; readonly done: number }
   | { readonly kind: 'trouble'; readonly trouble: Trouble }
   | { readonly kind: 'read'; readonly report: Report }
+  | { readonly kind: 'returned'; readonly returned: Returned }
   | { readonly kind: 'lines'; readonly json: string; readonly isLast: boolean }
   | { readonly kind: 'rows'; readonly rows: readonly (readonly [number, readonly string[]])[] }
   | { readonly kind: 'excerpt'; readonly excerpt: Excerpt | undefined }

@@ -13,7 +13,7 @@ const readerOf = (bytes: Uint8Array, sheet: SheetId = 'orders/japan') =>
 
 async function reportOf(reader: Reader, wish = {}): Promise<Report> {
   const reading = await reader.read(wish)
-  if (!reading.ok) throw new Error(reading.trouble.code)
+  if (!('report' in reading)) throw new Error(reading.ok ? 'it came back' : reading.trouble.code)
   return reading.report
 }
 

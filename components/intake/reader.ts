@@ -4,6 +4,8 @@ import type { Imported } from '@/lib/intake/imported'
 import { isKnownHeading } from '@/lib/intake/known-headings'
 import { readFile } from '@/lib/intake/read-file'
 import type { Recipe } from '@/lib/intake/recipe'
+import { type Returned, readKeyed, readReturn } from '@/lib/intake/return-read'
+import { slimReturn } from '@/lib/intake/return-slim'
 import type { Book, Table, Trouble } from '@/lib/intake/table'
 import { understand } from '@/lib/intake/understand'
 import type { Texts } from '@/lib/sheet/draft'
@@ -26,6 +28,8 @@ export interface Given {
 
 type Reading =
   | { readonly ok: true; readonly report: Report }
+  /** It went out from a draft of ours, and comes back. */
+  | { readonly ok: true; readonly returned: Returned }
   | { readonly ok: false; readonly trouble: Trouble }
 
 /** Reads one file, as often and in as many ways as is wished. Nothing here knows of a worker or of a page. */
@@ -53,6 +57,8 @@ export class Reader {
     if (result && !result.ok) return result
     const book = result ? result.book : this.book
     if (!book) return { ok: false, trouble: { code: 'empty' } }
+    const back = readReturn(book)
+    if (back) return { ok: true, returned: slimReturn(back) }
     const { sheet, remembered } = this.given
     const { table, header, recipe } = all
     const understood = understand(book, {
@@ -63,6 +69,13 @@ export class Reader {
       ...(recipe && { recipe }),
     })
     const said = importBook(book, understood, this.given.id)
+    // Of a file that nobody knows the columns are asked for first.
+    const keyed = understood.by === 'guess' && !recipe ? undefined : readKeyed(book, said)
+    if (keyed) {
+      this.book = book
+      this.wish = all
+      return { ok: true, returned: keyed }
+    }
     const imported = (await this.given.fill?.(said)) ?? said
     this.book = book
     this.imported = imported

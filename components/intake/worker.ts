@@ -57,6 +57,7 @@ async function read(by: Reader, wish: Wish): Promise<void> {
     toldAt = now
     say({ kind: 'progress', done })
   })
-  if (reading.ok) say({ kind: 'read', report: reading.report })
-  else cannot(reading.trouble)
+  if (!reading.ok) cannot(reading.trouble)
+  else if ('returned' in reading) say({ kind: 'returned', returned: reading.returned })
+  else say({ kind: 'read', report: reading.report })
 }

@@ -1,5 +1,6 @@
-import { Copy } from 'lucide-react'
+import { Copy, Download } from 'lucide-react'
 import { memo, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import type { CellAddress } from '@/lib/sheet/draft'
 import { standOf } from '@/lib/sheet/failure-walk'
@@ -23,14 +24,17 @@ interface Props {
   shownAlone: string | null
   at: CellAddress | null
   checked: boolean
+  /** Downloads the orders that fail, to be corrected elsewhere. */
+  onDownload: () => void
   announce: (sentence: string) => void
 }
 
 /** Every failure of the sheet, grouped by what is wrong, the most frequent first. Activating one goes to its cell. */
 export const FailureList = memo(function FailureList(props: Props) {
-  const { acts, lines, shownAlone, at, checked, announce } = props
+  const { acts, lines, shownAlone, at, checked, announce, onDownload } = props
   const { workbook, words } = acts
   const t = useSay()
+  const back = useTranslations('intake.return')
   const [shown, setShown] = useState(PAGE)
   const { failures } = workbook
   const here = keysAt(workbook, at)
@@ -54,7 +58,17 @@ export const FailureList = memo(function FailureList(props: Props) {
             <Button
               variant="quiet"
               size="small"
-              className="-mr-2"
+              className="-mr-2 px-1"
+              aria-label={back('failing')}
+              title={back('failingShort')}
+              onClick={onDownload}
+            >
+              <Download aria-hidden />
+            </Button>
+            <Button
+              variant="quiet"
+              size="small"
+              className="-mr-2 px-1"
               aria-label={t('failures.copyAll')}
               title={t('failures.copyAll')}
               onClick={copy}

@@ -18,11 +18,13 @@ interface Props {
   goTo: (cell: CellAddress) => void
   /** Shows a group's orders alone, or all again. */
   onFilter: (key: string) => void
+  /** Downloads the orders that fail, to be corrected elsewhere. */
+  onDownload: () => void
   announce: (sentence: string) => void
 }
 
 /** What fails beside the sheet. It may lag a little behind what is typed. */
-export function Failures({ workbook, words, connection, at, goTo, onFilter, announce }: Props) {
+export function Failures({ workbook, words, connection, at, goTo, onFilter, onDownload, announce }: Props) {
   const t = useSay()
   const { asked, ask, act, close } = useSetAll(workbook, words, goTo, announce, t)
   const acts = useMemo(
@@ -40,6 +42,7 @@ export function Failures({ workbook, words, connection, at, goTo, onFilter, anno
         at={useDeferredValue(at)}
         checked={workbook.count('ready') + workbook.count('registered') > 0}
         announce={announce}
+        onDownload={onDownload}
       />
       {asked && <SetAllDialog workbook={workbook} asked={asked} onAct={act} onClose={close} />}
     </>

@@ -7,6 +7,7 @@ import { Drop } from '@/components/intake/drop'
 import { handOver } from '@/components/intake/hand-over'
 import type { Intake, Summary } from '@/components/intake/intake'
 import { IntakeScreens } from '@/components/intake/intake-screens'
+import { ReturnScreen } from '@/components/intake/return-screen'
 import { Traces } from '@/components/intake/traces'
 import { UploadButton } from '@/components/intake/upload-button'
 import { useIntake } from '@/components/intake/use-intake'
@@ -50,6 +51,7 @@ export interface Files {
 export function useFiles(desk: Desk): Files {
   const { workbook, draft, words, grid, source, mayEdit, goTo, announce } = desk
   const t = useTranslations('intake.desk')
+  const back = useTranslations('intake.return')
   const say = useSay()
   const record = useContext(RecordNoun)
   const router = useRouter()
@@ -110,6 +112,10 @@ export function useFiles(desk: Desk): Files {
   }
 
   const ask = () => input.current?.click()
+  const nameOf = (id: string) => {
+    const column = workbook.column(id)
+    return column ? words.column(column).name : id
+  }
 
   return {
     intake,
@@ -124,10 +130,7 @@ export function useFiles(desk: Desk): Files {
           intake={intake}
           draftId={draft.draftId}
           record={record}
-          nameOf={id => {
-            const column = workbook.column(id)
-            return column ? words.column(column).name : id
-          }}
+          nameOf={nameOf}
           sheetTitle={id => say(`sheets.${id}`)}
           undoOf={undoOf}
           onAsk={ask}
@@ -135,6 +138,24 @@ export function useFiles(desk: Desk): Files {
           onElsewhere={(other, file) => {
             handOver(other, [file])
             router.push(`/${other}/new`)
+          }}
+          onReturn={() => grid.current?.focus()}
+        />
+        <ReturnScreen
+          intake={intake}
+          workbook={workbook}
+          draftId={draft.draftId}
+          nameOf={nameOf}
+          sheetTitle={id => say(`sheets.${id}`)}
+          newId={newLineId}
+          at={() => grid.current?.selection.active ?? null}
+          onApplied={({ cells, added, first }, name) => {
+            announce(back('applied', { cells, added, name }))
+            if (first) goTo(first)
+          }}
+          onOpen={(other, id, file) => {
+            handOver(other, [file])
+            router.push(`/${other}/${id}`)
           }}
           onReturn={() => grid.current?.focus()}
         />

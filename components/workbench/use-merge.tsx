@@ -15,6 +15,7 @@ import {
 } from '@/lib/sheet/merge-orders'
 import { type SameParcel, sameParcels } from '@/lib/sheet/same-parcel'
 import type { Workbook } from '@/lib/sheet/workbook'
+import { chosenLines } from './chosen-lines'
 import type { SheetWords } from './grid-source'
 import { MergeDialog } from './merge-dialog'
 import { SameParcelDialog } from './same-parcel-dialog'
@@ -122,16 +123,4 @@ export function useMerge(
       </>
     ),
   }
-}
-
-/** Lines of the draft in which something is selected, in the order of the screen. */
-function chosenLines(workbook: Workbook, grid: GridHandle | null, source: GridSource): LineId[] {
-  const rows = source.rows()
-  const chosen = new Set<LineId>()
-  for (const { top, bottom } of grid?.selection.ranges() ?? [])
-    for (let at = top; at <= bottom && at < workbook.visible.length; at++) {
-      const line = rows[at]
-      if (line !== undefined && workbook.draft.lines.has(line)) chosen.add(line)
-    }
-  return [...chosen]
 }

@@ -37,6 +37,7 @@ import { useAnnouncer } from './use-announcer'
 import { useColumns } from './use-columns'
 import { useConfirmedRegister } from './use-confirmed-register'
 import { useConnection } from './use-connection'
+import { useDownload } from './use-download'
 import { useFailureWalk } from './use-failure-walk'
 import { useFiles } from './use-files'
 import { useFill } from './use-fill'
@@ -175,6 +176,7 @@ export function Workbench({
     announce,
     recipeActions: actions.recipes,
   })
+  const download = useDownload({ workbook, grid, source, words, draft, intake: files.intake, announce })
 
   const sample = () => {
     const first = fillSample(workbook, source)
@@ -240,7 +242,7 @@ export function Workbench({
         onSample={sample}
         onForm={form.open}
         onFind={() => find.current?.open()}
-        lines={sheetMenu.lines}
+        lines={() => [...sheetMenu.lines(), ...download.acts()]}
         onCarryOver={to => {
           grid.current?.commit()
           setCarryTo(to)
@@ -336,6 +338,7 @@ export function Workbench({
             at={at}
             goTo={goTo}
             onFilter={filters.failure}
+            onDownload={download.failing}
             announce={announce}
           />
         </Side>

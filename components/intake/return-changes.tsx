@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ReturnedCell } from '@/lib/intake/return-plan'
+import type { Noun } from './noun'
+
+/** Cells that are listed at first, and with every press of "more". */
+const PAGE = 100
+
+/** Where a cell is, as operators call it. */
+export interface CellPlace {
+  readonly number: string
+  readonly column: string
+  /** Of the file that came back. */
+  readonly row: number | undefined
+}
+
+interface Props {
+  cells: readonly ReturnedCell[]
+  placeOf: (cell: ReturnedCell) => CellPlace
+  record: Noun
+}
+
+const head = 'py-1 pr-3 text-left font-medium text-ink-2 text-xs'
+const cellClasses = 'max-w-0 truncate py-1 pr-3'
+
+/** Cells that were corrected in the file alone: what stands here, and what it becomes. */
+export function ReturnChanges({ cells, placeOf, record }: Props) {
+  const t = useTranslations('intake.return')
+  const [shown, setShown] = useState(PAGE)
+  const more = cells.length - shown
+  const or = (text: string) => (text === '' ? <i className="text-ink-3">{t('blank')}</i> : text)
+  return (
+    <section aria-label={t('changed')}>
+      <table className="w-full table-fixed border-line border-t">
+        <caption className="pb-1 text-left font-medium">{t('changed')}</caption>
+        <thead>
+          <tr className="border-line border-b">
+            <th className={`${head} w-[17%]`}>{t('number', { record })}</th>
+            <th className={`${head} w-[21%]`}>{t('column')}</th>
+            <th className={head}>{t('before')}</th>
+            <th className={head}>{t('after')}</th>
+            <th className={`${head} w-26 pr-0 text-right`}>{t('row')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {cells.slice(0, shown).map(cell => {
+            const { number, column, row } = placeOf(cell)
+            return (
+              <tr key={`${cell.line} ${cell.column} ${cell.there}`} className="border-line-soft border-b">
+                <td className={cellClasses} title={number}>
+                  {number || '—'}
+                </td>
+                <td className={cellClasses} title={column}>
+                  {column}
+                </td>
+                <td className={`${cellClasses} text-ink-2`} title={cell.here}>
+                  {or(cell.here)}
+                </td>
+                <td className={`${cellClasses} font-medium`} title={cell.there}>
+                  {or(cell.there)}
+                </td>
+                <td className="py-1 text-right text-ink-3">{row ?? ''}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {more > 0 && (
+        <button
+          type="button"
+          onClick={() => setShown(shown + 5 * PAGE)}
+          className="rounded py-1 text-accent text-xs hover:underline"
+        >
+          {t('more', { count: more })}
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import type { ReturnedCell } from '@/lib/intake/return-plan'
+import type { CellPlace } from './return-changes'
+
+interface Props {
+  cells: readonly ReturnedCell[]
+  placeOf: (cell: ReturnedCell) => CellPlace
+  /** Those that take the file's text. */
+  theirs: ReadonlySet<ReturnedCell>
+  onChoose: (theirs: ReadonlySet<ReturnedCell>) => void
+}
+
+/** Cells that are listed at first, and with every press of "more". */
+const PAGE = 50
+
+/** Cells that were edited in the file and here: which text stands, one by one or all at once. Ours unless told. */
+export function ReturnClashes({ cells, placeOf, theirs, onChoose }: Props) {
+  const t = useTranslations('intake.return')
+  const [shown, setShown] = useState(PAGE)
+  const name = useId()
+  const more = cells.length - shown
+  const choose = (cell: ReturnedCell, isTheirs: boolean) => {
+    const next = new Set(theirs)
+    if (isTheirs) next.add(cell)
+    else next.delete(cell)
+    onChoose(next)
+  }
+  return (
+    <section aria-label={t('clashing')}>
+      <h3 className="font-medium">{t('clashing')}</h3>
+      <p className="text-ink-2">{t('clashLead', { count: cells.length })}</p>
+      {cells.length > 1 && (
+        <div className="flex gap-2 py-1.5">
+          <Button size="small" onClick={() => onChoose(new Set())}>
+            {t('keepAll')}
+          </Button>
+          <Button size="small" onClick={() => onChoose(new Set(cells))}>
+            {t('takeAll')}
+          </Button>
+        </div>
+      )}
+      <ul className="border-line border-t">
+        {cells.slice(0, shown).map((cell, at) => {
+          const { number, column } = placeOf(cell)
+          const said = t('clash', { number: number || '—', column })
+          const isTheirs = theirs.has(cell)
+          return (
+            <li key={`${cell.line} ${cell.column} ${cell.there}`} className="border-line-soft border-b py-1">
+              <fieldset aria-label={said} className="flex items-baseline gap-3">
+                <span className="w-[34%] shrink-0 truncate" title={said}>
+                  {said}
+                </span>
+                <Choice
+                  group={`${name}${at}`}
+                  label={t('ours')}
+                  text={cell.here || t('blank')}
+                  isChosen={!isTheirs}
+                  onChoose={() => choose(cell, false)}
+                />
+                <Choice
+                  group={`${name}${at}`}
+                  label={t('theirs')}
+                  text={cell.there || t('blank')}
+                  isChosen={isTheirs}
+                  onChoose={() => choose(cell, true)}
+                />
+              </fieldset>
+            </li>
+          )
+        })}
+      </ul>
+      {more > 0 && (
+        <button
+          type="button"
+          onClick={() => setShown(shown + 5 * PAGE)}
+          className="rounded py-1 text-accent text-xs hover:underline"
+        >
+          {t('more', { count: more })}
+        </button>
+      )}
+    </section>
+  )
+}
+
+interface ChoiceProps {
+  group: string
+  label: string
+  text: string
+  isChosen: boolean
+  onChoose: () => void
+}
+
+const Choice = ({ group, label, text, isChosen, onChoose }: ChoiceProps) => (
+  <label className="flex min-w-0 flex-1 gap-1.5" title={text}>
+    <input
+      type="radio"
+      name={group}
+      checked={isChosen}
+      onChange={onChoose}
+      className="mt-0.75 shrink-0 accent-accent"
+    />
+    <span className="shrink-0 text-ink-3">{label}</span>
+    <span className="min-w-0 truncate">{text}</span>
+  </label>
+)

@@ -1,0 +1,50 @@
+import { useTranslations } from 'use-intl'
+import type { ReturnPlan } from '@/lib/intake/return-plan'
+
+interface Props {
+  plan: ReturnPlan
+  withAdded: boolean
+  onWithAdded: (withAdded: boolean) => void
+}
+
+/** Rows that are named; a sentence is no list. */
+const NAMED = 8
+
+/** What a file that came back has more, or less, than the draft: rows that were added, and those nothing is done with. */
+export function ReturnNotes({ plan, withAdded, onWithAdded }: Props) {
+  const t = useTranslations('intake.return')
+  const { added, doubled, missing, gone, locked } = plan
+  const listOf = (rows: readonly number[]) => {
+    const list = rows.slice(0, NAMED).join(', ')
+    const more = rows.length - NAMED
+    return t('rows', { count: rows.length, list: more > 0 ? t('andMore', { list, count: more }) : list })
+  }
+  const sentences = [
+    doubled.length > 0 && t('doubled', { count: doubled.length, list: listOf(doubled) }),
+    missing.length > 0 && t('missing', { count: missing.length }),
+    gone.length > 0 && t('gone', { count: gone.length }),
+    locked.length > 0 && t('locked', { count: locked.length }),
+  ].filter(sentence => sentence !== false)
+  return (
+    <>
+      {added.length > 0 && (
+        <label className="flex gap-2">
+          <input
+            type="checkbox"
+            checked={withAdded}
+            onChange={event => onWithAdded(event.target.checked)}
+            className="mt-0.75 accent-accent"
+          />
+          {t('added', { count: added.length, list: listOf(added.map(({ row }) => row)) })}
+        </label>
+      )}
+      {sentences.length > 0 && (
+        <ul className="flex flex-col gap-0.5 text-ink-2">
+          {sentences.map(sentence => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

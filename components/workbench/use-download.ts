@@ -1,0 +1,83 @@
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { GridHandle } from '@/components/grid/grid'
+import type { GridSource } from '@/components/grid/source'
+import type { Intake } from '@/components/intake/intake'
+import { saveAs, writeOut } from '@/components/intake/return-download'
+import type { Which } from '@/components/intake/return-lines'
+import type { MenuAct } from '@/components/ui/menu'
+import type { Workbook } from '@/lib/sheet/workbook'
+import { chosenLines } from './chosen-lines'
+import { titleOf } from './failure-words'
+import type { SheetWords } from './grid-source'
+import { useSay } from './use-say'
+
+interface About {
+  readonly workbook: Workbook
+  readonly grid: RefObject<GridHandle | null>
+  readonly source: GridSource
+  readonly words: SheetWords
+  readonly draft: { readonly draftId: string; readonly name: string }
+  readonly intake: Intake
+  readonly announce: (sentence: string) => void
+}
+
+/** Lines go out as a workbook that is corrected in another program and dropped here again. */
+export function useDownload(about: About): { acts: () => readonly MenuAct[]; failing: () => void } {
+  const { workbook, grid, source, words, draft, intake, announce } = about
+  const t = useTranslations('intake.return')
+  const say = useSay()
+  const record = workbook.sheet.noun
+  const isBusy = useRef(false)
+
+  const download = async (which: Which) => {
+    if (isBusy.current) return announce(t('busy'))
+    isBusy.current = true
+    grid.current?.commit()
+    announce(t('writing'))
+    try {
+      const { bytes, isShop, orders } = await writeOut(
+        {
+          workbook,
+          intake,
+          draftId: draft.draftId,
+          message: failure => `${titleOf(failure, workbook, words, say)}: ${words.sentence(failure.mark)}`,
+        },
+        which,
+        { draftName: draft.name, language: 'en', name: t('sheet') },
+      )
+      if (orders === 0) return announce(t('nothing', { record }))
+      if (!bytes) return announce(t('notWritten'))
+      const name = t('file', { draft: draft.name })
+      saveAs(name, bytes)
+      announce(t(isShop ? 'wroteShop' : 'wroteOwn', { record, orders, name }))
+    } finally {
+      isBusy.current = false
+    }
+  }
+
+  const latest = useRef(download)
+  useEffect(() => {
+    latest.current = download
+  })
+  const nothing = workbook.orderCount === 0
+  return {
+    // The same function always: the failure list is drawn anew only when something in it changed.
+    failing: useCallback(() => latest.current('failing'), []),
+    acts: () => [
+      {
+        id: 'download-failing',
+        label: t('failing'),
+        disabled: workbook.failures.count === 0,
+        onSelect: () => download('failing'),
+      },
+      {
+        id: 'download-these',
+        label: t('these', { record }),
+        disabled: nothing,
+        onSelect: () => download(chosenLines(workbook, grid.current, source)),
+      },
+      { id: 'download-all', label: t('all'), disabled: nothing, onSelect: () => download('all') },
+    ],
+  }
+}
