@@ -3,7 +3,7 @@ import { chunks } from './chunks'
 import type { Handle } from './database'
 import { type KeptRow, readKept, writeLines } from './draft-saves'
 import { forgetAnswers } from './draft-sittings'
-import { eraseSources, eraseSourcesOf, SAYS_MORE, SOURCE } from './source-erasure'
+import { eraseSources, eraseSourcesOf, eraseUnused, SAY_MORE, SOURCE } from './source-erasure'
 
 /** Later than any sitting was seen. */
 const AFTER_ALL = '9999'
@@ -36,6 +36,7 @@ export async function emptyColumns(
   const needed = await neededLines(handle, draftId)
   const wanted = (ids ?? (await allLines(handle, draftId))).filter(id => !needed.has(id))
   if (ids === undefined) await eraseSources(handle, draftId, at)
+  else await eraseUnused(handle, draftId, at)
   for (const some of chunks(wanted)) {
     const kept = await readKept(handle, draftId, some)
     if (ids) await eraseSourcesOf(handle, placesOf(kept), at)
@@ -54,7 +55,7 @@ const placesOf = (lines: ReadonlyMap<string, KeptRow>): string[] =>
 
 /** @returns nothing where no text is to be emptied */
 function empty(line: KeptRow, columns: ReadonlySet<string>, revision: number): KeptRow[] {
-  const isGone = (column: string) => columns.has(column) || column === SAYS_MORE
+  const isGone = (column: string) => columns.has(column) || SAY_MORE.has(column)
   const gone = Object.keys(line.texts).filter(isGone)
   if (gone.length === 0) return []
   return [

@@ -2,9 +2,14 @@ import 'server-only'
 import type { Handle } from './database'
 import { blankRows } from './sources'
 
-/** Hidden cells of a line (lib/intake/imported.ts): where it came from, and what was filled in with which texts. */
+/** Hidden cell of a line (lib/intake/imported.ts): where it came from. */
 export const SOURCE = '[].$source'
-export const SAYS_MORE = '[].$origins'
+
+/**
+ * Hidden cells that repeat what a line says: what was filled in with which texts (lib/intake/imported.ts), and what its
+ * order said before it was merged with others (lib/sheet/merge-orders.ts).
+ */
+export const SAY_MORE: ReadonlySet<string> = new Set(['[].$origins', '[].$apart'])
 
 /** Where a line came from, as its hidden cell says: `<file id>:<position of the table>:<row of the file>`. */
 const PLACE = /^(.+):(\d+):(\d+)$/
@@ -12,11 +17,13 @@ const PLACE = /^(.+):(\d+):(\d+)$/
 /** Deletes the files of a draft: with it, they go. */
 export async function deleteSources(handle: Handle, draftId: string): Promise<void> {
   await deleteContents(handle, draftId)
-  await handle.deleteFrom('source_table').where('source_id', 'in', ofDraft(handle, draftId)).execute()
   await handle.deleteFrom('source').where('draft_id', '=', draftId).execute()
 }
 
-/** Erases what the files of a draft say. That they were there stays, and what they were called goes. */
+/**
+ * Erases what the files of a draft say. That they were there stays; what they and their columns were called goes, for
+ * a row with a person may have been taken for headings.
+ */
 export async function eraseSources(handle: Handle, draftId: string, at: string): Promise<void> {
   await deleteContents(handle, draftId)
   await handle
@@ -49,11 +56,38 @@ export async function eraseSourcesOf(handle: Handle, places: readonly string[], 
   }
 }
 
+/**
+ * Erases files of a draft of which no line is left: an import that was undone, or whose lines were deleted, may tell of
+ * the same persons as the lines that are erased.
+ */
+export async function eraseUnused(handle: Handle, draftId: string, at: string): Promise<void> {
+  const files = await handle
+    .selectFrom('source')
+    .select('id')
+    .where('draft_id', '=', draftId)
+    .where('erased_at', 'is', null)
+    .execute()
+  for (const { id } of files) {
+    const line = await handle
+      .selectFrom('draft_line')
+      .select('line_id')
+      .where('draft_id', '=', draftId)
+      .where('removed_at', 'is', null)
+      .where('texts', 'like', `%"${SOURCE}":"${id}:%`)
+      .limit(1)
+      .executeTakeFirst()
+    if (line) continue
+    for (const table of ['source_part', 'source_rows', 'source_table'] as const)
+      await handle.deleteFrom(table).where('source_id', '=', id).execute()
+    await handle.updateTable('source').set({ name: '', erased_at: at }).where('id', '=', id).execute()
+  }
+}
+
 const ofDraft = (handle: Handle, draftId: string) =>
   handle.selectFrom('source').select('id').where('draft_id', '=', draftId)
 
 async function deleteContents(handle: Handle, draftId: string): Promise<void> {
-  for (const table of ['source_part', 'source_rows'] as const) {
+  for (const table of ['source_part', 'source_rows', 'source_table'] as const) {
     await handle.deleteFrom(table).where('source_id', 'in', ofDraft(handle, draftId)).execute()
   }
 }

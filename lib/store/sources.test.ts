@@ -64,7 +64,12 @@ async function keep(handle: Handle): Promise<void> {
   const upserts = [2, 3, 1002].map(row => ({
     id: `L${row}`,
     rank: row,
-    texts: { 'recipient.name': `name ${row}`, '[].$source': `file:0:${row}`, '[].$origins': `{"a":${row}}` },
+    texts: {
+      'recipient.name': `name ${row}`,
+      '[].$source': `file:0:${row}`,
+      '[].$origins': `{"a":${row}}`,
+      '[].$apart': `{"lead":"L${row}","said":{"recipient.name":"name ${row}"}}`,
+    },
   }))
   const draft = { id: 'draft', sheet: 'orders/japan', name: 'Draft', operatorId: 'mina', records: 3 }
   await saveLines(handle, draft, { upserts, removes: [] }, new Date(at))
@@ -135,6 +140,18 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     await emptyColumns(kysely, 'draft', undefined, new Set(['recipient.name']), new Date(at))
     expect((await readRows(kysely, 'file', 0, [2, 3, 1002])).size).toBe(0)
     expect(await findSource(kysely, 'file')).toMatchObject({ name: '', erased_at: at })
+    expect(await tablesOf(kysely, 'file')).toEqual([])
+  })
+
+  test('go as a whole with the first erased order, when no line is left of them', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    await openSource(kysely, { ...head, id: 'undone' }, { ...table, source_id: 'undone' })
+    await keepPart(kysely, 'undone', 0, gzipSync('half'))
+    await emptyColumns(kysely, 'draft', ['L2'], new Set(['recipient.name']), new Date(at))
+    expect(await partsOf(kysely, 'undone')).toEqual([])
+    expect(await findSource(kysely, 'undone')).toMatchObject({ name: '', erased_at: at })
+    expect(await findSource(kysely, 'file')).toMatchObject({ name: head.name })
   })
 
   test('are unpacked no further than a part may be long', async () => {
