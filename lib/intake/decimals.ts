@@ -9,8 +9,12 @@ const plain = /^([+-]?)(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/
 /** Currency signs and words that stand around an amount in exports. */
 const money = /^(?:[₩¥$€\\]|KRW|JPY|USD|EUR)?\s*(.*?)\s*(?:원|엔|円|KRW|JPY|USD|EUR)?$/iu
 
+/** No amount has more characters than this. */
+const LONGEST = 60
+
 /** Reads an amount such as `12500`, `12,500.50` or `￥1,200`, exactly. @returns undefined where it is none */
 export function readDecimal(text: string): Decimal | undefined {
+  if (text.length > LONGEST) return undefined
   const found = plain.exec(text) ?? plain.exec(money.exec(text.normalize('NFKC').trim())?.[1] ?? '')
   if (!found) return undefined
   const [, sign, whole = '', fraction = ''] = found

@@ -5,16 +5,15 @@ import type { Row } from './rules'
 
 /** Reads `색상{블랙|화이트}//사이즈{S|M}`; undefined where a text is none such. */
 export function readCafe24Options(text: string): { name: string; values: string[] }[] | undefined {
-  const axes = text.trim().split('//')
-  const read = axes.map(axis => /^\s*([^{}]+?)\s*\{([^{}]*)\}\s*$/.exec(axis))
-  if (read.some(found => !found)) return undefined
-  return read.map(found => ({
-    name: found?.[1] ?? '',
-    values: (found?.[2] ?? '')
-      .split('|')
-      .map(value => value.trim())
-      .filter(value => value !== ''),
-  }))
+  const axes = text.split('//').map(axis => axis.trim())
+  const read = axes.map(axis => {
+    const [name = '', list, ...more] = axis.replace(/\}$/, '').split('{')
+    const isAxis = axis.endsWith('}') && list !== undefined && more.length === 0 && name.trim() !== ''
+    const values = (list ?? '').split('|').map(value => value.trim())
+    return isAxis ? { name: name.trim(), values: values.filter(value => value !== '') } : undefined
+  })
+  const all = read.filter(axis => axis !== undefined)
+  return all.length === axes.length ? all : undefined
 }
 
 /** Cafe24 products: options and images stand in one row (exports.md, 9). */

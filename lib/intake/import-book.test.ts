@@ -209,3 +209,22 @@ test('headings such as __proto__ and constructor are headings like others', () =
   ])
   expect(lines[0]?.texts['items[].name']).toBe('가')
 })
+
+test('cells made to hang whoever searches them are read as quickly as others', () => {
+  const nasty = [
+    `${'1'.repeat(200_000)}x`,
+    '一'.repeat(200_000),
+    `合計${' '.repeat(200_000)}x`,
+    '('.repeat(200_000),
+  ]
+  const since = performance.now()
+  for (const text of nasty) {
+    const { lines } = read([
+      ['取引ID', '受注数', '名前（本名）', '住所', '価格', text],
+      [text, text, text, `東京都渋谷区${text}`, text, text],
+      [text, text, text, text, text, text],
+    ])
+    expect(lines.length).toBeGreaterThan(0)
+  }
+  expect(performance.now() - since).toBeLessThan(10_000)
+})

@@ -20,11 +20,15 @@ export interface JapaneseAddress {
 const head =
   /^\s*(?:日本国?[\s、,，]*)?(?:〒?\s*[\d０-９]{3}[-‐‑–—−ー－ｰ―]?[\d０-９]{4}[\s、,，]*)?(?:日本国?[\s、,，]+)?/
 
+/** The longest address that is searched; whatever is longer is none. */
+const LONGEST = 1000
+
 /**
  * Where the parts of an address begin: the prefecture, the city, the street and its detail. What is not found is empty
  * and begins where the next part does. An address in another script is all street.
  */
 export function cutJapaneseAddress(whole: string): readonly [number, number, number, number] {
+  if (whole.length > LONGEST) return [0, 0, 0, whole.length]
   const begin = head.exec(whole)?.[0].length ?? 0
   const prefecture = prefectureAt(whole, begin)
   const city = municipalityAt(whole, prefecture?.end ?? begin, prefecture?.code)

@@ -41,8 +41,11 @@ export function findHeader({ rows }: Table, isKnown: (text: string) => boolean):
 }
 
 const isFilled = (cell: string): boolean => cell.trim() !== ''
+/** Longer texts are nothing that a heading, a number or a total is, and are not searched. */
+const LONGEST = 100
+
 const hasNumber = (cell: string): boolean =>
-  /^[\s'+\-.,/:()\d０-９]*[\d０-９][\s+\-.,/:()\d０-９]*$/.test(cell)
+  cell.length <= LONGEST && /^[\s'+\-.,/:()\d０-９]*[\d０-９][\s+\-.,/:()\d０-９]*$/.test(cell)
 
 /** Many short texts, none of them a number, none twice in a row of the same width as those below. */
 function looksLikeHeader(rows: Table['rows'], position: number): boolean {
@@ -51,7 +54,7 @@ function looksLikeHeader(rows: Table['rows'], position: number): boolean {
   return (
     filled.length > 0 &&
     filled.length * 2 > widest &&
-    filled.every(cell => cell.length <= 100 && !hasNumber(cell)) &&
+    filled.every(cell => cell.length <= LONGEST && !hasNumber(cell)) &&
     (filled.length > 1 || widest === 1)
   )
 }
@@ -107,12 +110,12 @@ const isFormNote = (row: readonly string[]): boolean => {
 }
 
 const total =
-  /^[\s[(<【※*]*(?:総?合計(?:金額|数量)?|総計|小計|총?\s*합\s*계|총\s*계|소\s*계|총\s*건수|(?:grand\s*|sub\s*)?total|sum)[\s\])>】:：]*(?:[\d,.\s]*\s*(?:건|개|원|件|個|円|行|rows|orders)?)?$/i
+  /^[\s[(<【※*]*(?:総?合計(?:金額|数量)?|総計|小計|총?\s*합\s*계|총\s*계|소\s*계|총\s*건수|(?:grand\s*|sub\s*)?total|sum)[\s\])>】:：]*(?:[\d,.\s]*(?:건|개|원|件|個|円|行|rows|orders)?)?$/i
 
 function isTotal(row: readonly string[], key: number | undefined): boolean {
   const filled = row.filter(isFilled)
   const word = filled.find(cell => !hasNumber(cell))
-  if (word === undefined || !total.test(word.normalize('NFKC'))) return false
+  if (word === undefined || word.length > LONGEST || !total.test(word.normalize('NFKC'))) return false
   if (key === undefined) return filled[0] === word
   const said = row[key] ?? ''
   return !isFilled(said) || said === word
