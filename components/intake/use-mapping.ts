@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Excerpt } from '@/lib/intake/excerpt'
-import { guess, type Why } from '@/lib/intake/guess'
+import { guess } from '@/lib/intake/guess'
+import type { Why } from '@/lib/intake/guess-by-headings'
 import type { Understood } from '@/lib/intake/imported'
 import { feedsOf, proposeForDrift, starvedOf } from '@/lib/intake/mapping'
 import { sheets } from '@/lib/sheet/sheets'
