@@ -63,6 +63,8 @@ export async function bringLines(
       throw error
     })
     if (isOff()) {
+      // Its file is closed by whoever called it off.
+      coming.catch(() => undefined)
       act.callOff()
       return undefined
     }

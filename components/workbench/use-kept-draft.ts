@@ -46,7 +46,9 @@ export function useKeptDraft(draft: Draft) {
       const answer = await actions.save(input)
       if (answer.ok && answer.value.refused > 0) onRefused.current()
       // By the id that was saved: a save that is tried again may be of before the draft got another.
-      if (answer.ok && isNew) window.history.replaceState(null, '', `/${sheetId}/${input.draftId}`)
+      const path = `/${sheetId}/${input.draftId}`
+      // Each call of it has the router of the page look around, and a large draft is saved in hundreds of pieces.
+      if (answer.ok && isNew && window.location.pathname !== path) window.history.replaceState(null, '', path)
       return answer
     },
     [actions, isNew, sheetId, onRefused],

@@ -1,4 +1,4 @@
-import type { Patch } from './draft'
+import { isEmptyPatch, type Patch } from './draft'
 
 /** From so many lines on a patch is applied in pieces. */
 const LARGE = 2000
@@ -27,6 +27,8 @@ export const joinPatches = (patches: readonly Patch[]): Patch => ({
  */
 export class Pieces {
   private waiting: Patch[] = []
+  /** What of a piece may still be done, once it is its turn. */
+  private narrow: (piece: Patch) => Patch = piece => piece
   private toldAt = 0
 
   /**
@@ -38,12 +40,23 @@ export class Pieces {
     private readonly defer: (work: () => void) => void,
   ) {}
 
-  apply(patch: Patch): void {
+  /**
+   * @param narrow says what of a piece may still be done; asked piece by piece, for that takes a while
+   * @returns whether there was anything to be done
+   */
+  apply(patch: Patch, narrow: (piece: Patch) => Patch): boolean {
     this.settle()
-    const [first = patch, ...rest] = piecesOf(patch)
-    this.waiting = rest
-    this.change(first, true, rest.length > 0)
-    if (rest.length > 0) this.defer(this.next)
+    const pieces = piecesOf(patch)
+    for (const [at, piece] of pieces.entries()) {
+      const left = narrow(piece)
+      if (isEmptyPatch(left)) continue
+      this.waiting = pieces.slice(at + 1)
+      this.narrow = narrow
+      this.change(left, true, this.waiting.length > 0)
+      if (this.waiting.length > 0) this.defer(this.next)
+      return true
+    }
+    return false
   }
 
   /** Applies one piece of something larger. */
@@ -58,12 +71,13 @@ export class Pieces {
   settle(): void {
     const waiting = this.waiting
     this.waiting = []
-    for (const [at, patch] of waiting.entries()) this.change(patch, at === waiting.length - 1, true)
+    for (const [at, patch] of waiting.entries())
+      this.change(this.narrow(patch), at === waiting.length - 1, true)
   }
 
   private readonly next = (): void => {
     const patch = this.waiting.shift()
-    if (patch) this.one(patch)
+    if (patch) this.one(this.narrow(patch))
     if (this.waiting.length > 0) this.defer(this.next)
   }
 }

@@ -65,5 +65,8 @@ function turnsOf(
 }
 
 /** Whether two lines say the same; a blank cell may be absent. */
-export const isSameText = (a: Texts, b: Texts): boolean =>
-  Object.keys({ ...a, ...b }).every(column => (a[column] ?? '') === (b[column] ?? ''))
+export function isSameText(a: Texts, b: Texts): boolean {
+  for (const column in a) if (a[column] !== (b[column] ?? '')) return false
+  for (const column in b) if (a[column] === undefined && b[column] !== '') return false
+  return true
+}

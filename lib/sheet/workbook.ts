@@ -238,8 +238,9 @@ export class Workbook {
         this.history.record({ patch: joinPatches(pieces), at })
         this.changed()
       },
-      callOff: () =>
-        this.pieces.apply(leftOf(invert(joinPatches(pieces)), this.draft, id => this.isLocked(id))),
+      callOff: () => {
+        this.pieces.apply(invert(joinPatches(pieces)), this.leftOf)
+      },
     }
   }
 
@@ -323,6 +324,8 @@ export class Workbook {
 
   // How it is kept true
 
+  private readonly leftOf = (patch: Patch): Patch => leftOf(patch, this.draft, line => this.isLocked(line))
+
   /** Passes over acts of which nothing is left to do, because others, or the service, were there since. */
   private replay(next: () => Step | undefined): CellAddress | null | undefined {
     this.pieces.settle()
@@ -333,10 +336,7 @@ export class Workbook {
         this.arrange({ ...this.arrangement, sort: step.sort.after })
         return step.at
       }
-      const patch = leftOf(step.patch, this.draft, line => this.isLocked(line))
-      if (isEmptyPatch(patch)) continue
-      this.pieces.apply(patch)
-      return step.at
+      if (this.pieces.apply(step.patch, this.leftOf)) return step.at
     }
     return undefined
   }
