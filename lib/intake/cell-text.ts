@@ -10,7 +10,7 @@ import type { NumberFormat } from './xlsx-styles'
  */
 export function cellText(raw: string, format: NumberFormat | undefined, system: DateSystem): NumberText {
   if (!format) return numberText(raw)
-  if (format.isDate) return dateText(raw, format.code, system)
+  if (format.isDate) return dateText(raw, format, system)
   const zeros = zeroFilled(raw, format.code)
   if (zeros !== undefined)
     return zeros === raw ? { text: raw } : { text: zeros, note: { kind: 'number', raw, format: format.code } }
@@ -20,15 +20,14 @@ export function cellText(raw: string, format: NumberFormat | undefined, system: 
   return { text }
 }
 
-function dateText(raw: string, code: string, system: DateSystem): NumberText {
+function dateText(raw: string, { code, hasDay, isLength }: NumberFormat, system: DateSystem): NumberText {
   const serial = Number(raw)
   const moment = momentOf(serial, system)
   if (!moment || raw === '') return numberText(raw)
-  const hasDay = serial >= 1 || /[yd]/i.test(code.replaceAll(/"[^"]*"|\[[^\]]*\]/g, ''))
-  // More hours than a day has are a length of time.
-  const isLength = /\[[hms]+\]/i.test(code) && serial >= 1
-  if (isLength) return { text: numberText(raw).text, note: { kind: 'number', raw, format: code } }
-  return { text: writeMoment(moment, hasDay), note: { kind: 'date', raw, shown: showMoment(moment, code) } }
+  if (isLength && serial >= 1)
+    return { text: numberText(raw).text, note: { kind: 'number', raw, format: code } }
+  const text = writeMoment(moment, serial >= 1 || hasDay)
+  return { text, note: { kind: 'date', raw, shown: showMoment(moment, code) } }
 }
 
 /** What a format of nothing but zeros and hyphens shows: 600001 as `000-0000` is 060-0001. */

@@ -4,6 +4,10 @@ import { xmlTags } from './xml'
 export interface NumberFormat {
   readonly code: string
   readonly isDate: boolean
+  /** Whether a date shows a day, and not a time alone. */
+  readonly hasDay: boolean
+  /** Whether it shows a length of time: more hours than a day has. */
+  readonly isLength: boolean
 }
 
 /** Codes that files name by number alone; those that differ by language are written as Korean and Japanese see them. */
@@ -57,7 +61,8 @@ export function formatOf(code: string): NumberFormat | undefined {
   // Excel takes no longer ones.
   if (code.length > 255) return undefined
   if (/^(general|@|g\/표준|g\/標準)?$/i.test(code)) return undefined
-  return { code, isDate: isDateCode(code) }
+  const bare = code.replaceAll(/"[^"]*"|\[[^\]]*\]/g, '')
+  return { code, isDate: isDateCode(code), hasDay: /[yde]/i.test(bare), isLength: /\[[hms]+\]/i.test(code) }
 }
 
 /** @returns the format that a number names; `own` are the codes that the file itself defines */
