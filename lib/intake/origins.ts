@@ -47,7 +47,13 @@ export function share(origin: Origin): Origin {
 
 /** A member of the text of `hidden.origins`. */
 export const originJson = (column: string, origin: Origin): string =>
-  `"${column}":${shared.get(origin) ?? JSON.stringify(origin)}`
+  `"${column}":${shared.get(origin) ?? jsonOf(origin)}`
+
+/** Most say no more than what was copied. */
+const jsonOf = (origin: Origin): string =>
+  origin.of === undefined && !origin.review
+    ? `{"kind":"${origin.kind}","text":${JSON.stringify(origin.text)}}`
+    : JSON.stringify(origin)
 
 /**
  * The text of `hidden.origins` after some cells were filled; what was said of others stays. It is put together from
