@@ -133,6 +133,13 @@ test('half a letter, left where a shop cut a text short, is named by its line', 
   expect(await troubleOf(file)).toEqual({ code: 'broken_letter', at: 3 })
 })
 
+test('a stray zero makes no UTF-16 of a file', async () => {
+  const rows = 'A-1,컵\n'.repeat(40)
+  const book = await bookOf(encode(`주문번호,상품\nA-0,접\0시\n${rows}`, 'utf-8'))
+  expect(book.text?.encoding).toBe('utf-8')
+  expect(book.tables[0]?.rows[1]).toEqual(['A-0', '접\0시'])
+})
+
 test('what LibreOffice saves as Shift_JIS is read', async () => {
   const table = await tableOf(readFileSync(new URL('./fixtures/libreoffice-shift-jis.csv', import.meta.url)))
   expect(table.rows).toEqual([
