@@ -57,13 +57,16 @@ export async function bringLines(
   let first: LineId | undefined
   let count = 0
   let most = FEWEST
+  // The next lines are made ready while these are put in.
+  let coming = source.next(most)
   for (let isLast = false; !isLast; ) {
-    const piece = await source.next(most).catch((error: unknown) => {
+    const piece = await coming.catch((error: unknown) => {
       act.callOff()
       throw error
     })
+    if (!piece.isLast) coming = source.next(most)
     if (isOff()) {
-      // Its file is closed by whoever called it off.
+      // Whoever called it off closes its file.
       coming.catch(() => undefined)
       act.callOff()
       return undefined

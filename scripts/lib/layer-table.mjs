@@ -159,7 +159,7 @@ export const layers = [
   {
     name: 'e2e',
     files: /^e2e\//,
-    may: ['contract', 'sheet'],
+    may: ['contract', 'sheet', 'intake'],
     packages: ['node', 'playwright', 'axe-core'],
     because: 'journeys know the product as an operator does',
   },

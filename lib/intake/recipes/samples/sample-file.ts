@@ -4,13 +4,17 @@ import type { Sample } from './sample'
 
 /** The bytes of a made-up export, as the shop would hand them out. */
 export async function sampleFile(sample: Sample): Promise<Uint8Array> {
-  const { rows } = sample
-  if (sample.kind === 'xlsx') {
-    return writeXlsx({ sheets: [{ name: 'Sheet1', rows: rows.map(row => [...row]) }] })
-  }
-  const quoted = (text: string) => (/["\r\n]/.test(text) || text.includes(sample.delimiter) ? quote(text) : text)
-  const lines = rows.map(row => row.map(quoted).join(sample.delimiter))
+  if (sample.kind === 'xlsx') return writeXlsx({ sheets: [sheetOf(sample)] })
+  const { rows, delimiter } = sample
+  const quoted = (text: string) => (/["\r\n]/.test(text) || text.includes(delimiter) ? quote(text) : text)
+  const lines = rows.map(row => row.map(quoted).join(delimiter))
   return encode(`${lines.join('\r\n')}\r\n`, sample.encoding)
 }
+
+/** The same as a workbook that opens with a password. */
+export const lockedFile = (sample: Sample, password: string): Promise<Uint8Array> =>
+  writeXlsx({ sheets: [sheetOf(sample)], encryption: { password, spinCount: 1000 } })
+
+const sheetOf = ({ rows }: Sample) => ({ name: 'Sheet1', rows: rows.map(row => [...row]) })
 
 const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`

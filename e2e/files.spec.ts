@@ -1,0 +1,123 @@
+import { hidden } from '@/lib/intake/imported'
+import { recipes } from '@/lib/intake/recipes/all'
+import { sampleOf } from '@/lib/intake/recipes/samples/all'
+import { qoo10OrdersSample } from '@/lib/intake/recipes/samples/qoo10-orders'
+import { readSample } from '@/lib/intake/recipes/samples/read-sample'
+import { lockedFile, sampleFile } from '@/lib/intake/recipes/samples/sample-file'
+import { smartstoreOrdersSample } from '@/lib/intake/recipes/samples/smartstore-orders'
+import { sheets } from '@/lib/sheet/sheets'
+import { Files } from './files'
+import { expect, test } from './fixtures'
+import { Workbench } from './workbench'
+
+type Texts = Readonly<Record<string, string>>
+
+/** A line without the name of its file, and without its blank cells. */
+const plain = (texts: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(texts)
+      .filter(([, text]) => text !== '')
+      .map(([id, text]) => [id, id === hidden.source ? text.replace(/^[^:]*/, '') : text]),
+  )
+
+test('every export that is known comes in without a click, its groups and cells exact, its original beside it', async ({
+  operator: page,
+}) => {
+  test.setTimeout(180_000)
+  for (const recipe of recipes) {
+    const sample = sampleOf(recipe.id)
+    const sheet = sheets[recipe.sheets[0] ?? 'orders/japan']
+    const workbench = await Workbench.openNew(page, sheet)
+    const files = new Files(workbench)
+    await files.drop({ name: sample.name, bytes: await sampleFile(sample) })
+    const summary = await files.brought(sample.name)
+    await expect(summary, recipe.id).toContainText(recipe.name)
+    await expect(summary).toContainText('original kept')
+    await workbench.saved()
+    const { lines, orders } = readSample(sample, sheet.id)
+    expect((await workbench.storedTexts()).map(plain), recipe.id).toEqual(
+      lines.map(line => plain(line.texts)),
+    )
+    await expect(summary).toContainText(new RegExp(`→ ${orders} (order|product)`))
+  }
+})
+
+test('a file is traced, read another way, undone, refused and called off, and the page stays alive', async ({
+  operator: page,
+}) => {
+  const workbench = await Workbench.openNew(page)
+  const files = new Files(workbench)
+
+  // With a password, and with a notice above its headings.
+  const name = '스마트스토어_선택주문.xlsx'
+  await files.choose({ name, bytes: await lockedFile(smartstoreOrdersSample, '비밀 1234') })
+  const dialog = page.getByRole('dialog', { name: 'This file has a password' })
+  await dialog.getByLabel('Password').fill('1234')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('That does not open the file')
+  await dialog.getByLabel('Password').fill('비밀 1234')
+  await page.keyboard.press('Enter')
+  const summary = await files.brought(name)
+  await expect(summary).toContainText('1 row left out')
+  await expect(page.getByRole('textbox', { name: 'Draft name' })).toHaveValue('스마트스토어_선택주문')
+
+  // Any cell says where it came from, also when the page was loaded anew.
+  await expect(page.locator('[data-trace]')).toContainText('file row 3')
+  await expect(summary).toContainText('original kept')
+  await workbench.saved()
+  await workbench.reload()
+  await workbench.focus()
+  const trace = page.locator('[data-trace]')
+  await expect(trace).toHaveAttribute('title', new RegExp(`${name} › Sheet1, row 3`))
+  const lines = (await workbench.storedTexts()).length
+
+  // One undo takes a whole file back; what stood there before stays.
+  await files.drop({ name: 'qoo10.csv', bytes: await sampleFile(qoo10OrdersSample) })
+  const second = await files.brought('qoo10.csv')
+  await expect(second).toContainText('Shift_JIS')
+  await second.getByRole('button', { name: 'Undo' }).click()
+  await expect(workbench.row('88120034')).toHaveCount(0)
+  await workbench.saved()
+  expect(await workbench.storedTexts()).toHaveLength(lines)
+
+  // A block that was copied out of the export is read as the export.
+  const block = qoo10OrdersSample.rows.map(row => row.join('\t')).join('\n')
+  await page.evaluate(copied => navigator.clipboard.writeText(copied), block)
+  await workbench.focus()
+  await page.keyboard.press('Control+V')
+  await files.brought('Pasted block.tsv')
+  await expect(workbench.row('88120034')).toBeVisible()
+
+  // What fits two encodings is read again in the other; its lines take the places of those that it brought.
+  const letters = Uint8Array.of(0xb0, 0xa1, 0xb0, 0xa2)
+  const text = (content: string) => new TextEncoder().encode(content)
+  const heads = 'orderInfo.mallOrderNumber,recipient.name\r\n'
+  const both = new Uint8Array([...text(`${heads}E-1,`), ...letters, ...text('\r\n')])
+  await files.drop({ name: 'both.csv', bytes: both })
+  const choice = page.getByRole('dialog', { name: 'Which of these is right?' })
+  const third = files.summary('both.csv')
+  await expect(choice.or(third)).toBeVisible()
+  if (await choice.isVisible()) await choice.getByRole('button', { name: 'Read as Shift_JIS' }).click()
+  await third.getByRole('button', { name: 'Details' }).click()
+  await third.getByRole('button', { name: /^Read again as/ }).click()
+  await expect(workbench.said).toContainText('read again from both.csv')
+  await expect(workbench.row('E-1')).toHaveCount(1)
+
+  // What is hostile ends in a sentence.
+  const wide = text(`${'x,'.repeat(20_000)}\r\n1,2\r\n`)
+  await files.drop({ name: 'wide.csv', bytes: wide })
+  await expect(files.alert).toContainText('more than 16,384 columns')
+  await files.alert.getByRole('button', { name: 'Close' }).click()
+
+  // What takes long is called off, and leaves nothing behind.
+  const before = (await workbench.storedTexts()).length
+  const long = `orderInfo.mallOrderNumber,recipient.name\r\n${'L-1,山田\r\n'.repeat(300_000)}`
+  await files.choose({ name: 'long.csv', bytes: text(long) })
+  await expect(files.progress).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(files.progress).toHaveCount(0)
+  await workbench.saved()
+  expect(await workbench.storedTexts()).toHaveLength(before)
+  await workbench.type('still alive')
+  await expect(workbench.grid.getByText('still alive')).toBeVisible()
+})
