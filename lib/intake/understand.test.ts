@@ -162,6 +162,21 @@ test('a file that was mapped before opens as it was mapped, whatever else is kno
   })
 })
 
+test('the headings of a mapping are found below notices, though nobody else knows them, and on any sheet', () => {
+  const strange = ['あ列', 'い列', 'う列', 'え列', 'お列']
+  const own: Recipe = {
+    ...remembered,
+    known: knownOf(strange),
+    fields: { 'items[].name': { take: ['う列'] } },
+  }
+  const rows = [['出荷指示', '担当', '山田'], ['急ぎ', '要確認', 'なし'], strange, ['a', 'b', 'c', 'd', 'e']]
+  expect(understood(rows, { remembered: [own] })).toMatchObject({ by: 'remembered', header: 2 })
+  expect(understood(rows, { remembered: [own], sheet: 'products' })).toMatchObject({
+    by: 'remembered',
+    sheet: 'orders/japan',
+  })
+})
+
 test('a column that came is asked about alone, and one that was renamed with what it fed', () => {
   const added = understood(
     [

@@ -3,7 +3,7 @@ import { ColumnsByHeading } from './columns-by-heading'
 import { driftOf, likeness } from './drift'
 import { expanders } from './expand'
 import { guess } from './guess'
-import { distinctHeadings } from './heading'
+import { distinctHeadings, fullHeading } from './heading'
 import { carriedIds } from './import-plan'
 import type { Understood } from './imported'
 import { isKnownHeading } from './known-headings'
@@ -36,11 +36,13 @@ interface Match {
 /** Understands a book: which table, which row is the header, and which recipe turns its rows into lines. */
 export function understand(book: Book, about: About): Understood {
   const tables = about.table === undefined ? visible(book) : [about.table]
+  const mapped = new Set((about.remembered ?? []).flatMap(({ known }) => known.flat().map(fullHeading)))
+  const isHeading = (text: string) => mapped.has(fullHeading(text)) || isKnownHeading(text, about.sheet)
   let best: { table: number; header: number; match: Match } | undefined
   for (const table of tables) {
     const there = book.tables[table]
     if (!there) continue
-    const header = about.header ?? findHeader(there, text => isKnownHeading(text, about.sheet))
+    const header = about.header ?? findHeader(there, isHeading)
     const match = matchOf(there, header, about)
     if (!best || match.fit > best.match.fit) best = { table, header, match }
   }
@@ -78,13 +80,13 @@ const surest = { remembered: 3000, recipe: 2000, own: 1000 }
 
 function rememberedMatch(headings: readonly string[], about: About): Match | undefined {
   const [best] = (about.remembered ?? [])
-    .filter(recipe => recipe.sheets.includes(about.sheet))
     .map(recipe => ({ recipe, alike: likeness(recipe, headings) }))
     .filter(({ alike }) => alike >= ALIKE)
-    .toSorted((a, b) => b.alike - a.alike)
-  return (
-    best && { by: 'remembered', recipe: best.recipe, sheet: about.sheet, fit: surest.remembered + best.alike }
-  )
+    .map(({ recipe, alike }) => ({ recipe, fit: alike + (recipe.sheets.includes(about.sheet) ? 1 : 0) }))
+    .toSorted((a, b) => b.fit - a.fit)
+  if (!best) return undefined
+  const { recipe, fit } = best
+  return { by: 'remembered', recipe, sheet: sheetOf(recipe, about), fit: surest.remembered + fit }
 }
 
 /** A file is like those that a mapping was made for when so much of all headings is common to both. */
