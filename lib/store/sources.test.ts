@@ -109,8 +109,28 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     await keep(kysely)
     await openSource(kysely, { ...head, encoding: 'euc-kr' }, { ...table, header: 1 })
     expect(await findSource(kysely, 'file')).toMatchObject({ encoding: 'euc-kr', parts: 2 })
-    expect(await tablesOf(kysely, 'file')).toEqual([{ ...table, header: 1 }])
+    expect(await tablesOf(kysely, ['file'])).toEqual([{ ...table, header: 1 }])
     expect(await whole(kysely)).toBe('halfdone')
+  })
+
+  test('that are read another way say nothing any more of how they were cut into rows before', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    await openSource(kysely, head, { ...table, header: 1 })
+    expect((await readRows(kysely, 'file', 0, [2, 1002])).size).toBe(2)
+    await openSource(kysely, { ...head, delimiter: ';' }, table)
+    expect((await readRows(kysely, 'file', 0, [2, 1002])).size).toBe(0)
+  })
+
+  test('keep one text of a row, however their rows come in pieces', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    const rows = await packRows([[3, ['again']]])
+    await keepRows(kysely, { source_id: 'file', table_at: 0, first: 3, last: 4, rows })
+    expect([...(await readRows(kysely, 'file', 0, [2, 3, 1002]))]).toEqual([
+      [3, ['again']],
+      [1002, ['row 1002']],
+    ])
   })
 
   test('go with their draft', async () => {
@@ -140,7 +160,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     await emptyColumns(kysely, 'draft', undefined, new Set(['recipient.name']), new Date(at))
     expect((await readRows(kysely, 'file', 0, [2, 3, 1002])).size).toBe(0)
     expect(await findSource(kysely, 'file')).toMatchObject({ name: '', erased_at: at })
-    expect(await tablesOf(kysely, 'file')).toEqual([])
+    expect(await tablesOf(kysely, ['file'])).toEqual([])
   })
 
   test('go as a whole with the first erased order, when no line is left of them', async () => {

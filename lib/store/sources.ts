@@ -21,9 +21,15 @@ export type SourceTable = Selectable<SourceTables['source_table']>
 /** A row of a file: which one it is, and its texts. */
 export type SourceRow = readonly [number: number, texts: readonly string[]]
 
-/** Notes that a file comes, or that it was read another way. One that is there keeps its bytes. */
+/**
+ * Notes that a file comes, or that it was read another way. One that is there keeps its bytes; its rows were cut by the
+ * encoding and the delimiter, and go where these are others now.
+ */
 export async function openSource(handle: Handle, head: SourceHead, table: SourceTable): Promise<void> {
   const { encoding, delimiter } = head
+  const before = await findSource(handle, head.id)
+  if (before && (before.encoding !== encoding || before.delimiter !== delimiter))
+    await handle.deleteFrom('source_rows').where('source_id', '=', head.id).execute()
   await handle
     .insertInto('source')
     .values(head)
@@ -51,14 +57,22 @@ export async function keepPart(
     .execute()
 }
 
-/** Keeps some rows of a table of a file. */
+/** Keeps some rows of a table of a file, in the place of whatever was kept of those. */
 export async function keepRows(
   handle: Handle,
   { source_id, table_at, first, last, rows }: Selectable<SourceTables['source_rows']>,
 ): Promise<void> {
   await handle
+    .deleteFrom('source_rows')
+    .where('source_id', '=', source_id)
+    .where('table_at', '=', table_at)
+    .where('first', '<=', last)
+    .where('last', '>=', first)
+    .execute()
+  await handle
     .insertInto('source_rows')
     .values({ source_id, table_at, first, last, rows })
+    // The same comes twice where an answer was lost.
     .onConflict(conflict => conflict.columns(['source_id', 'table_at', 'first']).doUpdateSet({ last, rows }))
     .execute()
 }
@@ -95,9 +109,17 @@ export const listSources = (handle: Handle, draftId: string): Promise<SourceHead
     .orderBy('id')
     .execute()
 
-/** The tables of a file from which lines were taken, by their places in it. */
-export const tablesOf = (handle: Handle, source: string): Promise<SourceTable[]> =>
-  handle.selectFrom('source_table').selectAll().where('source_id', '=', source).orderBy('position').execute()
+/** The tables of some files from which lines were taken, by their places in these. */
+export async function tablesOf(handle: Handle, sources: readonly string[]): Promise<SourceTable[]> {
+  if (sources.length === 0) return []
+  return handle
+    .selectFrom('source_table')
+    .selectAll()
+    .where('source_id', 'in', sources)
+    .orderBy('source_id')
+    .orderBy('position')
+    .execute()
+}
 
 /** The bytes of a file as it was, piece by piece. */
 export async function* bytesOf(handle: Handle, { id, parts }: SourceHead): AsyncGenerator<Uint8Array> {
@@ -120,7 +142,7 @@ export async function readRows(
   numbers: readonly number[],
 ): Promise<Map<number, readonly string[]>> {
   const found = new Map<number, readonly string[]>()
-  for (const { piece, wanted } of await piecesWith(handle, source, table, numbers)) {
+  for await (const { piece, wanted } of piecesWith(handle, source, table, numbers)) {
     for (const [number, texts] of await rowsIn(piece.rows)) if (wanted.has(number)) found.set(number, texts)
   }
   return found
@@ -133,7 +155,7 @@ export async function blankRows(
   table: number,
   numbers: readonly number[],
 ): Promise<void> {
-  for (const { piece, wanted } of await piecesWith(handle, source, table, numbers)) {
+  for await (const { piece, wanted } of piecesWith(handle, source, table, numbers)) {
     const kept = (await rowsIn(piece.rows)).filter(([number]) => !wanted.has(number))
     await keepRows(handle, { ...piece, rows: await packRows(kept) })
   }
@@ -146,16 +168,15 @@ async function rowsIn(rows: Uint8Array): Promise<readonly SourceRow[]> {
   return JSON.parse((await unpack(rows, { maxOutputLength: ROWS_SIZE })).toString())
 }
 
-/** The kept pieces that hold some rows, and which of them each may hold. */
-async function piecesWith(handle: Handle, source: string, table: number, numbers: readonly number[]) {
-  if (numbers.length === 0) return []
+/** The kept pieces that hold some rows, one after the other, and which of them each may hold. */
+async function* piecesWith(handle: Handle, source: string, table: number, numbers: readonly number[]) {
+  if (numbers.length === 0) return
   const places = await handle
     .selectFrom('source_rows')
     .select(['first', 'last'])
     .where('source_id', '=', source)
     .where('table_at', '=', table)
     .execute()
-  const pieces: { piece: Selectable<SourceTables['source_rows']>; wanted: ReadonlySet<number> }[] = []
   for (const { first, last } of places) {
     const wanted = new Set(numbers.filter(number => number >= first && number <= last))
     if (wanted.size === 0) continue
@@ -166,7 +187,6 @@ async function piecesWith(handle: Handle, source: string, table: number, numbers
       .where('table_at', '=', table)
       .where('first', '=', first)
       .executeTakeFirst()
-    if (piece) pieces.push({ piece, wanted })
+    if (piece) yield { piece, wanted }
   }
-  return pieces
 }

@@ -14,7 +14,10 @@ import type { SourceColumns } from './source-columns'
 export async function fileColumns(handle: Handle, draftId: string): Promise<SourceColumns | undefined> {
   const sources = await listSources(handle, draftId)
   if (sources.length === 0 || sources.some(source => source.erased_at !== null)) return undefined
-  const tables = (await Promise.all(sources.map(source => tablesOf(handle, source.id)))).flat()
+  const tables = await tablesOf(
+    handle,
+    sources.map(source => source.id),
+  )
   const kinds = new Set(tables.map(table => table.headings))
   const [kind] = kinds
   if (kind === undefined || kinds.size > 1) return undefined

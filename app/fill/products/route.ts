@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { readJson } from '@/app/body'
 import { takeOverRegistered } from '@/app/fill/take-over'
 import { route } from '@/lib/auth/route'
 import { database } from '@/lib/store/database'
@@ -11,7 +12,7 @@ const isStorable = (code: string) => code.isWellFormed() && !code.includes('\u00
 
 /** What the product master knows of some codes. A route and no action: a file that comes in asks from its worker. */
 export const POST = route({}, async request => {
-  const read = schema.safeParse(await request.json().catch(() => null))
+  const read = schema.safeParse(await readJson(request))
   if (!read.success) return Response.json(null, { status: 400 })
   const opened = await database()
   await takeOverRegistered(opened)

@@ -1,6 +1,7 @@
 import 'server-only'
 import { away } from '@/app/(desk)/[...sheet]/away'
 import { type Database, database, type Handle, isStorageFull } from '@/lib/store/database'
+import { holdDraft } from '@/lib/store/draft-fates'
 import { fateOf } from '@/lib/store/drafts'
 import { findSource, type SourceHead } from '@/lib/store/sources'
 import { words } from '@/lib/words/server'
@@ -14,6 +15,8 @@ export const refused = (status: number, detail: string): Response =>
     { status, headers: { 'content-type': 'application/problem+json' } },
   )
 
+export const erased = () => refused(410, say('gone'))
+
 export const malformed = () => refused(400, say('malformed'))
 
 /** Writes something of a file of a draft, unless the draft takes no edits, or the disk nothing new. */
@@ -22,13 +25,15 @@ export async function accept(
   work: (trx: Handle, database: Database) => Promise<Response>,
 ): Promise<Response> {
   const open = await database()
-  const fate = await fateOf(open.kysely, draftId)
-  if (fate.state !== 'open') {
-    const why = away(fate)
-    return refused(409, why.ok ? '' : why.problem.message)
-  }
   try {
-    return await open.accept(trx => work(trx, open))
+    return await open.accept(async trx => {
+      // Who deletes or erases the draft just now waits, or is over: nothing is kept that they would not find.
+      await holdDraft(trx, draftId)
+      const fate = await fateOf(trx, draftId)
+      if (fate.state === 'open') return work(trx, open)
+      const why = away(fate)
+      return refused(409, why.ok ? '' : why.problem.message)
+    })
   } catch (error) {
     if (isStorageFull(error)) return refused(507, say('full'))
     throw error

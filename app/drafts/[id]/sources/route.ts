@@ -1,28 +1,34 @@
+import { readJson } from '@/app/body'
 import { route } from '@/lib/auth/route'
 import { database } from '@/lib/store/database'
 import { findSource, listSources, openSource, partsOf, type SourceTable, tablesOf } from '@/lib/store/sources'
-import { accept, malformed } from './accept'
+import { accept, erased, malformed } from './accept'
 import { sourceSchema } from './schema'
 
 /** The files that a draft came from, and how they were understood: `{sources: […]}`. */
 export const GET = route<{ id: string }>({}, async (_request, { params }) => {
   const { kysely } = await database()
-  const sources = []
-  for (const head of await listSources(kysely, params.id)) {
-    const { draft_id: _, created_by: __, ...said } = head
-    sources.push({ ...said, tables: (await tablesOf(kysely, head.id)).map(told) })
-  }
+  const heads = await listSources(kysely, params.id)
+  const tables = await tablesOf(
+    kysely,
+    heads.map(({ id }) => id),
+  )
+  const sources = heads.map(({ draft_id: _, created_by: __, ...said }) => ({
+    ...said,
+    tables: tables.filter(({ source_id }) => source_id === said.id).map(told),
+  }))
   return Response.json({ sources })
 })
 
 /** Announces a file, or that it was read another way. Answers which of its parts are there: `{there: number[]}`. */
 export const POST = route<{ id: string }>({ role: 'editor' }, async (request, { operator, params }) => {
-  const body = sourceSchema.safeParse(await request.json().catch(() => undefined))
+  const body = sourceSchema.safeParse(await readJson(request))
   if (!body.success) return malformed()
   const { table, ...file } = body.data
   return accept(params.id, async trx => {
     const known = await findSource(trx, file.id)
     if (known && known.draft_id !== params.id) return malformed()
+    if (known && known.erased_at !== null) return erased()
     const head = {
       ...file,
       draft_id: params.id,

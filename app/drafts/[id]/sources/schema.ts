@@ -3,13 +3,16 @@ import * as z from 'zod'
 const count = z.int().nonnegative()
 const text = (most: number) => z.string().max(most)
 
+/** Names of files and of their tables; neither database keeps control characters as they are. */
+const name = text(500).transform(said => said.replaceAll(/\p{Cc}/gu, ' '))
+
 /** Bytes of the largest file that is kept; lib/intake/limits.ts lets none through that is larger. */
 export const MOST_BYTES = 100 * 1024 * 1024
 
 /** What is said of a file before its bytes come. */
 export const sourceSchema = z.object({
   id: z.string().regex(/^[\w-]{8,64}$/),
-  name: text(500),
+  name,
   size: count.max(MOST_BYTES),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   kind: text(20),
@@ -18,7 +21,7 @@ export const sourceSchema = z.object({
   parts: z.int().positive().max(200),
   table: z.object({
     position: count,
-    name: text(500),
+    name,
     header: z.int().min(-1),
     headings: z.array(z.string()).max(20_000),
     recipe: z.record(z.string(), z.unknown()),

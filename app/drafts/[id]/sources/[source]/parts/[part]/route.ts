@@ -1,5 +1,5 @@
+import { readBytes } from '@/app/body'
 import { accept, malformed, sourceOf } from '@/app/drafts/[id]/sources/accept'
-import { readPiece } from '@/app/drafts/[id]/sources/body'
 import { route } from '@/lib/auth/route'
 import { endSource, keepPart } from '@/lib/store/sources'
 
@@ -7,7 +7,7 @@ import { endSource, keepPart } from '@/lib/store/sources'
 export const PUT = route<{ id: string; source: string; part: string }>(
   { role: 'editor' },
   async (request, { params }) => {
-    const bytes = await readPiece(request)
+    const bytes = await readBytes(request)
     const part = Number(params.part)
     if (!bytes || !Number.isInteger(part)) return malformed()
     return accept(params.id, async trx => {

@@ -1,0 +1,26 @@
+import 'server-only'
+
+/** Bytes of a body that the desk takes into memory, unless told otherwise. */
+const MOST = 4 * 1024 * 1024
+
+/** The bytes of a request. @returns undefined where there are more than `most` of them; the rest is not waited for */
+export async function readBytes(request: Request, most = MOST): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of request.body ?? new ReadableStream<Uint8Array>({ start: end => end.close() })) {
+    length += piece.length
+    if (length > most) return undefined
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** The JSON of a request. @returns undefined where it is none, or longer than `readBytes` takes */
+export async function readJson(request: Request): Promise<unknown> {
+  const bytes = await readBytes(request)
+  try {
+    return bytes && JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}
