@@ -45,6 +45,7 @@ test('blanks are filled from preset, product master, recipient and postal code; 
   await page.getByLabel('Item weight').fill('0.4')
   await page.getByLabel('Item image URL').fill('https://shop.example/wallet.jpg')
   await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row', { name: CODE })).toBeVisible()
   await page.getByRole('searchbox', { name: 'Code or name' }).fill('fill-wal')
   await page.getByRole('button', { name: 'Find' }).click()
   await expect(page.getByRole('row', { name: CODE })).toContainText('0.4')
