@@ -6,7 +6,8 @@ import { Select } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import type { StoredPreset } from '@/lib/store/presets'
-import { dropPreset } from './actions'
+import { dropPreset, savePreset } from './actions'
+import { presetFields } from './fields'
 import { PresetForm } from './form'
 import { PresetList } from './list'
 
@@ -35,8 +36,14 @@ export function Desk({ presets, mayEdit }: Props) {
   }
   const drop = async (preset: ListedPreset) => {
     const outcome = await dropPreset({ sheet: preset.sheet, name: preset.name })
-    announce(outcome.ok ? say('deleted', { name: preset.name }) : outcome.problem.message)
-    if (outcome.ok) leave()
+    if (!outcome.ok) return announce(outcome.problem.message)
+    leave()
+    announce(say('deleted', { name: preset.name }), { label: say('undo'), act: () => bringBack(preset) })
+  }
+  const bringBack = async ({ sheet, name, isDefault, texts }: ListedPreset) => {
+    const fields = Object.fromEntries(presetFields(sheet).map(one => [one.name, texts[one.column.id] ?? '']))
+    const outcome = await savePreset({ sheet, name, isDefault: isDefault ? 'yes' : 'no', fields })
+    announce(outcome.ok ? say('saved', { name }) : outcome.problem.message)
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col min-[1240px]:flex-row">

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useToast } from '@/components/ui/toast'
 import type { ListedProduct } from '@/lib/store/product-list'
-import { dropProduct } from './actions'
-import { ProductForm } from './form'
+import { dropProduct, saveProduct } from './actions'
+import { ProductForm, textsOf } from './form'
 import { ProductList } from './list'
 
 interface Props {
@@ -26,10 +26,16 @@ export function Desk({ products, isSearch, mayEdit, children }: Props) {
     setEdited(undefined)
     setRound(round + 1)
   }
-  const drop = async (code: string) => {
+  const drop = async (product: ListedProduct) => {
+    const { code } = product
     const outcome = await dropProduct({ code })
-    announce(outcome.ok ? say('deleted', { code }) : outcome.problem.message)
-    if (outcome.ok) leave()
+    if (!outcome.ok) return announce(outcome.problem.message)
+    leave()
+    announce(say('deleted', { code }), { label: say('undo'), act: () => bringBack(product) })
+  }
+  const bringBack = async (product: ListedProduct) => {
+    const outcome = await saveProduct(textsOf(product))
+    announce(outcome.ok ? say('saved', { code: product.code }) : outcome.problem.message)
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col min-[1240px]:flex-row">
@@ -62,7 +68,7 @@ export function Desk({ products, isSearch, mayEdit, children }: Props) {
                 leave()
               }}
               onCancel={leave}
-              onDelete={() => edited && drop(edited.code)}
+              onDelete={() => edited && drop(edited)}
             />
           </div>
         </section>

@@ -16,24 +16,29 @@ interface Props {
   onDelete: () => void
 }
 
+/** What is known of a code, as its form holds it. */
+export function textsOf(product: ListedProduct | undefined) {
+  const known = (name: (typeof fieldNames)[number]) => product?.fields[columnOf(name)]?.text ?? ''
+  return {
+    code: product?.code ?? '',
+    name: known('name'),
+    imageUrl: known('imageUrl'),
+    itemUrl: known('itemUrl'),
+    actualWeight: known('actualWeight'),
+    originCountry: known('originCountry'),
+    hscode: known('hscode'),
+    material: known('material'),
+  }
+}
+
 /** What is typed about a code. */
 export function ProductForm({ product, onSaved, onCancel, onDelete }: Props) {
   const say = useTranslations('fill.master')
   const columns = useTranslations('columns.items')
-  const known = (name: (typeof fieldNames)[number]) => product?.fields[columnOf(name)]?.text ?? ''
   return (
     <Form
       schema={productSchema}
-      initial={{
-        code: product?.code ?? '',
-        name: known('name'),
-        imageUrl: known('imageUrl'),
-        itemUrl: known('itemUrl'),
-        actualWeight: known('actualWeight'),
-        originCountry: known('originCountry'),
-        hscode: known('hscode'),
-        material: known('material'),
-      }}
+      initial={textsOf(product)}
       focus={product ? 'actualWeight' : undefined}
       submit={say('save')}
       label={say('title')}
