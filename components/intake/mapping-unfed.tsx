@@ -69,7 +69,9 @@ function Unfed({
   const t = useTranslations('intake.mapping')
   const name = targets.nameOf(column.id)
   const lost = lostOf(column.id)
-  const free = rows.filter(row => row.feeds.length === 0)
+  // Where some columns are new, what is missing is among them.
+  const fresh = rows.filter(row => row.isFresh)
+  const free = (fresh.length > 0 ? fresh : rows).filter(row => row.feeds.length === 0)
   return (
     <li className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-0.25">
       <span className="w-38 shrink-0 truncate font-medium" title={name}>
@@ -80,10 +82,10 @@ function Unfed({
           <Button
             key={row.at}
             size="small"
-            aria-label={t('candidate', { heading: row.name, column: name })}
             onClick={() => onFeed(row, column.id)}
             title={row.samples.join(' · ')}
           >
+            <span className="sr-only">{t('candidate', { column: name })}</span>
             <span className="max-w-28 truncate">{row.name}</span>
             <span className="max-w-24 truncate font-normal text-ink-2">{row.samples[0]}</span>
           </Button>

@@ -61,8 +61,16 @@ export function meaningOf(heading: string, sheet: SheetId): Meaning | undefined 
   const { full, plain } = headingKeys(heading)
   const { byFull, byPlain } = indexOf(sheet)
   const whose = partyInBrackets(heading)
-  return byFull.get(full) ?? (whose ? byPlain.get(whose + plain) : undefined) ?? byPlain.get(plain)
+  return (
+    byFull.get(full) ??
+    (whose ? byPlain.get(whose + plain) : undefined) ??
+    byPlain.get(plain) ??
+    byPlain.get(plain.replaceAll(of, ''))
+  )
 }
+
+/** Of: お届け先のご住所, 상품의 이름. */
+const of = /(?<=.)[の의](?=.)/gu
 
 /** Whom a note in brackets names: 전화번호(주문자) is the orderer's, not anybody's. */
 function partyInBrackets(heading: string): string | undefined {

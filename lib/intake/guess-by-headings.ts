@@ -8,7 +8,7 @@ import type { Rule } from './recipe'
 /** Why a column of the sheet is fed as it is. `near`: a misspelt heading; `values`: what the texts look like. */
 export type Why =
   | { readonly kind: 'heading' | 'near'; readonly detail: string }
-  | { readonly kind: 'values'; readonly detail: Looks | 'address' }
+  | { readonly kind: 'values'; readonly detail: Looks }
 
 /** What feeds the columns of a sheet, so far. */
 export type Feeding = Map<string, Fed & { readonly why: Why }>

@@ -2,7 +2,7 @@ import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { headingKeys } from './dictionary'
 import type { Feeding } from './guess-by-headings'
 import { type FileColumn, takeRule } from './guess-rules'
-import { type Looks, most } from './guess-values'
+import { isWholeAddress, type Looks, most } from './guess-values'
 
 /** Where columns go whose texts look like something, by sheet; the first that no heading feeds. */
 const places: Readonly<Record<'order' | 'product', Readonly<Partial<Record<Looks, string>>>>> = {
@@ -16,6 +16,7 @@ const places: Readonly<Record<'order' | 'product', Readonly<Partial<Record<Looks
     'customs-code': 'recipient.personalCustomsClearanceCode',
     currency: 'items[].currency',
     prefecture: 'recipient.state',
+    address: 'recipient.address',
     number: 'orderInfo.mallOrderNumber',
   },
   product: { image: 'mainImage', page: 'originProductUrl', number: 'shopProductId' },
@@ -57,7 +58,8 @@ export function splitWhole(sheet: SheetId, feeding: Feeding): void {
   const fed = feeding.get('recipient.address')
   const [only, ...others] = fed?.from ?? []
   if (sheet === 'products' || !only || others.length > 0) return
-  if (feeding.has('recipient.state') || feeding.has('recipient.city') || !most(only.texts, isWhole)) return
+  if (feeding.has('recipient.state') || feeding.has('recipient.city') || !most(only.texts, isWholeAddress))
+    return
   for (const [id, part] of wholeParts) {
     if (feeding.has(id) && id !== 'recipient.address') continue
     feeding.set(id, {
@@ -74,6 +76,3 @@ const wholeParts = [
   ['recipient.address', 'address'],
   ['recipient.addressDetail', 'detail'],
 ] as const
-
-const isWhole = (text: string): boolean =>
-  /^(〒?[\d０-９-]{7,8}\s*)?(北海道|東京都|(京都|大阪)府|[^\s\d]{2,3}県).*[市区町村]/.test(text)

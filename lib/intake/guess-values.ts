@@ -13,6 +13,8 @@ export type Looks =
   | 'country'
   | 'currency'
   | 'prefecture'
+  /** One that begins with its prefecture. */
+  | 'address'
   | 'number'
 
 /** Rows that are looked at: the first ones of a file tell what it is. */
@@ -48,6 +50,10 @@ const isPhone = (text: string): boolean => {
   return /^'?(\+|\(?0|8[12])/.test(text)
 }
 
+/** Whether a text is a Japanese address from its prefecture on. */
+export const isWholeAddress = (text: string): boolean =>
+  /^(〒?[\d０-９-]{7,8}\s*)?(北海道|東京都|(京都|大阪)府|[^\s\d]{2,3}県).*[市区町村]/.test(text)
+
 /**
  * What a column's texts look like; undefined where they could be anything. Numbers that rise from row to row are
  * somebody's counter and no postal codes.
@@ -59,6 +65,7 @@ export function looksOf(texts: readonly string[]): Looks | undefined {
   if (is(text => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text))) return 'email'
   if (is(text => address.test(text))) return is(text => image.test(text)) ? 'image' : 'page'
   if (is(text => /^(北海道|東京都|(京都|大阪)府|[^\s\d]{2,3}県)$/.test(text))) return 'prefecture'
+  if (is(isWholeAddress)) return 'address'
   if (is(isPhone)) return 'phone'
   if (is(text => /^\d{4}-?\d{4}-?\d{4}$/.test(text))) return 'waybill'
   if (is(text => postal.test(text)) && !rises(narrowed)) return 'postal-code'

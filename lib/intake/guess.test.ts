@@ -48,7 +48,8 @@ test('a file that says everything that only a file can say is sure', () => {
   )
   const { isSure, why } = guess(file, 0, 'orders/japan')
   expect(isSure).toBe(true)
-  expect(Object.values(why).every(({ kind }) => kind === 'heading')).toBe(true)
+  // All by headings, but for the country, which the postal codes tell.
+  expect(Object.keys(why).filter(id => why[id]?.kind !== 'heading')).toEqual(['recipient.country'])
 })
 
 describe('two columns are never one', () => {
@@ -146,6 +147,19 @@ describe('headings that nobody knows are read by their texts', () => {
     const { recipe, why } = guess(table('ㅋㅋ | 메모', `${first} | x`, `${second} | y`), 0, 'orders/japan')
     expect(recipe.fields[column]).toMatchObject({ take: ['ㅋㅋ'] })
     expect(why[column]?.kind).toBe('values')
+  })
+
+  test('a whole address under any heading is split, and postal codes tell the country', () => {
+    const file = table(
+      '주문번호 | ㅋ | ㅎ',
+      'A-1 | 東京都渋谷区神南1-2-3 | 150-0041',
+      'A-2 | 北海道札幌市中央区北1条西2 | 060-0001',
+    )
+    expect(fieldsOf(file)).toMatchObject({
+      'recipient.city': { part: 'city', of: [['ㅋ']] },
+      'recipient.zipCode': { take: ['ㅎ'] },
+      'recipient.country': { constant: 'JP' },
+    })
   })
 
   test('a counter, days, and remarks feed nothing', () => {

@@ -48,6 +48,7 @@ export function guess(table: Table, header: number, sheet: SheetId): Guess {
     why[id] = fed.why
   }
   addCurrency(sheet, feeding, fields, why)
+  addCountry(sheet, feeding, fields, why)
   const number = feeding.get(sheets[sheet].key)?.from[0]
   const continues = number !== undefined && hasBlanksBelow(table, header, number.at)
   const unfed = sheets[sheet].columns
@@ -64,7 +65,7 @@ export function guess(table: Table, header: number, sheet: SheetId): Guess {
   }
   const isSure =
     core[sheets[sheet].noun].every(id => id in fields) &&
-    Object.values(why).every(({ kind }) => kind === 'heading')
+    Object.entries(why).every(([id, { kind }]) => kind === 'heading' || isConstant(fields[id]))
   return { recipe, why, unfed, isSure }
 }
 
@@ -78,6 +79,22 @@ function columnsOf(table: Table, header: number, sheet: SheetId): FileColumn[] {
     const said = readHeading(heading, sheet)
     return { at, name: names[at] ?? '', heading, said, texts, looks: said ? undefined : looksOf(texts) }
   })
+}
+
+const isConstant = (rule: Rule | undefined): boolean => rule !== undefined && 'constant' in rule
+
+/** Orders to Japan whose postal codes are Japanese go there, also where no column says so. */
+function addCountry(
+  sheet: SheetId,
+  feeding: Feeding,
+  fields: Record<string, Rule>,
+  why: Record<string, Why>,
+): void {
+  const id = 'recipient.country'
+  const codes = feeding.get('recipient.zipCode')?.from[0]?.texts ?? []
+  if (sheet !== 'orders/japan' || id in fields || looksOf(codes) !== 'postal-code') return
+  fields[id] = { constant: 'JP' }
+  why[id] = { kind: 'values', detail: 'postal-code' }
 }
 
 const currencies: readonly (readonly [RegExp, string])[] = [
