@@ -109,6 +109,19 @@ test('rows without a number are orders of their own, for nobody knows whose they
   expect(orders).toBe(2)
 })
 
+test('a row that the shop put into no cart is an order by its own number', () => {
+  const { lines, orders } = read([
+    ['注文番号', 'カート番号', '受取人名', '住所', '商品名', '数量'],
+    ['111', '', '山田', '東京都港区芝1-1', '財布', '1'],
+    ['222', '9', '佐藤', '東京都港区芝2-2', '鞄', '1'],
+    ['333', '9', '佐藤', '東京都港区芝2-2', '靴', '1'],
+    ['444', '', '山田', '東京都港区芝1-1', '傘', '1'],
+  ])
+  expect(orders).toBe(3)
+  expect(lines.map(({ texts }) => texts[japan.key])).toEqual(['111', '9', '9', '444'])
+  expect(lines.map(({ texts }) => texts[hidden.number] ?? '')).toEqual(['', '222', '333', ''])
+})
+
 test('totals go only from the end, and a product that is called so stays', () => {
   const { lines, leftOut } = read([
     headings,

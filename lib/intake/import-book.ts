@@ -167,6 +167,9 @@ class RecordWriter {
     if (!number) return ''
     const row = this.table.rows[position] ?? []
     const given = this.flagged(number.read(row), number, row, position)
+    const { shopNumber } = this.plan
+    if (shopNumber && textOf(given).trim() === '')
+      return this.flagged(shopNumber.read(row), shopNumber, row, position)
     const parcel = this.parcels.get(position)
     if (parcel === undefined) return given
     const text = textOf(given)

@@ -80,19 +80,23 @@ export function planImport(table: Table, { recipe, sheet: id, header, headings }
     } else positions.push(position)
   }
   const cell = (column: number) => (row: Row) => row[column] ?? ''
+  const shopNumber = fieldOf(hidden.number)[0]?.reader
+  // What the shop put into no cart is an order by its own number.
+  const cart = (column: number) => (row: Row) =>
+    row[column]?.trim() || (shopNumber ? textOf(shopNumber.read(row)) : '')
   return {
     columns,
     record: of('record'),
     item: [...of('item'), ...(sheet.noun === 'product' ? carried.flatMap(fieldOf) : [])],
     key: sheet.key,
     number: number?.reader,
-    shopNumber: fieldOf(hidden.number)[0]?.reader,
+    shopNumber,
     grouping: {
       groupOf: expander?.groupOf
         ? expander.groupOf
         : group === undefined
           ? row => (number ? textOf(number.reader.read(row)) : '')
-          : cell(group),
+          : cart(group),
       apartOf: apart === undefined ? undefined : cell(apart),
       continues: recipe.continues === true,
     },
