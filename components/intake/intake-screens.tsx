@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -7,13 +8,15 @@ import type { SheetId } from '@/lib/sheet/sheets'
 import { ElsewhereDialog } from './elsewhere-dialog'
 import { EncodingDialog } from './encoding-dialog'
 import type { Intake, Stage } from './intake'
-import { Mapping } from './mapping'
 import type { Noun } from './noun'
 import { PasswordDialog } from './password-dialog'
 import { Progress } from './progress'
 import { SummaryStrip } from './summary-strip'
 import { TablesDialog } from './tables-dialog'
 import { useTrouble } from './use-trouble'
+
+/** With the dictionary of headings, fetched when a file asks for it. */
+const Mapping = lazy(async () => ({ default: (await import('./mapping')).Mapping }))
 
 interface Props {
   intake: Intake
@@ -75,7 +78,9 @@ export function IntakeScreens(props: Props) {
           ))}
         </div>
       )}
-      <Question {...props} />
+      <Suspense fallback={null}>
+        <Question {...props} />
+      </Suspense>
     </>
   )
 }
