@@ -75,7 +75,7 @@ function take(rule: RuleOf<'take'>, columns: ColumnsByHeading): Reader | undefin
     read: row => {
       const text = at(row, column)
       if (!isSaid(text) || (beside !== undefined && !isSaid(at(row, beside)))) return ''
-      if (rule.apostrophe && text.startsWith("'")) return { kind: 'restored', text: text.slice(1), of: text }
+      if (rule.apostrophe && text.startsWith("'")) return { kind: 'mapped', text: text.slice(1), of: text }
       if (!map && !values) return text
       let given = known.get(text)
       if (given === undefined) {

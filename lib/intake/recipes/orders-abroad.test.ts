@@ -27,7 +27,7 @@ test('Shopify: rows that leave the order blank are its items, and apostrophes go
         'items[].itemCode': 'WAL-01-BK',
       },
       made: {
-        'recipient.zipCode': "restored '1500041",
+        'recipient.zipCode': "mapped '1500041",
       },
     },
     {
@@ -62,8 +62,8 @@ test('Shopify: rows that leave the order blank are its items, and apostrophes go
         'items[].currency': 'USD',
       },
       made: {
-        'recipient.contact': "restored '+1 206-555-0142",
-        'recipient.zipCode': "restored '98101",
+        'recipient.contact': "mapped '+1 206-555-0142",
+        'recipient.zipCode': "mapped '98101",
       },
     },
   ])
@@ -129,9 +129,9 @@ test('BUYMA: the Japanese name and address are the recipient’s and the importe
       },
       made: {
         'recipient.country': 'constant',
-        'recipient.contact': "restored '09012345678",
-        'recipient.zipCode': "restored '4600008",
-        'recipient.importerJapaneseZipCode': "restored '4600008",
+        'recipient.contact': "mapped '09012345678",
+        'recipient.zipCode': "mapped '4600008",
+        'recipient.importerJapaneseZipCode': "mapped '4600008",
         'items[].currency': 'constant',
       },
     },
@@ -199,7 +199,7 @@ test('Amazon: prices of rows are divided, and a city within the address is found
       },
       made: {
         'recipient.country': 'constant',
-        'recipient.contact': "restored '09012345678",
+        'recipient.contact': "mapped '09012345678",
         'recipient.city': 'split 東京都渋谷区神南1-19-11 ?',
         'recipient.address': 'split 東京都渋谷区神南1-19-11 ?',
       },

@@ -35,12 +35,12 @@ test('Qoo10: a cart is one order though each product has a number of its own, an
       },
       made: {
         'recipient.country': 'mapped 日本',
-        'recipient.zipCode': "restored '150-0041",
+        'recipient.zipCode': "mapped '150-0041",
         'recipient.state': 'split 東京都渋谷区神南１－１９－１１ パークビル４Ｆ ?',
         'recipient.city': 'split 東京都渋谷区神南１－１９－１１ パークビル４Ｆ ?',
         'recipient.address': 'split 東京都渋谷区神南１－１９－１１ パークビル４Ｆ ?',
         'recipient.addressDetail': 'split 東京都渋谷区神南１－１９－１１ パークビル４Ｆ ?',
-        'recipient.importerJapaneseZipCode': "restored '150-0041",
+        'recipient.importerJapaneseZipCode': "mapped '150-0041",
         'recipient.importerJapaneseState': 'split 東京都渋谷区神南１－１９－１１ パークビル４Ｆ ?',
         'recipient.importerJapaneseCity': 'split 東京都渋谷区神南１－１９－１１ パークビル４Ｆ ?',
         'recipient.importerJapaneseAddress': 'split 東京都渋谷区神南１－１９－１１ パークビル４Ｆ ?',
@@ -99,7 +99,7 @@ test('Qoo10: a cart is one order though each product has a number of its own, an
         'recipient.importerJapaneseAddress': 'split 北海道札幌市中央区北3条西4丁目1-1日本生命札幌ビル ?',
         'recipient.importerJapaneseAddressDetail':
           'split 北海道札幌市中央区北3条西4丁目1-1日本生命札幌ビル ?',
-        'orderInfo.domesticShippingNumber': "restored '612345678901",
+        'orderInfo.domesticShippingNumber': "mapped '612345678901",
       },
     },
   ])

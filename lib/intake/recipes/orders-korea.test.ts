@@ -66,8 +66,8 @@ test('Smartstore: the notice is left out, and an option that costs more is in th
         '[].$number': '2026030198765440',
       },
       made: {
-        'recipient.contact': "restored '01098765432",
-        'recipient.zipCode': "restored '48058",
+        'recipient.contact': "mapped '01098765432",
+        'recipient.zipCode': "mapped '48058",
         'items[].currency': 'constant',
       },
     },
@@ -136,8 +136,8 @@ test('Coupang: a bundle is one order, whichever orders it holds, and the total a
         '[].$number': '21000012345680',
       },
       made: {
-        'recipient.contact': "restored '01022223333",
-        'orderInfo.domesticShippingNumber': "restored '612345678902",
+        'recipient.contact': "mapped '01022223333",
+        'orderInfo.domesticShippingNumber': "mapped '612345678902",
         'items[].currency': 'constant',
       },
     },
@@ -270,7 +270,7 @@ test('G마켓 and 옥션: amounts of whole rows become prices of one, and blank 
         '[].$number': '4012345699',
       },
       made: {
-        'orderInfo.domesticShippingNumber': "restored '0123456789",
+        'orderInfo.domesticShippingNumber': "mapped '0123456789",
         'items[].currency': 'constant',
       },
     },

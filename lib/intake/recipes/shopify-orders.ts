@@ -17,7 +17,6 @@ export const shopifyOrders: Recipe = {
       firstOf: [
         { take: ['Shipping Phone'], apostrophe: true },
         { take: ['Phone'], apostrophe: true },
-        { take: ['Billing Phone'], apostrophe: true },
       ],
     },
     'recipient.email': { take: ['Email'] },
