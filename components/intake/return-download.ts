@@ -1,7 +1,7 @@
 import { handOut, type Leaving, layoutOf, leadsOf, type Which } from './return-lines'
 import type { About, WriteAsk, Written } from './return-protocol'
 
-/** What went out. */
+/** What went out; nothing, though there are orders: memory was too little, or (`isShop`) rows of the file are not to be had. */
 export interface WentOut extends Written {
   readonly orders: number
 }
@@ -30,9 +30,10 @@ export async function writeOut(
         gone()
       }
     })
-    await handOut(leaving, leads, from !== undefined, lines =>
+    const isWhole = await handOut(leaving, leads, from !== undefined, lines =>
       tell({ kind: 'lines', json: JSON.stringify(lines) }),
     )
+    if (!isWhole) return { bytes: undefined, isShop: true, orders: leads.length }
     const { headings, recipe } = from ?? {}
     tell({
       kind: 'write',

@@ -13,6 +13,8 @@ import { fetchJson } from './traces'
 const TASK = 12
 /** Orders whose rows are asked for together. */
 const TOGETHER = 500
+/** Numbers of rows that an address takes: servers refuse those of more than 16 KB. */
+const IN_ADDRESS = 1000
 
 /** Which lines go out: those of orders that fail, of orders of which a line is chosen, or all; always whole orders. */
 export type Which = 'failing' | 'all' | readonly LineId[]
@@ -72,23 +74,26 @@ interface KeptSource {
 /**
  * Hands over the lines of some orders, piece by piece.
  * @param isShop whether each is to bring the row of the file that it came from
+ * @returns whether all were handed over; false where the server did not answer with their rows
  */
 export async function handOut(
   leaving: Leaving,
   leads: readonly LineId[],
   isShop: boolean,
   take: (lines: readonly OutLine[]) => void,
-): Promise<void> {
+): Promise<boolean> {
   const { workbook } = leaving
   for (let at = 0; at < leads.length; at += TOGETHER) {
     const some = leads.slice(at, at + TOGETHER)
     const rows = isShop ? await rowsOf(leaving, some) : undefined
+    if (isShop && !rows) return false
     await inSlices(some, lead => {
       const order = workbook.index.find(lead)
       if (order) take(outLines(leaving, lead, order.lines, rows))
       return true
     })
   }
+  return true
 }
 
 const none: readonly string[] = []
@@ -118,19 +123,28 @@ function outLines(
 }
 
 /** The rows of the file that some orders came from: from the worker that has it open, else from the server. */
-async function rowsOf({ workbook, intake, draftId }: Leaving, leads: readonly LineId[]) {
+async function rowsOf(
+  { workbook, intake, draftId }: Leaving,
+  leads: readonly LineId[],
+): Promise<ReadonlyMap<number, readonly string[]> | undefined> {
   const places = leads
     .flatMap(lead => workbook.index.find(lead)?.lines ?? [])
     .flatMap(line => placeOf(workbook.draft.lines.get(line)?.texts[hidden.source]) ?? [])
   const [first] = places
-  if (!first) return new Map<number, readonly string[]>()
+  if (!first) return new Map()
   const numbers = [...new Set(places.map(({ row }) => row))]
   const here = await intake.rows(first.file, first.table, numbers)
   if (here) return new Map(here)
-  const query = new URLSearchParams({ table: String(first.table), numbers: numbers.join(',') })
-  const path = `/drafts/${draftId}/sources/${first.file}/rows?${query}`
-  const kept = await fetchJson<{ rows: readonly (readonly [number, readonly string[]])[] }>(path)
-  return new Map(kept?.rows)
+  const rows = new Map<number, readonly string[]>()
+  for (let at = 0; at < numbers.length; at += IN_ADDRESS) {
+    const some = numbers.slice(at, at + IN_ADDRESS)
+    const query = new URLSearchParams({ table: String(first.table), numbers: some.join(',') })
+    const path = `/drafts/${draftId}/sources/${first.file}/rows?${query}`
+    const kept = await fetchJson<{ rows: readonly (readonly [number, readonly string[]])[] }>(path)
+    if (!kept) return undefined
+    for (const [number, texts] of kept.rows) rows.set(number, texts)
+  }
+  return rows
 }
 
 /** @returns whether each was found so; the rest is not asked for after one that was not */

@@ -174,8 +174,8 @@ function orderCells(
     const left = firstSaid(lines.map(line => base.get(line)?.[column]))
     // Lines that contradicted each other when they left still do.
     const edited = order.filter(({ key, texts }) => {
-      const text = texts[column]
-      return !isBlank(text) && text !== left && text !== base.get(key)?.[column]
+      const text = texts[column] ?? ''
+      return !isBlank(text) && !isAlike(text, left) && !isAlike(text, base.get(key)?.[column] ?? '')
     })
     const blanked = order.every(({ texts }) => isBlank(texts[column]))
     const here = firstSaid(lines.map(line => draft.texts(line)?.[column]))
@@ -198,9 +198,14 @@ function cellOf(
   column: string,
   { there, left, here }: { there: string; left: string; here: string },
 ): ReturnedCell[] {
-  if (there === left || there === here) return []
-  return [here === left ? { line, column, here, there } : { line, column, here, there, left }]
+  if (isAlike(there, left) || isAlike(there, here)) return []
+  return [isAlike(here, left) ? { line, column, here, there } : { line, column, here, there, left }]
 }
+
+/** Spreadsheets end the lines of a cell their own way. */
+const isAlike = (a: string, b: string): boolean => a === b || oneWay(a) === oneWay(b)
+
+const oneWay = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 
 const firstSaid = (texts: readonly (string | undefined)[]): string =>
   texts.find(text => text !== undefined && !isBlank(text)) ?? ''

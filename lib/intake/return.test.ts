@@ -287,4 +287,16 @@ describe('a file that comes back', () => {
     ])
     expect([clashing, added, missing]).toEqual([[], [], []])
   })
+
+  test('an end of a line that a spreadsheet writes its own way is no correction', () => {
+    const left = { L1: { [ITEM]: '財布\r\n黒' } }
+    const lines = [{ key: 'L1', row: 2, texts: { [ITEM]: '財布\n黒' } }]
+    const returned: Returned = {
+      sheet: 'orders/japan',
+      columns: new Set([ITEM]),
+      lines,
+      base: new Map(Object.entries(left)),
+    }
+    expect(planReturn(returned, draftOf(left))).toMatchObject({ changed: [], clashing: [] })
+  })
 })

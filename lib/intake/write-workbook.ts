@@ -46,7 +46,7 @@ function sheetOf(sheet: TextSheet, lists: string[][]): WriteSheet {
       numFmt: '@',
       ...(isHidden ? { hidden: true } : {}),
     })),
-    rows: sheet.rows.map(row => row.map(text => (text === '' ? null : text))),
+    rows: sheet.rows.map(row => row.map(text => (text === '' ? null : literally(text)))),
     cells,
     freezePane: { rows: 1 },
     dataValidations: [...(sheet.choices ?? [])].map(([at, values]) => {
@@ -63,6 +63,9 @@ function sheetOf(sheet: TextSheet, lists: string[][]): WriteSheet {
     }),
   }
 }
+
+/** In a workbook _x0041_ is an A; what is spelled so and is no A has its first sign spelled so, too. */
+const literally = (text: string): string => text.replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
 
 function transposed(lists: readonly (readonly string[])[]): (string | null)[][] {
   const height = Math.max(...lists.map(list => list.length))
