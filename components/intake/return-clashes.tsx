@@ -43,13 +43,13 @@ export function ReturnClashes({ cells, placeOf, theirs, onChoose }: Props) {
       )}
       <ul className="border-line border-t">
         {cells.slice(0, shown).map((cell, at) => {
-          const { number, column } = placeOf(cell)
-          const said = t('clash', { number: number || '—', column })
+          const { number, column, row = 0 } = placeOf(cell)
+          const said = t('clash', { number: number || '—', column, row })
           const isTheirs = theirs.has(cell)
           return (
             <li key={`${cell.line} ${cell.column} ${cell.there}`} className="border-line-soft border-b py-1">
-              <fieldset aria-label={said} className="flex items-baseline gap-3">
-                <span className="w-[34%] shrink-0 truncate" title={said}>
+              <fieldset aria-label={said} className="flex items-center gap-3">
+                <span className="w-[40%] shrink-0 truncate" title={said}>
                   {said}
                 </span>
                 <Choice

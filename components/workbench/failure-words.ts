@@ -1,3 +1,4 @@
+import { coordinatesOf, type ShopCoordinates } from '@/lib/intake/coordinates'
 import type { FailureGroup } from '@/lib/sheet/failure-index'
 import { isBlank } from '@/lib/sheet/kinds'
 import { type ListedFailure, subjectOf } from '@/lib/sheet/order-failures'
@@ -6,22 +7,27 @@ import type { Workbook } from '@/lib/sheet/workbook'
 import type { SheetWords } from './grid-source'
 import type { Say } from './use-say'
 
-/** The order's number as shown, and which of its lines is meant. */
-export interface FailurePlace {
+/** The order's number as shown, which of its lines is meant, and where that is in the file and in the request. */
+export interface FailurePlace extends ShopCoordinates {
   readonly number: string
   /** From 1; undefined where the order as a whole is meant, or has one line. */
   readonly item: number | undefined
+  /** In the request in which the order was sent last, from 0. */
+  readonly position: number | undefined
 }
 
 /** Where a failure is, as operators call it. */
-export function placeOf(workbook: Workbook, { lead, line, column }: ListedFailure): FailurePlace {
+export function placeOf(workbook: Workbook, { lead, line, column, mark }: ListedFailure): FailurePlace {
   const { key } = workbook.sheet
   const lines = workbook.index.find(lead)?.lines ?? []
   const numbered = lines.find(id => !isBlank(workbook.text({ line: id, column: key })))
   const isItem = lines.length > 1 && (column === undefined ? line !== lead : column.includes('[]'))
+  const number = numbered === undefined ? '' : workbook.text({ line: numbered, column: key })
   return {
-    number: numbered === undefined ? '' : workbook.text({ line: numbered, column: key }),
+    number,
     item: isItem ? lines.indexOf(line) + 1 : undefined,
+    position: mark.position ?? workbook.outcomeOf(line)?.position,
+    ...coordinatesOf(workbook.draft.lines.get(line)?.texts ?? {}, number),
   }
 }
 
@@ -48,7 +54,10 @@ export function reasonOf(
   return count > 1 && mark.params?.value !== undefined ? t('failures.forExample', { message }) : message
 }
 
-/** The failures of some groups as a table: number, item, field, value and message, one failure a line. */
+/**
+ * The failures of some groups as a table, one failure a line: number, item, field, value and message; then the row of
+ * the file, the shop's own number and the position in the request, as far as there are any.
+ */
 export function tableOf(
   workbook: Workbook,
   groups: readonly FailureGroup[],
@@ -58,7 +67,7 @@ export function tableOf(
   return formatTsv(
     groups.flatMap(group =>
       group.list(workbook.view.places).map(failure => {
-        const { number, item } = placeOf(workbook, failure)
+        const { number, item, row, shopNumber, position } = placeOf(workbook, failure)
         const { line, column, mark } = failure
         const value =
           column === undefined || subjectOf(failure) === 'oneOf' ? '' : workbook.text({ line, column })
@@ -68,6 +77,9 @@ export function tableOf(
           titleOf(failure, workbook, words, t),
           value,
           words.sentence(mark),
+          String(row ?? ''),
+          shopNumber ?? '',
+          String(position ?? ''),
         ]
       }),
     ),

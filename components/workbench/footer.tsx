@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { shownText } from '@/components/grid/shown-text'
 import { Trace } from '@/components/intake/trace'
 import type { Traces } from '@/components/intake/traces'
+import { coordinatesOf } from '@/lib/intake/coordinates'
 import type { CellAddress } from '@/lib/sheet/draft'
 import { sentAs } from '@/lib/sheet/spelling'
 import type { Workbook } from '@/lib/sheet/workbook'
@@ -25,6 +26,7 @@ export function Footer({ workbook, at, traces, onPlace, onKeys }: Props) {
   const record = useContext(RecordNoun)
   const toGoTo = useTranslations('goTo')
   const help = useTranslations('help')
+  const where = useTranslations('intake.return.where')
   const line = useSyncExternalStore(
     useCallback(listener => (at ? workbook.subscribeLine(at.line, listener) : () => {}), [workbook, at]),
     () => (at ? workbook.line(at.line) : undefined),
@@ -34,6 +36,7 @@ export function Footer({ workbook, at, traces, onPlace, onKeys }: Props) {
   const lead = line?.lead
   const position = at && workbook.outcomeOf(at.line)?.position
   const number = lead === undefined ? '' : workbook.text({ line: lead, column: workbook.sheet.key })
+  const shop = line && coordinatesOf(line.texts, number).shopNumber
   const sent = line && column && sentAs(shownText(line, column.id), column)
   const rules = column && [
     t(`footer.rule.${column.kind}`),
@@ -55,6 +58,9 @@ export function Footer({ workbook, at, traces, onPlace, onKeys }: Props) {
       )}
       {line && column && <Trace traces={traces} texts={line.texts} column={column.id} />}
       {number !== '' && <span className="max-w-50 truncate">{t('footer.number', { number })}</span>}
+      {shop !== undefined && (
+        <span className="max-w-40 truncate">{where('shopNumber', { number: shop })}</span>
+      )}
       {sent !== undefined && <span className="text-ink-2">{t('footer.sentAs', { value: sent })}</span>}
       {column && rules && (
         <span className="min-w-0 truncate">

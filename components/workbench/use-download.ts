@@ -8,7 +8,7 @@ import type { Which } from '@/components/intake/return-lines'
 import type { MenuAct } from '@/components/ui/menu'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { chosenLines } from './chosen-lines'
-import { titleOf } from './failure-words'
+import { placeOf, titleOf } from './failure-words'
 import type { SheetWords } from './grid-source'
 import { useSay } from './use-say'
 
@@ -41,7 +41,11 @@ export function useDownload(about: About): { acts: () => readonly MenuAct[]; fai
           workbook,
           intake,
           draftId: draft.draftId,
-          message: failure => `${titleOf(failure, workbook, words, say)}: ${words.sentence(failure.mark)}`,
+          message: failure => {
+            const { position } = placeOf(workbook, failure)
+            const sent = position === undefined ? '' : ` (${t('where.position', { position })})`
+            return `${titleOf(failure, workbook, words, say)}: ${words.sentence(failure.mark)}${sent}`
+          },
         },
         which,
         { draftName: draft.name, language: 'en', name: t('sheet') },

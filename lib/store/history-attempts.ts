@@ -53,16 +53,20 @@ export interface ReceiptLine {
   readonly outcome: string | null
   /** The id that the order has by now. */
   readonly serviceId: string | null
+  /** Of the draft that it came from. */
+  readonly lineIds: readonly string[]
 }
 
 /** Which orders a request carried, by position; empty for checks, whose orders are not kept by request. */
-export function listReceipt(handle: Handle, attemptId: string): Promise<ReceiptLine[]> {
-  return handle
+export async function listReceipt(handle: Handle, attemptId: string): Promise<ReceiptLine[]> {
+  const rows = await handle
     .selectFrom('attempt_order')
     .innerJoin('ledger_order', 'ledger_order.id', 'attempt_order.ledger_order_id')
     .select(['attempt_order.position', 'attempt_order.outcome', 'ledger_order.id as orderId'])
     .select(['ledger_order.mall_order_number as number', 'ledger_order.order_id as serviceId'])
+    .select('ledger_order.line_ids')
     .where('attempt_order.attempt_id', '=', attemptId)
     .orderBy('attempt_order.position')
     .execute()
+  return rows.map(({ line_ids, ...row }) => ({ ...row, lineIds: JSON.parse(line_ids) }))
 }

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
 import { Erase } from '@/app/(desk)/history/erase'
 import { Facts } from '@/app/(desk)/history/facts'
+import { shopPlaces } from '@/app/(desk)/history/file-rows'
 import { OrderTable } from '@/app/(desk)/history/order-table'
 import { Place } from '@/app/(desk)/history/place'
 import { Section } from '@/app/(desk)/history/section'
@@ -38,6 +39,8 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const [order] = row ? await listedOrders(kysely, [id]) : []
   if (!row || !order) notFound()
   const generations = await generationsOf(kysely, row)
+  const lineIds: readonly string[] = JSON.parse(row.line_ids)
+  const placeOf = await shopPlaces(kysely, order.draftId, lineIds)
   const title = say(row.scope === 'products' ? 'product' : 'title', { number: order.number })
   return (
     <>
@@ -79,7 +82,12 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         </Section>
       )}
       <Section id="sent" title={say('sent')}>
-        <Sent payload={row.payload} variant={row.variant} isErased={row.erased_at !== null} />
+        <Sent
+          payload={row.payload}
+          variant={row.variant}
+          isErased={row.erased_at !== null}
+          places={lineIds.map(line => placeOf(line, order.number))}
+        />
       </Section>
     </>
   )

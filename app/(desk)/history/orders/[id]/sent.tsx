@@ -1,5 +1,6 @@
 import { columnName } from '@/app/(desk)/history/column-name'
 import { sheetOf } from '@/app/(desk)/history/sheet-of'
+import type { ShopCoordinates } from '@/lib/intake/coordinates'
 import type { Column } from '@/lib/sheet/columns'
 import type { Texts } from '@/lib/sheet/draft'
 import { sentTexts } from '@/lib/sheet/sent-texts'
@@ -8,15 +9,18 @@ import { words } from '@/lib/words/server'
 
 const say = words('history.order')
 const groups = words('columnGroups')
+const where = words('intake.return.where')
 
 interface Props {
   payload: string
   variant: LedgerOrderRow['variant']
   isErased: boolean
+  /** Where each line is in the file that it came from. */
+  places: readonly ShopCoordinates[]
 }
 
 /** What was sent, field by field, under the headings of the sheet. */
-export function Sent({ payload, variant, isErased }: Props) {
+export function Sent({ payload, variant, isErased, places }: Props) {
   const sheet = sheetOf(variant)
   const { record, lines } = sentTexts(payload, sheet)
   const fieldsOf = (texts: Texts, columns: readonly Column[]) =>
@@ -35,9 +39,10 @@ export function Sent({ payload, variant, isErased }: Props) {
   }))
   const items = sheet.columns.filter(column => column.scope === 'item')
   const all = [
-    ...sections,
+    ...sections.map(section => ({ ...section, place: '' })),
     ...lines.map((texts, at) => ({
       title: say('line', { count: at + 1 }),
+      place: placeText(places[at] ?? {}),
       fields: fieldsOf(texts, items),
     })),
   ]
@@ -45,9 +50,12 @@ export function Sent({ payload, variant, isErased }: Props) {
     <div className="grid grid-cols-[repeat(auto-fill,minmax(20rem,1fr))] gap-x-6 gap-y-4 px-3.5 pb-4">
       {all
         .filter(section => section.fields.length > 0)
-        .map(({ title, fields }) => (
+        .map(({ title, place, fields }) => (
           <section key={title} aria-label={title} className="min-w-0">
-            <h3 className="border-line-soft border-b pb-1 font-medium text-ink-2">{title}</h3>
+            <h3 className="border-line-soft border-b pb-1 font-medium text-ink-2">
+              {title}
+              {place !== '' && <span className="font-normal text-ink-3"> · {place}</span>}
+            </h3>
             <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3">
               {fields.map(field => (
                 <div key={field.column.id} className="col-span-2 grid grid-cols-subgrid py-0.75">
@@ -68,4 +76,12 @@ export function Sent({ payload, variant, isErased }: Props) {
         ))}
     </div>
   )
+}
+
+function placeText({ row, shopNumber }: ShopCoordinates): string {
+  const said = [
+    row !== undefined && where('row', { row }),
+    shopNumber !== undefined && where('shopNumber', { number: shopNumber }),
+  ]
+  return said.filter(Boolean).join(' · ')
 }

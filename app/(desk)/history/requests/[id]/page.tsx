@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
 import { Facts } from '@/app/(desk)/history/facts'
+import { shopPlaces } from '@/app/(desk)/history/file-rows'
 import { outcomeSentence } from '@/app/(desk)/history/outcome'
 import { Place } from '@/app/(desk)/history/place'
 import { Took, When } from '@/app/(desk)/history/times'
@@ -34,6 +35,8 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const run = request && (await findListedRun(kysely, request.run_id))
   if (!request || !run) notFound()
   const receipt = await listReceipt(kysely, id)
+  const lines = receipt.flatMap(({ lineIds }) => lineIds)
+  const placeOf = await shopPlaces(kysely, run.draftId, lines)
   const mayDownload = isAtLeast(role, 'editor')
   return (
     <>
@@ -81,7 +84,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         ]}
       />
       <Answer request={request} />
-      <Receipt receipt={receipt} label={columns('orders')} />
+      <Receipt receipt={receipt} label={columns('orders')} placeOf={placeOf} />
     </>
   )
 }

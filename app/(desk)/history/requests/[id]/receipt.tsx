@@ -1,17 +1,28 @@
 import Link from 'next/link'
 import { cellClasses as cell } from '@/app/(desk)/drafts/cell-classes'
+import { rowsText } from '@/app/(desk)/history/file-rows'
 import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
 import { Table } from '@/app/(desk)/history/table'
 import { classes } from '@/components/ui/classes'
+import type { ShopCoordinates } from '@/lib/intake/coordinates'
 import type { ReceiptLine } from '@/lib/store/history-attempts'
 import type { LedgerOrderState } from '@/lib/store/ledger-tables'
 import { words } from '@/lib/words/server'
 
 const say = words('history')
+const where = words('intake.return.where')
 
-/** Which orders a request carried, by their rows in it, and what it came to for each. */
-export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; label: string }) {
+/** Which orders a request carried, by their rows in it and in the file that they came from, and what it came to for each. */
+export function Receipt({
+  receipt,
+  label,
+  placeOf,
+}: {
+  receipt: readonly ReceiptLine[]
+  label: string
+  placeOf: (line: string, number: string) => ShopCoordinates
+}) {
   return (
     <Section id="receipt" title={say('request.receipt')}>
       {receipt.length > 0 ? (
@@ -21,6 +32,7 @@ export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; l
           columns={[
             { id: 'position', heading: say('columns.apiRow'), width: 'w-20' },
             { id: 'number', heading: say('columns.number') },
+            { id: 'fileRow', heading: where('heading'), width: 'w-28' },
             { id: 'outcome', heading: say('columns.outcome'), width: 'w-40' },
             { id: 'orderId', heading: say('columns.orderId'), width: 'w-56' },
           ]}
@@ -33,6 +45,9 @@ export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; l
                   {line.number}
                 </Link>
               </th>
+              <td className={classes(cell, 'truncate text-ink-3')}>
+                {rowsText(line.lineIds.map(id => placeOf(id, line.number)))}
+              </td>
               <td className={cell}>
                 {line.outcome === null ? '–' : <State state={line.outcome as LedgerOrderState} />}
               </td>
