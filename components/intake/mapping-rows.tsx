@@ -113,12 +113,12 @@ export function Samples({ texts }: { texts: readonly string[] }) {
   const t = useTranslations('intake.mapping')
   if (texts.length === 0) return <span className="flex min-h-7.5 items-center text-ink-3">{t('empty')}</span>
   return (
-    <ul className="flex min-h-7.5 min-w-0 items-center gap-1.5 overflow-hidden">
+    <ul className="flex min-h-7.5 min-w-0 flex-wrap content-center items-center gap-1">
       {texts.map(text => (
         <li
           key={text}
           title={text}
-          className="min-w-0 max-w-44 truncate whitespace-pre rounded-sm bg-shade px-1.25 py-0.25 text-ink"
+          className="min-w-0 max-w-[min(11rem,100%)] truncate whitespace-pre rounded-sm bg-shade px-1.25 py-0.25 text-ink"
         >
           {text}
         </li>

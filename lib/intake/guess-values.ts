@@ -39,6 +39,9 @@ export const most = (texts: readonly string[], passes: (text: string) => boolean
 const narrow = (text: string): string => text.normalize('NFKC').replaceAll(/[\p{Pd}−ー]/gu, '-')
 
 const postal = /^〒?\s?\d{3}-?\d{4}$/
+/** Whether a text has the shape of a Japanese postal code. */
+export const isPostalCode = (text: string): boolean => postal.test(narrow(text))
+
 const telephone = /^'?\+?\(?\d[\d\s()-]{7,18}\d$/
 const address = /^https?:\/\/\S+$/i
 const image = /\.(jpe?g|png|gif|webp|avif|bmp)(\?\S*)?$/i
@@ -68,7 +71,7 @@ export function looksOf(texts: readonly string[]): Looks | undefined {
   if (is(isWholeAddress)) return 'address'
   if (is(isPhone)) return 'phone'
   if (is(text => /^\d{4}-?\d{4}-?\d{4}$/.test(text))) return 'waybill'
-  if (is(text => postal.test(text)) && !rises(narrowed)) return 'postal-code'
+  if (is(isPostalCode) && !rises(narrowed)) return 'postal-code'
   if (is(text => meaningOf(text, 'currency') !== undefined)) return 'currency'
   if (is(text => meaningOf(text, 'country') !== undefined)) return 'country'
   return isKey(narrowed) ? 'number' : undefined

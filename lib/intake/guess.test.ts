@@ -162,6 +162,11 @@ describe('headings that nobody knows are read by their texts', () => {
     })
   })
 
+  test('postal codes that happen to rise are still postal codes where the heading says so', () => {
+    const file = table('注文番号 | 〒', 'J-1 | 150-0040', 'J-2 | 150-0041', 'J-3 | 150-0042')
+    expect(fieldsOf(file)['recipient.country']).toEqual({ constant: 'JP' })
+  })
+
   test('a counter, days, and remarks feed nothing', () => {
     const file = table(
       'ㄱ | ㄴ | ㄷ',

@@ -3,7 +3,7 @@ import { type Feeding, feedByHeadings, type Why } from './guess-by-headings'
 import { feedByValues, splitWhole } from './guess-by-values'
 import { readHeading } from './guess-headings'
 import type { FileColumn } from './guess-rules'
-import { looksOf, textsOf } from './guess-values'
+import { isPostalCode, looksOf, most, textsOf } from './guess-values'
 import { distinctHeadings } from './heading'
 import type { Recipe, Rule } from './recipe'
 import { remedyOf } from './remedies'
@@ -92,7 +92,7 @@ function addCountry(
 ): void {
   const id = 'recipient.country'
   const codes = feeding.get('recipient.zipCode')?.from[0]?.texts ?? []
-  if (sheet !== 'orders/japan' || id in fields || looksOf(codes) !== 'postal-code') return
+  if (sheet !== 'orders/japan' || id in fields || !most(codes, isPostalCode)) return
   fields[id] = { constant: 'JP' }
   why[id] = { kind: 'values', detail: 'postal-code' }
 }

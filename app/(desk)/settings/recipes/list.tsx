@@ -40,11 +40,11 @@ export function RecipeList({ rows, ...rest }: Props) {
       >
         <colgroup>
           <col />
+          <col className="w-34" />
+          <col className="w-27" />
+          <col className="w-38" />
           <col className="w-36" />
-          <col className="w-28" />
-          <col className="w-44" />
-          <col className="w-40" />
-          <col className="w-52" />
+          <col className="w-50" />
         </colgroup>
         <thead>
           <tr className="text-left text-ink-2 text-xs">
