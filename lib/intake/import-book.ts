@@ -140,7 +140,7 @@ class RecordWriter {
     for (const position of group) {
       const row = this.table.rows[position] ?? []
       this.maker.begin(position === first)
-      this.maker.put(this.plan.key, number)
+      this.maker.put(this.plan.key, position === first ? number : this.numberAgain(position, number))
       for (let at = 0; at < record.length; at++) {
         const field = record[at]
         if (field) this.putOnce(field, row, position, said, at)
@@ -174,6 +174,13 @@ class RecordWriter {
     if (parcel === undefined) return given
     const text = textOf(given)
     return { kind: 'joined', text: `${text}-${parcel}`, of: `${text} + ${parcel}` }
+  }
+
+  /** The number on a further line: of a merged cell it says so, though it is the same. */
+  private numberAgain(position: number, number: Given): Given {
+    if (!this.flags.has(position)) return number
+    const own = this.numberOf(position)
+    return textOf(own) === textOf(number) ? own : number
   }
 
   private putShopNumber(row: Row, number: string): void {
