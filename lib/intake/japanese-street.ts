@@ -6,9 +6,13 @@ const kanji = '[〇一二三四五六七八九十百]'
 const counted = `(?:丁目|番地の?|番丁|番町|番|号地|号(?!室|棟|館)|地割|区画?(?=${digit}))`
 const onward = `(?:丁目\\s*|番地の?|番丁|番町|番|号地|地割|区画?)`
 
-/** 1丁目 2番地の3, 1-19-11, １－２－３号, 123番地1: a number of the street with all that is counted behind it. */
+/**
+ * 1丁目 2番地の3, 1-19-11, １－２－３号, 123番地1: a number of the street with all that is counted behind it. One that a
+ * spreadsheet took for a day (3月2日) stays whole, or nobody would see any more what it was.
+ */
 const run = new RegExp(
-  `${digit}+(?:${onward}${hyphen}?${digit}+|\\s*${hyphen}\\s*${digit}+)*(?:\\s*${counted})?`,
+  `${digit}+月\\s?${digit}+日|` +
+    `${digit}+(?:${onward}${hyphen}?${digit}+|\\s*${hyphen}\\s*${digit}+)*(?:\\s*${counted})?`,
   'gu',
 )
 

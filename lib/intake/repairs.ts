@@ -106,8 +106,9 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 /** A house number that a spreadsheet took for a day: 3-2 became 3月2日, Mar-02, 2026-03-02. */
 function dateToNumbers(text: string): string | undefined {
   const day = text.trim()
-  const east = /^(\d{1,2})[月월]\s?(\d{1,2})[日일]$/.exec(day)
-  if (east) return `${east[1]}-${east[2]}`
+  // Behind the name of the street, too: shops put an address together of cells of which one was the number.
+  const east = day.replace(/(?<!\d)(\d{1,2})[月월]\s?(\d{1,2})[日일]$/, '$1-$2')
+  if (east !== day) return east
   const iso = /^(?:19|20)\d\d-(\d\d)-(\d\d)(?: 00:00(?::00)?)?$/.exec(day)
   if (iso) return `${Number(iso[1])}-${Number(iso[2])}`
   const monthFirst = /^([A-Za-z]{3})-(\d{1,2})$/.exec(day)
