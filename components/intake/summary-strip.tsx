@@ -57,7 +57,10 @@ export function SummaryStrip(props: Props) {
         <b className="max-w-60 shrink-0 truncate font-medium" title={report.name}>
           {report.name}
         </b>
-        <span className="min-w-0 truncate text-ink-2 text-xs">
+        <span
+          className="line-clamp-2 min-w-0 text-ink-2 text-xs"
+          title={facts.map(({ said }) => said).join(' · ')}
+        >
           {facts.map(({ said, tone }, at) => (
             <span key={said} className={classes(tone)}>
               {at > 0 && <span className="text-ink-3"> · </span>}
@@ -71,10 +74,11 @@ export function SummaryStrip(props: Props) {
           variant="quiet"
           aria-expanded={isOpen}
           aria-controls={details}
+          aria-label={t('summary.details')}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
-          {t('summary.details')}
+          <span className="max-[1100px]:hidden">{t('summary.details')}</span>
         </Button>
         <Button
           size="small"
@@ -85,7 +89,7 @@ export function SummaryStrip(props: Props) {
           aria-label={`${t('summary.undo')}: ${report.name}`}
         >
           <Undo2 aria-hidden />
-          {t('summary.undo')}
+          <span className="max-[1100px]:hidden">{t('summary.undo')}</span>
         </Button>
         <Button
           size="small"
