@@ -119,7 +119,17 @@ export function useMerge(
         {asked && (
           <MergeDialog workbook={workbook} words={words} plan={asked.plan} onMerge={merge} onClose={close} />
         )}
-        {parcels && <SameParcelDialog parcels={parcels} onMerge={mergeAll} onClose={close} />}
+        {parcels && (
+          <SameParcelDialog
+            parcels={parcels}
+            nameOf={id => {
+              const column = workbook.column(id)
+              return column ? words.column(column).name : id
+            }}
+            onMerge={mergeAll}
+            onClose={close}
+          />
+        )}
       </>
     ),
   }

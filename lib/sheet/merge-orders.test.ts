@@ -183,15 +183,25 @@ test('orders to the same person at the same place are found, however they are sp
     'recipient.address': address,
   })
   const lines = [
-    { [NUMBER]: '1', ...to('山田 太郎', '150-0041', '神南1-19-11') },
+    { [NUMBER]: '1', ...to('山田 太郎', '150-0041', '神南1-19-11'), 'packageInfo.actualWeight': '1' },
     { [NUMBER]: '2', ...to('佐藤', '150-0041', '神南1-19-11') },
-    { [NUMBER]: '3', ...to('山田　太郎', '１５００−０４１', '神南１－１９－１１') },
+    {
+      [NUMBER]: '3',
+      ...to('山田　太郎', '１５００−０４１', '神南１－１９－１１'),
+      'packageInfo.actualWeight': '2',
+    },
     { [NUMBER]: '4', ...to('山田 太郎', '', '') },
     { [NUMBER]: '5', ...to('山田 太郎', '', '') },
   ].map((texts, i) => ({ id: `L${i + 1}`, rank: i + 1, texts }))
   const workbook = new Workbook(sheets['orders/japan'], lines)
   workbook.begin()
   expect(sameParcels(workbook)).toEqual([
-    { leads: ['L1', 'L3'], numbers: ['1', '3'], name: '山田 太郎', address: '150-0041 神南1-19-11' },
+    {
+      leads: ['L1', 'L3'],
+      numbers: ['1', '3'],
+      name: '山田 太郎',
+      address: '150-0041 神南1-19-11',
+      differing: ['packageInfo.actualWeight'],
+    },
   ])
 })

@@ -8,6 +8,8 @@ export interface SameParcel {
   readonly numbers: readonly string[]
   readonly name: string
   readonly address: string
+  /** Columns in which they say different things; what the first says would hold. */
+  readonly differing: readonly string[]
 }
 
 /** Columns that tell where a parcel goes; spelling aside they are the same. */
@@ -30,7 +32,9 @@ export function sameParcels(workbook: Workbook): SameParcel[] {
     const place = PLACE.map(column => plain(said(lead, column)))
     if (place[1] === '' || place.slice(2).every(text => text === '')) continue
     const key = place.join('\n')
-    byPlace.set(key, [...(byPlace.get(key) ?? []), lead])
+    const there = byPlace.get(key)
+    if (there) there.push(lead)
+    else byPlace.set(key, [lead])
   }
   return [...byPlace.values()].flatMap(leads => {
     const [first] = leads
@@ -44,8 +48,21 @@ export function sameParcels(workbook: Workbook): SameParcel[] {
           .map(column => said(first, column))
           .filter(text => text !== '')
           .join(' '),
+        differing: differingIn(workbook, leads),
       },
     ]
+  })
+}
+
+/** Columns of the order, but its number and its place, that have several texts. */
+function differingIn({ sheet, draft }: Workbook, leads: readonly LineId[]): string[] {
+  const columns = sheet.columns.filter(
+    ({ id, scope }) => scope === 'record' && id !== sheet.key && !PLACE.includes(id),
+  )
+  return columns.flatMap(({ id }) => {
+    const texts = new Set(leads.map(lead => draft.lines.get(lead)?.texts[id] ?? ''))
+    texts.delete('')
+    return texts.size > 1 ? [id] : []
   })
 }
 
