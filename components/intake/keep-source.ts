@@ -1,10 +1,15 @@
 import { sha256Of } from '@/lib/intake/sha256'
+import type { Table } from '@/lib/intake/table'
 import type { Kept } from './protocol'
 import type { Reader } from './reader'
 
 /** Bytes of one part of a file, before it is packed, and rows of one piece. */
 const PART = 1024 * 1024
 const ROWS = 1000
+/** Bytes of a packed piece that the server takes; rows with long descriptions are sent in smaller pieces. */
+const MOST = 4 * 1024 * 1024
+/** Characters of a name that the server takes. */
+const NAME = 500
 /** What did not come through is sent again after so long, in milliseconds. */
 const PAUSES = [1000, 3000, 10_000]
 
@@ -30,7 +35,7 @@ export async function keepSource(reader: Reader, draftId: string): Promise<Kept>
   try {
     const { there } = await send<{ there: number[] }>('POST', at, {
       id: given.id,
-      name: book.name,
+      name: book.name.slice(0, NAME),
       size: given.bytes.length,
       sha256: sha256Of(given.bytes),
       kind: book.kind,
@@ -39,23 +44,18 @@ export async function keepSource(reader: Reader, draftId: string): Promise<Kept>
       parts,
       table: {
         position: understood.table,
-        name: table?.name ?? '',
+        name: (table?.name ?? '').slice(0, NAME),
         header: understood.header,
         headings: understood.headings,
         recipe: understood.recipe,
         fed: understood.fed,
       },
     })
-    const { rows = [], numbers = [] } = table ?? {}
-    for (let first = 0; first < rows.length; first += ROWS) {
-      const some = numbers.slice(first, first + ROWS)
-      const packed = await pack(JSON.stringify(some.map((number, i) => [number, rows[first + i] ?? []])))
-      const query = new URLSearchParams({
-        table: String(understood.table),
-        first: String(some[0] ?? 0),
-        last: String(some.at(-1) ?? 0),
-      })
-      await send('PUT', `${at}/${given.id}/rows?${query}`, packed)
+    for (const piece of table ? piecesOf(table, ROWS) : []) {
+      for await (const { packed, ...place } of packedRows(piece)) {
+        const query = new URLSearchParams({ table: String(understood.table), ...place })
+        await send('PUT', `${at}/${given.id}/rows?${query}`, packed)
+      }
     }
     for (let part = 0; part < parts; part++) {
       if (there.includes(part)) continue
@@ -69,6 +69,28 @@ export async function keepSource(reader: Reader, draftId: string): Promise<Kept>
       ...(trouble instanceof Refused && trouble.reason && { reason: trouble.reason }),
     }
   }
+}
+
+type Rows = Pick<Table, 'rows' | 'numbers'>
+
+const piecesOf = ({ rows, numbers }: Rows, size: number): Rows[] =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, piece) => ({
+    rows: rows.slice(piece * size, (piece + 1) * size),
+    numbers: numbers.slice(piece * size, (piece + 1) * size),
+  }))
+
+/** Rows packed as the server takes them: where they are too large together, in halves. */
+export async function* packedRows(
+  some: Rows,
+  most = MOST,
+): AsyncGenerator<{ first: string; last: string; packed: Uint8Array }> {
+  const { rows, numbers } = some
+  const packed = await pack(JSON.stringify(numbers.map((number, i) => [number, rows[i] ?? []])))
+  if (packed.length > most && rows.length > 1) {
+    for (const half of piecesOf(some, Math.ceil(rows.length / 2))) yield* packedRows(half, most)
+    return
+  }
+  yield { first: String(numbers[0] ?? 0), last: String(numbers.at(-1) ?? 0), packed }
 }
 
 async function pack(content: string | Uint8Array): Promise<Uint8Array> {
