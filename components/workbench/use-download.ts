@@ -51,7 +51,7 @@ export function useDownload(about: About): { acts: () => readonly MenuAct[]; fai
         { draftName: draft.name, language: 'en', name: t('sheet') },
       )
       if (orders === 0) return announce(t('nothing', { record }))
-      if (!bytes) return announce(t('notWritten'))
+      if (!bytes) return announce(t(isShop ? 'unreachable' : 'notWritten'))
       const name = t('file', { draft: draft.name })
       saveAs(name, bytes)
       announce(t(isShop ? 'wroteShop' : 'wroteOwn', { record, orders, name }))

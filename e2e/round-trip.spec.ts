@@ -1,0 +1,97 @@
+import { readFile as readBytes } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright/test'
+import { readFile } from '@/lib/intake/read-file'
+import { qoo10OrdersSample } from '@/lib/intake/recipes/samples/qoo10-orders'
+import { sampleFile } from '@/lib/intake/recipes/samples/sample-file'
+import { writeWorkbook } from '@/lib/intake/write-workbook'
+import { Files } from './files'
+import { expect, test } from './fixtures'
+import { Workbench } from './workbench'
+
+/** The rows that show of the file that the browser saved, and what makes a file of them again. */
+async function opened(page: Page, download: () => Promise<void>) {
+  const [saved] = await Promise.all([page.waitForEvent('download'), download()])
+  const read = await readFile('saved.xlsx', new Uint8Array(await readBytes(await saved.path())))
+  if (!read.ok) throw new Error(read.trouble.code)
+  const [shown, ...others] = read.book.tables
+  const rows = shown?.rows.map(row => [...row]) ?? []
+  const tables = [{ name: 'To correct', isHidden: false, rows }, ...others]
+  const save = () =>
+    writeWorkbook(
+      tables.map(table => ({ name: table.name, isHidden: table.isHidden, rows: table.rows, columns: [] })),
+    )
+  return { name: saved.suggestedFilename(), rows, save }
+}
+
+const cells = (dialog: Locator) => dialog.getByRole('row').filter({ has: dialog.page().getByRole('cell') })
+
+test('what fails is corrected in another program and dropped again: changed, never doubled, undone at once', async ({
+  operator: page,
+}) => {
+  const workbench = await Workbench.openNew(page)
+  const files = new Files(workbench)
+  await files.drop({ name: 'qoo10.csv', bytes: await sampleFile(qoo10OrdersSample) })
+  await expect(await files.brought('qoo10.csv')).toContainText('original kept')
+  await workbench.saved()
+  const before = await workbench.storedTexts()
+  // The third row of the file is the second item of the first order.
+  const entry = workbench.failures.filter({ hasText: 'item 2' }).first()
+  await expect(entry).toContainText('88120034 · item 2 file row 4 · shop order 612345003')
+
+  // It goes out in the shop's own columns, with what is wrong beside each row.
+  const { name, rows, save } = await opened(page, () =>
+    page.getByRole('button', { name: 'Download what fails…' }).click(),
+  )
+  expect(name).toBe('qoo10 – to correct.xlsx')
+  await expect(workbench.said).toContainText('2 orders written')
+  const [headings = [], first = [], second = [], third = []] = rows
+  expect(headings.slice(2)).toEqual(expect.arrayContaining([...(qoo10OrdersSample.rows[0] ?? [])]))
+  expect([first[1], second[1], third[1]]).toEqual(['2', '4', '3'])
+  expect(first[0]).toContain('Warehouse: This is required.')
+
+  // Two cells are corrected there, one of them here too, and a row is added.
+  second[headings.indexOf('商品名')] = '=1+1 毛糸の帽子'
+  third[headings.indexOf('数量')] = '5'
+  const added = [...third]
+  added[headings.indexOf('商品名')] = 'おまけ'
+  rows.push(added)
+  const bytes = await save()
+  await workbench.write(workbench.row('88120035'), 'items[].quantity', '4')
+  await workbench.saved()
+  await files.drop({ name: 'corrected.xlsx', bytes })
+  const dialog = page.getByRole('dialog', { name: 'Corrections from corrected.xlsx' })
+  await expect(cells(dialog)).toHaveText([/88120034.*Item name.*Wool beanie.*=1\+1 毛糸の帽子.*3/])
+  await dialog.getByRole('radio', { name: 'In the file 5' }).check()
+  await expect(dialog.getByRole('checkbox', { name: 'Add 1 new row as a line (row 5)' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Apply 3 changes' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(workbench.said).toHaveText('2 cells corrected from corrected.xlsx, and 1 line added.')
+  await workbench.saved()
+  const after = await workbench.storedTexts()
+  expect(after.map(texts => [texts['items[].name'], texts['items[].quantity']])).toEqual([
+    ['Leather wallet 本革 財布', '1'],
+    ['=1+1 毛糸の帽子', '2'],
+    ['ソイキャンドル①', '5'],
+    ['おまけ', '5'],
+  ])
+
+  // The same file once more changes nothing, and one undo takes back all of it.
+  await files.drop({ name: 'corrected.xlsx', bytes })
+  await expect(dialog).toContainText('stands here already')
+  await dialog.getByRole('button', { name: 'Close' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('Control+Z')
+  await workbench.saved()
+  const undone = await workbench.storedTexts()
+  expect(undone.map(texts => texts['items[].name'])).toEqual(before.map(texts => texts['items[].name']))
+
+  // Into another draft it does not go; it opens its own.
+  const address = page.url()
+  const other = await Workbench.openNew(page)
+  await new Files(other).drop({ name: 'corrected.xlsx', bytes })
+  const elsewhere = page.getByRole('dialog', { name: 'This file belongs to another draft' })
+  await expect(elsewhere).toContainText('was downloaded from the draft qoo10')
+  await elsewhere.getByRole('button', { name: 'Open that draft' }).click()
+  await expect(page).toHaveURL(address)
+  await expect(dialog).toBeVisible()
+})
