@@ -6,6 +6,7 @@ import { readSample } from '@/lib/intake/recipes/samples/read-sample'
 import { lockedFile, sampleFile } from '@/lib/intake/recipes/samples/sample-file'
 import { smartstoreOrdersSample } from '@/lib/intake/recipes/samples/smartstore-orders'
 import { sheets } from '@/lib/sheet/sheets'
+import { expectFlawless } from './axe'
 import { Files } from './files'
 import { expect, test } from './fixtures'
 import { Workbench } from './workbench'
@@ -99,6 +100,7 @@ test('a file is traced, read another way, undone, refused and called off, and th
   await expect(choice.or(third)).toBeVisible()
   if (await choice.isVisible()) await choice.getByRole('button', { name: 'Read as Shift_JIS' }).click()
   await third.getByRole('button', { name: 'Details' }).click()
+  await expectFlawless(page, 'what a file brought', { within: '[aria-label="What both.csv brought"]' })
   await third.getByRole('button', { name: /^Read again as/ }).click()
   await expect(workbench.said).toContainText('read again from both.csv')
   await expect(workbench.row('E-1')).toHaveCount(1)

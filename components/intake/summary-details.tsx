@@ -18,7 +18,7 @@ interface Props {
   onMap: () => void
 }
 
-/** Numbers of rows that are listed; the others are counted. */
+/** Rows, and columns, that are listed; the others are counted. */
 const LISTED = 12
 
 /** All that is to be said of an import, and the other ways to read its file. */
@@ -65,9 +65,14 @@ export function SummaryDetails({ summary, record, nameOf, isOpen, original, onAg
         })}
       </Part>
       <Part title={t('details.unused')} hasAny={unused.length > 0}>
-        {unused.map(({ column, heading, sample }) => (
+        {unused.slice(0, LISTED).map(({ column, heading, sample }) => (
           <Said key={column} name={`${columnLetters(column)} ${heading}`} aside={sample} />
         ))}
+        {unused.length > LISTED && (
+          <li className="text-ink-3" title={unused.map(({ heading }) => heading).join('\n')}>
+            {t('details.rest', { count: unused.length - LISTED })}
+          </li>
+        )}
       </Part>
       {kept.state === 'failed' && (
         <p className="col-span-full text-warn">
@@ -130,7 +135,7 @@ function Part({ title, hasAny, children }: { title: string; hasAny: boolean; chi
   return (
     <div className="min-w-0">
       <h3 className="mb-1 font-medium text-ink-3">{title}</h3>
-      <ul className="flex max-h-40 flex-col gap-0.5 overflow-y-auto">{children}</ul>
+      <ul className="flex flex-col gap-0.5">{children}</ul>
     </div>
   )
 }
