@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeCells } from '@/lib/sheet/acts'
 import type { Texts } from '@/lib/sheet/draft'
+import type { Outcome } from '@/lib/sheet/outcomes'
 import { sheets } from '@/lib/sheet/sheets'
 import { Workbook } from '@/lib/sheet/workbook'
 import { type Bringing, bringLines, type LinesToBring } from './bring'
@@ -63,21 +64,34 @@ test('a file that is read another way takes the places of its lines, and of no o
   expect(numbers()).toEqual(['T', 'short 1', 'B1'])
 })
 
+const registered = (mallOrderNumber: string, line: string): Outcome => ({
+  mallOrderNumber,
+  lineIds: [line],
+  state: 'registered',
+  checkedAt: '2026-11-21T00:00:00.000Z',
+  fingerprint: '',
+  failures: [],
+  position: 0,
+  orderId: '1',
+})
+
+test('what is registered or edited while a file is read another way is not lost', async () => {
+  const { workbook, bringing, numbers } = open()
+  await bringLines(workbook, from(texts('a', 500)), bringing)
+  const bringingAgain = bringLines(workbook, from(texts('a', 500, 'again ')), { ...bringing, instead: 'a' })
+  workbook.hear([registered('N450', 'L450')])
+  writeCells(workbook, { ids: [] }, new Map([['L460', { [NUMBER]: 'typed' }]]), null)
+  expect(await bringingAgain).toMatchObject({ lines: 499, kept: 1 })
+  expect(numbers().filter(number => number === 'N450' || number === 'again 450')).toEqual(['N450'])
+  workbook.undo()
+  expect(numbers()).toHaveLength(501)
+  expect(numbers()).toContain('typed')
+})
+
 test('what is registered stays as it was read first, and comes no second time', async () => {
   const { workbook, bringing, numbers } = open()
   await bringLines(workbook, from(texts('a', 2)), bringing)
-  workbook.hear([
-    {
-      mallOrderNumber: 'N1',
-      lineIds: ['L1'],
-      state: 'registered',
-      checkedAt: '2026-11-21T00:00:00.000Z',
-      fingerprint: '',
-      failures: [],
-      position: 0,
-      orderId: '1',
-    },
-  ])
+  workbook.hear([registered('N1', 'L1')])
   const brought = await bringLines(workbook, from(texts('a', 2, 'again ')), { ...bringing, instead: 'a' })
   expect(brought).toMatchObject({ lines: 1, kept: 1 })
   expect(numbers()).toEqual(['T', 'N1', 'again 2'])

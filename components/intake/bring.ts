@@ -48,10 +48,11 @@ export async function bringLines(
   { newId, instead, onProgress, isOff }: Bringing,
 ): Promise<Brought | undefined> {
   const act = workbook.performInPieces(null)
-  const old = instead === undefined ? noneOf : linesOf(workbook, instead)
+  const old = instead === undefined ? { free: [], held: new Set<string>() } : linesOf(workbook, instead)
   const places = new Places(workbook.draft, old.free)
   for (let at = 0; at < old.free.length; at += REMOVED) {
-    act.add({ changes: [], inserted: [], removed: old.free.slice(at, at + REMOVED) })
+    const removed = old.free.slice(at, at + REMOVED).flatMap(line => stillFree(workbook, line.id, old.held))
+    act.add({ changes: [], inserted: [], removed })
     await painted()
   }
   let first: LineId | undefined
@@ -91,10 +92,8 @@ interface OldLines {
   /** Lines that may go. */
   readonly free: readonly Line[]
   /** Places in the file of those that may not. */
-  readonly held: ReadonlySet<string>
+  readonly held: Set<string>
 }
-
-const noneOf: OldLines = { free: [], held: new Set() }
 
 /** The lines that a file brought, wherever they stand by now. */
 function linesOf(workbook: Workbook, file: string): OldLines {
@@ -108,6 +107,15 @@ function linesOf(workbook: Workbook, file: string): OldLines {
     else free.push(line)
   }
   return { free, held }
+}
+
+/** A line as it is by now; nothing where it went meanwhile, or was registered: then its place is held. */
+function stillFree(workbook: Workbook, id: LineId, held: Set<string>): Line[] {
+  const line = workbook.draft.lines.get(id)
+  if (!line) return []
+  if (!workbook.isLocked(id)) return [line]
+  held.add(line.texts[hidden.source] ?? '')
+  return []
 }
 
 /** Where lines stand: in the places of those that went, then below the last of these, or of all. */
