@@ -58,8 +58,8 @@ export const isWholeAddress = (text: string): boolean =>
   /^(〒?[\d０-９-]{7,8}\s*)?(北海道|東京都|(京都|大阪)府|[^\s\d]{2,3}県).*[市区町村]/.test(text)
 
 /**
- * What a column's texts look like; undefined where they could be anything. Numbers that rise from row to row are
- * somebody's counter and no postal codes.
+ * What a column's texts look like; undefined where they could be anything. Numbers without a hyphen that rise from row
+ * to row are somebody's counter and no postal codes.
  */
 export function looksOf(texts: readonly string[]): Looks | undefined {
   const narrowed = texts.map(narrow)
@@ -71,14 +71,19 @@ export function looksOf(texts: readonly string[]): Looks | undefined {
   if (is(isWholeAddress)) return 'address'
   if (is(isPhone)) return 'phone'
   if (is(text => /^\d{4}-?\d{4}-?\d{4}$/.test(text))) return 'waybill'
-  if (is(isPostalCode) && !rises(narrowed)) return 'postal-code'
+  if (is(isPostalCode) && (is(hasHyphen) || !rises(narrowed))) return 'postal-code'
   if (is(text => meaningOf(text, 'currency') !== undefined)) return 'currency'
   if (is(text => meaningOf(text, 'country') !== undefined)) return 'country'
   return isKey(narrowed) ? 'number' : undefined
 }
 
+const hasHyphen = (text: string): boolean => text.includes('-')
+
+/** A file of one buyer has one postal code in all rows, and that is no counter. */
 const rises = (texts: readonly string[]): boolean =>
-  texts.length > 2 && texts.every((text, at) => at === 0 || (texts[at - 1] ?? '') <= text)
+  texts.length > 2 &&
+  texts[0] !== texts.at(-1) &&
+  texts.every((text, at) => at === 0 || (texts[at - 1] ?? '') <= text)
 
 /** Whether texts could be the numbers of orders: letters and digits, each once, or repeated in runs alone. */
 function isKey(texts: readonly string[]): boolean {

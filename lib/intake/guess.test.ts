@@ -167,6 +167,14 @@ describe('headings that nobody knows are read by their texts', () => {
     expect(fieldsOf(file)['recipient.country']).toEqual({ constant: 'JP' })
   })
 
+  test.each([
+    ['one buyer of all rows', ['1500041', '1500041', '1500041', '1500041']],
+    ['codes with a hyphen that happen to rise', ['060-0001', '150-0041', '160-0023', '530-0001']],
+  ])('%s: postal codes, and no counter', (_, codes) => {
+    const file = table('番号 | 우편', ...codes.map((code, at) => `A-${at} | ${code}`))
+    expect(fieldsOf(file)['recipient.zipCode']).toEqual({ take: ['우편'] })
+  })
+
   test('a counter, days, and remarks feed nothing', () => {
     const file = table(
       'ㄱ | ㄴ | ㄷ',
