@@ -13,6 +13,8 @@ interface Desk {
   readonly sheet: SheetId
   /** Whether a paste goes into the sheet, and not into a cell that is being edited or a field beside it. */
   readonly isForSheet: (event: ClipboardEvent) => boolean
+  /** Whether the sheet itself knows what these headings mean: such a block is pasted as ever. */
+  readonly isOwn: (headings: readonly string[]) => boolean
   /** Takes in a block of a shop's export, as a file of text. */
   readonly onExport: (text: string) => void
   /** Pastes a block as it is. */
@@ -44,8 +46,8 @@ export function useShopPaste(desk: Desk): void {
       const copied = copiedIn(event)
       const headings = headingsOf(copied.text)
       if (!headings || !current.current.isForSheet(event)) return
-      const { sheet, onExport } = current.current
-      if (isKnown && !isKnown(headings, sheet)) return
+      const { sheet, isOwn, onExport } = current.current
+      if (isOwn(headings) || (isKnown && !isKnown(headings, sheet))) return
       event.preventDefault()
       event.stopPropagation()
       if (isKnown) onExport(copied.text)
@@ -70,9 +72,13 @@ const copiedIn = ({ clipboardData }: ClipboardEvent): Copied => ({
   html: clipboardData?.getData('text/html') ?? '',
 })
 
-/** The first row of a block that may be a shop's export: one of several columns, with others below. */
+/**
+ * The first row of a block that may be a shop's export: several names, with other rows below. A row in which
+ * a number stands is data, and is pasted at once: whoever pastes goes on typing.
+ */
 function headingsOf(text: string): readonly string[] | undefined {
-  const [first, ...below] = parseTsv(text.slice(0, HEADINGS))
-  const hasColumns = first !== undefined && first.filter(cell => cell.trim() !== '').length > 2
-  return hasColumns && below.length > 0 ? first : undefined
+  const [first = [], ...below] = parseTsv(text.slice(0, HEADINGS))
+  const names = first.map(cell => cell.trim()).filter(name => name !== '')
+  const isData = names.some(name => /^[\p{N}\p{P}\p{S}\s]+$/u.test(name))
+  return names.length > 2 && below.length > 0 && !isData ? first : undefined
 }

@@ -84,7 +84,8 @@ function tellPasted(
   )
 }
 
-const namesOf = (words: SheetWords, column: Column): string[] => {
+/** By which names operators and files call a column. */
+export const namesOf = (words: SheetWords, column: Column): string[] => {
   const { label, name } = words.column(column)
   return [name, label]
 }

@@ -14,8 +14,10 @@ import { useIntake } from '@/components/intake/use-intake'
 import { type RecipeActions, useRecipes } from '@/components/intake/use-recipes'
 import { useShopPaste } from '@/components/intake/use-shop-paste'
 import type { CellAddress } from '@/lib/sheet/draft'
+import { readHeader } from '@/lib/sheet/header'
 import type { Step } from '@/lib/sheet/history'
 import type { Workbook } from '@/lib/sheet/workbook'
+import { namesOf } from './clipboard-acts'
 import { nameOfFile } from './draft-names'
 import { newLineId, type SheetWords } from './grid-source'
 import { RecordNoun, useSay } from './use-say'
@@ -99,6 +101,8 @@ export function useFiles(desk: Desk): Files {
       target instanceof Element &&
       target.closest('.grid-root') !== null &&
       !grid.current?.editing(),
+    isOwn: headings =>
+      readHeader(headings, workbook.sheet.columns, column => namesOf(words, column)) !== undefined,
     onExport: text => take([new File([text], t('pasted'), { type: 'text/plain' })]),
     onOther: clip => {
       const selection = grid.current?.selection
