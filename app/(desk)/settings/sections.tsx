@@ -20,7 +20,7 @@ export function Sections() {
   const say = useTranslations('settings.sections')
   const here = usePathname()
   return (
-    <nav aria-label={say('label')} className="flex gap-0.5">
+    <nav aria-label={say('label')} className="flex flex-wrap gap-0.5">
       {sections.map(({ path, word }) => (
         <Link
           key={path}
