@@ -23,7 +23,7 @@ export const limits = {
   /** Letters of a cell, thirty times as many as Excel takes. */
   cell: 1_000_000,
   /** Cells that are looked at for being filled from merged ones. */
-  merged: 2_000_000,
+  merged: 20_000_000,
   /** Rounds of hashing that a password may ask for; Excel asks for 100,000. */
   spins: 1_000_000,
 } as const

@@ -1,6 +1,7 @@
 import { limits } from './limits'
 import { noteKey } from './table'
 import type { TableBuilder } from './tally'
+import { Unreadable } from './unreadable'
 
 /** Cells that are shown as one; rows from 1, columns from 0, both ends included. */
 export interface Span {
@@ -25,23 +26,33 @@ const columnOf = (letters: string): number =>
  * Writes the text of merged cells into all that they cover, with a note: an order's number that is merged over its
  * items is the number of each. Only rows that have a text of their own are filled, and only as far as the table goes;
  * a title that is alone in its row stays alone.
+ * @throws Unreadable where so much is merged that it goes too far: half filled, orders would lose their numbers
  */
 export function fillMerged({ rows, numbers, notes }: TableBuilder, spans: readonly Span[]): void {
   if (spans.length === 0) return
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   let left: number = limits.merged
+  const counts = new Map<number, number>()
+  /** Texts of a row as the file has them: it is asked for each span that begins there. */
+  const textsIn = (at: number): number => {
+    const known = counts.get(at)
+    if (known !== undefined) return known
+    const count = rows[at]?.filter(cell => cell !== '').length ?? 0
+    left -= rows[at]?.length ?? 0
+    counts.set(at, count)
+    return count
+  }
   for (const span of spans) {
     const first = position(numbers, span.top)
     const text = numbers[first] === span.top ? rows[first]?.[span.left] : undefined
     if (text === undefined || text === '') continue
-    const isAlone = rows[first]?.every((cell, at) => at === span.left || cell === '') ?? false
-    // A hostile file has a million spans that each cover all of it: what is looked at counts, filled or not.
-    left -= rows[first]?.length ?? 0
+    const isAlone = textsIn(first) === 1
     for (let at = first; at < rows.length && (numbers[at] ?? 0) <= span.bottom; at++) {
       const row = rows[at] ?? []
       const right = isAlone ? span.left : Math.min(span.right, width - 1)
+      // A hostile file has a million spans that each cover all of it: what is looked at counts, filled or not.
       left -= 1 + right - span.left
-      if (left < 0) return
+      if (left < 0) throw new Unreadable({ code: 'too_many_cells', most: limits.merged })
       for (let column = span.left; column <= right; column++) {
         const isSource = at === first && column === span.left
         if (isSource || (row[column] ?? '') !== '') continue
