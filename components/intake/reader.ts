@@ -8,6 +8,7 @@ import { type Returned, readKeyed, readReturn } from '@/lib/intake/return-read'
 import { slimReturn } from '@/lib/intake/return-slim'
 import type { Book, Table, Trouble } from '@/lib/intake/table'
 import { understand } from '@/lib/intake/understand'
+import { Unreadable } from '@/lib/intake/unreadable'
 import type { Texts } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 import { previewsOf } from './previews'
@@ -50,6 +51,15 @@ export class Reader {
 
   /** @param wish what is wished anew; whatever is not named stays as it was wished before */
   async read(wish: Wish, onProgress?: (done: number) => void): Promise<Reading> {
+    try {
+      return await this.readAs(wish, onProgress)
+    } catch (error) {
+      if (error instanceof Unreadable) return { ok: false, trouble: error.trouble }
+      throw error
+    }
+  }
+
+  private async readAs(wish: Wish, onProgress?: (done: number) => void): Promise<Reading> {
     const isReread = 'encoding' in wish || 'delimiter' in wish || 'password' in wish || !this.book
     const { recipe: _, header: __, ...kept } = this.wish
     const all: Wish = { ...kept, ...wish }

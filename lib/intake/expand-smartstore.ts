@@ -1,7 +1,7 @@
 import type { ColumnsByHeading } from './columns-by-heading'
 import type { Expander, OptionLine } from './expand'
 import { axisNames, axisValues, combinationsOf, images, OPTION_PRICE, OPTION_STOCK } from './option-puts'
-import type { Row } from './rules'
+import { type Given, type Row, textOf } from './rules'
 
 const linesOf = (text: string): string[] =>
   text
@@ -40,14 +40,16 @@ export function expandSmartstore(rows: readonly Row[], columns: ColumnsByHeading
       const combinations = isList && given.length === axes.length ? combinationsOf(given) : given
       if (axes.length === 0 || combinations.length === 0)
         return { record: pictures, priceRow: position, options: [] }
-      const [price, stock, use] = [prices, stocks, used].map(column => linesOf(at(row, column)))
+      const [price, stock, use] = [prices, stocks, used].map(column =>
+        lineByLine(at(row, column), combinations.length),
+      )
       const options = combinations.map(
         (combination, place): OptionLine => ({
           position,
           puts: [
             ...axisValues(combination, 'split'),
-            ...cut(OPTION_PRICE, price?.[place]),
-            ...cut(OPTION_STOCK, stock?.[place]),
+            ...cut(OPTION_PRICE, price?.(place)),
+            ...cut(OPTION_STOCK, stock?.(place)),
           ],
         }),
       )
@@ -55,11 +57,22 @@ export function expandSmartstore(rows: readonly Row[], columns: ColumnsByHeading
         record: [...pictures, ...axisNames(axes, axes.length > 1 ? 'split' : undefined)],
         priceRow: position,
         // What a shop does not use is not for sale.
-        options: options.filter((_, place) => use?.[place]?.toUpperCase() !== 'N'),
+        options: options.filter((_, place) => textOf(use?.(place) ?? '').toUpperCase() !== 'N'),
       }
     },
   }
 }
 
-const cut = (id: string, text: string | undefined) =>
-  text === undefined ? [] : [{ id, given: { kind: 'split', text } as const }]
+/**
+ * What a text says of each of `count` options, one a line; a line may be blank. Where it has another number of lines
+ * nobody knows which is whose: all stay blank, and are to be looked at.
+ */
+function lineByLine(text: string, count: number): ((place: number) => Given) | undefined {
+  if (text.trim() === '') return undefined
+  const all = text.replace(/(?:\s*\r?\n)+\s*$/, '').split(/\r?\n/)
+  const said = [all.map(line => line.trim()), linesOf(text)].find(lines => lines.length === count)
+  if (!said) return () => ({ kind: 'split', text: '', of: text, review: true })
+  return place => ({ kind: 'split', text: said[place] ?? '' })
+}
+
+const cut = (id: string, given: Given | undefined) => (given === undefined ? [] : [{ id, given }])

@@ -3,10 +3,12 @@ import type { Expanded } from './expand'
 import { CODE } from './fill-sources'
 import { type Field, type ImportPlan, planImport } from './import-plan'
 import { hidden, type Imported, type ImportedLine, type Understood } from './imported'
+import { limits } from './limits'
 import { LineMaker } from './line-maker'
 import { type Group, groupRows } from './rows-to-groups'
 import { type Given, type Reader, type Row, textOf } from './rules'
 import type { Book, Table } from './table'
+import { Unreadable } from './unreadable'
 
 /** What an import brought beside its lines. */
 export type Summary = Omit<Imported, 'lines'>
@@ -21,7 +23,7 @@ export interface Slices {
 
 const blank: Table = { name: '', isHidden: false, rows: [], numbers: [], notes: new Map() }
 
-/** Turns a table that was understood into lines, all at once. @param file the file's id */
+/** Turns a table that was understood into lines, all at once. @param file the file's id @throws as `importSlices` */
 export function importBook(book: Book, understood: Understood, file = ''): Imported {
   const lines: ImportedLine[] = []
   const slices = importSlices(book, understood, { file, size: 10_000 })
@@ -32,7 +34,10 @@ export function importBook(book: Book, understood: Understood, file = ''): Impor
   }
 }
 
-/** Turns a table into lines slice by slice, so that a worker can hand over each while it makes the next. */
+/**
+ * Turns a table into lines slice by slice, so that a worker can hand over each while it makes the next.
+ * @throws Unreadable where its products have more options than there can be lines
+ */
 export function* importSlices(
   book: Book,
   understood: Understood,
@@ -44,9 +49,13 @@ export function* importSlices(
   const parcels = parcelsOf(table.rows, groups, plan)
   const writer = new RecordWriter(table, plan, `${file}:${understood.table}:`, parcels)
   let lines: ImportedLine[] = []
+  let handed = 0
   for (const group of groups) {
     writer.write(group, lines)
+    if (handed + lines.length > limits.rows)
+      throw new Unreadable({ code: 'too_many_rows', most: limits.rows })
     if (lines.length < size) continue
+    handed += lines.length
     yield lines
     lines = []
   }

@@ -16,6 +16,8 @@ export const limits = {
   entries: 10_000,
   /** Rows with text, of all tables together. */
   rows: 1_048_576,
+  /** Options of a product whose axes combine freely. */
+  options: 10_000,
   /** Columns of a table, as many as Excel has. */
   columns: 16_384,
   /** Cells of all tables together, blank ones before the last text of a row included. */

@@ -1,8 +1,10 @@
 import { COMBINATION } from '@/lib/contract/products'
 import { AXES, axisNameColumn, axisValueColumn, GROUP_TYPE } from '@/lib/sheet/products'
 import { addDecimals, negated, readDecimal, writeDecimal } from './decimals'
+import { limits } from './limits'
 import type { Put } from './line-maker'
 import type { Given } from './rules'
+import { Unreadable } from './unreadable'
 
 const option = (name: string) => `productOptionGroup[].productOption[].${name}`
 
@@ -58,6 +60,15 @@ export function images(all: readonly string[], made?: 'split'): Put[] {
   ]
 }
 
-/** All combinations of values, the last axis going fastest. */
-export const combinationsOf = (values: readonly (readonly string[])[]): string[][] =>
-  values.reduce<string[][]>((rows, axis) => rows.flatMap(row => axis.map(value => [...row, value])), [[]])
+/**
+ * All combinations of values, the last axis going fastest.
+ * @throws Unreadable where they are more than any product has: six axes of thirty values are a billion
+ */
+export function combinationsOf(values: readonly (readonly string[])[]): string[][] {
+  const count = values.reduce((product, axis) => product * axis.length, 1)
+  if (count > limits.options) throw new Unreadable({ code: 'too_many_rows', most: limits.options })
+  return values.reduce<string[][]>(
+    (rows, axis) => rows.flatMap(row => axis.map(value => [...row, value])),
+    [[]],
+  )
+}
