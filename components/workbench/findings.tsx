@@ -29,10 +29,11 @@ export function Findings({ workbook, version, words, goTo, onReturn, announce }:
 
   const mend = ({ cells, column, kind }: Proposal) => {
     const [first] = cells
-    const writes = new Map<LineId, Texts>(cells.map(({ line, after }) => [line, { [column]: after }]))
+    const still = cells.filter(({ line, before }) => workbook.text({ line, column }) === before)
+    const writes = new Map<LineId, Texts>(still.map(({ line, after }) => [line, { [column]: after }]))
     const at = first ? { line: first.line, column } : null
     writeCells(workbook, { ids: [] }, writes, at)
-    announce(t('mended', { count: cells.length, kind: t(`kinds.${kind}`) }))
+    announce(t('mended', { count: still.length, kind: t(`kinds.${kind}`) }))
     onReturn()
   }
   const leave = (proposal: Proposal) => {
