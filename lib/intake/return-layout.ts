@@ -38,6 +38,8 @@ export interface OutLayout {
   readonly added: readonly string[]
   /** Texts row by row, one a line, under `headings` and then `added`. */
   readonly rows: readonly (readonly string[])[]
+  /** What the rows say, without `added`, where that is known already: reading many takes seconds. */
+  readonly said?: readonly Texts[]
 }
 
 /** The layout of a shop's file, with what was edited since in its cells. @param from the headings and the recipe by which it came in */
@@ -51,7 +53,9 @@ export function shopLayout(
   const original = lines.map(({ origin }) => headings.map((_, at) => origin?.cells[at] ?? ''))
   const columns = sheets[sheet].columns
   const cells = cellsOf(headings, recipe, sheet)
-  const rows = withEdits(lines, original, readRows(original, headings, recipe, sheet), columns, cells)
+  const came = readRows(original, headings, recipe, sheet)
+  const rows = withEdits(lines, original, came, columns, cells)
+  const isAsItCame = rows.every((row, i) => row.every((text, at) => text === original[i]?.[at]))
   const failing = new Set(lines.flatMap(line => line.failing))
   const added = columns
     .filter(({ id }) => failing.has(id) && !isCorrectable(id, lines, cells))
@@ -62,6 +66,7 @@ export function shopLayout(
     recipe,
     added,
     rows: rows.map((row, i) => [...row, ...added.map(id => lines[i]?.texts[id] ?? '')]),
+    ...(isAsItCame && { said: came }),
   }
 }
 

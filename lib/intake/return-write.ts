@@ -89,16 +89,18 @@ function memory({ draftId, draftName, sheet, lines }: Outgoing, layout: OutLayou
  * @param headings those of the file itself, without added ones
  */
 export function saidBy(
-  { sheet, recipe, added }: Pick<OutLayout, 'sheet' | 'recipe' | 'added'>,
+  { sheet, recipe, added, said: known }: Pick<OutLayout, 'sheet' | 'recipe' | 'added' | 'said'>,
   headings: readonly string[],
   rows: readonly (readonly string[])[],
 ): Texts[] {
-  const own = readRows(
-    rows.map(row => row.slice(0, headings.length)),
-    headings,
-    recipe,
-    sheet,
-  )
+  const own =
+    known ??
+    readRows(
+      rows.map(row => row.slice(0, headings.length)),
+      headings,
+      recipe,
+      sheet,
+    )
   return own.map((texts, i) => ({
     ...texts,
     ...Object.fromEntries(added.map((id, at) => [id, rows[i]?.[headings.length + at] ?? ''])),
