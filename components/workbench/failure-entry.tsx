@@ -21,8 +21,8 @@ export const FailureEntry = memo(function FailureEntry({ failure, isCurrent, goT
   const { number, item, row, shopNumber, position } = placeOf(workbook, failure)
   const beside = [
     row !== undefined && where('row', { row }),
-    shopNumber !== undefined && where('shopNumber', { number: shopNumber }),
     position !== undefined && where('position', { position }),
+    shopNumber !== undefined && where('shopNumber', { number: shopNumber }),
   ].filter(said => said !== false)
   const { line, column, mark } = failure
   const isOneOf = subjectOf(failure) === 'oneOf'
