@@ -37,22 +37,18 @@ import { useAnnouncer } from './use-announcer'
 import { useColumns } from './use-columns'
 import { useConfirmedRegister } from './use-confirmed-register'
 import { useConnection } from './use-connection'
-import { useDownload } from './use-download'
 import { useFailureWalk } from './use-failure-walk'
-import { useFiles } from './use-files'
-import { useFill } from './use-fill'
 import { useFilters } from './use-filters'
 import { useGoTo } from './use-go-to'
 import { useKeptDraft } from './use-kept-draft'
 import { useKey } from './use-key'
-import { useMerge } from './use-merge'
 import { usePresses } from './use-presses'
 import { useRecordPanel } from './use-record-panel'
 import { isRunning, useRun } from './use-run'
 import { useSay } from './use-say'
-import { useSheetMenu } from './use-sheet-menu'
 import { useSource } from './use-source'
 import { useSheetWords } from './use-words'
+import { useWork } from './use-work'
 import { useWorkbook } from './use-workbook'
 
 interface Props {
@@ -159,24 +155,22 @@ export function Workbench({
     say: t,
   })
 
-  const merge = useMerge(workbook, grid, source, words, announce)
-  const fill = useFill({ workbook, grid, source, words, announce, draftId, flush })
-  const sheetMenu = useSheetMenu(grid, source, announce, () => [...merge.acts(), ...fill.acts()])
   const goTo = useGoTo(workbook, view, words, grid, announce)
   const walk = useFailureWalk(workbook, at, source, grid, goTo)
   const filters = useFilters(workbook, words, grid, announce)
-  const files = useFiles({
+  const work = useWork({
     workbook,
     draft,
     words,
     grid,
     source,
     mayEdit: may.edit,
+    flush,
     goTo,
     announce,
     recipeActions: actions.recipes,
   })
-  const download = useDownload({ workbook, grid, source, words, draft, intake: files.intake, announce })
+  const { files } = work
 
   const sample = () => {
     const first = fillSample(workbook, source)
@@ -242,7 +236,7 @@ export function Workbench({
         onSample={sample}
         onForm={form.open}
         onFind={() => find.current?.open()}
-        lines={() => [...sheetMenu.lines(), ...download.acts()]}
+        lines={work.lines}
         onCarryOver={to => {
           grid.current?.commit()
           setCarryTo(to)
@@ -267,9 +261,9 @@ export function Workbench({
             source={source}
             label={t(`sheets.${sheetId}`)}
             onMove={setAt}
-            onMenu={sheetMenu.open}
+            onMenu={work.menu.open}
           />
-          {sheetMenu.menu}
+          {work.menu.menu}
           <ColumnMenu
             place={columnMenu}
             view={view}
@@ -338,7 +332,7 @@ export function Workbench({
             at={at}
             goTo={goTo}
             onFilter={filters.failure}
-            onDownload={download.failing}
+            onDownload={work.downloadFailing}
             announce={announce}
           />
         </Side>
@@ -372,8 +366,7 @@ export function Workbench({
         onKeys={() => help.current?.open()}
       />
       {production.dialog}
-      {fill.dialog}
-      {merge.dialog}
+      {work.dialogs}
       <GoTo
         ref={goToOrder}
         workbook={workbook}
