@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { countCharacters } from '@/lib/contract/characters'
 import { pasteBlock } from '@/lib/sheet/acts'
 import { readClip } from '@/lib/sheet/clipboard'
+import { csvLine } from '@/lib/sheet/export-cell'
 import { sheets } from '@/lib/sheet/sheets'
 import { Workbook } from '@/lib/sheet/workbook'
 import { damageable, damageOf } from './damage'
@@ -289,4 +290,12 @@ test.each(['１００‐０００１', '100−0001', '100ー0001'])('23: %s is o
 test('23: decomposed Hangul is offered composed, and is then as long as it looks', () => {
   const [[kind, after = ''] = []] = proposed('recipient.city', '서울'.normalize('NFD'))
   expect([kind, countCharacters(after)]).toEqual(['decomposed', 2])
+})
+
+test('25: what a spreadsheet would run goes out as text in a CSV, and comes back as it was', async () => {
+  const items = ['=HYPERLINK("http://x")', "'=quoted", '-5.5', '@me', '＝1+1']
+  const csv = [[NUMBER, ITEM, 'recipient.name'], ...items.map((item, i) => [`N${i}`, item, '山田'])]
+  const written = csv.map(csvLine).join('')
+  expect(written).toContain(`"'=HYPERLINK`)
+  expect(bring(await bookOf(utf8(written))).texts.map(texts => texts[ITEM])).toEqual(items)
 })

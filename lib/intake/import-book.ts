@@ -1,3 +1,4 @@
+import { unprotectCell } from '@/lib/sheet/export-cell'
 import { type Flags, flagsOf } from './cell-flags'
 import type { Expanded } from './expand'
 import { CODE } from './fill-sources'
@@ -43,7 +44,9 @@ export function* importSlices(
   understood: Understood,
   { file = '', size = 2000 }: Slices = {},
 ): Generator<readonly ImportedLine[], Summary, undefined> {
-  const table = book.tables[understood.table] ?? blank
+  const read = book.tables[understood.table] ?? blank
+  // A CSV of ours has an apostrophe before what a spreadsheet would run.
+  const table = understood.by === 'own' && book.kind === 'text' ? unprotected(read) : read
   const plan = planImport(table, understood)
   const groups = groupRows(table.rows, plan.positions, plan.grouping)
   const parcels = parcelsOf(table.rows, groups, plan)
@@ -62,6 +65,11 @@ export function* importSlices(
   if (lines.length > 0) yield lines
   return { understood, leftOut: plan.leftOut, orders: groups.length }
 }
+
+const unprotected = (table: Table): Table => ({
+  ...table,
+  rows: table.rows.map(row => (row.some(cell => cell.startsWith("'")) ? row.map(unprotectCell) : row)),
+})
 
 /** Of each number that several parcels have: the text that tells one of them apart, by the group's first row. */
 function parcelsOf(

@@ -1,4 +1,4 @@
-import type { LineId, Texts } from '@/lib/sheet/draft'
+import type { Texts } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { Recipe } from './recipe'
 
@@ -89,6 +89,3 @@ export interface Imported {
   readonly leftOut: readonly { readonly row: number; readonly why: 'notice' | 'total' | 'skipped' }[]
   readonly orders: number
 }
-
-/** Lines ready for a draft: ids given. */
-export type TakenIn = readonly { readonly id: LineId; readonly texts: Texts }[]
