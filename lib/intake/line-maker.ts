@@ -16,6 +16,8 @@ export class LineMaker {
   private readonly written = new WeakMap<Origin, string>()
   private readonly keys = new Map<string, string>()
   private texts: Record<string, string> = {}
+  /** Whether the line has a place for every column by now. */
+  private isWide = false
   private origins: string[] = []
 
   /**
@@ -35,10 +37,12 @@ export class LineMaker {
 
   begin(isFirst: boolean): void {
     this.texts = { ...(isFirst ? this.leading : this.following) }
+    this.isWide = isFirst
     this.origins = []
   }
 
   put(id: string, given: Given): void {
+    if (!this.isWide && this.texts[id] === undefined) this.widen()
     if (typeof given === 'string') {
       this.texts[id] = given
       return
@@ -53,6 +57,14 @@ export class LineMaker {
     texts[hidden.source] = `${this.source}${row}`
     if (this.origins.length > 0) texts[hidden.origins] = `{${this.origins.join(',')}}`
     return { texts, row }
+  }
+
+  /** A further line that says something of its record after all: names added one by one cost ten times as much. */
+  private widen(): void {
+    const narrow = this.texts
+    this.isWide = true
+    this.texts = { ...this.leading }
+    for (const id in narrow) this.texts[id] = narrow[id] ?? ''
   }
 
   private originOf(id: string, origin: Origin): string {
