@@ -6,6 +6,7 @@ import { importerFinders, placesBy, recipientFinder, type Said } from './fill-im
 import { CODE, type FillSources, masterColumns, type Preset } from './fill-sources'
 import { hidden, type Origin, type OriginKind } from './imported'
 import { originJson, share, withOrigins } from './origins'
+import { Shapes } from './shapes'
 
 /** How many cells were filled, by where their texts come from. */
 export type FillCounts = Partial<Record<OriginKind, number>>
@@ -36,28 +37,44 @@ interface Fillable {
  * Fills what is blank from the product master, the recipient, the postal code and a preset, in this order: what is
  * particular before what is the same everywhere. A cell of an order is filled on its first line, and only when no
  * line says it. What is written is added to `plan`.
+ * @param isKnown whether any line may have a text in a column; what none has is not looked for in each of them
  */
-export function orderFiller(sheet: Sheet, sources: FillSources, plan: FillPlan): FillOrder {
+export function orderFiller(
+  sheet: Sheet,
+  sources: FillSources,
+  plan: FillPlan,
+  isKnown: (column: string) => boolean = () => true,
+): FillOrder {
   const record = recordFillables(sheet, sources)
   const item = itemFillables(sheet, sources)
+  const sink = new Sink(plan)
   return lines => {
-    for (const [at, line] of lines.entries()) {
-      const sink = new Sink(plan, line)
+    let isFirst = true
+    for (const line of lines) {
+      sink.begin(line)
       const { texts } = line
+      const said: Said = column => texts[column] ?? ''
       for (const { id, find } of item) {
-        const origin = isBlank(texts[id]) ? find(column => texts[column] ?? '') : undefined
+        const origin = isKnown(id) && !isBlank(texts[id]) ? undefined : find(said)
         if (origin) sink.put(id, origin)
       }
-      if (at === 0) fillRecord(record, lines, sink)
+      if (isFirst) fillRecord(record, lines, sink, isKnown)
+      isFirst = false
       sink.end()
     }
   }
 }
 
-function fillRecord(record: readonly Fillable[], lines: readonly Line[], sink: Sink): void {
+function fillRecord(
+  record: readonly Fillable[],
+  lines: readonly Line[],
+  sink: Sink,
+  isKnown: (column: string) => boolean,
+): void {
   const said: Said = column => {
-    const filled = sink.written?.[column]
+    const filled = sink.said(column)
     if (filled !== undefined) return filled
+    if (!isKnown(column)) return ''
     for (const { texts } of lines) {
       const text = texts[column]
       if (text !== undefined && !isBlank(text)) return text
@@ -70,29 +87,44 @@ function fillRecord(record: readonly Fillable[], lines: readonly Line[], sink: S
   }
 }
 
-/** Takes what is filled of a line. Of 100,000 of them nothing is made that is thrown away again. */
+/** Takes what is filled of a line after the other. Of 100,000 of them nothing is made that is thrown away again. */
 class Sink {
-  written: Record<string, string> | undefined
+  private readonly shapes = new Shapes()
+  private line: Line | undefined
+  private ids: string[] = []
+  private texts: string[] = []
   private json = ''
 
-  constructor(
-    private readonly plan: FillPlan,
-    private readonly line: Line,
-  ) {}
+  constructor(private readonly plan: FillPlan) {}
+
+  begin(line: Line): void {
+    this.line = line
+    this.ids.length = 0
+    this.texts.length = 0
+    this.json = ''
+  }
 
   put(column: string, origin: Origin): void {
-    this.written ??= {}
-    this.written[column] = origin.text
+    this.ids.push(column)
+    this.texts.push(origin.text)
     this.json += `${this.json === '' ? '' : ','}${originJson(column, origin)}`
-    const kinds = this.plan.counts.get(column) ?? {}
-    kinds[origin.kind] = (kinds[origin.kind] ?? 0) + 1
-    this.plan.counts.set(column, kinds)
+    const kinds = this.plan.counts.get(column)
+    if (kinds) kinds[origin.kind] = (kinds[origin.kind] ?? 0) + 1
+    else this.plan.counts.set(column, { [origin.kind]: 1 })
+  }
+
+  /** What was filled of the line in a column; undefined: nothing yet. */
+  said(column: string): string | undefined {
+    const at = this.ids.indexOf(column)
+    return at === -1 ? undefined : this.texts[at]
   }
 
   end(): void {
-    if (!this.written) return
-    this.written[hidden.origins] = withOrigins(this.line.texts, this.json)
-    this.plan.writes.set(this.line.id, this.written)
+    const { line, ids, texts } = this
+    if (!line || ids.length === 0) return
+    ids.push(hidden.origins)
+    texts.push(withOrigins(line.texts, this.json))
+    this.plan.writes.set(line.id, this.shapes.of(ids, texts))
   }
 }
 
@@ -156,9 +188,14 @@ export function* ordersOf(lines: Iterable<Line>, sheet: Sheet): Generator<readon
 }
 
 /** Fills the blanks of lines that stand in the order of a draft; whole orders, else their cells may be filled twice. */
-export function fillBlanks(lines: Iterable<Line>, sheet: Sheet, sources: FillSources): FillPlan {
+export function fillBlanks(
+  lines: Iterable<Line>,
+  sheet: Sheet,
+  sources: FillSources,
+  isKnown?: (column: string) => boolean,
+): FillPlan {
   const plan = emptyPlan()
-  const fill = orderFiller(sheet, sources, plan)
+  const fill = orderFiller(sheet, sources, plan, isKnown)
   for (const order of ordersOf(lines, sheet)) fill(order)
   return plan
 }

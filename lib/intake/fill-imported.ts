@@ -5,6 +5,7 @@ import { addNeeds, noNeeds } from './fill-needs'
 import type { Preset } from './fill-sources'
 import type { Imported } from './imported'
 import type { PostalLookup } from './postal'
+import { Shapes } from './shapes'
 
 /** Where whoever fills asks for what blanks are filled from. */
 export interface FillLookups {
@@ -30,14 +31,23 @@ export async function fillImported(imported: Imported, lookups: FillLookups): Pr
     needs.codes.size > 0 ? ifThere(lookups.products([...needs.codes])) : undefined,
     needs.postal.size > 0 ? ifThere(lookups.postal()) : undefined,
   ])
-  const { writes } = fillBlanks(lines, sheet, { preset, products, postal })
+  const columns = columnsOf(imported)
+  const { writes } = fillBlanks(lines, sheet, { preset, products, postal }, column => columns.has(column))
+  const shapes = new Shapes()
   return {
     ...imported,
     lines: imported.lines.map((line, at) => {
-      const written = writes.get(String(at))
-      return written ? { ...line, texts: { ...line.texts, ...written } } : line
+      const written = writes.get(lines[at]?.id ?? '')
+      return written ? { row: line.row, texts: shapes.merged(line.texts, written) } : line
     }),
   }
+}
+
+/** Columns that any line has. */
+function columnsOf({ lines }: Imported): ReadonlySet<string> {
+  const columns = new Set<string>()
+  for (const { texts } of lines) for (const column in texts) columns.add(column)
+  return columns
 }
 
 const ifThere = <T>(asked: Promise<T>): Promise<T | undefined> => asked.catch(() => undefined)
