@@ -18,12 +18,7 @@ export const amazonOrders: Recipe = {
     'orderInfo.mallOrderNumber': { take: ['order-id'], apostrophe: true },
     'recipient.country': { firstOf: [{ take: ['ship-country'], map: 'country' }, { constant: 'JP' }] },
     'recipient.name': { take: ['recipient-name'] },
-    'recipient.contact': {
-      firstOf: [
-        { take: ['ship-phone-number'], apostrophe: true },
-        { take: ['buyer-phone-number'], apostrophe: true },
-      ],
-    },
+    'recipient.contact': { take: ['ship-phone-number'], apostrophe: true },
     'recipient.email': { take: ['buyer-email'] },
     'recipient.zipCode': { take: ['ship-postal-code'], apostrophe: true },
     'recipient.state': { take: ['ship-state'] },

@@ -58,7 +58,9 @@ export const amazonOrdersSample: Sample = {
     row({
       'order-id': '503-7654321-7654321',
       'order-item-id': '12345678901236',
-      'buyer-phone-number': "'09012345678",
+      // Who buys a present is not who gets it.
+      'buyer-phone-number': "'0399999999",
+      'ship-phone-number': "'09012345678",
       sku: 'WAL-01',
       'product-name': 'Leather wallet',
       'quantity-purchased': '1',
