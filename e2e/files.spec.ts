@@ -118,6 +118,7 @@ test('a file is traced, read another way, undone, refused and called off, and th
   await expect(files.progress).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(files.progress).toHaveCount(0)
+  await expect(workbench.said).toHaveText('long.csv was not brought in.')
   await workbench.saved()
   expect(await workbench.storedTexts()).toHaveLength(before)
   await workbench.type('still alive')

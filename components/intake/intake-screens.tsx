@@ -35,13 +35,15 @@ interface Props {
   onRemember: (recipe: Recipe, understood: Understood, name: string) => Promise<Recipe>
   /** Opens a new draft of another sheet with a file. */
   onElsewhere: (sheet: SheetId, file: File) => void
+  /** A file was called off before anything of it was in the sheet. */
+  onCancelled: (name: string) => void
   /** Gives the keyboard back to the sheet. */
   onReturn: () => void
 }
 
 /** Everything that is seen of files coming in. It takes room below the sheet, where nothing moves. */
 export function IntakeScreens(props: Props) {
-  const { intake, draftId, record, nameOf, undoOf, onReturn } = props
+  const { intake, draftId, record, nameOf, undoOf, onCancelled, onReturn } = props
   const { stage, summaries } = intake
   const isShown = summaries.length > 0 || (stage !== undefined && isBelow(stage))
   return (
@@ -53,7 +55,9 @@ export function IntakeScreens(props: Props) {
               stage={stage}
               waiting={intake.waiting}
               onCancel={() => {
+                const { isAgain } = intake
                 intake.cancel()
+                if (!isAgain) onCancelled(stage.name)
                 onReturn()
               }}
             />

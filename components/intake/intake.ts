@@ -74,6 +74,11 @@ export class Intake {
     return this.queue.length
   }
 
+  /** Whether what is under way is in the sheet already, and read another way. */
+  get isAgain(): boolean {
+    return this.current !== undefined && this.current === this.last
+  }
+
   /** Takes in files. Those that come while one is under way wait. */
   take(files: readonly File[]): void {
     this.queue.push(...files)

@@ -143,6 +143,7 @@ export function useFiles(desk: Desk): Files {
             handOver(other, [file])
             router.push(`/${other}/new`)
           }}
+          onCancelled={name => announce(t('cancelled', { name }))}
           onReturn={() => grid.current?.focus()}
         />
         <ReturnScreen
