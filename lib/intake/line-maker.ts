@@ -59,7 +59,7 @@ export class LineMaker {
     return { texts, row }
   }
 
-  /** A further line that says something of its record after all: names added one by one cost ten times as much. */
+  /** A further line that says something of its record after all: names added one by one take longer. */
   private widen(): void {
     const narrow = this.texts
     this.isWide = true
