@@ -1,3 +1,4 @@
+import type { Understood } from '@/lib/intake/imported'
 import { sha256Of } from '@/lib/intake/sha256'
 import type { Table } from '@/lib/intake/table'
 import type { Kept } from './protocol'
@@ -29,11 +30,10 @@ export async function keepSource(reader: Reader, draftId: string): Promise<Kept>
   if (!result) return { state: 'failed' }
   const { book, imported } = result
   const { understood } = imported
-  const table = book.tables[understood.table]
   const at = `/drafts/${draftId}/sources`
   const parts = Math.max(1, Math.ceil(given.bytes.length / PART))
-  try {
-    const { there } = await send<{ there: number[] }>('POST', at, {
+  const announce = ({ table: position, header, headings, recipe, fed }: Understood) =>
+    send<{ there: number[] }>('POST', at, {
       id: given.id,
       name: book.name.slice(0, NAME),
       size: given.bytes.length,
@@ -43,18 +43,24 @@ export async function keepSource(reader: Reader, draftId: string): Promise<Kept>
       delimiter: book.text?.delimiter ?? null,
       parts,
       table: {
-        position: understood.table,
-        name: (table?.name ?? '').slice(0, NAME),
-        header: understood.header,
-        headings: understood.headings,
-        recipe: understood.recipe,
-        fed: understood.fed,
+        position,
+        name: (book.tables[position]?.name ?? '').slice(0, NAME),
+        header,
+        headings,
+        recipe,
+        fed,
       },
     })
-    for (const piece of table ? piecesOf(table, ROWS) : []) {
-      for await (const { packed, ...place } of packedRows(piece)) {
-        const query = new URLSearchParams({ table: String(understood.table), ...place })
-        await send('PUT', `${at}/${given.id}/rows?${query}`, packed)
+  try {
+    const { there } = await announce(understood)
+    for (const position of imported.tables) {
+      if (position !== understood.table) await announce({ ...understood, table: position })
+      const table = book.tables[position]
+      for (const piece of table ? piecesOf(table, ROWS) : []) {
+        for await (const { packed, ...place } of packedRows(piece)) {
+          const query = new URLSearchParams({ table: String(position), ...place })
+          await send('PUT', `${at}/${given.id}/rows?${query}`, packed)
+        }
       }
     }
     for (let part = 0; part < parts; part++) {

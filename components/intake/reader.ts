@@ -1,5 +1,5 @@
 import { type Excerpt, excerptOf } from '@/lib/intake/excerpt'
-import { importBook } from '@/lib/intake/import-book'
+import { type ImportedTables, importAlike } from '@/lib/intake/import-alike'
 import type { Imported } from '@/lib/intake/imported'
 import { isKnownHeading } from '@/lib/intake/known-headings'
 import { readFile } from '@/lib/intake/read-file'
@@ -36,7 +36,7 @@ type Reading =
 /** Reads one file, as often and in as many ways as is wished. Nothing here knows of a worker or of a page. */
 export class Reader {
   private book: Book | undefined
-  private imported: Imported | undefined
+  private imported: ImportedTables | undefined
   private next = 0
   /** The last that led to lines; `encoding` and the like are wished once and stay. */
   private wish: Wish = {}
@@ -44,7 +44,7 @@ export class Reader {
   constructor(readonly given: Given) {}
 
   /** What the file became; undefined before it was read. */
-  get result(): { readonly book: Book; readonly imported: Imported } | undefined {
+  get result(): { readonly book: Book; readonly imported: ImportedTables } | undefined {
     const { book, imported } = this
     return book && imported && { book, imported }
   }
@@ -78,7 +78,7 @@ export class Reader {
       ...(header !== undefined && { header }),
       ...(recipe && { recipe }),
     })
-    const said = importBook(book, understood, this.given.id)
+    const said = importAlike(book, understood, this.given.id, table !== undefined)
     // Of a file that nobody knows the columns are asked for first.
     const keyed = understood.by === 'guess' && !recipe ? undefined : readKeyed(book, said)
     if (keyed) {
@@ -86,7 +86,7 @@ export class Reader {
       this.wish = all
       return { ok: true, returned: keyed }
     }
-    const imported = (await this.given.fill?.(said)) ?? said
+    const imported = { ...((await this.given.fill?.(said)) ?? said), tables: said.tables }
     this.book = book
     this.imported = imported
     this.wish = all

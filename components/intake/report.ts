@@ -1,4 +1,5 @@
 import { guess } from '@/lib/intake/guess'
+import type { ImportedTables } from '@/lib/intake/import-alike'
 import { hidden, type Imported, type Origin } from '@/lib/intake/imported'
 import type { Book, EncodingPreview, Table } from '@/lib/intake/table'
 import { isBlank } from '@/lib/sheet/kinds'
@@ -9,7 +10,7 @@ import type { Report, UnusedColumn } from './protocol'
 export function reportOf(
   id: string,
   book: Book,
-  imported: Imported,
+  imported: ImportedTables,
   previews: readonly EncodingPreview[],
 ): Report {
   const { understood, lines, orders } = imported
@@ -23,11 +24,14 @@ export function reportOf(
     ...(text && { text }),
     previews,
     tables: tables.flatMap((one, at) =>
-      one.rows.length === 0 ? [] : { at, name: one.name, isHidden: one.isHidden, rows: one.rows.length },
+      // Those that came with the one that was understood are no choice any more.
+      one.rows.length === 0 || imported.tables.indexOf(at) > 0
+        ? []
+        : { at, name: one.name, isHidden: one.isHidden, rows: one.rows.length },
     ),
     understood,
     isSure: isSureOf(imported, table),
-    rows: new Set(lines.map(line => line.row)).size,
+    rows: new Set(lines.map(({ texts, row }) => texts[hidden.source] ?? row)).size,
     lines: lines.length,
     orders,
     leftOut: leftOutOf(imported),

@@ -1,0 +1,48 @@
+import { distinctHeadings } from './heading'
+import { importBook } from './import-book'
+import type { Imported, ImportedLine, Understood } from './imported'
+import type { Book } from './table'
+import { understand } from './understand'
+
+/** What several tables of a file became. */
+export interface ImportedTables extends Imported {
+  /** Positions of the tables from which lines were taken, the one that was understood first. */
+  readonly tables: readonly number[]
+}
+
+/**
+ * Takes in the table that was understood, and with it every other shown table that has the very same headings: shops cut
+ * large exports into several files of an archive, or several sheets of a workbook, and half of them is not all.
+ * @param isChosen whether somebody asked for this one table
+ */
+export function importAlike(
+  book: Book,
+  understood: Understood,
+  file: string,
+  isChosen: boolean,
+): ImportedTables {
+  const first = importBook(book, understood, file)
+  const others = isChosen ? [] : alike(book, understood)
+  if (others.length === 0) return { ...first, tables: [understood.table] }
+  const parts = [first, ...others.map(other => importBook(book, other, file))]
+  return {
+    understood,
+    lines: parts.flatMap((part): readonly ImportedLine[] => part.lines),
+    leftOut: parts.flatMap(part => part.leftOut),
+    orders: parts.reduce((sum, part) => sum + part.orders, 0),
+    tables: [understood, ...others].map(({ table }) => table),
+  }
+}
+
+function alike(book: Book, { table: at, header, headings, recipe, sheet }: Understood): Understood[] {
+  if (header === -1) return []
+  const isHidden = book.tables[at]?.isHidden
+  return book.tables.flatMap((table, other) => {
+    if (other === at || table.isHidden !== isHidden) return []
+    const found = table.rows.findIndex(row => isSame(distinctHeadings(row), headings))
+    return found === -1 ? [] : [understand(book, { sheet, table: other, header: found, recipe })]
+  })
+}
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((heading, at) => heading === other[at])
