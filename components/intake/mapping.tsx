@@ -8,6 +8,7 @@ import { popupClasses } from '@/components/ui/popup'
 import type { Excerpt } from '@/lib/intake/excerpt'
 import { feed, finished, setConstant, setGroup, unfeed } from '@/lib/intake/mapping'
 import type { Recipe } from '@/lib/intake/recipe'
+import { remedyOf } from '@/lib/intake/remedies'
 import { sheets } from '@/lib/sheet/sheets'
 import { useTargets } from './column-names'
 import { MappingHead } from './mapping-head'
@@ -37,16 +38,23 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   const { recipe, setRecipe, rows, unfed, starved, reasonOf } = useMapping(understood, excerpt)
   const [showsAll, setShowsAll] = useState(!drift)
   const [name, setName] = useState(drift ? understood.recipe.name : nameOf(report.name))
-  const [isRemembered, setRemembered] = useState(true)
+  const [remembers, setRemembered] = useState<boolean>()
   const body = useRef<HTMLDivElement>(null)
   const shown = showsAll
     ? rows.filter(row => row.name !== '' && (row.samples.length > 0 || !isLetter(row.name)))
     : rows.filter(row => row.isFresh)
   const asked = showsAll ? unfed : unfed.filter(({ id }) => starved.has(id))
 
+  // What is half said would open the next file half empty, unasked.
+  const isWhole = unfed.every(({ id }) => remedyOf(id) !== 'by-hand' || constantOf(recipe, id) !== '')
+  const isRemembered = remembers ?? (drift !== undefined || isWhole)
+  // Without it rows of strangers would stand together as one order.
+  const hasNumber = Object.hasOwn(recipe.fields, sheets[sheet].key) || recipe.group !== undefined
+
   const change = (row: FileRow, id: string | undefined) =>
     setRecipe(id === undefined ? unfeed(recipe, row.name) : feed(recipe, row.name, id, headings))
   const apply = () => {
+    if (!hasNumber) return
     const raw = excerpt.header === -1 ? headings : (excerpt.table.rows[excerpt.header] ?? [])
     const remembered = isRemembered ? name.trim() || nameOf(report.name) : undefined
     onApply({ ...finished(recipe, raw, sheet), name: remembered ?? '' }, remembered)
@@ -132,9 +140,17 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
                 autoComplete="off"
               />
             </div>
-            <span className="ml-auto" />
+            <span role="status" className="ml-auto text-fail">
+              {!hasNumber && t('needsNumber', { record: noun })}
+            </span>
             <Button onClick={onCancel}>{t('cancel')}</Button>
-            <Button variant="primary" onClick={apply} aria-keyshortcuts="Control+Enter">
+            <Button
+              variant="primary"
+              disabled={!hasNumber}
+              focusableWhenDisabled
+              onClick={apply}
+              aria-keyshortcuts="Control+Enter"
+            >
               {t('apply', { count: report.rows })}
               <kbd className="font-normal text-2xs opacity-80">Ctrl+Enter</kbd>
             </Button>
