@@ -7,7 +7,7 @@ import type { Recipe } from '@/lib/intake/recipe'
 import type { SheetId } from '@/lib/sheet/sheets'
 import { ElsewhereDialog } from './elsewhere-dialog'
 import { EncodingDialog } from './encoding-dialog'
-import type { Intake, Stage } from './intake'
+import type { Intake, Stage, Summary } from './intake'
 import type { Noun } from './noun'
 import { PasswordDialog } from './password-dialog'
 import { Progress } from './progress'
@@ -26,6 +26,8 @@ interface Props {
   sheetTitle: (sheet: SheetId) => string
   /** Whether the import of a file is the newest act, and takes it back. */
   undoOf: (id: string) => (() => void) | undefined
+  /** Whether what an import brought is in the sheet: undone, there is nothing to tell of it. */
+  isThere: (summary: Summary) => boolean
   /** Asks for another file. */
   onAsk: () => void
   /**
@@ -43,8 +45,9 @@ interface Props {
 
 /** Everything that is seen of files coming in. It takes room below the sheet, where nothing moves. */
 export function IntakeScreens(props: Props) {
-  const { intake, draftId, record, nameOf, undoOf, onCancelled, onReturn } = props
-  const { stage, summaries } = intake
+  const { intake, draftId, record, nameOf, undoOf, isThere, onCancelled, onReturn } = props
+  const { stage } = intake
+  const summaries = intake.summaries.filter(isThere)
   const isShown = summaries.length > 0 || (stage !== undefined && isBelow(stage))
   return (
     <>

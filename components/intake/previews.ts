@@ -8,7 +8,8 @@ const LETTERS = 160
 
 /** How a file of text begins in every other encoding that fits its beginning. */
 export function previewsOf(bytes: Uint8Array, { text }: Pick<Book, 'text'>): EncodingPreview[] {
-  if (!text) return []
+  // A byte order mark leaves no doubt.
+  if (!text || hasMark(bytes)) return []
   const beginning = bytes.subarray(0, BEGINNING)
   // Whatever is of even length fits UTF-16; what was written so has a NUL beside every comma and digit.
   const isWide = beginning.includes(0)
@@ -18,6 +19,9 @@ export function previewsOf(bytes: Uint8Array, { text }: Pick<Book, 'text'>): Enc
     return lines ? [{ encoding, lines }] : []
   })
 }
+
+const hasMark = ([a, b, c]: Uint8Array): boolean =>
+  (a === 0xef && b === 0xbb && c === 0xbf) || (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)
 
 /** undefined where the bytes do not fit. */
 function firstLines(beginning: Uint8Array, encoding: Encoding): string[] | undefined {

@@ -25,7 +25,8 @@ export function reportOf(
     previews,
     tables: tables.flatMap((one, at) =>
       // Those that came with the one that was understood are no choice any more.
-      one.rows.length === 0 || imported.tables.indexOf(at) > 0
+      // What our own files hide are lists of choices.
+      one.rows.length === 0 || imported.tables.indexOf(at) > 0 || (one.isHidden && understood.by === 'own')
         ? []
         : { at, name: one.name, isHidden: one.isHidden, rows: one.rows.length },
     ),

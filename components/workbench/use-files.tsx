@@ -137,6 +137,7 @@ export function useFiles(desk: Desk): Files {
           nameOf={nameOf}
           sheetTitle={id => say(`sheets.${id}`)}
           undoOf={undoOf}
+          isThere={({ brought: { first } }) => first === undefined || workbook.draft.lines.has(first)}
           onAsk={ask}
           onRemember={recipes.remember}
           onElsewhere={(other, file) => {
