@@ -6,9 +6,9 @@ import { classes } from '@/components/ui/classes'
 import { Input } from '@/components/ui/input'
 import { popupClasses } from '@/components/ui/popup'
 import type { Excerpt } from '@/lib/intake/excerpt'
+import { core } from '@/lib/intake/guess'
 import { feed, finished, setConstant, setGroup, unfeed } from '@/lib/intake/mapping'
 import type { Recipe } from '@/lib/intake/recipe'
-import { remedyOf } from '@/lib/intake/remedies'
 import { sheets } from '@/lib/sheet/sheets'
 import { useTargets } from './column-names'
 import { MappingHead } from './mapping-head'
@@ -46,7 +46,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   const asked = showsAll ? unfed : unfed.filter(({ id }) => starved.has(id))
 
   // What is half said would open the next file half empty, unasked.
-  const isWhole = unfed.every(({ id }) => remedyOf(id) !== 'by-hand' || constantOf(recipe, id) !== '')
+  const isWhole = core[noun].every(id => Object.hasOwn(recipe.fields, id))
   const isRemembered = remembers ?? (drift !== undefined || isWhole)
   // Without it rows of strangers would stand together as one order.
   const hasNumber = Object.hasOwn(recipe.fields, sheets[sheet].key) || recipe.group !== undefined

@@ -20,7 +20,7 @@ export interface Guess {
 }
 
 /** What no preset and no product can tell: without these nobody should be shown a sheet unasked. */
-const core: Readonly<Record<'order' | 'product', readonly string[]>> = {
+export const core: Readonly<Record<'order' | 'product', readonly string[]>> = {
   order: [
     ...['orderInfo.mallOrderNumber', 'recipient.name', 'recipient.contact', 'recipient.zipCode'],
     ...['recipient.address', 'items[].name', 'items[].quantity', 'items[].price'],
