@@ -10,6 +10,8 @@ interface Asked {
 
 /** Expects that axe has nothing to say of a page. */
 export async function expectFlawless(page: Page, where: string, asked: Asked = {}): Promise<void> {
+  // A page that one went to by a link has its title a moment after its content; one without any fails here.
+  await expect(page).toHaveTitle(/\S/)
   await page.evaluate(axe.source)
   const faults = await page.evaluate(async ({ rules, within }) => {
     const { violations } = await window.axe.run(

@@ -93,10 +93,10 @@ describeDatabases('a database', openTestDatabase => {
     }
     await write(async trx => {
       // So much that the disk takes its time, however quick it is.
-      for (let i = 0; i < 200; i++) {
+      for (let i = 0; i < 400; i++) {
         await trx
           .insertInto('service_client')
-          .values({ ...client(`client ${i}`), scopes: 'x'.repeat(20_000) })
+          .values({ ...client(`client ${i}`), scopes: 'x'.repeat(40_000) })
           .execute()
       }
       turn()
