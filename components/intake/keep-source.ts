@@ -29,15 +29,15 @@ export async function keepSource(reader: Reader, draftId: string): Promise<Kept>
   const { result, given } = reader
   if (!result) return { state: 'failed' }
   const { book, imported } = result
-  const { understood } = imported
   const at = `/drafts/${draftId}/sources`
+  const sha256 = sha256Of(given.bytes)
   const parts = Math.max(1, Math.ceil(given.bytes.length / PART))
   const announce = ({ table: position, header, headings, recipe, fed }: Understood) =>
     send<{ there: number[] }>('POST', at, {
       id: given.id,
       name: book.name.slice(0, NAME),
       size: given.bytes.length,
-      sha256: sha256Of(given.bytes),
+      sha256,
       kind: book.kind,
       encoding: book.text?.encoding ?? null,
       delimiter: book.text?.delimiter ?? null,
@@ -52,9 +52,10 @@ export async function keepSource(reader: Reader, draftId: string): Promise<Kept>
       },
     })
   try {
-    const { there } = await announce(understood)
-    for (const position of imported.tables) {
-      if (position !== understood.table) await announce({ ...understood, table: position })
+    let there: readonly number[] = []
+    for (const understood of imported.tables) {
+      there = (await announce(understood)).there
+      const position = understood.table
       const table = book.tables[position]
       for (const piece of table ? piecesOf(table, ROWS) : []) {
         for await (const { packed, ...place } of packedRows(piece)) {

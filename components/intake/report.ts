@@ -26,7 +26,9 @@ export function reportOf(
     tables: tables.flatMap((one, at) =>
       // Those that came with the one that was understood are no choice any more.
       // What our own files hide are lists of choices.
-      one.rows.length === 0 || imported.tables.indexOf(at) > 0 || (one.isHidden && understood.by === 'own')
+      one.rows.length === 0 ||
+      imported.tables.slice(1).some(({ table }) => table === at) ||
+      (one.isHidden && understood.by === 'own')
         ? []
         : { at, name: one.name, isHidden: one.isHidden, rows: one.rows.length },
     ),

@@ -1,13 +1,14 @@
 import { distinctHeadings } from './heading'
 import { importBook } from './import-book'
 import type { Imported, ImportedLine, Understood } from './imported'
+import { DEEPEST } from './structure'
 import type { Book } from './table'
 import { understand } from './understand'
 
 /** What several tables of a file became. */
 export interface ImportedTables extends Imported {
-  /** Positions of the tables from which lines were taken, the one that was understood first. */
-  readonly tables: readonly number[]
+  /** The tables from which lines were taken, each as it was understood, the one that was meant first. */
+  readonly tables: readonly Understood[]
 }
 
 /**
@@ -23,14 +24,14 @@ export function importAlike(
 ): ImportedTables {
   const first = importBook(book, understood, file)
   const others = isChosen ? [] : alike(book, understood)
-  if (others.length === 0) return { ...first, tables: [understood.table] }
+  if (others.length === 0) return { ...first, tables: [understood] }
   const parts = [first, ...others.map(other => importBook(book, other, file))]
   return {
     understood,
     lines: parts.flatMap((part): readonly ImportedLine[] => part.lines),
     leftOut: parts.flatMap(part => part.leftOut),
     orders: parts.reduce((sum, part) => sum + part.orders, 0),
-    tables: [understood, ...others].map(({ table }) => table),
+    tables: [understood, ...others],
   }
 }
 
@@ -39,7 +40,7 @@ function alike(book: Book, { table: at, header, headings, recipe, sheet }: Under
   const isHidden = book.tables[at]?.isHidden
   return book.tables.flatMap((table, other) => {
     if (other === at || table.isHidden !== isHidden) return []
-    const found = table.rows.findIndex(row => isSame(distinctHeadings(row), headings))
+    const found = table.rows.slice(0, DEEPEST).findIndex(row => isSame(distinctHeadings(row), headings))
     return found === -1 ? [] : [understand(book, { sheet, table: other, header: found, recipe })]
   })
 }

@@ -18,7 +18,7 @@ export interface Structure {
 }
 
 /** The header is looked for in so many rows. */
-const DEEPEST = 20
+export const DEEPEST = 20
 
 /** So many known headings make a row a header without a doubt (exports.md, 1). */
 const KNOWN = 3
