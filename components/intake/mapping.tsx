@@ -49,7 +49,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   const isWhole = core[noun].every(id => Object.hasOwn(recipe.fields, id))
   const isRemembered = remembers ?? (drift !== undefined || isWhole)
   // Without it rows of strangers would stand together as one order.
-  const hasNumber = Object.hasOwn(recipe.fields, sheets[sheet].key) || recipe.group !== undefined
+  const hasNumber = Object.hasOwn(recipe.fields, sheets[sheet].key)
 
   const change = (row: FileRow, id: string | undefined) =>
     setRecipe(id === undefined ? unfeed(recipe, row.name) : feed(recipe, row.name, id, headings))
