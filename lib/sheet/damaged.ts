@@ -1,3 +1,4 @@
+import type { FailureCode } from '@/lib/contract/failures'
 import type { Column } from './columns'
 import type { Line } from './draft'
 import { isBlank } from './kinds'
@@ -26,16 +27,17 @@ function damagedIn(line: Line, columns: readonly Column[]): SharedFailure[] {
   for (const column of columns) {
     const text = line.texts[column.id]
     if (text === undefined || isBlank(text)) continue
-    const cells = [{ line: line.id, column: column.id }]
-    const params = { value: text.trim() }
-    if (text.includes('\ufffd')) found.push({ cells, code: 'unreadable_characters', params })
-    else if (text.includes('#') && programError.test(params.value))
-      found.push({ cells, code: 'program_error', params })
-    else if (isNamed(column) && scientific.test(params.value))
-      found.push({ cells, code: 'scientific', params })
-    else if (cut?.[column.id] === text) found.push({ cells, code: 'cut_digits', params })
+    const code = damageOf(text, column) ?? (cut?.[column.id] === text ? 'cut_digits' : undefined)
+    if (code === undefined) continue
+    found.push({ cells: [{ line: line.id, column: column.id }], code, params: { value: text.trim() } })
   }
   return found
+}
+
+function damageOf(text: string, column: Column): FailureCode | undefined {
+  if (text.includes('\ufffd')) return 'unreadable_characters'
+  if (text.includes('#') && programError.test(text.trim())) return 'program_error'
+  return isNamed(column) && scientific.test(text.trim()) ? 'scientific' : undefined
 }
 
 /** Numbers that name something; where numbers are counted their own kind says what it cannot read. */
