@@ -73,12 +73,24 @@ async function brought(workbench: Workbench, column: string): Promise<string[]> 
   return (await workbench.storedTexts()).map(texts => texts[column] ?? '')
 }
 
+test.use({ expectedErrors: [/net::ERR_FAILED/] })
+
 test('a file that nobody knows is mapped once by keyboard; the next one opens at once, and a renamed column asks for itself alone', async ({
   workbench,
 }) => {
   const { page } = workbench
   const screen = page.getByRole('dialog', { name: 'Which columns are these?' })
+  // The questions come with a part of the page that is fetched for them; the line breaks just then.
+  const isPart = (url: URL) => url.pathname.startsWith('/_next/static/chunks/')
+  await page.route(isPart, async route => {
+    const response = await route.fetch()
+    const asks = (await response.text()).includes('titleDrift')
+    await (asks ? route.abort() : route.fulfill({ response }))
+  })
   await upload(page, '우리가게 주문_20260301.csv', headings)
+  await expect(page.getByRole('dialog', { name: 'The columns cannot be asked for now' })).toBeVisible()
+  await page.unroute(isPart)
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(screen).toBeVisible()
   // What was found is shown with its reason, and what was not is asked.
   await expect(fed(screen, '주문 번호*')).toHaveValue('Order number')

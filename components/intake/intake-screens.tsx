@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -8,15 +7,13 @@ import type { SheetId } from '@/lib/sheet/sheets'
 import { ElsewhereDialog } from './elsewhere-dialog'
 import { EncodingDialog } from './encoding-dialog'
 import type { Intake, Stage, Summary } from './intake'
+import { MappingFetched } from './mapping-fetched'
 import type { Noun } from './noun'
 import { PasswordDialog } from './password-dialog'
 import { Progress } from './progress'
 import { SummaryStrip } from './summary-strip'
 import { TablesDialog } from './tables-dialog'
 import { useTrouble } from './use-trouble'
-
-/** With the dictionary of headings, fetched when a file asks for it. */
-const Mapping = lazy(async () => ({ default: (await import('./mapping')).Mapping }))
 
 interface Props {
   intake: Intake
@@ -85,9 +82,7 @@ export function IntakeScreens(props: Props) {
           ))}
         </div>
       )}
-      <Suspense fallback={null}>
-        <Question {...props} />
-      </Suspense>
+      <Question {...props} />
     </>
   )
 }
@@ -171,7 +166,7 @@ function Question({ intake, record, sheetTitle, onRemember, onElsewhere, onRetur
     const { report, excerpt } = stage
     const { table, header } = report.understood
     return (
-      <Mapping
+      <MappingFetched
         key={`${report.id}/${table}/${header}`}
         report={report}
         excerpt={excerpt}

@@ -55,7 +55,10 @@ export function MappingPreview({ excerpt, sheet, recipe, targets }: Props) {
   )
 }
 
-/** The lines that the first rows become. What makes them is fetched when it is first needed. */
+/**
+ * The lines that the first rows become. What makes them is fetched when it is first needed; while the server is away
+ * there is no preview, and the next change of the mapping asks for it again.
+ */
 function useLines(excerpt: Excerpt, sheet: SheetId, recipe: Recipe): readonly ImportedLine[] {
   const [lines, setLines] = useState<readonly ImportedLine[]>([])
   useEffect(() => {
@@ -71,7 +74,7 @@ function useLines(excerpt: Excerpt, sheet: SheetId, recipe: Recipe): readonly Im
       const understood = understand(book, { sheet, table: 0, header, recipe })
       if (!isOver) setLines(importBook(book, { ...understood, sheet }).lines)
     }
-    make()
+    make().catch(() => undefined)
     return () => {
       isOver = true
     }

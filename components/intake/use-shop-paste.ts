@@ -26,7 +26,8 @@ const HEADINGS = 20_000
 
 /**
  * Has a pasted block whose first row holds the headings of a known export read as that export. Recipes are many: they
- * come once the page has nothing else to do, or with the first block that may be one.
+ * come once the page has nothing else to do, or with the first block that may be one. While the server is away they do
+ * not come, and a block is pasted as it is.
  */
 export function useShopPaste(desk: Desk): void {
   const current = useRef(desk)
@@ -41,7 +42,8 @@ export function useShopPaste(desk: Desk): void {
       isKnown ??= (await import('@/lib/intake/recognise')).isKnownExport
       return isKnown
     }
-    const idle = 'requestIdleCallback' in window ? requestIdleCallback(load) : undefined
+    const ahead = () => void load().catch(() => undefined)
+    const idle = 'requestIdleCallback' in window ? requestIdleCallback(ahead) : undefined
     const paste = (event: ClipboardEvent) => {
       const copied = copiedIn(event)
       const headings = headingsOf(copied.text)
@@ -54,9 +56,9 @@ export function useShopPaste(desk: Desk): void {
       else later(copied, headings)
     }
     const later = async (copied: Copied, headings: readonly string[]) => {
-      const isKnownExport = await load()
+      const isKnownExport = await load().catch(() => undefined)
       const { sheet, onExport, onOther } = current.current
-      if (isKnownExport(headings, sheet)) onExport(copied.text)
+      if (isKnownExport?.(headings, sheet)) onExport(copied.text)
       else onOther(copied)
     }
     here?.addEventListener('paste', paste, { capture: true })

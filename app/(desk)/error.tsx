@@ -1,0 +1,35 @@
+'use client'
+import Link from 'next/link'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { buttonClasses } from '@/components/ui/button-classes'
+
+/**
+ * What stands in place of a page that broke. Loading it again fetches all of it: what broke may be older than the
+ * server that answers by now.
+ */
+export default function Broken({ error }: { error: unknown }) {
+  const t = useTranslations('desk.broken')
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    console.error(error)
+    title.current?.focus()
+  }, [error])
+  return (
+    <div role="alert" className="m-auto w-96 max-w-full p-4">
+      <h1 ref={title} tabIndex={-1} className="font-semibold text-base outline-none">
+        {t('title')}
+      </h1>
+      <p className="pt-1 pb-4 text-ink-2">{t('body')}</p>
+      <div className="flex gap-2">
+        <Button variant="primary" onClick={() => location.reload()}>
+          {t('again')}
+        </Button>
+        <Link href="/" className={buttonClasses()}>
+          {t('back')}
+        </Link>
+      </div>
+    </div>
+  )
+}
