@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { away } from '@/app/(desk)/[...sheet]/away'
 import { environmentOf } from '@/app/(desk)/[...sheet]/environment'
 import { prepareOrders } from '@/app/(desk)/[...sheet]/prepare'
+import { readJson } from '@/app/body'
 import { problemSentence } from '@/app/drafts/problem-sentence'
 import { done, type Outcome, trouble } from '@/lib/auth/outcome'
 import type { RunRequest } from '@/lib/ledger/prepared'
@@ -38,7 +39,7 @@ export async function answerPress<Schema extends z.ZodType>(
   schema: Schema,
   act: (press: z.output<Schema>) => Promise<Outcome<Taken>>,
 ): Promise<Response> {
-  const body: unknown = await request.json().catch(() => undefined)
+  const body = await readJson(request)
   const press = schema.safeParse(typeof body === 'object' ? { ...body, draftId } : undefined)
   if (!press.success) return Response.json(trouble('input', say('input')), { status: 400 })
   return Response.json(await act(press.data))
