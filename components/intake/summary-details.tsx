@@ -114,7 +114,17 @@ export function SummaryDetails({ summary, record, nameOf, isOpen, original, onAg
   )
 }
 
-const kinds = ['constant', 'joined', 'divided', 'added', 'split', 'mapped', 'restored', 'merged'] as const
+const kinds = [
+  'constant',
+  'joined',
+  'divided',
+  'added',
+  'split',
+  'mapped',
+  'restored',
+  'merged',
+  'buyer',
+] as const
 
 /** How many cells of each kind that has words of its own, and of all others together. Constants are told above. */
 function fillings({ filled }: Report): (readonly [(typeof kinds)[number] | 'other', number])[] {

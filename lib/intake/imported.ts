@@ -26,6 +26,8 @@ export type OriginKind =
   | 'restored'
   /** A number beyond 15 digits that stood in the file as a number: its last digits may be lost. */
   | 'cut'
+  /** The buyer's; the file has none of the recipient, who may be somebody else. */
+  | 'buyer'
   | 'merged'
   | 'preset'
   | 'product-master'

@@ -27,6 +27,9 @@ const plainRules = [
     beside: headings.optional(),
     nonZero: z.literal(true).optional(),
     ofRecord: z.literal(true).optional(),
+    ofBuyer: z
+      .strictObject({ name: z.array(headings).max(5), recipient: z.array(headings).max(5) })
+      .optional(),
   }),
   z.strictObject({
     join: z.array(headings).min(1).max(10),

@@ -31,6 +31,8 @@ export type Rule =
       readonly nonZero?: true
       /** Of an item: the shop says it once for the whole record, on its first row. */
       readonly ofRecord?: true
+      /** The buyer's, because the file has none of the recipient: it says so. */
+      readonly ofBuyer?: Buyer
     }
   /** Several columns one after the other; blank ones are passed over. */
   | {
@@ -57,6 +59,12 @@ export type Rule =
    * address then, whole, unless `onlyFound` says that nothing but a Japanese address will do.
    */
   | { readonly part: AddressPart; readonly of: readonly Headings[]; readonly onlyFound?: true }
+
+/** By whom a buyer is told from the recipient: the columns of either's name; where they differ, somebody should look. */
+export interface Buyer {
+  readonly name: readonly Headings[]
+  readonly recipient: readonly Headings[]
+}
 
 export interface Recipe {
   readonly id: string

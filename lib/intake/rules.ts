@@ -2,7 +2,7 @@ import type { ColumnsByHeading } from './columns-by-heading'
 import { addDecimals, divideDecimals, readDecimal, writeDecimal } from './decimals'
 import type { Origin } from './imported'
 import { splitJapaneseAddress } from './japanese-address'
-import type { Rule } from './recipe'
+import type { Buyer, Rule } from './recipe'
 import { meaningOf, plainValue } from './value-maps'
 
 /** A row of a file, and what its cells hold. */
@@ -57,6 +57,32 @@ function constant({ constant: text }: RuleOf<'constant'>): Reader {
 }
 
 function take(rule: RuleOf<'take'>, columns: ColumnsByHeading): Reader | undefined {
+  const { ofBuyer, ...plain } = rule
+  const reader = taken(plain, columns)
+  return ofBuyer && reader ? { ...reader, read: buyers(reader.read, ofBuyer, columns) } : reader
+}
+
+/** Says of what a reader gives that it is the buyer's. */
+function buyers(read: Reader['read'], { name, recipient }: Buyer, columns: ColumnsByHeading): Reader['read'] {
+  const [buyer, other] = [name, recipient].map(parts => parts.flatMap(one => columns.find(one) ?? []))
+  const nameIn = (row: Row, from: readonly number[] = []) =>
+    from
+      .map(column => at(row, column))
+      .join(' ')
+      .trim()
+  return row => {
+    const text = textOf(read(row))
+    if (text.trim() === '') return ''
+    const who = nameIn(row, buyer)
+    const isSame = who !== '' && bareName(who) === bareName(nameIn(row, other))
+    const of = who === '' ? {} : { of: who }
+    return isSame ? { kind: 'buyer', text, ...of } : { kind: 'buyer', text, ...of, review: true }
+  }
+}
+
+const bareName = (name: string): string => plainValue(name).replaceAll(' ', '')
+
+function taken(rule: RuleOf<'take'>, columns: ColumnsByHeading): Reader | undefined {
   const column = columns.find(rule.take)
   if (column === undefined) return undefined
   const beside = rule.beside && columns.find(rule.beside)

@@ -19,7 +19,10 @@ export const amazonOrders: Recipe = {
     'recipient.country': { firstOf: [{ take: ['ship-country'], map: 'country' }, { constant: 'JP' }] },
     'recipient.name': { take: ['recipient-name'] },
     'recipient.contact': { take: ['ship-phone-number'], apostrophe: true },
-    'recipient.email': { take: ['buyer-email'] },
+    'recipient.email': {
+      take: ['buyer-email'],
+      ofBuyer: { name: [['buyer-name']], recipient: [['recipient-name']] },
+    },
     'recipient.zipCode': { take: ['ship-postal-code'], apostrophe: true },
     'recipient.state': { take: ['ship-state'] },
     'recipient.city': { firstOf: [{ take: ['ship-city'] }, part('city')] },

@@ -29,7 +29,15 @@ export const cafe24Orders: Recipe = {
         { take: ['수령인 전화번호'], apostrophe: true },
       ],
     },
-    'recipient.email': { firstOf: [{ take: ['수령인 이메일'] }, { take: ['주문자 이메일'] }] },
+    'recipient.email': {
+      firstOf: [
+        { take: ['수령인 이메일'] },
+        {
+          take: ['주문자 이메일'],
+          ofBuyer: { name: [['주문자명', '주문자']], recipient: [['수령인', '수령인명']] },
+        },
+      ],
+    },
     'recipient.zipCode': { take: ['수령인 우편번호'], apostrophe: true },
     'recipient.state': { firstOf: [{ take: ['수령인 주/도', '수령인 주(State)'] }, part('state')] },
     'recipient.city': { firstOf: [{ take: ['수령인 도시', '수령인 시(City)'] }, part('city')] },

@@ -15,7 +15,10 @@ export const coupangOrders: Recipe = {
     'orderInfo.domesticShippingNumber': { take: ['운송장번호'], apostrophe: true },
     'recipient.name': { take: ['수취인이름'] },
     'recipient.contact': { take: ['수취인전화번호'], apostrophe: true },
-    'recipient.email': { take: ['구매자이메일'] },
+    'recipient.email': {
+      take: ['구매자이메일'],
+      ofBuyer: { name: [['구매자']], recipient: [['수취인이름']] },
+    },
     'recipient.zipCode': { take: ['우편번호'], apostrophe: true },
     'recipient.address': { take: ['수취인 주소'] },
     'recipient.personalCustomsClearanceCode': {

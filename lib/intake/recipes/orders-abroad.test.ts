@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sampleOf } from './samples/all'
 import { readSample, stated } from './samples/read-sample'
 
-test('Shopify: rows that leave the order blank are its items, and apostrophes go', () => {
+test('Shopify: rows that leave the order blank are its items, apostrophes go, and what is the buyer’s says so', () => {
   const { lines, orders, leftOut } = readSample(sampleOf('shopify-orders'), 'orders/japan')
   expect(orders).toBe(2)
   expect(leftOut).toEqual([])
@@ -27,6 +27,8 @@ test('Shopify: rows that leave the order blank are its items, and apostrophes go
         'items[].itemCode': 'WAL-01-BK',
       },
       made: {
+        'recipient.contact': 'buyer 髙﨑 美咲',
+        'recipient.email': 'buyer 髙﨑 美咲',
         'recipient.zipCode': "mapped '1500041",
       },
     },
@@ -63,6 +65,7 @@ test('Shopify: rows that leave the order blank are its items, and apostrophes go
       },
       made: {
         'recipient.contact': "mapped '+1 206-555-0142",
+        'recipient.email': 'buyer Karen Miller ?',
         'recipient.zipCode': "mapped '98101",
       },
     },
@@ -163,6 +166,7 @@ test('Amazon: prices of rows are divided, and a city within the address is found
         'items[].itemCode': 'CAN-22',
       },
       made: {
+        'recipient.email': 'buyer ?',
         'recipient.addressDetail': 'joined 栄ビル + 2階',
         'items[].price': 'divided 9210 ÷ 4',
       },

@@ -27,7 +27,10 @@ export const rakutenOrders: Recipe = {
       by: '-',
       leadingZero: true,
     },
-    'recipient.email': { take: ['注文者メールアドレス'] },
+    'recipient.email': {
+      take: ['注文者メールアドレス'],
+      ofBuyer: { name: [['注文者姓'], ['注文者名']], recipient: [['送付先姓'], ['送付先名']] },
+    },
     'recipient.zipCode': { join: [['送付先郵便番号1'], ['送付先郵便番号2']], by: '-', digits: [3, 4] },
     'recipient.state': { take: ['送付先住所都道府県'] },
     'recipient.city': { take: ['送付先住所郡市区'] },

@@ -1,6 +1,8 @@
 import type { Recipe } from '../recipe'
 import { importer, ofOrders } from './missing'
 
+const ofBuyer = { name: [['Billing Name']], recipient: [['Shipping Name']] }
+
 /** Shopify admin, Orders, Export: a row a line item, what is said of the order on its first row (exports.md, 3). */
 export const shopifyOrders: Recipe = {
   id: 'shopify-orders',
@@ -16,10 +18,10 @@ export const shopifyOrders: Recipe = {
     'recipient.contact': {
       firstOf: [
         { take: ['Shipping Phone'], apostrophe: true },
-        { take: ['Phone'], apostrophe: true },
+        { take: ['Phone'], apostrophe: true, ofBuyer },
       ],
     },
-    'recipient.email': { take: ['Email'] },
+    'recipient.email': { take: ['Email'], ofBuyer },
     'recipient.zipCode': { take: ['Shipping Zip'], apostrophe: true },
     'recipient.state': { firstOf: [{ take: ['Shipping Province Name'] }, { take: ['Shipping Province'] }] },
     'recipient.city': { take: ['Shipping City'] },

@@ -20,6 +20,8 @@ const row = (texts: Record<string, string>) => rowBy(headings, texts)
 
 const ichiro = {
   注文番号: '123456-20260301-0000000123',
+  注文者姓: '鈴木',
+  注文者名: '一郎',
   注文者メールアドレス: 'ichiro@example.jp',
   送付先ID: '1',
   送付先郵便番号1: '1',
@@ -54,6 +56,8 @@ export const rakutenOrdersSample: Sample = {
     row({
       注文番号: '123456-20260301-0000000124',
       複数送付先フラグ: '1',
+      注文者姓: '山田',
+      注文者名: '太郎',
       注文者メールアドレス: 'taro@example.jp',
       送付先ID: '1',
       送付先郵便番号1: '150',
@@ -74,6 +78,8 @@ export const rakutenOrdersSample: Sample = {
     row({
       注文番号: '123456-20260301-0000000124',
       複数送付先フラグ: '1',
+      注文者姓: '山田',
+      注文者名: '太郎',
       注文者メールアドレス: 'taro@example.jp',
       送付先ID: '2',
       送付先郵便番号1: '530',

@@ -60,6 +60,7 @@ export const shopifyOrdersSample: Sample = {
     row({
       Name: '#1002',
       Email: 'dana@example.com',
+      'Billing Name': 'Karen Miller',
       Currency: 'USD',
       'Lineitem quantity': '1',
       'Lineitem name': 'Soy candle, 220g',
