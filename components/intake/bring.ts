@@ -7,6 +7,8 @@ const TASK = 12
 const FEWEST = 40
 const MOST = 500
 /** Lines that a piece takes out. */
+/** Progress is told this often at most, in milliseconds: the whole desk is drawn anew by it. */
+const OFTEN = 250
 const REMOVED = 400
 
 /** From where lines come. */
@@ -63,6 +65,7 @@ export async function bringLines(
   for (let isLast = false; !isLast; ) {
     const piece = await coming.catch((error: unknown) => {
       act.callOff()
+  let toldAt = 0
       throw error
     })
     if (!piece.isLast) coming = source.next(most)
@@ -80,7 +83,10 @@ export async function bringLines(
       count += inserted.length
     }
     isLast = piece.isLast
-    onProgress(count / Math.max(1, source.count))
+    if (isLast || since - toldAt > OFTEN) {
+      toldAt = since
+      onProgress(count / Math.max(1, source.count))
+    }
     const took = performance.now() - since
     most = Math.round(Math.min(MOST, Math.max(FEWEST, most * Math.min(2, TASK / Math.max(1, took)))))
   }

@@ -12,7 +12,7 @@ import { Reader } from './reader'
 let reader: Reader | undefined
 
 /** Progress is told this often at most, in milliseconds. */
-const OFTEN = 80
+const OFTEN = 200
 
 const lookups = lookupsWith(openPostalTable)
 const fill = (imported: Imported) => fillImported(imported, lookups)

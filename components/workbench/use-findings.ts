@@ -48,9 +48,9 @@ class Search {
     }
   }
 
-  /** Begins with lines that came since, once no more are coming. */
+  /** Begins with lines that came since, once no more are coming: they are looked through when they stand. */
   private look(): void {
-    if (this.order === this.workbook.draft.order) return
+    if (this.workbook.isComing || this.order === this.workbook.draft.order) return
     this.order = this.workbook.draft.order
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.begin(), QUIET_MS)

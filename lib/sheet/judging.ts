@@ -3,6 +3,8 @@ import type { OrdersIndex } from './orders-index'
 
 /** Up to this many orders are judged at once; more are judged in slices, after the paint. */
 const AT_ONCE = 60
+/** While a large change comes, so many orders are judged at once: what is on the screen has its marks. */
+const FIRST = 300
 /** Length of a slice, in milliseconds: half a frame. */
 const SLICE = 8
 /** While a large change is judged, the whole screen hears of it this often, in milliseconds. */
@@ -26,6 +28,8 @@ export class Judging {
   private sweep: Line | undefined
   private isUnderWay = false
   private toldAt = 0
+  /** How many orders may be judged while a large change comes; undefined: none does. */
+  private left: number | undefined
 
   constructor(private readonly desk: Desk) {}
 
@@ -53,13 +57,20 @@ export class Judging {
     this.begin()
   }
 
+  /** A large change comes in pieces, or has come: most of it is judged after that, so that it comes sooner. */
+  hold(isComing: boolean): void {
+    this.left = isComing ? FIRST : undefined
+    this.begin()
+  }
+
   /** An order that is no more need not be judged. */
   drop(lead: LineId): void {
     this.waiting.delete(lead)
   }
 
   private begin(): void {
-    if (this.isUnderWay || this.isDone) return
+    const isIdle = this.left === undefined ? this.isDone : this.left === 0 || this.waiting.size === 0
+    if (this.isUnderWay || isIdle) return
     this.isUnderWay = true
     this.desk.defer(this.step)
   }
@@ -79,10 +90,12 @@ export class Judging {
     // No order can be judged before all of them have said their numbers.
     if (!this.desk.index.nameAll(until)) return
     for (const lead of this.waiting) {
+      if (this.left === 0) return
+      if (this.left !== undefined) this.left--
       this.take(lead)
       if (performance.now() > until) return
     }
-    if (!this.sweep) return
+    if (!this.sweep || this.left !== undefined) return
     const from = positionIn(this.desk.draft, this.sweep)
     for (const lead of this.desk.index.leads(from)) {
       if (performance.now() > until) {

@@ -21,6 +21,15 @@ export const joinPatches = (patches: readonly Patch[]): Patch => ({
   removed: patches.flatMap(patch => patch.removed),
 })
 
+interface PiecesDesk {
+  /** Applies a patch; `isTold`: whether the whole screen is to hear of it now; `isPiece`: it is one of many. */
+  readonly change: (patch: Patch, isTold: boolean, isPiece: boolean) => void
+  /** Runs a piece of work after the screen had a chance to paint. */
+  readonly defer: (work: () => void) => void
+  /** Hears that pieces begin to come, and that all have come. */
+  readonly onComing: (isComing: boolean) => void
+}
+
 /**
  * Applies large patches in pieces, so that the screen is painted and keys are heard between them. What is to be done
  * next has to `settle` first: then everything stands as if each patch had been applied at once.
@@ -31,14 +40,7 @@ export class Pieces {
   private narrow: (piece: Patch) => Patch = piece => piece
   private toldAt = 0
 
-  /**
-   * @param change applies a patch; `isTold`: whether the whole screen is to hear of it now; `isPiece`: it is one of many
-   * @param defer runs a piece of work after the screen had a chance to paint
-   */
-  constructor(
-    private readonly change: (patch: Patch, isTold: boolean, isPiece: boolean) => void,
-    private readonly defer: (work: () => void) => void,
-  ) {}
+  constructor(private readonly desk: PiecesDesk) {}
 
   /**
    * @param narrow says what of a piece may still be done; asked piece by piece, for that takes a while
@@ -52,8 +54,10 @@ export class Pieces {
       if (isEmptyPatch(left)) continue
       this.waiting = pieces.slice(at + 1)
       this.narrow = narrow
-      this.change(left, true, this.waiting.length > 0)
-      if (this.waiting.length > 0) this.defer(this.next)
+      const isMore = this.waiting.length > 0
+      if (isMore) this.desk.onComing(true)
+      this.desk.change(left, true, isMore)
+      if (isMore) this.desk.defer(this.next)
       return true
     }
     return false
@@ -64,7 +68,7 @@ export class Pieces {
     const now = performance.now()
     const isTimely = isTold || now - this.toldAt > TELL_EVERY
     if (isTimely) this.toldAt = now
-    this.change(patch, isTimely, true)
+    this.desk.change(patch, isTimely, true)
   }
 
   /** Applies all that waits, at once. */
@@ -72,13 +76,17 @@ export class Pieces {
     const waiting = this.waiting
     this.waiting = []
     for (const [at, patch] of waiting.entries())
-      this.change(this.narrow(patch), at === waiting.length - 1, true)
+      this.desk.change(this.narrow(patch), at === waiting.length - 1, true)
+    if (waiting.length > 0) this.desk.onComing(false)
   }
 
   private readonly next = (): void => {
     const patch = this.waiting.shift()
-    if (patch) this.one(this.narrow(patch))
-    if (this.waiting.length > 0) this.defer(this.next)
+    // Somebody could not wait.
+    if (!patch) return
+    this.one(this.narrow(patch))
+    if (this.waiting.length > 0) this.desk.defer(this.next)
+    else this.desk.onComing(false)
   }
 }
 

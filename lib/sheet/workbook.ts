@@ -57,13 +57,16 @@ export class Workbook {
   private readonly judged = new Set<LineId>()
   private readonly views = new Map<LineId, LineView>()
   private readonly watchers = new Watchers()
-  private readonly pieces = new Pieces(
-    (patch, isTold, isPiece) => this.change(patch, { isTold, isPiece }),
-    work => this.defer(work),
-  )
+  private readonly pieces = new Pieces({
+    change: (patch, isTold, isPiece) => this.change(patch, { isTold, isPiece }),
+    defer: work => this.defer(work),
+    onComing: isComing => this.coming(isComing),
+  })
 
   /** Who works here may look only: no act changes anything. */
   isReadOnly = false
+  /** Whether an act comes in pieces just now: what can wait until all of it has come does. */
+  isComing = false
 
   constructor(
     readonly sheet: Sheet,
@@ -234,15 +237,18 @@ export class Workbook {
         pieces.push(piece)
       },
       end: () => {
+        if (!this.isComing) this.coming(true)
         this.pieces.settle()
         this.history.record({ patch: joinPatches(pieces), at })
         this.changed()
       },
       callOff: () => {
+        this.coming(false)
         this.pieces.apply(invert(joinPatches(pieces)), this.leftOf)
       },
     }
   }
+        this.coming(false)
 
   /** Sorts the view (null: the true order) and remembers it for undo. */
   sortBy(sort: Sort | null, at: CellAddress | null): void {
@@ -345,6 +351,11 @@ export class Workbook {
    * `isPiece`: it is part of something larger */
   private change(patch: Patch, { isStored = false, isTold = true, isPiece = false } = {}): void {
     const { touched, ended, regrouped } = this.index.apply(patch)
+  private coming(isComing: boolean): void {
+    this.isComing = isComing
+    this.judging.hold(isComing)
+  }
+
     for (const lead of ended) this.end(lead)
     for (const { line } of patch.changes) this.invalidate(line)
     this.view.follow(patch)
