@@ -32,6 +32,8 @@ export interface LinesThere {
 export class Unsent {
   private entries = new Map<LineId, Entry>()
   private isSorted = true
+  /** Rank of the last of them, as long as they are sorted. */
+  private lastRank = -Infinity
   private flight: Map<LineId, Entry> | undefined
 
   /** @param revision of the draft, up to which everything is known here */
@@ -56,6 +58,7 @@ export class Unsent {
     for (const line of removed) this.begin(line.id, line)
     const going = new Set(removed.map(({ id }) => id))
     for (const line of inserted) if (!going.has(line.id)) this.begin(line.id, null)
+    if (inserted.length > 0 && removed.length > 0) this.isSorted = false
     for (const { line, before } of changes) {
       const now = this.draft.lines.get(line)
       const known = this.entries.get(line)
@@ -135,6 +138,7 @@ export class Unsent {
       this.entries.set(id, since ? { ...entry, theirs: since.theirs ?? entry.theirs } : entry)
     }
     this.flight = undefined
+    this.isSorted = false
   }
 
   /** What others did, while no save is under way. @returns what becomes of the draft by it */
@@ -171,8 +175,16 @@ export class Unsent {
 
   private begin(id: LineId, base: Line | null): void {
     if (this.entries.has(id)) return
+    if (this.entries.size === 0) this.lastRank = -Infinity
     this.entries.set(id, { base, seen: this.revision })
-    this.isSorted = false
+    // Most lines come one below the other, and 100,000 need not be sorted again for every save of them.
+    const rank = this.rankOf(id)
+    if (rank < this.lastRank) this.isSorted = false
+    this.lastRank = rank
+  }
+
+  private rankOf(id: LineId): number {
+    return this.draft.lines.get(id)?.rank ?? -Infinity
   }
 
   /** Has lines go out from the top to the bottom: each of them finds the one above on the server. */
@@ -180,8 +192,8 @@ export class Unsent {
     if (this.isSorted) return
     this.isSorted = true
     if (this.entries.size < 2) return
-    const rankOf = (id: LineId) => this.draft.lines.get(id)?.rank ?? -Infinity
-    const ranked = Array.from(this.entries, entry => ({ entry, rank: rankOf(entry[0]) }))
+    const ranked = Array.from(this.entries, entry => ({ entry, rank: this.rankOf(entry[0]) }))
+    this.lastRank = ranked.reduce((most, { rank }) => Math.max(most, rank), -Infinity)
     if (ranked.every(({ rank }, i) => rank >= (ranked[i - 1]?.rank ?? -Infinity))) return
     this.entries = new Map(ranked.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry))
   }
