@@ -43,7 +43,7 @@ function open() {
 test('lines of a file stand below those that are there, and go with one undo', async () => {
   const { workbook, bringing, numbers, progress } = open()
   const brought = await bringLines(workbook, from(texts('a', 300)), bringing)
-  expect(brought).toEqual({ first: 'L1', lines: 300, kept: 0 })
+  expect(brought).toMatchObject({ first: 'L1', lines: 300, kept: 0, step: workbook.history.newest })
   expect(numbers().slice(0, 3)).toEqual(['T', 'N1', 'N2'])
   expect(numbers()).toHaveLength(301)
   expect(progress.at(-1)).toBe(1)

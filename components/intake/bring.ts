@@ -1,14 +1,15 @@
 import { hidden } from '@/lib/intake/imported'
 import { type Draft, type Line, type LineId, ranksAfter, type Texts } from '@/lib/sheet/draft'
+import type { Step } from '@/lib/sheet/history'
 import type { Workbook } from '@/lib/sheet/workbook'
 
 /** A task of the page shall take no longer, in milliseconds; how many lines come at a time is found by it. */
 const TASK = 12
 const FEWEST = 40
 const MOST = 500
-/** Lines that a piece takes out. */
 /** Progress is told this often at most, in milliseconds: the whole desk is drawn anew by it. */
 const OFTEN = 250
+/** Lines that a piece takes out. */
 const REMOVED = 400
 
 /** From where lines come. */
@@ -36,6 +37,8 @@ export interface Brought {
   readonly lines: number
   /** Lines that stay as they were read first, for their orders are at the service. */
   readonly kept: number
+  /** The act; undefined where it changed nothing. */
+  readonly step: Step | undefined
 }
 
 /**
@@ -62,10 +65,10 @@ export async function bringLines(
   let most = FEWEST
   // The next lines are made ready while these are put in.
   let coming = source.next(most)
+  let toldAt = 0
   for (let isLast = false; !isLast; ) {
     const piece = await coming.catch((error: unknown) => {
       act.callOff()
-  let toldAt = 0
       throw error
     })
     if (!piece.isLast) coming = source.next(most)
@@ -91,7 +94,8 @@ export async function bringLines(
     most = Math.round(Math.min(MOST, Math.max(FEWEST, most * Math.min(2, TASK / Math.max(1, took)))))
   }
   act.end()
-  return { first, lines: count, kept: old.held.size }
+  const step = first === undefined && old.free.length === 0 ? undefined : workbook.history.newest
+  return { first, lines: count, kept: old.held.size, step }
 }
 
 interface OldLines {

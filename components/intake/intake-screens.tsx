@@ -3,28 +3,32 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { Understood } from '@/lib/intake/imported'
 import type { Recipe } from '@/lib/intake/recipe'
+import type { CellAddress } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
+import type { Workbook } from '@/lib/sheet/workbook'
 import { ElsewhereDialog } from './elsewhere-dialog'
 import { EncodingDialog } from './encoding-dialog'
-import type { Intake, Stage, Summary } from './intake'
+import type { Intake } from './intake'
 import { MappingFetched } from './mapping-fetched'
 import type { Noun } from './noun'
 import { PasswordDialog } from './password-dialog'
 import { Progress } from './progress'
+import type { Summary } from './readings'
+import type { Stage } from './stage'
 import { SummaryStrip } from './summary-strip'
 import { TablesDialog } from './tables-dialog'
 import { useTrouble } from './use-trouble'
 
 interface Props {
   intake: Intake
+  workbook: Workbook
   draftId: string
   record: Noun
   nameOf: (column: string) => string
   sheetTitle: (sheet: SheetId) => string
-  /** Whether the import of a file is the newest act, and takes it back. */
-  undoOf: (id: string) => (() => void) | undefined
-  /** Whether what an import brought is in the sheet: undone, there is nothing to tell of it. */
-  isThere: (summary: Summary) => boolean
+  /** Takes back the newest act. */
+  onUndo: () => void
+  goTo: (cell: CellAddress) => void
   /** Asks for another file. */
   onAsk: () => void
   /**
@@ -42,9 +46,9 @@ interface Props {
 
 /** Everything that is seen of files coming in. It takes room below the sheet, where nothing moves. */
 export function IntakeScreens(props: Props) {
-  const { intake, draftId, record, nameOf, undoOf, isThere, onCancelled, onReturn } = props
+  const { intake, workbook, draftId, record, nameOf, onUndo, goTo, onCancelled, onReturn } = props
   const { stage } = intake
-  const summaries = intake.summaries.filter(isThere)
+  const summaries = intake.summaries.filter(intake.isShown)
   const isShown = summaries.length > 0 || (stage !== undefined && isBelow(stage))
   return (
     <>
@@ -65,15 +69,17 @@ export function IntakeScreens(props: Props) {
           {stage?.at === 'trouble' && isBelow(stage) && <Failed {...props} stage={stage} />}
           {summaries.map(summary => (
             <SummaryStrip
-              key={summary.report.id}
+              key={`${summary.report.id} ${summary.isReopened ?? false}`}
               summary={summary}
+              workbook={workbook}
               record={record}
               nameOf={nameOf}
-              isOpen={intake.isOpen(summary.report.id)}
+              canRead={intake.canRead(summary)}
               original={`/drafts/${draftId}/sources/${summary.report.id}`}
               onAgain={wish => intake.again(summary.report.id, wish)}
               onMap={() => intake.mapAgain(summary.report.id)}
-              onUndo={undoOf(summary.report.id)}
+              onUndo={isNewest(workbook, summary) ? onUndo : undefined}
+              goTo={goTo}
               onDismiss={() => {
                 intake.dismiss(summary.report.id)
                 onReturn()
@@ -86,6 +92,10 @@ export function IntakeScreens(props: Props) {
     </>
   )
 }
+
+/** Whether an import is what undo takes back next. */
+const isNewest = ({ history }: Workbook, { brought: { step } }: Summary): boolean =>
+  step !== undefined && history.newest === step
 
 /** Whether a stage is told below the sheet; others are questions. */
 const isBelow = (stage: Stage): boolean =>

@@ -7,6 +7,7 @@ import { Workbook } from '@/lib/sheet/workbook'
 import { Intake } from './intake'
 import { type OpenFile, WorkerGone } from './open-file'
 import { Reader } from './reader'
+import { beforeOfReport, linesByFile } from './reopen'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 
@@ -37,8 +38,12 @@ function openHere(id: string, file: File, dies: boolean): OpenFile {
   }
 }
 
-function open(dying: readonly string[] = []) {
-  const workbook = new Workbook(sheets['orders/japan'], [])
+/** @param workbook of a page that was loaded before; @param original what the server keeps */
+function open({
+  dying = [] as readonly string[],
+  workbook = new Workbook(sheets['orders/japan'], []),
+  original = undefined as File | undefined,
+} = {}) {
   let made = 0
   const intake = new Intake({
     workbook,
@@ -48,6 +53,8 @@ function open(dying: readonly string[] = []) {
     draftId: () => 'draft',
     commit: () => undefined,
     onBrought: () => undefined,
+    onSettled: () => undefined,
+    original: async () => original,
     open: (id, file) => openHere(id, file, dying.includes(file.name)),
   })
   const numbers = () => workbook.draft.order.map(line => workbook.text({ line, column: NUMBER }))
@@ -88,7 +95,7 @@ test('what fills another sheet is not put into this one', async () => {
 })
 
 test('a worker that dies is a sentence, and the next file comes in', async () => {
-  const { intake, numbers, until } = open(['bomb.xlsx'])
+  const { intake, numbers, until } = open({ dying: ['bomb.xlsx'] })
   intake.take([fileOf('x', 'bomb.xlsx')])
   await until(() => intake.stage?.at === 'trouble')
   expect(intake.stage).toMatchObject({ name: 'bomb.xlsx', trouble: { code: 'gone' } })
@@ -103,4 +110,112 @@ test('a file that is called off lets the next one in', async () => {
   intake.cancel()
   await until(() => intake.summaries.length === 1)
   expect(numbers()).toEqual(['O-1'])
+})
+
+/** Fits two encodings: 가각 in CP949, half-width kana in Shift_JIS. */
+const both = () => {
+  const text = (content: string) => new TextEncoder().encode(content)
+  const letters = Uint8Array.of(0xb0, 0xa1, 0xb0, 0xa2)
+  const bytes = [...text(`${NUMBER},recipient.name\r\nE-1,`), ...letters, ...text('\r\n')]
+  return fileOf(new Uint8Array(bytes), 'both.csv')
+}
+const nameIn = (workbook: Workbook) =>
+  workbook.text({ line: workbook.draft.order[0] ?? '', column: 'recipient.name' })
+
+test('undo of a file that was read another way is told of as it was read before, and can be read again from there', async () => {
+  const { workbook, intake, until } = open()
+  intake.take([both()])
+  await until(() => intake.summaries.length === 1 || intake.stage?.at === 'trouble')
+  if (intake.stage) intake.answer({ encoding: 'euc-kr' })
+  await until(() => intake.summaries.length === 1)
+  const [first] = intake.summaries
+  const id = first?.report.id ?? ''
+  const before = nameIn(workbook)
+  const other = first?.report.text?.encoding === 'euc-kr' ? 'shift_jis' : 'euc-kr'
+  intake.again(id, { encoding: other })
+  await until(() => intake.summaries[0]?.report.text?.encoding === other)
+  expect(nameIn(workbook)).not.toBe(before)
+
+  workbook.undo()
+  expect(nameIn(workbook)).toBe(before)
+  expect(intake.summaries.map(({ report }) => report.text)).toEqual([first?.report.text])
+  await intake.follow()
+  expect(await intake.rows(id, 0, [2])).toEqual([[2, ['E-1', before]]])
+
+  workbook.redo()
+  await intake.follow()
+  expect(intake.summaries.map(({ report }) => report.text?.encoding)).toEqual([other])
+  expect(await intake.rows(id, 0, [2])).toEqual([[2, ['E-1', nameIn(workbook)]]])
+})
+
+test('a file of an earlier sitting is fetched, told of again and read another way; its lines are not doubled', async () => {
+  const earlier = open()
+  earlier.intake.take([await qoo10()])
+  await earlier.until(() => earlier.intake.summaries[0]?.kept.state === 'kept')
+  const { report } = earlier.intake.summaries[0] ?? { report: undefined }
+  if (!report) throw new Error('nothing was brought')
+
+  const { workbook, intake, numbers, until } = open({
+    workbook: earlier.workbook,
+    original: await qoo10(),
+  })
+  expect(intake.summaries).toEqual([])
+  const of = linesByFile(workbook).get(report.id)
+  if (!of) throw new Error('no line of it')
+  expect(of).toMatchObject({ lines: 3, tables: [0] })
+  await intake.reopen({ id: report.id, name: report.name, before: beforeOfReport(report), of })
+  expect(intake.summaries[0]?.report.understood).toMatchObject({ by: 'recipe', fed: report.understood.fed })
+  expect(numbers()).toEqual(['88120034', '88120034', '88120035'])
+
+  const { recipe, table, header } = report.understood
+  const rest = Object.fromEntries(Object.entries(recipe.fields).filter(([id]) => id !== 'recipient.name'))
+  intake.again(report.id, { recipe: { ...recipe, fields: rest }, table, header })
+  await until(() => intake.summaries[0]?.report.understood.by === 'remembered')
+  expect(numbers()).toEqual(['88120034', '88120034', '88120035'])
+  expect(nameIn(workbook)).toBe('')
+})
+
+test('where the original cannot be had, that is said, and the sheet stays as it was', async () => {
+  const earlier = open()
+  earlier.intake.take([await qoo10()])
+  await earlier.until(() => earlier.intake.summaries.length === 1)
+  const { report } = earlier.intake.summaries[0] ?? { report: undefined }
+  if (!report) throw new Error('nothing was brought')
+  const { intake, numbers } = open({ workbook: earlier.workbook })
+  const of = { first: undefined, lines: 3, tables: [0] }
+  await intake.reopen({ id: report.id, name: report.name, before: beforeOfReport(report), of })
+  expect(intake.stage).toMatchObject({ at: 'trouble', trouble: { code: 'away' } })
+  expect(numbers()).toHaveLength(3)
+})
+
+test('of two files the newer one is undone alone, and the older one can be read another way still', async () => {
+  const original = await qoo10()
+  const { workbook, intake, numbers, until } = open({ original })
+  intake.take([original, fileOf(`${NUMBER},recipient.name\nO-1,山田\n`, 'own.csv')])
+  await until(
+    () => intake.summaries.every(({ kept }) => kept.state === 'kept') && intake.summaries.length === 2,
+  )
+  workbook.undo()
+  expect(intake.summaries.map(({ report }) => report.name)).toEqual(['qoo10.csv'])
+  const [left] = intake.summaries
+  if (!left) throw new Error('nothing is left')
+  expect(intake.canRead(left)).toBe(true)
+  intake.mapAgain(left.report.id)
+  await until(() => intake.stage?.at === 'mapping')
+  expect(numbers()).toEqual(['88120034', '88120034', '88120035'])
+})
+
+test('a summary that was closed is told of again when it is asked for', async () => {
+  const { workbook, intake, until } = open()
+  intake.take([await qoo10()])
+  await until(() => intake.summaries[0]?.kept.state === 'kept')
+  const [summary] = intake.summaries
+  if (!summary) throw new Error('nothing was brought')
+  const { report } = summary
+  intake.dismiss(report.id)
+  expect(intake.isShown(summary)).toBe(false)
+  const of = linesByFile(workbook).get(report.id)
+  if (!of) throw new Error('no line of it')
+  await intake.reopen({ id: report.id, name: report.name, before: beforeOfReport(report), of })
+  expect(intake.summaries.filter(intake.isShown)).toHaveLength(1)
 })

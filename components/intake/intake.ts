@@ -1,48 +1,20 @@
-import type { Excerpt } from '@/lib/intake/excerpt'
 import type { Understood } from '@/lib/intake/imported'
 import type { Recipe } from '@/lib/intake/recipe'
-import type { Returned } from '@/lib/intake/return-read'
-import type { Trouble } from '@/lib/intake/table'
 import type { LineId } from '@/lib/sheet/draft'
-import type { SheetId } from '@/lib/sheet/sheets'
-import type { Workbook } from '@/lib/sheet/workbook'
-import { type Brought, bringLines } from './bring'
+import { bringLines } from './bring'
+import type { IntakeDesk } from './intake-desk'
+import { Keeper } from './keeper'
 import { type OpenFile, WorkerGone } from './open-file'
-import type { Kept, Report, Wish } from './protocol'
+import type { Report, Wish } from './protocol'
+import { Readings, type Summary } from './readings'
+import { beforeOfReport, linesByFile, type Reopening, readAsBefore } from './reopen'
+import { questionOf, type Stage } from './stage'
 
-/** What is going on with a file just now. */
-export type Stage =
-  | { readonly at: 'reading' | 'bringing'; readonly name: string; readonly done: number }
-  | { readonly at: 'trouble'; readonly name: string; readonly trouble: Trouble | { readonly code: 'gone' } }
-  /** Nobody knows yet what its columns mean, or of some of them. */
-  | { readonly at: 'mapping'; readonly report: Report; readonly excerpt: Excerpt }
-  /** Several tables, and none of them is known. */
-  | { readonly at: 'choosing'; readonly report: Report }
-  /** What it holds belongs into another sheet. */
-  | { readonly at: 'elsewhere'; readonly report: Report; readonly file: File }
-  /** It went out from a draft, to be corrected. */
-  | { readonly at: 'returned'; readonly file: File; readonly returned: Returned }
-
-/** What an import brought, for as long as the operator wants to see it. */
-export interface Summary {
-  readonly report: Report
-  readonly brought: Brought
-  readonly kept: Kept
-}
-
-/** What files need of the screen around them. */
-export interface IntakeDesk {
-  readonly workbook: Workbook
-  readonly sheet: SheetId
-  readonly newId: () => LineId
-  /** What operators mapped before. */
-  remembered(): Promise<readonly Recipe[]>
-  draftId(): string
-  /** Ends the typing in a cell. */
-  commit(): void
-  /** A file was brought in. @param isAgain it was read another way */
-  onBrought(summary: Summary, isAgain: boolean): void
-  open(id: string, file: File, remembered: readonly Recipe[], onProgress: (done: number) => void): OpenFile
+interface Current {
+  readonly file: File
+  readonly open: OpenFile
+  /** It brings nothing: its lines are in the sheet. */
+  readonly reopening?: Reopening
 }
 
 /** Takes in files, one after the other; each is asked about until it is in the sheet, or let go. */
@@ -50,19 +22,30 @@ export class Intake {
   stage: Stage | undefined
   /** Counts what there was to see. */
   version = 0
-  summaries: readonly Summary[] = []
   private readonly queue: File[] = []
-  private current: { readonly file: File; readonly open: OpenFile } | undefined
+  private current: Current | undefined
   /** The file whose lines came last: it stays open so that they can be traced, and read another way. */
-  private last: { readonly file: File; readonly open: OpenFile } | undefined
-  /** Files whose originals are on their way to the server. */
-  private readonly keeping = new Set<OpenFile>()
+  private last: Current | undefined
+  /** What its worker made of it last. */
+  private settled: Report | undefined
+  private readonly readings: Readings
+  private readonly keeper = new Keeper()
   private isOff = false
   /** The file that was begun last: one that was called off before may still be on its way. */
-  private awaited: File | undefined
+  private awaited: File | Reopening | undefined
   private readonly listeners = new Set<() => void>()
 
-  constructor(private readonly desk: IntakeDesk) {}
+  constructor(private readonly desk: IntakeDesk) {
+    this.readings = new Readings(desk.workbook)
+  }
+
+  /** What files brought that is in the sheet, the newest one first. */
+  get summaries(): readonly Summary[] {
+    return this.readings.current()
+  }
+
+  /** Whether a summary was not closed. */
+  isShown = (summary: Summary): boolean => this.readings.isShown(summary)
 
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
@@ -76,7 +59,7 @@ export class Intake {
 
   /** Whether what is under way is in the sheet already, and read another way. */
   get isAgain(): boolean {
-    return this.current !== undefined && this.current === this.last
+    return this.current !== undefined && (this.current === this.last || this.current.reopening !== undefined)
   }
 
   /** Takes in files. Those that come while one is under way wait. */
@@ -95,25 +78,53 @@ export class Intake {
     this.answer({ recipe, table, header })
   }
 
-  /** Reads the file that came last another way; its lines take the places of those that it brought. */
+  /** Reads a file that was brought another way; its lines take the places of those that it brought. */
   again(id: string, wish: Wish): void {
-    if (this.last?.open.id !== id || this.stage) return
-    this.current = this.last
-    this.run(this.current, wish)
+    if (this.stage) return
+    if (this.last?.open.id === id) {
+      this.current = this.last
+      this.run(this.current, wish)
+    } else this.openKnown(id, wish)
   }
 
-  /** Has the columns of the file that came last mapped by hand. */
+  /** Has the columns of a file that was brought mapped by hand. */
   async mapAgain(id: string): Promise<void> {
     const { last } = this
-    const summary = this.summaries.find(one => one.report.id === id)
-    if (!last || last.open.id !== id || !summary || this.stage) return
+    const report = this.readings.find(id)?.report
+    if (!report || this.stage) return
+    if (last?.open.id !== id) return this.openKnown(id, 'map')
     const excerpt = await last.open.excerpt().catch(() => undefined)
     if (!excerpt || this.stage) return
     this.current = last
-    this.show({ at: 'mapping', report: summary.report, excerpt })
+    this.show({ at: 'mapping', report, excerpt })
   }
 
-  /** Whether a file can be read another way, and asked about its rows, here. */
+  /** Tells again what a file of the draft brought; one that is not open here is fetched. */
+  async reopen(reopening: Reopening): Promise<void> {
+    const { id, name } = reopening
+    const known = this.readings.find(id)
+    if (known && this.isOpen(id) && !reopening.then) {
+      this.readings.add({ ...known, isReopened: true })
+      return this.tell()
+    }
+    if (this.stage) return
+    this.isOff = false
+    this.awaited = reopening
+    this.show({ at: 'reading', name, done: 0 })
+    const [file, remembered] = await Promise.all([this.desk.original(id, name), this.desk.remembered()])
+    if (this.isOff || this.awaited !== reopening) return
+    if (!file) return this.show({ at: 'trouble', name, trouble: { code: 'away' } })
+    const open = this.desk.open(id, file, remembered, done => this.progress('reading', done))
+    this.current = { file, open, reopening }
+    await this.run(this.current, {})
+  }
+
+  /** Whether a file can be read another way: it is open here, or its original is kept. */
+  canRead({ report: { id }, kept }: Summary): boolean {
+    return this.isOpen(id) || kept.state === 'kept'
+  }
+
+  /** Whether a file is open here, so that it answers without being fetched. */
   isOpen(id: string): boolean {
     return this.last?.open.id === id
   }
@@ -132,8 +143,21 @@ export class Intake {
   }
 
   dismiss(id: string): void {
-    this.summaries = this.summaries.filter(summary => summary.report.id !== id)
+    this.readings.close(id)
     this.tell()
+  }
+
+  /** Looks whether undo, or redo, went back to another reading of the file that came last: then that one counts. */
+  async follow(): Promise<void> {
+    const { last, settled, stage } = this
+    const now = last && !stage ? this.readings.find(last.open.id)?.report : undefined
+    if (!last || !now || now === settled) return
+    this.settled = now
+    const tables = linesByFile(this.desk.workbook).get(now.id)?.tables ?? []
+    const answer = await readAsBefore(last.open, beforeOfReport(now), tables).catch(() => undefined)
+    if (!answer?.ok || this.settled !== now) return
+    this.desk.onSettled()
+    this.keep(now, last.open)
   }
 
   /** Ends everything. */
@@ -142,13 +166,21 @@ export class Intake {
     this.queue.length = 0
     this.current?.open.close()
     this.last?.open.close()
-    for (const open of this.keeping) open.close()
+    this.keeper.close()
   }
 
   private letGo(): void {
     const { current } = this
     this.current = undefined
     if (current && current !== this.last) current.open.close()
+  }
+
+  private openKnown(id: string, then: Wish | 'map'): void {
+    const known = this.readings.find(id)
+    const of = linesByFile(this.desk.workbook).get(id)
+    if (!known || !of) return
+    const { report } = known
+    this.reopen({ id, name: report.name, before: beforeOfReport(report), of, then })
   }
 
   private next(): void {
@@ -172,18 +204,21 @@ export class Intake {
     if (this.stage?.at === at) this.show({ ...this.stage, done })
   }
 
-  private async run(current: NonNullable<Intake['current']>, wish: Wish): Promise<void> {
+  private async run(current: Current, wish: Wish): Promise<void> {
     this.isOff = false
-    const { open, file } = current
+    const { open, file, reopening } = current
     const isCurrent = () => this.current === current && !this.isOff
     this.show({ at: 'reading', name: file.name, done: 0 })
     try {
-      const answer = await open.read(wish)
+      const answer = await (reopening
+        ? readAsBefore(open, reopening.before, reopening.of.tables, wish)
+        : open.read(wish))
       if (!isCurrent()) return
       if (!answer.ok) return this.show({ at: 'trouble', name: file.name, trouble: answer.trouble })
       if ('returned' in answer) return this.show({ at: 'returned', file, returned: answer.returned })
       const { report } = answer
-      const asked = await this.question(report, wish, current)
+      if (reopening) return this.reopened(report, current, reopening)
+      const asked = await questionOf(report, wish, this.desk.sheet, current)
       if (!isCurrent()) return
       if (asked) return this.show(asked)
       await this.bring(report, current, isCurrent)
@@ -193,28 +228,7 @@ export class Intake {
     }
   }
 
-  /** What has to be asked before the lines can come; undefined: nothing. */
-  private async question(
-    report: Report,
-    wish: Wish,
-    { open, file }: NonNullable<Intake['current']>,
-  ): Promise<Stage | undefined> {
-    const { by, sheet } = report.understood
-    if (sheet !== this.desk.sheet) return { at: 'elsewhere', report, file }
-    if (wish.recipe) return undefined
-    if (by === 'guess' && report.tables.length > 1 && wish.table === undefined)
-      return { at: 'choosing', report }
-    // Whoever chose the table or the header is at it, and shall see what comes of that.
-    const isChosen = wish.table !== undefined || wish.header !== undefined
-    if (report.isSure && (by !== 'guess' || !isChosen)) return undefined
-    return { at: 'mapping', report, excerpt: await open.excerpt() }
-  }
-
-  private async bring(
-    report: Report,
-    current: NonNullable<Intake['current']>,
-    isCurrent: () => boolean,
-  ): Promise<void> {
+  private async bring(report: Report, current: Current, isCurrent: () => boolean): Promise<void> {
     const { open } = current
     const isAgain = current === this.last
     this.desk.commit()
@@ -230,25 +244,40 @@ export class Intake {
       },
     )
     if (!brought) return
-    const before = this.last
-    this.last = current
-    if (before && before !== current && !this.keeping.has(before.open)) before.open.close()
-    this.current = undefined
+    this.hold(current, report)
     const summary: Summary = { report, brought, kept: { state: 'keeping' } }
-    const others = this.summaries.filter(one => one.report.id !== report.id)
-    this.summaries = [summary, ...others]
+    this.readings.add(summary)
     this.show(undefined)
     this.desk.onBrought(summary, isAgain)
-    this.keep(summary, open)
+    this.keep(report, open)
     this.next()
   }
 
-  private async keep({ report }: Summary, open: OpenFile): Promise<void> {
-    this.keeping.add(open)
-    const kept: Kept = await open.keep(this.desk.draftId()).catch(() => ({ state: 'failed' as const }))
-    this.keeping.delete(open)
-    if (this.last?.open !== open) open.close()
-    this.summaries = this.summaries.map(one => (one.report.id === report.id ? { ...one, kept } : one))
+  /** Tells of a file that is open again, and does what was asked of it. */
+  private reopened(report: Report, { file, open }: Current, { id, of, then }: Reopening): void {
+    this.hold({ file, open }, report)
+    const { first, lines } = of
+    const brought = this.readings.find(id)?.brought ?? { first, lines, kept: 0, step: undefined }
+    this.readings.add({ report, brought, kept: { state: 'kept' }, isReopened: true })
+    this.show(undefined)
+    if (then === 'map') this.mapAgain(id)
+    else if (then) this.again(id, then)
+    else this.next()
+  }
+
+  /** Keeps a file open, and lets the one go that was. */
+  private hold(current: Current, report: Report): void {
+    const before = this.last
+    this.last = current
+    this.settled = report
+    this.current = undefined
+    if (before && before !== current && !this.keeper.isKeeping(before.open)) before.open.close()
+  }
+
+  private async keep({ id }: Report, open: OpenFile): Promise<void> {
+    const kept = await this.keeper.keep(open, this.desk.draftId())
+    if (this.last?.open !== open && !this.keeper.isKeeping(open)) open.close()
+    this.readings.keep(id, kept)
     this.tell()
   }
 

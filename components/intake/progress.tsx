@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import type { Stage } from './intake'
+import type { Stage } from './stage'
 
 interface Props {
   stage: Extract<Stage, { at: 'reading' | 'bringing' }>

@@ -4,15 +4,16 @@ import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { columnLetters } from '@/lib/intake/heading'
 import { EncodingChoices } from './encoding-choices'
-import type { Summary } from './intake'
 import type { Noun } from './noun'
 import type { Report, Wish } from './protocol'
+import type { Summary } from './readings'
 
 interface Props {
   summary: Summary
   record: Noun
   nameOf: (column: string) => string
-  isOpen: boolean
+  /** Whether the file can be read another way. */
+  canRead: boolean
   original: string
   onAgain: (wish: Wish) => void
   onMap: () => void
@@ -22,7 +23,7 @@ interface Props {
 const LISTED = 12
 
 /** All that is to be said of an import, and the other ways to read its file. */
-export function SummaryDetails({ summary, record, nameOf, isOpen, original, onAgain, onMap }: Props) {
+export function SummaryDetails({ summary, record, nameOf, canRead, original, onAgain, onMap }: Props) {
   const t = useTranslations('intake.desk')
   const { report, kept } = summary
   const { understood, leftOut, constants, filled, unused, missing, tables, previews } = report
@@ -79,15 +80,16 @@ export function SummaryDetails({ summary, record, nameOf, isOpen, original, onAg
           {t('kept.failedWhy', { reason: kept.reason ?? t('kept.offline') })}
         </p>
       )}
+      {!canRead && kept.state === 'failed' && <p className="col-span-full">{t('kept.unread')}</p>}
       <div className="col-span-full flex flex-wrap items-center gap-2">
-        <Button size="small" disabled={!isOpen} focusableWhenDisabled onClick={onMap}>
+        <Button size="small" disabled={!canRead} focusableWhenDisabled onClick={onMap}>
           {t('summary.mapping')}
         </Button>
         {others.map(({ at, name }) => (
           <Button
             key={at}
             size="small"
-            disabled={!isOpen}
+            disabled={!canRead}
             focusableWhenDisabled
             onClick={() => onAgain({ table: at })}
           >
@@ -104,7 +106,7 @@ export function SummaryDetails({ summary, record, nameOf, isOpen, original, onAg
         <div className="col-span-full">
           <EncodingChoices
             previews={previews}
-            disabled={!isOpen}
+            disabled={!canRead}
             onChoose={encoding => onAgain({ encoding })}
             words={encoding => t('summary.readAgain', { encoding: t(`encodings.${encoding}`) })}
           />

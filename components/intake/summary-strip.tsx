@@ -3,34 +3,44 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
-import type { Summary } from './intake'
+import type { CellAddress } from '@/lib/sheet/draft'
+import type { Workbook } from '@/lib/sheet/workbook'
 import type { Noun } from './noun'
 import type { Wish } from './protocol'
+import type { Summary } from './readings'
 import { SummaryDetails } from './summary-details'
+import { useFileStanding } from './use-file-standing'
 
 interface Props {
   summary: Summary
+  workbook: Workbook
   record: Noun
   /** A column's name as the sheet shows it. */
   nameOf: (column: string) => string
-  /** Whether the file is still open here, so that it can be read another way. */
-  isOpen: boolean
+  /** Whether the file can be read another way. */
+  canRead: boolean
   /** Where its original is to be had. */
   original: string
   onAgain: (wish: Wish) => void
   onMap: () => void
   /** Takes the import back, while it is the newest act. */
   onUndo: (() => void) | undefined
+  goTo: (cell: CellAddress) => void
   onDismiss: () => void
 }
 
 /** What a file brought, in one line; more of it on demand. */
 export function SummaryStrip(props: Props) {
-  const { summary, record, onUndo, onDismiss } = props
+  const { summary, workbook, record, onUndo, goTo, onDismiss } = props
   const t = useTranslations('intake.desk')
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(summary.isReopened ?? false)
   const details = useId()
   const { report, brought, kept } = summary
+  const { toReview, locked, first } = useFileStanding(workbook, report.id) ?? {
+    toReview: report.toReview,
+    locked: brought.kept,
+    first: undefined,
+  }
   const { understood, text } = report
   const left = Object.values(report.leftOut).reduce((sum, rows) => sum + rows.length, 0)
   const facts: { said: string; tone?: string }[] = [
@@ -41,9 +51,8 @@ export function SummaryStrip(props: Props) {
       : []),
     { said: t('summary.rows', { rows: report.rows, orders: report.orders, record }) },
     ...(left > 0 ? [{ said: t('summary.leftOut', { count: left }) }] : []),
-    ...(brought.kept > 0 ? [{ said: t('summary.held', { count: brought.kept }), tone: 'text-warn' }] : []),
-    ...(report.toReview > 0
-      ? [{ said: t('summary.review', { count: report.toReview }), tone: 'text-warn' }]
+    ...(locked > 0
+      ? [{ said: t(brought.kept > 0 ? 'summary.held' : 'summary.locked', { count: locked }) }]
       : []),
     ...(report.missing.length > 0
       ? [{ said: t('summary.missing', { count: report.missing.length }), tone: 'text-warn' }]
@@ -68,6 +77,19 @@ export function SummaryStrip(props: Props) {
             </span>
           ))}
         </span>
+        {toReview > 0 && (
+          <Button
+            size="small"
+            variant="quiet"
+            className="shrink-0 text-warn"
+            disabled={!first}
+            focusableWhenDisabled
+            title={t('summary.reviewNext')}
+            onClick={() => first && goTo(first)}
+          >
+            {t('summary.review', { count: toReview })}
+          </Button>
+        )}
         <span className="flex-1" />
         <Button
           size="small"

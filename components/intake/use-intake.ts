@@ -1,10 +1,12 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { handedOver } from './hand-over'
-import { Intake, type IntakeDesk } from './intake'
+import { Intake } from './intake'
+import type { IntakeDesk } from './intake-desk'
 import { openFile } from './open-file'
+import { fetchOriginal } from './reopen'
 
 /** How files come into a sheet, and what draws it anew when something happens with one. */
-export function useIntake(desk: Omit<IntakeDesk, 'open'>): Intake {
+export function useIntake(desk: Omit<IntakeDesk, 'open' | 'original'>): Intake {
   const current = useRef(desk)
   current.current = desk
   const { workbook, sheet, newId } = desk
@@ -18,6 +20,8 @@ export function useIntake(desk: Omit<IntakeDesk, 'open'>): Intake {
         draftId: () => current.current.draftId(),
         commit: () => current.current.commit(),
         onBrought: (summary, isAgain) => current.current.onBrought(summary, isAgain),
+        onSettled: () => current.current.onSettled(),
+        original: (id, name) => fetchOriginal(current.current.draftId(), id, name),
         open: (id, file, remembered, onProgress) => openFile(id, file, sheet, remembered, onProgress),
       }),
     [workbook, sheet, newId],
@@ -33,10 +37,12 @@ export function useIntake(desk: Omit<IntakeDesk, 'open'>): Intake {
       const files = handedOver(sheet)
       if (files.length > 0) intake.take(files)
     }, 0)
+    const stop = workbook.subscribe(() => void intake.follow())
     return () => {
       clearTimeout(timer)
+      stop()
       intake.close()
     }
-  }, [intake, sheet])
+  }, [intake, sheet, workbook])
   return intake
 }

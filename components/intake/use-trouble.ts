@@ -1,14 +1,15 @@
 import { useTranslations } from 'use-intl'
-import type { Trouble } from '@/lib/intake/table'
+import type { FileTrouble } from './stage'
 
-/** Says why a file was not read, and what to do. `gone`: reading it took more memory than there is. */
-export function useTrouble(): (trouble: Trouble | { readonly code: 'gone' }) => string {
+/** Says why a file was not read, and what to do. */
+export function useTrouble(): (trouble: FileTrouble) => string {
   const t = useTranslations('intake.trouble')
   const desk = useTranslations('intake.desk')
   return trouble => {
     switch (trouble.code) {
       case 'gone':
-        return desk('gone')
+      case 'away':
+        return desk(trouble.code)
       case 'unclosed_quote':
       case 'lost_letters':
       case 'broken_letter':

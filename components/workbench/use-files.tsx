@@ -1,21 +1,23 @@
 import { useRouter } from 'next/navigation'
-import { type ReactNode, type RefObject, useContext, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useContext, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { GridHandle } from '@/components/grid/grid'
 import type { GridSource } from '@/components/grid/source'
 import { Drop } from '@/components/intake/drop'
+import { FilesDialog } from '@/components/intake/files-dialog'
 import { handOver } from '@/components/intake/hand-over'
-import type { Intake, Summary } from '@/components/intake/intake'
+import type { Intake } from '@/components/intake/intake'
 import { IntakeScreens } from '@/components/intake/intake-screens'
+import type { Summary } from '@/components/intake/readings'
 import { ReturnScreen } from '@/components/intake/return-screen'
 import { Traces } from '@/components/intake/traces'
 import { UploadButton } from '@/components/intake/upload-button'
 import { useIntake } from '@/components/intake/use-intake'
 import { type RecipeActions, useRecipes } from '@/components/intake/use-recipes'
 import { useShopPaste } from '@/components/intake/use-shop-paste'
+import type { MenuAct } from '@/components/ui/menu'
 import type { CellAddress } from '@/lib/sheet/draft'
 import { readHeader } from '@/lib/sheet/header'
-import type { Step } from '@/lib/sheet/history'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { namesOf } from './clipboard-acts'
 import { nameOfFile } from './draft-names'
@@ -43,6 +45,8 @@ export interface Files {
   readonly button: ReactNode
   /** Asks for files. */
   ask(): void
+  /** Acts on the files of the draft, for the menu. */
+  acts(): readonly MenuAct[]
   /** Finds out where cells came from. */
   readonly traces: Traces
   /** Progress, questions, and what was brought. */
@@ -59,13 +63,12 @@ export function useFiles(desk: Desk): Files {
   const router = useRouter()
   const area = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const acts = useRef(new Map<string, Step | undefined>())
+  const [isListed, setListed] = useState(false)
   const sheet = workbook.sheet.id
   const recipes = useRecipes(sheet, desk.recipeActions)
 
   const onBrought = ({ report, brought }: Summary, isAgain: boolean) => {
     traces.forget()
-    acts.current.set(report.id, brought.first === undefined ? undefined : workbook.history.newest)
     const isPasted = report.name === t('pasted')
     const name = isAgain || isPasted ? undefined : nameOfFile(draft.name, report.name)
     if (name !== undefined) draft.rename(name)
@@ -87,6 +90,7 @@ export function useFiles(desk: Desk): Files {
     draftId: () => draft.draftId,
     commit: () => grid.current?.commit(),
     onBrought,
+    onSettled: () => traces.forget(),
   })
   const traces = useMemo(() => new Traces(intake, draft.draftId), [intake, draft.draftId])
   const take = (files: readonly File[]) => {
@@ -110,11 +114,6 @@ export function useFiles(desk: Desk): Files {
       if (received) selection.select(received, 'there')
     },
   })
-  const undoOf = (id: string) => {
-    const step = acts.current.get(id)
-    return step && workbook.history.newest === step ? () => grid.current?.undo() : undefined
-  }
-
   const ask = () => input.current?.click()
   const nameOf = (id: string) => {
     const column = workbook.column(id)
@@ -127,17 +126,21 @@ export function useFiles(desk: Desk): Files {
     traces,
     button: mayEdit && <UploadButton onFiles={take} input={input} />,
     ask,
+    acts: () => [
+      { id: 'files', label: t('files.open'), disabled: !mayEdit, onSelect: () => setListed(true) },
+    ],
     screens: (
       <>
         <Drop area={area} onFiles={take} />
         <IntakeScreens
           intake={intake}
+          workbook={workbook}
           draftId={draft.draftId}
           record={record}
           nameOf={nameOf}
           sheetTitle={id => say(`sheets.${id}`)}
-          undoOf={undoOf}
-          isThere={({ brought: { first } }) => first === undefined || workbook.draft.lines.has(first)}
+          onUndo={() => grid.current?.undo()}
+          goTo={goTo}
           onAsk={ask}
           onRemember={recipes.remember}
           onElsewhere={(other, file) => {
@@ -147,6 +150,18 @@ export function useFiles(desk: Desk): Files {
           onCancelled={name => announce(t('cancelled', { name }))}
           onReturn={() => grid.current?.focus()}
         />
+        {isListed && (
+          <FilesDialog
+            workbook={workbook}
+            intake={intake}
+            draftId={draft.draftId}
+            onClose={() => {
+              setListed(false)
+              // A dialog gives the focus back to where it was; the sheet takes it after that.
+              requestAnimationFrame(() => grid.current?.focus())
+            }}
+          />
+        )}
         <ReturnScreen
           intake={intake}
           workbook={workbook}

@@ -42,7 +42,7 @@ export function useWork(desk: Desk) {
     files,
     menu,
     /** What is done to the selected lines, for the toolbar. */
-    lines: () => [...menu.lines(), ...download.acts()],
+    lines: () => [...menu.lines(), ...download.acts(), ...files.acts()],
     downloadFailing: download.failing,
     dialogs,
   }

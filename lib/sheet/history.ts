@@ -36,6 +36,11 @@ export class History {
     return this.past.at(-1)
   }
 
+  /** Whether an act is done, and was not undone since. */
+  isDone(step: Step): boolean {
+    return this.past.includes(step)
+  }
+
   record(step: Step): void {
     if (isEmptyPatch(step.patch) && !step.sort) return
     const forgotten = this.future

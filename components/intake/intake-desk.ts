@@ -1,0 +1,25 @@
+import type { Recipe } from '@/lib/intake/recipe'
+import type { LineId } from '@/lib/sheet/draft'
+import type { SheetId } from '@/lib/sheet/sheets'
+import type { Workbook } from '@/lib/sheet/workbook'
+import type { OpenFile } from './open-file'
+import type { Summary } from './readings'
+
+/** What files need of the screen around them. */
+export interface IntakeDesk {
+  readonly workbook: Workbook
+  readonly sheet: SheetId
+  readonly newId: () => LineId
+  /** What operators mapped before. */
+  remembered(): Promise<readonly Recipe[]>
+  draftId(): string
+  /** Ends the typing in a cell. */
+  commit(): void
+  /** A file was brought in. @param isAgain it was read another way */
+  onBrought(summary: Summary, isAgain: boolean): void
+  /** The lines of a file are again what an earlier reading made of them. */
+  onSettled(): void
+  /** The original of a file as it is kept beside the draft; undefined where it cannot be had now. */
+  original(id: string, name: string): Promise<File | undefined>
+  open(id: string, file: File, remembered: readonly Recipe[], onProgress: (done: number) => void): OpenFile
+}
