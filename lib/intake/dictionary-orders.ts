@@ -8,9 +8,9 @@ const alone = (what: keyof typeof told): Names => {
 }
 
 const vague = new Set([
-  ...['명', '우편', '주', '현', '도', '번지'],
-  ...['名', '様名', '携帯', '県', '州', '所在地', '部屋番号'],
-  ...['name', 'contact name', 'person', 'unit', 'building', 'region', 'postal'],
+  ...['명', '주', '현', '도', '번지'],
+  ...['名', '様名', '県', '州', '所在地'],
+  ...['name', 'contact name', 'person', 'unit', 'region', 'postal'],
 ])
 
 /** Columns of orders that tell of somebody. */
@@ -25,7 +25,11 @@ const people: Readonly<Record<string, Entry>> = {
     'recipient',
     'name',
     { ko: ['수취인명'], ja: ['受取人名'], en: ['Recipient name'] },
-    alone('name'),
+    {
+      ko: [...alone('name').ko, '영문이름'],
+      ja: alone('name').ja,
+      en: [...alone('name').en, 'Ship to', 'Deliver to', 'Attn', 'Attention', 'Contact name'],
+    },
   ),
   'recipient.contact': entry(
     'recipient',
@@ -62,7 +66,7 @@ const people: Readonly<Record<string, Entry>> = {
     'address',
     { ko: ['수취인 주소'], ja: ['受取人住所'], en: ['Recipient address'] },
     {
-      ko: [...alone('address').ko, '배송지', '기본배송지', '통합배송지'],
+      ko: [...alone('address').ko, '배송지', '기본배송지', '통합배송지', '영문주소'],
       ja: alone('address').ja,
       en: alone('address').en,
     },
@@ -78,7 +82,7 @@ const people: Readonly<Record<string, Entry>> = {
     },
   ),
   'recipient.importerJapaneseName': entry('importer', 'name', {
-    ko: ['수입자명(일본어)', '수입자 일본어명'],
+    ko: ['수입자명(일본어)', '수입자 일본어명', '일본어 이름', '일본어 성명'],
     ja: ['輸入者名', '輸入者日本語名'],
     en: ['Importer name in Japanese'],
   }),
@@ -98,7 +102,7 @@ const people: Readonly<Record<string, Entry>> = {
     en: ['Importer city in Japanese'],
   }),
   'recipient.importerJapaneseAddress': entry('importer', 'address', {
-    ko: ['수입자 주소(일본어)'],
+    ko: ['수입자 주소(일본어)', '일본어 주소'],
     ja: ['輸入者住所'],
     en: ['Importer address in Japanese'],
   }),
@@ -133,6 +137,9 @@ const matters: Readonly<Record<string, Entry>> = {
       '주문고유번호',
       '고객주문번호',
       '주문코드',
+      '주문No',
+      '오더No',
+      '오더넘버',
     ],
     ja: [
       '注文番号',
@@ -145,6 +152,8 @@ const matters: Readonly<Record<string, Entry>> = {
       '受注ID',
       '取引ID',
       '取引番号',
+      'オーダーNo',
+      'オーダーID',
     ],
     en: [
       'Order number',
@@ -157,6 +166,19 @@ const matters: Readonly<Record<string, Entry>> = {
       'Order code',
       'Sales order',
       'Shop order number',
+      'Ord no',
+      'Ord number',
+      'Sales order no',
+      'Sales order number',
+      'PO',
+      'PO no',
+      'PO number',
+      'Purchase order',
+      'Ref',
+      'Ref no',
+      'Reference',
+      'Reference no',
+      'Reference number',
     ],
   },
   warehouseId: {
@@ -173,6 +195,7 @@ const matters: Readonly<Record<string, Entry>> = {
       '개인통관고유번호',
       '통관번호',
       '통관부호',
+      '통관고유번호',
       '수령인 통관정보',
       '수취인 통관번호',
       '개인통관',
@@ -201,6 +224,7 @@ const matters: Readonly<Record<string, Entry>> = {
       '실무게',
       '화물중량',
       '전체무게',
+      'G.W.',
     ],
     ja: ['梱包重量', '総重量', '実重量', '荷物重量', '包装重量', '箱重量'],
     en: [
@@ -211,6 +235,8 @@ const matters: Readonly<Record<string, Entry>> = {
       'Box weight',
       'Actual weight',
       'Shipment weight',
+      'Gross wt',
+      'Total wt',
     ],
   },
   'packageInfo.quantity': {
@@ -225,22 +251,26 @@ const matters: Readonly<Record<string, Entry>> = {
       'Package quantity',
       'Number of packages',
       'Parcels',
+      'Cartons',
+      'Ctn',
+      'Ctns',
+      'No of boxes',
     ],
   },
   'packageInfo.width': {
     ko: ['박스 가로', '가로', '포장 가로', '너비', '폭', '가로길이'],
     ja: ['梱包 幅', '幅', '横', '横幅'],
-    en: ['Package width', 'Width', 'Box width', 'Parcel width'],
+    en: ['Package width', 'Width', 'Box width', 'Parcel width', 'Box W', 'W (cm)'],
   },
   'packageInfo.length': {
     ko: ['박스 세로', '세로', '포장 세로', '길이', '세로길이'],
     ja: ['梱包 長さ', '長さ', '奥行', '奥行き', '縦'],
-    en: ['Package length', 'Length', 'Box length', 'Parcel length', 'Depth'],
+    en: ['Package length', 'Length', 'Box length', 'Parcel length', 'Depth', 'Box L', 'L (cm)'],
   },
   'packageInfo.height': {
     ko: ['박스 높이', '높이', '포장 높이'],
     ja: ['梱包 高さ', '高さ'],
-    en: ['Package height', 'Height', 'Box height', 'Parcel height'],
+    en: ['Package height', 'Height', 'Box height', 'Parcel height', 'Box H', 'H (cm)'],
   },
   'packageInfo.serviceType': {
     ko: ['서비스 타입', '서비스 종류', '서비스 유형', '서비스', '배송 서비스'],
@@ -273,6 +303,8 @@ const matters: Readonly<Record<string, Entry>> = {
       '配送伝票番号',
       'お荷物伝票番号',
       'お問い合わせ番号',
+      'お問合せ番号',
+      '問い合わせ番号',
       '追跡番号',
       '国内追跡番号',
     ],
@@ -283,6 +315,8 @@ const matters: Readonly<Record<string, Entry>> = {
       'Waybill no',
       'Tracking number',
       'Tracking no',
+      'Tracking',
+      'Tracking ID',
       'Domestic shipping number',
       'Domestic tracking number',
       'Invoice waybill',

@@ -24,6 +24,7 @@ const plain: readonly string[] = [
   ...[
     '배송메시지',
     '배송메세지',
+    '배송메모',
     '배송요청사항',
     '배송시 요구사항',
     '요청사항',
@@ -57,6 +58,7 @@ const plain: readonly string[] = [
     'remark',
     'memo',
     'comment',
+    'comments',
     'tags',
     'shipping method',
     'delivery method',
@@ -118,6 +120,8 @@ const plain: readonly string[] = [
     '결제금액',
     '총 결제금액',
     '결제액',
+    '상품금액',
+    '공급가액',
     '할인액',
     '할인금액',
     '정산금액',
@@ -138,6 +142,10 @@ const plain: readonly string[] = [
     '送料合計',
     '手数料',
     '小計',
+    '税込金額',
+    '税抜金額',
+    '商品金額',
+    '商品計',
   ],
   ...[
     'amount',
@@ -154,6 +162,12 @@ const plain: readonly string[] = [
     'shipping tax',
     'fee',
     'refunded amount',
+    'line total',
+    'line amount',
+    'ext price',
+    'extended price',
+    'unit cost',
+    'cost',
   ],
   // Other numbers, and counters.
   ...[
@@ -219,6 +233,8 @@ export const otherNames: readonly string[] = [
     '顧客',
     'buyer',
     'purchaser',
+    'customer',
+    'client',
     'billing',
   ],
 ]

@@ -25,6 +25,7 @@ export const parties = {
         '수하인',
         '수신인',
         '수신자',
+        '받으실분',
       ],
       ja: [
         '受取人',
@@ -36,6 +37,7 @@ export const parties = {
         'お届先',
         '届先',
         '送付先',
+        '送り先',
         '宛先',
         '宛名',
         '荷受人',
@@ -97,7 +99,7 @@ export const parties = {
         '請求先',
         'お客様',
       ],
-      en: ['Buyer', 'Orderer', 'Purchaser', 'Payer', 'Member'],
+      en: ['Buyer', 'Orderer', 'Purchaser', 'Payer', 'Member', 'Customer', 'Client'],
     },
     whither: {
       ko: ['결제', '통관용구매자'],
@@ -129,6 +131,9 @@ export const told = {
       '핸드폰번호',
       '모바일',
       '휴대번호',
+      '전번',
+      'HP',
+      '폰번호',
     ],
     ja: [
       '電話番号',
@@ -154,6 +159,8 @@ export const told = {
       'mobile phone',
       'mobile number',
       'cell phone',
+      'cell',
+      'phone num',
       'contact number',
       'contact no',
     ],
@@ -166,16 +173,25 @@ export const told = {
   country: {
     ko: ['국가', '국가코드', '국가명', '나라', '도착국가', '국가(코드)'],
     ja: ['国', '国名', '国家', '国コード', '国・地域'],
-    en: ['country', 'country code', 'nation', 'country region'],
+    en: ['country', 'country code', 'nation', 'country region', 'ctry'],
   },
   zipCode: {
     ko: ['우편번호', '우편', '우편 번호(숫자)', '새우편번호', '집코드'],
     ja: ['郵便番号', '郵便', '〒', '〒番号', '郵便No'],
-    en: ['postal code', 'zip', 'zip code', 'postcode', 'post code', 'zip postal code', 'postal'],
+    en: [
+      'postal code',
+      'zip',
+      'zip code',
+      'postcode',
+      'post code',
+      'zip postal code',
+      'postal zip',
+      'postal',
+    ],
   },
   state: {
     ko: ['도도부현', '시도', '시/도', '광역시도', '주', '현', '도', '도/현', '주/도'],
-    ja: ['都道府県', '住所都道府県', '都道府県名', '県', '府県', '州'],
+    ja: ['都道府県', '住所都道府県', '都道府県名', '県名', '県', '府県', '州'],
     en: [
       'prefecture',
       'state',
@@ -185,6 +201,7 @@ export const told = {
       'province name',
       'province code',
       'state region',
+      'pref',
     ],
   },
   city: {
@@ -201,7 +218,7 @@ export const told = {
       '市郡区',
       '市区町村名',
     ],
-    en: ['city', 'town', 'city town', 'municipality', 'city name'],
+    en: ['city', 'town', 'city town', 'town city', 'municipality', 'city name'],
   },
   address: {
     ko: ['주소', '기본주소', '도로명주소', '지번주소', '전체주소', '번지', '도로명', '주소(기본)'],
@@ -246,7 +263,10 @@ export const told = {
       'unit',
       'apt',
       'suite',
-      'address line 2',
+      'room',
+      'room no',
+      'building name',
+      'bldg',
     ],
   },
   corporateNumber: {

@@ -108,6 +108,14 @@ test.each([
   ['수입자 우편번호', 'recipient.importerJapaneseZipCode'],
   ['輸入者氏名', 'recipient.importerJapaneseName'],
   ['연락처(발송인)', 'sender.contact'],
+  ['우편', 'recipient.zipCode'],
+  ['〒', 'recipient.zipCode'],
+  ['送り先名', 'recipient.name'],
+  ['Attn', 'recipient.name'],
+  ['PO #', 'orderInfo.mallOrderNumber'],
+  ['Item #', 'items[].itemCode'],
+  ['品番', 'items[].itemCode'],
+  ['Gross wt.', 'packageInfo.actualWeight'],
 ])('%s is read as %s', (heading, column) => {
   expect(japan(heading)).toBe(column)
 })
@@ -125,6 +133,8 @@ test.each([
   ],
   ...[
     'Billing Name',
+    'Line',
+    'Customer name',
     'buyer-email',
     '注文日',
     '金額',

@@ -58,6 +58,16 @@ export type Meaning =
 
 /** Finds what a heading says in a sheet; undefined where the dictionary does not know it. Spelling aside: exact. */
 export function meaningOf(heading: string, sheet: SheetId): Meaning | undefined {
+  return (
+    (counted.test(heading) ? spelled(heading.replace(counted, ' no'), sheet) : undefined) ??
+    spelled(heading, sheet)
+  )
+}
+
+/** Item # is the item's number, and no item. */
+const counted = /(?<=[^\s#＃])\s*[#＃]\s*$/
+
+function spelled(heading: string, sheet: SheetId): Meaning | undefined {
   const { full, plain } = headingKeys(heading)
   const { byFull, byPlain } = indexOf(sheet)
   const whose = partyInBrackets(heading)

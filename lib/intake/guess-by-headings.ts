@@ -1,4 +1,5 @@
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
+import { countedIn } from './counted-in'
 import { headingKeys } from './dictionary'
 import { isGiven } from './guess-headings'
 import { type Fed, type FileColumn, isDetail, ruleFor, takeRule } from './guess-rules'
@@ -17,7 +18,7 @@ export type Feeding = Map<string, Fed & { readonly why: Why }>
 export function feedByHeadings(columns: readonly FileColumn[], sheet: SheetId, feeding: Feeding): void {
   const known = withHalves(columns)
   for (const { id } of sheets[sheet].columns) {
-    const named = known.filter(({ said }) => said?.column === id)
+    const named = known.filter(column => column.said?.column === id && !isElsewhere(id, column))
     // A heading that is spelt right is not joined by misspelt ones.
     const exact = named.filter(({ said }) => said && !said.isNear)
     const found = exact.length > 0 ? exact : named.slice(0, 1)
@@ -31,6 +32,10 @@ export function feedByHeadings(columns: readonly FileColumn[], sheet: SheetId, f
   feedDetail(feeding)
   nameOrNumber(columns, sheet, feeding)
 }
+
+/** Pounds are no kilograms, and nothing that a point can be moved in. */
+const isElsewhere = (id: string, { heading }: FileColumn): boolean =>
+  /actualWeight$/.test(id) && countedIn(heading)?.weight === 'else'
 
 /** Beside a family name, a name is the given one. */
 function withHalves(columns: readonly FileColumn[]): readonly FileColumn[] {

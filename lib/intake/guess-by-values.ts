@@ -1,8 +1,9 @@
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { headingKeys } from './dictionary'
 import type { Feeding } from './guess-by-headings'
-import { type FileColumn, takeRule } from './guess-rules'
+import { type FileColumn, ruleFor, takeRule } from './guess-rules'
 import { isWholeAddress, type Looks, most } from './guess-values'
+import { splitJapaneseAddress } from './japanese-address'
 
 /** Where columns go whose texts look like something, by sheet; the first that no heading feeds. */
 const places: Readonly<Record<'order' | 'product', Readonly<Partial<Record<Looks, string>>>>> = {
@@ -55,6 +56,7 @@ function placeOf(looks: Looks, texts: readonly string[], sheet: SheetId): string
 
 /** An address that stands whole in one column feeds what no other column feeds. */
 export function splitWhole(sheet: SheetId, feeding: Feeding): void {
+  if (sheet !== 'products' && splitHead(feeding)) return
   const fed = feeding.get('recipient.address')
   const [only, ...others] = fed?.from ?? []
   if (sheet === 'products' || !only || others.length > 0) return
@@ -68,6 +70,31 @@ export function splitWhole(sheet: SheetId, feeding: Feeding): void {
       why: { kind: 'values', detail: 'address' },
     })
   }
+}
+
+/** 住所1 is but prefecture and city where the street stands in 住所2, and the building in 住所3. */
+function splitHead(feeding: Feeding): boolean {
+  const fed = feeding.get('recipient.address')
+  const [head] = fed?.from ?? []
+  const [street, ...details] = (fed?.rest ?? [])
+    .filter(({ said }) => said !== undefined && said.part > 1)
+    .toSorted((a, b) => (a.said?.part ?? 0) - (b.said?.part ?? 0))
+  if (!fed || !head || !street || feeding.has('recipient.state') || feeding.has('recipient.city'))
+    return false
+  if (!most(head.texts, isOnlyPlace)) return false
+  const why = { kind: 'values', detail: 'address' } as const
+  for (const part of ['state', 'city'] as const)
+    feeding.set(`recipient.${part}`, { rule: { part, of: [[head.name]] }, from: [head], why })
+  feeding.set('recipient.address', { ...ruleFor('recipient.address', [street]), why: fed.why })
+  const detail = 'recipient.addressDetail'
+  if (!details.length) feeding.delete(detail)
+  else feeding.set(detail, { ...ruleFor(detail, details), why: fed.why })
+  return true
+}
+
+const isOnlyPlace = (text: string): boolean => {
+  const { city, street } = splitJapaneseAddress(text)
+  return city !== '' && street === ''
 }
 
 const wholeParts = [

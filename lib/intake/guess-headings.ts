@@ -1,4 +1,5 @@
 import type { SheetId } from '@/lib/sheet/sheets'
+import { countedIn } from './counted-in'
 import { headingKeys, type Meaning, meaningOf } from './dictionary'
 import { halves, parties } from './dictionary-parties'
 import { nearMeaning } from './near-heading'
@@ -25,14 +26,18 @@ const cut = /(\.|Japanese)(name|contact|zipCode|address|addressDetail)$/i
 export function readHeading(heading: string, sheet: SheetId): Said | undefined {
   const half = sheet === 'products' ? undefined : halfOf(heading)
   if (half) return half
+  const { base, part } = withoutNumber(heading)
+  const noted = notedPart(heading, sheet)
+  if (noted) return said(noted, 0)
   const exact = meaningOf(heading, sheet)
   if (exact) return said(exact, 0)
-  const { base, part } = withoutNumber(heading)
-  const numbered = part === 0 ? undefined : meaningOf(base, sheet)
+  const numbered = part === 0 ? undefined : meaningOf(lineOf(base), sheet)
   if (numbered) {
     const isOurs = part === 1 || numbered.column === undefined || cut.test(numbered.column)
     return said(isOurs ? numbered : { column: undefined, name: numbered.name }, part)
   }
+  const counted = countedMeaning(heading, sheet)
+  if (counted) return said(counted, 0)
   const near = nearMeaning(heading, sheet)
   return near && { ...said(near, 0), isNear: true }
 }
@@ -45,8 +50,33 @@ const said = (meaning: Meaning, part: number): Said => ({
   part,
 })
 
+/** Line 1 alone is a line of the address, and a line of anything else has no number. */
+const lineOf = (base: string): string => (headingKeys(base).plain === 'line' ? 'address line' : base)
+
+const places = /(zipCode|state|city|address|addressDetail)$/i
+
+/** 住所1(都道府県): a part of the address, and which of them stands in brackets. */
+function notedPart(heading: string, sheet: SheetId): Meaning | undefined {
+  const [, before = '', note = ''] = noteBehind.exec(heading.normalize('NFKC').trim()) ?? []
+  if (note === '' || meaningOf(before.replace(/\d$/, ''), sheet)?.column !== 'recipient.address')
+    return undefined
+  const meant = meaningOf(note, sheet)
+  return meant?.column !== undefined && places.test(meant.column) ? meant : undefined
+}
+
+const noteBehind = /^([^()[\]]+)[([]([^()[\]]+)[)\]]$/
+
+/** What a heading says that also says what its numbers are counted in: Price JPY, 重量kg. A unit in money is a price. */
+function countedMeaning(heading: string, sheet: SheetId): Meaning | undefined {
+  const counted = countedIn(heading)
+  if (!counted || counted.bare === '') return undefined
+  const found = meaningOf(counted.bare, sheet)
+  if (found || sheet === 'products' || counted.currency === undefined) return found
+  return /^(per\s*)?(unit|each|pcs?)$/i.test(counted.bare) ? meaningOf('Unit price', sheet) : undefined
+}
+
 const number = /^(.*[^\d])(\d)$/su
-const places: readonly (readonly [RegExp, number])[] = [
+const halvesOf: readonly (readonly [RegExp, number])[] = [
   [/[上前]\s*[34]\s*桁?$/, 1],
   [/[下後]\s*[34]\s*桁?$/, 2],
 ]
@@ -57,7 +87,7 @@ function withoutNumber(heading: string): { base: string; part: number } {
     .replaceAll(/\p{Cf}/gu, '')
     .trim()
   const bare = text.replace(/\s*[([]([^()[\]]*)[)\]]$/, ' $1')
-  for (const [pattern, part] of places) {
+  for (const [pattern, part] of halvesOf) {
     if (pattern.test(bare)) return { base: bare.replace(pattern, ''), part }
   }
   const [, base, digit] = number.exec(text) ?? []

@@ -1,3 +1,4 @@
+import { countedIn } from './counted-in'
 import type { Said } from './guess-headings'
 import { type Looks, most } from './guess-values'
 import type { Rule, ValueMap } from './recipe'
@@ -35,6 +36,8 @@ export const mapOf = (column: string): ValueMap | undefined =>
 
 /** The rule by which one column is taken. @param column of the sheet */
 export function takeRule(column: string, from: FileColumn): Rule {
+  const isWeight = /actualWeight$/.test(column)
+  if (isWeight && countedIn(from.heading)?.weight === 'g') return { divide: [from.name], byNumber: 1000 }
   const map = mapOf(column)
   const isQuoted = from.texts.some(text => /^'[\d+]/.test(text))
   return { take: [from.name], ...(map ? { map } : {}), ...(isQuoted ? { apostrophe: true } : {}) }
@@ -54,6 +57,7 @@ export function ruleFor(column: string, found: readonly FileColumn[]): Fed {
   if (/name$/i.test(column)) return joinedName(best) ?? take
   if (/zipCode$/i.test(column)) return joinedZip(found) ?? take
   if (/contact$/.test(column)) return joinedContact(found) ?? otherContact(column, best)
+  if (/addressDetail$/i.test(column)) return joinedDetail(found)
   if (/address$/i.test(column)) return joinedAddress(best) ?? { ...take, rest: others }
   return take
 }
@@ -89,6 +93,12 @@ function joinedContact(found: readonly FileColumn[]): Fed | undefined {
 function otherContact(column: string, found: readonly FileColumn[]): Fed {
   return { rule: { firstOf: found.map(from => takeRule(column, from)) }, from: found }
 }
+
+/** 建物名 and 部屋番号 are one detail. */
+const joinedDetail = (found: readonly FileColumn[]): Fed => ({
+  rule: { join: namesOf(found), by: ' ' },
+  from: found,
+})
 
 /** 住所 and 番地 are one street. */
 function joinedAddress(found: readonly FileColumn[]): Fed | undefined {

@@ -123,6 +123,21 @@ describe('what is cut into several columns is joined', () => {
     })
   })
 
+  test('住所１ of prefectures and cities alone is no street: that is 住所２', () => {
+    const file = table('注文番号 | 住所１ | 住所２ | 住所３', 'Q1 | 東京都渋谷区 | 神南1-2-3 | ハイツ101')
+    expect(fieldsOf(file)).toMatchObject({
+      'recipient.state': { part: 'state', of: [['住所１']] },
+      'recipient.city': { part: 'city', of: [['住所１']] },
+      'recipient.address': { take: ['住所２'] },
+      'recipient.addressDetail': { take: ['住所３'] },
+    })
+  })
+
+  test('建物名 and 部屋番号 are one detail', () => {
+    const file = table('注文番号 | 住所 | 建物名 | 部屋番号', 'Q1 | 神南1-2-3 | ハイツ | 101')
+    expect(fieldsOf(file)['recipient.addressDetail']).toEqual({ join: [['建物名'], ['部屋番号']], by: ' ' })
+  })
+
   test('住所 and 番地 are one street', () => {
     const file = table('注文番号 | 都道府県 | 住所 | 番地', 'Q1 | 東京都 | 渋谷区神南 | 1-2-3')
     expect(fieldsOf(file)['recipient.address']).toEqual({ join: [['住所'], ['番地']], by: '' })
@@ -249,4 +264,65 @@ test('a file of 60 columns with headings of objects’ own members is read', () 
   ]
   const file = table(headings.join('|'), headings.map((_, at) => (at === 2 ? 'A-1' : 'x')).join('|'))
   expect(fieldsOf(file)).toEqual({ 'orderInfo.mallOrderNumber': { take: ['주문번호'] } })
+})
+
+test('a file of short English headings is read by them', () => {
+  const file = table(
+    'Ref | Ship to | Line 1 | Line 2 | Line 3 | Zip | Tel | Item # | Descr. | Qty ordered | Unit $ | COO | HS | Wt (g)',
+    'R-1 | Yamada Taro | 1-2-3 Jinnan | Haitsu 101 | c/o Sato | 150-0041 | 090-1234-5678 | S-1 | Socks | 2 | 12 | KR | 6115 | 200',
+  )
+  expect(fieldsOf(file)).toMatchObject({
+    'orderInfo.mallOrderNumber': { take: ['Ref'] },
+    'recipient.name': { take: ['Ship to'] },
+    'recipient.address': { take: ['Line 1'] },
+    'recipient.addressDetail': { join: [['Line 2'], ['Line 3']], by: ' ' },
+    'recipient.zipCode': { take: ['Zip'] },
+    'recipient.contact': { take: ['Tel'] },
+    'items[].itemCode': { take: ['Item #'] },
+    'items[].name': { take: ['Descr.'] },
+    'items[].quantity': { take: ['Qty ordered'] },
+    'items[].price': { take: ['Unit $'] },
+    'items[].currency': { constant: 'USD' },
+    'items[].originCountry': { take: ['COO'] },
+    'items[].hscode': { take: ['HS'] },
+    // Grams are no kilograms, and say so on every line.
+    'items[].actualWeight': { divide: ['Wt (g)'], byNumber: 1000 },
+  })
+})
+
+test('pounds are no kilograms: nothing is taken for one', () => {
+  const fields = fieldsOf(table('Order no | Weight (lbs)', 'A-1 | 2'))
+  expect(fields).not.toHaveProperty(['items[].actualWeight'])
+})
+
+test.each([
+  ['税抜単価', '数'],
+  ['単価円', '個数'],
+  ['단가(엔)', '갯수'],
+])('%s and %s are a price and a quantity', (price, count) => {
+  expect(fieldsOf(table(`注文番号 | ${price} | ${count}`, 'Q1 | 1200 | 2'))).toMatchObject({
+    'items[].price': { take: [price] },
+    'items[].quantity': { take: [count] },
+  })
+})
+
+describe('a file that names nobody but the buyer', () => {
+  const file = table(
+    '주문번호 | 고객명 | 고객 연락처 | 우편번호 | 주소 | 상품명 | 수량 | 단가',
+    'A-1 | 山田 | 090-1234-5678 | 150-0041 | 神南1-2-3 | 양말 | 2 | 1000',
+  )
+
+  test('sends parcels there, says so of every cell, and is asked about', () => {
+    const { recipe, isSure } = guess(file, 0, 'orders/japan')
+    expect(recipe.fields).toMatchObject({
+      'recipient.name': { take: ['고객명'], ofBuyer: { name: [], recipient: [] } },
+      'recipient.contact': { take: ['고객 연락처'], ofBuyer: { name: [], recipient: [] } },
+    })
+    expect(isSure).toBe(false)
+  })
+
+  test('is none of those where half a name stands beside the other half', () => {
+    const halved = table('注文番号 | 注文者姓 | 注文者名', 'Q1 | 山田 | 太郎')
+    expect(fieldsOf(halved)).not.toHaveProperty(['recipient.name'])
+  })
 })

@@ -1,4 +1,6 @@
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
+import { countedIn } from './counted-in'
+import { feedByBuyer } from './guess-buyer'
 import { type Feeding, feedByHeadings, type Why } from './guess-by-headings'
 import { feedByValues, splitWhole } from './guess-by-values'
 import { readHeading } from './guess-headings'
@@ -37,6 +39,7 @@ export function guess(table: Table, header: number, sheet: SheetId): Guess {
   const columns = columnsOf(table, header, sheet)
   const feeding: Feeding = new Map()
   feedByHeadings(columns, sheet, feeding)
+  if (sheet !== 'products') feedByBuyer(columns, feeding)
   feedByValues(columns, sheet, feeding)
   splitWhole(sheet, feeding)
   const fields: Record<string, Rule> = {}
@@ -65,7 +68,7 @@ export function guess(table: Table, header: number, sheet: SheetId): Guess {
   }
   const isSure =
     core[sheets[sheet].noun].every(id => id in fields) &&
-    Object.entries(why).every(([id, { kind }]) => kind === 'heading' || isConstant(fields[id]))
+    Object.entries(why).every(([id, { kind }]) => isSaid(kind, fields[id]))
   return { recipe, why, unfed, isSure }
 }
 
@@ -81,7 +84,8 @@ function columnsOf(table: Table, header: number, sheet: SheetId): FileColumn[] {
   })
 }
 
-const isConstant = (rule: Rule | undefined): boolean => rule !== undefined && 'constant' in rule
+const isSaid = (kind: Why['kind'], rule: Rule | undefined): boolean =>
+  rule !== undefined && ('constant' in rule || (kind === 'heading' && !('take' in rule && rule.ofBuyer)))
 
 /** Orders to Japan whose postal codes are Japanese go there, also where no column says so. */
 function addCountry(
@@ -97,12 +101,6 @@ function addCountry(
   why[id] = { kind: 'values', detail: 'postal-code' }
 }
 
-const currencies: readonly (readonly [RegExp, string])[] = [
-  [/[([（［](원|KRW|₩|￦)[)\]）］]/i, 'KRW'],
-  [/[([（［](円|엔|JPY|¥|￥)[)\]）］]/i, 'JPY'],
-  [/[([（［](USD|달러|ドル|\$)[)\]）］]/i, 'USD'],
-]
-
 /** A price in (원) is in won, on every line. */
 function addCurrency(
   sheet: SheetId,
@@ -112,7 +110,7 @@ function addCurrency(
 ): void {
   const id = 'items[].currency'
   const heading = feeding.get('items[].price')?.from[0]?.heading ?? ''
-  const code = currencies.find(([pattern]) => pattern.test(heading))?.[1]
+  const code = countedIn(heading)?.currency
   if (sheet === 'products' || id in fields || code === undefined) return
   fields[id] = { constant: code }
   why[id] = { kind: 'heading', detail: heading }

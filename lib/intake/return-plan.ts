@@ -50,55 +50,98 @@ export interface ReturnDraft {
   lines(): Iterable<LineId>
 }
 
+/** So many lines are compared between two rests. */
+const STEP = 50
+
+/** Steps to something that takes a while; whoever takes them may rest between two of them. */
+export type Steps<T> = Generator<undefined, T, undefined>
+
+function* each<T>(all: Iterable<T>, work: (one: T) => void): Steps<void> {
+  let done = 0
+  for (const one of all) {
+    work(one)
+    if (++done % STEP === 0) yield
+  }
+}
+
+/** What `planSteps` comes to, at once. */
+export function planReturn(returned: Returned, draft: ReturnDraft): ReturnPlan {
+  const steps = planSteps(returned, draft)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
 /**
  * Compares what came back with what left and with what stands here: only what was edited in the file counts, so that
  * work done here meanwhile stays. What an order says of itself is compared order by order, since rows may have been
  * sorted elsewhere and a text that many rows repeat is corrected in one of them.
  */
-export function planReturn(returned: Returned, draft: ReturnDraft): ReturnPlan {
+export function* planSteps(returned: Returned, draft: ReturnDraft): Steps<ReturnPlan> {
   const { lines } = returned
   // Where nobody knows what left, whatever differs from what stands here was edited there.
-  const base = returned.base ?? baseHere(lines, draft)
+  const base = returned.base ?? (yield* baseHere(lines, draft))
   const { columns, key: number } = sheets[returned.sheet]
   const spoken = columns.filter(({ id }) => returned.columns.has(id))
   const record = spoken.filter(({ id, scope }) => scope === 'record' && id !== number).map(({ id }) => id)
   const own = spoken.filter(({ id, scope }) => scope === 'item' || id === number).map(({ id }) => id)
-  const back = lines.filter(isKeyed)
-  const there = back.filter(({ key }) => draft.texts(key) !== undefined)
-  const cells = [
-    ...there.flatMap(line => ownCells(line, own, base, draft)),
-    ...ordersOf(there, draft).flatMap(order => orderCells(order, record, base, draft)),
-  ]
-  const fresh = planAdded(lines, base, own, number, draft)
-  const locked = new Set([...cells.map(({ line }) => line), ...fresh.locked].filter(draft.isLocked))
-  const free = cells.filter(({ line }) => !locked.has(line))
-  const keys = new Set(back.map(({ key }) => key))
-  return {
-    changed: free.filter(({ left }) => left === undefined),
-    clashing: free.filter(({ left }) => left !== undefined),
-    added: fresh.added,
-    doubled: fresh.doubled,
-    missing: [...base.keys()].filter(key => !keys.has(key) && draft.texts(key) !== undefined),
-    gone: [...keys].filter(key => draft.texts(key) === undefined),
-    locked: [...locked],
-  }
+  const cells: ReturnedCell[] = []
+  const orders = new Map<LineId, Keyed[]>()
+  const keys = new Set<LineId>()
+  const gone = new Set<LineId>()
+  yield* each(lines.filter(isKeyed), line => {
+    keys.add(line.key)
+    if (draft.texts(line.key) === undefined) return void gone.add(line.key)
+    cells.push(...ownCells(line, own, base, draft))
+    const lead = draft.orderOf(line.key)[0] ?? line.key
+    const order = orders.get(lead)
+    if (order) order.push(line)
+    else orders.set(lead, [line])
+  })
+  yield* each(orders.values(), order => {
+    cells.push(...orderCells(order, record, base, draft))
+  })
+  const fresh = yield* planAdded(lines, base, own, number, draft)
+  const locked = new Set(fresh.locked)
+  const changed: ReturnedCell[] = []
+  const clashing: ReturnedCell[] = []
+  yield* each(cells, cell => {
+    if (draft.isLocked(cell.line)) locked.add(cell.line)
+    else if (cell.left === undefined) changed.push(cell)
+    else clashing.push(cell)
+  })
+  const missing: LineId[] = []
+  yield* each(base.keys(), key => {
+    if (!keys.has(key) && draft.texts(key) !== undefined) missing.push(key)
+  })
+  const { added, doubled } = fresh
+  return { changed, clashing, added, doubled, missing, gone: [...gone], locked: [...locked] }
 }
 
 type Keyed = ReturnedLine & { readonly key: LineId }
 
 const isKeyed = (line: ReturnedLine): line is Keyed => line.key !== undefined
 
-const baseHere = (lines: readonly ReturnedLine[], draft: ReturnDraft): ReadonlyMap<LineId, Texts> =>
-  new Map(lines.flatMap(({ key }) => (key === undefined ? [] : [[key, draft.texts(key) ?? {}] as const])))
+function* baseHere(
+  lines: readonly ReturnedLine[],
+  draft: ReturnDraft,
+): Steps<ReadonlyMap<LineId, Texts>> {
+  const base = new Map<LineId, Texts>()
+  yield* each(lines, ({ key }) => {
+    if (key !== undefined) base.set(key, draft.texts(key) ?? {})
+  })
+  return base
+}
 
 /** Where rows without a line belong: to the order of their number; one without a number to that of the row above. */
-function planAdded(
+function* planAdded(
   lines: readonly ReturnedLine[],
   base: ReadonlyMap<LineId, Texts>,
   items: readonly string[],
   number: string,
   draft: ReturnDraft,
-): Pick<ReturnPlan, 'added' | 'doubled'> & { readonly locked: readonly LineId[] } {
+): Steps<Pick<ReturnPlan, 'added' | 'doubled'> & { readonly locked: readonly LineId[] }> {
   const added: AddedRow[] = []
   const doubled: number[] = []
   const locked: LineId[] = []
@@ -106,13 +149,13 @@ function planAdded(
   const isFresh = (line: ReturnedLine) =>
     !isKeyed(line) && Object.values(line.texts).some(text => !isBlank(text))
   if (!lines.some(isFresh)) return { added, doubled, locked }
-  const orders = leadsByNumber(draft, number)
+  const orders = yield* leadsByNumber(draft, number)
   let above: LineId | undefined
-  for (const line of lines) {
+  yield* each(lines, line => {
     const said = line.texts[number]?.trim() ?? ''
     if (isKeyed(line)) above = draft.texts(line.key) && line.key
     else if (said !== '') above = orders.get(said)
-    if (!isFresh(line)) continue
+    if (!isFresh(line)) return
     const order = above === undefined ? [] : draft.orderOf(above)
     const last = order.at(-1)
     // What somebody copied and left as it was says what its original says, here or when it left.
@@ -124,27 +167,18 @@ function planAdded(
     if (order.some(isSame)) doubled.push(line.row)
     else if (last !== undefined && draft.isLocked(last)) locked.push(last)
     else added.push({ row: line.row, texts: line.texts, ...(last !== undefined && { after: last }) })
-  }
+  })
   return { added, doubled, locked }
 }
 
 /** A line of the order of each number; of namesakes the last one. */
-function leadsByNumber(draft: ReturnDraft, number: string): ReadonlyMap<string, LineId> {
+function* leadsByNumber(draft: ReturnDraft, number: string): Steps<ReadonlyMap<string, LineId>> {
   const leads = new Map<string, LineId>()
-  for (const line of draft.lines()) {
+  yield* each(draft.lines(), line => {
     const said = draft.texts(line)?.[number]?.trim() ?? ''
     if (said !== '') leads.set(said, line)
-  }
+  })
   return leads
-}
-
-function ordersOf(lines: readonly Keyed[], draft: ReturnDraft): Keyed[][] {
-  const orders = new Map<LineId, Keyed[]>()
-  for (const line of lines) {
-    const lead = draft.orderOf(line.key)[0] ?? line.key
-    orders.set(lead, [...(orders.get(lead) ?? []), line])
-  }
-  return [...orders.values()]
 }
 
 const ownCells = (
