@@ -233,12 +233,13 @@ export class Workbook {
       add: piece => {
         if (this.isReadOnly || isEmptyPatch(piece)) return
         this.pieces.settle()
+        if (!this.isComing) this.coming(true)
         this.pieces.one(piece, pieces.length === 0)
         pieces.push(piece)
       },
       end: () => {
-        if (!this.isComing) this.coming(true)
         this.pieces.settle()
+        this.coming(false)
         this.history.record({ patch: joinPatches(pieces), at })
         this.changed()
       },
@@ -248,7 +249,6 @@ export class Workbook {
       },
     }
   }
-        this.coming(false)
 
   /** Sorts the view (null: the true order) and remembers it for undo. */
   sortBy(sort: Sort | null, at: CellAddress | null): void {
@@ -347,15 +347,15 @@ export class Workbook {
     return undefined
   }
 
-  /** @param about `isStored`: whoever stores the draft has this already; `isTold`: the screen is to hear of it now;
-   * `isPiece`: it is part of something larger */
-  private change(patch: Patch, { isStored = false, isTold = true, isPiece = false } = {}): void {
-    const { touched, ended, regrouped } = this.index.apply(patch)
   private coming(isComing: boolean): void {
     this.isComing = isComing
     this.judging.hold(isComing)
   }
 
+  /** @param about `isStored`: whoever stores the draft has this already; `isTold`: the screen is to hear of it now;
+   * `isPiece`: it is part of something larger */
+  private change(patch: Patch, { isStored = false, isTold = true, isPiece = false } = {}): void {
+    const { touched, ended, regrouped } = this.index.apply(patch)
     for (const lead of ended) this.end(lead)
     for (const { line } of patch.changes) this.invalidate(line)
     this.view.follow(patch)
