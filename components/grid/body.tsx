@@ -29,7 +29,7 @@ export function Body({ grid, source, selection, rows, active, drawn, messages }:
   const row = (position: number, key: number) => {
     const id = rows[position]
     if (id === undefined) return null
-    const view = source.line(id)
+    const view = source.line(id, position)
     const { text, sign, label } = source.gutter(view)
     return (
       <Row

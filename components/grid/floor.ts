@@ -17,6 +17,8 @@ export class Floor {
   private before: readonly LineId[] = []
   private columns: readonly Column[] = []
   private columnAt: ReadonlyMap<string, number> = new Map()
+  /** Where the line stood that was asked for last: while the view scrolls, the same one is asked for again. */
+  private found = 0
 
   /** @param source its lines and its columns on the screen now; the same arrays until they change */
   constructor(private readonly source: Pick<GridSource, 'rows' | 'columns' | 'indexOf'>) {}
@@ -42,8 +44,10 @@ export class Floor {
 
   /** Position of a cell; 0 where it is not on the screen. */
   position(cell: CellAddress | null): Position {
+    const line = cell?.line ?? ''
+    if (this.source.rows()[this.found] !== line) this.found = Math.max(0, this.source.indexOf(line))
     return {
-      row: Math.max(0, this.source.indexOf(cell?.line ?? '')),
+      row: this.found,
       column: this.columnAt.get(cell?.column ?? '') ?? 0,
     }
   }

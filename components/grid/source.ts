@@ -43,7 +43,8 @@ export interface GridSource extends Rows, GridActs {
   /** Changes whenever any line changes; once for all that change together. */
   linesVersion(): number
   subscribeLines(listener: () => void): () => void
-  line(id: LineId): LineView
+  /** @param position where it stands on the screen, if that is known: then it need not be looked for */
+  line(id: LineId, position?: number): LineView
   gutter(line: LineView): Gutter
   words(column: Column): ColumnWords
   /** The sentence of a mark. */

@@ -71,7 +71,7 @@ export function createGridSource(
     subscribeLine: (id, listener) => workbook.subscribeLine(id, listener),
     linesVersion: () => workbook.linesVersion,
     subscribeLines: workbook.subscribeLines,
-    line: id => workbook.line(id),
+    line: (id, position) => workbook.line(id, position),
     gutter: line => gutterOf(workbook, line, words),
     words: words.column,
     sentence: words.sentence,

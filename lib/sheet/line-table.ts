@@ -2,6 +2,8 @@ import type { Line, LineId } from './draft'
 
 /** A screen shows about so many lines: they are found without an index. */
 const FIRST = 120
+/** As long as there is no index, a line is looked for so far around the one that was asked for last. */
+const AROUND = 64
 
 /**
  * The lines of a draft by id. What finds them among 100,000 is built when it is first needed, which is after the first
@@ -31,8 +33,9 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
   }
 
   get(id: LineId): Line | undefined {
-    if (this.index) return this.near(id) ?? this.index.get(id)
-    const place = this.early(id)
+    const near = this.near(id)
+    if (near || this.index) return near ?? this.index?.get(id)
+    const place = this.early(id) ?? this.around(id)
     return place === undefined ? this.map().get(id) : this.opening[place]
   }
 
@@ -100,6 +103,14 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
     if (next?.id !== id) return undefined
     this.asked++
     return next
+  }
+
+  /** The place of a line not far from the one that was asked for last: a view moves by some lines at a time. */
+  private around(id: LineId): number | undefined {
+    const last = Math.min(this.asked + AROUND, this.opening.length - 1)
+    for (let at = Math.max(0, this.asked - AROUND); at <= last; at++)
+      if (this.opening[at]?.id === id) return at
+    return undefined
   }
 
   private map(): Map<LineId, Line> {

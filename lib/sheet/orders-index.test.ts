@@ -115,3 +115,25 @@ test('regrouping around an edit gives what grouping everything anew gives', () =
     { numRuns: 400 },
   )
 })
+
+test('a line is found wherever it is thought to stand, before and after others are asked for', () => {
+  const rows = Array.from({ length: 2000 }, (_, i): [string, string, string] => [`A${i >> 1}`, '山田', 'x'])
+  const large = draft(...rows)
+  const index = new OrdersIndex(large, columns)
+  for (const [id, likely] of [
+    ['L1500', 1499],
+    ['L1501', 1500],
+    ['L1463', undefined],
+    ['L1501', 0],
+    ['L1502', 5000],
+    ['L3', undefined],
+    ['L2000', 1999],
+    ['L700', undefined],
+  ] as const) {
+    const position = Number(id.slice(1)) - 1
+    expect(index.positionOf(id, likely)).toBe(position)
+    expect(large.lines.get(id)?.rank).toBe(position + 1)
+    expect(index.orderOf(id, likely)?.lead).toBe(`L${position - (position % 2) + 1}`)
+  }
+  expect(index.positionOf('L2001', 1999)).toBeUndefined()
+})

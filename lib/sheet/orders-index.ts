@@ -62,23 +62,34 @@ export class OrdersIndex {
     return this.memberCount
   }
 
-  /** Position of a line in the draft; undefined when it is none of its lines. */
-  positionOf(line: LineId): number | undefined {
-    const early = this.draft.lines.early(line)
-    if (early !== undefined) return early
-    const { order } = this.draft
+  /**
+   * Position of a line in the draft; undefined when it is none of its lines.
+   * @param likely where it stands if the view is that of the draft: there it is found without looking for it
+   */
+  positionOf(line: LineId, likely?: number): number | undefined {
+    const { order, lines } = this.draft
+    if (likely !== undefined && order[likely] === line) {
+      lines.at(likely, line)
+      this.asked = likely
+      return likely
+    }
     // Whoever asks for many lines asks for one after the other.
     if (order[this.asked] === line) return this.asked
     if (order[this.asked + 1] === line) return ++this.asked
-    const known = this.draft.lines.get(line)
+    const early = lines.early(line)
+    if (early !== undefined) return early
+    const known = lines.get(line)
     if (!known) return undefined
     this.asked = positionIn(this.draft, known)
     return this.asked
   }
 
-  /** The order a line belongs to; undefined for a blank line. */
-  orderOf(line: LineId): Order | undefined {
-    const position = this.positionOf(line)
+  /**
+   * The order a line belongs to; undefined for a blank line.
+   * @param likely where the line may stand in the draft
+   */
+  orderOf(line: LineId, likely?: number): Order | undefined {
+    const position = this.positionOf(line, likely)
     const back = this.backAt(position)
     return position === undefined || back === BLANK ? undefined : this.orderAt(position - back)
   }

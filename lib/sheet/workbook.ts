@@ -122,11 +122,14 @@ export class Workbook {
     return this.view.arrangement
   }
 
-  /** A line as it is shown; the same object until something about it changes. */
-  line(id: LineId): LineView {
+  /**
+   * A line as it is shown; the same object until something about it changes.
+   * @param likely its position in the view, where that is known
+   */
+  line(id: LineId, likely?: number): LineView {
     const cached = this.views.get(id)
     if (cached) return cached
-    const order = this.index.orderOf(id)
+    const order = this.index.orderOf(id, likely)
     const outcome = this.outcomeOf(id)
     const view = viewLine(this.draft, id, order, this.edits.record, {
       marks: order ? this.knowledge.marksOf(id, order.lead) : noMarks,
@@ -134,8 +137,9 @@ export class Workbook {
       locked: this.isLocked(id),
       orderId: outcome?.state === 'registered' ? outcome.orderId : undefined,
     })
-    // Whoever shows a line that is let go here takes a new view of it, once.
-    if (this.views.size >= KEPT_VIEWS) this.views.clear()
+    // Whoever shows a line that is let go here takes a new view of it, once: it is the oldest ones that go.
+    if (this.views.size >= KEPT_VIEWS)
+      for (const old of [...this.views.keys()].slice(0, KEPT_VIEWS / 2)) this.views.delete(old)
     this.views.set(id, view)
     return view
   }
