@@ -24,9 +24,18 @@ export interface Spares {
   readonly ids: readonly LineId[]
 }
 
-/** Writes texts into cells, of lines and of spare lines alike, as one undoable act. */
-export function writeCells(workbook: Workbook, spares: Spares, writes: Writes, at: CellAddress | null): Done {
-  const { patch, refused } = write(workbook.edits, writes)
+/**
+ * Writes texts into cells, of lines and of spare lines alike, as one undoable act.
+ * @param columns the columns of every line's texts, where all are known to have the same
+ */
+export function writeCells(
+  workbook: Workbook,
+  spares: Spares,
+  writes: Writes,
+  at: CellAddress | null,
+  columns?: readonly string[],
+): Done {
+  const { patch, refused } = write(workbook.edits, writes, columns)
   const inserted = bring(workbook, spares, writes)
   workbook.perform({ ...patch, inserted }, at)
   return { refused }
@@ -94,13 +103,14 @@ export function pasteBlock(
   const plan = planPaste(block, target, workbook.sheet.columns, names)
   const extra = Array.from({ length: plan.extra }, newId)
   const lineAt = (at: number) => target.rows[at] ?? extra[at - target.rows.length] ?? ''
-  const writes = new Map(plan.rows.map(({ at, texts }) => [lineAt(at), texts]))
+  const writes = new Map<LineId, Texts>()
+  for (const { at, texts } of plan.rows) writes.set(lineAt(at), texts)
   const column = target.columns[plan.received.left]
   const at = column ? { line: lineAt(plan.received.top), column: column.id } : null
   const firstRefused = firstLocked(workbook, writes)
   const otherwise = readOtherwise(workbook, writes)
   const all = { ids: [...spares.ids, ...extra] }
-  return { plan, firstRefused, otherwise, ...writeCells(workbook, all, writes, at) }
+  return { plan, firstRefused, otherwise, ...writeCells(workbook, all, writes, at, plan.columns) }
 }
 
 function firstLocked(workbook: Workbook, writes: Writes): string[] {

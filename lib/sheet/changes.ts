@@ -2,6 +2,8 @@ import type { Draft, LineChange, LineId, Texts } from './draft'
 
 /** From so many cells on a line's change is told by whole objects of one shape, which engines copy at once. */
 const MANY = 12
+/** The same where the columns are known already: whoever pastes over a line means all of it. */
+const SOME = 4
 
 /** Changes of cells while they are put together: only lines of which something really changes are kept. */
 export class Changes {
@@ -9,9 +11,17 @@ export class Changes {
 
   constructor(private readonly draft: Draft) {}
 
-  /** Writes texts into a line of the draft. @returns whether any text changes */
-  write(line: LineId, texts: Texts): boolean {
+  /**
+   * Writes texts into a line of the draft.
+   * @param columns those of the texts, where they are known
+   * @returns whether any text changes
+   */
+  write(line: LineId, texts: Texts, columns?: readonly string[]): boolean {
     const now = this.draft.lines.get(line)?.texts ?? {}
+    if (columns && !this.byLine.has(line) && isOther(now, texts, columns)) {
+      this.byLine.set(line, { line, before: hasOnly(now, columns) ? now : said(now, texts), after: texts })
+      return true
+    }
     let count = 0
     let changed = 0
     let isNew = false
@@ -44,6 +54,20 @@ export class Changes {
   list(): LineChange[] {
     return [...this.byLine.values()]
   }
+}
+
+/** Whether at least so many of the texts are others than before that the line's change is told by whole objects. */
+function isOther(now: Texts, texts: Texts, columns: readonly string[]): boolean {
+  let changed = 0
+  for (const column of columns) if (texts[column] !== (now[column] ?? '') && ++changed === SOME) return true
+  return false
+}
+
+/** Whether a line has texts in these columns, in their order, and in no others. */
+function hasOnly(texts: Texts, columns: readonly string[]): boolean {
+  let count = 0
+  for (const column in texts) if (column !== columns[count++]) return false
+  return count === columns.length
 }
 
 function countOf(texts: Texts): number {

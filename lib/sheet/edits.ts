@@ -38,8 +38,9 @@ export interface Edit {
  * Writes texts into cells of lines that exist. An order's cell is shown once but its text may stand on several
  * lines (exports repeat it): where the shown text changes, the repeats change with it, else the order would
  * contradict itself in cells that nobody sees. Repeats on lines that are locked stay.
+ * @param columns the columns of every line's texts, where all are known to have the same
  */
-export function write(context: EditContext, writes: Writes): Edit {
+export function write(context: EditContext, writes: Writes, columns?: readonly string[]): Edit {
   const { draft, index, record, isLocked } = context
   const changes = new Changes(draft)
   let refused = 0
@@ -49,15 +50,16 @@ export function write(context: EditContext, writes: Writes): Edit {
       continue
     }
     const now = draft.lines.get(line)?.texts
-    if (!now || !changes.write(line, texts)) continue
+    if (!now || !changes.write(line, texts, columns)) continue
     const lines = index.orderOf(line)?.lines ?? []
     if (lines.length < 2) continue
+    // In a block all lines of an order are written, and nothing is left to follow.
     const others = lines
-      .filter(other => other !== line && !isLocked(other))
+      .filter(other => other !== line && !(columns && writes.has(other)) && !isLocked(other))
       .map(id => ({ id, written: writes.get(id) }))
+    if (others.length === 0) continue
     for (const column in texts) {
-      // In a block all lines of an order are written, and nothing is left to follow.
-      if (others.every(({ written }) => written?.[column] !== undefined) || !record.has(column)) continue
+      if (!record.has(column) || others.every(({ written }) => written?.[column] !== undefined)) continue
       const was = now[column]
       if (isBlank(was) || texts[column] === was) continue
       if (lines.find(id => !isBlank(textAt(draft, id, column))) !== line) continue

@@ -14,6 +14,8 @@ export interface PasteTarget extends Screen {
 export interface PastePlan {
   /** Texts by column, for each line that receives any: its position on the screen. */
   readonly rows: readonly { readonly at: number; readonly texts: Texts }[]
+  /** The columns of every row's texts, where all have the same. */
+  readonly columns: readonly string[] | undefined
   /** How many lines have to be added after the last one. */
   readonly extra: number
   /** Cells of the block that have no column to stand in. */
@@ -37,11 +39,13 @@ export function planPaste(
   const last = target.ranges.at(-1) ?? { top: 0, left: 0, bottom: 0, right: 0 }
   const header = readHeader(block[0] ?? [], all, names)
   if (header) return planByHeader(block, header, target, last)
-  const width = block.reduce((most, row) => Math.max(most, row.length), 1)
+  let width = 1
+  for (const row of block) if (row.length > width) width = row.length
   const size = { height: block.length, width }
   const isTiled = target.ranges.every(range => isTiledBy(range, size))
   const placed = new Placed()
-  for (const range of isTiled ? target.ranges : [last]) {
+  for (const [i, range] of (isTiled ? target.ranges : [last]).entries()) {
+    if (i > 0) placed.next()
     const names = target.columns.slice(range.left, isTiled ? range.right + 1 : undefined).map(({ id }) => id)
     const height = isTiled ? heightOf(range) : block.length
     for (let i = 0; i < height; i++) {
@@ -104,44 +108,65 @@ function repeat(row: readonly string[], width: number, times: number): readonly 
 interface Shape {
   readonly ids: readonly (string | undefined)[]
   readonly length: number
+  readonly columns: readonly string[]
   readonly texts: Texts
 }
 
 /** Texts that found their places. */
 class Placed {
-  private readonly rows = new Map<number, Record<string, string>>()
+  private readonly rows: { readonly at: number; readonly texts: Record<string, string> }[] = []
+  /** The same by position, once a second range is there: lines of the first may be among its own. */
+  private known: Map<number, Record<string, string>> | undefined
   private cells = 0
-  private shape: Shape = { ids: [], length: -1, texts: {} }
+  private shape: Shape = { ids: [], length: -1, columns: [], texts: {} }
+  private shapes = 0
   private readonly first: string[] = []
 
   /** @param ids the columns that the row's texts go to, one by one; past them, and where there is none, is no place */
   put(at: number, row: readonly string[], ids: readonly (string | undefined)[]): void {
-    const texts = this.rows.get(at) ?? { ...this.shapeOf(ids, row.length) }
+    const shape = this.shapeOf(ids, row.length)
+    const texts = this.rowAt(at, shape)
     for (let j = 0; j < row.length; j++) {
-      const [id, text = ''] = [ids[j], row[j]]
+      const id = ids[j]
+      const text = row[j] ?? ''
       if (id !== undefined) texts[id] = text
       else if (text !== '') this.clip(text)
     }
-    this.rows.set(at, texts)
+  }
+
+  /** Another range follows. */
+  next(): void {
+    this.known ??= new Map(this.rows.map(({ at, texts }) => [at, texts]))
+  }
+
+  private rowAt(at: number, { texts: blank }: Shape): Record<string, string> {
+    const known = this.known?.get(at)
+    if (known) return known
+    const texts = { ...blank }
+    this.rows.push({ at, texts })
+    this.known?.set(at, texts)
+    return texts
   }
 
   /** Most rows of a block go to the same columns. */
-  private shapeOf(ids: readonly (string | undefined)[], length: number): Texts {
+  private shapeOf(ids: readonly (string | undefined)[], length: number): Shape {
     if (this.shape.ids !== ids || this.shape.length !== length) {
       const columns = ids.slice(0, length).filter(id => id !== undefined)
-      this.shape = { ids, length, texts: blankShape(columns) }
+      this.shape = { ids, length, columns, texts: blankShape(columns) }
+      this.shapes++
     }
-    return this.shape.texts
+    return this.shape
   }
 
   plan(
     { rows }: Screen,
     about: Pick<PastePlan, 'unknown' | 'byHeader' | 'passedOver' | 'received'>,
   ): PastePlan {
-    const placed = [...this.rows].map(([at, texts]) => ({ at, texts }))
-    const below = placed.reduce((most, { at }) => Math.max(most, at), -1)
+    let below = -1
+    for (const { at } of this.rows) if (at > below) below = at
     return {
-      rows: placed,
+      rows: this.rows,
+      columns: this.shapes === 1 ? this.shape.columns : undefined,
       extra: Math.max(0, below + 1 - rows.length),
       clipped: { cells: this.cells, first: this.first },
       ...about,
