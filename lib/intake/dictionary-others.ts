@@ -178,13 +178,10 @@ const plain: readonly string[] = [
     '상품주문번호',
     '품목별 주문번호',
     '주문상세번호',
-    '묶음배송번호',
-    '배송비 묶음번호',
-    '장바구니번호',
     '구매자 ID',
     '주문자 ID',
   ],
-  ...['連番', '項番', 'カート番号', '商品明細ID', '送付先ID', '通し番号', '申込番号'],
+  ...['連番', '項番', '商品明細ID', '送付先ID', '通し番号', '申込番号'],
   ...['no', 'no.', 'row', 'line', 'seq', 'order item id', 'line item id', 'customer id', 'buyer id'],
   // Readings of names, and what else is written in other letters.
   ...[
@@ -201,6 +198,28 @@ const plain: readonly string[] = [
     'ニックネーム',
   ],
   ...['옵션정보', '옵션내용', 'オプション情報', '項目・選択肢', '色・サイズ', 'おまけ', '사은품'],
+]
+
+/** What tells which orders travel in one parcel. */
+export const parcelNames: readonly string[] = [
+  ...['묶음배송번호', '배송비 묶음번호', '묶음번호', '묶음', '묶음배송', '합포장', '합포장번호', '합포번호'],
+  ...['합포', '합배송', '합배송번호', '장바구니번호', '박스번호', '배송번호', '배송그룹'],
+  ...[
+    'カート番号',
+    '同梱',
+    '同梱番号',
+    '同梱ID',
+    '同梱No',
+    '同梱グループ',
+    '合わせ買い',
+    'まとめ',
+    'まとめ番号',
+  ],
+  ...['まとめ買い', '荷物番号', '箱番号', '出荷番号', '出荷ID', '配送ID', '発送番号', '小包番号'],
+  ...['Shipment', 'Shipment no', 'Shipment number', 'Shipment ID', 'Parcel', 'Parcel no', 'Parcel number'],
+  ...['Parcel ID', 'Package', 'Package no', 'Package number', 'Package ID', 'Box no', 'Box number', 'Box ID'],
+  ...['Bundle', 'Bundle no', 'Bundle ID', 'Consolidation', 'Combined', 'Combine', 'Cart ID', 'Cart no'],
+  ...['Ship group', 'Shipping group', 'Delivery no', 'Delivery ID', 'Carton no', 'Ctn no'],
 ]
 
 const buyer: readonly string[] = (
@@ -220,6 +239,7 @@ function allOf(party: PartyId, what: keyof typeof told): string[] {
 /** Names of what no column of ours holds. */
 export const otherNames: readonly string[] = [
   ...plain,
+  ...parcelNames,
   ...buyer,
   ...sender,
   ...[

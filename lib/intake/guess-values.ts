@@ -22,10 +22,14 @@ const MOST_ROWS = 300
 /** Of the texts in a column, how many must look alike. */
 const SHARE = 0.9
 
+/** The rows by which a table is guessed. */
+export const rowsBelow = ({ rows }: Table, header: number): Table['rows'] =>
+  rows.slice(header + 1, header + 1 + MOST_ROWS)
+
 /** The texts of a column below the header, in order, blank ones left out, trimmed. */
 export function textsOf(table: Table, header: number, column: number): string[] {
   const texts: string[] = []
-  for (const row of table.rows.slice(header + 1, header + 1 + MOST_ROWS)) {
+  for (const row of rowsBelow(table, header)) {
     const text = (row[column] ?? '').trim()
     if (text !== '') texts.push(text)
   }

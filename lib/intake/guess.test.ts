@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { SheetId } from '@/lib/sheet/sheets'
 import { guess } from './guess'
+import { importBook } from './import-book'
+import { hidden } from './imported'
+import { bookOf } from './sample-book'
 import type { Table } from './table'
+import { understand } from './understand'
 
 /** A table of a header and rows, written as they look: cells between bars. */
 function table(...lines: readonly string[]): Table {
@@ -324,5 +328,40 @@ describe('a file that names nobody but the buyer', () => {
   test('is none of those where half a name stands beside the other half', () => {
     const halved = table('注文番号 | 注文者姓 | 注文者名', 'Q1 | 山田 | 太郎')
     expect(fieldsOf(halved)).not.toHaveProperty(['recipient.name'])
+  })
+})
+
+describe('several orders in one parcel', () => {
+  const head = '주문번호 | 수취인 | 우편번호 | 주소 | 상품명 | 수량 | 단가 | 묶음'
+  const file = table(
+    head,
+    'A-1 | 山田 | 150-0041 | 神南1-2-3 | 양말 | 2 | 1000 | 1',
+    'A-2 | 山田 | 150-0041 | 神南1-2-3 | 모자 | 1 | 2000 | 1',
+    'A-3 | 佐藤 | 060-0001 | 北1条西2 | 양말 | 1 | 1000 | ',
+    '1 | 田中 | 530-0001 | 梅田3-1-3 | 양말 | 1 | 1000 | 2',
+  )
+
+  test('go by the column that says so, and somebody is asked', () => {
+    const { recipe, isSure } = guess(file, 0, 'orders/japan')
+    expect([recipe.group, isSure]).toEqual([['묶음'], false])
+    const book = { ...bookOf([]), tables: [file] }
+    const { lines: imported } = importBook(book, understand(book, { sheet: 'orders/japan' }), 'f')
+    const lines = imported.map(({ texts }) => [texts['orderInfo.mallOrderNumber'], texts[hidden.number]])
+    expect(lines).toEqual([
+      ['A-1', ''],
+      ['A-1', 'A-2'],
+      ['A-3', ''],
+      ['1', ''],
+    ])
+  })
+
+  test.each([
+    ['a counter of orders', ['A-1 | 山田 | 1', 'A-1 | 山田 | 1', 'A-2 | 佐藤 | 2']],
+    ['a counter of rows', ['A-1 | 山田 | 1', 'A-1 | 山田 | 2', 'A-2 | 佐藤 | 3']],
+    ['a class of parcels', ['A-1 | 山田 | 1', 'A-2 | 佐藤 | 1', 'A-3 | 田中 | 1']],
+  ])('do not go by %s', (_, rows) => {
+    expect(
+      guess(table('주문번호 | 수취인 | Parcel no', ...rows), 0, 'orders/japan').recipe.group,
+    ).toBeUndefined()
   })
 })

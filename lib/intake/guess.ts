@@ -3,9 +3,10 @@ import { countedIn } from './counted-in'
 import { feedByBuyer } from './guess-buyer'
 import { type Feeding, feedByHeadings, type Why } from './guess-by-headings'
 import { feedByValues, splitWhole } from './guess-by-values'
+import { parcelIn } from './guess-group'
 import { readHeading } from './guess-headings'
 import type { FileColumn } from './guess-rules'
-import { isPostalCode, looksOf, most, textsOf } from './guess-values'
+import { isPostalCode, looksOf, most, rowsBelow, textsOf } from './guess-values'
 import { distinctHeadings } from './heading'
 import type { Recipe, Rule } from './recipe'
 import { remedyOf } from './remedies'
@@ -53,6 +54,7 @@ export function guess(table: Table, header: number, sheet: SheetId): Guess {
   addCurrency(sheet, feeding, fields, why)
   addCountry(sheet, feeding, fields, why)
   const number = feeding.get(sheets[sheet].key)?.from[0]
+  const parcel = number && parcelIn(columns, rowsBelow(table, header), number, feeding)
   const continues = number !== undefined && hasBlanksBelow(table, header, number.at)
   const unfed = sheets[sheet].columns
     .filter(({ id, required }) => required && !(id in fields))
@@ -62,11 +64,14 @@ export function guess(table: Table, header: number, sheet: SheetId): Guess {
     name: '',
     sheets: [sheet],
     known: columns.filter(({ heading }) => heading.trim() !== '').map(({ name }) => [name]),
+    ...(parcel ? { group: [parcel.name] } : {}),
     ...(continues ? { continues } : {}),
     fields,
     missing: Object.fromEntries(unfed.map(id => [id, remedyOf(id)])),
   }
+  // That several orders are one parcel is for somebody to say.
   const isSure =
+    parcel === undefined &&
     core[sheets[sheet].noun].every(id => id in fields) &&
     Object.entries(why).every(([id, { kind }]) => isSaid(kind, fields[id]))
   return { recipe, why, unfed, isSure }
@@ -118,7 +123,7 @@ function addCurrency(
 
 /** Whether rows without a number stand below rows with one, as where an order's other items follow. */
 function hasBlanksBelow(table: Table, header: number, column: number): boolean {
-  const rows = table.rows.slice(header + 1, header + 301)
+  const rows = rowsBelow(table, header)
   return (
     rows.some((row, at) => at > 0 && (row[column] ?? '').trim() === '') &&
     (rows[0]?.[column] ?? '').trim() !== ''

@@ -46,6 +46,9 @@ export interface ImportPlan {
   readonly leftOut: readonly { readonly row: number; readonly why: 'notice' | 'total' | 'skipped' }[]
 }
 
+/** Before numbers of orders among those of carts; no file has it. */
+const ALONE = '\u0001'
+
 /** Makes the recipe that a table was understood by ready for its rows. */
 export function planImport(table: Table, { recipe, sheet: id, header, headings }: Understood): ImportPlan {
   const sheet = sheets[id]
@@ -81,9 +84,12 @@ export function planImport(table: Table, { recipe, sheet: id, header, headings }
   }
   const cell = (column: number) => (row: Row) => row[column] ?? ''
   const shopNumber = fieldOf(hidden.number)[0]?.reader
-  // What the shop put into no cart is an order by its own number.
-  const cart = (column: number) => (row: Row) =>
-    row[column]?.trim() || (shopNumber ? textOf(shopNumber.read(row)) : '')
+  // What the shop put into no cart is an order by its own number, and no cart that is called so.
+  const alone = shopNumber ?? number?.reader
+  const cart = (column: number) => (row: Row) => {
+    const own = row[column]?.trim() || !alone ? '' : textOf(alone.read(row)).trim()
+    return own === '' ? (row[column] ?? '') : `${ALONE}${own}`
+  }
   return {
     columns,
     record: of('record'),

@@ -123,10 +123,7 @@ type Keyed = ReturnedLine & { readonly key: LineId }
 
 const isKeyed = (line: ReturnedLine): line is Keyed => line.key !== undefined
 
-function* baseHere(
-  lines: readonly ReturnedLine[],
-  draft: ReturnDraft,
-): Steps<ReadonlyMap<LineId, Texts>> {
+function* baseHere(lines: readonly ReturnedLine[], draft: ReturnDraft): Steps<ReadonlyMap<LineId, Texts>> {
   const base = new Map<LineId, Texts>()
   yield* each(lines, ({ key }) => {
     if (key !== undefined) base.set(key, draft.texts(key) ?? {})

@@ -1,0 +1,51 @@
+import { headingKeys } from './dictionary'
+import { parcelNames } from './dictionary-others'
+import type { Feeding } from './guess-by-headings'
+import type { FileColumn } from './guess-rules'
+import type { Table } from './table'
+
+const names: ReadonlySet<string> = new Set(parcelNames.map(name => headingKeys(name).plain))
+
+/** Where a parcel goes: in one parcel these are the same. */
+const PLACE = ['recipient.name', 'recipient.zipCode', 'recipient.address']
+
+/**
+ * The column that tells which orders travel in one parcel: it is called so, several order numbers share a text of it,
+ * no order number has two, and all rows of a parcel go to the same place.
+ * @param number the column of the order's number
+ * @returns undefined where there is none, or more than one
+ */
+export function parcelIn(
+  columns: readonly FileColumn[],
+  rows: Table['rows'],
+  number: FileColumn,
+  feeding: Feeding,
+): FileColumn | undefined {
+  const place = PLACE.flatMap(id => feeding.get(id)?.from.map(({ at }) => at) ?? [])
+  const [only, ...others] = columns.filter(
+    column =>
+      column !== number &&
+      [...feeding.values()].every(({ from }) => !from.includes(column)) &&
+      names.has(headingKeys(column.heading).plain) &&
+      isOfParcels(rows, column.at, number.at, place),
+  )
+  return others.length === 0 ? only : undefined
+}
+
+function isOfParcels(rows: Table['rows'], at: number, number: number, place: readonly number[]): boolean {
+  const parcelOf = new Map<string, string>()
+  const placeOf = new Map<string, string>()
+  let isShared = false
+  for (const row of rows) {
+    const [parcel = '', order = ''] = [row[at]?.trim(), row[number]?.trim()]
+    if (parcel === '' || order === '') continue
+    if ((parcelOf.get(order) ?? parcel) !== parcel) return false
+    const where = place.map(column => row[column]?.trim() ?? '').join('\n')
+    // Blank cells go on with the row above.
+    if (where.trim() !== '' && (placeOf.get(parcel) ?? where) !== where) return false
+    if (placeOf.has(parcel) && !parcelOf.has(order)) isShared = true
+    parcelOf.set(order, parcel)
+    placeOf.set(parcel, placeOf.get(parcel) ?? where)
+  }
+  return isShared
+}
