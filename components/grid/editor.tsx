@@ -10,7 +10,6 @@ import {
 import { useTranslations } from 'use-intl'
 import type { CellAddress } from '@/lib/sheet/draft'
 import { kinds } from '@/lib/sheet/kinds'
-import { fillIn } from '@/lib/words/fill-in'
 import { BesideEditor } from './beside'
 import { listId, optionId } from './choice-list'
 import { keyBeside } from './editing-keys'
@@ -126,7 +125,7 @@ export function Editor(props: Props) {
         className="grid-editor"
         data-open={isOpen || undefined}
         data-align={kind && kinds[kind].align}
-        aria-label={isOpen ? fillIn(t.raw('editing'), { cell: label }) : label}
+        aria-label={isOpen ? t('editing', { cell: label }) : label}
         {...(offer ? listed(grid) : { 'aria-controls': grid })}
         aria-activedescendant={isOpen ? option : activeCell}
         // Where the browser does not size a field by its content.

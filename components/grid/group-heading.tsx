@@ -1,6 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { fillIn } from '@/lib/words/fill-in'
 import type { FoldedGroup } from './column-controls'
 import type { Run } from './column-runs'
 import type { GridSource } from './source'
@@ -18,7 +17,7 @@ export function GroupHeading({ run, source, edge }: Props) {
   const { first, name, group } = run
   const isLast = first.index + run.count === source.columns().length
   const canFold = source.layout.canFold(group)
-  const fold = fillIn(t.raw('fold'), { group: name })
+  const fold = t('fold', { group: name })
   return (
     <div
       role="columnheader"

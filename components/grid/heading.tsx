@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react'
 import { memo, type PointerEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { fillIn } from '@/lib/words/fill-in'
 import type { PlacedColumn } from './geometry'
 import type { GridSource } from './source'
 import type { ResizeHandlers } from './use-resize'
@@ -66,7 +65,7 @@ export const Heading = memo(function Heading({
       data-align={here.kind === 'number' || here.kind === 'integer' ? 'right' : 'left'}
       style={{ left: column.left, width: column.width }}
       onPointerDown={event => onGrab(event, column)}
-      title={isRevealed ? fillIn(say.raw('revealed'), { column: name }) : name}
+      title={isRevealed ? say('revealed', { column: name }) : name}
     >
       <span>{label}</span>
       {here.required && <sup aria-hidden="true">*</sup>}
@@ -77,9 +76,9 @@ export const Heading = memo(function Heading({
             type="button"
             tabIndex={-1}
             data-sorted={descending !== null || undefined}
-            aria-label={fillIn(t.raw('sortBy'), { column: name })}
+            aria-label={t('sortBy', { column: name })}
             aria-keyshortcuts="Alt+Shift+ArrowUp Alt+Shift+ArrowDown"
-            title={fillIn(t.raw('sortKeys'), { column: name })}
+            title={t('sortKeys', { column: name })}
             onClick={() => source.sortBy(here.id, next)}
           >
             <Icon aria-hidden="true" />
@@ -89,9 +88,9 @@ export const Heading = memo(function Heading({
           type="button"
           tabIndex={-1}
           aria-haspopup="menu"
-          aria-label={fillIn(say.raw('open'), { column: name })}
+          aria-label={say('open', { column: name })}
           aria-keyshortcuts="Alt+Shift+Enter"
-          title={fillIn(say.raw('openKeys'), { column: name })}
+          title={say('openKeys', { column: name })}
           onClick={event => source.layout.openMenu(here.id, event.currentTarget)}
         >
           <ChevronDown aria-hidden="true" />
@@ -100,7 +99,7 @@ export const Heading = memo(function Heading({
       <div
         role="separator"
         aria-orientation="vertical"
-        aria-label={fillIn(say.raw('width'), { column: name })}
+        aria-label={say('width', { column: name })}
         aria-valuenow={column.width}
         aria-valuemin={40}
         aria-valuemax={800}

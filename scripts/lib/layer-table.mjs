@@ -11,7 +11,7 @@ export const layers = [
     name: 'words',
     files: /^lib\/words\//,
     may: ['types of contract'],
-    packages: ['use-intl', 'server-only'],
+    packages: ['use-intl', 'icu-minify', 'server-only'],
     because: 'words are read by every screen and by the server alike',
   },
   {

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { _createCache, _createIntlFormatters, createTranslator } from 'use-intl/core'
+import { describe, expect, test } from 'vitest'
+import { compileWords } from './compile.mjs'
+import formatMessage from './format.mjs'
+
+const here = new URL('.', import.meta.url)
+const languages = readdirSync(here).filter(name => name.endsWith('.json'))
+const formatters = _createIntlFormatters(_createCache())
+
+describe.each(languages)('every sentence of %s', language => {
+  const sentences = leaves(JSON.parse(readFileSync(new URL(language, here), 'utf8')))
+  const locale = language.replace('.json', '')
+
+  test('says as a compiled message what it says as an ICU message', () => {
+    for (const [path, sentence] of sentences) {
+      const compiled = compileWords(sentence, path)
+      const say = createTranslator({
+        locale,
+        messages: { sentence },
+        onError: error => {
+          throw error
+        },
+      })
+      for (const values of samples(compiled)) {
+        const said = formatMessage(path, compiled, values, { locale, formatters, cache: _createCache() })
+        expect(said, `${path} ${JSON.stringify(values)}`).toBe(say('sentence', values))
+      }
+    }
+  })
+
+  test('is a text where nothing is filled in, so that a key may be looked up', () => {
+    for (const [path, sentence] of sentences) {
+      if (!/[{<']/.test(sentence)) expect(compileWords(sentence, path)).toBe(sentence)
+    }
+  })
+})
+
+test('a plural in a select, a sign of its own and a quoted brace are compiled alike', () => {
+  const sentence =
+    "{who, select, a {{n, plural, =0 {none} one {# '{x}' it''s} other {# of {m, number}}}} other {<{t}>}}"
+  const say = createTranslator({ locale: 'en', messages: { sentence: sentence.replace('<{t}>', '{t}') } })
+  const compiled = compileWords(sentence.replace('<{t}>', '{t}'))
+  for (const values of samples(compiled)) {
+    const said = formatMessage('sentence', compiled, values, {
+      locale: 'en',
+      formatters,
+      cache: _createCache(),
+    })
+    expect(said).toBe(say('sentence', values))
+  }
+})
+
+test('a sentence that is no ICU message stops the build, by its path', () => {
+  expect(() => compileWords({ grid: { editing: 'Editing {cell' } })).toThrow(
+    /^grid\.editing is no ICU message/,
+  )
+})
+
+/** All texts of a tree, by their paths. */
+function leaves(tree: unknown, path = ''): [string, string][] {
+  if (typeof tree === 'string') return [[path, tree]]
+  return Object.entries(tree as object).flatMap(([key, value]) =>
+    leaves(value, path ? `${path}.${key}` : key),
+  )
+}
+
+type Values = Record<string, string | number>
+
+/** Values for a compiled message, so that each of its branches is said at least once. */
+function samples(compiled: unknown): Values[] {
+  const asked = new Map<string, (string | number)[]>()
+  collect(compiled, asked)
+  let all: Values[] = [{}]
+  for (const [name, values] of asked) {
+    all = all.flatMap(one => values.map(value => ({ ...one, [name]: value })))
+  }
+  return all
+}
+
+const TEXT = `O'Brien {x} # <b>&'' 김`
+const NUMBERS = [0, 1, 2, 12_345.678]
+
+/** Finds the arguments of a compiled message, which are lists: a name, then a number for its kind. */
+function collect(node: unknown, asked: Map<string, (string | number)[]>): void {
+  if (!Array.isArray(node)) return
+  for (const part of node) {
+    if (!Array.isArray(part)) continue
+    const [name, kind, branches] = part as [string, number | undefined, unknown]
+    const isChoice = typeof branches === 'object' && branches !== null
+    const keys = isChoice ? Object.keys(branches) : []
+    if (kind === SELECT) asked.set(name, [...keys, 'anything else'])
+    else if (kind !== undefined) asked.set(name, [...NUMBERS, ...exactly(keys)])
+    else if (!asked.has(name)) asked.set(name, [TEXT])
+    if (isChoice) for (const branch of Object.values(branches)) collect(branch, asked)
+  }
+}
+
+const SELECT = 1
+const exactly = (keys: string[]) => keys.filter(key => key.startsWith('=')).map(key => Number(key.slice(1)))
