@@ -3,6 +3,7 @@ import { words } from '@/lib/words/server'
 
 const say = words('history.classes')
 const problem = words('runs.problem')
+const why = words('history.reasons')
 
 /** What a request came to, in a sentence. @param classified as the ledger keeps it; null while nobody knows */
 export function outcomeSentence(classified: string | null): string {
@@ -18,9 +19,9 @@ export function outcomeSentence(classified: string | null): string {
 export function reasonSentence(reason: string): string | undefined {
   const reasons = en.history.reasons
   if (SILENT.has(reason)) return undefined
-  if (reason.startsWith('late_')) return reasons.late
+  if (reason.startsWith('late_')) return why('late')
   const state = /\((\w+)\)$/.exec(reason)?.[1] ?? reason
-  return isKey(reasons, state) ? reasons[state] : reason
+  return isKey(reasons, state) ? why(state) : reason
 }
 
 /** Reasons that say no more than the step itself. */
