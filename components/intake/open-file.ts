@@ -5,6 +5,7 @@ import type { Trouble } from '@/lib/intake/table'
 import type { Texts } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { Ask, Kept, Report, Said, Wish } from './protocol'
+import { joined, type ReturnedPiece } from './return-pieces'
 
 /** A report, what a file of ours says that came back, or why there is none. */
 export type Answered =
@@ -75,6 +76,11 @@ export function openFile(
       worker.postMessage(question)
     })
 
+  const more = async (): Promise<ReturnedPiece | undefined> => {
+    const said = await ask({ kind: 'more' }, 'more')
+    return said.kind === 'more' && said.json !== undefined ? JSON.parse(said.json) : undefined
+  }
+
   return {
     id,
     name: file.name,
@@ -85,7 +91,7 @@ export function openFile(
       isRead = true
       const said = await ask(question, 'read')
       if (said.kind === 'read') return { ok: true, report: said.report }
-      if (said.kind === 'returned') return { ok: true, returned: said.returned }
+      if (said.kind === 'returned') return { ok: true, returned: await joined(said.head, more) }
       return { ok: false, trouble: said.kind === 'trouble' ? said.trouble : { code: 'broken' } }
     },
     lines: async most => {

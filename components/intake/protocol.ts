@@ -1,9 +1,9 @@
 import type { Excerpt } from '@/lib/intake/excerpt'
 import type { Origin, Understood } from '@/lib/intake/imported'
 import type { MissingSource, Recipe } from '@/lib/intake/recipe'
-import type { Returned } from '@/lib/intake/return-read'
 import type { Book, Encoding, EncodingPreview, TextFacts, Trouble } from '@/lib/intake/table'
 import type { SheetId } from '@/lib/sheet/sheets'
+import type { ReturnedHead } from './return-pieces'
 
 // What the page and the worker that reads a file say to each other. The worker holds the bytes, the book and the choice.
 
@@ -33,6 +33,8 @@ export type Ask =
   | { readonly kind: 'again'; readonly wish: Wish }
   /** The next lines, at most so many. */
   | { readonly kind: 'lines'; readonly most: number }
+  /** The next piece of what came back. */
+  | { readonly kind: 'more' }
   /** What stands in some rows of a table, by their numbers in the file. */
   | { readonly kind: 'rows'; readonly table: number; readonly numbers: readonly number[] }
   /** What whoever maps the file by hand needs to see of it. */
@@ -45,7 +47,9 @@ export type Said =
   | { readonly kind: 'progress'; readonly done: number }
   | { readonly kind: 'trouble'; readonly trouble: Trouble }
   | { readonly kind: 'read'; readonly report: Report }
-  | { readonly kind: 'returned'; readonly returned: Returned }
+  | { readonly kind: 'returned'; readonly head: ReturnedHead }
+  /** JSON of a `ReturnedPiece`; undefined: there are no more. */
+  | { readonly kind: 'more'; readonly json: string | undefined }
   | { readonly kind: 'lines'; readonly json: string; readonly isLast: boolean }
   | { readonly kind: 'rows'; readonly rows: readonly (readonly [number, readonly string[]])[] }
   | { readonly kind: 'excerpt'; readonly excerpt: Excerpt | undefined }

@@ -5,12 +5,10 @@ import type { OutLine } from '@/lib/intake/return-layout'
 import type { LineId } from '@/lib/sheet/draft'
 import type { ListedFailure } from '@/lib/sheet/order-failures'
 import type { Workbook } from '@/lib/sheet/workbook'
-import { painted } from './bring'
 import type { Intake } from './intake'
+import { inSlices } from './slices'
 import { fetchJson } from './traces'
 
-/** A task of the page shall take no longer, in milliseconds. */
-const TASK = 12
 /** Orders whose rows are asked for together. */
 const TOGETHER = 500
 /** Numbers of rows that an address takes: servers refuse those of more than 16 KB. */
@@ -145,16 +143,4 @@ async function rowsOf(
     for (const [number, texts] of kept.rows) rows.set(number, texts)
   }
   return rows
-}
-
-/** @returns whether each was found so; the rest is not asked for after one that was not */
-async function inSlices<T>(all: readonly T[], work: (one: T) => boolean): Promise<boolean> {
-  let since = performance.now()
-  for (const one of all) {
-    if (!work(one)) return false
-    if (performance.now() - since < TASK) continue
-    await painted()
-    since = performance.now()
-  }
-  return true
 }

@@ -1,13 +1,17 @@
-import { useMemo } from 'react'
-import { planReturn } from '@/lib/intake/return-plan'
+import { useRef, useState } from 'react'
 import type { Returned } from '@/lib/intake/return-read'
 import type { CellAddress, LineId } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { Workbook } from '@/lib/sheet/workbook'
 import type { Intake } from './intake'
-import { type Applied, applyReturn, returnDraft } from './return-apply'
+import { type Applied, applyReturn, type ReturnChoice } from './return-apply'
 import { ReturnDialog } from './return-dialog'
 import { ReturnElsewhere } from './return-elsewhere'
+import { ReturnProgress } from './return-progress'
+import { useReturnPlan } from './use-return-plan'
+
+/** Milliseconds after which progress is shown. */
+const SHOWN_AFTER = 100
 
 interface Props {
   intake: Intake
@@ -34,16 +38,17 @@ export function ReturnScreen(props: Props) {
 function CameBack({ file, returned, ...props }: Props & { file: File; returned: Returned }) {
   const { intake, workbook, draftId, nameOf, sheetTitle, newId, at, onApplied, onOpen, onReturn } = props
   const isOurs = isOf(returned, workbook, draftId)
-  const plan = useMemo(
-    () => (isOurs ? planReturn(returned, returnDraft(workbook)) : undefined),
-    [returned, workbook, isOurs],
-  )
+  const plan = useReturnPlan(returned, workbook, isOurs)
+  const [applied, setApplied] = useState<number>()
+  const isOff = useRef(false)
+  const isApplying = useRef(false)
   const close = () => {
+    isOff.current = true
     intake.cancel()
     // A dialog gives the focus back to where it was; the sheet takes it after that.
     requestAnimationFrame(onReturn)
   }
-  if (!plan) {
+  if (!isOurs) {
     const { sheet, draftId: other } = returned
     return (
       <ReturnElsewhere
@@ -62,6 +67,22 @@ function CameBack({ file, returned, ...props }: Props & { file: File; returned: 
       />
     )
   }
+  if (!plan || applied !== undefined)
+    return <ReturnProgress name={file.name} done={applied} onCancel={close} />
+  const apply = async (choice: ReturnChoice) => {
+    const tell = (done: number) => {
+      // What is quickly done needs no progress.
+      if (performance.now() - since > SHOWN_AFTER) setApplied(Math.floor(done * 50) / 50)
+    }
+    const since = performance.now()
+    // Whoever presses twice means it once.
+    if (isApplying.current) return
+    isApplying.current = true
+    const made = await applyReturn(workbook, plan, choice, newId, at(), tell, () => isOff.current)
+    if (!made) return
+    close()
+    onApplied(made, file.name)
+  }
   return (
     <ReturnDialog
       name={file.name}
@@ -69,11 +90,7 @@ function CameBack({ file, returned, ...props }: Props & { file: File; returned: 
       returned={returned}
       workbook={workbook}
       nameOf={nameOf}
-      onApply={choice => {
-        const applied = applyReturn(workbook, plan, choice, newId, at())
-        close()
-        onApplied(applied, file.name)
-      }}
+      onApply={apply}
       onClose={close}
     />
   )

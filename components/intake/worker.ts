@@ -7,12 +7,17 @@ import { lookupsWith } from './fill-lookups'
 import { keepSource } from './keep-source'
 import type { Ask, Said, Wish } from './protocol'
 import { Reader } from './reader'
+import { headOf, piecesOf, type ReturnedPiece } from './return-pieces'
 
 /** A file is read here: one that never comes to an end, or takes all the memory, harms no page. */
 let reader: Reader | undefined
 
 /** Progress is told this often at most, in milliseconds. */
 const OFTEN = 200
+
+/** Lines of what came back that travel together. */
+const PIECE = 150
+let returning: Iterator<ReturnedPiece> | undefined
 
 const lookups = lookupsWith(openPostalTable)
 const fill = (imported: Imported) => fillImported(imported, lookups)
@@ -40,6 +45,10 @@ async function answer(ask: Ask): Promise<void> {
       const { lines, isLast } = reader?.take(ask.most) ?? { lines: [], isLast: true }
       return say({ kind: 'lines', json: JSON.stringify(lines), isLast })
     }
+    case 'more': {
+      const { value, done } = returning?.next() ?? { done: true }
+      return say({ kind: 'more', json: done ? undefined : JSON.stringify(value) })
+    }
     case 'rows':
       return say({ kind: 'rows', rows: reader?.rows(ask.table, ask.numbers) ?? [] })
     case 'excerpt':
@@ -58,6 +67,8 @@ async function read(by: Reader, wish: Wish): Promise<void> {
     say({ kind: 'progress', done })
   })
   if (!reading.ok) cannot(reading.trouble)
-  else if ('returned' in reading) say({ kind: 'returned', returned: reading.returned })
-  else say({ kind: 'read', report: reading.report })
+  else if ('returned' in reading) {
+    returning = piecesOf(reading.returned, PIECE)
+    say({ kind: 'returned', head: headOf(reading.returned) })
+  } else say({ kind: 'read', report: reading.report })
 }

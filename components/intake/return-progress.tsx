@@ -1,0 +1,37 @@
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+
+interface Props {
+  name: string
+  /** From 0 to 1; undefined: it is compared still, and nobody knows how long that takes. */
+  done: number | undefined
+  onCancel: () => void
+}
+
+/** Says that a large file that came back is compared, or taken over, and lets it be called off. */
+export function ReturnProgress({ name, done, onCancel }: Props) {
+  const t = useTranslations('intake.return')
+  const says = t(done === undefined ? 'comparing' : 'applying')
+  const percent = done === undefined ? undefined : Math.round(done * 100)
+  return (
+    <Dialog
+      open
+      onClose={onCancel}
+      title={t('title', { name })}
+      description={says}
+      actions={<Button onClick={onCancel}>{t('cancel')}</Button>}
+    >
+      <div
+        role="progressbar"
+        aria-label={says}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        className="h-1 overflow-hidden rounded bg-line"
+      >
+        <span className="block h-full bg-accent" style={{ width: `${percent ?? 0}%` }} />
+      </div>
+    </Dialog>
+  )
+}
