@@ -3,12 +3,14 @@ import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { dressOf } from '@/components/grid/cell'
 import type { ChoiceFinder } from '@/components/grid/help'
+import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { Combo } from '@/components/ui/combo'
 import { inputClasses } from '@/components/ui/input'
 import { countCharacters } from '@/lib/contract/characters'
 import type { Choice } from '@/lib/sheet/choices'
 import type { Column } from '@/lib/sheet/columns'
+import type { CellAddress } from '@/lib/sheet/draft'
 import type { Mark } from '@/lib/sheet/marks'
 import type { SheetWords } from './grid-source'
 import type { Typing } from './use-record-form'
@@ -23,13 +25,17 @@ interface Props {
   label: string
   words: SheetWords
   typing: Typing
+  /** Where the text came from, where nobody typed it. */
+  origin: string | undefined
+  /** Says that the cell was looked at; undefined where nobody need look. */
+  accept: ((cell: CellAddress) => void) | undefined
   /** Where the operator stands in the sheet. */
   isHere: boolean
 }
 
 /** One cell as a field: its name, its text, its rules, and under it what is wrong. */
 export const PanelField = memo(function PanelField(props: Props) {
-  const { name, column, line, marks, locked, label, words, typing, isHere } = props
+  const { name, column, line, marks, locked, label, words, typing, origin, accept, isHere } = props
   const t = useTranslations('recordPanel')
   const id = useId()
   const finder = words.help.finder(column)
@@ -37,7 +43,11 @@ export const PanelField = memo(function PanelField(props: Props) {
   const said = [...new Map(marks.map(mark => [words.sentence(mark), mark]))]
   const invalid = dress === 'failure' || dress === 'oneof'
   const limit = column.max ?? column.hint?.max
-  const describedBy = [said.length > 0 && `${id}-said`, limit !== undefined && `${id}-count`]
+  const describedBy = [
+    said.length > 0 && `${id}-said`,
+    origin !== undefined && `${id}-origin`,
+    limit !== undefined && `${id}-count`,
+  ]
     .filter(Boolean)
     .join(' ')
   const control = {
@@ -81,6 +91,30 @@ export const PanelField = memo(function PanelField(props: Props) {
               {sentence}
             </p>
           ))}
+        </div>
+      )}
+      {origin !== undefined && (
+        <div className="flex items-start gap-1.5 pt-0.5 text-xs">
+          <p
+            id={`${id}-origin`}
+            className={classes('min-w-0 flex-1 break-words', accept ? 'text-warn' : 'text-ink-3')}
+          >
+            {origin}
+          </p>
+          {accept && (
+            <Button
+              size="small"
+              className="h-5.5 shrink-0"
+              aria-label={t('acceptOf', { field: label })}
+              onClick={() => {
+                accept({ line, column: column.id })
+                // The button goes; whoever works by keyboard stays at the field.
+                document.getElementById(id)?.focus()
+              }}
+            >
+              {t('accept')}
+            </Button>
+          )}
         </div>
       )}
     </div>

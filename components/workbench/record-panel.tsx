@@ -22,6 +22,7 @@ import { PanelHead } from './record-panel-head'
 import { Lines, usePage } from './record-panel-lines'
 import { axisNames, Options, type TypedValues } from './record-panel-options'
 import { useFieldFocus } from './use-field-focus'
+import { usePanelOrigins } from './use-panel-origins'
 import { useRecordForm } from './use-record-form'
 import { RecordNoun } from './use-say'
 
@@ -67,7 +68,8 @@ export function RecordPanel(props: Props) {
   const { form, typing } = useRecordForm(fields, view.lead, source)
   const lead = workbook.line(view.lead)
   const field = useFieldFocus(root, at)
-  const context = { words, typing, at, asked }
+  const origins = usePanelOrigins(workbook, version, view.lead)
+  const context = { words, typing, at, origins, asked }
   const images = [
     ...new Set(fields.filter(({ column }) => isImage(column)).flatMap(({ text }) => imagesIn(text))),
   ].filter(address => !asked.has(address))
