@@ -16,6 +16,8 @@ interface Props {
 /** Orders that are shown, and rows of the file that they are made of. */
 const SHOWN = 3
 const ROWS = 60
+/** Items of an order that are shown; the others are counted. */
+const ITEMS = 3
 
 /** What the first orders of the file become by a recipe, as the sheet would show them. */
 export function MappingPreview({ excerpt, sheet, recipe, targets }: Props) {
@@ -23,6 +25,9 @@ export function MappingPreview({ excerpt, sheet, recipe, targets }: Props) {
   const lines = useLines(excerpt, sheet, recipe)
   const { columns, key, noun } = sheets[sheet]
   const records = recordsOf(lines, key)
+  /** Whether an order may go on below the rows that were looked at. */
+  const isCut = (record: readonly ImportedLine[]) =>
+    record.at(-1) === lines.at(-1) && excerpt.table.rows.length > excerpt.header + 1 + ROWS
   return (
     <aside
       aria-label={t('preview', { noun })}
@@ -32,8 +37,14 @@ export function MappingPreview({ excerpt, sheet, recipe, targets }: Props) {
       {records.length === 0 && <p className="px-3.5 text-ink-2">{t('noPreview')}</p>}
       {records.map(record => (
         <dl key={record[0]?.row} className="border-line border-t px-3.5 py-2">
+          {record.length > ITEMS && (
+            <p className="pb-1 text-ink-3 text-xs">
+              {t(isCut(record) ? 'itemsAtLeast' : 'items', { noun, shown: ITEMS, count: record.length })}
+            </p>
+          )}
           {columns.map(({ id, scope }) => {
-            const texts = record.map(({ texts }) => texts[id] ?? '').filter(text => text !== '')
+            const lines = scope === 'item' ? record.slice(0, ITEMS) : record
+            const texts = lines.map(({ texts }) => texts[id] ?? '').filter(text => text !== '')
             if (texts.length === 0) return null
             return (
               <div key={id} className="flex gap-2 py-0.25">
@@ -43,7 +54,7 @@ export function MappingPreview({ excerpt, sheet, recipe, targets }: Props) {
                 >
                   {targets.nameOf(id)}
                 </dt>
-                <dd className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                <dd className="line-clamp-4 min-w-0 flex-1 [overflow-wrap:anywhere]">
                   {(scope === 'item' ? texts : texts.slice(0, 1)).join(' · ')}
                 </dd>
               </div>
