@@ -36,6 +36,12 @@ const shown = (workbook: Workbook) =>
     return [said(NUMBER), said('recipient.name'), said('packageInfo.actualWeight'), lines.join(' ')]
   })
 
+function type(workbook: Workbook, line: string, column: string, after: string) {
+  const before = workbook.text({ line, column })
+  const change = { line, before: { [column]: before }, after: { [column]: after } }
+  workbook.perform({ changes: [change], removed: [], inserted: [] }, null)
+}
+
 const three = () =>
   workbookOf({
     A: { name: '山田', items: ['a1', 'a2'] },
@@ -116,11 +122,76 @@ describe('merging orders', () => {
     expect(shown(workbook).map(([number]) => number)).toEqual(['A', 'B', 'D', 'C'])
   })
 
+  test('what was corrected in the parcel is corrected in every order that said the same', () => {
+    const workbook = workbookOf({
+      A: { name: '山田 太郎', items: ['a1'] },
+      B: { name: '山田　太郎', weight: '0.4', items: ['b1'] },
+      C: { name: '鈴木', items: ['c1'] },
+    })
+    mergeOrders(workbook, [{ lines: ['a1', 'b1', 'c1'], number: 'A' }], null)
+    type(workbook, 'a1', 'recipient.name', '山田 太一')
+    type(workbook, 'a1', 'packageInfo.actualWeight', '0.6')
+    type(workbook, 'a1', 'warehouseId', '7')
+    takeApart(workbook, 'a1', null)
+    expect(shown(workbook)).toEqual([
+      ['A', '山田 太一', '', 'a1'],
+      ['B', '山田 太一', '0.6', 'b1'],
+      ['C', '鈴木', '', 'c1'],
+    ])
+    expect(['a1', 'b1', 'c1'].map(line => workbook.text({ line, column: 'warehouseId' }))).toEqual([
+      '7',
+      '7',
+      '7',
+    ])
+    expect(workbook.text({ line: 'c1', column: NUMBER })).toBe('C')
+  })
+
+  test('what was corrected between two merges stays, and what the second brought is not the first’s', () => {
+    const workbook = three()
+    mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
+    type(workbook, 'a1', 'recipient.name', '山田 花子')
+    mergeOrders(workbook, [{ lines: ['a1', 'c1'], number: 'A' }], null)
+    type(workbook, 'a1', 'packageInfo.actualWeight', '')
+    takeApart(workbook, 'a1', null)
+    expect(shown(workbook).slice(0, 3)).toEqual([
+      ['A', '山田 花子', '', 'a1 a2'],
+      ['B', '山田 花子', '', 'b1'],
+      ['C', '鈴木', '', 'c1'],
+    ])
+  })
+
+  test('an item that was added to the parcel goes with the one above it', () => {
+    const workbook = three()
+    mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
+    const [b1] = [workbook.draft.lines.get('b1')]
+    const added = { id: 'new', rank: (b1?.rank ?? 0) + 1, texts: { [NUMBER]: 'A', 'items[].name': 'new' } }
+    workbook.perform({ changes: [], removed: [], inserted: [added] }, null)
+    takeApart(workbook, 'a1', null)
+    expect(shown(workbook).map(([number, , , lines]) => [number, lines])).toEqual([
+      ['A', 'a1 a2'],
+      ['B', 'b1 new'],
+      ['C', 'c1'],
+      ['D', 'd1'],
+    ])
+  })
+
   test('one order alone is nothing to merge or to take apart', () => {
     const workbook = three()
     expect(planMerge(workbook, ['a1', 'a2'])).toBe('one')
     expect(canTakeApart(workbook, 'a1')).toBe(false)
     expect(takeApart(workbook, 'a1', null)).toBe('one')
+  })
+
+  test('an order that goes by the number of one of its lines comes apart by the others’', () => {
+    const lines = ['x', 'y'].map((id, i) => ({
+      id,
+      rank: i + 1,
+      texts: { [NUMBER]: '701', '[].$number': id === 'y' ? '702' : '', 'items[].name': id },
+    }))
+    const workbook = new Workbook(sheets['orders/japan'], lines)
+    workbook.begin()
+    takeApart(workbook, 'x', null)
+    expect(shown(workbook).map(([number]) => number)).toEqual(['701', '702'])
   })
 
   test('an order that the shop calls by several numbers comes apart by them', () => {

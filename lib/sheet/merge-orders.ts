@@ -1,3 +1,4 @@
+import { APART, type Apart, apartOf, corrected } from './apart'
 import { byRank, type CellAddress, type Line, type LineId, type Patch, ranksAfter, type Texts } from './draft'
 import type { Order } from './grouping'
 import { isBlank } from './kinds'
@@ -8,15 +9,8 @@ import type { Workbook } from './workbook'
  * stays with its lines, unseen, so that taking apart gives back what was there.
  */
 
-/** Hidden keys of a line (lib/intake/imported.ts): the shop's own number, and what its order was before it was merged. */
+/** Hidden key of a line (lib/intake/imported.ts): the shop's own number. */
 const NUMBER = '[].$number'
-const APART = '[].$apart'
-
-/** Of a merged line: the first line of the order it was part of, and on that line what the order said of itself. */
-interface Apart {
-  readonly lead: LineId
-  readonly said?: Texts
-}
 
 /** What merging orders would do. Nothing is changed yet. */
 export interface MergePlan {
@@ -85,15 +79,18 @@ function merged(workbook: Workbook, orders: readonly Order[], number: string): L
       if (!line) return []
       const own = without(line.texts, edits.record)
       const before = said[i]?.[sheet.key] ?? ''
-      const apart: Apart =
-        id === order.lead ? { lead: order.lead, said: said[i] ?? {} } : { lead: order.lead }
+      const lead = order.lead
+      // What was merged before is taken apart into what it was first, with what was corrected since.
+      const earlier = apartOf(line)
+      const was = earlier?.said ? corrected(earlier, said[i] ?? {}, sheet.key) : (said[i] ?? {})
+      const leads = earlier ? earlier.said !== undefined : id === lead
+      const apart: Apart = { lead: earlier?.lead ?? lead, ...(leads ? { said: was, spoken } : {}) }
       const texts = {
         ...own,
         ...(id === orders[0]?.lead ? spoken : {}),
         [sheet.key]: number,
         [NUMBER]: own[NUMBER] ?? before,
-        // What was merged before is taken apart into what it was first.
-        [APART]: own[APART] ?? JSON.stringify(apart),
+        [APART]: JSON.stringify(apart),
       }
       return [{ ...line, texts }]
     }),
@@ -117,10 +114,12 @@ export function takeApart(
   const said = saidOf(workbook, order)
   const { edits, sheet } = workbook
   const apart = parts.flatMap(part => {
-    const before = part.map(apartOf).find(known => known?.said)?.said
+    const kept = part.map(apartOf).find(known => known?.said)
+    const before = kept && corrected(kept, said, sheet.key)
     return part.map((line, i): Line => {
       const { [APART]: _, ...own } = without(line.texts, edits.record)
-      const number = before?.[sheet.key] ?? own[NUMBER] ?? ''
+      // A line whose number the whole order goes by has none of its own.
+      const number = before?.[sheet.key] ?? (own[NUMBER] || said[sheet.key]) ?? ''
       const texts = { ...own, ...(i === 0 ? (before ?? said) : {}), [sheet.key]: number }
       if (texts[NUMBER] === number) delete texts[NUMBER]
       return { ...line, texts }
@@ -189,18 +188,18 @@ function saidOf({ draft, edits }: Workbook, order: Order): Record<string, string
 const without = (texts: Texts, columns: ReadonlySet<string>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([column]) => !columns.has(column)))
 
-function apartOf(line: Line): Apart | undefined {
-  const kept = line.texts[APART]
-  return kept === undefined || kept === '' ? undefined : (JSON.parse(kept) as Apart)
-}
-
-/** The lines of an order by the order they were of before; by the shop's own numbers where nobody merged them here. */
+/**
+ * The lines of an order by the order they were of before; by the shop's own numbers where nobody merged them here. A
+ * line that was added to a merged order goes with the one above it.
+ */
 function partsOf({ draft }: Workbook, order: Order | undefined): Line[][] {
   const parts = new Map<string, Line[]>()
-  for (const id of order?.lines ?? []) {
-    const line = draft.lines.get(id)
-    if (!line) continue
-    const part = apartOf(line)?.lead ?? `number ${line.texts[NUMBER] ?? ''}`
+  const lines = (order?.lines ?? []).flatMap(id => draft.lines.get(id) ?? [])
+  const isMerged = lines.some(apartOf)
+  let above = lines.map(apartOf).find(apart => apart)?.lead
+  for (const line of lines) {
+    above = apartOf(line)?.lead ?? above
+    const part = isMerged && above !== undefined ? above : `number ${line.texts[NUMBER] ?? ''}`
     parts.set(part, [...(parts.get(part) ?? []), line])
   }
   return [...parts.values()]

@@ -66,8 +66,8 @@ function differingIn({ sheet, draft }: Workbook, leads: readonly LineId[]): stri
   })
 }
 
-/** Width, case, blanks and hyphens aside. */
-const plain = (text: string): string =>
+/** A text as it is compared: width, case, blanks and hyphens aside. */
+export const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .replaceAll(/[\s\p{Pd}−]/gu, '')
