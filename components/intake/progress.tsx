@@ -8,16 +8,38 @@ interface Props {
   onCancel: () => void
 }
 
-/** How far a file is, and how it is called off. */
+/** How far a file is that comes in, and how it is called off. */
 export function Progress({ stage, waiting, onCancel }: Props) {
   const t = useTranslations('intake.desk')
-  const percent = Math.round(stage.done * 100)
+  return (
+    <ProgressRow
+      says={t(stage.at, { name: stage.name })}
+      note={waiting > 0 ? t('waiting', { count: waiting }) : undefined}
+      done={stage.done}
+      onCancel={onCancel}
+    />
+  )
+}
+
+interface RowProps {
+  /** What is being done. */
+  says: string
+  note?: string | undefined
+  /** From 0 to 1. */
+  done: number
+  onCancel: () => void
+}
+
+/** How far something is that takes a while, and how it is called off. */
+export function ProgressRow({ says, note, done, onCancel }: RowProps) {
+  const t = useTranslations('intake.desk')
+  const percent = Math.round(done * 100)
   return (
     <div className="flex items-center gap-3">
-      <span className="min-w-0 truncate text-ink-2">{t(stage.at, { name: stage.name })}</span>
+      <span className="min-w-0 truncate text-ink-2">{says}</span>
       <span
         role="progressbar"
-        aria-label={t(stage.at, { name: stage.name })}
+        aria-label={says}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
@@ -26,7 +48,7 @@ export function Progress({ stage, waiting, onCancel }: Props) {
         <span className="block h-full bg-accent" style={{ width: `${percent}%` }} />
       </span>
       <span className="w-8 shrink-0 text-ink-3 text-xs">{percent}%</span>
-      {waiting > 0 && <span className="shrink-0 text-ink-3 text-xs">{t('waiting', { count: waiting })}</span>}
+      {note !== undefined && <span className="shrink-0 text-ink-3 text-xs">{note}</span>}
       <span className="flex-1" />
       <Button size="small" onClick={onCancel}>
         {t('cancel')}

@@ -1,39 +1,64 @@
 import { handOut, type Leaving, layoutOf, leadsOf, type Which } from './return-lines'
 import type { About, WriteAsk, Written } from './return-protocol'
 
+/** Handing the lines over is about so much of the whole; writing them is the rest. */
+const HANDED = 0.6
+/** Progress is told this often at most, in milliseconds: the whole desk is drawn anew by it. */
+const OFTEN = 250
+
 /** What went out; nothing, though there are orders: memory was too little, or (`isShop`) rows of the file are not to be had. */
 export interface WentOut extends Written {
   readonly orders: number
 }
 
+/** Whoever waits for a file. */
+export interface Waiting {
+  /** From 0 to 1. */
+  onProgress(done: number): void
+  /** Ends it. */
+  readonly signal: AbortSignal
+}
+
 /**
  * Writes lines as a workbook to be corrected elsewhere, in a worker: in the shop's own columns where all of them came
  * from one table, else in ours.
+ * @returns undefined when it was called off
  */
 export async function writeOut(
   leaving: Leaving,
   which: Which,
   about: Omit<About, 'draftId' | 'sheet' | 'from'>,
-): Promise<WentOut> {
+  { onProgress, signal }: Waiting,
+): Promise<WentOut | undefined> {
   const { workbook, draftId } = leaving
   const leads = leadsOf(workbook, which)
   const from = await layoutOf(leaving, leads)
   const worker = new Worker(new URL('./return-worker.ts', import.meta.url), { type: 'module' })
   const tell = (ask: WriteAsk) => worker.postMessage(ask)
+  let toldAt = performance.now()
+  const progress = (done: number) => {
+    if (performance.now() - toldAt < OFTEN) return
+    toldAt = performance.now()
+    onProgress(done)
+  }
   try {
     const written = new Promise<Written>(resolve => {
-      const gone = () => resolve({ bytes: undefined, isShop: false })
+      const gone = () => resolve({ file: undefined, isShop: false })
       worker.onmessage = ({ data }: MessageEvent<Written>) => resolve(data)
       worker.onmessageerror = gone
+      signal.addEventListener('abort', gone)
       worker.onerror = event => {
         event.preventDefault()
         gone()
       }
     })
-    const isWhole = await handOut(leaving, leads, from !== undefined, lines =>
-      tell({ kind: 'lines', json: JSON.stringify(lines) }),
-    )
-    if (!isWhole) return { bytes: undefined, isShop: true, orders: leads.length }
+    const isWhole = await handOut(leaving, leads, from !== undefined, (lines, done) => {
+      tell({ kind: 'lines', json: JSON.stringify(lines) })
+      progress(done * HANDED)
+      return !signal.aborted
+    })
+    if (signal.aborted) return undefined
+    if (!isWhole) return { file: undefined, isShop: true, orders: leads.length }
     const { headings, recipe } = from ?? {}
     tell({
       kind: 'write',
@@ -44,16 +69,17 @@ export async function writeOut(
         ...(headings && recipe && { from: { headings, recipe } }),
       },
     })
-    return { ...(await written), orders: leads.length }
+    progress(HANDED)
+    const went = await written
+    return signal.aborted ? undefined : { ...went, orders: leads.length }
   } finally {
     worker.terminate()
   }
 }
 
 /** Gives a file to the browser to be saved. Characters that some system does not take in names become hyphens. */
-export function saveAs(name: string, bytes: Uint8Array): void {
-  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  const address = URL.createObjectURL(new Blob([bytes as BlobPart], { type }))
+export function saveAs(name: string, file: Blob): void {
+  const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-')

@@ -5,12 +5,13 @@ import type { OutLine } from '@/lib/intake/return-layout'
 import type { LineId } from '@/lib/sheet/draft'
 import type { ListedFailure } from '@/lib/sheet/order-failures'
 import type { Workbook } from '@/lib/sheet/workbook'
+import { painted } from './bring'
 import type { Intake } from './intake'
 import { inSlices } from './slices'
 import { fetchJson } from './traces'
 
-/** Orders whose rows are asked for together. */
-const TOGETHER = 500
+/** Orders whose rows are asked for, and that are handed over, together. */
+const TOGETHER = 250
 /** Numbers of rows that an address takes: servers refuse those of more than 16 KB. */
 const IN_ADDRESS = 1000
 
@@ -72,24 +73,27 @@ interface KeptSource {
 /**
  * Hands over the lines of some orders, piece by piece.
  * @param isShop whether each is to bring the row of the file that it came from
- * @returns whether all were handed over; false where the server did not answer with their rows
+ * @param take hears how far it is (from 0 to 1); false ends it
+ * @returns whether all were handed over; false also where the server did not answer with their rows
  */
 export async function handOut(
   leaving: Leaving,
   leads: readonly LineId[],
   isShop: boolean,
-  take: (lines: readonly OutLine[]) => void,
+  take: (lines: readonly OutLine[], done: number) => boolean,
 ): Promise<boolean> {
   const { workbook } = leaving
   for (let at = 0; at < leads.length; at += TOGETHER) {
     const some = leads.slice(at, at + TOGETHER)
     const rows = isShop ? await rowsOf(leaving, some) : undefined
     if (isShop && !rows) return false
+    const lines: OutLine[] = []
     await inSlices(some, lead => {
-      const order = workbook.index.find(lead)
-      if (order) take(outLines(leaving, lead, order.lines, rows))
+      lines.push(...outLines(leaving, lead, workbook.index.find(lead)?.lines ?? [], rows))
       return true
     })
+    if (!take(lines, (at + some.length) / leads.length)) return false
+    await painted()
   }
   return true
 }

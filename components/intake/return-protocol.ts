@@ -21,9 +21,9 @@ export type WriteAsk =
   /** JSON of some `OutLine`s: what was parsed takes less room than what was copied. */
   { readonly kind: 'lines'; readonly json: string } | { readonly kind: 'write'; readonly about: About }
 
-/** `bytes`: an XLSX file; undefined where the sheet has no layout, or the lines do not fit into the memory. */
+/** `file`: an XLSX file; undefined where the sheet has no layout, or the lines do not fit into the memory. */
 export interface Written {
-  readonly bytes: Uint8Array | undefined
+  readonly file: Blob | undefined
   /** Whether it has the shop's own columns: it has ours where a row of the file is not known any more. */
   readonly isShop: boolean
 }

@@ -5,6 +5,8 @@ import type { About, WriteAsk, Written } from './return-protocol'
 /** Workbooks are written here: of many lines that takes long, and its code is large. */
 const lines: OutLine[] = []
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 const say = (written: Written) => self.postMessage(written)
 
 self.onmessage = ({ data: ask }: MessageEvent<WriteAsk>) => {
@@ -13,10 +15,12 @@ self.onmessage = ({ data: ask }: MessageEvent<WriteAsk>) => {
     return
   }
   // What is thrown in here would be heard by nobody.
-  write(ask.about).then(say, () => say({ bytes: undefined, isShop: false }))
+  write(ask.about).then(say, () => say({ file: undefined, isShop: false }))
 }
 
 async function write({ from, ...about }: About): Promise<Written> {
   const isShop = from !== undefined && lines.every(({ origin }) => origin !== undefined)
-  return { bytes: await writeReturn({ ...about, lines, ...(isShop && { from }) }), isShop }
+  const bytes = await writeReturn({ ...about, lines, ...(isShop && { from }) })
+  // Bytes would be copied into the page, and a file is not.
+  return { file: bytes && new Blob([bytes as BlobPart], { type: XLSX }), isShop }
 }

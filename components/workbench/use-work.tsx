@@ -40,6 +40,7 @@ export function useWork(desk: Desk) {
   )
   return {
     files,
+    progress: download.progress,
     menu,
     /** What is done to the selected lines, for the toolbar. */
     lines: () => [...menu.lines(), ...download.acts(), ...files.acts()],

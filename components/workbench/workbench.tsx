@@ -338,6 +338,7 @@ export function Workbench({
         </Side>
       </div>
       {files.screens}
+      {work.progress}
       <Overwritten
         workbook={workbook}
         words={words}

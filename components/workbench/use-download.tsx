@@ -1,8 +1,9 @@
-import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { GridHandle } from '@/components/grid/grid'
 import type { GridSource } from '@/components/grid/source'
 import type { Intake } from '@/components/intake/intake'
+import { ProgressRow } from '@/components/intake/progress'
 import { saveAs, writeOut } from '@/components/intake/return-download'
 import type { Which } from '@/components/intake/return-lines'
 import type { MenuAct } from '@/components/ui/menu'
@@ -22,21 +23,31 @@ interface About {
   readonly announce: (sentence: string) => void
 }
 
+/** How lines go out, and what is seen of it meanwhile. */
+interface Download {
+  readonly acts: () => readonly MenuAct[]
+  readonly failing: () => void
+  readonly progress: ReactNode
+}
+
 /** Lines go out as a workbook that is corrected in another program and dropped here again. */
-export function useDownload(about: About): { acts: () => readonly MenuAct[]; failing: () => void } {
+export function useDownload(about: About): Download {
   const { workbook, grid, source, words, draft, intake, announce } = about
   const t = useTranslations('intake.return')
   const say = useSay()
   const record = workbook.sheet.noun
-  const isBusy = useRef(false)
+  const under = useRef<AbortController>(undefined)
+  /** How far it is, once that took long enough to be told. */
+  const [done, setDone] = useState<number>()
 
   const download = async (which: Which) => {
-    if (isBusy.current) return announce(t('busy'))
-    isBusy.current = true
+    if (under.current) return announce(t('busy'))
+    const off = new AbortController()
+    under.current = off
     grid.current?.commit()
     announce(t('writing'))
     try {
-      const { bytes, isShop, orders } = await writeOut(
+      const went = await writeOut(
         {
           workbook,
           intake,
@@ -49,14 +60,18 @@ export function useDownload(about: About): { acts: () => readonly MenuAct[]; fai
         },
         which,
         { draftName: draft.name, language: 'en', name: t('sheet') },
+        { onProgress: setDone, signal: off.signal },
       )
+      if (!went) return announce(t('calledOff'))
+      const { file, isShop, orders } = went
       if (orders === 0) return announce(t('nothing', { record }))
-      if (!bytes) return announce(t(isShop ? 'unreachable' : 'notWritten'))
+      if (!file) return announce(t(isShop ? 'unreachable' : 'notWritten'))
       const name = t('file', { draft: draft.name })
-      saveAs(name, bytes)
+      saveAs(name, file)
       announce(t(isShop ? 'wroteShop' : 'wroteOwn', { record, orders, name }))
     } finally {
-      isBusy.current = false
+      under.current = undefined
+      setDone(undefined)
     }
   }
 
@@ -64,9 +79,22 @@ export function useDownload(about: About): { acts: () => readonly MenuAct[]; fai
   useEffect(() => {
     latest.current = download
   })
+  useEffect(() => () => under.current?.abort(), [])
   const nothing = workbook.orderCount === 0
   return {
     // The same function always: the failure list is drawn anew only when something in it changed.
+    progress: done !== undefined && (
+      <div className="shrink-0 border-line border-t bg-panel px-3.5 py-1">
+        <ProgressRow
+          says={t('writing')}
+          done={done}
+          onCancel={() => {
+            under.current?.abort()
+            grid.current?.focus()
+          }}
+        />
+      </div>
+    ),
     failing: useCallback(() => latest.current('failing'), []),
     acts: () => [
       {
