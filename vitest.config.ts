@@ -5,7 +5,10 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const all = ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts', 'app/**/*.test.ts']
-const pure = ['lib/sheet/**/*.test.ts', 'lib/contract/**/*.test.ts', 'lib/words/**/*.test.ts']
+/** It puts another module in the place of one that the others have loaded. */
+const alone = ['lib/auth/passwords.test.ts']
+/** No database, no server. */
+const pure = ['lib/{contract,export,intake,sheet,words}/**/*.test.ts', 'components/**/*.test.ts']
 
 export default defineConfig({
   resolve: {
@@ -17,12 +20,19 @@ export default defineConfig({
   },
   test: {
     projects: [
+      { extends: true, test: { name: 'alone', include: alone } },
+      // Files share a process and what it has read: half of their time would go into reading it again.
+      { extends: true, test: { name: 'pure', include: pure, isolate: false } },
       {
         extends: true,
-        // No database, no server, nothing kept in a module: files share a process and what it has read.
-        test: { name: 'pure', include: pure, isolate: false },
+        test: {
+          name: 'whole',
+          include: all,
+          exclude: [...configDefaults.exclude, ...alone, ...pure],
+          isolate: false,
+          globalSetup: [here('./lib/store/suite-templates.ts')],
+        },
       },
-      { extends: true, test: { name: 'whole', include: all, exclude: [...configDefaults.exclude, ...pure] } },
     ],
     // Tests wait for disks and databases more than they compute: every core works.
     maxWorkers: availableParallelism(),

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { provideBrowser } from './lib/browser.mjs'
 import { build } from './lib/build.mjs'
 import { install } from './lib/install.mjs'
+import { memoryDisk } from './lib/memory-disk.mjs'
 import { endWithNpm } from './lib/npm-parent.mjs'
 import { startPostgres } from './lib/postgres.mjs'
 import { runMain, Stop } from './lib/root.mjs'
@@ -32,16 +33,27 @@ function choose(given) {
   }
 }
 
+/** Nobody follows this server, nothing is tidied up in it, and nothing tears its pages. */
+const settings = ['wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off', 'full_page_writes=off']
+
 async function runUnit(args, report) {
-  const postgres = process.env.TEST_DATABASE_URL ? undefined : await startPostgres()
+  const memory = memoryDisk()
+  const postgres = process.env.TEST_DATABASE_URL
+    ? undefined
+    : await startPostgres({ within: memory.path, settings })
   const url = process.env.TEST_DATABASE_URL ?? postgres?.url
   if (!url) console.log('PostgreSQL: not on this machine; its half of the database tests is skipped.')
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const env = { NODE_ENV: 'test', ...(url ? { TEST_DATABASE_URL: url } : {}) }
+    const env = {
+      NODE_ENV: 'test',
+      ...(url && { TEST_DATABASE_URL: url }),
+      ...(memory.path && { TMPDIR: memory.path }),
+    }
     return await runPackage('vitest/vitest.mjs', ['run', ...reporters, ...args], { env })
   } finally {
     await postgres?.stop()
+    await memory.remove()
   }
 }
 

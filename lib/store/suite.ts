@@ -1,15 +1,16 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type KyselyPlugin, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type KyselyPlugin, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, describe, vi } from 'vitest'
+import { afterAll, describe, inject, vi } from 'vitest'
 import { env } from '@/lib/env'
 import { type Database, type DatabasePlace, type Handle, openDatabase } from './database'
 import type { Migration } from './migrations/all'
 import { openPostgres } from './postgres'
+import type { Schema } from './schema'
 
 /** A fresh, migrated database of a test. `place` opens it once more, as a second process would. */
 export interface TestDatabase extends Database {
@@ -20,15 +21,15 @@ export interface TestDatabase extends Database {
 export type OpenTestDatabase = (steps?: readonly Migration[]) => Promise<TestDatabase>
 
 /**
- * The same cases on a fresh SQLite file and, when TEST_DATABASE_URL names one, on a fresh schema of a PostgreSQL.
+ * The same cases on a fresh SQLite file and, when TEST_DATABASE_URL names one, on a fresh database of a PostgreSQL.
  * Without it that half is reported as skipped, by a name that says how to run it.
  */
 export function describeDatabases(title: string, cases: (openTestDatabase: OpenTestDatabase) => void): void {
-  describe(`${title}, on SQLite`, () => cases(opener(freshDirectory)))
+  describe(`${title}, on SQLite`, () => cases(opener(freshFile())))
   const server = env().testDatabaseUrl
   describe.skipIf(!server)(
     `${title}, on PostgreSQL${server ? '' : ' (skipped: TEST_DATABASE_URL is not set)'}`,
-    () => cases(opener(() => freshSchema(server ?? ''))),
+    () => cases(opener(freshPostgres(server ?? ''))),
   )
 }
 
@@ -67,7 +68,7 @@ export const readOnly = (database: TestDatabase): Promise<Database> =>
 
 async function openWith({ place, dialect }: TestDatabase, setting: string, pragma: RawBuilder<unknown>) {
   const url = place.databaseUrl ? new URL(place.databaseUrl) : undefined
-  url?.searchParams.set('options', `${url.searchParams.get('options')} -c ${setting}`)
+  url?.searchParams.set('options', `-c ${setting}`)
   const database = await openDatabase({ ...place, ...(url && { databaseUrl: url.href }) })
   if (dialect === 'sqlite') await pragma.execute(database.kysely)
   return database
@@ -87,24 +88,43 @@ export function counting(handle: Handle) {
   return { handle: handle.withPlugin(plugin), counts }
 }
 
+/** Where fresh databases come from. */
+interface Source {
+  /** An empty place, or (`isMigrated`) one that has today's schema. */
+  make(isMigrated: boolean): Promise<FreshPlace>
+  close(): Promise<void>
+}
+
 interface FreshPlace {
   readonly place: DatabasePlace
   remove(): Promise<void>
 }
 
-function opener(makePlace: () => Promise<FreshPlace>): OpenTestDatabase {
+function opener(source: Source): OpenTestDatabase {
   const opened: { database: TestDatabase; remove(): Promise<void> }[] = []
   afterAll(async () => {
     for (const { database, remove } of opened) {
       await database.close()
       await remove()
     }
+    await source.close()
   })
   return async steps => {
-    const { place, remove } = await makePlace()
+    const { place, remove } = await source.make(!steps)
     const database = { ...(await openDatabase(place, steps)), place }
     opened.push({ database, remove })
     return database
+  }
+}
+
+function freshFile(): Source {
+  return {
+    make: async isMigrated => {
+      const fresh = await freshDirectory()
+      if (isMigrated) await cp(inject('sqliteTemplate'), fresh.place.dataDir, { recursive: true })
+      return fresh
+    },
+    close: async () => {},
   }
 }
 
@@ -113,23 +133,28 @@ async function freshDirectory(): Promise<FreshPlace> {
   return { place: { dataDir }, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-async function freshSchema(server: string): Promise<FreshPlace> {
-  const schema = `test_${randomUUID().replaceAll('-', '')}`
-  const { place: directory, remove } = await freshDirectory()
-  await onServer(server, `create schema ${schema}`)
-  const url = new URL(server)
-  url.searchParams.set('options', `-c search_path=${schema}`)
-  return {
-    place: { ...directory, databaseUrl: url.href },
-    remove: async () => {
-      await onServer(server, `drop schema ${schema} cascade`)
-      await remove()
-    },
+function freshPostgres(server: string): Source {
+  let kysely: Kysely<Schema> | undefined
+  const run = async (statement: string) => {
+    kysely ??= openPostgres(server)
+    await sql.raw(statement).execute(kysely)
   }
-}
-
-async function onServer(server: string, statement: string): Promise<void> {
-  const kysely = openPostgres(server)
-  await sql.raw(statement).execute(kysely)
-  await kysely.destroy()
+  return {
+    make: async isMigrated => {
+      const name = `test_${randomUUID().replaceAll('-', '')}`
+      const directory = await freshDirectory()
+      await run(`create database ${name} ${isMigrated ? inject('postgresTemplate') : ''}`)
+      const url = new URL(server)
+      url.pathname = name
+      return {
+        place: { ...directory.place, databaseUrl: url.href },
+        remove: async () => {
+          // A process that a test killed may still be there for PostgreSQL.
+          await run(`drop database ${name} with (force)`)
+          await directory.remove()
+        },
+      }
+    },
+    close: async () => kysely?.destroy(),
+  }
 }

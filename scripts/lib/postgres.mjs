@@ -7,16 +7,18 @@ import { Stop } from './root.mjs'
 import { onStop, run } from './run.mjs'
 
 /**
- * A PostgreSQL server of its own for one test run, in a temporary folder and on a free port. Resolves to
+ * A PostgreSQL server of its own for one test run, in a temporary folder (of `within`) and on a free port. Resolves to
  * `{url, stop, crash}`, or to undefined when the machine has no PostgreSQL. `crash` kills it (-9) and resolves once
  * it is there again, recovered.
  */
-export async function startPostgres() {
+export async function startPostgres({ within, settings = [] } = {}) {
   const bin = findServer()
   if (!bin) return undefined
   const user = ordinaryUser()
   // Not os.tmpdir(): root's own may be closed to the user that the server runs as.
-  const folder = mkdtempSync(join(existsSync('/tmp') ? '/tmp' : process.cwd(), 'lading-postgres-'))
+  const folder = mkdtempSync(
+    join(within ?? (existsSync('/tmp') ? '/tmp' : process.cwd()), 'lading-postgres-'),
+  )
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
   const options = { ...user, cwd: folder, env: { LC_ALL: 'C', PGUSER: 'lading', PGDATABASE: 'postgres' } }
@@ -27,9 +29,10 @@ export async function startPostgres() {
     throw new Stop('PostgreSQL is installed but could not make a database; its reason is above.')
 
   const port = await freePort()
-  const settings = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', '-c', 'max_connections=200']
+  const given = ['max_connections=200', ...settings].flatMap(setting => ['-c', setting])
+  const words = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', ...given]
   const start = () =>
-    spawn(join(bin, 'postgres'), settings, {
+    spawn(join(bin, 'postgres'), words, {
       ...options,
       env: { ...process.env, ...options.env },
       stdio: ['ignore', 'ignore', 'pipe'],
