@@ -1,12 +1,18 @@
 import type { RunView, StartedRun } from './actions'
 import type { Say } from './use-say'
 
-/** The first few numbers; a sentence is no list. */
-const namesOf = (numbers: readonly string[]) =>
-  [...numbers.slice(0, 3), ...(numbers.length > 3 ? ['…'] : [])].join(', ')
+/** So many orders are named; a sentence is no list. */
+const NAMED = 3
 
-/** What became of a run, in a sentence or two. */
-export function outcomeSentence(run: RunView, started: StartedRun | undefined, t: Say): string {
+/** What became of a run, in a sentence or two. @param nameOf what orders are called, by their numbers */
+export function outcomeSentence(
+  run: RunView,
+  started: StartedRun | undefined,
+  t: Say,
+  nameOf: (numbers: readonly string[]) => readonly string[],
+): string {
+  const namesOf = (numbers: readonly string[]) =>
+    [...nameOf(numbers.slice(0, NAMED)), ...(numbers.length > NAMED ? ['…'] : [])].join(', ')
   // What had passed and did not change passed as well: the sentence is about the whole sheet.
   const passed = run.passed + (started?.fresh ?? 0)
   const parts =

@@ -22,7 +22,6 @@ import { HalvingOffer } from './halving-offer'
 import { Help, type HelpHandle } from './help'
 import type { Opened } from './journal-open'
 import type { FirstNews } from './news'
-import { outcomeSentence } from './outcome-sentence'
 import { Overwritten } from './overwritten'
 import { Present } from './present'
 import { presses } from './presses'
@@ -42,6 +41,7 @@ import { useFilters } from './use-filters'
 import { useGoTo } from './use-go-to'
 import { useKeptDraft } from './use-kept-draft'
 import { useKey } from './use-key'
+import { useOutcome } from './use-outcome'
 import { usePresses } from './use-presses'
 import { useRecordPanel } from './use-record-panel'
 import { isRunning, useRun } from './use-run'
@@ -128,9 +128,10 @@ export function Workbench({
   })
   const { draftId, flush, whyUnsaved } = draft
 
+  const outcome = useOutcome(workbook)
   const onEnd = (run: RunView, started: StartedRun | undefined) => {
     view.refresh()
-    announce(outcomeSentence(run, started, t))
+    announce(outcome(run, started))
     setRuns(count => count + 1)
   }
   const { run, offers, ready, follow } = useRun(workbook, draftId, connectionId, isNew, first, onEnd)

@@ -125,6 +125,8 @@ export interface RunOrder {
   /** Of a registration; checks have no order of the ledger. */
   readonly id: string | null
   readonly orderId: string | null
+  /** Lines of the draft that it was made of. */
+  readonly lineIds: readonly string[]
 }
 
 /** Orders of a run by position, beginning with `from`, in a state when one is asked for. */
@@ -138,24 +140,30 @@ export async function listRunOrders(
   if (run.kind === 'check') {
     const rows = await handle
       .selectFrom('run_order')
-      .select(['position', 'mall_order_number as number', 'state'])
+      .select(['position', 'mall_order_number as number', 'state', 'line_ids'])
       .where('run_id', '=', run.id)
       .where('position', '>=', from)
       .$if(state !== undefined, query => query.where('state', '=', state as RunOrderTable['state']))
       .orderBy('position')
       .limit(limit)
       .execute()
-    return rows.map(row => ({ ...row, id: null, orderId: null }))
+    return rows.map(({ line_ids, ...row }) => ({
+      ...row,
+      id: null,
+      orderId: null,
+      lineIds: JSON.parse(line_ids),
+    }))
   }
-  return handle
+  const rows = await handle
     .selectFrom('ledger_order')
-    .select(['position', 'mall_order_number as number', 'state', 'id', 'order_id as orderId'])
+    .select(['position', 'mall_order_number as number', 'state', 'id', 'order_id as orderId', 'line_ids'])
     .where('run_id', '=', run.id)
     .where('position', '>=', from)
     .$if(state !== undefined, query => query.where('state', '=', state as LedgerOrderState))
     .orderBy('position')
     .limit(limit)
     .execute()
+  return rows.map(({ line_ids, ...row }) => ({ ...row, lineIds: JSON.parse(line_ids) }))
 }
 
 /** One step in the life of an order, and who took it: an operator by name, else a part of Lading by its word. */

@@ -107,7 +107,7 @@ const toRequest = (row: Row): DoubtfulRequest => ({
 })
 
 /** An order in doubt as its request's table shows it. */
-export type DoubtfulOrder = Pick<LedgerOrderTable, 'id' | 'mall_order_number' | 'payload'>
+export type DoubtfulOrder = Pick<LedgerOrderTable, 'id' | 'mall_order_number' | 'payload' | 'line_ids'>
 
 /** Orders in doubt of a request, by their position in it. */
 export function listDoubtfulOrders(
@@ -118,7 +118,7 @@ export function listDoubtfulOrders(
 ): Promise<DoubtfulOrder[]> {
   return handle
     .selectFrom('ledger_order')
-    .select(['id', 'mall_order_number', 'payload'])
+    .select(['id', 'mall_order_number', 'payload', 'line_ids'])
     .where('state', '=', 'UNKNOWN')
     .where('run_id', '=', runId)
     .where('current_attempt', attemptId === null ? 'is' : '=', attemptId)

@@ -13,6 +13,8 @@ import { settleOne } from './actions'
 export interface ShownOrder {
   readonly id: string
   readonly number: string
+  /** Rows of the shop's file; '' where it came from none. */
+  readonly fileRows: string
   readonly recipient: string
   readonly item: string
 }
@@ -34,7 +36,8 @@ export function OrderRow({ order, request, isOpen, maySettle, onAsk, onDone, onP
   const say = useTranslations('unknown')
   const [orderId, setOrderId] = useState('')
   const [isBusy, start] = useTransition()
-  const { id, number, recipient, item } = order
+  const where = useTranslations('intake.return.where')
+  const { id, number, fileRows, recipient, item } = order
   const name = (choice: Resolution) => say('choiceOf', { choice: say(`choices.${choice}`), number })
 
   const found = () =>
@@ -52,6 +55,11 @@ export function OrderRow({ order, request, isOpen, maySettle, onAsk, onDone, onP
         <Link href={`/history/orders/${id}`} prefetch={false} title={number} className="hover:underline">
           <bdi>{number}</bdi>
         </Link>
+        {fileRows !== '' && (
+          <span className="block truncate font-normal text-ink-3 text-xs">
+            {where('row', { row: fileRows })}
+          </span>
+        )}
       </th>
       <td className={`${cellClasses} truncate`} title={recipient}>
         <bdi>{recipient}</bdi>

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
 import { Facts } from '@/app/(desk)/history/facts'
+import { rowsText, shopPlaces } from '@/app/(desk)/history/file-rows'
 import { Place } from '@/app/(desk)/history/place'
 import { Anomalies } from '@/app/(desk)/history/requests/[id]/anomalies'
 import { Answer } from '@/app/(desk)/history/requests/[id]/answer'
@@ -37,6 +38,8 @@ export async function Request({ request, orderPage, maySettle }: Props) {
   const attempt = attemptId === null ? undefined : await findAttempt(kysely, attemptId)
   const page = Math.min(Math.ceil(count / PAGE), Math.max(1, Math.trunc(orderPage)))
   const rows = await listDoubtfulOrders(kysely, request, PAGE, (page - 1) * PAGE)
+  const lines = rows.map((row): readonly string[] => JSON.parse(row.line_ids))
+  const placeOf = await shopPlaces(kysely, request.draftId, lines.flat())
   const numbers = (await listDoubts(kysely, { envId, scope, request })).map(doubt => doubt.mall_order_number)
   const status = attempt && isRefusalConfirmable(attempt) ? attempt.http_status : null
   return (
@@ -80,9 +83,10 @@ export async function Request({ request, orderPage, maySettle }: Props) {
       )}
       <Orders
         request={request}
-        rows={rows.map(({ id, mall_order_number: number, payload }) => ({
+        rows={rows.map(({ id, mall_order_number: number, payload }, at) => ({
           id,
           number,
+          fileRows: rowsText((lines[at] ?? []).map(line => placeOf(line, number))),
           ...recognise(payload),
         }))}
         numbers={numbers}

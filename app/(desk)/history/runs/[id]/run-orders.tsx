@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { cellClasses as cell } from '@/app/(desk)/drafts/cell-classes'
+import { rowsText, shopPlaces } from '@/app/(desk)/history/file-rows'
 import { Paging } from '@/app/(desk)/history/paging'
 import { withQuery } from '@/app/(desk)/history/query'
 import type { RunRow } from '@/app/(desk)/history/rows'
@@ -13,6 +14,7 @@ import { listRunOrders } from '@/lib/store/history-orders'
 import { words } from '@/lib/words/server'
 
 const say = words('history')
+const where = words('intake.return.where')
 
 /** Orders of one page. */
 const PAGE = 100
@@ -31,6 +33,12 @@ export async function RunOrders({ run, path, from, state }: Props) {
   const { kysely } = await database()
   const orders = await listRunOrders(kysely, run, from, PAGE + 1, state)
   const next = orders[PAGE]
+  const shown = orders.slice(0, PAGE)
+  const placeOf = await shopPlaces(
+    kysely,
+    run.draftId,
+    shown.flatMap(order => order.lineIds),
+  )
   const to = (change: { state?: string; orders?: string }) => `${withQuery(path, {}, change)}#orders`
   const counts = allStates.flatMap(one => {
     const count = run.counts[one] ?? 0
@@ -69,11 +77,12 @@ export async function RunOrders({ run, path, from, state }: Props) {
           columns={[
             { id: 'position', heading: say('columns.position'), width: 'w-20' },
             { id: 'number', heading: say('columns.number') },
+            { id: 'fileRow', heading: where('heading'), width: 'w-28' },
             { id: 'state', heading: say('columns.state'), width: 'w-40' },
             { id: 'orderId', heading: say('columns.orderId'), width: 'w-56' },
           ]}
         >
-          {orders.slice(0, PAGE).map(order => (
+          {shown.map(order => (
             <tr key={order.position} className="*:h-8 hover:bg-panel">
               <td className={classes(cell, 'text-ink-3')}>{order.position + 1}</td>
               <th scope="row" className={classes(cell, 'truncate text-left font-medium')}>
@@ -85,6 +94,9 @@ export async function RunOrders({ run, path, from, state }: Props) {
                   </Link>
                 )}
               </th>
+              <td className={classes(cell, 'truncate text-ink-3')}>
+                {rowsText(order.lineIds.map(line => placeOf(line, order.number)))}
+              </td>
               <td className={cell}>
                 <State state={order.state} />
               </td>
