@@ -31,12 +31,13 @@ test('edits made while the server is away are kept, said to be unsaved, and save
   expect((await workbench.lines()).map(line => line.number)).toEqual(['A-1', 'A-2'])
 })
 
-test('a killed tab loses nothing that is older than a second', async ({ operator, context }) => {
+test('a killed tab loses nothing that is older than a second', async ({ operator }) => {
   const workbench = await Workbench.openNew(operator)
   await workbench.type('T-0')
   await workbench.saved()
   const url = operator.url()
   expect(url).toMatch(/\/orders\/japan\/[0-9a-f-]{36}$/)
+  const context = operator.context()
   const devtools = await context.newCDPSession(operator)
   // Without a pause, so that the draft never comes to rest, until some of it is older than a second.
   const typed: { text: string; at: number }[] = []
@@ -51,6 +52,7 @@ test('a killed tab loses nothing that is older than a second', async ({ operator
   const crashed = operator.waitForEvent('crash')
   devtools.send('Page.crash').catch(() => {})
   await crashed
+  await operator.close()
 
   const again = await Workbench.open(await context.newPage(), url)
   const kept = (await again.lines()).map(line => line.number)

@@ -1,7 +1,15 @@
-import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type WebError,
+} from 'playwright/test'
 import { type Sheet, sheets } from '@/lib/sheet/sheets'
 import { makeConnection } from './connections'
 import { FaultProxy } from './fault-proxy'
+import { type Remembered, remember, Seat } from './seat'
 import { type Credentials, operatorAccount, Server } from './server'
 import { Workbench } from './workbench'
 
@@ -12,7 +20,10 @@ interface TestFixtures {
   expectedErrors: RegExp[]
   /** The fault proxy before the worker's embedded service: at first it passes everything and has seen nothing. */
   faults: FaultProxy
-  /** A page whose operator is signed in. */
+  /**
+   * A page whose operator is signed in. All tests of a worker share it and its browser context, one after the
+   * other: each finds it empty, and closes it when it leaves something in it for all documents to come.
+   */
   operator: Page
   /** A new draft, on the connection that leads through the fault proxy. */
   workbench: Workbench
@@ -25,9 +36,14 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  /** A connection that leads through the fault proxy, and its credentials at the embedded service. */
-  connection: { readonly name: string } & Credentials
+  /**
+   * A connection that leads through the fault proxy, its credentials at the embedded service, and what a browser
+   * remembers in which it was chosen last.
+   */
+  connection: { readonly name: string; readonly remembered: Remembered } & Credentials
   faultProxy: FaultProxy
+  /** Where the operator of the worker's tests sits. */
+  seat: Seat
   /** The built application with data of its own; all tests of a worker share it. */
   server: Server
   /** The cookies of a signed-in operator. */
@@ -75,10 +91,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const connection = { name: 'Through the proxy', ...(await server.issueCredentials('e2e')) }
       const page = await browser.newPage({ baseURL: server.url, locale: 'en', storageState: session })
       await makeConnection(page, { ...connection, baseUrl: faultProxy.url })
+      await (await Workbench.openNew(page)).choose(connection.name)
+      const [site] = (await page.context().storageState()).origins
       await page.close()
-      await use(connection)
+      await use({ ...connection, remembered: site?.localStorage ?? [] })
     },
     { scope: 'worker', timeout: 90_000 },
+  ],
+
+  seat: [
+    async ({ browser, server, session }, use) => {
+      const seat = new Seat(browser, server.url, session.cookies)
+      await use(seat)
+      await seat.leave()
+    },
+    { scope: 'worker' },
   ],
 
   faults: async ({ faultProxy, server: _running }, use) => {
@@ -99,18 +126,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  // An error in the console is a failure of the test that caused it, whatever else the test looks at.
   context: async ({ context, expectedErrors }, use) => {
-    const errors: string[] = []
-    context.on('weberror', error => errors.push(String(error.error().stack ?? error.error())))
-    context.on('console', message => {
-      if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
-    })
+    const expectNoErrors = watchErrors(context, expectedErrors)
     await use(context)
-    // A sheet that is open when its operator signs out asks once more what is new, and is told that they did.
-    const expected = [...expectedErrors, /status of 401 .*\/drafts\/[^/]+\/changes\?/]
-    const unexpected = errors.filter(text => !expected.some(pattern => pattern.test(text)))
-    expect(unexpected, 'errors in the browser').toEqual([])
+    expectNoErrors()
   },
 
   startServer: async ({ browserName: _ }, use) => {
@@ -125,18 +144,42 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   openSheet: async ({ operator, connection, faults: _clean }, use) =>
     use(async sheet => {
+      await remember(operator, connection.remembered)
       const workbench = await Workbench.openNew(operator, sheet)
-      await workbench.choose(connection.name)
+      await expect(workbench.connection).toHaveText(connection.name)
       return workbench
     }),
 
   workbench: async ({ openSheet }, use) => use(await openSheet(sheets['orders/japan'])),
 
-  operator: async ({ page, context, session }, use) => {
-    await context.addCookies(session.cookies)
+  operator: async ({ seat, viewport, expectedErrors }, use) => {
+    const page = await seat.take(viewport)
+    const expectNoErrors = watchErrors(page.context(), expectedErrors)
     await use(page)
+    expectNoErrors()
+    await seat.clear()
   },
 })
+
+/**
+ * An error in the console is a failure of the test that caused it, whatever else the test looks at.
+ * @returns ends the watch; throws when there were errors beyond those expected
+ */
+function watchErrors(context: BrowserContext, expectedErrors: readonly RegExp[]): () => void {
+  const errors: string[] = []
+  const onError = (error: WebError) => errors.push(String(error.error().stack ?? error.error()))
+  const onConsole = (message: ConsoleMessage) => {
+    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
+  }
+  context.on('weberror', onError).on('console', onConsole)
+  return () => {
+    context.off('weberror', onError).off('console', onConsole)
+    // A sheet that is open when its operator signs out asks once more what is new, and is told that they did.
+    const expected = [...expectedErrors, /status of 401 .*\/drafts\/[^/]+\/changes\?/]
+    const unexpected = errors.filter(text => !expected.some(pattern => pattern.test(text)))
+    expect(unexpected, 'errors in the browser').toEqual([])
+  }
+}
 
 /** Fills in the sign-in form of `page` and waits until it has let the operator in. */
 export async function signIn(page: Page, account = operatorAccount): Promise<void> {

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from 'playwright/test'
 import type { Texts } from '@/lib/sheet/draft'
 import { sheets } from '@/lib/sheet/sheets'
 import { formatTsv } from '@/lib/sheet/tsv'
+import { soon } from './workbench'
 
 export const NUMBER = 'orderInfo.mallOrderNumber'
 export const NAME = 'recipient.name'
@@ -154,12 +155,14 @@ export class Sheet {
   /** Whether a cell lies wholly inside the part of the sheet that is seen. */
   async expectInView(row: number, column: string): Promise<void> {
     await expect
-      .poll(() =>
-        this.cell(row, column).evaluate(cell => {
-          const box = cell.getBoundingClientRect()
-          const view = cell.closest('[role=grid]')?.getBoundingClientRect()
-          return !!view && box.top >= view.top + 49 && box.bottom <= view.bottom && box.right <= view.right
-        }),
+      .poll(
+        () =>
+          this.cell(row, column).evaluate(cell => {
+            const box = cell.getBoundingClientRect()
+            const view = cell.closest('[role=grid]')?.getBoundingClientRect()
+            return !!view && box.top >= view.top + 49 && box.bottom <= view.bottom && box.right <= view.right
+          }),
+        soon,
       )
       .toBe(true)
   }

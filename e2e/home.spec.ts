@@ -110,13 +110,12 @@ test('deleting asks first, tells that orders stay registered, and takes the text
 
 test('a tab that has a deleted draft open says so, saves nothing in it, and keeps its lines as a new draft', async ({
   workbench,
-  context,
 }) => {
   await workbench.name('Deleted elsewhere')
   await workbench.paste(block(freshOrders(2)))
   const before = workbench.page.url()
   const texts = await workbench.storedTexts()
-  const home = await DraftsPage.open(await context.newPage())
+  const home = await DraftsPage.open(await workbench.page.context().newPage())
   await home.act('Deleted elsewhere', 'Delete…')
   await home.question.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(home.row('Deleted elsewhere')).toHaveCount(0)
@@ -134,15 +133,12 @@ test('a tab that has a deleted draft open says so, saves nothing in it, and keep
   expect(await workbench.lines()).toHaveLength(2)
 })
 
-test('a tab that has an archived draft open saves again once it is brought back', async ({
-  workbench,
-  context,
-}) => {
+test('a tab that has an archived draft open saves again once it is brought back', async ({ workbench }) => {
   await workbench.name('Archived elsewhere')
   await workbench.focus()
   await workbench.type('A-1')
   await workbench.saved()
-  const home = await DraftsPage.open(await context.newPage())
+  const home = await DraftsPage.open(await workbench.page.context().newPage())
   await home.act('Archived elsewhere', 'Archive')
   await expect(home.row('Archived elsewhere')).toHaveCount(0)
   await workbench.page.bringToFront()

@@ -61,6 +61,8 @@ test('nothing jumps while a draft is opened, pasted into, typed into and checked
   await workbench.type('渋谷区')
   expect(await place()).toEqual(before)
   expect(await shifts()).toEqual([])
+  // It would go on watching.
+  await page.close()
 })
 
 test('the sheet has the keyboard from the moment it is there: no key is lost', async ({ operator }) => {
@@ -76,6 +78,7 @@ test('the sheet has the keyboard from the moment it is there: no key is lost', a
   })
   await Workbench.openNew(operator)
   expect(await operator.evaluate(() => Reflect.get(window, 'keyboard'))).toBe('sheet')
+  await operator.close()
 })
 
 test('a page is dark from its first paint on, styles or not', async ({ operator }) => {

@@ -83,10 +83,11 @@ export class Server {
     rmSync(this.dataDir, { recursive: true, force: true })
   }
 
-  /** Issues credentials of its embedded service, by the command that administrators use. */
+  /** Issues credentials of its embedded service, by the script behind the command that administrators use. */
   async issueCredentials(name: string): Promise<Credentials> {
-    const args = ['run', '--silent', 'issue-credentials', '--', '--name', name, '--json']
-    return JSON.parse((await runFile('npm', args, { env: this.environment() })).stdout)
+    const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/issue-credentials.ts']
+    const asked = [...args, '--name', name, '--json']
+    return JSON.parse((await runFile(process.execPath, asked, { env: this.environment() })).stdout)
   }
 
   /** What its embedded service has registered of these numbers, read from the database by another process. */

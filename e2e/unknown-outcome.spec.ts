@@ -66,6 +66,8 @@ for (const [what, fault, executed] of cases)
     const counts = new Map([...numbers, numberOf(further)].map(number => [number, 1]))
     expect(faults.numbers('/orders/japan')).toEqual(counts)
     expect(await server.registered(numbers)).toHaveLength(2 * executed)
+    // It would go on watching.
+    await workbench.page.close()
   })
 
 test('the server is killed in mid-registration: UNKNOWN after its restart, and nothing is sent twice', async ({

@@ -10,6 +10,12 @@ export interface ShownLine {
   readonly sign: string
 }
 
+/** How long to wait between looks at what mostly comes at once, in milliseconds. */
+export const soon = { intervals: [20, 50, 100] }
+
+/** How many steps the jump to the end of a line takes the time of: the sheet draws other columns for it. */
+const END_COSTS = 4
+
 /** The working screen, by the roles and names that face.md promises. */
 export class Workbench {
   readonly grid: Locator
@@ -19,6 +25,8 @@ export class Workbench {
   readonly failures: Locator
   readonly checkButton: Locator
   readonly registerButton: Locator
+  /** Which connection is in use. */
+  readonly connection: Locator
   /** The cell where the operator stands. */
   readonly active: Locator
 
@@ -31,6 +39,7 @@ export class Workbench {
     this.failures = page.getByRole('region', { name: 'Failures' }).getByRole('listitem')
     this.checkButton = page.getByRole('button', { name: 'Check', exact: true })
     this.registerButton = page.getByRole('button', { name: 'Register', exact: true })
+    this.connection = page.getByRole('combobox', { name: 'Connection' })
     this.active = this.grid.locator('[role=gridcell][data-active]')
   }
 
@@ -79,14 +88,13 @@ export class Workbench {
   }
 
   async choose(connection: string): Promise<void> {
-    const box = this.page.getByRole('combobox', { name: 'Connection' })
-    await box.click()
+    await this.connection.click()
     // An option says its environment after the name.
     const option = this.page
       .getByRole('option')
       .filter({ has: this.page.getByText(connection, { exact: true }) })
     await option.click()
-    await expect(box).toHaveText(connection)
+    await expect(this.connection).toHaveText(connection)
     await expect(this.checkButton).toBeEnabled()
   }
 
@@ -126,12 +134,16 @@ export class Workbench {
     return row.getByRole('rowheader')
   }
 
-  /** Goes to a cell: a click on the line's number, then the arrow key. */
+  /** Goes to a cell: a click on the line's number, then keys, from the end of the line where that is nearer. */
   async goTo(row: Locator, column: string): Promise<Locator> {
     await this.cell(row, this.sheet.key).click()
     const columns = this.sheet.columns.map(known => known.id)
-    for (let i = columns.indexOf(column) - columns.indexOf(this.sheet.key); i > 0; i--)
-      await this.page.keyboard.press('ArrowRight')
+    const steps = columns.indexOf(column) - columns.indexOf(this.sheet.key)
+    const stepsFromEnd = columns.length - 1 - columns.indexOf(column)
+    const isNearTheEnd = stepsFromEnd + END_COSTS < steps
+    if (isNearTheEnd) await this.page.keyboard.press('End')
+    for (let i = isNearTheEnd ? stepsFromEnd : steps; i > 0; i--)
+      await this.page.keyboard.press(isNearTheEnd ? 'ArrowLeft' : 'ArrowRight')
     const cell = this.cell(row, column)
     await expect(cell).toHaveAttribute('data-active')
     return cell
@@ -182,7 +194,7 @@ export class Workbench {
     const text = () => this.said.evaluate(said => said.textContent ?? '')
     const before = await text()
     await button.click()
-    await expect.poll(text).not.toBe(before)
+    await expect.poll(text, soon).not.toBe(before)
     return (await text()).replace(/\u00a0$/, '')
   }
 
@@ -200,7 +212,7 @@ export class Workbench {
           for (const [index, line] of await this.drawn())
             if (line.sign !== 'being looked up') read.set(index, line)
           return Array.from({ length: at - 2 }, (_, i) => i + 3).filter(index => !read.has(index))
-        })
+        }, soon)
         .toEqual([])
       await this.page.keyboard.press('PageDown')
     }

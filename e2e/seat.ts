@@ -1,0 +1,76 @@
+import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright/test'
+
+/** What a browser keeps of a site besides cookies: texts by their keys. */
+export type Remembered = readonly { readonly name: string; readonly value: string }[]
+
+/** An address of the desk that loads nothing of it. */
+const NOWHERE = '/healthz'
+
+/**
+ * A browser context and a page that stay over the tests of a worker: on a page of its own each test would fetch,
+ * parse and compile the desk anew, which costs more than most of what it does there.
+ */
+export class Seat {
+  private context: BrowserContext | undefined
+  private page: Page | undefined
+
+  constructor(
+    private readonly browser: Browser,
+    private readonly baseURL: string,
+    /** Of a signed-in operator. */
+    private readonly cookies: Parameters<BrowserContext['addCookies']>[0],
+  ) {}
+
+  /** A page as large as told, on no page of the desk yet, in a browser that knows the operator's cookies alone. */
+  async take(viewport: ViewportSize | null): Promise<Page> {
+    this.context ??= await this.browser.newContext({
+      baseURL: this.baseURL,
+      locale: 'en',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    this.page ??= await this.context.newPage()
+    await this.context.clearCookies()
+    await this.context.addCookies([...this.cookies])
+    if (viewport) await this.page.setViewportSize(viewport)
+    await this.page.goto(NOWHERE)
+    return this.page
+  }
+
+  /** Takes away what a test leaves behind. A page that crashed or was closed is replaced by another. */
+  async clear(): Promise<void> {
+    const { context, page } = this
+    if (!context || !page) return
+    for (const other of context.pages()) if (other !== page) await other.close()
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    if (page.isClosed()) this.page = await context.newPage()
+    const swept = this.page ?? page
+    await swept.unrouteAll({ behavior: 'ignoreErrors' })
+    await swept.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion: null })
+    await swept.goto(NOWHERE)
+    await swept.evaluate(forget)
+  }
+
+  /** Ends it all. */
+  async leave(): Promise<void> {
+    await this.context?.close()
+  }
+}
+
+/** Has the browser remember texts of the site that the page is on. */
+export const remember = (page: Page, remembered: Remembered): Promise<void> =>
+  page.evaluate(all => {
+    for (const { name, value } of all) localStorage.setItem(name, value)
+  }, remembered)
+
+/** Empties what the browser keeps of the site. */
+async function forget(): Promise<void> {
+  localStorage.clear()
+  sessionStorage.clear()
+  for (const { name } of await indexedDB.databases())
+    if (name !== undefined)
+      await new Promise((resolve, reject) => {
+        const request = indexedDB.deleteDatabase(name)
+        request.onsuccess = resolve
+        request.onerror = reject
+      })
+}
