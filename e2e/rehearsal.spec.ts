@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { sheets } from '@/lib/sheet/sheets'
 import { block, freshOrders, freshProducts, NUMBER, numberOf } from './blocks'
-import { test as base, expect } from './fixtures'
+import { expect, test } from './fixtures'
 import { Workbench } from './workbench'
 
 const UNKNOWN = 'unknown: sent, but nobody knows what became of it'
@@ -17,17 +17,16 @@ async function rehearse(page: Page, choice: string): Promise<void> {
   await expect(box).toHaveText(choice)
 }
 
-const test = base.extend<{ rehearsing: Page }>({
-  rehearsing: async ({ operator }, use) => {
-    await use(operator)
-    await rehearse(operator, 'Behaves')
-  },
+// Each test says how the sandbox behaves in it; those of other files find it behaving.
+test.afterAll(async ({ seat }) => {
+  await rehearse(await seat.take({ width: 1440, height: 900 }), 'Behaves')
+  await seat.clear()
 })
 
-/** A new draft of fresh orders on the sandbox, which calls itself so. */
+/** A new draft of fresh orders on the sandbox, which is the first connection and calls itself as it behaves. */
 async function openDraft(page: Page, count: number, connection: string) {
   const workbench = await Workbench.openNew(page)
-  await workbench.choose(connection)
+  await expect(workbench.connection).toHaveText(connection)
   const orders = freshOrders(count)
   await workbench.paste(block(orders))
   return { workbench, orders, numbers: orders.map(numberOf) }
@@ -35,7 +34,7 @@ async function openDraft(page: Page, count: number, connection: string) {
 
 const signs = async (workbench: Workbench) => (await workbench.lines()).map(line => line.sign)
 
-test('answers slowly: the run shows how far it is, and ends well', async ({ rehearsing: page }) => {
+test('answers slowly: the run shows how far it is, and ends well', async ({ operator: page }) => {
   await rehearse(page, 'Answers slowly')
   const { workbench } = await openDraft(page, 2, 'Sandbox · rehearsing: answers slowly')
   await workbench.checkButton.click()
@@ -44,7 +43,7 @@ test('answers slowly: the run shows how far it is, and ends well', async ({ rehe
 })
 
 test('is busy now and then: Lading waits as long as it is asked to, and finishes', async ({
-  rehearsing: page,
+  operator: page,
   server,
 }) => {
   await rehearse(page, 'Is busy now and then (429)')
@@ -57,17 +56,16 @@ test('is busy now and then: Lading waits as long as it is asked to, and finishes
 })
 
 test('is out of reach: a check says so, and a registration leaves its orders unknown', async ({
-  rehearsing: page,
+  operator: page,
   server,
 }) => {
+  await rehearse(page, 'Behaves')
   const { workbench, numbers } = await openDraft(page, 2, SANDBOX)
   expect(await workbench.check()).toBe('All 2 orders passed the check.')
   const draft = page.url()
   await rehearse(page, 'Is out of reach (502)')
   const again = await Workbench.open(page, draft)
-  await expect(page.getByRole('combobox', { name: 'Connection' })).toHaveText(
-    'Sandbox · rehearsing: is out of reach',
-  )
+  await expect(again.connection).toHaveText('Sandbox · rehearsing: is out of reach')
   expect(await again.register()).toContain('2 orders are unknown')
   expect(await signs(again)).toEqual([UNKNOWN, UNKNOWN])
   expect(await server.registered(numbers)).toEqual([])
@@ -77,10 +75,7 @@ test('is out of reach: a check says so, and a registration leaves its orders unk
   expect(await signs(other.workbench)).toEqual(['not checked'])
 })
 
-test('refuses without a reason: every order says that none was given', async ({
-  rehearsing: page,
-  server,
-}) => {
+test('refuses without a reason: every order says that none was given', async ({ operator: page, server }) => {
   await rehearse(page, 'Refuses without a reason')
   const { workbench, numbers } = await openDraft(page, 2, 'Sandbox · rehearsing: refuses without a reason')
   expect(await workbench.check()).toBe('All 2 orders passed the check.')
@@ -91,7 +86,7 @@ test('refuses without a reason: every order says that none was given', async ({
 })
 
 test('refuses some orders: the request is sent again in halves, and the order to blame is found', async ({
-  rehearsing: page,
+  operator: page,
   server,
 }) => {
   await rehearse(page, 'Refuses some orders without a reason')
@@ -116,9 +111,10 @@ test('refuses some orders: the request is sent again in halves, and the order to
 })
 
 test('answers half: nothing of a check is applied; of a registration, what has no id is unknown', async ({
-  rehearsing: page,
+  operator: page,
   server,
 }) => {
+  await rehearse(page, 'Behaves')
   const { workbench, numbers } = await openDraft(page, 3, SANDBOX)
   expect(await workbench.check()).toBe('All 3 orders passed the check.')
   const draft = page.url()
@@ -138,7 +134,7 @@ test('answers half: nothing of a check is applied; of a registration, what has n
 })
 
 test('drops the line after registering: the orders are unknown, the service has each once', async ({
-  rehearsing: page,
+  operator: page,
   server,
 }) => {
   await rehearse(page, 'Drops the line after registering')
@@ -159,7 +155,7 @@ test('drops the line after registering: the orders are unknown, the service has 
 })
 
 test('products that are refused without a reason, or by a code that nobody knows, say so on their lines', async ({
-  rehearsing: page,
+  operator: page,
   server,
 }) => {
   const sheet = sheets.products
@@ -170,7 +166,7 @@ test('products that are refused without a reason, or by a code that nobody knows
 
   await rehearse(page, 'Refuses without a reason')
   const workbench = await Workbench.openNew(page, sheet)
-  await workbench.choose('Sandbox · rehearsing: refuses without a reason')
+  await expect(workbench.connection).toHaveText('Sandbox · rehearsing: refuses without a reason')
   await workbench.paste(block(products.flat(), sheet))
   expect(await workbench.register()).toBe('2 products were refused. Why is in the failure list.')
   for (const at of ids.keys()) expect(await reasonOf(workbench, at)).toContain('gave no reason')
@@ -178,19 +174,29 @@ test('products that are refused without a reason, or by a code that nobody knows
 
   await rehearse(page, 'Names fields that nobody knows')
   const other = await Workbench.openNew(page, sheet)
-  await other.choose('Sandbox · rehearsing: names fields that nobody knows')
+  await expect(other.connection).toHaveText('Sandbox · rehearsing: names fields that nobody knows')
   await other.paste(block(products.flat(), sheet))
   expect(await other.register()).toContain('1 product is registered. 1 product was refused.')
   expect(await reasonOf(other, 0)).toContain('This is a rehearsal')
   expect((await server.registeredProducts(ids)).map(one => one.shopProductId)).toEqual(ids.slice(1))
 })
 
+test('names fields that nobody knows: the reason stands on the line', async ({ operator: page }) => {
+  await rehearse(page, 'Names fields that nobody knows')
+  const sandbox = 'Sandbox · rehearsing: names fields that nobody knows'
+  const { workbench, numbers } = await openDraft(page, 2, sandbox)
+  expect(await workbench.check()).toBe('1 passed, 1 fail.')
+  const row = workbench.row(numbers[0] ?? '')
+  expect(await workbench.reason(workbench.header(row))).toContain('This is a rehearsal')
+  await expect(workbench.cell(row, NUMBER)).not.toHaveAttribute('aria-invalid')
+})
+
 test.describe('failures', () => {
-  // Every column is in view, so that all marks can be seen at once.
-  test.use({ viewport: { width: 5600, height: 900 } })
+  // All three columns are in view, so that their marks can be seen at once.
+  test.use({ viewport: { width: 5600, height: 500 } })
 
   test('names fields by their last word: each cell that may be meant is marked', async ({
-    rehearsing: page,
+    operator: page,
   }) => {
     await rehearse(page, 'Names fields by their last word')
     const sandbox = 'Sandbox · rehearsing: names fields by their last word'
@@ -201,15 +207,5 @@ test.describe('failures', () => {
       expect(await workbench.reason(workbench.cell(row, column))).toContain(
         'The API said “name” alone: one of 3 cells.',
       )
-  })
-
-  test('names fields that nobody knows: the reason stands on the line', async ({ rehearsing: page }) => {
-    await rehearse(page, 'Names fields that nobody knows')
-    const sandbox = 'Sandbox · rehearsing: names fields that nobody knows'
-    const { workbench, numbers } = await openDraft(page, 2, sandbox)
-    expect(await workbench.check()).toBe('1 passed, 1 fail.')
-    const row = workbench.row(numbers[0] ?? '')
-    expect(await workbench.reason(workbench.header(row))).toContain('This is a rehearsal')
-    await expect(workbench.cell(row, NUMBER)).not.toHaveAttribute('aria-invalid')
   })
 })
