@@ -5,11 +5,11 @@ import { Workbench } from './workbench'
 test('a production connection is tested, wears its colour, and registers what was typed', async ({
   startServer,
   page,
+  server: service,
+  connection: { accessToken, secretKey },
 }) => {
   test.setTimeout(120_000)
-  const service = await startServer()
   const desk = await startServer({ OUTBOUND_ALLOW: service.url })
-  const { accessToken, secretKey } = await service.issueCredentials('desk')
   await page.goto(`${desk.url}/sign-in`)
   await signIn(page)
 

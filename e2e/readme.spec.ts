@@ -10,9 +10,8 @@ function shellOf(section: string): string {
 }
 
 test('the lines of the README register an order and a product, and may be pasted twice', async ({
-  startServer,
+  server,
 }) => {
-  const server = await startServer()
   const script = shellOf('A real client')
   const answers = async () => (await server.runShell(script)).trim().split('\n')
   const [check, order, product] = await answers()
