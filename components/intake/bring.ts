@@ -1,4 +1,5 @@
 import { hidden } from '@/lib/intake/imported'
+import { keepTyped } from '@/lib/intake/keep-typed'
 import { type Draft, type Line, type LineId, ranksAfter, type Texts } from '@/lib/sheet/draft'
 import type { Step } from '@/lib/sheet/history'
 import type { Workbook } from '@/lib/sheet/workbook'
@@ -12,10 +13,18 @@ const OFTEN = 250
 /** Lines that a piece takes out. */
 const REMOVED = 400
 
+/** Some lines of a file. */
+export interface NextLines {
+  readonly lines: readonly Texts[]
+  /** What each was when the sheet got it; null where it was not there. Only of a file that is read another way. */
+  readonly was?: readonly (Texts | null)[]
+  readonly isLast: boolean
+}
+
 /** From where lines come. */
 export interface LinesToBring {
   /** @returns the next lines, at most so many */
-  next(most: number): Promise<{ readonly lines: readonly Texts[]; readonly isLast: boolean }>
+  next(most: number): Promise<NextLines>
   /** Of how many in all. */
   readonly count: number
 }
@@ -37,6 +46,8 @@ export interface Brought {
   readonly lines: number
   /** Lines that stay as they were read first, for their orders are at the service. */
   readonly kept: number
+  /** Cells that stay as somebody typed them. */
+  readonly typed: number
   /** The act; undefined where it changed nothing. */
   readonly step: Step | undefined
 }
@@ -55,8 +66,10 @@ export async function bringLines(
   const act = workbook.performInPieces(null)
   const old = instead === undefined ? { free: [], held: new Set<string>() } : linesOf(workbook, instead)
   const places = new Places(workbook.draft, old.free)
+  const typed = new TypedCells(workbook.edits.record)
   for (let at = 0; at < old.free.length; at += REMOVED) {
     const removed = old.free.slice(at, at + REMOVED).flatMap(line => stillFree(workbook, line.id, old.held))
+    typed.remember(removed)
     act.add({ changes: [], inserted: [], removed })
     await painted()
   }
@@ -79,7 +92,9 @@ export async function bringLines(
       return undefined
     }
     const since = performance.now()
-    const fresh = piece.lines.filter(texts => !old.held.has(texts[hidden.source] ?? ''))
+    const fresh = piece.lines.flatMap((texts, i) =>
+      old.held.has(texts[hidden.source] ?? '') ? [] : [typed.keep(texts, piece.was?.[i] ?? undefined)],
+    )
     for (const inserted of places.put(fresh, newId)) {
       act.add({ changes: [], inserted, removed: [] })
       first ??= inserted[0]?.id
@@ -95,7 +110,34 @@ export async function bringLines(
   }
   act.end()
   const step = first === undefined && old.free.length === 0 ? undefined : workbook.history.newest
-  return { first, lines: count, kept: old.held.size, step }
+  return { first, lines: count, kept: old.held.size, typed: typed.count, step }
+}
+
+/** What stood in lines that went, so that what was typed there comes back. */
+class TypedCells {
+  count = 0
+  private readonly gone = new Map<string, Texts[]>()
+
+  /** @param record columns of the order */
+  constructor(private readonly record: ReadonlySet<string>) {}
+
+  remember(lines: readonly Line[]): void {
+    for (const { texts } of lines) {
+      const source = texts[hidden.source] ?? ''
+      const there = this.gone.get(source)
+      if (there) there.push(texts)
+      else this.gone.set(source, [texts])
+    }
+  }
+
+  /** Lines of one row come in the order in which they went. */
+  keep(read: Texts, was: Texts | undefined): Texts {
+    const now = this.gone.get(read[hidden.source] ?? '')?.shift()
+    if (!now || !was) return read
+    const { texts, cells } = keepTyped(was, now, read, id => this.record.has(id))
+    this.count += cells
+    return texts
+  }
 }
 
 interface OldLines {

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { qoo10OrdersSample } from '@/lib/intake/recipes/samples/qoo10-orders'
 import { sampleFile } from '@/lib/intake/recipes/samples/sample-file'
 import { shopifyProductsSample } from '@/lib/intake/recipes/samples/shopify-products'
+import { writeCells } from '@/lib/sheet/acts'
 import { sheets } from '@/lib/sheet/sheets'
 import { Workbook } from '@/lib/sheet/workbook'
 import { Intake } from './intake'
@@ -27,6 +28,7 @@ function openHere(id: string, file: File, dies: boolean): OpenFile {
       return known().read(wish)
     },
     lines: async most => known().take(most),
+    settle: () => known().settle(),
     rows: async (table, numbers) => known().rows(table, numbers),
     excerpt: async () => {
       const excerpt = known().excerpt()
@@ -146,6 +148,27 @@ test('undo of a file that was read another way is told of as it was read before,
   await intake.follow()
   expect(intake.summaries.map(({ report }) => report.text?.encoding)).toEqual([other])
   expect(await intake.rows(id, 0, [2])).toEqual([[2, ['E-1', nameIn(workbook)]]])
+})
+
+test('what was typed into a file stays when it is read another way, also where it stood in letters that were wrong', async () => {
+  const { workbook, intake, until } = open()
+  intake.take([both()])
+  await until(() => intake.summaries.length === 1 || intake.stage?.at === 'trouble')
+  if (intake.stage) intake.answer({ encoding: 'euc-kr' })
+  await until(() => intake.summaries.length === 1)
+  const type = (column: string, text: string) =>
+    writeCells(workbook, { ids: [] }, new Map([[workbook.draft.order[0] ?? '', { [column]: text }]]), null)
+  type('recipient.city', '渋谷区')
+  const id = intake.summaries[0]?.report.id ?? ''
+  intake.again(id, { encoding: 'shift_jis' })
+  await until(() => !intake.stage && nameIn(workbook).startsWith('ｰ'))
+  expect(intake.summaries[0]?.brought.typed).toBe(1)
+  type('recipient.name', '山田')
+  intake.again(id, { encoding: 'euc-kr' })
+  await until(() => !intake.stage && intake.summaries[0]?.report.text?.encoding === 'euc-kr')
+  const said = (column: string) => workbook.text({ line: workbook.draft.order[0] ?? '', column })
+  expect(['recipient.name', 'recipient.city'].map(said)).toEqual(['山田', '渋谷区'])
+  expect(workbook.draft.order).toHaveLength(1)
 })
 
 test('a file of an earlier sitting is fetched, told of again and read another way; its lines are not doubled', async () => {

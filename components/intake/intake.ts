@@ -156,6 +156,7 @@ export class Intake {
     const tables = linesByFile(this.desk.workbook).get(now.id)?.tables ?? []
     const answer = await readAsBefore(last.open, beforeOfReport(now), tables).catch(() => undefined)
     if (!answer?.ok || this.settled !== now) return
+    last.open.settle()
     this.desk.onSettled()
     this.keep(now, last.open)
   }
@@ -257,7 +258,7 @@ export class Intake {
   private reopened(report: Report, { file, open }: Current, { id, of, then }: Reopening): void {
     this.hold({ file, open }, report)
     const { first, lines } = of
-    const brought = this.readings.find(id)?.brought ?? { first, lines, kept: 0, step: undefined }
+    const brought = this.readings.find(id)?.brought ?? { first, lines, kept: 0, typed: 0, step: undefined }
     this.readings.add({ report, brought, kept: { state: 'kept' }, isReopened: true })
     this.show(undefined)
     if (then === 'map') this.mapAgain(id)
@@ -271,6 +272,7 @@ export class Intake {
     this.last = current
     this.settled = report
     this.current = undefined
+    current.open.settle()
     if (before && before !== current && !this.keeper.isKeeping(before.open)) before.open.close()
   }
 

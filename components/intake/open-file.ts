@@ -2,8 +2,8 @@ import type { Excerpt } from '@/lib/intake/excerpt'
 import type { Recipe } from '@/lib/intake/recipe'
 import type { Returned } from '@/lib/intake/return-read'
 import type { Trouble } from '@/lib/intake/table'
-import type { Texts } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
+import type { NextLines } from './bring'
 import type { Ask, Kept, Report, Said, Wish } from './protocol'
 import { joined, type ReturnedPiece } from './return-pieces'
 
@@ -21,7 +21,9 @@ export interface OpenFile {
   readonly id: string
   readonly name: string
   read(wish: Wish): Promise<Answered>
-  lines(most: number): Promise<{ readonly lines: readonly Texts[]; readonly isLast: boolean }>
+  lines(most: number): Promise<NextLines>
+  /** Says that the sheet has what was read last. */
+  settle(): void
   rows(table: number, numbers: readonly number[]): Promise<readonly FileRow[]>
   /** @throws WorkerGone also when nothing was read yet */
   excerpt(): Promise<Excerpt>
@@ -97,9 +99,13 @@ export function openFile(
     lines: async most => {
       const said = await ask({ kind: 'lines', most }, 'lines')
       // What was parsed has a shape that its copies share, which a copy of an object has not.
-      return said.kind === 'lines'
-        ? { lines: JSON.parse(said.json), isLast: said.isLast }
-        : { lines: [], isLast: true }
+      if (said.kind !== 'lines') return { lines: [], isLast: true }
+      const was: { was?: NextLines['was'] } = said.was === undefined ? {} : { was: JSON.parse(said.was) }
+      return { lines: JSON.parse(said.json), ...was, isLast: said.isLast }
+    },
+    settle: () => {
+      const question: Ask = { kind: 'settle' }
+      if (!isGone) worker.postMessage(question)
     },
     rows: async (table, numbers) => {
       const said = await ask({ kind: 'rows', table, numbers }, 'rows')

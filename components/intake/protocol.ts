@@ -33,6 +33,8 @@ export type Ask =
   | { readonly kind: 'again'; readonly wish: Wish }
   /** The next lines, at most so many. */
   | { readonly kind: 'lines'; readonly most: number }
+  /** Says that the sheet has what was read last. Nothing is answered. */
+  | { readonly kind: 'settle' }
   /** The next piece of what came back. */
   | { readonly kind: 'more' }
   /** What stands in some rows of a table, by their numbers in the file. */
@@ -50,7 +52,13 @@ export type Said =
   | { readonly kind: 'returned'; readonly head: ReturnedHead }
   /** JSON of a `ReturnedPiece`; undefined: there are no more. */
   | { readonly kind: 'more'; readonly json: string | undefined }
-  | { readonly kind: 'lines'; readonly json: string; readonly isLast: boolean }
+  /** JSON of lines, and of what each was when the sheet got it, where the file is read another way. */
+  | {
+      readonly kind: 'lines'
+      readonly json: string
+      readonly was: string | undefined
+      readonly isLast: boolean
+    }
   | { readonly kind: 'rows'; readonly rows: readonly (readonly [number, readonly string[]])[] }
   | { readonly kind: 'excerpt'; readonly excerpt: Excerpt | undefined }
   | { readonly kind: 'kept'; readonly kept: Kept }

@@ -1,6 +1,6 @@
 import { type Excerpt, excerptOf } from '@/lib/intake/excerpt'
 import { type ImportedTables, importAlike } from '@/lib/intake/import-alike'
-import type { Imported } from '@/lib/intake/imported'
+import { hidden, type Imported } from '@/lib/intake/imported'
 import { isKnownHeading } from '@/lib/intake/known-headings'
 import { readFile } from '@/lib/intake/read-file'
 import type { Recipe } from '@/lib/intake/recipe'
@@ -11,6 +11,7 @@ import { understand } from '@/lib/intake/understand'
 import { Unreadable } from '@/lib/intake/unreadable'
 import type { Texts } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
+import type { NextLines } from './bring'
 import { previewsOf } from './previews'
 import type { Report, Wish } from './protocol'
 import { reportOf } from './report'
@@ -38,6 +39,9 @@ export class Reader {
   private book: Book | undefined
   private imported: ImportedTables | undefined
   private next = 0
+  /** What the sheet has; undefined before it has anything. */
+  private settled: ImportedTables | undefined
+  private before: Before | undefined
   /** The last that led to lines; `encoding` and the like are wished once and stay. */
   private wish: Wish = {}
 
@@ -89,17 +93,25 @@ export class Reader {
     const imported = { ...((await this.given.fill?.(said)) ?? said), tables: said.tables }
     this.book = book
     this.imported = imported
+    this.before = this.settled && new Before(this.settled)
     this.wish = all
     this.next = 0
     return { ok: true, report: reportOf(this.given.id, book, imported, previewsOf(this.given.bytes, book)) }
   }
 
   /** The next lines, at most so many; each says which row of which file it was. */
-  take(most: number): { readonly lines: readonly Texts[]; readonly isLast: boolean } {
+  take(most: number): NextLines {
     const { lines = [] } = this.imported ?? {}
-    const some = lines.slice(this.next, this.next + most)
+    const some = lines.slice(this.next, this.next + most).map(({ texts }) => texts)
     this.next += some.length
-    return { lines: some.map(({ texts }) => texts), isLast: this.next >= lines.length }
+    const { before } = this
+    const was = before && { was: some.map(texts => before.of(texts)) }
+    return { lines: some, ...was, isLast: this.next >= lines.length }
+  }
+
+  /** Takes in that the sheet has what was read last: by it is known what was typed since. */
+  settle(): void {
+    this.settled = this.imported
   }
 
   /** What stands in some rows of a table. */
@@ -130,6 +142,25 @@ export class Reader {
       ...(password !== undefined && { password }),
       ...(onProgress && { onProgress }),
     })
+  }
+}
+
+/** Lines as the sheet got them, by where they stand in the file. */
+class Before {
+  private readonly lines = new Map<string, Texts[]>()
+
+  constructor(imported: Imported) {
+    for (const { texts } of imported.lines) {
+      const source = texts[hidden.source] ?? ''
+      const there = this.lines.get(source)
+      if (there) there.push(texts)
+      else this.lines.set(source, [texts])
+    }
+  }
+
+  /** Lines of one row come in their order. */
+  of(texts: Texts): Texts | null {
+    return this.lines.get(texts[hidden.source] ?? '')?.shift() ?? null
   }
 }
 

@@ -54,6 +54,7 @@ export function SummaryStrip(props: Props) {
     ...(locked > 0
       ? [{ said: t(brought.kept > 0 ? 'summary.held' : 'summary.locked', { count: locked }) }]
       : []),
+    ...(brought.typed > 0 ? [{ said: t('summary.typed', { count: brought.typed }) }] : []),
     ...(report.missing.length > 0
       ? [{ said: t('summary.missing', { count: report.missing.length }), tone: 'text-warn' }]
       : []),

@@ -42,9 +42,11 @@ async function answer(ask: Ask): Promise<void> {
     case 'again':
       return reader ? read(reader, ask.wish) : cannot({ code: 'broken' })
     case 'lines': {
-      const { lines, isLast } = reader?.take(ask.most) ?? { lines: [], isLast: true }
-      return say({ kind: 'lines', json: JSON.stringify(lines), isLast })
+      const { lines, was, isLast } = reader?.take(ask.most) ?? { lines: [], isLast: true }
+      return say({ kind: 'lines', json: JSON.stringify(lines), was: was && JSON.stringify(was), isLast })
     }
+    case 'settle':
+      return reader?.settle()
     case 'more': {
       const { value, done } = returning?.next() ?? { done: true }
       return say({ kind: 'more', json: done ? undefined : JSON.stringify(value) })
