@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { draftOf } from '@/lib/sheet/draft'
 import { groupingColumns, groupLines } from '@/lib/sheet/grouping'
 import { sheets } from '@/lib/sheet/sheets'
+import { bookOf as bookOfFile } from './fixtures/reading'
+import { row, xlsxOf } from './fixtures/xlsx'
 import { importBook, importSlices } from './import-book'
 import { hidden, type ImportedLine } from './imported'
 import { originsOf } from './origins'
@@ -240,4 +242,28 @@ test('cells made to hang whoever searches them are read as quickly as others', (
     expect(lines.length).toBeGreaterThan(0)
   }
   expect(performance.now() - since).toBeLessThan(10_000)
+})
+
+test('what is merged over several columns is the first one’s, and what is merged over rows is of each', async () => {
+  const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+  const head = ['주문번호', '상품명', '소재', '상품코드', '수량'].map((text, at) =>
+    cell(`${'ABCDE'[at]}1`, text),
+  )
+  const rows =
+    row(1, ...head) +
+    row(2, cell('A2', 'A-1'), cell('B2', '양말 (비고 있음)'), cell('E2', '1')) +
+    row(3, cell('B3', '모자'), cell('C3', '면'), cell('E3', '2'))
+  const behind = '<mergeCells><mergeCell ref="A2:A3"/><mergeCell ref="B2:D2"/></mergeCells>'
+  const book = await bookOfFile(xlsxOf({ rows, behind }))
+  const { lines } = importBook(book, understand(book, { sheet: 'orders/japan' }), 'f')
+  expect(
+    lines.map(({ texts }) =>
+      ['orderInfo.mallOrderNumber', 'items[].name', 'items[].material', 'items[].itemCode'].map(
+        id => texts[id],
+      ),
+    ),
+  ).toEqual([
+    ['A-1', '양말 (비고 있음)', '', ''],
+    ['A-1', '모자', '면', ''],
+  ])
 })

@@ -6,6 +6,7 @@ import { type Field, type ImportPlan, planImport } from './import-plan'
 import { hidden, type Imported, type ImportedLine, type Understood } from './imported'
 import { limits } from './limits'
 import { LineMaker } from './line-maker'
+import { withoutAcross } from './merged-cells'
 import { type Group, groupRows } from './rows-to-groups'
 import { type Given, type Reader, type Row, textOf } from './rules'
 import type { Book, Table } from './table'
@@ -44,7 +45,7 @@ export function* importSlices(
   understood: Understood,
   { file = '', size = 2000 }: Slices = {},
 ): Generator<readonly ImportedLine[], Summary, undefined> {
-  const read = book.tables[understood.table] ?? blank
+  const read = withoutAcross(book.tables[understood.table] ?? blank, understood.header)
   // A CSV of ours has an apostrophe before what a spreadsheet would run.
   const table = understood.by === 'own' && book.kind === 'text' ? unprotected(read) : read
   const plan = planImport(table, understood)

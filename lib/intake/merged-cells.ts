@@ -1,5 +1,5 @@
 import { limits } from './limits'
-import { noteKey } from './table'
+import { type CellNote, noteKey, type Table } from './table'
 import type { TableBuilder } from './tally'
 import { Unreadable } from './unreadable'
 
@@ -58,10 +58,31 @@ export function fillMerged({ rows, numbers, notes }: TableBuilder, spans: readon
         if (isSource || (row[column] ?? '') !== '') continue
         while (row.length < column) row.push('')
         row[column] = text
-        notes.set(noteKey(at, column), { kind: 'merged' })
+        notes.set(noteKey(at, column), column === span.left ? { kind: 'merged' } : across)
       }
     }
   }
+}
+
+const across: CellNote = { kind: 'merged', across: true }
+
+/**
+ * A table whose texts stand once a row: what is merged over several columns is a heading's name for each of them, but
+ * below the header columns are different things, and the text is the first one's.
+ */
+export function withoutAcross(table: Table, header: number): Table {
+  const blanks = new Map<number, number[]>()
+  for (const [key, note] of table.notes) {
+    if (note.kind !== 'merged' || !note.across) continue
+    const [row = 0, column = 0] = key.split(':').map(Number)
+    if (row > header) blanks.set(row, [...(blanks.get(row) ?? []), column])
+  }
+  if (blanks.size === 0) return table
+  const rows = table.rows.map((row, at) => {
+    const columns = blanks.get(at)
+    return columns ? row.map((text, column) => (columns.includes(column) ? '' : text)) : row
+  })
+  return { ...table, rows }
 }
 
 /** Where a row is, or would be. */

@@ -10,8 +10,8 @@ export type CellNote =
   | { readonly kind: 'formula'; readonly formula: string }
   /** The program itself showed an error here, such as #N/A. */
   | { readonly kind: 'error' }
-  /** Filled from the merged cell that begins in another row or column. */
-  | { readonly kind: 'merged' }
+  /** Filled from the merged cell that begins in another row, or, `across`, in another column. */
+  | { readonly kind: 'merged'; readonly across?: true }
 
 /** A sheet of a workbook, a file of an archive, or a file of text. */
 export interface Table {
