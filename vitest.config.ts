@@ -5,8 +5,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const all = ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts', 'app/**/*.test.ts']
-/** It puts another module in the place of one that the others have loaded. */
-const alone = ['lib/auth/passwords.test.ts']
+/** They put other modules in the place of those, or another environment, that the others have read already. */
+const alone = ['app/proxy.test.ts', 'lib/auth/passwords.test.ts']
 /** No database, no server. */
 const pure = ['lib/{contract,export,intake,sheet,words}/**/*.test.ts', 'components/**/*.test.ts']
 
