@@ -86,7 +86,9 @@ export function useAutosave(
       saving.note(patch)
       if (timer.current === undefined || Date.now() - since.current > AT_MOST) since.current = Date.now()
       clearTimeout(timer.current)
-      const wait = Math.max(0, Math.min(QUIET, since.current + AT_MOST - Date.now()))
+      // Half of an import is of no use to anybody: it is saved once all of it has come.
+      const most = workbook.isComing ? QUIET : since.current + AT_MOST - Date.now()
+      const wait = Math.max(0, Math.min(QUIET, most))
       timer.current = setTimeout(() => {
         timer.current = undefined
         flush()

@@ -160,7 +160,7 @@ function insertLines(draft: Draft, inserted: readonly Line[]): void {
   let run: LineId[] = []
   let from = 0
   for (const line of fresh) {
-    const position = positionIn(draft, line)
+    const position = pieces.length > 0 && isNext(draft, from, line) ? from : positionIn(draft, line)
     if (position > from) {
       run = []
       pieces.push(draft.order.slice(from, position))
@@ -172,6 +172,13 @@ function insertLines(draft: Draft, inserted: readonly Line[]): void {
   pieces.push(draft.order.slice(from))
   draft.order = join(pieces)
   for (const line of fresh) draft.lines.set(line.id, line)
+}
+
+/** Whether a line that stands below all above a position stands there: most lines come one below the other. */
+function isNext({ order, lines }: Draft, position: number, line: Line): boolean {
+  const there = order[position]
+  const below = there === undefined ? undefined : lines.at(position, there)
+  return there === undefined || (below !== undefined && byRank(below, line) > 0)
 }
 
 /** Position of a line in the draft, or where it would stand. */

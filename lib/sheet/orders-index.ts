@@ -223,6 +223,15 @@ export class OrdersIndex {
   private shift({ inserted, removed }: Patch, before: Set<LineId>, touched: Set<LineId>): number[] {
     const [was, now] = [this.order, this.draft.order]
     const back = new Int32Array(now.length).fill(BLANK)
+    const last = was.length - 1
+    // Where the last line stands as it stood, and none went, all that came stand below it.
+    if (removed.length === 0 && last >= 0 && was[last] === now[last]) {
+      back.set(this.back)
+      this.order = now
+      this.back = back
+      this.known = now.length
+      return Array.from({ length: now.length - was.length }, (_, at) => was.length + at)
+    }
     const gone = new Set(removed.map(line => line.id))
     const spots: number[] = []
     let from = 0

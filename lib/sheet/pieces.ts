@@ -5,7 +5,7 @@ const LARGE = 2000
 /** Lines of a piece: it takes a few milliseconds. */
 const PIECE = 400
 /** While a large patch is applied, the whole screen hears of it this often, in milliseconds. */
-const TELL_EVERY = 200
+const TELL_EVERY = 400
 
 /** An edit while it comes. */
 export interface InPieces {
