@@ -70,7 +70,10 @@ test('no server parses a workbook: there is nothing to unpack one with (34)', ()
 
 test('SQL is put together by the builder; texts become parameters (37)', () => {
   const store = sources.filter(({ name }) => name.startsWith('lib/store') && !name.includes('migrations'))
-  expect(withText(/\bsql\.(raw|lit)\b/, store)).toEqual(['lib/store/suite-templates.ts', 'lib/store/suite.ts'])
+  expect(withText(/\bsql\.(raw|lit)\b/, store)).toEqual([
+    'lib/store/suite-templates.ts',
+    'lib/store/suite.ts',
+  ])
   const pieced = store.flatMap(({ name, source }) =>
     [...source.matchAll(/\.(?:exec|prepare|query)\(\s*`[^`]*\$\{[^`]*`/g)].map(([call]) => `${name} ${call}`),
   )

@@ -7,27 +7,32 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '@/lib/store/database'
 import { keptKeys, makeKeyring } from '@/lib/store/keyring'
 import { readKey, readToken } from '@/lib/store/principals'
+import { type Bundle, bundle } from './lib/bundle'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'))
 let serving: Database
+let command: Bundle
 beforeAll(async () => {
+  command = await bundle('scripts/issue-credentials.ts')
   serving = await openDatabase({ dataDir })
 })
 afterAll(async () => {
   await serving.close()
+  command.remove()
   rmSync(dataDir, { recursive: true })
 })
 
-const run = (...words: string[]) =>
-  promisify(execFile)(
-    process.execPath,
-    ['--conditions=react-server', '--import', 'tsx', 'scripts/issue-credentials.ts', ...words],
-    { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', APP_KEYS: '' } },
-  )
+const start = (args: readonly string[]) =>
+  promisify(execFile)(process.execPath, args, {
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', APP_KEYS: '' },
+  })
+/** As `npm run issue-credentials` starts it. */
+const asShipped = ['--conditions=react-server', '--import', 'tsx', 'scripts/issue-credentials.ts']
+const run = (...words: string[]) => start([command.file, ...words])
 
 test('credentials issued while the server runs are taken from the next request on', async () => {
   const ring = makeKeyring(keptKeys(dataDir))
-  const { stdout } = await run('--name', 'Hanbit Store', '--json')
+  const { stdout } = await start([...asShipped, '--name', 'Hanbit Store', '--json'])
   const issued = JSON.parse(stdout)
   expect(Object.keys(issued)).toEqual(['accessToken', 'secretKey', 'expiresAt'])
   const principal = {
@@ -64,8 +69,12 @@ test('wrong words are answered with what to write instead, and nothing on stdout
     [['--name', 'Lading desk'], 1, '“Lading desk” is Lading itself.'],
     [['--name', 'Hanbit Store', '--scopes', 'orders'], 1, '“Hanbit Store” is there already, with the scopes'],
   ]
-  for (const [words, code, said] of wrong) {
-    const refusal = { code, stdout: '', stderr: expect.stringContaining(said) }
-    await expect(run(...words, '--json')).rejects.toMatchObject(refusal)
-  }
+  const refusals = wrong.map(([words, code, said]) =>
+    expect(run(...words, '--json')).rejects.toMatchObject({
+      code,
+      stdout: '',
+      stderr: expect.stringContaining(said),
+    }),
+  )
+  await Promise.all(refusals)
 })

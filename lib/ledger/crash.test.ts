@@ -1,18 +1,23 @@
 import { spawn } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
+import { type Bundle, bundle } from '@/scripts/lib/bundle'
 import { FakeService } from './fake-service'
 import { draftOutcomes, fakePlace, openDesk, orders } from './runner-fixtures'
 import { type Failpoint, failpoints } from './runner-ports'
 
-const script = fileURLToPath(new URL('crash-child.ts', import.meta.url))
 const COUNT = 120
 
 // Each starts and kills processes of its own, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 120_000 })
+
+let mortal: Bundle
+beforeAll(async () => {
+  mortal = await bundle('lib/ledger/crash-child.ts')
+})
+afterAll(() => mortal.remove())
 
 /** How many orders are in doubt when the process dies there: those of one request, or none. */
 const inDoubt: Readonly<Record<Failpoint, 0 | 50>> = {
@@ -52,7 +57,7 @@ describeDatabases('kill -9 of a registering server', openTestDatabase => {
 
   /** Starts a process that registers; `killed` tells whether it was killed, or ended for want of memory. */
   function register({ database, origin }: Scene, failpoint = '', death: 'kill' | 'memory' = 'kill') {
-    const args = ['--conditions=react-server', '--import', 'tsx', '--max-old-space-size=64', script]
+    const args = ['--max-old-space-size=64', mortal.file]
     const about = [JSON.stringify(database.place), origin, String(COUNT), death]
     const child = spawn(process.execPath, [...args, ...about], {
       env: { ...process.env, FAILPOINT: failpoint },

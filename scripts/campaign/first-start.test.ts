@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '@/lib/store/database'
-import { type Bundle, bundleDesk } from './bundle'
+import { type Bundle, bundle } from '@/scripts/lib/bundle'
 import { Child } from './child'
 
 const MOMENTS = 14
 const log = createWriteStream(devNull)
-let bundle: Bundle
+let desk: Bundle
 beforeAll(async () => {
-  bundle = await bundleDesk()
+  desk = await bundle('scripts/campaign/desk.ts')
 })
-afterAll(() => bundle.remove())
+afterAll(() => desk.remove())
 
 /** A process that makes its database when it is told to. */
-const start = (dataDir: string) => Child.start(bundle.file, [], { DATA_DIR: dataDir, DATABASE_URL: '' }, log)
+const start = (dataDir: string) => Child.start(desk.file, [], { DATA_DIR: dataDir, DATABASE_URL: '' }, log)
 
 test('a very first start that is killed at any moment is made good by the next', {
   timeout: 60_000,

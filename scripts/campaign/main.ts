@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { bundle } from '@/scripts/lib/bundle'
 import { startPostgres } from '@/scripts/lib/postgres.mjs'
 import { stopOnSignals } from '@/scripts/lib/run.mjs'
-import { bundleDesk } from './bundle'
 import { Chance } from './chance'
 import { describe, Figures } from './figures'
 import { Scene, type SceneOptions } from './scene'
@@ -38,7 +38,7 @@ const scenes = {
 /** From a kill -9 to ready, recovery included. */
 const SLOWEST_MS = 5000
 
-const bundle = await bundleDesk()
+const desk = await bundle('scripts/campaign/desk.ts')
 const logFile = join(tmpdir(), `lading-campaign-${process.pid}.log`)
 const log = createWriteStream(logFile)
 const began = performance.now()
@@ -52,7 +52,7 @@ for (const database of values.database.split(',')) {
       ...how,
       kills: Math.ceil(kills * part),
       chance: new Chance(seed),
-      file: bundle.file,
+      file: desk.file,
       log,
     }
     if (name === 'disk' && database !== 'sqlite') continue
@@ -70,7 +70,7 @@ for (const database of values.database.split(',')) {
   else if (isSlow) complaints.push(`${database}: a start took ${Math.round(sum.slowest)} ms to recover`)
   complaints = [...complaints, ...sum.complaints().map(one => `${database}: ${one}`)]
 }
-bundle.remove()
+desk.remove()
 console.log(`\n${Math.round((performance.now() - began) / 1000)} s`)
 for (const complaint of complaints) console.error(`FAILED: ${complaint}.`)
 if (complaints.length > 0) {

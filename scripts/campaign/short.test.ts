@@ -2,18 +2,18 @@ import { createWriteStream } from 'node:fs'
 import { devNull } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeDatabases } from '@/lib/store/suite'
-import { type Bundle, bundleDesk } from './bundle'
+import { type Bundle, bundle } from '@/scripts/lib/bundle'
 import { Chance } from './chance'
 import { Scene } from './scene'
 
 // The campaign in small, with another seed each time; `npm run campaign` plays the whole one.
 
 const log = createWriteStream(devNull)
-let bundle: Bundle
+let desk: Bundle
 beforeAll(async () => {
-  bundle = await bundleDesk()
+  desk = await bundle('scripts/campaign/desk.ts')
 })
-afterAll(() => bundle.remove())
+afterAll(() => desk.remove())
 
 describeDatabases('a short campaign', openTestDatabase => {
   test.concurrent.each([1, 2] as const)(
@@ -25,7 +25,7 @@ describeDatabases('a short campaign', openTestDatabase => {
       const seed = Date.now() % 1_000_000
       const { place } = await openTestDatabase()
       const chance = new Chance(seed)
-      const scene = new Scene({ place, desks, kills: 4, size: 20, chance, file: bundle.file, log })
+      const scene = new Scene({ place, desks, kills: 4, size: 20, chance, file: desk.file, log })
       const figures = await scene.play().catch(error => {
         throw new Error(`seed ${seed}: ${error}`)
       })

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type esbuild from 'esbuild'
-import { inRoot } from '@/scripts/lib/root.mjs'
+import { inRoot } from './root.mjs'
 
 /** A file that Node runs as it is, and how to remove it. */
 export interface Bundle {
@@ -15,18 +15,19 @@ const external = ['libsql', 'pg', 'pg-native']
 const banner = `import { createRequire as from } from 'node:module'; const require = from(import.meta.url)`
 
 /**
- * Makes one file of the process that campaigns kill: hundreds are started, and one that reads its sources first takes
- * six times as long.
+ * Makes one file of a process that tests or campaigns start many times: one that reads its sources first takes six times
+ * as long.
+ * @param source below the project's folder
  */
-export async function bundleDesk(): Promise<Bundle> {
+export async function bundle(source: string): Promise<Bundle> {
   // tsx brings it along.
   const tsx = createRequire(import.meta.url).resolve('tsx/package.json')
   const { build }: typeof esbuild = createRequire(tsx)('esbuild')
   mkdirSync(inRoot('.lading'), { recursive: true })
-  const folder = mkdtempSync(inRoot('.lading', 'campaign-'))
-  const file = join(folder, 'desk.mjs')
+  const folder = mkdtempSync(inRoot('.lading', 'bundle-'))
+  const file = join(folder, 'process.mjs')
   await build({
-    entryPoints: [inRoot('scripts', 'campaign', 'desk.ts')],
+    entryPoints: [inRoot(source)],
     outfile: file,
     tsconfig: inRoot('tsconfig.json'),
     bundle: true,
