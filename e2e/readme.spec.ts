@@ -10,8 +10,10 @@ function shellOf(section: string): string {
 }
 
 test('the lines of the README register an order and a product, and may be pasted twice', async ({
-  server,
+  startServer,
 }) => {
+  // The first of its server: the id of the order stands in the README.
+  const server = await startServer()
   const script = shellOf('A real client')
   const answers = async () => (await server.runShell(script)).trim().split('\n')
   const [check, order, product] = await answers()
