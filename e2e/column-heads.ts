@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
+import type { ColumnLayout } from '@/lib/sheet/column-layout'
 
 /** The headings of a sheet, their menus, and the panel of all columns; columns by their whole names. */
 export class ColumnHeads {
@@ -60,18 +61,22 @@ export class ColumnHeads {
   /** Has the columns stand as the sheet has them, and be saved so. */
   async reset(): Promise<void> {
     const panel = await this.panel()
-    await this.whileSaved(() => panel.getByRole('button', { name: 'Back to the sheet’s own' }).click())
+    await this.whileSaved(
+      () => panel.getByRole('button', { name: 'Back to the sheet’s own' }).click(),
+      layout => layout.hidden.length === 0,
+    )
     await this.page.keyboard.press('Escape')
   }
 
-  /** Does something, and waits until the layout that comes of it is on the server. */
-  async whileSaved(act: () => Promise<void>): Promise<void> {
-    const saved = this.page.waitForResponse(
-      response =>
-        response.request().method() === 'POST' && (response.request().postData() ?? '').includes('"layout"'),
-    )
+  /** Does something, and waits until the layout that comes of it is on the server: the first one sent that `is` it. */
+  async whileSaved(act: () => Promise<void>, is: (layout: ColumnLayout) => boolean): Promise<void> {
+    // What was done before may be saved only now, so not every layout that is sent is the one.
+    const sent = this.page.waitForRequest(request => {
+      const body = request.method() === 'POST' ? (request.postData() ?? '') : ''
+      return body.includes('"layout"') && is(JSON.parse(body)[0].layout)
+    })
     await act()
-    await saved
+    await (await sent).response()
   }
 }
 
