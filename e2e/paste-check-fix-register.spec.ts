@@ -1,6 +1,7 @@
 import type { Texts } from '@/lib/sheet/draft'
 import { block, freshOrders, NUMBER, numberOf, payloadOf } from './blocks'
 import { expect, test } from './fixtures'
+import { soon } from './workbench'
 
 test.slow()
 
@@ -51,7 +52,6 @@ test('300 pasted lines with 12 failures of 8 kinds are fixed by keyboard and reg
   await expect(page.getByRole('combobox', { name: 'Connection' })).toHaveText(connection.name)
   expect(await workbench.check()).toContain('288 passed, 3 fail.')
   await expect(workbench.failures).toHaveCount(spoiled.length)
-  await walk(spoiled.length)
   await workbench.reload()
   await expect(workbench.failures).toHaveCount(spoiled.length)
   await walk(spoiled.length)
@@ -70,7 +70,7 @@ test('300 pasted lines with 12 failures of 8 kinds are fixed by keyboard and reg
   await page.keyboard.press('Control+Home')
   for (const [i, [at, column]] of spoiled.entries()) {
     await page.keyboard.press('F8')
-    await expect.poll(() => workbench.where()).toEqual(spots[i])
+    await expect.poll(() => workbench.where(), soon).toEqual(spots[i])
     await workbench.type(orders[at]?.[column] ?? '')
     await expect(workbench.failures).toHaveCount(spoiled.length - i - 1)
   }
@@ -107,7 +107,7 @@ test('300 pasted lines with 12 failures of 8 kinds are fixed by keyboard and reg
     await page.keyboard.press('Control+Home')
     for (const [i, [, , , reason]] of spoiled.slice(0, count).entries()) {
       await page.keyboard.press('F8')
-      await expect.poll(() => workbench.where()).toEqual(spots[i])
+      await expect.poll(() => workbench.where(), soon).toEqual(spots[i])
       expect(await workbench.reason(workbench.active)).toMatch(reason)
     }
   }
