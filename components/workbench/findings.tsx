@@ -29,8 +29,9 @@ export function Findings({ workbook, version, words, goTo, onReturn, announce }:
 
   const mend = ({ cells, column, kind }: Proposal) => {
     const [first] = cells
-    const still = cells.filter(({ line, before }) => workbook.text({ line, column }) === before)
-    const writes = new Map<LineId, Texts>(still.map(({ line, after }) => [line, { [column]: after }]))
+    const still = cells.filter(({ line, column, before }) => workbook.text({ line, column }) === before)
+    const writes = new Map<LineId, Texts>()
+    for (const { line, column, after } of still) writes.set(line, { ...writes.get(line), [column]: after })
     const at = first ? { line: first.line, column } : null
     writeCells(workbook, { ids: [] }, writes, at)
     announce(t('mended', { count: still.length, kind: t(`kinds.${kind}`) }))
@@ -49,9 +50,13 @@ export function Findings({ workbook, version, words, goTo, onReturn, announce }:
       </h2>
       <p className="px-3.5 pb-1.5 text-ink-3 text-xs">{t('lead')}</p>
       {proposals.map(proposal => {
-        const { column: id, kind, cells } = proposal
-        const column = workbook.column(id)
-        const name = column ? words.column(column).name : id
+        const { column: id, copy, kind, cells } = proposal
+        const name = [id, ...(copy === undefined ? [] : [copy])]
+          .map(one => {
+            const column = workbook.column(one)
+            return column ? words.column(column).name : one
+          })
+          .join(', ')
         return (
           <div key={`${kind} ${id}`} className="border-line border-t px-3.5 py-2">
             <h3 className="flex gap-1 font-medium">
@@ -60,11 +65,11 @@ export function Findings({ workbook, version, words, goTo, onReturn, announce }:
             </h3>
             <p className="text-ink-3 text-xs">{t(`kinds.${kind}`)}</p>
             <ul aria-label={t('sample', { name })} className="my-1">
-              {cells.slice(0, SAMPLE).map(({ line, before, after }) => (
-                <li key={line}>
+              {samplesOf(proposal).map(({ line, column, before, after }) => (
+                <li key={`${line} ${column}`}>
                   <button
                     type="button"
-                    onClick={() => goTo({ line, column: id })}
+                    onClick={() => goTo({ line, column })}
                     className="-mx-1.5 flex w-[calc(100%+12px)] items-baseline gap-1.5 rounded px-1.5 py-0.5 text-left text-ink-2 hover:bg-shade"
                   >
                     <s className="min-w-0 truncate">{seen(before)}</s>
@@ -98,6 +103,10 @@ export function Findings({ workbook, version, words, goTo, onReturn, announce }:
     </section>
   )
 }
+
+/** A copy is no example of its own. */
+const samplesOf = ({ cells, column }: Proposal) =>
+  cells.filter(cell => cell.column === column).slice(0, SAMPLE)
 
 /** A text with what nobody sees in it made visible. */
 const seen = (text: string): string => text.replaceAll(/\p{Cf}|[\u00a0\u2000-\u200a\u202f\u205f]/gu, '▯')

@@ -1,5 +1,5 @@
 import { writeXlsx } from 'hucre/xlsx'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { countCharacters } from '@/lib/contract/characters'
 import { pasteBlock } from '@/lib/sheet/acts'
 import { readClip } from '@/lib/sheet/clipboard'
@@ -126,18 +126,14 @@ test('6: leading zeros stay, lost ones are offered, an apostrophe goes once, and
 })
 
 test('7: days are the same in Seoul and Greenwich, and a house number that became one is offered back', async () => {
-  const before = process.env.TZ
-  try {
-    for (const zone of ['Asia/Seoul', 'UTC']) {
-      process.env.TZ = zone
-      const cells = ['<c s="0"><v>46082</v></c>', '<c s="1"><v>46083</v></c>']
-      const formats = ['yyyy-mm-dd', 'm&quot;월&quot; d&quot;일&quot;']
-      const { rows, notes } = await tableOf(xlsxOf({ rows: row(1, ...cells), formats }))
-      expect(rows).toEqual([['2026-03-01', '2026-03-02']])
-      expect(notes.get('0:1')).toMatchObject({ kind: 'date', shown: '3월 2일' })
-    }
-  } finally {
-    process.env.TZ = before
+  onTestFinished(() => void vi.unstubAllEnvs())
+  for (const zone of ['Asia/Seoul', 'UTC']) {
+    vi.stubEnv('TZ', zone)
+    const cells = ['<c s="0"><v>46082</v></c>', '<c s="1"><v>46083</v></c>']
+    const formats = ['yyyy-mm-dd', 'm&quot;월&quot; d&quot;일&quot;']
+    const { rows, notes } = await tableOf(xlsxOf({ rows: row(1, ...cells), formats }))
+    expect(rows).toEqual([['2026-03-01', '2026-03-02']])
+    expect(notes.get('0:1')).toMatchObject({ kind: 'date', shown: '3월 2일' })
   }
   expect(proposed(DETAIL, '2026-03-02')).toEqual([['date', '3-2']])
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Texts } from '@/lib/sheet/draft'
 import { sheets } from '@/lib/sheet/sheets'
 import { damageable, damageOf, proposalsOf } from './damage'
 
@@ -100,4 +101,22 @@ test('an order number that was a number keeps its digits and loses what was put 
 test('numbers, choices and addresses of pages are not looked at', () => {
   expect(proposed('items[].price', '１２００')).toEqual([])
   expect(proposed('items[].imageUrl', 'https://shop.example/３.jpg')).toEqual([])
+})
+
+test('the importer’s copy of a recipient’s postal code is mended with it; another one by itself', () => {
+  const zip = 'recipient.zipCode'
+  const importer = 'recipient.importerJapaneseZipCode'
+  const lines: Texts[] = [
+    { [zip]: '600001', [importer]: '600001' },
+    { [zip]: '600002', [importer]: '600003' },
+    { [importer]: '600004' },
+  ]
+  const found = lines.flatMap((texts, i) => damageOf({ id: `L${i + 1}`, texts }, damageable(columns), 'JP'))
+  const at = ({ line, column }: { line: string; column: string }) => `${line} ${column}`
+  expect(proposalsOf(found, columns).map(({ column, copy, cells }) => [column, copy, cells.map(at)])).toEqual(
+    [
+      [zip, importer, [`L1 ${zip}`, `L1 ${importer}`, `L2 ${zip}`]],
+      [importer, undefined, [`L2 ${importer}`, `L3 ${importer}`]],
+    ],
+  )
 })

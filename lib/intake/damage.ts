@@ -11,9 +11,14 @@ export interface Damaged {
   readonly after: string
 }
 
-/** One kind of damage in one column, and how each cell would be mended. Nothing is changed until somebody accepts it. */
+/**
+ * One kind of damage in one column, and how each cell would be mended; with it the importer's cells that are copies of
+ * the recipient's. Nothing is changed until somebody accepts it.
+ */
 export interface Proposal {
   readonly column: string
+  /** Another column that some of the cells stand in. */
+  readonly copy?: string
   readonly kind: DamageKind
   readonly cells: readonly Damaged[]
 }
@@ -53,11 +58,21 @@ export function damageOf(
   return found
 }
 
+/** The recipient's column that one of the importer's says again. */
+const copied = (column: string): string | undefined => {
+  const [, what] = /^recipient\.importerJapanese([A-Z]\w*)$/.exec(column) ?? []
+  return what && `recipient.${what[0]?.toLowerCase()}${what.slice(1)}`
+}
+
 /** Damaged cells as one proposal a column and kind: columns left to right, kinds in the order of `repairs`. */
 export function proposalsOf(damaged: readonly Damaged[], columns: readonly Column[]): Proposal[] {
   const byPlace = new Map<string, Damaged[]>()
+  const sayingOf = ({ kind, line, before }: Damaged, column: string) => `${kind} ${column} ${line} ${before}`
+  const said = new Set(damaged.map(cell => sayingOf(cell, cell.column)))
   for (const cell of damaged) {
-    const place = `${cell.kind} ${cell.column}`
+    const original = copied(cell.column)
+    const isCopy = original !== undefined && said.has(sayingOf(cell, original))
+    const place = `${cell.kind} ${isCopy ? original : cell.column}`
     const cells = byPlace.get(place)
     if (cells) cells.push(cell)
     else byPlace.set(place, [cell])
@@ -65,7 +80,9 @@ export function proposalsOf(damaged: readonly Damaged[], columns: readonly Colum
   return columns.flatMap(({ id }) =>
     kinds.flatMap(kind => {
       const cells = byPlace.get(`${kind} ${id}`)
-      return cells ? [{ column: id, kind, cells }] : []
+      if (!cells) return []
+      const copy = cells.find(({ column }) => column !== id)?.column
+      return [{ column: id, ...(copy !== undefined && { copy }), kind, cells }]
     }),
   )
 }

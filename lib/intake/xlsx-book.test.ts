@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { bookOf, tableOf } from './fixtures/reading'
 import { row, xlsxOf } from './fixtures/xlsx'
 import { noteKey } from './table'
@@ -63,20 +63,16 @@ test('days are written alike in every time zone, with what the program showed', 
     number('46082.395833333336', 4),
     number('0.5', 5),
   ]
-  const before = process.env.TZ
-  try {
-    for (const zone of ['UTC', 'Asia/Seoul', 'America/Los_Angeles']) {
-      process.env.TZ = zone
-      const table = await tableOf(xlsxOf({ rows: row(1, ...cells), formats }))
-      expect(table.rows).toEqual([
-        ['2026-03-01', '2026-03-02', '2026-03-02', '2026-03-02', '2026-03-01 09:30', '12:00'],
-      ])
-      expect([...table.notes.values()].map(note => ('shown' in note ? note.shown : ''))).toEqual([
-        ...['2026-03-01', '3월 2일', 'Mar-02', '3/2', '2026-03-01 09:30', '12:00'],
-      ])
-    }
-  } finally {
-    process.env.TZ = before
+  onTestFinished(() => void vi.unstubAllEnvs())
+  for (const zone of ['UTC', 'Asia/Seoul', 'America/Los_Angeles']) {
+    vi.stubEnv('TZ', zone)
+    const table = await tableOf(xlsxOf({ rows: row(1, ...cells), formats }))
+    expect(table.rows).toEqual([
+      ['2026-03-01', '2026-03-02', '2026-03-02', '2026-03-02', '2026-03-01 09:30', '12:00'],
+    ])
+    expect([...table.notes.values()].map(note => ('shown' in note ? note.shown : ''))).toEqual([
+      ...['2026-03-01', '3월 2일', 'Mar-02', '3/2', '2026-03-01 09:30', '12:00'],
+    ])
   }
 })
 
