@@ -3,13 +3,15 @@ import { keepTyped } from '@/lib/intake/keep-typed'
 import { type Draft, type Line, type LineId, ranksAfter, type Texts } from '@/lib/sheet/draft'
 import type { Step } from '@/lib/sheet/history'
 import type { Workbook } from '@/lib/sheet/workbook'
+import { painted } from './painted'
+import { inSlices } from './slices'
 
 /** A task of the page shall take no longer, in milliseconds; how many lines come at a time is found by it. */
 const TASK = 12
 const FEWEST = 40
 const MOST = 500
 /** Progress is told this often at most, in milliseconds: the whole desk is drawn anew by it. */
-const OFTEN = 250
+const OFTEN = 400
 /** Lines that a piece takes out. */
 const REMOVED = 400
 
@@ -64,7 +66,7 @@ export async function bringLines(
   { newId, instead, onProgress, isOff }: Bringing,
 ): Promise<Brought | undefined> {
   const act = workbook.performInPieces(null)
-  const old = instead === undefined ? { free: [], held: new Set<string>() } : linesOf(workbook, instead)
+  const old = instead === undefined ? { free: [], held: new Set<string>() } : await linesOf(workbook, instead)
   const places = new Places(workbook.draft, old.free)
   const typed = new TypedCells(workbook.edits.record)
   for (let at = 0; at < old.free.length; at += REMOVED) {
@@ -148,16 +150,17 @@ interface OldLines {
 }
 
 /** The lines that a file brought, wherever they stand by now. */
-function linesOf(workbook: Workbook, file: string): OldLines {
+async function linesOf(workbook: Workbook, file: string): Promise<OldLines> {
   const free: Line[] = []
   const held = new Set<string>()
-  for (const id of workbook.draft.order) {
+  await inSlices(workbook.draft.order, id => {
     const line = workbook.draft.lines.get(id)
     const source = line?.texts[hidden.source]
-    if (!line || !source?.startsWith(`${file}:`)) continue
+    if (!line || !source?.startsWith(`${file}:`)) return true
     if (workbook.isLocked(id)) held.add(source)
     else free.push(line)
-  }
+    return true
+  })
   return { free, held }
 }
 
@@ -200,14 +203,3 @@ class Places {
     return lines
   }
 }
-
-/** Lets the screen be painted, and keys be heard. */
-export const painted = (): Promise<void> =>
-  new Promise(resolve => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })

@@ -3,7 +3,7 @@ import { liveOrigins } from '@/lib/intake/origins'
 import type { CellAddress } from '@/lib/sheet/draft'
 import { isOwn } from '@/lib/sheet/own-cells'
 import type { Workbook } from '@/lib/sheet/workbook'
-import { painted } from './bring'
+import { painted } from './painted'
 
 /** A piece of the count takes no longer, in milliseconds. */
 const PIECE = 8

@@ -7,9 +7,9 @@ import type { CellAddress, Line, LineId, Texts } from '@/lib/sheet/draft'
 import { write } from '@/lib/sheet/edits'
 import { isBlank } from '@/lib/sheet/kinds'
 import type { Workbook } from '@/lib/sheet/workbook'
-import { painted } from './bring'
 import { lookUpProducts } from './fill-lookups'
 import { lookUpPlaces } from './fill-postal'
+import { painted } from './painted'
 
 /** A task of the page shall take no longer, in milliseconds. */
 const TASK = 12

@@ -1,4 +1,4 @@
-import { painted } from './bring'
+import { painted } from './painted'
 
 /** A task of the page shall take no longer, in milliseconds. */
 const TASK = 12
