@@ -64,8 +64,14 @@ function sheetOf(sheet: TextSheet, lists: string[][]): WriteSheet {
   }
 }
 
-/** In a workbook _x0041_ is an A; what is spelled so and is no A has its first sign spelled so, too. */
-const literally = (text: string): string => text.replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+/**
+ * In a workbook _x0041_ is an A; what is spelled so and is no A has its first sign spelled so, too. Halves of letters,
+ * which a shop leaves that cuts texts short, and signs that XML has no place for would make the whole file unreadable.
+ */
+const literally = (text: string): string =>
+  text
+    .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replaceAll(/\p{Cs}|[\ufffe\uffff]/gu, half => `_x${half.charCodeAt(0).toString(16).toUpperCase()}_`)
 
 function transposed(lists: readonly (readonly string[])[]): (string | null)[][] {
   const height = Math.max(...lists.map(list => list.length))
