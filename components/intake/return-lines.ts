@@ -10,8 +10,9 @@ import { painted } from './painted'
 import { inSlices } from './slices'
 import { fetchJson } from './traces'
 
-/** Orders whose rows are asked for, and that are handed over, together. */
+/** Orders whose rows are asked for together, and lines that are handed over together. */
 const TOGETHER = 250
+const HANDED = 40
 /** Numbers of rows that an address takes: servers refuse those of more than 16 KB. */
 const IN_ADDRESS = 1000
 
@@ -87,12 +88,17 @@ export async function handOut(
     const some = leads.slice(at, at + TOGETHER)
     const rows = isShop ? await rowsOf(leaving, some) : undefined
     if (isShop && !rows) return false
-    const lines: OutLine[] = []
-    await inSlices(some, lead => {
+    let lines: OutLine[] = []
+    const hand = () => {
+      const handed = lines
+      lines = []
+      return take(handed, (at + some.length) / leads.length)
+    }
+    const isWanted = await inSlices(some, lead => {
       lines.push(...outLines(leaving, lead, workbook.index.find(lead)?.lines ?? [], rows))
-      return true
+      return lines.length < HANDED || hand()
     })
-    if (!take(lines, (at + some.length) / leads.length)) return false
+    if (!isWanted || !hand()) return false
     await painted()
   }
   return true

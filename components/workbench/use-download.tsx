@@ -7,9 +7,10 @@ import { ProgressRow } from '@/components/intake/progress'
 import { saveAs, writeOut } from '@/components/intake/return-download'
 import type { Which } from '@/components/intake/return-lines'
 import type { MenuAct } from '@/components/ui/menu'
+import type { ListedFailure } from '@/lib/sheet/order-failures'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { chosenLines } from './chosen-lines'
-import { placeOf, titleOf } from './failure-words'
+import { titleOf } from './failure-words'
 import type { SheetWords } from './grid-source'
 import { useSay } from './use-say'
 
@@ -46,6 +47,9 @@ export function useDownload(about: About): Download {
     under.current = off
     grid.current?.commit()
     announce(t('writing'))
+    const said = onceEach(
+      failure => `${titleOf(failure, workbook, words, say)}: ${words.sentence(failure.mark)}`,
+    )
     try {
       const went = await writeOut(
         {
@@ -53,9 +57,9 @@ export function useDownload(about: About): Download {
           intake,
           draftId: draft.draftId,
           message: failure => {
-            const { position } = placeOf(workbook, failure)
+            const position = failure.mark.position ?? workbook.outcomeOf(failure.line)?.position
             const sent = position === undefined ? '' : ` (${t('where.position', { position })})`
-            return `${titleOf(failure, workbook, words, say)}: ${words.sentence(failure.mark)}${sent}`
+            return `${said(failure)}${sent}`
           },
         },
         which,
@@ -111,5 +115,20 @@ export function useDownload(about: About): Download {
       },
       { id: 'download-all', label: t('all'), disabled: nothing, onSelect: () => download('all') },
     ],
+  }
+}
+
+/** Sentences that are remembered. */
+const KEPT = 2000
+
+/** What failures say, found out once for those that say the same: 100,000 lines have millions of them. */
+function onceEach(say: (failure: ListedFailure) => string): (failure: ListedFailure) => string {
+  const known = new Map<string, string>()
+  return failure => {
+    const key = JSON.stringify([failure.column, { ...failure.mark, position: undefined }])
+    const said = known.get(key) ?? say(failure)
+    if (known.size >= KEPT) known.clear()
+    known.set(key, said)
+    return said
   }
 }
