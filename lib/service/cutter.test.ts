@@ -4,6 +4,8 @@ import { Cutter, type Flaw } from './cutter'
 import { parsePiece } from './piece'
 
 const MOST = 5000
+/** `MODEL_RUNS` asks for more. */
+const runs = (few: number) => ({ numRuns: Number(process.env.MODEL_RUNS ?? few) })
 
 /** What becomes of a body that comes in these chunks: its elements, or the flaw. */
 function cut(chunks: readonly Uint8Array[], mostPieceBytes = MOST): unknown[] | Flaw {
@@ -139,7 +141,7 @@ test('a body in chunks of any size is read as JSON.parse reads it whole', () => 
       const bytes = Buffer.from(json)
       agrees(cut(split(bytes, places)), expected(bytes), bytes)
     }),
-    { numRuns: 20_000 },
+    runs(4000),
   )
 })
 
@@ -149,7 +151,7 @@ test('a broken body is refused wherever it is cut, and nothing else is', () => {
       const bytes = harmed(Buffer.from(json), how)
       agrees(cut(split(bytes, places)), expected(bytes), bytes)
     }),
-    { numRuns: 40_000 },
+    runs(8000),
   )
 })
 
