@@ -13,6 +13,20 @@ export class Namesakes {
     return this.several.size > 0 && this.several.has(this.numbers.get(lead) ?? '')
   }
 
+  /** Takes in what number an order bears now. @returns the others that bear it, or the one it bore before */
+  name(lead: LineId, number: string): Iterable<LineId> {
+    const before = this.numbers.get(lead)
+    if (before === number) return none
+    if (before === undefined) return this.add(lead, number)
+    const left = this.free(lead, before)
+    if (number === '') {
+      this.numbers.delete(lead)
+      return left
+    }
+    const met = this.add(lead, number)
+    return left.size === 0 ? met : [...left, ...met]
+  }
+
   /** Takes in an order. @returns those that bore its number before */
   add(lead: LineId, number: string): ReadonlySet<LineId> {
     if (number === '') return none
@@ -33,6 +47,17 @@ export class Namesakes {
     const number = this.numbers.get(lead)
     if (number === undefined) return none
     this.numbers.delete(lead)
+    return this.free(lead, number)
+  }
+
+  clear(): void {
+    this.numbers.clear()
+    this.first.clear()
+    this.several.clear()
+  }
+
+  /** An order bears a number no more. @returns those that still do */
+  private free(lead: LineId, number: string): ReadonlySet<LineId> {
     const bearers = this.several.get(number)
     if (!bearers) {
       this.first.delete(number)
@@ -43,11 +68,5 @@ export class Namesakes {
     this.first.set(number, left)
     if (bearers.size === 1) this.several.delete(number)
     return bearers
-  }
-
-  clear(): void {
-    this.numbers.clear()
-    this.first.clear()
-    this.several.clear()
   }
 }

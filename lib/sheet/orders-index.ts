@@ -240,7 +240,9 @@ export class OrdersIndex {
       if (id !== undefined && id === now[to]) back[to++] = this.back[from++] ?? BLANK
       else if (id !== undefined && gone.has(id)) {
         spots.push(to)
-        this.leave(id, this.back[from++] ?? BLANK, before, touched)
+        const had = this.back[from++] ?? BLANK
+        this.leave(had)
+        if (had === 0) this.end(id, before, touched)
       } else spots.push(to++)
     }
     // Those that went and came back to the same place may say something else now.
@@ -251,14 +253,17 @@ export class OrdersIndex {
     return spots
   }
 
-  /** Takes a line out of what is counted, and the order that it leads. Its namesakes are to be judged anew. */
-  private leave(id: LineId, back: number, before: Set<LineId>, touched: Set<LineId>): void {
+  /** Takes a line out of what is counted, and the order that it leads. */
+  private leave(back: number): void {
     if (back === BLANK) return
     this.memberCount--
-    if (back > 0) return
-    this.leadCount--
-    before.add(id)
-    for (const other of this.namesakes?.remove(id) ?? []) touched.add(other)
+    if (back === 0) this.leadCount--
+  }
+
+  /** An order begins there no more. Its namesakes are to be judged anew. */
+  private end(lead: LineId, before: Set<LineId>, touched: Set<LineId>): void {
+    before.add(lead)
+    for (const other of this.namesakes?.remove(lead) ?? []) touched.add(other)
   }
 
   /** Adds the positions of lines whose changed cells may move them to another order. */
@@ -297,7 +302,8 @@ export class OrdersIndex {
       const begins = line && grouper.next(line)
       const was = this.back[at] ?? BLANK
       if (begins && was === 0 && at > spot && !isSpot) break
-      this.leave(id, was, before, touched)
+      this.leave(was)
+      if (was === 0 && !begins) this.end(id, before, touched)
       if (begins) {
         lead = at
         begun.push(at)
@@ -313,7 +319,7 @@ export class OrdersIndex {
   private begin(position: number, touched: Set<LineId>): void {
     const lead = this.order[position] ?? ''
     touched.add(lead)
-    for (const other of this.namesakes?.add(lead, this.numberAt(position)) ?? []) touched.add(other)
+    for (const other of this.namesakes?.name(lead, this.numberAt(position)) ?? []) touched.add(other)
   }
 
   /** The number of the order that begins at a position, without outer blanks; '' when it has none. */

@@ -85,7 +85,7 @@ const tests: Readonly<Record<KindName, (column: Column) => Test>> = {
     const most = Math.min(max, hint?.max ?? max)
     const known = hint?.choices && new Set(hint.choices)
     const test: Test = text => text.length <= most && ordinary.test(text) && (!known || known.has(text))
-    return isNamed(column) ? text => test(text) && !shortened.test(text) : test
+    return isNamed(column) ? text => test(text) && !(text.includes('+') && shortened.test(text)) : test
   },
   integer: () => text => integer.test(text),
   number: () => text => decimal.test(text),

@@ -39,6 +39,12 @@ export class Watchers {
     for (const listener of this.ofLine.get(line) ?? []) listener()
   }
 
+  /** Many lines changed: whoever looks at any line hears of it. */
+  tellEveryLine(): void {
+    this.isAnyChanged = true
+    for (const listeners of [...this.ofLine.values()]) for (const listener of listeners) listener()
+  }
+
   /** Tells whoever shows several lines, if any of them changed. */
   tellLines(): void {
     if (!this.isAnyChanged) return

@@ -32,6 +32,8 @@ import { Watchers } from './watchers'
 
 /** Views of lines that are kept; a screen shows a few dozen. */
 const KEPT_VIEWS = 5000
+/** Where so many orders change, every view is let go instead of those of their lines. */
+const MANY_ORDERS = 500
 
 /**
  * A sheet at work: the draft, its orders, what the desk and the service say of them, undo, and the view.
@@ -95,7 +97,11 @@ export class Workbook {
       draft: this.draft,
       index: this.index,
       judge: lead => this.know(lead),
-      tell: isTimely => (isTimely ? this.changed() : this.watchers.tellLines()),
+      tell: isTimely => {
+        if (isTimely) return this.changed()
+        this.takeJudged()
+        this.watchers.tellLines()
+      },
       defer: work => this.defer(work),
     })
   }
@@ -361,11 +367,17 @@ export class Workbook {
   private change(patch: Patch, { isStored = false, isTold = true, isPiece = false } = {}): void {
     const { touched, ended, regrouped } = this.index.apply(patch)
     for (const lead of ended) this.end(lead)
-    for (const { line } of patch.changes) this.invalidate(line)
     this.view.follow(patch)
-    // A line may show less, or more, because of the line above it.
-    if (regrouped)
-      for (const lead of touched) for (const line of this.index.find(lead)?.lines ?? []) this.invalidate(line)
+    if (touched.size > MANY_ORDERS) {
+      this.views.clear()
+      this.watchers.tellEveryLine()
+    } else {
+      for (const { line } of patch.changes) this.invalidate(line)
+      // A line may show less, or more, because of the line above it.
+      if (regrouped)
+        for (const lead of touched)
+          for (const line of this.index.find(lead)?.lines ?? []) this.invalidate(line)
+    }
     this.judging.add(touched, isPiece)
     if (isTold) this.changed()
     if (!isStored) this.onPatch(patch)
@@ -392,9 +404,14 @@ export class Workbook {
   }
 
   private changed(): void {
+    this.takeJudged()
+    this.watchers.tell()
+  }
+
+  /** Has the list of failures and the view know what was judged, slice by slice: all at once it is a long task. */
+  private takeJudged(): void {
     this.listed?.update(this.judged, this.listFailures)
     this.view.hear(this.judged)
     this.judged.clear()
-    this.watchers.tell()
   }
 }
