@@ -17,6 +17,10 @@ const SPARE_ROWS = 4
 /** Columns drawn left and right of those in view. */
 const SPARE_COLUMNS = 1
 
+/** What is drawn beside the view, so that it stands there when it is scrolled to. */
+const spare = { rows: SPARE_ROWS, columns: SPARE_COLUMNS }
+const none = { rows: 0, columns: 0 }
+
 /** A view that did not move for so long, in milliseconds, is at rest. */
 const AT_REST = 150
 
@@ -70,17 +74,20 @@ export function useWindow(
   const [guess] = useState(() =>
     isBorn ? { width: window.innerWidth, height: window.innerHeight } : { width: 0, height: 0 },
   )
-  const [extent, setExtent] = useState(() => extentOf(0, 0, guess, rowCount, places))
+  const [extent, setExtent] = useState(() => extentOf(0, 0, guess, rowCount, places, none))
   const current = useRef(extent)
   const size = useRef(guess)
   const isMeasured = useRef(false)
+  // What is drawn first is what is seen: a fifth less is to be made before anything is painted.
+  const isSettled = useRef(false)
   const [isMoving, setMoving] = useState(false)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const measure = useCallback((): boolean => {
     const view = scroller.current
     if (!view) return false
-    const next = extentOf(view.scrollLeft, view.scrollTop, size.current, rowCount, places)
+    const beside = isSettled.current ? spare : none
+    const next = extentOf(view.scrollLeft, view.scrollTop, size.current, rowCount, places, beside)
     if (isSame(next, current.current)) return false
     current.current = next
     return true
@@ -89,6 +96,7 @@ export function useWindow(
   const look = useCallback(() => {
     const view = scroller.current
     view?.toggleAttribute('data-aside', view.scrollLeft > 0)
+    isSettled.current = true
     if (!measure()) return
     clearTimeout(rest.current)
     rest.current = setTimeout(() => setMoving(false), AT_REST)
@@ -113,9 +121,14 @@ export function useWindow(
       again()
     })
     resized.observe(view)
+    const settled = setTimeout(() => {
+      isSettled.current = true
+      again()
+    }, AT_REST)
     view.addEventListener('scroll', look, { passive: true })
     return () => {
       resized.disconnect()
+      clearTimeout(settled)
       view.removeEventListener('scroll', look)
     }
   }, [scroller, measure, look])
@@ -147,10 +160,11 @@ function extentOf(
   { width, height }: { width: number; height: number },
   rowCount: number,
   places: readonly PlacedColumn[],
+  beside: typeof spare,
 ): Extent {
   if (height === 0) return nothing
-  const rows = Math.ceil((height - HEAD_HEIGHT) / ROW_HEIGHT) + 1 + 2 * SPARE_ROWS
-  const first = Math.floor(scrollTop / ROW_HEIGHT) - SPARE_ROWS
+  const rows = Math.ceil((height - HEAD_HEIGHT) / ROW_HEIGHT) + 1 + 2 * beside.rows
+  const first = Math.floor(scrollTop / ROW_HEIGHT) - beside.rows
   const top = Math.max(0, Math.min(first, rowCount - rows))
   const from = scrollLeft + frozenEdge(places)
   const begins = places.findIndex(place => !place.pinned && place.left + place.width > from)
@@ -158,8 +172,8 @@ function extentOf(
   return {
     top,
     bottom: top + rows - 1,
-    left: begins === -1 ? places.length : Math.max(0, begins - SPARE_COLUMNS),
-    right: ends === -1 ? places.length - 1 : ends - 1 + SPARE_COLUMNS,
+    left: begins === -1 ? places.length : Math.max(0, begins - beside.columns),
+    right: ends === -1 ? places.length - 1 : ends - 1 + beside.columns,
   }
 }
 
