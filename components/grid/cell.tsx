@@ -52,8 +52,7 @@ export function renderCell(
       aria-describedby={why && from ? `${why} ${from}` : (why ?? from)}
       aria-readonly={view.locked || undefined}
       data-column={id}
-      data-line={view.id}
-      data-align={kinds[column.kind].align}
+      data-align={kinds[column.kind].align === 'right' ? 'right' : undefined}
       data-pinned={place.pinned || undefined}
       data-dress={dress}
       data-origin={note}

@@ -23,6 +23,7 @@ interface Props {
 export const Header = memo(function Header(props: Props) {
   const { columns, folds, source, selection, sort, width, handlers } = props
   const t = useTranslations('grid')
+  const say = useTranslations('columnsMenu')
   const edge = frozenEdge(columns)
   const read = () => wholeColumns(selection)
   const chosen = new Set(useSyncExternalStore(selection.subscribe, read, read).split(','))
@@ -48,6 +49,8 @@ export const Header = memo(function Header(props: Props) {
         {columns.map(column => (
           <Heading
             key={column.id}
+            t={t}
+            say={say}
             column={column}
             source={source}
             descending={sort?.column === column.id ? sort.descending : null}

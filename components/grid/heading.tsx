@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react'
 import { memo, type PointerEvent } from 'react'
-import { useTranslations } from 'use-intl'
+import type { useTranslations } from 'use-intl'
 import type { PlacedColumn } from './geometry'
 import type { GridSource } from './source'
 import type { ResizeHandlers } from './use-resize'
@@ -18,6 +18,9 @@ export interface HeadingHandlers {
 }
 
 interface Props {
+  /** The sentences of the grid and of the menu of a column, found once for all headings. */
+  t: ReturnType<typeof useTranslations<'grid'>>
+  say: ReturnType<typeof useTranslations<'columnsMenu'>>
   column: PlacedColumn
   source: GridSource
   /** Null when the sheet is not sorted by this column. */
@@ -33,6 +36,8 @@ interface Props {
 
 /** The heading of a column: its name, its sort, its menu, and the edge by which it is made wider. */
 export const Heading = memo(function Heading({
+  t,
+  say,
   column,
   source,
   descending,
@@ -41,8 +46,6 @@ export const Heading = memo(function Heading({
   isRevealed,
   handlers,
 }: Props) {
-  const t = useTranslations('grid')
-  const say = useTranslations('columnsMenu')
   const here = source.columns()[column.index]
   const { resize, onGrab, onFit } = handlers
   if (!here) return null
@@ -62,7 +65,6 @@ export const Heading = memo(function Heading({
       data-chosen={isChosen || undefined}
       data-gap={isAfterGap || undefined}
       data-revealed={isRevealed || undefined}
-      data-align={here.kind === 'number' || here.kind === 'integer' ? 'right' : 'left'}
       style={{ left: column.left, width: column.width }}
       onPointerDown={event => onGrab(event, column)}
       title={isRevealed ? say('revealed', { column: name }) : name}

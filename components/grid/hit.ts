@@ -19,7 +19,8 @@ export function hitOf({ target, clientX, clientY }: Pointer): Hit | undefined {
   if (!(target instanceof Element) || target.closest('button')) return undefined
   const cell = target.closest<HTMLElement>('[role=gridcell]')
   if (cell) {
-    const address = { line: cell.dataset.line ?? '', column: cell.dataset.column ?? '' }
+    const row = cell.closest<HTMLElement>('[data-line]')
+    const address = { line: row?.dataset.line ?? '', column: cell.dataset.column ?? '' }
     if (cell.dataset.handle === undefined) return { kind: 'cell', ...address }
     const { right, bottom } = cell.getBoundingClientRect()
     return { kind: right - clientX <= NEAR && bottom - clientY <= NEAR ? 'handle' : 'cell', ...address }

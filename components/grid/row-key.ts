@@ -39,10 +39,14 @@ export function rowKey(row: number, { ranges, active, corner, preview }: Shown):
   return `${at},${handle};${spans};${preview.left}-${preview.right},${edges}`
 }
 
+/** What most rows show of it. */
+const EMPTY = '-1,-1;;'
+
 const none: RowPart = { active: -1, handle: -1, isSelected: () => false, outline: () => '' }
 
 /** The part that a text of `rowKey` tells. */
 export function readRowKey(key: string): RowPart {
+  if (key === EMPTY) return none
   const [head = '', spans = '', preview = ''] = key.split(';')
   if (head === '') return none
   const [active = -1, handle = -1] = head.split(',').map(Number)
