@@ -5,7 +5,7 @@ import type { FileTrouble } from './stage'
 export function useTrouble(): (trouble: FileTrouble) => string {
   const t = useTranslations('intake.trouble')
   const desk = useTranslations('intake.desk')
-  return trouble => {
+  const sentence = (trouble: FileTrouble) => {
     switch (trouble.code) {
       case 'gone':
       case 'away':
@@ -15,9 +15,17 @@ export function useTrouble(): (trouble: FileTrouble) => string {
       case 'broken_letter':
         return t(trouble.code, { at: trouble.at })
       case 'unsupported':
+      case 'packed':
+      case 'locked':
         return t(trouble.code, { found: trouble.found })
       default:
         return t(trouble.code, { most: 'most' in trouble ? trouble.most : 0 })
     }
+  }
+  return trouble => {
+    const within = 'within' in trouble ? trouble.within : undefined
+    return within === undefined
+      ? sentence(trouble)
+      : t('within', { file: within, sentence: sentence(trouble) })
   }
 }

@@ -115,7 +115,7 @@ async function openStandard(
   const algorithm = view.getUint32(header + 8, true)
   // 0x660e to 0x6610 are AES of 128, 192 and 256 bits; RC4 was never written into this kind of file.
   if (minor !== 2 || algorithm < 0x660e || algorithm > 0x6610)
-    throw new Unreadable({ code: 'unsupported', found: 'A file locked in this old way' })
+    throw new Unreadable({ code: 'locked', found: 'file' })
   const keyLength = view.getUint32(header + 16, true) / 8
   const from = header + size
   const salt = info.subarray(from + 4, from + 20)
@@ -163,7 +163,7 @@ function makingOf(attribute: (name: string) => string | undefined): Making {
   const hash = hashes.get((attribute('hashAlgorithm') ?? '').toUpperCase())
   const keyLength = Number(attribute('keyBits')) / 8
   if (!hash || attribute('cipherAlgorithm') !== 'AES' || attribute('cipherChaining') !== 'ChainingModeCBC')
-    throw new Unreadable({ code: 'unsupported', found: 'A file locked in this rare way' })
+    throw new Unreadable({ code: 'locked', found: 'file' })
   if (![16, 24, 32].includes(keyLength)) throw broken()
   return { hash, keyLength, blockLength: 16, salt: fromBase64(attribute('saltValue') ?? '') }
 }

@@ -122,6 +122,27 @@ test('each file of an archive is a table, in its own encoding; folders and pictu
   ])
 })
 
+test('what is wrong with a file of an archive names it, and none that may hold orders is passed over', async () => {
+  const good = strToU8('주문번호\nA-1\n')
+  const torn = new Uint8Array([...strToU8('注文番号\n'), 0x82, 0x0a, 0xff, 0x0a])
+  expect(await troubleOf(zipSync({ 'good.csv': good, '3월/torn.csv': torn }))).toMatchObject({
+    within: '3월/torn.csv',
+  })
+  const ods = zipSync({
+    mimetype: strToU8('application/vnd.oasis.opendocument.spreadsheet'),
+    'content.xml': new Uint8Array([1, 2, 3]),
+    'META-INF/manifest.xml': strToU8(
+      '<manifest:file-entry><manifest:encryption-data/></manifest:file-entry>',
+    ),
+  })
+  expect(await troubleOf(ods)).toEqual({ code: 'locked', found: 'file' })
+  expect(await troubleOf(zipSync({ 'good.csv': good, 'locked.ods': ods }))).toEqual({
+    code: 'locked',
+    found: 'file',
+    within: 'locked.ods',
+  })
+})
+
 test('orders in the API’s own shape become an item a row, every digit kept', async () => {
   const text = `{"data":[{"orderInfo":{"mallOrderNumber":"A-1"},"warehouseId":9007199254740993,"recipient":{"name":"山田"},"items":[{"name":"컵","price":1.10,"quantity":2},{"name":"접시","price":12345678901234567890,"memo":true}]},{"orderInfo":{"mallOrderNumber":"A-2"}}]}`
   const book = await bookOf(encode(text, 'utf-8'))

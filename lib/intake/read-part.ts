@@ -77,17 +77,18 @@ async function readZip(bytes: Uint8Array, reading: Reading, pace: Pace): Promise
   const content = archive.find('content.xml')
   if (content && archive.find('mimetype')) {
     if (archive.find('META-INF/manifest.xml') && isLockedOds(archive))
-      throw new Unreadable({ code: 'unsupported', found: 'A locked ODS file' })
+      throw new Unreadable({ code: 'locked', found: 'file' })
     const xml = textOf(archive, content)
     if (isLost(xml)) reading.tally.hasLost = true
     return { kind: 'ods', tables: await readOds(xml, reading.tally, pace) }
   }
   const workbook = findWorkbook(archive)
-  if (workbook?.name.endsWith('.bin')) throw new Unreadable({ code: 'unsupported', found: 'An XLSB file' })
+  if (workbook?.name.endsWith('.bin')) throw new Unreadable({ code: 'unsupported', found: XLSB })
   if (workbook && /\bworkbook[^/]*\.xml$/i.test(workbook.name))
     return { kind: 'xlsx', tables: await readXlsx(archive, workbook, reading.tally, pace) }
   if (workbook) throw new Unreadable({ code: 'not_a_table' })
-  if (reading.isInside) throw new Unreadable({ code: 'unsupported', found: 'A ZIP file in another' })
+  if (archive.find('Index/Document.iwa')) throw new Unreadable({ code: 'unsupported', found: 'Numbers' })
+  if (reading.isInside) throw new Unreadable({ code: 'packed', found: 'nested' })
   return readFiles(archive, reading, pace)
 }
 
@@ -109,8 +110,10 @@ async function readFiles(archive: ZipArchive, reading: Reading, pace: Pace): Pro
       parts.push(part)
       for (const table of part.tables) tables.push({ ...table, name: nameOf(entry, table, part) })
     } catch (thrown) {
-      if (!(thrown instanceof Unreadable) || !isNone(thrown)) throw thrown
-      refusal ??= thrown
+      if (!(thrown instanceof Unreadable)) throw thrown
+      const inside = new Unreadable({ ...thrown.trouble, within: entry.name })
+      if (!isNone(thrown)) throw inside
+      refusal ??= inside
     }
   }
   const [first] = parts
@@ -118,8 +121,13 @@ async function readFiles(archive: ZipArchive, reading: Reading, pace: Pace): Pro
   return { ...first, tables }
 }
 
-const isNone = ({ trouble: { code } }: Unreadable): boolean =>
-  code === 'unsupported' || code === 'empty' || code === 'not_a_table'
+const XLSB = 'XLSB'
+
+/** Whether a file holds no table at all; one that may, and cannot be opened, is not passed over. */
+const isNone = ({ trouble }: Unreadable): boolean =>
+  trouble.code === 'empty' ||
+  trouble.code === 'not_a_table' ||
+  (trouble.code === 'unsupported' && trouble.found !== XLSB)
 
 /** Folders are no files, nor is what a Mac keeps beside each. */
 const isFile = ({ name }: ZipEntry): boolean => !name.endsWith('/') && !/(^|\/)(__MACOSX\/|\.)/.test(name)

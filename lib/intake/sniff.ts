@@ -9,12 +9,16 @@ const foreign: readonly (readonly [string, string])[] = [
   ['\x89PNG', 'PNG'],
   ['\xff\xd8\xff', 'JPEG'],
   ['GIF8', 'GIF'],
-  ['Rar!', 'RAR'],
-  ['7z\xbc\xaf', '7z'],
-  ['\x1f\x8b', 'gzip'],
   ['HWP Document File', 'HWP'],
   ['{\\rtf', 'RTF'],
   ['MIME-Version:', 'MHTML'],
+]
+
+/** Archives that are not opened. */
+const packed: typeof foreign = [
+  ['Rar!', 'RAR'],
+  ['7z\xbc\xaf', '7z'],
+  ['\x1f\x8b', 'gzip'],
 ]
 
 /**
@@ -26,6 +30,8 @@ export function sniff(bytes: Uint8Array): Kind {
   const start = String.fromCharCode(...bytes.subarray(0, 32))
   for (const [sign, found] of foreign)
     if (start.startsWith(sign)) throw new Unreadable({ code: 'unsupported', found })
+  for (const [sign, found] of packed)
+    if (start.startsWith(sign)) throw new Unreadable({ code: 'packed', found })
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return 'zip'
   if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'cfb'
   if (isBiff(bytes)) return 'biff'

@@ -56,7 +56,12 @@ export interface EncodingPreview {
 }
 
 /** Why a file was not read. Words for each code are in `lib/words`, under `intake.trouble`. */
-export type Trouble =
+export type Trouble = Reason & {
+  /** The file of an archive that it is about. */
+  readonly within?: string
+}
+
+type Reason =
   | { readonly code: 'password_needed' | 'password_wrong' }
   | { readonly code: 'encoding_unclear'; readonly previews: readonly EncodingPreview[] }
   | {
@@ -72,7 +77,12 @@ export type Trouble =
     }
   /** In megabytes of 1024 × 1024 bytes. */
   | { readonly code: 'too_large' | 'expands_too_far'; readonly most: number }
+  /** `found`: what it is, by its name: PDF. */
   | { readonly code: 'unsupported'; readonly found: string }
+  /** An archive that is not opened; `nested`: one in another. */
+  | { readonly code: 'packed'; readonly found: string }
+  /** Locked with a password that is of no use here. */
+  | { readonly code: 'locked'; readonly found: 'zip' | 'file' }
 
 /** How an operator wants a file read, where that is not to be found out. */
 export interface ReadOptions {

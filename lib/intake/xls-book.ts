@@ -86,7 +86,7 @@ function readGlobals(stream: Uint8Array, isUnicode: boolean, text: ReadLetters):
   for (const { id, blocks } of biffRecords(stream)) {
     const reader = new BlockReader(blocks)
     if (id === EOF) break
-    if (id === 0x2f) throw new Unreadable({ code: 'unsupported', found: 'A locked XLS file' })
+    if (id === 0x2f) throw new Unreadable({ code: 'locked', found: 'file' })
     if (id === 0x22) system = reader.u16() === 1 ? 1904 : 1900
     else if (id === 0x41e) {
       const number = reader.u16()

@@ -78,7 +78,7 @@ export class ZipArchive {
   }
 
   private packedBytes({ offset, packed, method }: ZipEntry): Uint8Array {
-    if (method !== 0 && method !== 8) throw new Unreadable({ code: 'unsupported', found: `ZIP (${method})` })
+    if (method !== 0 && method !== 8) throw new Unreadable({ code: 'packed', found: `ZIP (${method})` })
     const view = viewOf(this.bytes)
     if (offset + 30 > view.byteLength || view.getUint32(offset, true) !== 0x04034b50) throw broken()
     const from = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)
@@ -125,8 +125,7 @@ export function openZip(bytes: Uint8Array, spent: Spent = { bytes: 0 }): ZipArch
     )
     const name = bytes.subarray(at + 46, at + 46 + (nameLength ?? 0))
     const extra = bytes.subarray(at + 46 + name.length, at + 46 + name.length + (extraLength ?? 0))
-    if ((view.getUint16(at + 8, true) & 1) === 1)
-      throw new Unreadable({ code: 'unsupported', found: 'locked ZIP' })
+    if ((view.getUint16(at + 8, true) & 1) === 1) throw new Unreadable({ code: 'locked', found: 'zip' })
     entries.push({
       name: nameOf(name),
       method: view.getUint16(at + 10, true),
