@@ -139,3 +139,30 @@ test('a block that goes several times into what is selected writes nothing where
     ['c', 'before', 'c', 'before'],
   ])
 })
+
+test('a block over whole lines is undone to the byte, with what the lines carry along unseen', () => {
+  const HIDDEN = '[].$number'
+  const carried = sampleOrders(6).map((said, i) => ({
+    id: `L${i + 1}`,
+    rank: i + 1,
+    // Some lines have every column in its order, some one more, some few.
+    texts:
+      [
+        Object.fromEntries(ids.map(id => [id, said[id] ?? ''])),
+        { ...said, [HIDDEN]: 'A-1' },
+        { [sheet.key]: 'B' },
+      ][i % 3] ?? {},
+  }))
+  const workbook = new Workbook(sheet, carried)
+  const block = sampleOrders(6, 100).map(said => ids.map(id => said[id] ?? ''))
+  const all = () => workbook.visible.map(id => ids.map(column => workbook.text({ line: id, column })))
+  const before = all()
+  paste(workbook, block, range(0, 0, 0, 0))
+  expect(all()).toEqual(block)
+  expect(workbook.text({ line: 'L2', column: HIDDEN })).toBe('A-1')
+  workbook.undo()
+  expect(all()).toEqual(before)
+  expect(workbook.text({ line: 'L2', column: HIDDEN })).toBe('A-1')
+  workbook.redo()
+  expect(all()).toEqual(block)
+})
