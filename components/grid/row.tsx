@@ -37,7 +37,8 @@ export const Row = memo(function Row(props: Props) {
       role="row"
       aria-rowindex={index + 3}
       className="grid-row"
-      style={{ height: ROW_HEIGHT, transform: `translateY(${index * ROW_HEIGHT}px)` }}
+      // Not by a transform: the browser would carry one more coordinate space for each line through every frame.
+      style={{ height: ROW_HEIGHT, top: index * ROW_HEIGHT }}
       data-line={view.id}
       data-opens={view.opens || undefined}
       data-locked={view.locked || undefined}
