@@ -3,6 +3,7 @@ import type { Excerpt } from '@/lib/intake/excerpt'
 import { guess } from '@/lib/intake/guess'
 import type { Why } from '@/lib/intake/guess-by-headings'
 import type { Understood } from '@/lib/intake/imported'
+import { withLearned } from '@/lib/intake/learned-values'
 import { feedsOf, proposeForDrift, starvedOf } from '@/lib/intake/mapping'
 import { sheets } from '@/lib/sheet/sheets'
 
@@ -28,7 +29,10 @@ export function useMapping(understood: Understood, excerpt: Excerpt) {
   const { sheet, headings, drift } = understood
   const guessed = useMemo(() => guess(excerpt.table, excerpt.header, sheet), [excerpt, sheet])
   const first = useMemo(
-    () => (understood.by === 'guess' ? guessed.recipe : proposeForDrift(understood, guessed.recipe)),
+    () =>
+      understood.by === 'guess'
+        ? withLearned(guessed.recipe, [understood.recipe])
+        : proposeForDrift(understood, guessed.recipe),
     [understood, guessed],
   )
   const [recipe, setRecipe] = useState(first)

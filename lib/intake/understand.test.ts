@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { sheets } from '@/lib/sheet/sheets'
 import { headingOf } from './dictionary'
 import { knownOf } from './drift'
+import { importBook } from './import-book'
 import { headingLanguages } from './languages'
+import { setValue } from './mapping'
 import type { Recipe } from './recipe'
 import { sampleOf } from './recipes/samples/all'
 import { bookOf } from './sample-book'
@@ -220,4 +222,19 @@ test('an operator’s word on table, header and recipe is final', () => {
 test('an empty book is understood as nothing', () => {
   const { by, fed, headings } = understand({ ...bookOf([]), tables: [] }, about)
   expect([by, fed, headings]).toEqual(['guess', {}, []])
+})
+
+test('a word that somebody explained in one mapping is known in the next file', () => {
+  const id = 'recipient.country'
+  const headings = ['주문번호', '나라', '사내']
+  const first = understood([headings, ['A-1', '닛뽄', 'x']])
+  const said = setValue(first.recipe, id, '닛뽄', 'JP')
+  const remembered = [{ ...said, id: 'ours', known: knownOf(headings) }]
+  const other = bookOf([
+    ['Order no', 'Ship to', 'Country', 'Qty', 'Descr.'],
+    ['B-1', '山田', '닛뽄', '1', 'socks'],
+  ])
+  const again = understand(other, { ...about, remembered })
+  expect(again.by).toBe('guess')
+  expect(importBook(other, again).lines.map(({ texts }) => texts[id])).toEqual(['JP'])
 })

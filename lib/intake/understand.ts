@@ -7,6 +7,7 @@ import { distinctHeadings, fullHeading } from './heading'
 import { carriedIds } from './import-plan'
 import type { Understood } from './imported'
 import { isKnownHeading } from './known-headings'
+import { withLearned } from './learned-values'
 import { ownRecipe } from './own-recipe'
 import type { Recipe } from './recipe'
 import { recipes } from './recipes/all'
@@ -127,8 +128,8 @@ function ownMatch(headings: readonly string[], { sheet }: About): Match | undefi
   return undefined
 }
 
-function guessed(table: Table | undefined, header: number, { sheet }: About): Match {
-  const { recipe } = guess(table ?? noTable, header, sheet)
+function guessed(table: Table | undefined, header: number, { sheet, remembered = [] }: About): Match {
+  const recipe = withLearned(guess(table ?? noTable, header, sheet).recipe, remembered)
   return { by: 'guess', recipe, sheet, fit: Object.keys(recipe.fields).length }
 }
 
