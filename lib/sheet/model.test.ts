@@ -7,7 +7,7 @@ import { NaivePair, type PairAct, pairColumns } from './naive-pair'
 import type { OutcomeState } from './outcomes'
 
 /** Runs of `npm test`; MODEL_RUNS asks for more, each time other ones. */
-const FEW = { numRuns: 150, seed: 20261121 }
+const FEW = { numRuns: 300, seed: 20261121 }
 const runs = process.env.MODEL_RUNS ? { numRuns: Number(process.env.MODEL_RUNS) } : FEW
 
 const text = fc.constantFrom('', 'A', 'B', ' A', '12', '1O', '150-0041')
