@@ -1,6 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ListAndForm, usePicked } from '@/app/(desk)/settings/list-and-form'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
@@ -26,14 +27,8 @@ export function Desk({ presets, mayEdit }: Props) {
   const say = useTranslations('fill.presets')
   const sheetNames = useTranslations('workbench.sheets')
   const { say: announce } = useToast()
-  const [edited, setEdited] = useState<ListedPreset>()
+  const { picked, pick, round, leave } = usePicked<ListedPreset>()
   const [sheet, setSheet] = useState<SheetId>('orders/japan')
-  // A form that was saved starts again from nothing.
-  const [round, setRound] = useState(0)
-  const leave = () => {
-    setEdited(undefined)
-    setRound(round + 1)
-  }
   const drop = async (preset: ListedPreset) => {
     const outcome = await dropPreset({ sheet: preset.sheet, name: preset.name })
     if (!outcome.ok) return announce(outcome.problem.message)
@@ -46,20 +41,13 @@ export function Desk({ presets, mayEdit }: Props) {
     announce(outcome.ok ? say('saved', { name }) : outcome.problem.message)
   }
   return (
-    <div className="flex min-h-0 flex-1 flex-col min-[1240px]:flex-row">
-      <div className="min-w-0 shrink-0 overflow-auto min-[1240px]:flex-1">
-        <PresetList presets={presets} edited={edited} onEdit={mayEdit ? setEdited : undefined} />
-      </div>
-      {mayEdit && (
-        <section
-          aria-labelledby="preset-form"
-          className="flex-1 border-line border-t bg-panel p-3.5 min-[1240px]:w-90 min-[1240px]:flex-none min-[1240px]:overflow-y-auto min-[1240px]:border-t-0 min-[1240px]:border-l"
-        >
-          <h2 id="preset-form" className="truncate pb-3 font-semibold text-base">
-            {edited ? say('edit', { name: edited.name }) : say('new')}
-          </h2>
-          <div className="flex max-w-90 flex-col gap-2">
-            {!edited && (
+    <ListAndForm
+      title={picked ? say('edit', { name: picked.name }) : say('new')}
+      list={<PresetList presets={presets} edited={picked} onEdit={mayEdit ? pick : undefined} />}
+      form={
+        mayEdit && (
+          <>
+            {!picked && (
               <Field label={say('sheet')}>
                 <Select
                   choices={Object.values(sheets).map(({ id }) => ({ value: id, label: sheetNames(id) }))}
@@ -69,19 +57,19 @@ export function Desk({ presets, mayEdit }: Props) {
               </Field>
             )}
             <PresetForm
-              key={`${edited?.sheet ?? sheet}/${edited?.name ?? ''}/${round}`}
-              sheet={edited?.sheet ?? sheet}
-              preset={edited}
+              key={`${picked?.sheet ?? sheet}/${picked?.name ?? ''}/${round}`}
+              sheet={picked?.sheet ?? sheet}
+              preset={picked}
               onSaved={name => {
                 announce(say('saved', { name }))
                 leave()
               }}
               onCancel={leave}
-              onDelete={() => edited && drop(edited)}
+              onDelete={() => picked && drop(picked)}
             />
-          </div>
-        </section>
-      )}
-    </div>
+          </>
+        )
+      }
+    />
   )
 }

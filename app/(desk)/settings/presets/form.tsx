@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { EntryActs } from '@/app/(desk)/settings/entry-acts'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
-import { Button } from '@/components/ui/button'
 import type { SheetId } from '@/lib/sheet/sheets'
 import { savePreset } from './actions'
 import type { ListedPreset } from './desk'
@@ -35,16 +35,7 @@ export function PresetForm({ sheet, preset, onSaved, onCancel, onDelete }: Props
       focus={preset ? 'name' : undefined}
       submit={say('save')}
       label={say('title')}
-      others={
-        preset && (
-          <>
-            <Button onClick={onCancel}>{say('cancel')}</Button>
-            <Button variant="quiet" className="ml-auto text-fail" onClick={onDelete}>
-              {say('delete')}
-            </Button>
-          </>
-        )
-      }
+      others={preset && <EntryActs say={say} onCancel={onCancel} onDelete={onDelete} />}
       onSubmit={async values => {
         const outcome = await savePreset(values)
         if (!outcome.ok) return outcome.problem

@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { EntryActs } from '@/app/(desk)/settings/entry-acts'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
-import { Button } from '@/components/ui/button'
 import { originCountries } from '@/lib/contract/choices'
 import type { ListedProduct } from '@/lib/store/product-list'
 import { saveProduct } from './actions'
@@ -42,16 +42,7 @@ export function ProductForm({ product, onSaved, onCancel, onDelete }: Props) {
       focus={product ? 'actualWeight' : undefined}
       submit={say('save')}
       label={say('title')}
-      others={
-        product && (
-          <>
-            <Button onClick={onCancel}>{say('cancel')}</Button>
-            <Button variant="quiet" className="ml-auto text-fail" onClick={onDelete}>
-              {say('delete')}
-            </Button>
-          </>
-        )
-      }
+      others={product && <EntryActs say={say} onCancel={onCancel} onDelete={onDelete} />}
       onSubmit={async values => {
         const outcome = await saveProduct(values)
         if (!outcome.ok) return outcome.problem

@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ListAndForm } from '@/app/(desk)/settings/list-and-form'
 import type { Invitation } from '@/lib/store/invitations'
 import type { Member } from '@/lib/store/team'
 import type { Link } from './actions'
@@ -29,26 +30,21 @@ export function Desk({ me, members, invitations, record }: Props) {
     setRound(round + 1)
   }
   return (
-    <div className="flex min-h-0 flex-1 flex-col min-[1240px]:flex-row">
-      <div className="min-w-0 shrink-0 overflow-x-auto min-[1240px]:flex-1 min-[1240px]:overflow-y-auto">
-        <MemberTable me={me} members={members} onRemove={setLeaving} onLink={show} />
-        <Invitations invitations={invitations} />
-        {record}
-      </div>
-      <section
-        aria-labelledby="invite-form"
-        className="flex-1 border-line border-t bg-panel p-3.5 min-[1240px]:w-90 min-[1240px]:flex-none min-[1240px]:overflow-y-auto min-[1240px]:border-t-0 min-[1240px]:border-l"
-      >
-        <h2 id="invite-form" className="pb-3 font-semibold text-base">
-          {say('invite.title')}
-        </h2>
-        <div className="max-w-90">
-          <InviteForm key={round} onInvited={show} />
-        </div>
-      </section>
+    <>
+      <ListAndForm
+        title={say('invite.title')}
+        list={
+          <>
+            <MemberTable me={me} members={members} onRemove={setLeaving} onLink={show} />
+            <Invitations invitations={invitations} />
+            {record}
+          </>
+        }
+        form={<InviteForm key={round} onInvited={show} />}
+      />
       {/* Closed, it is not there at all: nothing of the link stays in the page. */}
       {link && <LinkDialog link={link} onClose={() => setLink(undefined)} />}
       {leaving && <RemoveDialog member={leaving} onClose={() => setLeaving(undefined)} />}
-    </div>
+    </>
   )
 }
