@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import type { ListedProduct } from '@/lib/store/product-list'
-import { columnOf, type fieldNames } from './schema'
+import { columnOf, type fieldNames, troubleOf } from './schema'
 
 interface Props {
   products: readonly ListedProduct[]
@@ -95,9 +95,20 @@ export function ProductList({ products, editedCode, onEdit }: Props) {
 function Known({ product, name }: { product: ListedProduct; name: (typeof fieldNames)[number] }) {
   const text = product.fields[columnOf(name)]?.text
   const image = product.fields[columnOf('imageUrl')]?.text
+  // What a file or a registration said was asked of nobody: it is marked as an order would mark it.
+  const wrong = text === undefined ? undefined : troubleOf(name, text)
   return (
-    <td title={text} className={classes(cell, 'truncate', text === undefined && 'text-ink-3')}>
+    <td
+      title={wrong === undefined ? text : `${text}: ${wrong}`}
+      className={classes(
+        cell,
+        'truncate',
+        text === undefined && 'text-ink-3',
+        wrong !== undefined && 'text-fail',
+      )}
+    >
       {text ?? '—'}
+      {wrong !== undefined && <span className="block truncate text-xs">{wrong}</span>}
       {name === 'name' && image !== undefined && (
         <span title={image} className="block truncate text-ink-3 text-xs">
           {image}

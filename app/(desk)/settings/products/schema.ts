@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { judge } from '@/lib/contract/failures'
+import { japanOrder } from '@/lib/contract/orders'
 import type { masterColumns } from '@/lib/intake/fill-sources'
 import { isBlank, kinds } from '@/lib/sheet/kinds'
 import { sheets } from '@/lib/sheet/sheets'
@@ -21,17 +23,25 @@ export const columnOf = (name: (typeof fieldNames)[number]): (typeof masterColum
 
 const storable = /^[^\p{Cc}\p{Cs}]*$/u
 
+/** Why the contract refuses what is known of a code, as an order would say it; undefined where it does not. */
+export function troubleOf(name: (typeof fieldNames)[number], text: string): string | undefined {
+  const column = sheets['orders/japan'].columns.find(({ id }) => id === columnOf(name))
+  if (!column || isBlank(text)) return undefined
+  const reading = kinds[column.kind].read(text, column)
+  if ('code' in reading) return failureSentence(reading.code, reading.params)
+  const order = { items: [{ [name]: reading.value }] }
+  const failure = judge(japanOrder, order).find(({ field }) => field === `items[0].${name}`)
+  return failure && failureSentence(failure.code, failure.params)
+}
+
 const field = (name: (typeof fieldNames)[number]) =>
   z
     .string()
     .trim()
     .max(4000)
     .superRefine((text, context) => {
-      const column = sheets['orders/japan'].columns.find(({ id }) => id === columnOf(name))
-      if (!column || isBlank(text)) return
-      const reading = kinds[column.kind].read(text, column)
-      if ('code' in reading)
-        context.addIssue({ code: 'custom', message: failureSentence(reading.code, reading.params) })
+      const message = troubleOf(name, text)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
     })
 
 /** What is typed about a code. */
