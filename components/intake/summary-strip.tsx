@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, FileCheck2, Undo2, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
@@ -35,6 +35,12 @@ export function SummaryStrip(props: Props) {
   const t = useTranslations('intake.desk')
   const [isOpen, setOpen] = useState(summary.isReopened ?? false)
   const details = useId()
+  const toggle = useRef<HTMLButtonElement>(null)
+  const { isReopened } = summary
+  useEffect(() => {
+    // Whoever asked for it goes on there.
+    if (isReopened) toggle.current?.focus()
+  }, [isReopened])
   const { report, brought, kept } = summary
   const { toReview, locked, first } = useFileStanding(workbook, report.id) ?? {
     toReview: report.toReview,
@@ -95,6 +101,7 @@ export function SummaryStrip(props: Props) {
         <Button
           size="small"
           variant="quiet"
+          ref={toggle}
           aria-expanded={isOpen}
           aria-controls={details}
           aria-label={t('summary.details')}

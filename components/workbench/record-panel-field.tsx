@@ -94,10 +94,10 @@ export const PanelField = memo(function PanelField(props: Props) {
         </div>
       )}
       {origin !== undefined && (
-        <div className="flex items-start gap-1.5 pt-0.5 text-xs">
+        <div className="flex flex-wrap items-start gap-x-1.5 gap-y-1 pt-0.5 text-xs">
           <p
             id={`${id}-origin`}
-            className={classes('min-w-0 flex-1 break-words', accept ? 'text-warn' : 'text-ink-3')}
+            className={classes('min-w-0 flex-1 basis-40 break-words', accept ? 'text-warn' : 'text-ink-3')}
           >
             {origin}
           </p>
