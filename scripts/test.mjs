@@ -38,12 +38,11 @@ const settings = ['wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off', 'f
 
 async function runUnit(args, report) {
   const memory = memoryDisk()
-  const postgres = process.env.TEST_DATABASE_URL
-    ? undefined
-    : await startPostgres({ within: memory.path, settings })
-  const url = process.env.TEST_DATABASE_URL ?? postgres?.url
-  if (!url) console.log('PostgreSQL: not on this machine; its half of the database tests is skipped.')
+  let postgres
   try {
+    if (!process.env.TEST_DATABASE_URL) postgres = await startPostgres({ within: memory.path, settings })
+    const url = process.env.TEST_DATABASE_URL || postgres?.url
+    if (!url) console.log('PostgreSQL: not on this machine; its half of the database tests is skipped.')
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const env = {
       NODE_ENV: 'test',
