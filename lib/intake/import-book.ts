@@ -2,6 +2,7 @@ import { unprotectCell } from '@/lib/sheet/export-cell'
 import { type Flags, flagsOf } from './cell-flags'
 import type { Expanded } from './expand'
 import { CODE } from './fill-sources'
+import { isIdsFile } from './ids-headings'
 import { type Field, type ImportPlan, planImport } from './import-plan'
 import { hidden, type Imported, type ImportedLine, type Understood } from './imported'
 import { limits } from './limits'
@@ -47,7 +48,8 @@ export function* importSlices(
 ): Generator<readonly ImportedLine[], Summary, undefined> {
   const read = withoutAcross(book.tables[understood.table] ?? blank, understood.header)
   // A CSV of ours has an apostrophe before what a spreadsheet would run.
-  const table = understood.by === 'own' && book.kind === 'text' ? unprotected(read) : read
+  const isOurs = understood.by === 'own' || isIdsFile(understood.headings)
+  const table = isOurs && book.kind === 'text' ? unprotected(read) : read
   const plan = planImport(table, understood)
   const groups = groupRows(table.rows, plan.positions, plan.grouping)
   const parcels = parcelsOf(table.rows, groups, plan)
