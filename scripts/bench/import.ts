@@ -83,7 +83,8 @@ async function bring(from: Browser): Promise<{ first: number; all: number; task:
         let first = 0
         const look = () => {
           const rows = Number(document.querySelector('[role=grid]')?.getAttribute('aria-rowcount'))
-          if (first === 0 && rows > 40) first = performance.now() - began
+          const cell = document.querySelector('[data-column="recipient.name"]:not(:empty)')
+          if (first === 0 && cell) first = performance.now() - began
           if (rows < lines || document.querySelector('[role=progressbar]')) requestAnimationFrame(look)
           else requestAnimationFrame(() => resolve({ first, all: performance.now() - began }))
         }
