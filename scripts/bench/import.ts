@@ -6,8 +6,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
+import { shopCsv } from '@/lib/intake/fixtures/shop-csv'
 import { median, medianRatio } from '../lib/service-bench'
-import { shopCsv } from '../lib/shop-csv'
 
 // 100,000 lines of 40 columns of a shop's CSV in CP949, from the choice of the file until the grid shows all of them;
 // beside a worker of the same browser that only decodes the same bytes and has papaparse cut them. And the longest task

@@ -1,13 +1,13 @@
 import { readXlsx, XlsxStreamWriter } from 'hucre/xlsx'
 import Papa from 'papaparse'
 import { type FillLookups, fillImported } from '@/lib/intake/fill-imported'
+import { shopCsv, shopHeadings, shopTexts } from '@/lib/intake/fixtures/shop-csv'
 import { importBook, importSlices } from '@/lib/intake/import-book'
 import type { Imported } from '@/lib/intake/imported'
 import { readFile } from '@/lib/intake/read-file'
 import type { Book } from '@/lib/intake/table'
 import { understand } from '@/lib/intake/understand'
 import { median, medianRatio, time } from '../lib/service-bench'
-import { shopCsv, shopHeadings, shopTexts } from '../lib/shop-csv'
 
 // 100,000 lines of 40 columns, as a shop exports them: CP949 beside a bare decoding and papaparse of the same bytes, and
 // XLSX beside hucre's bare reader. What is compared is compared in the same round.
