@@ -38,8 +38,12 @@ export function sniff(bytes: Uint8Array): Kind {
   return 'text'
 }
 
-/** Old programs, and many shops' scripts, write the records of an XLS file without anything around them. */
+/**
+ * Old programs, and many shops' scripts, write the records of an XLS file without anything around them. The first
+ * record's length keeps it apart from a text in UTF-16 that begins with a tab: signs below a tab are in no text.
+ */
 function isBiff([id, version, length, high]: Uint8Array): boolean {
   const isVersion = version === 0 || version === 2 || version === 4 || version === 8
-  return id === 0x09 && isVersion && length !== undefined && length >= 4 && length <= 16 && high === 0
+  const isLength = length === 4 || length === 6 || length === 8 || (length === 16 && version !== 0)
+  return id === 0x09 && isVersion && isLength && high === 0
 }
