@@ -1,13 +1,20 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { GridHandle } from '@/components/grid/grid'
+import type { CellAddress } from '@/lib/sheet/draft'
 import type { RecordPanelHandle } from './record-panel'
 import type { TypedValues } from './record-panel-options'
 
 /** The key that opens the form; Excel has no use for it. */
 export const FORM_KEY = 'Ctrl M'
 
-/** Whether the form is open beside the sheet, and the keys between the two: Ctrl+M opens it, F6 goes over and back. */
-export function useRecordPanel(grid: RefObject<GridHandle | null>) {
+/**
+ * Whether the form is open beside the sheet, and the keys between the two: Ctrl+M opens it, F6 goes over and back.
+ * @param setAt hears where the operator stands as the form opens: what is shown of that may lag behind the keys
+ */
+export function useRecordPanel(
+  grid: RefObject<GridHandle | null>,
+  setAt: (cell: CellAddress | null) => void,
+) {
   const [isOpen, setOpen] = useState(false)
   const ref = useRef<RecordPanelHandle>(null)
   const typedValues = useMemo<TypedValues>(() => new Map(), [])
@@ -18,10 +25,13 @@ export function useRecordPanel(grid: RefObject<GridHandle | null>) {
     grid.current?.focus()
   }, [grid])
   const open = useCallback(() => {
-    grid.current?.commit()
+    if (grid.current) {
+      grid.current.commit()
+      setAt(grid.current.selection.active)
+    }
     setOpen(true)
     ref.current?.focus()
-  }, [grid])
+  }, [grid, setAt])
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

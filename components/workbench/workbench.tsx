@@ -94,7 +94,7 @@ export function Workbench({
   const find = useRef<FindHandle>(null)
   const goToOrder = useRef<GoToHandle>(null)
   const help = useRef<HelpHandle>(null)
-  const form = useRecordPanel(grid)
+  const form = useRecordPanel(grid, setAt)
   const { connectionId, chosen, connection, choose } = useConnection(connections, initialConnection)
   const { workbook, version } = useWorkbook(
     sheetId,
