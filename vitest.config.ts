@@ -6,7 +6,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const all = ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts', 'app/**/*.test.ts']
 /** They put other modules in the place of those, or another environment, that the others have read already. */
-const alone = ['app/proxy.test.ts', 'lib/auth/passwords.test.ts']
+const alone = ['app/proxy.test.ts', 'lib/auth/passwords.test.ts', 'components/workbench/journal.test.ts']
 /** No database, no server. */
 const pure = ['lib/{contract,export,intake,sheet,words}/**/*.test.ts', 'components/**/*.test.ts']
 
@@ -22,7 +22,15 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },
       // Files share a process and what it has read: half of their time would go into reading it again.
-      { extends: true, test: { name: 'pure', include: pure, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: pure,
+          exclude: [...configDefaults.exclude, ...alone],
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {

@@ -3,8 +3,8 @@ import { expect, test } from './fixtures'
 
 test('three shop orders become one parcel, come apart again, and lines become an order of their own', async ({
   workbench,
-  page,
 }) => {
+  const { page } = workbench
   const recipient = {
     'recipient.name': '山田 太郎',
     'recipient.zipCode': '150-0041',
