@@ -1,4 +1,4 @@
-import { isEmptyPatch, type Patch } from './draft'
+import { invert, isEmptyPatch, type Patch } from './draft'
 
 /** From so many lines on a patch is applied in pieces. */
 const LARGE = 2000
@@ -15,7 +15,7 @@ export interface InPieces {
 }
 
 /** Several patches, one after the other, as one. No line may be in two of them. */
-export const joinPatches = (patches: readonly Patch[]): Patch => ({
+const joinPatches = (patches: readonly Patch[]): Patch => ({
   changes: patches.flatMap(patch => patch.changes),
   inserted: patches.flatMap(patch => patch.inserted),
   removed: patches.flatMap(patch => patch.removed),
@@ -28,6 +28,15 @@ interface PiecesDesk {
   readonly defer: (work: () => void) => void
   /** Hears that pieces begin to come, and that all have come. */
   readonly onComing: (isComing: boolean) => void
+}
+
+interface Coming {
+  /** Whether pieces may be applied. */
+  readonly isAllowed: () => boolean
+  /** Hears of the whole once it has come. */
+  readonly onEnd: (all: Patch) => void
+  /** What may be taken back when it is called off. */
+  readonly narrow: (piece: Patch) => Patch
 }
 
 /**
@@ -63,8 +72,30 @@ export class Pieces {
     return false
   }
 
-  /** Applies one piece of something larger. */
-  one(patch: Patch, isTold = this.waiting.length === 0): void {
+  /** An edit that comes in pieces. No line may be in two of them. Called off, it leaves nothing behind. */
+  begin({ isAllowed, onEnd, narrow }: Coming): InPieces {
+    const come: Patch[] = []
+    return {
+      add: piece => {
+        if (!isAllowed() || isEmptyPatch(piece)) return
+        this.settle()
+        this.desk.onComing(true)
+        this.one(piece, come.length === 0)
+        come.push(piece)
+      },
+      end: () => {
+        this.settle()
+        this.desk.onComing(false)
+        onEnd(joinPatches(come))
+      },
+      callOff: () => {
+        this.desk.onComing(false)
+        this.apply(invert(joinPatches(come)), narrow)
+      },
+    }
+  }
+
+  private one(patch: Patch, isTold = this.waiting.length === 0): void {
     const now = performance.now()
     const isTimely = isTold || now - this.toldAt > TELL_EVERY
     if (isTimely) this.toldAt = now

@@ -5,7 +5,6 @@ import {
   type Draft,
   draftOf,
   emptyPatch,
-  invert,
   isEmptyPatch,
   type Line,
   type LineId,
@@ -19,19 +18,18 @@ import { History, type Step } from './history'
 import { Judging } from './judging'
 import { Knowledge } from './knowledge'
 import { type LineView, viewLine } from './line-view'
+import { LineViews } from './line-views'
 import { noMarks } from './marks'
 import { failuresBy, type ListedFailure } from './order-failures'
 import { OrdersIndex } from './orders-index'
 import type { Outcome } from './outcomes'
-import { type InPieces, joinPatches, Pieces } from './pieces'
+import { type InPieces, Pieces } from './pieces'
 import { leftOf } from './replay'
 import type { Sheet } from './sheets'
 import type { Standing } from './standing'
 import { View } from './view'
 import { Watchers } from './watchers'
 
-/** Views of lines that are kept; a screen shows a few dozen. */
-const KEPT_VIEWS = 5000
 /** Where so many orders change, every view is let go instead of those of their lines. */
 const MANY_ORDERS = 500
 
@@ -57,8 +55,8 @@ export class Workbook {
   private listed: FailureIndex | undefined
   /** Orders of which something else is said since the screen was told last. */
   private readonly judged = new Set<LineId>()
-  private readonly views = new Map<LineId, LineView>()
   private readonly watchers = new Watchers()
+  private readonly views = new LineViews((id, likely) => this.lookAt(id, likely), this.watchers)
   private readonly pieces = new Pieces({
     change: (patch, isTold, isPiece) => this.change(patch, { isTold, isPiece }),
     defer: work => this.defer(work),
@@ -133,21 +131,7 @@ export class Workbook {
    * @param likely its position in the view, where that is known
    */
   line(id: LineId, likely?: number): LineView {
-    const cached = this.views.get(id)
-    if (cached) return cached
-    const order = this.index.orderOf(id, likely)
-    const outcome = this.outcomeOf(id)
-    const view = viewLine(this.draft, id, order, this.edits.record, {
-      marks: order ? this.knowledge.marksOf(id, order.lead) : noMarks,
-      standing: order ? this.standingOf(order.lead) : 'unchecked',
-      locked: this.isLocked(id),
-      orderId: outcome?.state === 'registered' ? outcome.orderId : undefined,
-    })
-    // Whoever shows a line that is let go here takes a new view of it, once: it is the oldest ones that go.
-    if (this.views.size >= KEPT_VIEWS)
-      for (const old of [...this.views.keys()].slice(0, KEPT_VIEWS / 2)) this.views.delete(old)
-    this.views.set(id, view)
-    return view
+    return this.views.of(id, likely)
   }
 
   text(cell: CellAddress): string {
@@ -238,26 +222,14 @@ export class Workbook {
    * to be undone once it has ended; called off, it leaves nothing behind.
    */
   performInPieces(at: CellAddress | null): InPieces {
-    const pieces: Patch[] = []
-    return {
-      add: piece => {
-        if (this.isReadOnly || isEmptyPatch(piece)) return
-        this.pieces.settle()
-        if (!this.isComing) this.coming(true)
-        this.pieces.one(piece, pieces.length === 0)
-        pieces.push(piece)
-      },
-      end: () => {
-        this.pieces.settle()
-        this.coming(false)
-        this.history.record({ patch: joinPatches(pieces), at })
+    return this.pieces.begin({
+      isAllowed: () => !this.isReadOnly,
+      onEnd: patch => {
+        this.history.record({ patch, at })
         this.changed()
       },
-      callOff: () => {
-        this.coming(false)
-        this.pieces.apply(invert(joinPatches(pieces)), this.leftOf)
-      },
-    }
+      narrow: this.leftOf,
+    })
   }
 
   /** Sorts the view (null: the true order) and remembers it for undo. */
@@ -340,6 +312,17 @@ export class Workbook {
 
   // How it is kept true
 
+  private lookAt(id: LineId, likely?: number): LineView {
+    const order = this.index.orderOf(id, likely)
+    const outcome = this.outcomeOf(id)
+    return viewLine(this.draft, id, order, this.edits.record, {
+      marks: order ? this.knowledge.marksOf(id, order.lead) : noMarks,
+      standing: order ? this.standingOf(order.lead) : 'unchecked',
+      locked: this.isLocked(id),
+      orderId: outcome?.state === 'registered' ? outcome.orderId : undefined,
+    })
+  }
+
   private readonly leftOf = (patch: Patch): Patch => leftOf(patch, this.draft, line => this.isLocked(line))
 
   /** Passes over acts of which nothing is left to do, because others, or the service, were there since. */
@@ -358,6 +341,7 @@ export class Workbook {
   }
 
   private coming(isComing: boolean): void {
+    if (this.isComing === isComing) return
     this.isComing = isComing
     this.judging.hold(isComing)
   }
@@ -368,15 +352,13 @@ export class Workbook {
     const { touched, ended, regrouped } = this.index.apply(patch)
     for (const lead of ended) this.end(lead)
     this.view.follow(patch)
-    if (touched.size > MANY_ORDERS) {
-      this.views.clear()
-      this.watchers.tellEveryLine()
-    } else {
-      for (const { line } of patch.changes) this.invalidate(line)
+    if (touched.size > MANY_ORDERS) this.views.letAllGo()
+    else {
+      for (const { line } of patch.changes) this.views.letGo(line)
       // A line may show less, or more, because of the line above it.
       if (regrouped)
         for (const lead of touched)
-          for (const line of this.index.find(lead)?.lines ?? []) this.invalidate(line)
+          for (const line of this.index.find(lead)?.lines ?? []) this.views.letGo(line)
     }
     this.judging.add(touched, isPiece)
     if (isTold) this.changed()
@@ -389,18 +371,13 @@ export class Workbook {
     if (!order) return
     this.knowledge.judge(order)
     this.judged.add(lead)
-    for (const line of order.lines) this.invalidate(line)
+    for (const line of order.lines) this.views.letGo(line)
   }
 
   private end(lead: LineId): void {
     this.judging.drop(lead)
     this.judged.add(lead)
-    if (this.knowledge.forget(lead)) this.invalidate(lead)
-  }
-
-  private invalidate(line: LineId): void {
-    this.views.delete(line)
-    this.watchers.tellLine(line)
+    if (this.knowledge.forget(lead)) this.views.letGo(lead)
   }
 
   private changed(): void {
