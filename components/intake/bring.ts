@@ -2,6 +2,7 @@ import { hidden } from '@/lib/intake/imported'
 import { keepTyped } from '@/lib/intake/keep-typed'
 import { type Draft, type Line, type LineId, ranksAfter, type Texts } from '@/lib/sheet/draft'
 import type { Step } from '@/lib/sheet/history'
+import type { InPieces } from '@/lib/sheet/pieces'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { painted } from './painted'
 import { inSlices } from './slices'
@@ -63,9 +64,29 @@ export interface Brought {
 export async function bringLines(
   workbook: Workbook,
   source: LinesToBring,
-  { newId, instead, onProgress, isOff }: Bringing,
+  how: Bringing,
 ): Promise<Brought | undefined> {
   const act = workbook.performInPieces(null)
+  try {
+    const brought = await bringInto(workbook, act, source, how)
+    if (brought) act.end()
+    else act.callOff()
+    if (!brought) return undefined
+    const { isAny, ...about } = brought
+    return { ...about, step: isAny ? workbook.history.newest : undefined }
+  } catch (error) {
+    act.callOff()
+    throw error
+  }
+}
+
+/** @returns undefined when it was called off */
+async function bringInto(
+  workbook: Workbook,
+  act: InPieces,
+  source: LinesToBring,
+  { newId, instead, onProgress, isOff }: Bringing,
+): Promise<(Omit<Brought, 'step'> & { readonly isAny: boolean }) | undefined> {
   const old = instead === undefined ? { free: [], held: new Set<string>() } : await linesOf(workbook, instead)
   const places = new Places(workbook.draft, old.free)
   const typed = new TypedCells(workbook.edits.record)
@@ -82,15 +103,11 @@ export async function bringLines(
   let coming = source.next(most)
   let toldAt = 0
   for (let isLast = false; !isLast; ) {
-    const piece = await coming.catch((error: unknown) => {
-      act.callOff()
-      throw error
-    })
+    const piece = await coming
     if (!piece.isLast) coming = source.next(most)
     if (isOff()) {
       // Whoever called it off closes its file.
       coming.catch(() => undefined)
-      act.callOff()
       return undefined
     }
     const since = performance.now()
@@ -110,9 +127,8 @@ export async function bringLines(
     const took = performance.now() - since
     most = Math.round(Math.min(MOST, Math.max(FEWEST, most * Math.min(2, TASK / Math.max(1, took)))))
   }
-  act.end()
-  const step = first === undefined && old.free.length === 0 ? undefined : workbook.history.newest
-  return { first, lines: count, kept: old.held.size, typed: typed.count, step }
+  const isAny = first !== undefined || old.free.length > 0
+  return { first, lines: count, kept: old.held.size, typed: typed.count, isAny }
 }
 
 /** What stood in lines that went, so that what was typed there comes back. */

@@ -9,10 +9,8 @@ import { isBlank } from '@/lib/sheet/kinds'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { lookUpProducts } from './fill-lookups'
 import { lookUpPlaces } from './fill-postal'
-import { painted } from './painted'
+import { inSlices } from './slices'
 
-/** A task of the page shall take no longer, in milliseconds. */
-const TASK = 12
 /** Lines that are written at once. */
 const PIECE = 40
 
@@ -35,21 +33,26 @@ export async function planFill(
 ): Promise<AskedPlan | undefined> {
   const orders: (readonly Line[])[] = []
   const needs = noNeeds()
-  await inSlices(leads, isOff, lead => {
+  const isAsked = await inSlices(leads, lead => {
     const lines = workbook.index.find(lead)?.lines ?? []
-    if (lines.some(line => workbook.isLocked(line))) return
+    if (lines.some(line => workbook.isLocked(line))) return !isOff()
     const order = lines.flatMap(line => workbook.draft.lines.get(line) ?? [])
     orders.push(order)
     for (const { texts } of order) addNeeds(needs, texts)
+    return !isOff()
   })
-  if (isOff()) return undefined
+  if (!isAsked) return undefined
   const [products, postal] = await Promise.all([
     lookUpProducts([...needs.codes]).catch(() => undefined),
     lookUpPlaces(needs.postal),
   ])
   const plan = emptyPlan()
-  await inSlices(orders, isOff, orderFiller(workbook.sheet, { preset, products, postal }, plan))
-  return isOff() ? undefined : { plan, isWhole: products !== undefined }
+  const fill = orderFiller(workbook.sheet, { preset, products, postal }, plan)
+  const isFilled = await inSlices(orders, order => {
+    fill(order)
+    return !isOff()
+  })
+  return isFilled && !isOff() ? { plan, isWhole: products !== undefined } : undefined
 }
 
 /** Writes some cells as one undoable act, in pieces between which the screen is painted. */
@@ -68,11 +71,10 @@ export async function writeInPieces(
     const now = workbook.draft.lines.get(line)?.texts
     return now && Object.keys(texts).every(column => column === hidden.origins || isBlank(now[column]))
   }
-  await inSlices(
-    pieces,
-    () => false,
-    piece => act.add(write(workbook.edits, new Map(piece.filter(isStill))).patch),
-  )
+  await inSlices(pieces, piece => {
+    act.add(write(workbook.edits, new Map(piece.filter(isStill))).patch)
+    return true
+  })
   act.end()
 }
 
@@ -90,15 +92,4 @@ export function planReviewed(
     if (next !== undefined) writes.set(line, { [hidden.origins]: next })
   }
   return { writes, cells }
-}
-
-async function inSlices<T>(all: readonly T[], isOff: () => boolean, work: (one: T) => void): Promise<void> {
-  let since = performance.now()
-  for (const one of all) {
-    work(one)
-    if (performance.now() - since < TASK) continue
-    await painted()
-    if (isOff()) return
-    since = performance.now()
-  }
 }
