@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { shopCsv } from '@/lib/intake/fixtures/shop-csv'
+import { BenchDesk } from '../lib/bench-desk'
 import { median, medianRatio } from '../lib/service-bench'
 
 // 100,000 lines of 40 columns of a shop's CSV in CP949, from the choice of the file until the grid shows all of them;
@@ -16,42 +13,15 @@ import { median, medianRatio } from '../lib/service-bench'
 const LINES = 100_000
 const ROUNDS = 3
 const TASK = 50
-const account = { email: 'bench@shop.example', password: 'a bench has no secrets' }
 
-const { findBrowser } = await import('../lib/browser.mjs')
-const { build } = await import('../lib/build.mjs')
-await build()
-const dataDir = await mkdtemp(join(tmpdir(), 'lading-bench-'))
-const file = join(dataDir, 'orders.csv')
+const desk = await BenchDesk.open()
+const file = join(desk.folder, 'orders.csv')
 await writeFile(file, shopCsv(LINES))
-const port = await freePort()
-const url = `http://127.0.0.1:${port}`
-const server = spawn(
-  process.execPath,
-  ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(port)],
-  {
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      NODE_OPTIONS: '',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      OPERATOR_EMAIL: account.email,
-      OPERATOR_PASSWORD: account.password,
-    },
-  },
-)
-const browser = await chromium.launch({
-  executablePath: findBrowser(),
-  args: ['--no-sandbox', '--disable-gpu'],
-})
 try {
-  await answering()
   const rounds = { ours: [] as number[], first: [] as number[], bare: [] as number[], task: [] as number[] }
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.bare.push(await readBare(browser))
-    const { first, all, task } = await bring(browser)
+    rounds.bare.push(await readBare())
+    const { first, all, task } = await bring()
     rounds.first.push(first)
     rounds.ours.push(all)
     rounds.task.push(task)
@@ -61,20 +31,11 @@ try {
   report(`the same until the grid shows all of them, ${beside}`, rounds.ours, rounds.bare, 2)
   report('longest task of the page meanwhile (CPU)', rounds.task, [TASK], 1)
 } finally {
-  await browser.close()
-  server.kill('SIGKILL')
-  await rm(dataDir, { recursive: true, force: true })
+  await desk.close()
 }
 
-async function bring(from: Browser): Promise<{ first: number; all: number; task: number }> {
-  const page = await newPage(from)
-  await page.goto(`${url}/sign-in`)
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Password').fill(account.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(`${url}/`)
-  await page.goto(`${url}/orders/japan/new`)
-  await page.getByRole('gridcell').first().waitFor()
+async function bring(): Promise<{ first: number; all: number; task: number }> {
+  const page = await desk.newSheet()
   await page.evaluate(lines => {
     const shared = window as unknown as { shown: Promise<{ first: number; all: number }> }
     shared.shown = new Promise(resolve => {
@@ -93,7 +54,7 @@ async function bring(from: Browser): Promise<{ first: number; all: number; task:
       document.addEventListener('change', begin, { capture: true, once: true })
     })
   }, LINES)
-  const tasks = await tracing(from)
+  const tasks = await tracing(desk.browser)
   await page.locator('input[type=file]').first().setInputFiles(file)
   const shown = await page.evaluate(
     () => (window as unknown as { shown: Promise<{ first: number; all: number }> }).shown,
@@ -137,9 +98,8 @@ async function tracing(of: Browser): Promise<() => Promise<number>> {
   }
 }
 
-async function readBare(from: Browser): Promise<number> {
-  const page = await newPage(from)
-  await page.goto(`${url}/sign-in`)
+async function readBare(): Promise<number> {
+  const page = await desk.newPage()
   await page.setContent('<input type="file">')
   const papaparse = readFileSync('node_modules/papaparse/papaparse.min.js', 'utf8')
   await page.evaluate(
@@ -167,40 +127,6 @@ async function readBare(from: Browser): Promise<number> {
   const took = await page.evaluate(() => (window as unknown as { read: Promise<number> }).read)
   await page.context().close()
   return took
-}
-
-async function newPage(from: Browser): Promise<Page> {
-  const context = await from.newContext({
-    viewport: { width: 1440, height: 900 },
-    locale: 'en',
-    bypassCSP: true,
-  })
-  context.setDefaultTimeout(300_000)
-  // The loader of this script names functions by a helper that pages do not have.
-  await context.addInitScript({ content: 'globalThis.__name = value => value' })
-  return context.newPage()
-}
-
-async function answering(): Promise<void> {
-  const deadline = Date.now() + 60_000
-  while (
-    !(await fetch(`${url}/healthz`).then(
-      answer => answer.ok,
-      () => false,
-    ))
-  ) {
-    if (Date.now() > deadline) throw new Error('The server does not answer.')
-    await new Promise(resolve => setTimeout(resolve, 50))
-  }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 function report(name: string, ours: readonly number[], limit: readonly number[], target?: number): void {

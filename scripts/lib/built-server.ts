@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -22,34 +22,18 @@ export interface BuiltServer {
   stop(): Promise<void>
 }
 
+/** The administrator of such a server. */
+export const benchAccount = { email: 'bench@shop.example', password: 'a bench has no secrets' }
+
 /** Builds if need be, and starts. The caller stops it. */
 export async function startBuilt(): Promise<BuiltServer> {
-  await build()
   const dataDir = await mkdtemp(join(tmpdir(), 'lading-bench-'))
   const database = await openDatabase({ dataDir })
   const { accessToken } = await issueCredentials(database.kysely, makeKeyring(keptKeys(dataDir)), 'bench')
   await database.close()
-  const port = await freePort()
-  const child = spawn(
-    process.execPath,
-    ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(port)],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        NODE_OPTIONS: '',
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        OPERATOR_EMAIL: 'bench@shop.example',
-        OPERATOR_PASSWORD: 'a bench has no secrets',
-      },
-    },
-  )
-  const caller = new Caller(`http://127.0.0.1:${port}`, API_PREFIX, accessToken)
-  await answering(caller)
+  const { url, child } = await serveBuilt(dataDir)
   return {
-    caller,
+    caller: new Caller(url, API_PREFIX, accessToken),
     peakMemory: () => {
       const status = `/proc/${child.pid}/status`
       if (!existsSync(status)) return undefined
@@ -64,13 +48,39 @@ export async function startBuilt(): Promise<BuiltServer> {
   }
 }
 
-async function answering(caller: Caller): Promise<void> {
+/** Builds if need be, and serves what is in a folder. @returns its origin, once it answers */
+export async function serveBuilt(dataDir: string): Promise<{ url: string; child: ChildProcess }> {
+  await build()
+  const port = await freePort()
+  const child = spawn(
+    process.execPath,
+    ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(port)],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        NODE_OPTIONS: '',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        OPERATOR_EMAIL: benchAccount.email,
+        OPERATOR_PASSWORD: benchAccount.password,
+      },
+    },
+  )
+  const url = `http://127.0.0.1:${port}`
+  await answering(url)
+  return { url, child }
+}
+
+async function answering(url: string): Promise<void> {
   for (const deadline = performance.now() + 30_000; ; await setTimeout(50)) {
-    try {
-      return await caller.knock()
-    } catch (error) {
-      if (performance.now() > deadline) throw error
-    }
+    const isUp = await fetch(`${url}/healthz`).then(
+      answer => answer.ok,
+      () => false,
+    )
+    if (isUp) return
+    if (performance.now() > deadline) throw new Error('The server does not answer.')
   }
 }
 
