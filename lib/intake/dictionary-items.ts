@@ -1,4 +1,4 @@
-import type { Entry } from './dictionary'
+import type { Entry } from './languages'
 
 /** Columns of an order's items. Where a file has several of these names, the earlier one is meant. */
 export const itemEntries: Readonly<Record<string, Entry>> = {

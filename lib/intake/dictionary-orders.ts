@@ -1,5 +1,5 @@
-import type { Entry, Names } from './dictionary'
 import { entry, told } from './dictionary-parties'
+import type { Entry, Names } from './languages'
 
 /** What is told of somebody without saying of whom is told of the recipient; too short or too vague words are not. */
 const alone = (what: keyof typeof told): Names => {

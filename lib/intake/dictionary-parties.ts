@@ -1,4 +1,4 @@
-import type { Entry, Names } from './dictionary'
+import type { Entry, Names } from './languages'
 
 /**
  * Names of columns that tell of somebody: what a party is called, before what is told of it. 수취인 + 주소, 送付先 +

@@ -1,4 +1,4 @@
-import type { Entry } from './dictionary'
+import type { Entry } from './languages'
 
 const groupName = (axis: number) =>
   `productOptionGroup[].productOptionGroupName[${axis}].productOptionGroupName`

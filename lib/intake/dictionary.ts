@@ -5,13 +5,8 @@ import { otherNames } from './dictionary-others'
 import { parties } from './dictionary-parties'
 import { productEntries } from './dictionary-products'
 import { fullHeading, plainHeading } from './heading'
-import { type HeadingLanguage, headingLanguages } from './languages'
+import { type Entry, type HeadingLanguage, headingLanguages } from './languages'
 import type { Headings } from './recipe'
-
-export type Names = Readonly<Record<HeadingLanguage, readonly string[]>>
-
-/** What a column is called: in each language the name that our own files use comes first, then what merchants write. */
-export type Entry = Names
 
 /** The dictionary: ids mean the same in both sheets of orders, and products share none with them. */
 const entries: Readonly<Record<string, Entry>> = { ...orderEntries, ...itemEntries, ...productEntries }
