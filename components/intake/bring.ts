@@ -4,6 +4,7 @@ import { type Draft, type Line, type LineId, ranksAfter, type Texts } from '@/li
 import type { Step } from '@/lib/sheet/history'
 import type { InPieces } from '@/lib/sheet/pieces'
 import type { Workbook } from '@/lib/sheet/workbook'
+import { LinesByPlace } from './lines-by-place'
 import { painted } from './painted'
 import { inSlices } from './slices'
 
@@ -69,11 +70,9 @@ export async function bringLines(
   const act = workbook.performInPieces(null)
   try {
     const brought = await bringInto(workbook, act, source, how)
-    if (brought) act.end()
-    else act.callOff()
-    if (!brought) return undefined
-    const { isAny, ...about } = brought
-    return { ...about, step: isAny ? workbook.history.newest : undefined }
+    if (brought) return { ...brought, step: act.end() ? workbook.history.newest : undefined }
+    act.callOff()
+    return undefined
   } catch (error) {
     act.callOff()
     throw error
@@ -86,7 +85,7 @@ async function bringInto(
   act: InPieces,
   source: LinesToBring,
   { newId, instead, onProgress, isOff }: Bringing,
-): Promise<(Omit<Brought, 'step'> & { readonly isAny: boolean }) | undefined> {
+): Promise<Omit<Brought, 'step'> | undefined> {
   const old = instead === undefined ? { free: [], held: new Set<string>() } : await linesOf(workbook, instead)
   const places = new Places(workbook.draft, old.free)
   const typed = new TypedCells(workbook.edits.record)
@@ -127,30 +126,23 @@ async function bringInto(
     const took = performance.now() - since
     most = Math.round(Math.min(MOST, Math.max(FEWEST, most * Math.min(2, TASK / Math.max(1, took)))))
   }
-  const isAny = first !== undefined || old.free.length > 0
-  return { first, lines: count, kept: old.held.size, typed: typed.count, isAny }
+  return { first, lines: count, kept: old.held.size, typed: typed.count }
 }
 
 /** What stood in lines that went, so that what was typed there comes back. */
 class TypedCells {
   count = 0
-  private readonly gone = new Map<string, Texts[]>()
+  private readonly gone = new LinesByPlace()
 
   /** @param record columns of the order */
   constructor(private readonly record: ReadonlySet<string>) {}
 
   remember(lines: readonly Line[]): void {
-    for (const { texts } of lines) {
-      const source = texts[hidden.source] ?? ''
-      const there = this.gone.get(source)
-      if (there) there.push(texts)
-      else this.gone.set(source, [texts])
-    }
+    for (const { texts } of lines) this.gone.add(texts)
   }
 
-  /** Lines of one row come in the order in which they went. */
   keep(read: Texts, was: Texts | undefined): Texts {
-    const now = this.gone.get(read[hidden.source] ?? '')?.shift()
+    const now = this.gone.take(read)
     if (!now || !was) return read
     const { texts, cells } = keepTyped(was, now, read, id => this.record.has(id))
     this.count += cells

@@ -3,12 +3,7 @@ import { liveOrigins } from '@/lib/intake/origins'
 import type { CellAddress } from '@/lib/sheet/draft'
 import { isOwn } from '@/lib/sheet/own-cells'
 import type { Workbook } from '@/lib/sheet/workbook'
-import { painted } from './painted'
-
-/** A piece of the count takes no longer, in milliseconds. */
-const PIECE = 8
-/** Lines that are looked at between two looks at the clock. */
-const RUN = 100
+import { inSlices } from './slices'
 
 /** How the lines that a file brought stand in the sheet by now. */
 export interface FileStanding {
@@ -33,26 +28,18 @@ export async function fileStanding(
   let locked = 0
   let first: CellAddress | undefined
   const { order, lines } = workbook.draft
-  let since = performance.now()
-  for (let at = 0; at < order.length; at++) {
-    if (at % RUN === 0 && performance.now() - since > PIECE) {
-      await painted()
-      if (isOff()) return undefined
-      since = performance.now()
-    }
-    const id = order[at] ?? ''
+  const isWhole = await inSlices(order, id => {
     const texts = lines.get(id)?.texts
-    if (!texts?.[hidden.source]?.startsWith(`${file}:`)) continue
-    if (workbook.isLocked(id)) {
-      locked++
-      continue
+    if (!texts?.[hidden.source]?.startsWith(`${file}:`)) return !isOff()
+    if (workbook.isLocked(id)) locked++
+    else if (texts[hidden.origins]?.includes('"review":true')) {
+      for (const [column, { review }] of liveOrigins(texts)) {
+        if (!review || !isOwn(workbook.edits, id, column)) continue
+        toReview++
+        first ??= { line: id, column }
+      }
     }
-    if (!texts[hidden.origins]?.includes('"review":true')) continue
-    for (const [column, { review }] of liveOrigins(texts)) {
-      if (!review || !isOwn(workbook.edits, id, column)) continue
-      toReview++
-      first ??= { line: id, column }
-    }
-  }
-  return { toReview, first, locked }
+    return !isOff()
+  })
+  return isWhole ? { toReview, first, locked } : undefined
 }

@@ -1,6 +1,6 @@
 import { type Excerpt, excerptOf } from '@/lib/intake/excerpt'
 import { type ImportedTables, importAlike } from '@/lib/intake/import-alike'
-import { hidden, type Imported } from '@/lib/intake/imported'
+import type { Imported } from '@/lib/intake/imported'
 import { isKnownHeading } from '@/lib/intake/known-headings'
 import { readFile } from '@/lib/intake/read-file'
 import type { Recipe } from '@/lib/intake/recipe'
@@ -9,9 +9,9 @@ import { slimReturn } from '@/lib/intake/return-slim'
 import type { Book, Table, Trouble } from '@/lib/intake/table'
 import { understand } from '@/lib/intake/understand'
 import { Unreadable } from '@/lib/intake/unreadable'
-import type { Texts } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { NextLines } from './bring'
+import { LinesByPlace } from './lines-by-place'
 import { previewsOf } from './previews'
 import type { Report, Wish } from './protocol'
 import { reportOf } from './report'
@@ -41,7 +41,7 @@ export class Reader {
   private next = 0
   /** What the sheet has; undefined before it has anything. */
   private settled: ImportedTables | undefined
-  private before: Before | undefined
+  private before: LinesByPlace | undefined
   /** The last that led to lines; `encoding` and the like are wished once and stay. */
   private wish: Wish = {}
 
@@ -93,7 +93,8 @@ export class Reader {
     const imported = { ...((await this.given.fill?.(said)) ?? said), tables: said.tables }
     this.book = book
     this.imported = imported
-    this.before = this.settled && new Before(this.settled)
+    this.before = this.settled && new LinesByPlace()
+    for (const { texts } of this.settled?.lines ?? []) this.before?.add(texts)
     this.wish = all
     this.next = 0
     return { ok: true, report: reportOf(this.given.id, book, imported, previewsOf(this.given.bytes, book)) }
@@ -105,7 +106,7 @@ export class Reader {
     const some = lines.slice(this.next, this.next + most).map(({ texts }) => texts)
     this.next += some.length
     const { before } = this
-    const was = before && { was: some.map(texts => before.of(texts)) }
+    const was = before && { was: some.map(texts => before.take(texts) ?? null) }
     return { lines: some, ...was, isLast: this.next >= lines.length }
   }
 
@@ -142,25 +143,6 @@ export class Reader {
       ...(password !== undefined && { password }),
       ...(onProgress && { onProgress }),
     })
-  }
-}
-
-/** Lines as the sheet got them, by where they stand in the file. */
-class Before {
-  private readonly lines = new Map<string, Texts[]>()
-
-  constructor(imported: Imported) {
-    for (const { texts } of imported.lines) {
-      const source = texts[hidden.source] ?? ''
-      const there = this.lines.get(source)
-      if (there) there.push(texts)
-      else this.lines.set(source, [texts])
-    }
-  }
-
-  /** Lines of one row come in their order. */
-  of(texts: Texts): Texts | null {
-    return this.lines.get(texts[hidden.source] ?? '')?.shift() ?? null
   }
 }
 

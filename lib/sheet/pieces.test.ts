@@ -129,3 +129,14 @@ test('while many orders come the first have their marks at once, and the others 
   expect(judged()).toBe(600)
   expect(workbook.isJudging).toBe(false)
 })
+
+test('an edit of which nothing came is no act: what was undone can still be done again', () => {
+  const { workbook } = open()
+  writeCells(workbook, { ids: [] }, new Map([['L0', { [NUMBER]: 'X' }]]), null)
+  workbook.undo()
+  const act = workbook.performInPieces(null)
+  act.add(inserting([]))
+  expect(act.end()).toBe(false)
+  workbook.redo()
+  expect(workbook.draft.lines.get('L0')?.texts[NUMBER]).toBe('X')
+})

@@ -10,7 +10,8 @@ const TELL_EVERY = 400
 /** An edit while it comes. */
 export interface InPieces {
   add(piece: Patch): void
-  end(): void
+  /** All has come. @returns whether that was anything; if not, there is no act */
+  end(): boolean
   callOff(): void
 }
 
@@ -86,7 +87,9 @@ export class Pieces {
       end: () => {
         this.settle()
         this.desk.onComing(false)
+        if (come.length === 0) return false
         onEnd(joinPatches(come))
+        return true
       },
       callOff: () => {
         this.desk.onComing(false)
