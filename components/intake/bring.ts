@@ -1,5 +1,6 @@
 import { hidden } from '@/lib/intake/imported'
 import { keepTyped } from '@/lib/intake/keep-typed'
+import { seatOf } from '@/lib/intake/line-place'
 import { type Draft, type Line, type LineId, ranksAfter, type Texts } from '@/lib/sheet/draft'
 import type { Step } from '@/lib/sheet/history'
 import type { InPieces } from '@/lib/sheet/pieces'
@@ -111,7 +112,9 @@ async function bringInto(
     }
     const since = performance.now()
     const fresh = piece.lines.flatMap((texts, i) =>
-      old.held.has(texts[hidden.source] ?? '') ? [] : [typed.keep(texts, piece.was?.[i] ?? undefined)],
+      old.held.has(seatOf(texts[hidden.source] ?? ''))
+        ? []
+        : [typed.keep(texts, piece.was?.[i] ?? undefined)],
     )
     for (const inserted of places.put(fresh, newId)) {
       act.add({ changes: [], inserted, removed: [] })
@@ -165,7 +168,7 @@ async function linesOf(workbook: Workbook, file: string): Promise<OldLines> {
     const line = workbook.draft.lines.get(id)
     const source = line?.texts[hidden.source]
     if (!line || !source?.startsWith(`${file}:`)) return true
-    if (workbook.isLocked(id)) held.add(source)
+    if (workbook.isLocked(id)) held.add(seatOf(source))
     else free.push(line)
     return true
   })
@@ -177,7 +180,7 @@ function stillFree(workbook: Workbook, id: LineId, held: Set<string>): Line[] {
   const line = workbook.draft.lines.get(id)
   if (!line) return []
   if (!workbook.isLocked(id)) return [line]
-  held.add(line.texts[hidden.source] ?? '')
+  held.add(seatOf(line.texts[hidden.source] ?? ''))
   return []
 }
 

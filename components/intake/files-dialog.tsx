@@ -3,10 +3,9 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Dialog } from '@/components/ui/dialog'
-import { encodings } from '@/lib/intake/table'
 import type { Workbook } from '@/lib/sheet/workbook'
 import type { Intake } from './intake'
-import { beforeOfKept, type KeptFile, linesByFile } from './reopen'
+import { type Before, beforeOfKept, type KeptFile, linesByFile } from './reopen'
 import { fetchJson } from './traces'
 
 interface Props {
@@ -37,7 +36,7 @@ export function FilesDialog({ workbook, intake, draftId, onClose }: Props) {
         <ul className="flex flex-col gap-1">
           {files.map(file => {
             const of = lines.get(file.id)
-            const before = of && beforeOfKept(file, of.tables)
+            const before = of && beforeOfKept(file, of)
             const why = whyNot(file, before !== undefined)
             return (
               <li
@@ -49,7 +48,7 @@ export function FilesDialog({ workbook, intake, draftId, onClose }: Props) {
                     {file.name || t('files.nameless')}
                   </b>
                   <span className="block text-ink-2 text-xs">
-                    <Facts file={file} lines={of?.lines ?? 0} recipe={before?.recipe.name} />
+                    <Facts before={before} lines={of?.lines ?? 0} />
                   </span>
                   {why && <span className="block text-warn text-xs">{t(`files.why.${why}`)}</span>}
                 </span>
@@ -84,12 +83,11 @@ export function FilesDialog({ workbook, intake, draftId, onClose }: Props) {
   )
 }
 
-function Facts({ file, lines, recipe }: { file: KeptFile; lines: number; recipe: string | undefined }) {
+function Facts({ before, lines }: { before: Before | undefined; lines: number }) {
   const t = useTranslations('intake.desk')
-  const encoding = encodings.find(one => one === file.encoding)
   return [
-    recipe === undefined ? '' : recipe || t('summary.guess'),
-    encoding ? t(`encodings.${encoding}`) : '',
+    before ? before.recipe.name || t('summary.guess') : '',
+    before?.encoding ? t(`encodings.${before.encoding}`) : '',
     t('files.lines', { count: lines }),
   ]
     .filter(Boolean)

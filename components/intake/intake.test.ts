@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { hidden } from '@/lib/intake/imported'
+import { placeOf } from '@/lib/intake/line-place'
 import { qoo10OrdersSample } from '@/lib/intake/recipes/samples/qoo10-orders'
 import { sampleFile } from '@/lib/intake/recipes/samples/sample-file'
 import { shopifyProductsSample } from '@/lib/intake/recipes/samples/shopify-products'
@@ -12,8 +14,8 @@ import { beforeOfReport, linesByFile } from './reopen'
 
 const NUMBER = 'orderInfo.mallOrderNumber'
 
-/** A file that is read in this very process; `dies`: whatever reads it has gone. */
-function openHere(id: string, file: File, dies: boolean): OpenFile {
+/** A file that is read in this very process; `dies`: whatever reads it has gone; `kept`: row 2 of each reading. */
+function openHere(id: string, file: File, dies: boolean, kept: Map<string, unknown>): OpenFile {
   let reader: Reader | undefined
   const known = () => {
     if (!reader || dies) throw new WorkerGone()
@@ -35,7 +37,11 @@ function openHere(id: string, file: File, dies: boolean): OpenFile {
       if (!excerpt) throw new WorkerGone()
       return excerpt
     },
-    keep: async () => ({ state: 'kept' }),
+    keep: async () => {
+      const { reading, book } = known().result ?? {}
+      kept.set(`${id}:${reading}`, book?.tables[0]?.rows[1])
+      return { state: 'kept' }
+    },
     close: () => undefined,
   }
 }
@@ -47,6 +53,7 @@ function open({
   original = undefined as File | undefined,
 } = {}) {
   let made = 0
+  const kept = new Map<string, unknown>()
   const intake = new Intake({
     workbook,
     sheet: 'orders/japan',
@@ -57,11 +64,11 @@ function open({
     onBrought: () => undefined,
     onSettled: () => undefined,
     original: async () => original,
-    open: (id, file) => openHere(id, file, dying.includes(file.name)),
+    open: (id, file) => openHere(id, file, dying.includes(file.name), kept),
   })
   const numbers = () => workbook.draft.order.map(line => workbook.text({ line, column: NUMBER }))
   const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
-  return { workbook, intake, numbers, until }
+  return { workbook, intake, numbers, until, kept }
 }
 
 const fileOf = (content: Uint8Array | string, name = 'orders.csv') => new File([content as BlobPart], name)
@@ -121,6 +128,11 @@ const both = () => {
   const bytes = [...text(`${NUMBER},recipient.name\r\nE-1,`), ...letters, ...text('\r\n')]
   return fileOf(new Uint8Array(bytes), 'both.csv')
 }
+/** The reading that brought the first line. */
+const readingIn = (workbook: Workbook) => {
+  const [first = ''] = workbook.draft.order
+  return placeOf(workbook.draft.lines.get(first)?.texts[hidden.source])?.reading ?? 'none'
+}
 const nameIn = (workbook: Workbook) =>
   workbook.text({ line: workbook.draft.order[0] ?? '', column: 'recipient.name' })
 
@@ -142,12 +154,60 @@ test('undo of a file that was read another way is told of as it was read before,
   expect(nameIn(workbook)).toBe(before)
   expect(intake.summaries.map(({ report }) => report.text)).toEqual([first?.report.text])
   await intake.follow()
-  expect(await intake.rows(id, 0, [2])).toEqual([[2, ['E-1', before]]])
+  expect(await intake.rows({ file: id, table: 0, reading: readingIn(workbook) }, [2])).toEqual([
+    [2, ['E-1', before]],
+  ])
 
   workbook.redo()
   await intake.follow()
   expect(intake.summaries.map(({ report }) => report.text?.encoding)).toEqual([other])
-  expect(await intake.rows(id, 0, [2])).toEqual([[2, ['E-1', nameIn(workbook)]]])
+  expect(await intake.rows({ file: id, table: 0, reading: readingIn(workbook) }, [2])).toEqual([
+    [2, ['E-1', nameIn(workbook)]],
+  ])
+})
+
+test('what was read another way is traced as it stands when undo goes back over a file that came after it', async () => {
+  const { workbook, intake, until, kept } = open()
+  intake.take([both()])
+  await until(() => intake.summaries.length === 1 || intake.stage?.at === 'trouble')
+  if (intake.stage) intake.answer({ encoding: 'euc-kr' })
+  await until(() => intake.summaries.length === 1)
+  const id = intake.summaries[0]?.report.id ?? ''
+  const traced = () => kept.get(`${id}:${readingIn(workbook)}`)
+  const before = nameIn(workbook)
+  intake.again(id, { encoding: 'shift_jis' })
+  await until(() => !intake.stage && nameIn(workbook) !== before)
+  const after = nameIn(workbook)
+  intake.take([await qoo10()])
+  await until(() => intake.summaries.length === 2 && intake.summaries.every(one => one.kept.state === 'kept'))
+  expect(traced()).toEqual(['E-1', after])
+
+  workbook.undo()
+  workbook.undo()
+  expect(nameIn(workbook)).toBe(before)
+  expect(traced()).toEqual(['E-1', before])
+  workbook.redo()
+  expect(traced()).toEqual(['E-1', after])
+})
+
+test('of a file whose orders are partly at the service the rest is opened as it was read last', async () => {
+  const { workbook, intake, until } = open()
+  intake.take([await qoo10()])
+  await until(() => intake.summaries.length === 1)
+  const lineIds = workbook.draft.order.slice(0, 2)
+  const sent = { mallOrderNumber: '88120034', state: 'registered', fingerprint: '', orderId: '1' } as const
+  workbook.hear([{ ...sent, lineIds, failures: [] }])
+  const { report } = intake.summaries[0] ?? { report: undefined }
+  if (!report) throw new Error('nothing was brought')
+  const { recipe, table, header } = report.understood
+  intake.again(report.id, { recipe: { ...recipe, name: 'mine' }, table, header })
+  await until(() => !intake.stage && intake.summaries[0]?.report.understood.by === 'remembered')
+  expect(readingIn(workbook)).toBe('')
+  expect(linesByFile(workbook).get(report.id)).toMatchObject({
+    lines: 3,
+    reading: intake.summaries[0]?.report.reading,
+  })
+  expect(intake.summaries[0]?.report.reading).not.toBe('')
 })
 
 test('what was typed into a file stays when it is read another way, also where it stood in letters that were wrong', async () => {
@@ -205,7 +265,7 @@ test('where the original cannot be had, that is said, and the sheet stays as it 
   const { report } = earlier.intake.summaries[0] ?? { report: undefined }
   if (!report) throw new Error('nothing was brought')
   const { intake, numbers } = open({ workbook: earlier.workbook })
-  const of = { first: undefined, lines: 3, tables: [0] }
+  const of = { first: undefined, lines: 3, tables: [0], reading: '' }
   await intake.reopen({ id: report.id, name: report.name, before: beforeOfReport(report), of })
   expect(intake.stage).toMatchObject({ at: 'trouble', trouble: { code: 'away' } })
   expect(numbers()).toHaveLength(3)

@@ -1,4 +1,5 @@
 import type { Understood } from '@/lib/intake/imported'
+import type { LinePlace } from '@/lib/intake/line-place'
 import type { Recipe } from '@/lib/intake/recipe'
 import type { LineId } from '@/lib/sheet/draft'
 import { bringLines } from './bring'
@@ -28,6 +29,8 @@ export class Intake {
   private last: Current | undefined
   /** What its worker made of it last. */
   private settled: Report | undefined
+  /** What it is to make of it, because undo went back to that. */
+  private following: Report | undefined
   private readonly readings: Readings
   private readonly keeper = new Keeper()
   private isOff = false
@@ -129,9 +132,11 @@ export class Intake {
     return this.last?.open.id === id
   }
 
-  /** Rows of the file that came last; undefined where it is not open here. */
-  async rows(id: string, table: number, numbers: readonly number[]) {
-    return this.isOpen(id) ? this.last?.open.rows(table, numbers).catch(() => undefined) : undefined
+  /** Rows of the file that came last; undefined where it is not open here, or is read another way just now. */
+  async rows({ file, table, reading }: Omit<LinePlace, 'row'>, numbers: readonly number[]) {
+    const { last, settled, following } = this
+    const isHere = last?.open.id === file && !this.isAgain && !following && settled?.reading === reading
+    return isHere ? last.open.rows(table, numbers).catch(() => undefined) : undefined
   }
 
   /** Breaks off what is under way and lets the file go. */
@@ -151,14 +156,16 @@ export class Intake {
   async follow(): Promise<void> {
     const { last, settled, stage } = this
     const now = last && !stage ? this.readings.find(last.open.id)?.report : undefined
-    if (!last || !now || now === settled) return
-    this.settled = now
+    if (!last || !now || now === (this.following ?? settled)) return
+    this.following = now
     const tables = linesByFile(this.desk.workbook).get(now.id)?.tables ?? []
     const answer = await readAsBefore(last.open, beforeOfReport(now), tables).catch(() => undefined)
-    if (!answer?.ok || this.settled !== now) return
+    if (this.following !== now) return
+    this.following = undefined
+    this.settled = now
+    if (!answer?.ok || last !== this.last) return
     last.open.settle()
     this.desk.onSettled()
-    this.keep(now, last.open)
   }
 
   /** Ends everything. */
@@ -271,6 +278,7 @@ export class Intake {
     const before = this.last
     this.last = current
     this.settled = report
+    this.following = undefined
     this.current = undefined
     current.open.settle()
     if (before && before !== current && !this.keeper.isKeeping(before.open)) before.open.close()

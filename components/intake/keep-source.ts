@@ -28,7 +28,7 @@ class Refused extends Error {
 export async function keepSource(reader: Reader, draftId: string): Promise<Kept> {
   const { result, given } = reader
   if (!result) return { state: 'failed' }
-  const { book, imported } = result
+  const { book, imported, reading } = result
   const at = `/drafts/${draftId}/sources`
   const sha256 = sha256Of(given.bytes)
   const parts = Math.max(1, Math.ceil(given.bytes.length / PART))
@@ -39,11 +39,12 @@ export async function keepSource(reader: Reader, draftId: string): Promise<Kept>
       size: given.bytes.length,
       sha256,
       kind: book.kind,
-      encoding: book.text?.encoding ?? null,
-      delimiter: book.text?.delimiter ?? null,
       parts,
       table: {
+        reading,
         position,
+        encoding: book.text?.encoding ?? null,
+        delimiter: book.text?.delimiter ?? null,
         name: (book.tables[position]?.name ?? '').slice(0, NAME),
         header,
         headings,
@@ -59,7 +60,7 @@ export async function keepSource(reader: Reader, draftId: string): Promise<Kept>
       const table = book.tables[position]
       for (const piece of table ? piecesOf(table, ROWS) : []) {
         for await (const { packed, ...place } of packedRows(piece)) {
-          const query = new URLSearchParams({ table: String(position), ...place })
+          const query = new URLSearchParams({ reading, table: String(position), ...place })
           await send('PUT', `${at}/${given.id}/rows?${query}`, packed)
         }
       }

@@ -1,24 +1,21 @@
 import type { OpenFile } from './open-file'
 import type { Kept } from './protocol'
 
-/** Sends originals to the server one after the other: what is read another way is told after what it was before. */
+/** Sends originals to the server, each as it was read when it came into the sheet. */
 export class Keeper {
   private readonly waiting: OpenFile[] = []
-  private last: Promise<unknown> = Promise.resolve()
 
   /** Whether a file must stay open for its original. */
   isKeeping(open: OpenFile): boolean {
     return this.waiting.includes(open)
   }
 
+  /** To be asked before the file is read another way. */
   async keep(open: OpenFile, draftId: string): Promise<Kept> {
     this.waiting.push(open)
-    const failed = (): Kept => ({ state: 'failed' })
-    const kept = this.last.then(() => open.keep(draftId).catch(failed))
-    this.last = kept
-    const said = await kept
+    const kept = await open.keep(draftId).catch((): Kept => ({ state: 'failed' }))
     this.waiting.splice(this.waiting.indexOf(open), 1)
-    return said
+    return kept
   }
 
   /** Breaks everything off. */

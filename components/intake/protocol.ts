@@ -16,6 +16,8 @@ export interface Wish {
   readonly table?: number
   readonly header?: number
   readonly recipe?: Recipe
+  /** By which name its lines know this reading, where they are in the sheet already. */
+  readonly reading?: string
 }
 
 /** What the page asks. Each is answered; reading also by `progress` on its way. */
@@ -87,6 +89,8 @@ export interface UnusedColumn {
 /** What a file became, as the page tells it; the lines themselves follow. */
 export interface Report {
   readonly id: string
+  /** By which name lines know this way of reading the file; '' the first one. */
+  readonly reading: string
   readonly name: string
   /** In bytes. */
   readonly size: number

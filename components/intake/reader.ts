@@ -14,6 +14,7 @@ import type { NextLines } from './bring'
 import { LinesByPlace } from './lines-by-place'
 import { previewsOf } from './previews'
 import type { Report, Wish } from './protocol'
+import { broughtBy, ReadingNames, type Result } from './reading-names'
 import { reportOf } from './report'
 
 /** A file to be read, and for which sheet. */
@@ -42,15 +43,17 @@ export class Reader {
   /** What the sheet has; undefined before it has anything. */
   private settled: ImportedTables | undefined
   private before: LinesByPlace | undefined
+  private readonly names = new ReadingNames()
+  private reading = ''
   /** The last that led to lines; `encoding` and the like are wished once and stay. */
   private wish: Wish = {}
 
   constructor(readonly given: Given) {}
 
   /** What the file became; undefined before it was read. */
-  get result(): { readonly book: Book; readonly imported: ImportedTables } | undefined {
-    const { book, imported } = this
-    return book && imported && { book, imported }
+  get result(): Result | undefined {
+    const { book, imported, reading } = this
+    return book && imported && { book, imported, reading }
   }
 
   /** @param wish what is wished anew; whatever is not named stays as it was wished before */
@@ -66,7 +69,8 @@ export class Reader {
   private async readAs(wish: Wish, onProgress?: (done: number) => void): Promise<Reading> {
     const isReread = 'encoding' in wish || 'delimiter' in wish || 'password' in wish || !this.book
     const { recipe: _, header: __, ...kept } = this.wish
-    const all: Wish = { ...kept, ...wish }
+    const { reading, ...wished } = wish
+    const all: Wish = { ...kept, ...wished }
     const result = isReread ? await this.readAgain(all, onProgress) : undefined
     if (result && !result.ok) return result
     const book = result ? result.book : this.book
@@ -97,13 +101,16 @@ export class Reader {
     for (const { texts } of this.settled?.lines ?? []) this.before?.add(texts)
     this.wish = all
     this.next = 0
-    return { ok: true, report: reportOf(this.given.id, book, imported, previewsOf(this.given.bytes, book)) }
+    this.reading = reading ?? this.names.of(book, understood)
+    const previews = previewsOf(this.given.bytes, book)
+    return { ok: true, report: reportOf(this.given.id, book, imported, this.reading, previews) }
   }
 
   /** The next lines, at most so many; each says which row of which file it was. */
   take(most: number): NextLines {
     const { lines = [] } = this.imported ?? {}
-    const some = lines.slice(this.next, this.next + most).map(({ texts }) => texts)
+    const { reading } = this
+    const some = lines.slice(this.next, this.next + most).map(({ texts }) => broughtBy(texts, reading))
     this.next += some.length
     const { before } = this
     const was = before && { was: some.map(texts => before.take(texts) ?? null) }
@@ -112,7 +119,9 @@ export class Reader {
 
   /** Takes in that the sheet has what was read last: by it is known what was typed since. */
   settle(): void {
-    this.settled = this.imported
+    const { result } = this
+    this.settled = result?.imported
+    if (result) this.names.note(result)
   }
 
   /** What stands in some rows of a table. */

@@ -11,8 +11,6 @@ import type { Report, Wish } from './protocol'
 export interface KeptFile {
   readonly id: string
   readonly name: string
-  readonly encoding: string | null
-  readonly delimiter: string | null
   /** When all of it had come, and when it was erased (ISO 8601). */
   readonly kept_at: string | null
   readonly erased_at: string | null
@@ -20,12 +18,17 @@ export interface KeptFile {
 }
 
 interface KeptTable extends Pick<Report['understood'], 'header' | 'headings' | 'fed' | 'recipe'> {
+  readonly reading: string
   readonly position: number
+  readonly encoding: string | null
+  readonly delimiter: string | null
   readonly name: string
 }
 
 /** How a file was read when it brought the lines that are in the sheet. */
 export interface Before {
+  /** By which name its lines know it. */
+  readonly reading: string
   readonly encoding?: Encoding
   readonly delimiter?: string
   readonly header: number
@@ -38,6 +41,8 @@ export interface LinesOfFile {
   readonly lines: number
   /** Positions of the tables that they came from. */
   readonly tables: readonly number[]
+  /** The reading that brought them; where several did, for some could not go, the one that brought those that can. */
+  readonly reading: string
 }
 
 /** A file of the draft that is to be opened again. */
@@ -51,34 +56,64 @@ export interface Reopening {
 }
 
 /** The lines in a draft of each file that it came from, by the id of the file. */
-export function linesByFile({ draft }: Workbook): Map<string, LinesOfFile> {
-  const tables = new Map<string, { first: LineId; lines: number }>()
-  for (const id of draft.order) {
-    const source = draft.lines.get(id)?.texts[hidden.source]
-    if (!source) continue
-    const table = source.slice(0, source.lastIndexOf(':'))
-    const of = tables.get(table)
-    if (of) of.lines++
-    else tables.set(table, { first: id, lines: 1 })
+export function linesByFile(workbook: Workbook): Map<string, LinesOfFile> {
+  const { order, lines: all } = workbook.draft
+  const brought = new Map<string, { first: LineId; lines: number }>()
+  const of = (id: LineId) => broughtBy(all.get(id)?.texts[hidden.source])
+  for (const id of order) {
+    const by = of(id)
+    if (by === undefined) continue
+    const known = brought.get(by)
+    if (known) known.lines++
+    else brought.set(by, { first: id, lines: 1 })
   }
   const files = new Map<string, LinesOfFile>()
-  for (const [table, { first, lines }] of tables) {
-    const place = placeOf(`${table}:1`)
+  let isMixed = false
+  for (const { first, lines } of brought.values()) {
+    const place = placeOf(all.get(first)?.texts[hidden.source])
     if (!place) continue
-    const of = files.get(place.file) ?? { first, lines: 0, tables: [] }
-    files.set(place.file, { ...of, lines: of.lines + lines, tables: [...of.tables, place.table] })
+    const { file, table, reading } = place
+    const known = files.get(file)
+    isMixed ||= known !== undefined && known.reading !== reading
+    const tables = new Set([...(known?.tables ?? []), table])
+    files.set(file, {
+      first: known?.first ?? first,
+      lines: (known?.lines ?? 0) + lines,
+      tables: [...tables],
+      reading: known?.reading ?? reading,
+    })
+  }
+  if (isMixed) {
+    for (const id of order) {
+      const place = workbook.isLocked(id) ? undefined : placeOf(all.get(id)?.texts[hidden.source])
+      const known = place && files.get(place.file)
+      if (known) files.set(place.file, { ...known, reading: place.reading })
+    }
   }
   return files
 }
 
-/** How a file was read by what the server knows of it. @param tables from which its lines came */
-export function beforeOfKept(kept: KeptFile, tables: readonly number[]): Before | undefined {
-  const table = kept.tables.find(({ position }) => tables.includes(position)) ?? kept.tables[0]
-  const encoding = encodings.find(one => one === kept.encoding)
+/** File, table and reading of a line, as one text. */
+function broughtBy(source: string | undefined): string | undefined {
+  if (!source) return undefined
+  const row = source.indexOf(':', source.indexOf(':') + 1)
+  const reading = source.indexOf(':', row + 1)
+  return source.slice(0, row) + (reading < 0 ? '' : source.slice(reading))
+}
+
+/** How a file was read when it brought what a draft has of it, by what the server knows. */
+export function beforeOfKept(
+  kept: KeptFile,
+  { tables, reading }: Pick<LinesOfFile, 'tables' | 'reading'>,
+): Before | undefined {
+  const read = kept.tables.filter(one => one.reading === reading)
+  const table = read.find(({ position }) => tables.includes(position)) ?? read[0]
+  const encoding = encodings.find(one => one === table?.encoding)
   return (
     table && {
+      reading,
       ...(encoding && { encoding }),
-      ...(kept.delimiter !== null && { delimiter: kept.delimiter }),
+      ...(table.delimiter !== null && { delimiter: table.delimiter }),
       header: table.header,
       recipe: table.recipe,
     }
@@ -86,7 +121,8 @@ export function beforeOfKept(kept: KeptFile, tables: readonly number[]): Before 
 }
 
 /** How a file was read by what was reported of it. */
-export const beforeOfReport = ({ text, understood: { header, recipe } }: Report): Before => ({
+export const beforeOfReport = ({ reading, text, understood: { header, recipe } }: Report): Before => ({
+  reading,
   ...(text && { encoding: text.encoding, delimiter: text.delimiter }),
   header,
   recipe,
@@ -100,7 +136,7 @@ export const beforeOfReport = ({ text, understood: { header, recipe } }: Report)
  */
 export async function readAsBefore(
   open: OpenFile,
-  { header, recipe, encoding, delimiter }: Before,
+  { reading, header, recipe, encoding, delimiter }: Before,
   tables: readonly number[],
   wish: Wish = {},
 ): Promise<Answered> {
@@ -108,6 +144,7 @@ export async function readAsBefore(
   const only = others.length === 0 ? table : undefined
   const answer = await open.read({
     ...wish,
+    reading,
     ...(encoding && { encoding }),
     ...(delimiter !== undefined && { delimiter }),
     table: only,
@@ -115,7 +152,7 @@ export async function readAsBefore(
   if (!answer.ok || 'returned' in answer) return answer
   const { understood } = answer.report
   const isAlike = understood.header === header && JSON.stringify(understood.recipe) === JSON.stringify(recipe)
-  return isAlike ? answer : open.read({ table: only, recipe, ...(only !== undefined && { header }) })
+  return isAlike ? answer : open.read({ reading, table: only, recipe, ...(only !== undefined && { header }) })
 }
 
 /** The original of a file as it is kept beside a draft; undefined where it cannot be had now. */

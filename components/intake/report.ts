@@ -11,6 +11,7 @@ export function reportOf(
   id: string,
   book: Book,
   imported: ImportedTables,
+  reading: string,
   previews: readonly EncodingPreview[],
 ): Report {
   const { understood, lines, orders } = imported
@@ -18,6 +19,7 @@ export function reportOf(
   const table = tables[understood.table]
   return {
     id,
+    reading,
     name,
     size,
     kind,

@@ -49,26 +49,35 @@ export async function layoutOf(leaving: Leaving, leads: readonly LineId[]): Prom
     (workbook.index.find(lead)?.lines ?? []).every(line => {
       const place = placeOf(workbook.draft.lines.get(line)?.texts[hidden.source])
       one ??= place
-      return place !== undefined && place.file === one?.file && place.table === one.table
+      return (
+        place !== undefined &&
+        place.file === one?.file &&
+        place.table === one.table &&
+        place.reading === one.reading
+      )
     }),
   )
   if (!one || !isOne) return undefined
-  const { file, table } = one
-  const understood = intake.summaries.find(({ report }) => report.id === file)?.report.understood
-  const layout = understood?.table === table ? understood : await keptLayout(draftId, file, table)
+  const { file, table, reading } = one
+  const report = intake.summaries.find(({ report: { id } }) => id === file)?.report
+  const isHere = report?.reading === reading && report.understood.table === table
+  const layout = isHere ? report.understood : await keptLayout(draftId, one)
   // Where one row is several lines, a line has no row of its own to be corrected in.
   return layout && !layout.recipe.options ? layout : undefined
 }
 
-async function keptLayout(draftId: string, file: string, table: number): Promise<ShopLayout | undefined> {
+async function keptLayout(
+  draftId: string,
+  { file, table, reading }: LinePlace,
+): Promise<ShopLayout | undefined> {
   const answer = await fetchJson<{ sources: readonly KeptSource[] }>(`/drafts/${draftId}/sources`)
   const source = answer?.sources.find(({ id }) => id === file)
-  return source?.tables.find(({ position }) => position === table)
+  return source?.tables.find(one => one.position === table && one.reading === reading)
 }
 
 interface KeptSource {
   readonly id: string
-  readonly tables: readonly (ShopLayout & { readonly position: number })[]
+  readonly tables: readonly (ShopLayout & { readonly position: number; readonly reading: string })[]
 }
 
 /**
@@ -141,12 +150,16 @@ async function rowsOf(
   const [first] = places
   if (!first) return new Map()
   const numbers = [...new Set(places.map(({ row }) => row))]
-  const here = await intake.rows(first.file, first.table, numbers)
+  const here = await intake.rows(first, numbers)
   if (here) return new Map(here)
   const rows = new Map<number, readonly string[]>()
   for (let at = 0; at < numbers.length; at += IN_ADDRESS) {
     const some = numbers.slice(at, at + IN_ADDRESS)
-    const query = new URLSearchParams({ table: String(first.table), numbers: some.join(',') })
+    const query = new URLSearchParams({
+      reading: first.reading,
+      table: String(first.table),
+      numbers: some.join(','),
+    })
     const path = `/drafts/${draftId}/sources/${first.file}/rows?${query}`
     const kept = await fetchJson<{ rows: readonly (readonly [number, readonly string[]])[] }>(path)
     if (!kept) return undefined

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { placeOf } from '@/lib/intake/line-place'
+import { placeOf, seatOf } from '@/lib/intake/line-place'
 import { fedBy } from './traces'
 
 test('a line says which row of which table of which file it was', () => {
-  expect(placeOf('a1b2:0:12')).toEqual({ file: 'a1b2', table: 0, row: 12 })
+  expect(placeOf('a1b2:0:12')).toEqual({ file: 'a1b2', table: 0, row: 12, reading: '' })
+  expect(placeOf('a1b2:0:12:c3d4')).toEqual({ file: 'a1b2', table: 0, row: 12, reading: 'c3d4' })
+  expect(seatOf('a1b2:0:12:c3d4')).toBe('a1b2:0:12')
   expect(placeOf('pasted by hand')).toBeUndefined()
   expect(placeOf(undefined)).toBeUndefined()
 })

@@ -46,41 +46,43 @@ export class Traces {
   ) {}
 
   /** What is known of the table now; null: nobody knows it, undefined: ask. */
-  head({ file, table }: LinePlace): TableHead | null | undefined {
+  head({ file, table, reading }: LinePlace): TableHead | null | undefined {
     const report = this.intake.summaries.find(one => one.report.id === file)?.report
-    if (report?.understood.table === table) {
+    if (report?.understood.table === table && report.reading === reading) {
       const { headings, fed } = report.understood
       const sheet = report.tables.find(({ at }) => at === table)?.name ?? ''
       return { file: report.name, sheet, headings, fed }
     }
-    return this.heads.get(`${file}:${table}`)
+    return this.heads.get(keyOf(file, table, reading))
   }
 
   /** What stands in the row; null: nobody knows it, undefined: ask. */
-  row({ file, table, row }: LinePlace): readonly string[] | null | undefined {
-    return this.rows.get(`${file}:${table}:${row}`)
+  row({ file, table, row, reading }: LinePlace): readonly string[] | null | undefined {
+    return this.rows.get(`${keyOf(file, table, reading)}:${row}`)
   }
 
   /** Finds out what is not known of a place. @returns whether there is something new to be seen */
   async ask(place: LinePlace): Promise<boolean> {
-    const { file, table, row } = place
+    const { file, table, row, reading } = place
+    const key = keyOf(file, table, reading)
     const isKnown = this.head(place) !== undefined && this.row(place) !== undefined
     if (isKnown) return false
     if (this.head(place) === undefined) {
       this.listing ??= this.list()
       await this.listing
-      if (this.head(place) === undefined) this.heads.set(`${file}:${table}`, null)
+      this.listing = undefined
+      if (this.head(place) === undefined) this.heads.set(key, null)
     }
     if (this.row(place) === undefined) {
-      const here = await this.intake.rows(file, table, [row])
+      const here = await this.intake.rows(place, [row])
       const [found] = here ?? (await this.fetchRows(place))
       if (this.rows.size >= KEPT) this.rows.clear()
-      this.rows.set(`${file}:${table}:${row}`, found?.[1] ?? null)
+      this.rows.set(`${key}:${row}`, found?.[1] ?? null)
     }
     return true
   }
 
-  /** A file was read another way: what its rows say is another matter. */
+  /** A file came, or was read another way: what nobody knew of its rows may be known now. */
   forget(): void {
     this.rows.clear()
   }
@@ -88,8 +90,8 @@ export class Traces {
   private async list(): Promise<void> {
     const answer = await fetchJson<{ sources: readonly KeptSource[] }>(`/drafts/${this.draftId}/sources`)
     for (const { id, name, tables } of answer?.sources ?? []) {
-      for (const { position, name: sheet, headings, fed } of tables)
-        this.heads.set(`${id}:${position}`, { file: name, sheet, headings, fed })
+      for (const { reading, position, name: sheet, headings, fed } of tables)
+        this.heads.set(keyOf(id, position, reading), { file: name, sheet, headings, fed })
     }
   }
 
@@ -97,17 +99,21 @@ export class Traces {
     file,
     table,
     row,
+    reading,
   }: LinePlace): Promise<readonly (readonly [number, string[]])[]> {
-    const query = new URLSearchParams({ table: String(table), numbers: String(row) })
+    const query = new URLSearchParams({ reading, table: String(table), numbers: String(row) })
     const path = `/drafts/${this.draftId}/sources/${file}/rows?${query}`
     return (await fetchJson<{ rows: readonly (readonly [number, string[]])[] }>(path))?.rows ?? []
   }
 }
 
+const keyOf = (file: string, table: number, reading: string) => `${file}:${table}:${reading}`
+
 interface KeptSource {
   readonly id: string
   readonly name: string
   readonly tables: readonly (Pick<Understood, 'headings' | 'fed'> & {
+    readonly reading: string
     readonly position: number
     readonly name: string
   })[]

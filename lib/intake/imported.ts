@@ -7,7 +7,7 @@ import type { Recipe } from './recipe'
  * saving, undo, the journal and other tabs. `[]` says that they belong to the line and not to its order.
  */
 export const hidden = {
-  /** `<file id>:<position of the table>:<row, as the file counts>`. */
+  /** `<file id>:<position of the table>:<row, as the file counts>`, and `:<reading>` where the file was read another way. */
   source: '[].$source',
   /** The number under which the shop knows the order, where another stands in the order's own column. */
   number: '[].$number',

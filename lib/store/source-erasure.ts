@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Handle } from './database'
-import { blankRows } from './sources'
+import { blankRows, cutOf, type ReadTable } from './sources'
 
 /** Hidden cell of a line (lib/intake/imported.ts): where it came from. */
 export const SOURCE = '[].$source'
@@ -11,8 +11,8 @@ export const SOURCE = '[].$source'
  */
 export const SAY_MORE: ReadonlySet<string> = new Set(['[].$origins', '[].$apart'])
 
-/** Where a line came from, as its hidden cell says: `<file id>:<position of the table>:<row of the file>`. */
-const PLACE = /^(.+):(\d+):(\d+)$/
+/** Where a line came from, as its hidden cell says (lib/intake/line-place.ts). */
+const PLACE = /^([^:]+):(\d+):(\d+)(?::([\w-]+))?$/
 
 /** Deletes the files of a draft: with it, they go. */
 export async function deleteSources(handle: Handle, draftId: string): Promise<void> {
@@ -34,25 +34,44 @@ export async function eraseSources(handle: Handle, draftId: string, at: string):
 }
 
 /**
- * Erases what files say of some lines. The bytes of a file go as a whole, for nobody can take one row out of them; its
- * other rows stay, so that their lines can be traced.
+ * Erases what files say of some lines. The bytes of a file go as a whole, for nobody can take one row out of them, and so
+ * does what it said when it was read in other ways, for the person may stand anywhere there; its other rows stay, so that
+ * their lines can be traced.
  * @param places texts of the lines' hidden cell
  */
 export async function eraseSourcesOf(handle: Handle, places: readonly string[], at: string): Promise<void> {
-  const rows = new Map<string, Map<number, number[]>>()
+  const tables = new Map<string, { table: ReadTable; numbers: number[] }>()
   for (const place of places) {
-    const [, source, table, row] = PLACE.exec(place) ?? []
-    if (source === undefined) continue
-    const tables = rows.get(source) ?? new Map<number, number[]>()
-    rows.set(source, tables)
-    const numbers = tables.get(Number(table)) ?? []
-    tables.set(Number(table), numbers)
-    numbers.push(Number(row))
+    const [, source_id, position, row, reading = ''] = PLACE.exec(place) ?? []
+    if (source_id === undefined) continue
+    const key = `${source_id}:${position}:${reading}`
+    const known = tables.get(key) ?? {
+      table: { source_id, reading, position: Number(position) },
+      numbers: [],
+    }
+    known.numbers.push(Number(row))
+    tables.set(key, known)
   }
-  for (const [source, tables] of rows) {
+  const sources = new Set([...tables.values()].map(({ table }) => table.source_id))
+  for (const source of sources) {
+    const read = [...tables.values()].filter(({ table }) => table.source_id === source)
     await handle.deleteFrom('source_part').where('source_id', '=', source).execute()
     await handle.updateTable('source').set({ erased_at: at }).where('id', '=', source).execute()
-    for (const [table, numbers] of tables) await blankRows(handle, source, table, numbers)
+    const cuts = new Set<string>()
+    for (const { table, numbers } of read) {
+      await blankRows(handle, table, numbers)
+      cuts.add((await cutOf(handle, table)) ?? '')
+    }
+    await handle
+      .deleteFrom('source_rows')
+      .where('source_id', '=', source)
+      .where('cut', 'not in', [...cuts])
+      .execute()
+    await handle
+      .deleteFrom('source_table')
+      .where('source_id', '=', source)
+      .where('reading', 'not in', [...new Set(read.map(({ table }) => table.reading))])
+      .execute()
   }
 }
 

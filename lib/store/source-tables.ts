@@ -13,9 +13,6 @@ export interface SourceTables {
     sha256: string
     /** Of a Book (lib/intake/table.ts): `text`, `xlsx`, … */
     kind: string
-    /** Of files of text: in what it was read. */
-    encoding: string | null
-    delimiter: string | null
     /** How many rows of `source_part` make it whole. */
     parts: number
     created_by: string
@@ -31,11 +28,16 @@ export interface SourceTables {
     position: number
     bytes: Uint8Array
   }
-  /** A table of a file from which lines were taken. */
+  /** A table of a file from which lines were taken, as it was read once; each way of reading it is kept. */
   source_table: {
     source_id: string
+    /** Name of the reading (lib/intake/line-place.ts); '' the first one. */
+    reading: string
     /** Position of the table in the file. */
     position: number
+    /** Of files of text: in what it was read. */
+    encoding: string | null
+    delimiter: string | null
     name: string
     /** Position of its header in its rows; -1 where it has none. */
     header: number
@@ -49,6 +51,8 @@ export interface SourceTables {
   /** Rows of a table: gzipped JSON of `[row of the file, texts][]`. */
   source_rows: {
     source_id: string
+    /** What it was cut by: encoding and delimiter, '' of files that are no text. Readings that cut alike share them. */
+    cut: string
     table_at: number
     /** The first and the last row of the file that are in it. */
     first: number

@@ -1,9 +1,13 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Handle } from './database'
 import { emptyColumns } from './draft-erasure'
 import { deleteDraft } from './draft-fates'
 import { readLines, saveLines } from './drafts'
+import { migrate } from './migrate'
+import { migrations } from './migrations/all'
+import { standingTables } from './source-standing'
 import {
   bytesOf,
   endSource,
@@ -14,6 +18,7 @@ import {
   openSource,
   packRows,
   partsOf,
+  type ReadTable,
   readRows,
   type SourceHead,
   type SourceTable,
@@ -30,8 +35,6 @@ const head: SourceHead = {
   size: 8,
   sha256: 'ab',
   kind: 'text',
-  encoding: 'shift_jis',
-  delimiter: ',',
   parts: 2,
   created_by: 'mina',
   created_at: at,
@@ -41,7 +44,10 @@ const head: SourceHead = {
 
 const table: SourceTable = {
   source_id: 'file',
+  reading: '',
   position: 0,
+  encoding: 'shift_jis',
+  delimiter: ',',
   name: '',
   header: 0,
   headings: '["カート番号"]',
@@ -49,16 +55,19 @@ const table: SourceTable = {
   fed: '{}',
 }
 
+/** The table as it was read first, and as it was read in another encoding, and from another header. */
+const first = { source_id: 'file', reading: '', position: 0 }
+const korean: SourceTable = { ...table, reading: 'korean', encoding: 'euc-kr' }
+const lower: SourceTable = { ...table, reading: 'lower', header: 1 }
+
 /** A file of two parts and three rows, of which one line each is in the draft. */
 async function keep(handle: Handle): Promise<void> {
   await openSource(handle, head, table)
   await keepPart(handle, 'file', 0, gzipSync('half'))
   await keepPart(handle, 'file', 1, gzipSync('done'))
   const rows = [2, 3, 1002].map(number => [number, [`row ${number}`]] as const)
-  const kept = (some: typeof rows, first: number, last: number) =>
-    packRows(some).then(bytes =>
-      keepRows(handle, { source_id: 'file', table_at: 0, first, last, rows: bytes }),
-    )
+  const kept = async (some: typeof rows, from: number, to: number) =>
+    keepRows(handle, first, { first: from, last: to, rows: await packRows(some) })
   await kept(rows.slice(0, 2), 2, 1001)
   await kept(rows.slice(2), 1002, 2001)
   const upserts = [2, 3, 1002].map(row => ({
@@ -71,6 +80,13 @@ async function keep(handle: Handle): Promise<void> {
       '[].$apart': `{"lead":"L${row}","said":{"recipient.name":"name ${row}"}}`,
     },
   }))
+  const draft = { id: 'draft', sheet: 'orders/japan', name: 'Draft', operatorId: 'mina', records: 3 }
+  await saveLines(handle, draft, { upserts, removes: [] }, new Date(at))
+}
+
+/** Says of lines of the draft that they came from somewhere else. */
+async function say(handle: Handle, ids: readonly string[], source: string): Promise<void> {
+  const upserts = ids.map((id, rank) => ({ id, rank, texts: { '[].$source': source } }))
   const draft = { id: 'draft', sheet: 'orders/japan', name: 'Draft', operatorId: 'mina', records: 3 }
   await saveLines(handle, draft, { upserts, removes: [] }, new Date(at))
 }
@@ -97,40 +113,75 @@ describeDatabases('files that a draft came from', openTestDatabase => {
   test('say what stands in some of their rows, and nothing of rows that nobody kept', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
-    expect([...(await readRows(kysely, 'file', 0, [3, 1002, 7]))]).toEqual([
+    expect([...(await readRows(kysely, first, [3, 1002, 7]))]).toEqual([
       [3, ['row 3']],
       [1002, ['row 1002']],
     ])
-    expect((await readRows(kysely, 'file', 1, [3])).size).toBe(0)
+    expect((await readRows(kysely, { ...first, position: 1 }, [3])).size).toBe(0)
   })
 
-  test('that are read another way keep their bytes', async () => {
+  test('that are read another way keep their bytes, and what they were before', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
-    await openSource(kysely, { ...head, encoding: 'euc-kr' }, { ...table, header: 1 })
-    expect(await findSource(kysely, 'file')).toMatchObject({ encoding: 'euc-kr', parts: 2 })
-    expect(await tablesOf(kysely, ['file'])).toEqual([{ ...table, header: 1 }])
+    await openSource(kysely, head, korean)
+    expect(await tablesOf(kysely, ['file'])).toEqual([table, korean])
     expect(await whole(kysely)).toBe('halfdone')
   })
 
-  test('that are read another way say nothing any more of how they were cut into rows before', async () => {
+  test('say in each way in which they were read what their rows were then; those that were cut alike share them', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
-    await openSource(kysely, head, { ...table, header: 1 })
-    expect((await readRows(kysely, 'file', 0, [2, 1002])).size).toBe(2)
-    await openSource(kysely, { ...head, delimiter: ';' }, table)
-    expect((await readRows(kysely, 'file', 0, [2, 1002])).size).toBe(0)
+    const rows = await packRows([[2, ['가각']]])
+    expect(await keepRows(kysely, korean, { first: 2, last: 2, rows })).toBe(false)
+    await openSource(kysely, head, korean)
+    await openSource(kysely, head, lower)
+    expect(await keepRows(kysely, korean, { first: 2, last: 2, rows })).toBe(true)
+    const said = async (read: ReadTable) => [...(await readRows(kysely, read, [2])).values()]
+    expect(await Promise.all([said(first), said(lower), said(korean)])).toEqual([
+      [['row 2']],
+      [['row 2']],
+      [['가각']],
+    ])
+  })
+
+  test('that were read in several ways are known by those that lines came from as they stand', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    const tables = [table, korean]
+    expect(await standingTables(kysely, 'draft', [table])).toEqual([table])
+    expect(await standingTables(kysely, 'draft', tables)).toEqual([table])
+    await say(kysely, ['L2'], 'file:0:2:korean')
+    expect(await standingTables(kysely, 'draft', tables)).toEqual([table, korean])
+    await say(kysely, ['L3', 'L1002'], 'file:0:3:korean')
+    expect(await standingTables(kysely, 'draft', tables)).toEqual([korean])
   })
 
   test('keep one text of a row, however their rows come in pieces', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     const rows = await packRows([[3, ['again']]])
-    await keepRows(kysely, { source_id: 'file', table_at: 0, first: 3, last: 4, rows })
-    expect([...(await readRows(kysely, 'file', 0, [2, 3, 1002]))]).toEqual([
+    await keepRows(kysely, first, { first: 3, last: 4, rows })
+    expect([...(await readRows(kysely, first, [2, 3, 1002]))]).toEqual([
       [3, ['again']],
       [1002, ['row 1002']],
     ])
+  })
+
+  test('that were kept before several ways of reading were are traced as they were', async () => {
+    const { kysely, dialect } = await openTestDatabase(migrations.filter(step => step.name < '0023'))
+    const { first: from, last, rows } = { first: 2, last: 2, rows: await packRows([[2, ['row 2']]]) }
+    await sql`insert into source values ('file', 'draft', 'old.csv', 8, 'ab', 'text', 'shift_jis', ',', 2, 'mina', ${at}, null, null)`.execute(
+      kysely,
+    )
+    await sql`insert into source_table values ('file', 0, '', 0, ${table.headings}, '{}', '{}')`.execute(
+      kysely,
+    )
+    await sql`insert into source_rows values ('file', 0, ${from}, ${last}, ${rows})`.execute(kysely)
+    await migrate(kysely, dialect, migrations)
+    expect(await listSources(kysely, 'draft')).toEqual([{ ...head, name: 'old.csv' }])
+    expect(await tablesOf(kysely, ['file'])).toEqual([table])
+    expect([...(await readRows(kysely, first, [2]))]).toEqual([[2, ['row 2']]])
+    expect(await keepRows(kysely, first, { first: from, last, rows })).toBe(true)
   })
 
   test('go with their draft', async () => {
@@ -146,19 +197,34 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     await emptyColumns(kysely, 'draft', ['L2'], new Set(['recipient.name']), new Date(at))
-    expect([...(await readRows(kysely, 'file', 0, [2, 3, 1002])).keys()]).toEqual([3, 1002])
+    expect([...(await readRows(kysely, first, [2, 3, 1002])).keys()]).toEqual([3, 1002])
     expect(await partsOf(kysely, 'file')).toEqual([])
     expect(await findSource(kysely, 'file')).toMatchObject({ erased_at: at })
-    const [first, second] = await readLines(kysely, 'draft')
-    expect(first?.texts).toEqual({ '[].$source': 'file:0:2' })
+    const [one, second] = await readLines(kysely, 'draft')
+    expect(one?.texts).toEqual({ '[].$source': 'file:0:2' })
     expect(second?.texts).toMatchObject({ '[].$origins': '{"a":3}' })
+  })
+
+  test('lose with an erased order whatever they said when they were read in other ways', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    await openSource(kysely, head, korean)
+    await openSource(kysely, head, lower)
+    await keepRows(kysely, korean, { first: 2, last: 2, rows: await packRows([[2, ['가각']]]) })
+    await say(kysely, ['L2'], 'file:0:2:lower')
+    await emptyColumns(kysely, 'draft', ['L2'], new Set(['recipient.name']), new Date(at))
+    expect(await tablesOf(kysely, ['file'])).toEqual([lower])
+    expect([...(await readRows(kysely, lower, [2, 3, 1002])).keys()]).toEqual([3, 1002])
+    expect(await kysely.selectFrom('source_rows').select('cut').distinct().execute()).toEqual([
+      { cut: 'shift_jis,' },
+    ])
   })
 
   test('say nothing any more once all of their draft is erased', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     await emptyColumns(kysely, 'draft', undefined, new Set(['recipient.name']), new Date(at))
-    expect((await readRows(kysely, 'file', 0, [2, 3, 1002])).size).toBe(0)
+    expect((await readRows(kysely, first, [2, 3, 1002])).size).toBe(0)
     expect(await findSource(kysely, 'file')).toMatchObject({ name: '', erased_at: at })
     expect(await tablesOf(kysely, ['file'])).toEqual([])
   })

@@ -21,25 +21,21 @@ export type SourceTable = Selectable<SourceTables['source_table']>
 /** A row of a file: which one it is, and its texts. */
 export type SourceRow = readonly [number: number, texts: readonly string[]]
 
-/**
- * Notes that a file comes, or that it was read another way. One that is there keeps its bytes; its rows were cut by the
- * encoding and the delimiter, and go where these are others now.
- */
+/** A table of a file as it was read once. */
+export type ReadTable = Pick<SourceTable, 'source_id' | 'reading' | 'position'>
+
+/** Notes that a file comes, or that it was read another way. One that is there keeps its bytes, and what it was before. */
 export async function openSource(handle: Handle, head: SourceHead, table: SourceTable): Promise<void> {
-  const { encoding, delimiter } = head
-  const before = await findSource(handle, head.id)
-  if (before && (before.encoding !== encoding || before.delimiter !== delimiter))
-    await handle.deleteFrom('source_rows').where('source_id', '=', head.id).execute()
   await handle
     .insertInto('source')
     .values(head)
-    .onConflict(conflict => conflict.column('id').doUpdateSet({ encoding, delimiter }))
+    .onConflict(conflict => conflict.column('id').doNothing())
     .execute()
-  const { source_id: _, position: __, ...said } = table
+  const { source_id: _, reading: __, position: ___, ...said } = table
   await handle
     .insertInto('source_table')
     .values(table)
-    .onConflict(conflict => conflict.columns(['source_id', 'position']).doUpdateSet(said))
+    .onConflict(conflict => conflict.columns(['source_id', 'reading', 'position']).doUpdateSet(said))
     .execute()
 }
 
@@ -57,24 +53,35 @@ export async function keepPart(
     .execute()
 }
 
-/** Keeps some rows of a table of a file, in the place of whatever was kept of those. */
+/**
+ * Keeps some rows of a table of a file, in the place of whatever was kept of those.
+ * @returns whether the table is known as it was read then
+ */
 export async function keepRows(
   handle: Handle,
-  { source_id, table_at, first, last, rows }: Selectable<SourceTables['source_rows']>,
-): Promise<void> {
+  table: ReadTable,
+  { first, last, rows }: Pick<Selectable<SourceTables['source_rows']>, 'first' | 'last' | 'rows'>,
+): Promise<boolean> {
+  const cut = await cutOf(handle, table)
+  if (cut === undefined) return false
+  const { source_id, position: table_at } = table
   await handle
     .deleteFrom('source_rows')
     .where('source_id', '=', source_id)
+    .where('cut', '=', cut)
     .where('table_at', '=', table_at)
     .where('first', '<=', last)
     .where('last', '>=', first)
     .execute()
   await handle
     .insertInto('source_rows')
-    .values({ source_id, table_at, first, last, rows })
+    .values({ source_id, cut, table_at, first, last, rows })
     // The same comes twice where an answer was lost.
-    .onConflict(conflict => conflict.columns(['source_id', 'table_at', 'first']).doUpdateSet({ last, rows }))
+    .onConflict(conflict =>
+      conflict.columns(['source_id', 'cut', 'table_at', 'first']).doUpdateSet({ last, rows }),
+    )
     .execute()
+  return true
 }
 
 /** Positions of the parts that are here already. */
@@ -109,7 +116,7 @@ export const listSources = (handle: Handle, draftId: string): Promise<SourceHead
     .orderBy('id')
     .execute()
 
-/** The tables of some files from which lines were taken, by their places in these. */
+/** The tables of some files from which lines were taken, in each way in which they were read, by their places. */
 export async function tablesOf(handle: Handle, sources: readonly string[]): Promise<SourceTable[]> {
   if (sources.length === 0) return []
   return handle
@@ -117,6 +124,7 @@ export async function tablesOf(handle: Handle, sources: readonly string[]): Prom
     .selectAll()
     .where('source_id', 'in', sources)
     .orderBy('source_id')
+    .orderBy('reading')
     .orderBy('position')
     .execute()
 }
@@ -137,28 +145,37 @@ export async function* bytesOf(handle: Handle, { id, parts }: SourceHead): Async
 /** The texts of some rows of a table, by their numbers in the file; those that are not kept are left out. */
 export async function readRows(
   handle: Handle,
-  source: string,
-  table: number,
+  table: ReadTable,
   numbers: readonly number[],
 ): Promise<Map<number, readonly string[]>> {
   const found = new Map<number, readonly string[]>()
-  for await (const { piece, wanted } of piecesWith(handle, source, table, numbers)) {
+  for await (const { piece, wanted } of piecesWith(handle, table, numbers)) {
     for (const [number, texts] of await rowsIn(piece.rows)) if (wanted.has(number)) found.set(number, texts)
   }
   return found
 }
 
 /** Blanks some rows of a table: they tell of a person whose data is erased. */
-export async function blankRows(
-  handle: Handle,
-  source: string,
-  table: number,
-  numbers: readonly number[],
-): Promise<void> {
-  for await (const { piece, wanted } of piecesWith(handle, source, table, numbers)) {
+export async function blankRows(handle: Handle, table: ReadTable, numbers: readonly number[]): Promise<void> {
+  for await (const { piece, wanted } of piecesWith(handle, table, numbers)) {
     const kept = (await rowsIn(piece.rows)).filter(([number]) => !wanted.has(number))
-    await keepRows(handle, { ...piece, rows: await packRows(kept) })
+    await keepRows(handle, table, { ...piece, rows: await packRows(kept) })
   }
+}
+
+/** What the rows of a table were cut by when it was read so; undefined where nobody read it so. */
+export async function cutOf(
+  handle: Handle,
+  { source_id, reading, position }: ReadTable,
+): Promise<string | undefined> {
+  const table = await handle
+    .selectFrom('source_table')
+    .select(['encoding', 'delimiter'])
+    .where('source_id', '=', source_id)
+    .where('reading', '=', reading)
+    .where('position', '=', position)
+    .executeTakeFirst()
+  return table && `${table.encoding ?? ''}${table.delimiter ?? ''}`
 }
 
 /** Rows as they are kept. */
@@ -169,13 +186,15 @@ async function rowsIn(rows: Uint8Array): Promise<readonly SourceRow[]> {
 }
 
 /** The kept pieces that hold some rows, one after the other, and which of them each may hold. */
-async function* piecesWith(handle: Handle, source: string, table: number, numbers: readonly number[]) {
-  if (numbers.length === 0) return
+async function* piecesWith(handle: Handle, table: ReadTable, numbers: readonly number[]) {
+  const cut = numbers.length === 0 ? undefined : await cutOf(handle, table)
+  if (cut === undefined) return
   const places = await handle
     .selectFrom('source_rows')
     .select(['first', 'last'])
-    .where('source_id', '=', source)
-    .where('table_at', '=', table)
+    .where('source_id', '=', table.source_id)
+    .where('cut', '=', cut)
+    .where('table_at', '=', table.position)
     .execute()
   for (const { first, last } of places) {
     const wanted = new Set(numbers.filter(number => number >= first && number <= last))
@@ -183,8 +202,9 @@ async function* piecesWith(handle: Handle, source: string, table: number, number
     const piece = await handle
       .selectFrom('source_rows')
       .selectAll()
-      .where('source_id', '=', source)
-      .where('table_at', '=', table)
+      .where('source_id', '=', table.source_id)
+      .where('cut', '=', cut)
+      .where('table_at', '=', table.position)
       .where('first', '=', first)
       .executeTakeFirst()
     if (piece) yield { piece, wanted }

@@ -8,7 +8,12 @@ import { fileColumns } from './file-columns'
 
 const at = '2026-11-21T00:00:00.000Z'
 
-async function keepFile(handle: Handle, id: string, headings: readonly string[]): Promise<void> {
+async function keepFile(
+  handle: Handle,
+  id: string,
+  headings: readonly string[],
+  reading = '',
+): Promise<void> {
   await openSource(
     handle,
     {
@@ -18,8 +23,6 @@ async function keepFile(handle: Handle, id: string, headings: readonly string[])
       size: 1,
       sha256: '',
       kind: 'text',
-      encoding: null,
-      delimiter: null,
       parts: 1,
       created_by: 'mina',
       created_at: at,
@@ -28,7 +31,10 @@ async function keepFile(handle: Handle, id: string, headings: readonly string[])
     },
     {
       source_id: id,
+      reading,
       position: 0,
+      encoding: null,
+      delimiter: null,
       name: '',
       header: 0,
       headings: JSON.stringify(headings),
@@ -40,7 +46,7 @@ async function keepFile(handle: Handle, id: string, headings: readonly string[])
     [2, [`${id} 2`, '本革']],
     [3, [`${id} 3`]],
   ])
-  await keepRows(handle, { source_id: id, table_at: 0, first: 2, last: 3, rows })
+  await keepRows(handle, { source_id: id, reading, position: 0 }, { first: 2, last: 3, rows })
 }
 
 const order = (lineIds: readonly string[]) => ({ lineIds }) as IdRow
@@ -79,6 +85,14 @@ describeDatabases('columns of the file that a draft came from', openTestDatabase
         ['', ''],
       ],
     ])
+  })
+
+  test('are those that the lines came from, whatever the file was taken for before', async () => {
+    const { kysely } = await openTestDatabase()
+    await keepFile(kysely, 'qoo10', ['カート番号', '素材'])
+    await keepFile(kysely, 'qoo10', ['qoo10 2', '本革'], 'again')
+    await save(kysely)
+    expect((await fileColumns(kysely, 'draft'))?.headings).toEqual(['カート番号', '素材'])
   })
 
   test('are those of the sheet where there is no file, or where files are of several kinds', async () => {

@@ -1,8 +1,9 @@
 import 'server-only'
 import { hidden } from '@/lib/intake/imported'
-import { placeOf } from '@/lib/intake/line-place'
+import { type LinePlace, placeOf } from '@/lib/intake/line-place'
 import type { Handle } from '@/lib/store/database'
 import { textsOfLines } from '@/lib/store/history-ids'
+import { standingTables } from '@/lib/store/source-standing'
 import { listSources, readRows, tablesOf } from '@/lib/store/sources'
 import type { SourceColumns } from './source-columns'
 
@@ -14,10 +15,8 @@ import type { SourceColumns } from './source-columns'
 export async function fileColumns(handle: Handle, draftId: string): Promise<SourceColumns | undefined> {
   const sources = await listSources(handle, draftId)
   if (sources.length === 0 || sources.some(source => source.erased_at !== null)) return undefined
-  const tables = await tablesOf(
-    handle,
-    sources.map(source => source.id),
-  )
+  const ids = sources.map(source => source.id)
+  const tables = await standingTables(handle, draftId, await tablesOf(handle, ids))
   const kinds = new Set(tables.map(table => table.headings))
   const [kind] = kinds
   if (kind === undefined || kinds.size > 1) return undefined
@@ -47,19 +46,20 @@ async function rowsAt(
   handle: Handle,
   sources: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const wanted = new Map<string, { file: string; table: number; numbers: number[] }>()
+  const wanted = new Map<string, { place: LinePlace; rows: Map<number, string> }>()
   for (const source of sources) {
     const place = placeOf(source)
     if (!place) continue
-    const key = `${place.file}:${place.table}`
-    const known = wanted.get(key) ?? { file: place.file, table: place.table, numbers: [] }
-    known.numbers.push(place.row)
+    const key = `${place.file}:${place.table}:${place.reading}`
+    const known = wanted.get(key) ?? { place, rows: new Map<number, string>() }
+    known.rows.set(place.row, source)
     wanted.set(key, known)
   }
   const found = new Map<string, readonly string[]>()
-  for (const { file, table, numbers } of wanted.values()) {
-    const rows = await readRows(handle, file, table, numbers)
-    for (const [number, texts] of rows) found.set(`${file}:${table}:${number}`, texts)
+  for (const { place, rows } of wanted.values()) {
+    const { file: source_id, reading, table: position } = place
+    const read = await readRows(handle, { source_id, reading, position }, [...rows.keys()])
+    for (const [number, texts] of read) found.set(rows.get(number) ?? '', texts)
   }
   return found
 }

@@ -39,7 +39,10 @@ export const POST = route<{ id: string }>({ role: 'editor' }, async (request, { 
     }
     await openSource(trx, head, {
       source_id: file.id,
+      reading: table.reading,
       position: table.position,
+      encoding: table.encoding,
+      delimiter: table.delimiter,
       name: table.name,
       header: table.header,
       headings: JSON.stringify(table.headings),
@@ -50,10 +53,8 @@ export const POST = route<{ id: string }>({ role: 'editor' }, async (request, { 
   })
 })
 
-const told = ({ position, name, header, headings, recipe, fed }: SourceTable) => ({
-  position,
-  name,
-  header,
+const told = ({ source_id: _, headings, recipe, fed, ...said }: SourceTable) => ({
+  ...said,
   headings: JSON.parse(headings),
   recipe: JSON.parse(recipe),
   fed: JSON.parse(fed),

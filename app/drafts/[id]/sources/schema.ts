@@ -6,6 +6,9 @@ const text = (most: number) => z.string().max(most)
 /** Names of files and of their tables; neither database keeps control characters as they are. */
 const name = text(500).transform(said => said.replaceAll(/\p{Cc}/gu, ' '))
 
+/** Name of a way in which a file was read; '' the first one. */
+const reading = z.string().regex(/^[\w-]{0,16}$/)
+
 /** Bytes of the largest file that is kept; lib/intake/limits.ts lets none through that is larger. */
 export const MOST_BYTES = 100 * 1024 * 1024
 
@@ -16,11 +19,12 @@ export const sourceSchema = z.object({
   size: count.max(MOST_BYTES),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   kind: text(20),
-  encoding: text(20).nullable(),
-  delimiter: text(4).nullable(),
   parts: z.int().positive().max(200),
   table: z.object({
+    reading,
     position: count,
+    encoding: text(20).nullable(),
+    delimiter: text(4).nullable(),
     name,
     header: z.int().min(-1),
     headings: z.array(z.string()).max(20_000),
@@ -31,13 +35,15 @@ export const sourceSchema = z.object({
 
 /** Which rows of which table come. */
 export const rowsSchema = z.object({
+  reading: reading.default(''),
   table: z.coerce.number().pipe(count),
   first: z.coerce.number().pipe(count),
   last: z.coerce.number().pipe(count),
 })
 
-/** Which rows are asked for: `?table=0&numbers=2,3,17`. */
+/** Which rows are asked for: `?reading=&table=0&numbers=2,3,17`. */
 export const askedSchema = z.object({
+  reading: reading.default(''),
   table: z.coerce.number().pipe(count),
   numbers: z
     .string()

@@ -7,7 +7,7 @@ import { findSource, keepRows, readRows } from '@/lib/store/sources'
 
 const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams)
 
-/** What stands in some rows of a file, `?table=0&numbers=2,3,17`: `{rows: [number, texts][]}`, as far as it is kept. */
+/** What stands in some rows of a file, `?reading=&table=0&numbers=2,3,17`: `{rows: [number, texts][]}`, as far as it is kept. */
 export const GET = route<{ id: string; source: string }>({}, async (request, { params }) => {
   const asked = askedSchema.safeParse(queryOf(request))
   if (!asked.success) return malformed()
@@ -15,20 +15,21 @@ export const GET = route<{ id: string; source: string }>({}, async (request, { p
   const head = await findSource(kysely, params.source)
   // Of a file whose bytes were erased with one order the rows of the others are there still.
   if (head?.draft_id !== params.id) return malformed()
-  const rows = await readRows(kysely, head.id, asked.data.table, asked.data.numbers)
+  const { reading, table: position, numbers } = asked.data
+  const rows = await readRows(kysely, { source_id: head.id, reading, position }, numbers)
   return Response.json({ rows: [...rows] })
 })
 
-/** Rows of a table of a file, `?table=0&first=2&last=1001`: gzipped JSON of `[number, texts][]`. */
+/** Rows of a table of a file, `?reading=&table=0&first=2&last=1001`: gzipped JSON of `[number, texts][]`. */
 export const PUT = route<{ id: string; source: string }>({ role: 'editor' }, async (request, { params }) => {
   const place = rowsSchema.safeParse(queryOf(request))
   const rows = await readBytes(request)
   if (!place.success || !rows || place.data.last < place.data.first) return malformed()
-  const { table, first, last } = place.data
+  const { reading, table: position, first, last } = place.data
   return accept(params.id, async trx => {
     const head = await sourceOf(trx, params.id, params.source)
     if (!head) return malformed()
-    await keepRows(trx, { source_id: head.id, table_at: table, first, last, rows })
-    return new Response(null, { status: 204 })
+    const isKnown = await keepRows(trx, { source_id: head.id, reading, position }, { first, last, rows })
+    return isKnown ? new Response(null, { status: 204 }) : malformed()
   })
 })

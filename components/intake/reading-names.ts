@@ -1,0 +1,46 @@
+import type { ImportedTables } from '@/lib/intake/import-alike'
+import { hidden, type Understood } from '@/lib/intake/imported'
+import { readAs } from '@/lib/intake/line-place'
+import { sha256Of } from '@/lib/intake/sha256'
+import type { Book } from '@/lib/intake/table'
+import type { Texts } from '@/lib/sheet/draft'
+
+/** What a file became, read in one way. */
+export interface Result {
+  readonly book: Book
+  readonly imported: ImportedTables
+  readonly reading: string
+}
+
+/** Digits that tell the few ways in which one file was read from one another. */
+const DIGITS = 10
+
+/**
+ * By which names lines know the ways in which a file was read: '' is the one that was first, another is called by what
+ * it is, so that every page calls it so.
+ */
+export class ReadingNames {
+  private readonly known = new Map<string, string>()
+
+  of(book: Book, understood: Understood): string {
+    const way = wayOf(book, understood)
+    return this.known.get(way) ?? (this.known.size === 0 ? '' : way)
+  }
+
+  /** The sheet has what was read so. */
+  note({ book, imported, reading }: Result): void {
+    this.known.set(wayOf(book, imported.understood), reading)
+  }
+}
+
+function wayOf({ text }: Book, { header, recipe }: Understood): string {
+  const way = JSON.stringify([text?.encoding, text?.delimiter, header, recipe])
+  return sha256Of(new TextEncoder().encode(way)).slice(0, DIGITS)
+}
+
+/** A line that a reading brought, as it names its place. */
+export function broughtBy(texts: Texts, reading: string): Texts {
+  const source = texts[hidden.source]
+  if (reading === '' || source === undefined) return texts
+  return { ...texts, [hidden.source]: readAs(source, reading) }
+}
