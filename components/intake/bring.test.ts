@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeCells } from '@/lib/sheet/acts'
 import type { Texts } from '@/lib/sheet/draft'
+import { mergeOrders } from '@/lib/sheet/merge-orders'
 import type { Outcome } from '@/lib/sheet/outcomes'
 import { sheets } from '@/lib/sheet/sheets'
 import { Workbook } from '@/lib/sheet/workbook'
@@ -135,4 +136,51 @@ test('what is typed while a file comes in stays when the file is undone', async 
   await bringLines(workbook, typing, bringing)
   workbook.undo()
   expect(numbers()).toEqual(['typed'])
+})
+
+const NAME = 'recipient.name'
+const CITY = 'recipient.city'
+const said = (file: string, row: number, name: string, city: string): Texts => ({
+  [NUMBER]: `${file}${row}`,
+  [NAME]: name,
+  [CITY]: city,
+  '[].$source': `${file}:0:${row}`,
+})
+
+test('what was corrected in a parcel stays with its orders when their file is read another way, and they stand apart', async () => {
+  const { workbook, bringing } = open()
+  const was = [said('a', 2, '山田', 'æ'), said('a', 3, '山田', 'ø'), said('a', 4, '佐藤', 'å')]
+  await bringLines(workbook, from(was), bringing)
+  await bringLines(workbook, from([said('b', 2, '山田', '港区')]), bringing)
+  const [, a2 = '', a3 = '', , b2 = ''] = workbook.draft.order
+  expect(mergeOrders(workbook, [{ lines: [a2, a3, b2], number: 'a2' }], null)).toBeUndefined()
+  writeCells(workbook, { ids: [] }, new Map([[a2, { [NAME]: '山田花子' }]]), null)
+  const before = [...workbook.draft.order]
+
+  const read = [
+    said('a', 2, '山田', '渋谷区'),
+    said('a', 3, '山田', '新宿区'),
+    said('a', 4, '佐藤', '千代田区'),
+  ]
+  const again: LinesToBring = {
+    count: 3,
+    next: async () => ({ lines: read, was, isLast: true }),
+  }
+  const brought = await bringLines(workbook, again, { ...bringing, instead: 'a' })
+  const now = workbook.draft.order.slice(1).map(line => {
+    const { [NUMBER]: number, [NAME]: name, [CITY]: city } = workbook.draft.lines.get(line)?.texts ?? {}
+    return [number, name, city].join(' ')
+  })
+  expect(now.toSorted()).toEqual([
+    'a2 山田花子 渋谷区',
+    'a3 山田花子 新宿区',
+    'a4 佐藤 千代田区',
+    'b2 山田花子 港区',
+  ])
+  expect(workbook.index.count).toBe(5)
+  expect(brought?.typed).toBe(2)
+  workbook.undo()
+  expect(workbook.draft.order).toEqual(before)
+  expect(workbook.text({ line: a2, column: NAME })).toBe('山田花子')
+  expect(workbook.index.orderOf(a3)?.lead).toBe(a2)
 })

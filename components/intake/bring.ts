@@ -3,6 +3,7 @@ import { keepTyped } from '@/lib/intake/keep-typed'
 import { seatOf } from '@/lib/intake/line-place'
 import { type Draft, type Line, type LineId, ranksAfter, type Texts } from '@/lib/sheet/draft'
 import type { Step } from '@/lib/sheet/history'
+import { linesApart } from '@/lib/sheet/merge-orders'
 import type { InPieces } from '@/lib/sheet/pieces'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { LinesByPlace } from './lines-by-place'
@@ -89,10 +90,19 @@ async function bringInto(
 ): Promise<Omit<Brought, 'step'> | undefined> {
   const old = instead === undefined ? { free: [], held: new Set<string>() } : await linesOf(workbook, instead)
   const places = new Places(workbook.draft, old.free)
-  const typed = new TypedCells(workbook.edits.record)
+  // What a file says stands on orders as the shop has them; those of other files that went with them stay, by themselves.
+  const apart = linesApart(
+    workbook,
+    old.free.map(({ id }) => id),
+  )
+  const going = new Set(old.free.map(({ id }) => id))
+  const left = [...apart.values()].filter(({ id }) => !going.has(id))
+  const merged = left.flatMap(({ id }) => workbook.draft.lines.get(id) ?? [])
+  act.add({ changes: [], inserted: left, removed: merged })
+  const typed = new TypedCells()
   for (let at = 0; at < old.free.length; at += REMOVED) {
     const removed = old.free.slice(at, at + REMOVED).flatMap(line => stillFree(workbook, line.id, old.held))
-    typed.remember(removed)
+    typed.remember(removed.map(line => apart.get(line.id) ?? line))
     act.add({ changes: [], inserted: [], removed })
     await painted()
   }
@@ -137,9 +147,6 @@ class TypedCells {
   count = 0
   private readonly gone = new LinesByPlace()
 
-  /** @param record columns of the order */
-  constructor(private readonly record: ReadonlySet<string>) {}
-
   remember(lines: readonly Line[]): void {
     for (const { texts } of lines) this.gone.add(texts)
   }
@@ -147,7 +154,7 @@ class TypedCells {
   keep(read: Texts, was: Texts | undefined): Texts {
     const now = this.gone.take(read)
     if (!now || !was) return read
-    const { texts, cells } = keepTyped(was, now, read, id => this.record.has(id))
+    const { texts, cells } = keepTyped(was, now, read)
     this.count += cells
     return texts
   }

@@ -12,26 +12,21 @@ export interface Kept {
 /** Filled from cells of the line that the file may spell otherwise now: they are filled again. */
 const followers: ReadonlySet<OriginKind> = new Set(['recipient', 'postal-code'])
 
-/** A line of several orders that became one parcel; what the parcel says stands on another. */
-const APART = '[].$apart'
-
 /**
  * What a line says once its file was read another way: what the file says, but what a person typed stays, whatever was
  * there before. What was mended or filled stays where the file says what it said then.
- * @param was the line as it was brought; @param now as it stands in the sheet; @param read as the file says it now
- * @param isRecord whether a column belongs to the order
+ * @param was the line as it was brought; @param now as it stands in the sheet, an order of its own where it was merged;
+ * @param read as the file says it now
  */
-export function keepTyped(was: Texts, now: Texts, read: Texts, isRecord: (column: string) => boolean): Kept {
+export function keepTyped(was: Texts, now: Texts, read: Texts): Kept {
   const live = liveOrigins(now)
   const before = originsOf(was)
-  const isMerged = (now[APART] ?? '') !== ''
   const kept: Record<string, string> = {}
   const origins: string[] = []
   let cells = 0
   for (const column of new Set([...Object.keys(was), ...Object.keys(now)])) {
     const [then, text, fresh] = [was[column] ?? '', now[column] ?? '', read[column] ?? '']
     if (column.startsWith('[].$') || text === then || text === fresh) continue
-    if (isMerged && isRecord(column)) continue
     const origin = live.get(column)
     const isMade = origin !== undefined && !isSame(origin, before[column])
     if (isMade && (followers.has(origin.kind) || fresh !== then)) continue

@@ -111,9 +111,27 @@ export function takeApart(
   const parts = partsOf(workbook, order)
   if (!order || parts.length < 2) return 'one'
   if (order.lines.some(id => workbook.isLocked(id))) return 'locked'
+  workbook.perform(regroup(workbook, [taken(workbook, order, parts)], order.lead), at)
+  return undefined
+}
+
+/**
+ * The lines of the orders that some lines belong to, as each would be if those that were merged here were taken apart;
+ * none of orders that nobody merged, or that are at the service. Nothing is changed.
+ */
+export function linesApart(workbook: Workbook, lines: readonly LineId[]): ReadonlyMap<LineId, Line> {
+  const merged = lines.filter(id => workbook.draft.lines.get(id)?.texts[APART])
+  const apart = ordersOf(workbook, merged)
+    .filter(order => !order.lines.some(id => workbook.isLocked(id)))
+    .flatMap(order => taken(workbook, order, partsOf(workbook, order)))
+  return new Map(apart.map(line => [line.id, line]))
+}
+
+/** The lines of an order as they are to be once each of its parts is one. */
+function taken(workbook: Workbook, order: Order, parts: readonly (readonly Line[])[]): Line[] {
   const said = saidOf(workbook, order)
   const { edits, sheet } = workbook
-  const apart = parts.flatMap(part => {
+  return parts.flatMap(part => {
     const kept = part.map(apartOf).find(known => known?.said)
     const before = kept && corrected(kept, said, sheet.key)
     return part.map((line, i): Line => {
@@ -125,8 +143,6 @@ export function takeApart(
       return { ...line, texts }
     })
   })
-  workbook.perform(regroup(workbook, [apart], order.lead), at)
-  return undefined
 }
 
 /**
