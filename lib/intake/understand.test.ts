@@ -238,3 +238,46 @@ test('a word that somebody explained in one mapping is known in the next file', 
   expect(again.by).toBe('guess')
   expect(importBook(other, again).lines.map(({ texts }) => texts[id])).toEqual(['JP'])
 })
+
+test('a word that somebody explained is known in files of shops and of other mappings too, and changes nothing else there', () => {
+  const [headings = [], row = []] = sampleOf('qoo10-orders').rows
+  const order = (country: string, at: number) =>
+    row.with(headings.indexOf('国家'), country).with(headings.indexOf('カート番号'), `${at}`)
+  const file = bookOf([headings, ...['닛뽄', '日本', '하늘'].map(order)])
+  const remembered: Recipe[] = [
+    {
+      id: 'ours',
+      name: 'ours',
+      sheets: ['orders/japan'],
+      known: knownOf(['번호', '나라', '사내']),
+      fields: {
+        'orderInfo.mallOrderNumber': { take: ['번호'] },
+        'recipient.country': { take: ['나라'], map: 'country', values: { 닛뽄: 'JP', 日本: 'KR' } },
+      },
+    },
+  ]
+  const shop = understand(file, { ...about, remembered })
+  expect([shop.by, shop.recipe.id]).toEqual(['recipe', 'qoo10-orders'])
+  const said = importBook(file, shop).lines.map(({ texts }) => texts['recipient.country'])
+  // What everybody knows is not overridden, and what nobody explained stays as it is.
+  expect(said).toEqual(['JP', 'JP', '하늘'])
+
+  // The country of origin is a country as well.
+  const mapped: Recipe = {
+    id: 'theirs',
+    name: 'theirs',
+    sheets: ['orders/japan'],
+    known: knownOf(['No.', 'Made']),
+    fields: {
+      'orderInfo.mallOrderNumber': { take: ['No.'] },
+      'items[].originCountry': { firstOf: [{ take: ['Made'], map: 'country' }, { constant: 'KR' }] },
+    },
+  }
+  const other = bookOf([
+    ['No.', 'Made'],
+    ['1', '닛뽄'],
+  ])
+  const again = understand(other, { ...about, remembered: [...remembered, mapped] })
+  expect([again.by, again.recipe.id]).toEqual(['remembered', 'theirs'])
+  expect(importBook(other, again).lines[0]?.texts['items[].originCountry']).toBe('JP')
+})

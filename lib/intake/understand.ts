@@ -69,7 +69,8 @@ function matchOf(table: Table, header: number, about: About): Match {
     recipeMatch(headings, about),
     ownMatch(headings, about),
   ].find(match => match !== undefined)
-  return found ?? guessed(table, header, about)
+  if (!found) return guessed(table, header, about)
+  return { ...found, recipe: withLearned(found.recipe, about.remembered ?? []) }
 }
 
 /** Of the sheets that a recipe fills the one that is open, else its likeliest. */
