@@ -1,19 +1,24 @@
-/**
- * What our downloads of ids put behind the shop's own columns (`history.download.columns` of the words): by it such a
- * file is known as ours when it comes back, whatever recipe its other columns follow.
- */
-export const idsHeadings: readonly string[] = [
-  'Order number (Lading)',
-  'Order id (Lading)',
-  'State (Lading)',
-  'Connection (Lading)',
-  'Registered at, UTC (Lading)',
-  'Row in request (Lading)',
-  'Personal data erased (Lading)',
-]
+/** What our downloads of ids put behind the shop's own columns, in this order; their words: `history.download.columns`. */
+export const idsColumns = [
+  'number',
+  'orderId',
+  'state',
+  'connection',
+  'registeredAt',
+  'position',
+  'erased',
+] as const
 
-/** Whether a file is a download of ids. @param headings made distinct, as `Understood` has them */
-export const isIdsFile = (headings: readonly string[]): boolean => {
-  const there = new Set(headings)
-  return idsHeadings.every(heading => there.has(heading))
-}
+/** Ends each of these headings, and is in no language: by it the file is known as ours. */
+const OURS = ' (Lading)'
+
+/** The heading of such a column. @param word in whatever language the file is written */
+export const idsHeading = (word: string): string => `${word}${OURS}`
+
+/**
+ * Whether a file that comes back is a download of ids, whatever recipe its other columns follow, and in whatever
+ * language its words were written.
+ * @param headings made distinct, as `Understood` has them
+ */
+export const isIdsFile = (headings: readonly string[]): boolean =>
+  headings.filter(heading => heading.endsWith(OURS)).length >= idsColumns.length

@@ -1,5 +1,6 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
+import { idsColumns, idsHeading } from '@/lib/intake/ids-headings'
 import type { Handle } from '@/lib/store/database'
 import { type IdRow, listIdRows } from '@/lib/store/history-ids'
 import { words } from '@/lib/words/server'
@@ -35,8 +36,7 @@ export async function* idTable(
 ): AsyncGenerator<readonly string[]> {
   const used = hasEmptyColumns ? undefined : await usedColumns(handle, runs, source, only)
   const pick = (texts: readonly string[]) => (used ? texts.filter((_, at) => used.has(at)) : texts)
-  const own = ['number', 'orderId', 'state', 'connection', 'registeredAt', 'position'] as const
-  yield [...pick(source.headings), ...own.map(column => say(column)), say('erased')]
+  yield [...pick(source.headings), ...idsColumns.map(column => idsHeading(say(column)))]
   for (const run of runs) {
     for await (const orders of pieces(handle, run.id, only)) {
       const lines = await source.read(orders)
