@@ -3,7 +3,7 @@ import type { LineId, Texts } from '@/lib/sheet/draft'
 import { isBlank } from '@/lib/sheet/kinds'
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { headingOf } from './dictionary'
-import { importBook } from './import-book'
+import { importSlices } from './import-book'
 import type { HeadingLanguage } from './languages'
 import { ownRecipe } from './own-recipe'
 import type { Recipe } from './recipe'
@@ -36,10 +36,10 @@ export interface OutLayout {
   readonly recipe: Recipe
   /** Columns of ours that are added behind, because something is wrong in them and the file has no cell for it. */
   readonly added: readonly string[]
-  /** Texts row by row, one a line, under `headings` and then `added`. */
+  /** Texts row by row, one a line, under the headings that are not added. */
   readonly rows: readonly (readonly string[])[]
-  /** What the rows say, without `added`, where that is known already: reading many takes seconds. */
-  readonly said?: readonly Texts[]
+  /** What the rows say in the columns that they feed. */
+  readonly said: readonly Texts[]
 }
 
 /** The layout of a shop's file, with what was edited since in its cells. @param from the headings and the recipe by which it came in */
@@ -50,13 +50,14 @@ export function shopLayout(
   language: HeadingLanguage,
 ): OutLayout {
   const { headings, recipe } = from
-  const original = lines.map(({ origin }) => headings.map((_, at) => origin?.cells[at] ?? ''))
+  const original = lines.map(({ origin }) => asLongAs(headings, origin?.cells ?? []))
   const columns = sheets[sheet].columns
   const cells = cellsOf(headings, recipe, sheet)
   const came = readRows(original, headings, recipe, sheet)
   const rows = withEdits(lines, original, came, columns, cells)
-  const isAsItCame = rows.every((row, i) => row.every((text, at) => text === original[i]?.[at]))
-  const failing = new Set(lines.flatMap(line => line.failing))
+  const isAsItCame = rows.every((row, i) => row === original[i])
+  const failing = new Set<string>()
+  for (const line of lines) for (const id of line.failing) failing.add(id)
   const added = columns
     .filter(({ id }) => failing.has(id) && !isCorrectable(id, lines, cells))
     .map(({ id }) => id)
@@ -65,10 +66,14 @@ export function shopLayout(
     headings: [...headings, ...added.map(id => headingOf(id, language))],
     recipe,
     added,
-    rows: rows.map((row, i) => [...row, ...added.map(id => lines[i]?.texts[id] ?? '')]),
-    ...(isAsItCame && { said: came }),
+    rows,
+    said: isAsItCame ? came : readRows(rows, headings, recipe, sheet),
   }
 }
+
+/** The cells of a row, one for each heading. */
+const asLongAs = (headings: readonly string[], cells: readonly string[]): readonly string[] =>
+  cells.length === headings.length ? cells : headings.map((_, at) => cells[at] ?? '')
 
 /** Our own layout: every column of the sheet by its name. */
 export function ownLayout(
@@ -80,13 +85,8 @@ export function ownLayout(
   const headings = columns.map(({ id }) => headingOf(id, language))
   const recipe = ownRecipe(headings, sheet)
   if (!recipe) return undefined
-  return {
-    sheet,
-    headings,
-    recipe,
-    added: [],
-    rows: lines.map(({ texts }) => columns.map(({ id }) => texts[id] ?? '')),
-  }
+  const rows = lines.map(({ texts }) => columns.map(({ id }) => texts[id] ?? ''))
+  return { sheet, headings, recipe, added: [], rows, said: readRows(rows, headings, recipe, sheet) }
 }
 
 /** What a file's rows say, row by row, in the columns that it feeds. */
@@ -98,13 +98,18 @@ export function readRows(
 ): Texts[] {
   const book = bookOf(rows, headings)
   const understood = understand(book, { sheet, table: 0, header: 0, recipe })
-  const fed = new Set(Object.keys(understood.fed))
-  const texts: Record<string, string>[] = rows.map(() => ({}))
-  for (const line of importBook(book, understood).lines) {
-    const said = Object.entries(line.texts).filter(([id]) => fed.has(id))
-    texts[line.row - 2] = Object.fromEntries(said)
+  const fed = Object.keys(understood.fed)
+  const said: Record<string, string>[] = rows.map(() => ({}))
+  for (const slice of importSlices(book, understood)) {
+    for (const { row, texts } of slice) {
+      const here = said[row - 2]
+      for (const id of fed) {
+        const text = texts[id]
+        if (here && text !== undefined && text !== '') here[id] = text
+      }
+    }
   }
-  return texts
+  return said
 }
 
 /** Of each column that headings feed: how many of the file's columns its text is made of. */
@@ -162,15 +167,18 @@ function withEdits(
   came: readonly Texts[],
   columns: readonly Column[],
   cells: Cells,
-): string[][] {
-  const rows = original.map(row => [...row])
+): (readonly string[])[] {
+  const rows = [...original]
   const orders = new Map<LineId, number[]>()
-  for (const [i, { lead }] of lines.entries()) orders.set(lead, [...(orders.get(lead) ?? []), i])
+  for (const [i, { lead }] of lines.entries()) {
+    const order = orders.get(lead)
+    if (order) order.push(i)
+    else orders.set(lead, [i])
+  }
   for (const [cell, [id = '']] of cells) {
     const scope = columns.find(column => column.id === id)?.scope
     const put = (at: number, text: string) => {
-      const row = rows[at]
-      if (row) row[cell] = text
+      rows[at] = rows[at]?.with(cell, text) ?? []
     }
     if (scope === 'item') {
       for (const [i, { texts }] of lines.entries())

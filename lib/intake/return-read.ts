@@ -1,9 +1,8 @@
 import type { LineId, Texts } from '@/lib/sheet/draft'
-import { findSheet, type SheetId } from '@/lib/sheet/sheets'
+import type { SheetId } from '@/lib/sheet/sheets'
 import type { Imported } from './imported'
-import { recipeSchema } from './recipe-schema'
-import { fedBy, KEY_HEADING } from './return-layout'
-import { MARK, MEMORY, saidBy } from './return-write'
+import { fedBy, KEY_HEADING, readRows } from './return-layout'
+import { MEMORY, type Memory, readMemory } from './return-memory'
 import type { Book, Table } from './table'
 
 /** A row of a file that came back. */
@@ -35,23 +34,11 @@ export interface Returned {
  * @returns undefined for any other file, and for one whose hidden sheet was lost
  */
 export function readReturn(book: Book): Returned | undefined {
-  const kept = book.tables.find(table => table.name === MEMORY && table.rows[0]?.[0] === MARK)
-  const [mark, recipeRow, addedRow, headingsRow, ...lineRows] = kept?.rows ?? []
-  const sheet = findSheet((mark?.[2] ?? '').split('/'))
-  const recipe = recipeSchema.safeParse(parsed(recipeRow))
+  const memory = readMemory(book)
   const shown = book.tables.find(table => table.name !== MEMORY && table.rows[0]?.includes(KEY_HEADING))
-  if (!sheet || !recipe.success || !shown || !mark?.[1]) return undefined
-  const added = (addedRow ?? []).slice(1).filter(id => id !== '')
-  const headings = (headingsRow ?? []).slice(1)
-  const base = new Map(lineRows.map(row => [row[0] ?? '', texts(parsed(row))]))
-  const layout = { sheet: sheet.id, recipe: recipe.data, added }
-  return {
-    draftId: mark[1],
-    draftName: mark[3] ?? '',
-    sheet: sheet.id,
-    base,
-    ...read(shown, layout, headings, base),
-  }
+  if (!memory || !shown) return undefined
+  const { draftId, draftName, sheet, base } = memory
+  return { draftId, draftName, sheet, base, ...read(shown, memory) }
 }
 
 /**
@@ -79,14 +66,10 @@ export function readKeyed(book: Book, { understood, lines }: Imported): Returned
   }
 }
 
-type Layout = Parameters<typeof saidBy>[0]
-
 /** The rows below the header, read by the headings of today: columns may have been moved, taken out or put in. */
 function read(
   { rows, numbers }: Table,
-  layout: Layout,
-  left: readonly string[],
-  base: ReadonlyMap<LineId, Texts>,
+  { headings: left, base, ...layout }: Memory,
 ): Pick<Returned, 'columns' | 'lines'> {
   const header = rows[0] ?? []
   const keyAt = header.indexOf(KEY_HEADING)
@@ -102,19 +85,23 @@ function read(
     return at === -1 ? [] : [{ id, at }]
   })
   const headings = there.map(({ name }) => name)
-  const body = rows.slice(1).map((row, i) => ({ row, number: numbers[i + 1] ?? i + 2 }))
-  const said = saidBy(
-    { ...layout, added: added.map(({ id }) => id) },
+  const body = rows.slice(1)
+  const places = there.map(({ at }) => at)
+  const said = readRows(
+    body.map(row => places.map(at => row[at] ?? '')),
     headings,
-    body.map(({ row }) => [...there, ...added].map(({ at }) => row[at] ?? '')),
+    layout.recipe,
+    layout.sheet,
   )
   const seen = new Set<string>()
-  const lines = body.map(({ row, number }, i) => {
+  const lines = body.map((row, i): ReturnedLine => {
     const key = row[keyAt] ?? ''
+    const texts: Record<string, string> = said[i] ?? {}
+    for (const { id, at } of added) texts[id] = row[at] ?? ''
     // A row that was copied in the other program bears the key of its original.
     const isOwn = base.has(key) && !seen.has(key)
     seen.add(key)
-    return { row: number, texts: said[i] ?? {}, ...(isOwn ? { key } : {}) }
+    return { row: numbers[i + 1] ?? i + 2, texts, ...(isOwn && { key }) }
   })
   const whole = fedBy(names, layout.recipe, layout.sheet)
   const still = fedBy(headings, layout.recipe, layout.sheet)
@@ -129,20 +116,4 @@ function nthIndex(names: readonly string[], name: string, nth: number): number {
     if (at === -1) return -1
   }
   return at
-}
-
-function parsed(row: readonly string[] | undefined): unknown {
-  try {
-    return JSON.parse((row ?? []).slice(1).join(''))
-  } catch {
-    return undefined
-  }
-}
-
-/** Texts of a kept line: nothing but texts is taken from a file, whoever wrote it. */
-function texts(value: unknown): Texts {
-  if (typeof value !== 'object' || value === null) return {}
-  return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
 }

@@ -1,4 +1,3 @@
-import type { Texts } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { HeadingLanguage } from './languages'
 import type { Recipe } from './recipe'
@@ -9,17 +8,15 @@ import {
   type OutLine,
   ownLayout,
   ROW_HEADING,
-  readRows,
   shopLayout,
 } from './return-layout'
+import { memoryOf } from './return-memory'
 import { type TextSheet, writeWorkbook } from './write-workbook'
 
-/** The hidden sheet by which a file is known when it comes back: what every line said when it left. */
-export const MEMORY = '_lading'
-/** First cell of that sheet. */
-export const MARK = 'lading-return-1'
-/** A cell of a spreadsheet holds 32,767 characters. */
-const PIECE = 30_000
+/** Lines of which is told between two signs of progress. */
+const OFTEN = 500
+/** To find out what the rows say is so much of the whole. */
+const UNDERSTOOD = 0.25
 
 /** What goes out, and how. */
 export interface Outgoing {
@@ -37,78 +34,51 @@ export interface Outgoing {
 /**
  * Writes lines as a workbook to be corrected elsewhere and dropped again: the shop's own columns, or ours, with what is
  * wrong beside each row, and unseen the key of the line and what it said. Every cell is text; nothing is a formula.
+ * @param onProgress hears how much of it is written (from 0 to 1)
  * @returns the bytes of an XLSX file; undefined when the sheet has no layout of its own
  */
-export async function writeReturn(out: Outgoing): Promise<Uint8Array | undefined> {
+export async function writeReturn(
+  out: Outgoing,
+  onProgress: (done: number) => void = () => {},
+): Promise<Uint8Array | undefined> {
   const { lines, sheet, from, language } = out
   const layout = from ? shopLayout(lines, sheet, from, language) : ownLayout(lines, sheet, language)
   if (!layout) return undefined
-  return writeWorkbook([shown(out, layout), memory(out, layout)])
+  onProgress(UNDERSTOOD)
+  return writeWorkbook([
+    shown(out, layout, at => onProgress(UNDERSTOOD + (at / lines.length) * (1 - UNDERSTOOD))),
+    memoryOf(out, layout),
+  ])
 }
 
-function shown({ name, lines }: Outgoing, { headings, rows }: OutLayout): TextSheet {
+function shown({ name, lines }: Outgoing, layout: OutLayout, onRow: (at: number) => void): TextSheet {
   return {
     name,
     columns: [
       { width: 60 },
       { width: 8 },
-      ...headings.map(heading => ({ width: Math.max(10, 2 * heading.length) })),
+      ...layout.headings.map(heading => ({ width: Math.max(10, 2 * heading.length) })),
       { width: 14, isHidden: true },
     ],
-    rows: [
-      [ERROR_HEADING, ROW_HEADING, ...headings, KEY_HEADING],
-      ...rows.map((row, i) => [
-        lines[i]?.messages.join('\n') ?? '',
-        String(lines[i]?.origin?.row ?? ''),
-        ...row,
-        lines[i]?.key ?? '',
-      ]),
-    ],
+    rows: rowsOf(lines, layout, onRow),
   }
 }
 
-function memory({ draftId, draftName, sheet, lines }: Outgoing, layout: OutLayout): TextSheet {
-  const { headings, added, recipe, rows } = layout
-  const said = saidBy(layout, headings.slice(0, headings.length - added.length), rows)
-  return {
-    name: MEMORY,
-    isHidden: true,
-    columns: [],
-    rows: [
-      [MARK, draftId, sheet, draftName],
-      ['recipe', ...pieces(JSON.stringify(recipe))],
-      ['added', ...added],
-      ['headings', ...headings],
-      ...lines.map(({ key }, i) => [key, ...pieces(JSON.stringify(said[i] ?? {}))]),
-    ],
+/** Row after row, so that no more of them than one is held beside the lines. */
+function* rowsOf(
+  lines: readonly OutLine[],
+  { headings, added, rows }: OutLayout,
+  onRow: (at: number) => void,
+): Generator<readonly string[]> {
+  yield [ERROR_HEADING, ROW_HEADING, ...headings, KEY_HEADING]
+  for (const [i, { key, messages, origin, texts }] of lines.entries()) {
+    if (i % OFTEN === 0) onRow(i)
+    yield [
+      messages.join('\n'),
+      String(origin?.row ?? ''),
+      ...(rows[i] ?? []),
+      ...added.map(id => texts[id] ?? ''),
+      key,
+    ]
   }
-}
-
-/**
- * What rows of a layout say, column by column.
- * @param headings those of the file itself, without added ones
- */
-export function saidBy(
-  { sheet, recipe, added, said: known }: Pick<OutLayout, 'sheet' | 'recipe' | 'added' | 'said'>,
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
-): Texts[] {
-  const own =
-    known ??
-    readRows(
-      rows.map(row => row.slice(0, headings.length)),
-      headings,
-      recipe,
-      sheet,
-    )
-  return own.map((texts, i) => ({
-    ...texts,
-    ...Object.fromEntries(added.map((id, at) => [id, rows[i]?.[headings.length + at] ?? ''])),
-  }))
-}
-
-function pieces(text: string): string[] {
-  const parts: string[] = []
-  for (let at = 0; at < text.length; at += PIECE) parts.push(text.slice(at, at + PIECE))
-  return parts
 }
