@@ -1,5 +1,5 @@
 import { handOut, type Leaving, layoutOf, leadsOf, type Which } from './return-lines'
-import type { About, WriteAsk, Written } from './return-protocol'
+import type { About, WriteAsk, WriteSaid, Written } from './return-protocol'
 
 /** Handing the lines over is about so much of the whole; writing them is the rest. */
 const HANDED = 0.6
@@ -44,7 +44,10 @@ export async function writeOut(
   try {
     const written = new Promise<Written>(resolve => {
       const gone = () => resolve({ file: undefined, isShop: false })
-      worker.onmessage = ({ data }: MessageEvent<Written>) => resolve(data)
+      worker.onmessage = ({ data }: MessageEvent<WriteSaid>) => {
+        if (data.kind === 'written') resolve(data.written)
+        else progress(HANDED + (1 - HANDED) * data.done)
+      }
       worker.onmessageerror = gone
       signal.addEventListener('abort', gone)
       worker.onerror = event => {

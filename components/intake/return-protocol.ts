@@ -21,6 +21,11 @@ export type WriteAsk =
   /** JSON of some `OutLine`s: what was parsed takes less room than what was copied. */
   { readonly kind: 'lines'; readonly json: string } | { readonly kind: 'write'; readonly about: About }
 
+/** What the worker says: how much is written (from 0 to 1), at last what was written. */
+export type WriteSaid =
+  | { readonly kind: 'progress'; readonly done: number }
+  | { readonly kind: 'written'; readonly written: Written }
+
 /** `file`: an XLSX file; undefined where the sheet has no layout, or the lines do not fit into the memory. */
 export interface Written {
   readonly file: Blob | undefined

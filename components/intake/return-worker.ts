@@ -1,13 +1,18 @@
 import type { OutLine } from '@/lib/intake/return-layout'
 import { writeReturn } from '@/lib/intake/return-write'
-import type { About, WriteAsk, Written } from './return-protocol'
+import type { About, WriteAsk, WriteSaid, Written } from './return-protocol'
 
 /** Workbooks are written here: of many lines that takes long, and its code is large. */
 const lines: OutLine[] = []
 
+/** Progress is told this often at most, in milliseconds. */
+const OFTEN = 200
+let toldAt = 0
+
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-const say = (written: Written) => self.postMessage(written)
+const say = (said: WriteSaid) => self.postMessage(said)
+const end = (written: Written) => say({ kind: 'written', written })
 
 self.onmessage = ({ data: ask }: MessageEvent<WriteAsk>) => {
   if (ask.kind === 'lines') {
@@ -15,12 +20,19 @@ self.onmessage = ({ data: ask }: MessageEvent<WriteAsk>) => {
     return
   }
   // What is thrown in here would be heard by nobody.
-  write(ask.about).then(say, () => say({ file: undefined, isShop: false }))
+  write(ask.about).then(end, () => end({ file: undefined, isShop: false }))
+}
+
+function tell(done: number): void {
+  const now = performance.now()
+  if (now - toldAt < OFTEN) return
+  toldAt = now
+  say({ kind: 'progress', done })
 }
 
 async function write({ from, ...about }: About): Promise<Written> {
   const isShop = from !== undefined && lines.every(({ origin }) => origin !== undefined)
-  const bytes = await writeReturn({ ...about, lines, ...(isShop && { from }) })
+  const bytes = await writeReturn({ ...about, lines, ...(isShop && { from }) }, tell)
   // Bytes would be copied into the page, and a file is not.
   return { file: bytes && new Blob([bytes as BlobPart], { type: XLSX }), isShop }
 }
