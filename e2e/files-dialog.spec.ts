@@ -1,0 +1,82 @@
+import { qoo10OrdersSample } from '@/lib/intake/recipes/samples/qoo10-orders'
+import { sampleFile } from '@/lib/intake/recipes/samples/sample-file'
+import { expectFlawless } from './axe'
+import { Files } from './files'
+import { expect, test } from './fixtures'
+
+test('the files of a draft are listed, traced as they stand after undo, and read another way, with the keyboard alone', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const { keyboard } = page
+  const files = new Files(workbench)
+  // 가각 in CP949 is four half-width signs in Shift_JIS.
+  const letters = Uint8Array.of(0xb0, 0xa1, 0xb0, 0xa2)
+  const text = (content: string) => new TextEncoder().encode(content)
+  const heads = 'orderInfo.mallOrderNumber,recipient.name\r\n'
+  const name = '주문 両方.csv'
+  await files.drop({ name, bytes: new Uint8Array([...text(`${heads}E-1,`), ...letters, ...text('\r\n')]) })
+  const choice = page.getByRole('dialog', { name: 'Which of these is right?' })
+  const summary = files.summary(name)
+  await expect(choice.or(summary)).toBeVisible()
+  if (await choice.isVisible()) await choice.getByRole('button', { name: 'Read as CP949' }).press('Enter')
+  await expect(summary).toContainText('original kept')
+  const nameIn = async () => {
+    await workbench.saved()
+    const said = await workbench.storedTexts()
+    return said.find(texts => texts['orderInfo.mallOrderNumber'] === 'E-1')?.['recipient.name'] ?? ''
+  }
+  const first = await nameIn()
+
+  // It is read another way, and another file comes after it; then the page is loaded anew, and both are undone.
+  await summary.getByRole('button', { name: 'Details' }).press('Enter')
+  await summary.getByRole('button', { name: /^Read again as/ }).press('Enter')
+  await expect(workbench.said).toContainText(`read again from ${name}`)
+  await expect(summary).toContainText('original kept')
+  const second = await nameIn()
+  expect(second).not.toBe(first)
+  await files.drop({ name: 'qoo10.csv', bytes: await sampleFile(qoo10OrdersSample) })
+  await expect(await files.brought('qoo10.csv')).toContainText('original kept')
+  await workbench.saved()
+  await workbench.reload()
+  await workbench.focus()
+  const trace = page.locator('[data-trace]')
+  const traced = (letter: string) => expect(trace).toHaveAttribute('title', new RegExp(`: ${letter}(\\n|$)`))
+  await keyboard.press('Control+Home')
+  await keyboard.press('Control+z')
+  await expect(workbench.row('88120034')).toHaveCount(0)
+  await keyboard.press('Control+z')
+  await expect.poll(nameIn).toBe(first)
+  const cell = workbench.grid.getByRole('gridcell', { name: first, exact: true })
+  await cell.click()
+  await traced(first)
+
+  // The list of its files: opened, walked and left by keys.
+  const dialog = page.getByRole('dialog', { name: 'Files of this draft' })
+  const list = async () => {
+    await page.getByRole('button', { name: 'More tools' }).press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await keyboard.type('Files')
+    await keyboard.press('Enter')
+    await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  }
+  await list()
+  await expect(dialog).toContainText('1 line in the sheet')
+  await expect(dialog).toContainText('Nothing of it is in the sheet: undone, deleted, or replaced.')
+  await expectFlawless(page, 'files of a draft', { within: '[role=dialog]' })
+  await keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.locator('.grid-overlay textarea')).toBeFocused()
+  await list()
+  const read = dialog.getByRole('button', { name: `Show and read again…: ${name}` })
+  for (let tabs = 0; tabs < 8 && !(await read.evaluate(node => node === document.activeElement)); tabs++)
+    await keyboard.press('Tab')
+  await expect(read).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(summary.getByRole('button', { name: 'Details' })).toBeFocused()
+  await summary.getByRole('button', { name: /^Read again as/ }).press('Enter')
+  await expect(workbench.said).toContainText(`read again from ${name}`)
+  await expect.poll(nameIn).toBe(second)
+  await workbench.grid.getByRole('gridcell', { name: second, exact: true }).click()
+  await traced(second)
+})
