@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Dialog } from '@/components/ui/dialog'
 import type { Workbook } from '@/lib/sheet/workbook'
 import type { Intake } from './intake'
-import { type Before, beforeOfKept, type KeptFile, linesByFile } from './reopen'
+import { type Before, beforeOfKept, type KeptFile, type LinesOfFile, linesByFile } from './reopen'
 import { fetchJson } from './traces'
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 export function FilesDialog({ workbook, intake, draftId, onClose }: Props) {
   const t = useTranslations('intake.desk')
   const files = useKeptFiles(draftId)
-  const lines = useMemo(() => linesByFile(workbook), [workbook])
+  const lines = useLinesByFile(workbook)
   return (
     <Dialog
       open
@@ -29,10 +29,10 @@ export function FilesDialog({ workbook, intake, draftId, onClose }: Props) {
       description={t('files.body')}
       actions={<Button onClick={onClose}>{t('close')}</Button>}
     >
-      {files === undefined && <p className="text-ink-3">{t('files.looking')}</p>}
+      {(files === undefined || lines === undefined) && <p className="text-ink-3">{t('files.looking')}</p>}
       {files === 'away' && <p role="alert">{t('files.away')}</p>}
       {Array.isArray(files) && files.length === 0 && <p className="text-ink-2">{t('files.none')}</p>}
-      {Array.isArray(files) && (
+      {lines && Array.isArray(files) && (
         <ul className="flex flex-col gap-1">
           {files.map(file => {
             const of = lines.get(file.id)
@@ -99,6 +99,19 @@ function whyNot(file: KeptFile, hasLines: boolean): 'erased' | 'unkept' | 'unuse
   if (file.erased_at !== null) return 'erased'
   if (file.kept_at === null) return 'unkept'
   return hasLines ? undefined : 'unused'
+}
+
+/** What the sheet has of each file; undefined while its lines are looked through. */
+function useLinesByFile(workbook: Workbook): ReadonlyMap<string, LinesOfFile> | undefined {
+  const [lines, setLines] = useState<ReadonlyMap<string, LinesOfFile>>()
+  useEffect(() => {
+    let isOver = false
+    linesByFile(workbook).then(found => isOver || setLines(found))
+    return () => {
+      isOver = true
+    }
+  }, [workbook])
+  return lines
 }
 
 /** The files that the server keeps beside a draft; undefined while it is asked. */

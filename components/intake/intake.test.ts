@@ -203,7 +203,7 @@ test('of a file whose orders are partly at the service the rest is opened as it 
   intake.again(report.id, { recipe: { ...recipe, name: 'mine' }, table, header })
   await until(() => !intake.stage && intake.summaries[0]?.report.understood.by === 'remembered')
   expect(readingIn(workbook)).toBe('')
-  expect(linesByFile(workbook).get(report.id)).toMatchObject({
+  expect((await linesByFile(workbook)).get(report.id)).toMatchObject({
     lines: 3,
     reading: intake.summaries[0]?.report.reading,
   })
@@ -243,7 +243,7 @@ test('a file of an earlier sitting is fetched, told of again and read another wa
     original: await qoo10(),
   })
   expect(intake.summaries).toEqual([])
-  const of = linesByFile(workbook).get(report.id)
+  const of = (await linesByFile(workbook)).get(report.id)
   if (!of) throw new Error('no line of it')
   expect(of).toMatchObject({ lines: 3, tables: [0] })
   await intake.reopen({ id: report.id, name: report.name, before: beforeOfReport(report), of })
@@ -297,7 +297,7 @@ test('a summary that was closed is told of again when it is asked for', async ()
   const { report } = summary
   intake.dismiss(report.id)
   expect(intake.isShown(summary)).toBe(false)
-  const of = linesByFile(workbook).get(report.id)
+  const of = (await linesByFile(workbook)).get(report.id)
   if (!of) throw new Error('no line of it')
   await intake.reopen({ id: report.id, name: report.name, before: beforeOfReport(report), of })
   expect(intake.summaries.filter(intake.isShown)).toHaveLength(1)

@@ -158,7 +158,7 @@ export class Intake {
     const now = last && !stage ? this.readings.find(last.open.id)?.report : undefined
     if (!last || !now || now === (this.following ?? settled)) return
     this.following = now
-    const tables = linesByFile(this.desk.workbook).get(now.id)?.tables ?? []
+    const tables = (await linesByFile(this.desk.workbook)).get(now.id)?.tables ?? []
     const answer = await readAsBefore(last.open, beforeOfReport(now), tables).catch(() => undefined)
     if (this.following !== now) return
     this.following = undefined
@@ -183,9 +183,9 @@ export class Intake {
     if (current && current !== this.last) current.open.close()
   }
 
-  private openKnown(id: string, then: Wish | 'map'): void {
+  private async openKnown(id: string, then: Wish | 'map'): Promise<void> {
     const known = this.readings.find(id)
-    const of = linesByFile(this.desk.workbook).get(id)
+    const of = (await linesByFile(this.desk.workbook)).get(id)
     if (!known || !of) return
     const { report } = known
     this.reopen({ id, name: report.name, before: beforeOfReport(report), of, then })

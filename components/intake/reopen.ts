@@ -6,6 +6,7 @@ import type { LineId } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
 import type { Answered, OpenFile } from './open-file'
 import type { Report, Wish } from './protocol'
+import { inSlices } from './slices'
 
 /** A file of a draft as the server keeps it. */
 export interface KeptFile {
@@ -55,18 +56,19 @@ export interface Reopening {
   readonly then?: Wish | 'map'
 }
 
-/** The lines in a draft of each file that it came from, by the id of the file. */
-export function linesByFile(workbook: Workbook): Map<string, LinesOfFile> {
+/** The lines in a draft of each file that it came from, by the id of the file. All lines are looked through, in slices. */
+export async function linesByFile(workbook: Workbook): Promise<ReadonlyMap<string, LinesOfFile>> {
   const { order, lines: all } = workbook.draft
   const brought = new Map<string, { first: LineId; lines: number }>()
   const of = (id: LineId) => broughtBy(all.get(id)?.texts[hidden.source])
-  for (const id of order) {
+  await inSlices(order, id => {
     const by = of(id)
-    if (by === undefined) continue
+    if (by === undefined) return true
     const known = brought.get(by)
     if (known) known.lines++
     else brought.set(by, { first: id, lines: 1 })
-  }
+    return true
+  })
   const files = new Map<string, LinesOfFile>()
   let isMixed = false
   for (const { first, lines } of brought.values()) {
@@ -84,11 +86,12 @@ export function linesByFile(workbook: Workbook): Map<string, LinesOfFile> {
     })
   }
   if (isMixed) {
-    for (const id of order) {
+    await inSlices(order, id => {
       const place = workbook.isLocked(id) ? undefined : placeOf(all.get(id)?.texts[hidden.source])
       const known = place && files.get(place.file)
       if (known) files.set(place.file, { ...known, reading: place.reading })
-    }
+      return true
+    })
   }
   return files
 }
