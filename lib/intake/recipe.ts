@@ -40,7 +40,10 @@ export type Rule =
       readonly by: string
       /** Digits that each part has at least, where leading zeros get lost: marked as restored, never silent. */
       readonly digits?: readonly number[]
-      /** The first part is a dialling code: one of digits that lost its zero gets it back, marked to be looked at. */
+      /**
+       * They are a telephone number, the first part a dialling code: one of digits that lost its zero gets it back, and
+       * so do the parts behind it; marked to be looked at.
+       */
       readonly leadingZero?: true
     }
   /** The first that gives a text. */

@@ -70,10 +70,18 @@ test('zeros that postal codes and telephones lost come back with a mark, and not
   expect(given(zip, { a: '150', b: '0041' })).toEqual({ kind: 'joined', text: '150-0041', of: '150 + 0041' })
   expect(given(zip, { a: '', b: '' })).toBe('')
   const telephone: Rule = { join: [['a'], ['b'], ['c']], by: '-', leadingZero: true }
-  expect(given(telephone, { a: '90', b: '12', c: '5678' })).toMatchObject({
-    text: '090-12-5678',
-    review: true,
-  })
+  for (const [a, b, c, whole] of [
+    ['90', '123', '4567', '090-0123-4567'],
+    ['3', '1234', '9', '03-1234-0009'],
+    ['98', '862', '1', '098-862-0001'],
+    ['120', '123', '456', '0120-123-456'],
+  ] as const) {
+    const found = given(telephone, { a, b, c })
+    expect(found).toMatchObject({ kind: 'restored', text: whole, of: `${a} + ${b} + ${c}`, review: true })
+  }
+  // Where the first has its zero, the others lost none.
+  expect(given(telephone, { a: '090', b: '123', c: '4567' })).toMatchObject({ text: '090-123-4567' })
+  expect(given(telephone, { a: '90', b: '', c: '12345678' })).toMatchObject({ text: '090-12345678' })
   expect(given(telephone, { a: '+81', b: '90', c: '5678' })).toMatchObject({
     kind: 'joined',
     text: '+81-90-5678',

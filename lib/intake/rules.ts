@@ -3,6 +3,7 @@ import { addDecimals, divideDecimals, readDecimal, writeDecimal } from './decima
 import type { Origin } from './imported'
 import { splitJapaneseAddress } from './japanese-address'
 import type { Buyer, Rule } from './recipe'
+import { restoredTelephone } from './telephone'
 import { meaningOf, plainValue } from './value-maps'
 
 /** A row of a file, and what its cells hold. */
@@ -124,17 +125,17 @@ function join(rule: RuleOf<'join'>, columns: ColumnsByHeading): Reader | undefin
 }
 
 function joined(rule: RuleOf<'join'>, found: readonly (number | undefined)[], row: Row): Given {
-  const parts: string[] = []
+  const padded: string[] = []
   const stood: string[] = []
-  let isRestored = false
   for (const [place, column] of found.entries()) {
     const said = column === undefined ? '' : at(row, column)
     if (said.trim() === '') continue
-    const part = restoredPart(said, rule.digits?.[place] ?? 0, rule.leadingZero === true && place === 0)
-    if (part !== said) isRestored = true
-    parts.push(part)
+    padded.push(restoredPart(said, rule.digits?.[place] ?? 0, rule.leadingZero === true && place === 0))
     stood.push(said)
   }
+  const isWhole = rule.leadingZero === true && stood.length === found.length
+  const parts = isWhole ? restoredTelephone(stood) : padded
+  const isRestored = parts.some((part, place) => part !== stood[place])
   const [only] = parts
   if (only === undefined) return ''
   const of = stood.join(' + ')
