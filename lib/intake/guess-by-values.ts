@@ -60,7 +60,9 @@ export function splitWhole(sheet: SheetId, feeding: Feeding): void {
   const fed = feeding.get('recipient.address')
   const [only, ...others] = fed?.from ?? []
   if (sheet === 'products' || !only || others.length > 0) return
-  if (feeding.has('recipient.state') || feeding.has('recipient.city') || !most(only.texts, isWholeAddress))
+  // One of those that is no whole address stays as it stands.
+  const whole = only.texts.filter(isWholeAddress).length
+  if (feeding.has('recipient.state') || feeding.has('recipient.city') || whole * 2 <= only.texts.length)
     return
   for (const [id, part] of wholeParts) {
     if (feeding.has(id) && id !== 'recipient.address') continue

@@ -365,3 +365,21 @@ describe('several orders in one parcel', () => {
     ).toBeUndefined()
   })
 })
+
+test('of addresses most of which are whole those are split, and the others stay as they stand', () => {
+  const file = table(
+    '주문번호 | 받는사람 | 우편번호 | 주소 | 상품명 | 수량 | 단가(엔)',
+    'B-1 | 山田太郎 | 060-0001 | 北海道札幌市中央区北1条西2-3 | 양말 | 1 | 900',
+    'B-2 | 佐藤 | 150-0041 | 東京都渋谷区神南1-2-3 ハイツ101 | 가방 | 1 | 3500',
+    'B-3 | 鈴木一郎 | 540-0008 | 3-2 | 컵 | 1 | 700',
+  )
+  const book = bookOf(file.rows)
+  const said = importBook(book, understand(book, { sheet: 'orders/japan' })).lines.map(({ texts }) =>
+    ['state', 'city', 'address'].map(part => texts[`recipient.${part}`] ?? ''),
+  )
+  expect(said).toEqual([
+    ['北海道', '札幌市中央区', '北1条西2-3'],
+    ['東京都', '渋谷区', '神南1-2-3'],
+    ['', '', '3-2'],
+  ])
+})
