@@ -5,6 +5,7 @@ import { buttonClasses } from '@/components/ui/button-classes'
 import { Dialog } from '@/components/ui/dialog'
 import type { Workbook } from '@/lib/sheet/workbook'
 import type { Intake } from './intake'
+import { recipeName } from './recipe-name'
 import { type Before, beforeOfKept, type KeptFile, type LinesOfFile, linesByFile } from './reopen'
 import { fetchJson } from './traces'
 
@@ -86,7 +87,7 @@ export function FilesDialog({ workbook, intake, draftId, onClose }: Props) {
 function Facts({ before, lines }: { before: Before | undefined; lines: number }) {
   const t = useTranslations('intake.desk')
   return [
-    before ? before.recipe.name || t('summary.guess') : '',
+    before ? recipeName(before.recipe, t) : '',
     before?.encoding ? t(`encodings.${before.encoding}`) : '',
     t('files.lines', { count: lines }),
   ]

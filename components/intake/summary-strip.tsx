@@ -8,6 +8,7 @@ import type { Workbook } from '@/lib/sheet/workbook'
 import type { Noun } from './noun'
 import type { Wish } from './protocol'
 import type { Summary } from './readings'
+import { recipeName } from './recipe-name'
 import { SummaryDetails } from './summary-details'
 import { useFileStanding } from './use-file-standing'
 
@@ -50,7 +51,7 @@ export function SummaryStrip(props: Props) {
   const { understood, text } = report
   const left = Object.values(report.leftOut).reduce((sum, rows) => sum + rows.length, 0)
   const facts: { said: string; tone?: string }[] = [
-    { said: recipeName(summary, t) },
+    { said: recipeName(understood.recipe, t) },
     ...(text ? [{ said: t(`encodings.${text.encoding}`) }] : []),
     ...(report.tables.length > 1
       ? [{ said: report.tables.find(({ at }) => at === understood.table)?.name ?? '' }]
@@ -135,10 +136,4 @@ export function SummaryStrip(props: Props) {
       </div>
     </section>
   )
-}
-
-function recipeName({ report }: Summary, t: ReturnType<typeof useTranslations<'intake.desk'>>): string {
-  const { by, recipe } = report.understood
-  if (by === 'own') return t('summary.own')
-  return by === 'guess' || recipe.name === '' ? t('summary.guess') : recipe.name
 }

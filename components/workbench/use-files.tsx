@@ -9,6 +9,7 @@ import { handOver } from '@/components/intake/hand-over'
 import type { Intake } from '@/components/intake/intake'
 import { IntakeScreens } from '@/components/intake/intake-screens'
 import type { Summary } from '@/components/intake/readings'
+import { recipeName } from '@/components/intake/recipe-name'
 import { ReturnScreen } from '@/components/intake/return-screen'
 import { Traces } from '@/components/intake/traces'
 import { UploadButton } from '@/components/intake/upload-button'
@@ -78,7 +79,7 @@ export function useFiles(desk: Desk): Files {
     announce(
       isAgain
         ? t('said.again', { record, orders, name: report.name })
-        : t('said.brought', { record, orders, name: report.name, recipe: understood.recipe.name }),
+        : t('said.brought', { record, orders, name: report.name, recipe: recipeName(understood.recipe, t) }),
     )
   }
 

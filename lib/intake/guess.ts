@@ -8,7 +8,7 @@ import { readHeading } from './guess-headings'
 import type { FileColumn } from './guess-rules'
 import { isPostalCode, looksOf, most, rowsBelow, textsOf } from './guess-values'
 import { distinctHeadings } from './heading'
-import type { Recipe, Rule } from './recipe'
+import { GUESS, type Recipe, type Rule } from './recipe'
 import { remedyOf } from './remedies'
 import type { Table } from './table'
 
@@ -60,7 +60,7 @@ export function guess(table: Table, header: number, sheet: SheetId): Guess {
     .filter(({ id, required }) => required && !(id in fields))
     .map(({ id }) => id)
   const recipe: Recipe = {
-    id: 'guess',
+    id: GUESS,
     name: '',
     sheets: [sheet],
     known: columns.filter(({ heading }) => heading.trim() !== '').map(({ name }) => [name]),

@@ -4,7 +4,7 @@ import { knownOf } from './drift'
 import { mapOf } from './guess-rules'
 import { distinctHeadings, fullHeading } from './heading'
 import type { Understood } from './imported'
-import type { Headings, Recipe, Rule } from './recipe'
+import { GUESS, type Headings, type Recipe, type Rule } from './recipe'
 import { headingsOfRule } from './recipe-headings'
 import { remedyOf } from './remedies'
 import { compileRule } from './rules'
@@ -162,7 +162,7 @@ export function finished(recipe: Recipe, headings: readonly string[], sheet: She
     return [name, ...before.slice(1)]
   })
   const missing = missingOf(recipe, headings, sheet)
-  return { ...recipe, sheets: [sheet], known, missing }
+  return { ...recipe, id: recipe.id === GUESS ? 'mapped' : recipe.id, sheets: [sheet], known, missing }
 }
 
 function missingOf(recipe: Recipe, headings: readonly string[], sheet: SheetId): Recipe['missing'] {

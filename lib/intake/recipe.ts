@@ -69,6 +69,9 @@ export interface Buyer {
   readonly recipient: readonly Headings[]
 }
 
+/** Id of a recipe that nobody made: it was found by the headings and texts of one file. */
+export const GUESS = 'guess'
+
 export interface Recipe {
   readonly id: string
   /** As its users call it: Qoo10 Japan (QSM). */
