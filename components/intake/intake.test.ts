@@ -31,7 +31,7 @@ function openHere(id: string, file: File, dies: boolean, kept: Map<string, unkno
     },
     lines: async most => known().take(most),
     settle: () => known().settle(),
-    rows: async (table, numbers) => known().rows(table, numbers),
+    rows: async (table, numbers) => JSON.stringify(known().rows(table, numbers)),
     excerpt: async () => {
       const excerpt = known().excerpt()
       if (!excerpt) throw new WorkerGone()

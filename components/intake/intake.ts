@@ -5,7 +5,7 @@ import type { LineId } from '@/lib/sheet/draft'
 import { bringLines } from './bring'
 import type { IntakeDesk } from './intake-desk'
 import { Keeper } from './keeper'
-import { type OpenFile, WorkerGone } from './open-file'
+import { type FileRow, type OpenFile, WorkerGone } from './open-file'
 import type { Report, Wish } from './protocol'
 import { Readings, type Summary } from './readings'
 import { beforeOfReport, linesByFile, type Reopening, readAsBefore } from './reopen'
@@ -133,7 +133,13 @@ export class Intake {
   }
 
   /** Rows of the file that came last; undefined where it is not open here, or is read another way just now. */
-  async rows({ file, table, reading }: Omit<LinePlace, 'row'>, numbers: readonly number[]) {
+  async rows(of: Omit<LinePlace, 'row'>, numbers: readonly number[]): Promise<FileRow[] | undefined> {
+    const json = await this.rowsJson(of, numbers)
+    return json === undefined ? undefined : JSON.parse(json)
+  }
+
+  /** The same as JSON, for whoever hands it on. */
+  async rowsJson({ file, table, reading }: Omit<LinePlace, 'row'>, numbers: readonly number[]) {
     const { last, settled, following } = this
     const isHere = last?.open.id === file && !this.isAgain && !following && settled?.reading === reading
     return isHere ? last.open.rows(table, numbers).catch(() => undefined) : undefined

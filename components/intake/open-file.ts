@@ -24,7 +24,8 @@ export interface OpenFile {
   lines(most: number): Promise<NextLines>
   /** Says that the sheet has what was read last. */
   settle(): void
-  rows(table: number, numbers: readonly number[]): Promise<readonly FileRow[]>
+  /** @returns JSON of `FileRow`s */
+  rows(table: number, numbers: readonly number[]): Promise<string>
   /** @throws WorkerGone also when nothing was read yet */
   excerpt(): Promise<Excerpt>
   keep(draftId: string): Promise<Kept>
@@ -109,7 +110,7 @@ export function openFile(
     },
     rows: async (table, numbers) => {
       const said = await ask({ kind: 'rows', table, numbers }, 'rows')
-      return said.kind === 'rows' ? said.rows : []
+      return said.kind === 'rows' ? said.json : '[]'
     },
     excerpt: async () => {
       const said = await ask({ kind: 'excerpt' }, 'excerpt')

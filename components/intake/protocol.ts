@@ -61,7 +61,8 @@ export type Said =
       readonly was: string | undefined
       readonly isLast: boolean
     }
-  | { readonly kind: 'rows'; readonly rows: readonly (readonly [number, readonly string[]])[] }
+  /** JSON of rows, each with its number: what is handed on to another worker need not be read by the page. */
+  | { readonly kind: 'rows'; readonly json: string }
   | { readonly kind: 'excerpt'; readonly excerpt: Excerpt | undefined }
   | { readonly kind: 'kept'; readonly kept: Kept }
 

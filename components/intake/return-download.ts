@@ -55,10 +55,13 @@ export async function writeOut(
         gone()
       }
     })
-    const isWhole = await handOut(leaving, leads, from !== undefined, (lines, done) => {
-      tell({ kind: 'lines', json: JSON.stringify(lines) })
-      progress(done * HANDED)
-      return !signal.aborted
+    const isWhole = await handOut(leaving, leads, from !== undefined, {
+      rows: json => tell({ kind: 'rows', json }),
+      lines: (lines, done) => {
+        tell({ kind: 'lines', json: JSON.stringify(lines) })
+        progress(done * HANDED)
+        return !signal.aborted
+      },
     })
     if (signal.aborted) return undefined
     if (!isWhole) return { file: undefined, isShop: true, orders: leads.length }

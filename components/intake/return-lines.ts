@@ -1,12 +1,13 @@
 import { hidden } from '@/lib/intake/imported'
 import { type LinePlace, placeOf } from '@/lib/intake/line-place'
 import type { Recipe } from '@/lib/intake/recipe'
-import type { OutLine } from '@/lib/intake/return-layout'
-import type { LineId } from '@/lib/sheet/draft'
+import type { LineId, Texts } from '@/lib/sheet/draft'
 import type { ListedFailure } from '@/lib/sheet/order-failures'
 import type { Workbook } from '@/lib/sheet/workbook'
 import type { Intake } from './intake'
+import type { FileRow } from './open-file'
 import { painted } from './painted'
+import type { HandedLine } from './return-protocol'
 import { inSlices } from './slices'
 import { fetchJson } from './traces'
 
@@ -22,7 +23,7 @@ export type Which = 'failing' | 'all' | readonly LineId[]
 /** From where lines go out. */
 export interface Leaving {
   readonly workbook: Workbook
-  readonly intake: Pick<Intake, 'summaries' | 'rows'>
+  readonly intake: Pick<Intake, 'summaries' | 'rowsJson'>
   readonly draftId: string
   /** What a failure says, with the column it is about. */
   readonly message: (failure: ListedFailure) => string
@@ -80,31 +81,38 @@ interface KeptSource {
   readonly tables: readonly (ShopLayout & { readonly position: number; readonly reading: string })[]
 }
 
+/** Who takes lines that are handed over. */
+export interface Taker {
+  /** JSON of the rows of the file that the next lines came from. */
+  rows(json: string): void
+  /** Some lines, and how far it is (from 0 to 1); false ends it. */
+  lines(lines: readonly HandedLine[], done: number): boolean
+}
+
 /**
  * Hands over the lines of some orders, piece by piece.
  * @param isShop whether each is to bring the row of the file that it came from
- * @param take hears how far it is (from 0 to 1); false ends it
  * @returns whether all were handed over; false also where the server did not answer with their rows
  */
 export async function handOut(
   leaving: Leaving,
   leads: readonly LineId[],
   isShop: boolean,
-  take: (lines: readonly OutLine[], done: number) => boolean,
+  to: Taker,
 ): Promise<boolean> {
-  const { workbook } = leaving
   for (let at = 0; at < leads.length; at += TOGETHER) {
     const some = leads.slice(at, at + TOGETHER)
     const rows = isShop ? await rowsOf(leaving, some) : undefined
-    if (isShop && !rows) return false
-    let lines: OutLine[] = []
+    if (isShop && rows === undefined) return false
+    if (rows !== undefined) to.rows(rows)
+    let lines: HandedLine[] = []
     const hand = () => {
       const handed = lines
       lines = []
-      return take(handed, (at + some.length) / leads.length)
+      return to.lines(handed, (at + some.length) / leads.length)
     }
     const isWanted = await inSlices(some, lead => {
-      lines.push(...outLines(leaving, lead, workbook.index.find(lead)?.lines ?? [], rows))
+      for (const line of outLines(leaving, lead)) lines.push(line)
       return lines.length < HANDED || hand()
     })
     if (!isWanted || !hand()) return false
@@ -113,46 +121,48 @@ export async function handOut(
   return true
 }
 
-const none: readonly string[] = []
-
-function outLines(
-  { workbook, message }: Leaving,
-  lead: LineId,
-  lines: readonly LineId[],
-  rows: ReadonlyMap<number, readonly string[]> | undefined,
-): OutLine[] {
+function outLines({ workbook, message }: Leaving, lead: LineId): HandedLine[] {
   const failures = workbook.listFailures(lead)
-  return lines.map(line => {
+  return (workbook.index.find(lead)?.lines ?? []).map(line => {
     const texts = workbook.draft.lines.get(line)?.texts ?? {}
     const here = failures.filter(failure => failure.line === line)
     const row = placeOf(texts[hidden.source])?.row
-    // A row that nobody knows any more cannot go out as it was.
-    const cells = row === undefined ? undefined : rows ? rows.get(row) : none
     return {
       key: line,
       lead,
-      texts,
+      texts: withoutHidden(texts),
       messages: [...new Set(here.map(message))],
       failing: here.flatMap(({ column }) => column ?? []),
-      ...(row !== undefined && cells && { origin: { row, cells } }),
+      ...(row !== undefined && { row }),
     }
   })
 }
 
-/** The rows of the file that some orders came from: from the worker that has it open, else from the server. */
+/** What columns show. What travels unseen is long, and stays here. */
+function withoutHidden(texts: Texts): Texts {
+  const { [hidden.source]: _, [hidden.number]: __, [hidden.origins]: ___, ...shown } = texts
+  return shown
+}
+
+/** JSON of the rows of the file that some orders came from: of the worker that has it open, else of the server. */
 async function rowsOf(
   { workbook, intake, draftId }: Leaving,
   leads: readonly LineId[],
-): Promise<ReadonlyMap<number, readonly string[]> | undefined> {
-  const places = leads
-    .flatMap(lead => workbook.index.find(lead)?.lines ?? [])
-    .flatMap(line => placeOf(workbook.draft.lines.get(line)?.texts[hidden.source]) ?? [])
-  const [first] = places
-  if (!first) return new Map()
-  const numbers = [...new Set(places.map(({ row }) => row))]
-  const here = await intake.rows(first, numbers)
-  if (here) return new Map(here)
-  const rows = new Map<number, readonly string[]>()
+): Promise<string | undefined> {
+  let first: LinePlace | undefined
+  const wanted = new Set<number>()
+  for (const lead of leads) {
+    for (const line of workbook.index.find(lead)?.lines ?? []) {
+      const place = placeOf(workbook.draft.lines.get(line)?.texts[hidden.source])
+      first ??= place
+      if (place) wanted.add(place.row)
+    }
+  }
+  if (!first) return '[]'
+  const numbers = [...wanted]
+  const here = await intake.rowsJson(first, numbers)
+  if (here !== undefined) return here
+  const rows: FileRow[] = []
   for (let at = 0; at < numbers.length; at += IN_ADDRESS) {
     const some = numbers.slice(at, at + IN_ADDRESS)
     const query = new URLSearchParams({
@@ -161,9 +171,9 @@ async function rowsOf(
       numbers: some.join(','),
     })
     const path = `/drafts/${draftId}/sources/${first.file}/rows?${query}`
-    const kept = await fetchJson<{ rows: readonly (readonly [number, readonly string[]])[] }>(path)
+    const kept = await fetchJson<{ rows: readonly FileRow[] }>(path)
     if (!kept) return undefined
-    for (const [number, texts] of kept.rows) rows.set(number, texts)
+    rows.push(...kept.rows)
   }
-  return rows
+  return JSON.stringify(rows)
 }

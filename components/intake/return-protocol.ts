@@ -1,5 +1,6 @@
 import type { HeadingLanguage } from '@/lib/intake/languages'
 import type { Recipe } from '@/lib/intake/recipe'
+import type { OutLine } from '@/lib/intake/return-layout'
 import type { SheetId } from '@/lib/sheet/sheets'
 
 // What the page and the worker that writes a workbook say to each other. Lines come in pieces, so that the page never
@@ -17,9 +18,18 @@ export interface About {
   readonly name: string
 }
 
+/** A line that is handed over; the cells of its row come before it. */
+export interface HandedLine extends Omit<OutLine, 'origin'> {
+  /** The row of the file that it came from. */
+  readonly row?: number
+}
+
 export type WriteAsk =
-  /** JSON of some `OutLine`s: what was parsed takes less room than what was copied. */
-  { readonly kind: 'lines'; readonly json: string } | { readonly kind: 'write'; readonly about: About }
+  /** JSON of rows of the file, each with its number, for the lines that follow. */
+  | { readonly kind: 'rows'; readonly json: string }
+  /** JSON of some `HandedLine`s: what was parsed takes less room than what was copied. */
+  | { readonly kind: 'lines'; readonly json: string }
+  | { readonly kind: 'write'; readonly about: About }
 
 /** What the worker says: how much is written (from 0 to 1), at last what was written. */
 export type WriteSaid =

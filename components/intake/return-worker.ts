@@ -1,6 +1,6 @@
 import type { OutLine } from '@/lib/intake/return-layout'
 import { writeReturn } from '@/lib/intake/return-write'
-import type { About, WriteAsk, WriteSaid, Written } from './return-protocol'
+import type { About, HandedLine, WriteAsk, WriteSaid, Written } from './return-protocol'
 
 /** Workbooks are written here: of many lines that takes long, and its code is large. */
 const lines: OutLine[] = []
@@ -15,12 +15,22 @@ const say = (said: WriteSaid) => self.postMessage(said)
 const end = (written: Written) => say({ kind: 'written', written })
 
 self.onmessage = ({ data: ask }: MessageEvent<WriteAsk>) => {
-  if (ask.kind === 'lines') {
-    for (const line of JSON.parse(ask.json)) lines.push(line)
-    return
-  }
+  if (ask.kind === 'rows') rows = new Map(JSON.parse(ask.json))
+  else if (ask.kind === 'lines') take(JSON.parse(ask.json))
   // What is thrown in here would be heard by nobody.
-  write(ask.about).then(end, () => end({ file: undefined, isShop: false }))
+  else write(ask.about).then(end, () => end({ file: undefined, isShop: false }))
+}
+
+const none: readonly string[] = []
+/** Rows of the file that came last; undefined: lines go out in our columns. */
+let rows: ReadonlyMap<number, readonly string[]> | undefined
+
+function take(some: readonly HandedLine[]): void {
+  for (const { row, ...line } of some) {
+    // A row that nobody knows any more cannot go out as it was.
+    const cells = rows && row !== undefined ? rows.get(row) : none
+    lines.push(row === undefined || !cells ? line : { ...line, origin: { row, cells } })
+  }
 }
 
 function tell(done: number): void {

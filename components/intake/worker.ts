@@ -52,7 +52,7 @@ async function answer(ask: Ask): Promise<void> {
       return say({ kind: 'more', json: done ? undefined : JSON.stringify(value) })
     }
     case 'rows':
-      return say({ kind: 'rows', rows: reader?.rows(ask.table, ask.numbers) ?? [] })
+      return say({ kind: 'rows', json: JSON.stringify(reader?.rows(ask.table, ask.numbers) ?? []) })
     case 'excerpt':
       return say({ kind: 'excerpt', excerpt: reader?.excerpt() })
     case 'keep':

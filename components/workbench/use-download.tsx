@@ -125,7 +125,9 @@ const KEPT = 2000
 function onceEach(say: (failure: ListedFailure) => string): (failure: ListedFailure) => string {
   const known = new Map<string, string>()
   return failure => {
-    const key = JSON.stringify([failure.column, { ...failure.mark, position: undefined }])
+    const { source, code, params, message, field, oneOf, shared, errorCode } = failure.mark
+    const about = params === undefined ? '' : JSON.stringify(params)
+    const key = [failure.column, source, code, about, message, field, oneOf, shared, errorCode].join('\n')
     const said = known.get(key) ?? say(failure)
     if (known.size >= KEPT) known.clear()
     known.set(key, said)
