@@ -55,10 +55,19 @@ test('three shop orders become one parcel, come apart again, and lines become an
   expect(await numbers()).toEqual([a, a, a, c])
   await workbench.reload()
 
-  // One line goes by itself, under the number that the shop gave it.
-  const third = await workbench.rowBelow(workbench.row(a ?? ''), 2)
-  await workbench.header(third).click()
-  await act('Make an order of these lines')
+  // One line goes by itself, under the number that the shop gave it; with keys alone, and back.
+  await workbench.focus()
+  await page.keyboard.press('Control+Home')
+  for (const key of ['ArrowDown', 'ArrowDown', 'Shift+Space']) await page.keyboard.press(key)
+  await page.getByRole('button', { name: 'More tools' }).press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.type('Make an order')
+  await page.keyboard.press('Enter')
   await expect(workbench.said).toContainText(`These lines are order ${d} now.`)
+  expect(await numbers()).toEqual([a, a, d, c])
+  await expect(page.locator('.grid-overlay textarea')).toBeFocused()
+  await page.keyboard.press('Control+z')
+  expect(await numbers()).toEqual([a, a, a, c])
+  await page.keyboard.press('Control+y')
   expect(await numbers()).toEqual([a, a, d, c])
 })

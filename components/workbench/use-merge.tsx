@@ -43,6 +43,8 @@ export function useMerge(
     setAsked(undefined)
     setParcels(undefined)
   }
+  // A menu gives the focus back to its button; the sheet takes it after that.
+  const goBack = () => requestAnimationFrame(() => grid.current?.focus())
   const refuse = (why: MergeRefusal) => announce(t(`refused.${why}`))
   const show = (lead: LineId | undefined) => {
     const line = lead === undefined ? undefined : workbook.index.orderOf(lead)?.lead
@@ -88,6 +90,7 @@ export function useMerge(
     const refused = takeApart(workbook, line, at())
     if (refused) return refuse(refused)
     announce(t('apart'))
+    goBack()
   }
   const split = () => {
     grid.current?.commit()
@@ -96,6 +99,7 @@ export function useMerge(
     if (typeof done === 'string') return refuse(done)
     announce(t('split', { number: done.number }))
     show(lines[0])
+    goBack()
   }
 
   return {
