@@ -31,7 +31,7 @@ export function MappingPreview({ excerpt, sheet, recipe, targets }: Props) {
   return (
     <aside
       aria-label={t('preview', { noun })}
-      className="min-h-0 overflow-y-auto border-line border-l bg-panel"
+      className="min-h-0 overflow-y-auto border-line border-l bg-panel max-[900px]:overflow-visible max-[900px]:border-t max-[900px]:border-l-0"
     >
       <h3 className="sticky top-0 bg-panel px-3.5 py-2 font-medium text-xs">{t('preview', { noun })}</h3>
       {records.length === 0 && <p className="px-3.5 text-ink-2">{t('noPreview')}</p>}

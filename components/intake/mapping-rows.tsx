@@ -22,7 +22,10 @@ interface Props {
 export function MappingRows({ rows, ...rest }: Props) {
   const t = useTranslations('intake.mapping')
   return (
-    <table aria-label={t('columns')} className="w-full table-fixed border-separate border-spacing-0">
+    <table
+      aria-label={t('columns')}
+      className="w-full table-fixed border-separate border-spacing-0 max-[900px]:min-w-160"
+    >
       <colgroup>
         <col className="w-38" />
         <col />

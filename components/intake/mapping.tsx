@@ -73,51 +73,57 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
         <Base.Popup
           onKeyDown={onKeyDown}
           initialFocus={() => body.current?.querySelector('input') ?? true}
-          className={classes(popupClasses, 'fixed inset-5 z-50 flex flex-col overflow-hidden')}
+          className={classes(
+            popupClasses,
+            'fixed inset-5 z-50 flex flex-col overflow-hidden max-[900px]:inset-2',
+          )}
         >
           <header className="flex items-baseline gap-2.5 px-3.5 pt-3 pb-1.5">
             <Base.Title className="font-semibold text-base">{t(drift ? 'titleDrift' : 'title')}</Base.Title>
-            <Base.Description className="min-w-0 flex-1 truncate text-ink-2">
+            <Base.Description className="line-clamp-1 min-w-0 flex-1 text-ink-2 max-[900px]:line-clamp-2">
               {t(drift ? 'leadDrift' : 'lead', { name: report.name, recipe: understood.recipe.name })}
             </Base.Description>
           </header>
-          <MappingHead
-            noun={noun}
-            tables={report.tables}
-            table={understood.table}
-            excerpt={excerpt}
-            headings={headings}
-            group={recipe.group?.[0]}
-            onTable={table => onAgain({ table })}
-            onHeader={header => onAgain({ header })}
-            onGroup={group => setRecipe(setGroup(recipe, group))}
-          />
-          <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_240px] min-[1240px]:grid-cols-[minmax(0,1fr)_320px]">
-            <div ref={body} className="min-h-0 overflow-y-auto">
-              <MappingUnfed
-                columns={asked}
-                rows={rows}
-                targets={targets}
-                lostOf={id => starved.get(id)}
-                constantOf={id => constantOf(recipe, id)}
-                onConstant={(id, text) => setRecipe(setConstant(recipe, id, text))}
-                onFeed={change}
-              />
-              <MappingRows
-                rows={shown}
-                recipe={recipe}
-                targets={targets}
-                reasonOf={reasonOf}
-                onFeed={change}
-                onRecipe={setRecipe}
-              />
-              {drift && (
-                <Button variant="quiet" size="small" className="m-2" onClick={() => setShowsAll(!showsAll)}>
-                  {t(showsAll ? 'fewer' : 'all', { count: rows.length })}
-                </Button>
-              )}
+          {/* Enlarged, or in a small window, one thing stands below the other, and all of it is scrolled. */}
+          <div className="flex min-h-0 flex-1 flex-col max-[900px]:block max-[900px]:overflow-auto">
+            <MappingHead
+              noun={noun}
+              tables={report.tables}
+              table={understood.table}
+              excerpt={excerpt}
+              headings={headings}
+              group={recipe.group?.[0]}
+              onTable={table => onAgain({ table })}
+              onHeader={header => onAgain({ header })}
+              onGroup={group => setRecipe(setGroup(recipe, group))}
+            />
+            <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_240px] max-[900px]:block min-[1240px]:grid-cols-[minmax(0,1fr)_320px]">
+              <div ref={body} className="min-h-0 overflow-y-auto max-[900px]:overflow-visible">
+                <MappingUnfed
+                  columns={asked}
+                  rows={rows}
+                  targets={targets}
+                  lostOf={id => starved.get(id)}
+                  constantOf={id => constantOf(recipe, id)}
+                  onConstant={(id, text) => setRecipe(setConstant(recipe, id, text))}
+                  onFeed={change}
+                />
+                <MappingRows
+                  rows={shown}
+                  recipe={recipe}
+                  targets={targets}
+                  reasonOf={reasonOf}
+                  onFeed={change}
+                  onRecipe={setRecipe}
+                />
+                {drift && (
+                  <Button variant="quiet" size="small" className="m-2" onClick={() => setShowsAll(!showsAll)}>
+                    {t(showsAll ? 'fewer' : 'all', { count: rows.length })}
+                  </Button>
+                )}
+              </div>
+              <MappingPreview excerpt={excerpt} sheet={sheet} recipe={recipe} targets={targets} />
             </div>
-            <MappingPreview excerpt={excerpt} sheet={sheet} recipe={recipe} targets={targets} />
           </div>
           <footer className="flex flex-wrap items-center gap-2.5 border-line border-t px-3.5 py-2.5">
             <label className="flex items-center gap-1.5">
@@ -129,7 +135,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
               />
               {t('remember')}
             </label>
-            <div className="w-56">
+            <div className="w-56 max-[900px]:w-36">
               <Input
                 size="small"
                 aria-label={t('name')}
