@@ -91,6 +91,7 @@ async function plant({ echo, by }: Desk): Promise<Planted> {
       `${lines}/changes`,
       `${lines}/news?connection=${connectionId}`,
       '/fill/presets?sheet=orders/japan',
+      '/fill/products',
       `${request}/body`,
       `${request}/answer`,
       `/history/drafts/${draft.draftId}/ids?format=csv&columns=all`,

@@ -3,7 +3,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { insertLedgerOrders } from './ledger'
 import { addOperator } from './operators'
 import { countProducts, listProducts } from './product-list'
-import { deleteProducts, findProducts, keepProducts, type MasterEntry, typeProduct } from './product-master'
+import {
+  deleteProducts,
+  findProducts,
+  keepProducts,
+  listCodes,
+  type MasterEntry,
+  typeProduct,
+} from './product-master'
 import { noteProgress, readProgress, registeredSince } from './product-progress'
 import { insertRun } from './runs'
 import { describeDatabases, type TestDatabase } from './suite'
@@ -35,6 +42,12 @@ describeDatabases('the product master', openTestDatabase => {
       WAL: { [IMAGE]: 'https://x/wallet', [WEIGHT]: '0.4', [NAME]: 'Wallet' },
       'WAL-BK': { [IMAGE]: 'https://x/wallet', [WEIGHT]: '0.4', [NAME]: 'Wallet Black' },
     })
+  })
+
+  test('all codes are told, unless there are too many of them', async () => {
+    await keep(['A', 'B', 'C'].map(code => ({ code, texts: { [NAME]: code } })))
+    expect((await listCodes(database.kysely, 3))?.toSorted()).toEqual(['A', 'B', 'C'])
+    expect(await listCodes(database.kysely, 2)).toBeUndefined()
   })
 
   test('a registration says its own anew, and leaves alone what somebody typed', async () => {

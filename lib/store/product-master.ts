@@ -74,6 +74,16 @@ export async function deleteProducts(trx: Handle, codes: readonly string[]): Pro
   await trx.deleteFrom('product_master').where('code', 'in', codes).execute()
 }
 
+/** All codes that are known; undefined where there are more than `most`. */
+export async function listCodes(kysely: Handle, most: number): Promise<string[] | undefined> {
+  const rows = await kysely
+    .selectFrom('product_master')
+    .select('code')
+    .limit(most + 1)
+    .execute()
+  return rows.length > most ? undefined : rows.map(({ code }) => code)
+}
+
 /** Makes whoever else writes products wait; without it two could overwrite what they read. */
 async function holdMaster(trx: Handle): Promise<void> {
   await trx
