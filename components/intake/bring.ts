@@ -11,11 +11,16 @@ import { painted } from './painted'
 import { inSlices } from './slices'
 
 /** A task of the page shall take no longer, in milliseconds; how many lines come at a time is found by it. */
-const TASK = 12
-const FEWEST = 40
+const TASK = 16
+/** Lines that come first: a screen of them. */
+const FIRST = 50
+/** Fewer at a time cost more for coming than for themselves. */
+const FEWEST = 250
 const MOST = 500
 /** Progress is told this often at most, in milliseconds: the whole desk is drawn anew by it. */
 const OFTEN = 400
+/** Pieces that are asked for before the one that is put in stands. */
+const AHEAD = 2
 /** Lines that a piece takes out. */
 const REMOVED = 400
 
@@ -108,18 +113,13 @@ async function bringInto(
   }
   let first: LineId | undefined
   let count = 0
-  let most = FEWEST
+  let most = FIRST
   // The next lines are made ready while these are put in.
-  let coming = source.next(most)
+  const coming = new Coming(source)
   let toldAt = 0
   for (let isLast = false; !isLast; ) {
-    const piece = await coming
-    if (!piece.isLast) coming = source.next(most)
-    if (isOff()) {
-      // Whoever called it off closes its file.
-      coming.catch(() => undefined)
-      return undefined
-    }
+    const piece = await coming.next(most)
+    if (isOff()) return undefined
     const since = performance.now()
     const fresh = piece.lines.flatMap((texts, i) =>
       old.held.has(seatOf(texts[hidden.source] ?? ''))
@@ -137,9 +137,29 @@ async function bringInto(
       onProgress(count / Math.max(1, source.count))
     }
     const took = performance.now() - since
-    most = Math.round(Math.min(MOST, Math.max(FEWEST, most * Math.min(2, TASK / Math.max(1, took)))))
+    most = took > TASK ? FEWEST : MOST
   }
   return { first, lines: count, kept: old.held.size, typed: typed.count }
+}
+
+/** Lines that were asked for before they are needed: whoever makes them does not wait, either. */
+class Coming {
+  private readonly asked: Promise<NextLines>[] = []
+
+  constructor(private readonly source: LinesToBring) {}
+
+  /** @param most how many lines shall come when it is the turn of those that are asked for now */
+  async next(most: number): Promise<NextLines> {
+    while (this.asked.length <= AHEAD) this.ask(most)
+    return (await this.asked.shift()) ?? { lines: [], isLast: true }
+  }
+
+  private ask(most: number): void {
+    const lines = this.source.next(most)
+    // Whoever calls it off closes the file, and hears of nothing that was asked of it.
+    lines.catch(() => undefined)
+    this.asked.push(lines)
+  }
 }
 
 /** What stood in lines that went, so that what was typed there comes back. */

@@ -2,25 +2,25 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import type { SheetId } from '@/lib/sheet/sheets'
-import type { Report } from './protocol'
+import type { Outline } from './protocol'
 
 interface Props {
-  report: Report
+  outline: Outline
   sheetTitle: (sheet: SheetId) => string
   onOpen: () => void
   onClose: () => void
 }
 
 /** Says that a file fills another sheet than the one that is open. */
-export function ElsewhereDialog({ report, sheetTitle, onOpen, onClose }: Props) {
+export function ElsewhereDialog({ outline, sheetTitle, onOpen, onClose }: Props) {
   const t = useTranslations('intake.desk')
-  const { recipe, sheet } = report.understood
+  const { recipe, sheet } = outline.understood
   return (
     <Dialog
       open
       onClose={onClose}
       title={t('elsewhere.title')}
-      description={t('elsewhere.body', { name: report.name, recipe: recipe.name, sheet: sheetTitle(sheet) })}
+      description={t('elsewhere.body', { name: outline.name, recipe: recipe.name, sheet: sheetTitle(sheet) })}
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>

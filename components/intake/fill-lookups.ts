@@ -1,4 +1,4 @@
-import type { FillLookups } from '@/lib/intake/fill-imported'
+import type { FillLookups } from '@/lib/intake/fill-answers'
 import type { Preset } from '@/lib/intake/fill-sources'
 import type { Texts } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
@@ -30,6 +30,12 @@ export async function lookUpProducts(codes: readonly string[]): Promise<Readonly
   return found
 }
 
+/** All codes that the product master knows; undefined where there are many. @throws TypeError as `readPresets` */
+async function readCodes(): Promise<ReadonlySet<string> | undefined> {
+  const { codes } = await read<{ codes: string[] | null }>('/fill/products')
+  return codes ? new Set(codes) : undefined
+}
+
 async function read<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(path, init)
   if (!response.ok) throw new TypeError(`${path} answered ${response.status}`)
@@ -39,6 +45,7 @@ async function read<T>(path: string, init?: RequestInit): Promise<T> {
 /** Asks the server of this page; for pages and workers alike. @param postal how postal codes are found here */
 export const lookupsWith = (postal: FillLookups['postal']): FillLookups => ({
   preset: async sheet => (await readPresets(sheet)).find(preset => preset.isDefault),
+  codes: readCodes,
   products: lookUpProducts,
   postal,
 })

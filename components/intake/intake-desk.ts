@@ -21,5 +21,10 @@ export interface IntakeDesk {
   onSettled(): void
   /** The original of a file as it is kept beside the draft; undefined where it cannot be had now. */
   original(id: string, name: string): Promise<File | undefined>
-  open(id: string, file: File, remembered: readonly Recipe[], onProgress: (done: number) => void): OpenFile
+  open(
+    id: string,
+    file: File,
+    remembered: Promise<readonly Recipe[]>,
+    onProgress: (done: number) => void,
+  ): OpenFile
 }

@@ -164,9 +164,9 @@ function Question({ intake, record, sheetTitle, onRemember, onElsewhere, onRetur
   if (stage?.at === 'choosing') {
     return (
       <TablesDialog
-        name={stage.report.name}
+        name={stage.outline.name}
         record={record}
-        tables={stage.report.tables}
+        tables={stage.outline.tables}
         onChoose={table => intake.answer({ table })}
         onClose={close}
       />
@@ -194,11 +194,11 @@ function Question({ intake, record, sheetTitle, onRemember, onElsewhere, onRetur
   if (stage?.at === 'elsewhere') {
     return (
       <ElsewhereDialog
-        report={stage.report}
+        outline={stage.outline}
         sheetTitle={sheetTitle}
         onOpen={() => {
           intake.cancel()
-          onElsewhere(stage.report.understood.sheet, stage.file)
+          onElsewhere(stage.outline.understood.sheet, stage.file)
         }}
         onClose={close}
       />

@@ -30,6 +30,11 @@ function openHere(id: string, file: File, dies: boolean, kept: Map<string, unkno
       return known().read(wish)
     },
     lines: async most => known().take(most),
+    count: async () => {
+      const counts = await known().count()
+      if (!counts) throw new WorkerGone()
+      return counts
+    },
     settle: () => known().settle(),
     rows: async (table, numbers) => JSON.stringify(known().rows(table, numbers)),
     excerpt: async () => {

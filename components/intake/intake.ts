@@ -6,7 +6,7 @@ import { bringLines } from './bring'
 import type { IntakeDesk } from './intake-desk'
 import { Keeper } from './keeper'
 import { type FileRow, type OpenFile, WorkerGone } from './open-file'
-import type { Report, Wish } from './protocol'
+import type { Counts, Outline, Report, Wish } from './protocol'
 import { Readings, type Summary } from './readings'
 import { beforeOfReport, linesByFile, type Reopening, readAsBefore } from './reopen'
 import { questionOf, type Stage } from './stage'
@@ -114,7 +114,8 @@ export class Intake {
     this.isOff = false
     this.awaited = reopening
     this.show({ at: 'reading', name, done: 0 })
-    const [file, remembered] = await Promise.all([this.desk.original(id, name), this.desk.remembered()])
+    const remembered = this.desk.remembered()
+    const file = await this.desk.original(id, name)
     if (this.isOff || this.awaited !== reopening) return
     if (!file) return this.show({ at: 'trouble', name, trouble: { code: 'away' } })
     const open = this.desk.open(id, file, remembered, done => this.progress('reading', done))
@@ -207,9 +208,9 @@ export class Intake {
     this.show({ at: 'reading', name: file.name, done: 0 })
     this.isOff = false
     this.awaited = file
-    const remembered = await this.desk.remembered()
-    if (this.isOff || this.awaited !== file) return
-    const open = this.desk.open(this.desk.newId(), file, remembered, done => this.progress('reading', done))
+    const open = this.desk.open(this.desk.newId(), file, this.desk.remembered(), done =>
+      this.progress('reading', done),
+    )
     this.current = { file, open }
     await this.run(this.current, {})
   }
@@ -230,34 +231,46 @@ export class Intake {
       if (!isCurrent()) return
       if (!answer.ok) return this.show({ at: 'trouble', name: file.name, trouble: answer.trouble })
       if ('returned' in answer) return this.show({ at: 'returned', file, returned: answer.returned })
-      const { report } = answer
-      if (reopening) return this.reopened(report, current, reopening)
-      const asked = await questionOf(report, wish, this.desk.sheet, current)
+      const { outline } = answer
+      if (reopening) {
+        const report = { ...outline, ...(await open.count()) }
+        return isCurrent() ? this.reopened(report, current, reopening) : undefined
+      }
+      const asked = await questionOf(outline, wish, this.desk.sheet, current)
       if (!isCurrent()) return
       if (asked) return this.show(asked)
-      await this.bring(report, current, isCurrent)
+      await this.bring(outline, current, isCurrent)
     } catch (error) {
       if (!(error instanceof WorkerGone)) throw error
       if (isCurrent()) this.show({ at: 'trouble', name: file.name, trouble: { code: 'gone' } })
     }
   }
 
-  private async bring(report: Report, current: Current, isCurrent: () => boolean): Promise<void> {
+  private async bring(outline: Outline, current: Current, isCurrent: () => boolean): Promise<void> {
     const { open } = current
     const isAgain = current === this.last
     this.desk.commit()
-    this.show({ at: 'bringing', name: report.name, done: 0 })
+    this.show({ at: 'bringing', name: outline.name, done: 0 })
+    let counts: Counts | undefined
     const brought = await bringLines(
       this.desk.workbook,
-      { count: report.lines, next: most => open.lines(most) },
+      {
+        count: outline.expected,
+        next: async most => {
+          const next = await open.lines(most)
+          if (next.isLast) counts = await open.count()
+          return next
+        },
+      },
       {
         newId: idsFrom(this.desk.newId()),
-        ...(isAgain && { instead: report.id }),
+        ...(isAgain && { instead: outline.id }),
         onProgress: done => this.progress('bringing', done),
         isOff: () => !isCurrent(),
       },
     )
-    if (!brought) return
+    if (!brought || !counts) return
+    const report = { ...outline, ...counts }
     this.hold(current, report)
     const summary: Summary = { report, brought, kept: { state: 'keeping' } }
     this.readings.add(summary)

@@ -28,7 +28,7 @@ class Refused extends Error {
 export async function keepSource(reader: Reader, draftId: string): Promise<Kept> {
   const { result, given } = reader
   if (!result) return { state: 'failed' }
-  const { book, imported, reading } = result
+  const { book, tables, reading } = result
   const at = `/drafts/${draftId}/sources`
   const sha256 = sha256Of(given.bytes)
   const parts = Math.max(1, Math.ceil(given.bytes.length / PART))
@@ -54,7 +54,7 @@ export async function keepSource(reader: Reader, draftId: string): Promise<Kept>
     })
   try {
     let there: readonly number[] = []
-    for (const understood of imported.tables) {
+    for (const understood of tables) {
       there = (await announce(understood)).there
       const position = understood.table
       const table = book.tables[position]

@@ -4,12 +4,12 @@ import type { Returned } from '@/lib/intake/return-read'
 import type { Trouble } from '@/lib/intake/table'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { NextLines } from './bring'
-import type { Ask, Kept, Report, Said, Wish } from './protocol'
+import type { Ask, Counts, Kept, Outline, Said, Wish } from './protocol'
 import { joined, type ReturnedPiece } from './return-pieces'
 
-/** A report, what a file of ours says that came back, or why there is none. */
+/** What a file is, what a file of ours says that came back, or why there is none. */
 export type Answered =
-  | { readonly ok: true; readonly report: Report }
+  | { readonly ok: true; readonly outline: Outline }
   | { readonly ok: true; readonly returned: Returned }
   | { readonly ok: false; readonly trouble: Trouble }
 
@@ -22,6 +22,8 @@ export interface OpenFile {
   readonly name: string
   read(wish: Wish): Promise<Answered>
   lines(most: number): Promise<NextLines>
+  /** What all lines came to; it takes a while where they were not taken. */
+  count(): Promise<Counts>
   /** Says that the sheet has what was read last. */
   settle(): void
   /** @returns JSON of `FileRow`s */
@@ -41,12 +43,12 @@ export class WorkerGone extends Error {
 
 type Waiting = { readonly resolve: (said: Said) => void; readonly reject: (error: WorkerGone) => void }
 
-/** Opens a file. @param id new, and unique among the files of all drafts */
+/** Opens a file. @param id new, and unique among the files of all drafts; @param remembered what operators mapped before */
 export function openFile(
   id: string,
   file: File,
   sheet: SheetId,
-  remembered: readonly Recipe[],
+  remembered: Promise<readonly Recipe[]>,
   onProgress: (done: number) => void,
 ): OpenFile {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
@@ -79,6 +81,14 @@ export function openFile(
       worker.postMessage(question)
     })
 
+  // Reading begins before it is known what was mapped; what cannot be had is not waited for.
+  remembered
+    .catch(() => [])
+    .then(recipes => {
+      const known: Ask = { kind: 'remembered', recipes }
+      if (!isGone) worker.postMessage(known)
+    })
+
   const more = async (): Promise<ReturnedPiece | undefined> => {
     const said = await ask({ kind: 'more' }, 'more')
     return said.kind === 'more' && said.json !== undefined ? JSON.parse(said.json) : undefined
@@ -88,12 +98,10 @@ export function openFile(
     id,
     name: file.name,
     read: async wish => {
-      const question: Ask = isRead
-        ? { kind: 'again', wish }
-        : { kind: 'read', id, file, sheet, remembered, wish }
+      const question: Ask = isRead ? { kind: 'again', wish } : { kind: 'read', id, file, sheet, wish }
       isRead = true
       const said = await ask(question, 'read')
-      if (said.kind === 'read') return { ok: true, report: said.report }
+      if (said.kind === 'read') return { ok: true, outline: said.outline }
       if (said.kind === 'returned') return { ok: true, returned: await joined(said.head, more) }
       return { ok: false, trouble: said.kind === 'trouble' ? said.trouble : { code: 'broken' } }
     },
@@ -103,6 +111,11 @@ export function openFile(
       if (said.kind !== 'lines') return { lines: [], isLast: true }
       const was: { was?: NextLines['was'] } = said.was === undefined ? {} : { was: JSON.parse(said.was) }
       return { lines: JSON.parse(said.json), ...was, isLast: said.isLast }
+    },
+    count: async () => {
+      const said = await ask({ kind: 'count' }, 'count')
+      if (said.kind === 'count') return said.counts
+      throw new WorkerGone()
     },
     settle: () => {
       const question: Ask = { kind: 'settle' }

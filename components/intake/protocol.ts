@@ -28,13 +28,16 @@ export type Ask =
       readonly id: string
       readonly file: File
       readonly sheet: SheetId
-      readonly remembered: readonly Recipe[]
       readonly wish: Wish
     }
+  /** What operators mapped before, which the file is understood by. To be said once; reading waits for it. */
+  | { readonly kind: 'remembered'; readonly recipes: readonly Recipe[] }
   /** Reads it another way, or the file that could not be read with what was missing. */
   | { readonly kind: 'again'; readonly wish: Wish }
-  /** The next lines, at most so many. */
+  /** The next lines, at most so many; they are made once they are asked for. */
   | { readonly kind: 'lines'; readonly most: number }
+  /** What all lines came to. Those that were not made yet are made for it. */
+  | { readonly kind: 'count' }
   /** Says that the sheet has what was read last. Nothing is answered. */
   | { readonly kind: 'settle' }
   /** The next piece of what came back. */
@@ -50,7 +53,7 @@ export type Ask =
 export type Said =
   | { readonly kind: 'progress'; readonly done: number }
   | { readonly kind: 'trouble'; readonly trouble: Trouble }
-  | { readonly kind: 'read'; readonly report: Report }
+  | { readonly kind: 'read'; readonly outline: Outline }
   | { readonly kind: 'returned'; readonly head: ReturnedHead }
   /** JSON of a `ReturnedPiece`; undefined: there are no more. */
   | { readonly kind: 'more'; readonly json: string | undefined }
@@ -61,6 +64,7 @@ export type Said =
       readonly was: string | undefined
       readonly isLast: boolean
     }
+  | { readonly kind: 'count'; readonly counts: Counts }
   /** JSON of rows, each with its number: what is handed on to another worker need not be read by the page. */
   | { readonly kind: 'rows'; readonly json: string }
   | { readonly kind: 'excerpt'; readonly excerpt: Excerpt | undefined }
@@ -87,8 +91,8 @@ export interface UnusedColumn {
   readonly sample: string
 }
 
-/** What a file became, as the page tells it; the lines themselves follow. */
-export interface Report {
+/** What is known of a file before its lines are made. */
+export interface Outline {
   readonly id: string
   /** By which name lines know this way of reading the file; '' the first one. */
   readonly reading: string
@@ -104,19 +108,28 @@ export interface Report {
   readonly understood: Understood
   /** Whether nothing needs to be asked of what its columns mean: known, or guessed by headings that say all. */
   readonly isSure: boolean
+  /** Lines that will come, as far as its rows tell. */
+  readonly expected: number
+  /** Columns that say the same in every line because the file does not say it. */
+  readonly constants: readonly { readonly column: string; readonly text: string }[]
+  readonly unused: readonly UnusedColumn[]
+}
+
+/** What the lines of a file came to. */
+export interface Counts {
   /** Rows of the file that became lines. */
   readonly rows: number
   readonly lines: number
   readonly orders: number
   /** Rows that were left out, by why, each by its number in the file. */
   readonly leftOut: Readonly<Partial<Record<'notice' | 'total' | 'skipped', readonly number[]>>>
-  /** Columns that say the same in every line because the file does not say it. */
-  readonly constants: readonly { readonly column: string; readonly text: string }[]
   /** How many cells were filled otherwise than verbatim. */
   readonly filled: Readonly<Partial<Record<Origin['kind'], number>>>
   /** Cells that somebody should look at. */
   readonly toReview: number
-  readonly unused: readonly UnusedColumn[]
   /** Required columns that nothing feeds, and where each can come from. */
   readonly missing: readonly { readonly column: string; readonly from: MissingSource }[]
 }
+
+/** What a file became, as the page tells it. */
+export interface Report extends Outline, Counts {}

@@ -13,8 +13,10 @@ const readerOf = (bytes: Uint8Array, sheet: SheetId = 'orders/japan') =>
 
 async function reportOf(reader: Reader, wish = {}): Promise<Report> {
   const reading = await reader.read(wish)
-  if (!('report' in reading)) throw new Error(reading.ok ? 'it came back' : reading.trouble.code)
-  return reading.report
+  if (!('outline' in reading)) throw new Error(reading.ok ? 'it came back' : reading.trouble.code)
+  const counts = await reader.count()
+  if (!counts) throw new Error('nothing was read')
+  return { ...reading.outline, ...counts }
 }
 
 test('a known export says what it became, and which required columns it lacks', async () => {
@@ -24,15 +26,15 @@ test('a known export says what it became, and which required columns it lacks', 
   expect(report.understood).toMatchObject({ by: 'recipe', recipe: { id: 'qoo10-orders' } })
   expect(report.missing).toContainEqual({ column: 'warehouseId', from: 'preset' })
   expect(report.unused.map(({ heading }) => heading)).toContain('配送状態')
-  expect(reader.take(2).lines.map(line => line['[].$source'])).toEqual(['file:0:2', 'file:0:4'])
-  expect(reader.take(2).isLast).toBe(true)
+  expect((await reader.take(2)).lines.map(line => line['[].$source'])).toEqual(['file:0:2', 'file:0:4'])
+  expect((await reader.take(2)).isLast).toBe(true)
 })
 
 test('rows above the headings are left out and told, and what stands in the file is found by its row', async () => {
   const reader = readerOf(await sampleFile(smartstoreOrdersSample))
   const report = await reportOf(reader)
   expect(report.leftOut.notice).toEqual([1])
-  const [first] = reader.take(1).lines
+  const [first] = (await reader.take(1)).lines
   expect(first?.['[].$source']).toBe('file:0:3')
   const [[number, texts] = [0, []]] = reader.rows(0, [3])
   expect([number, texts[0]]).toEqual([3, smartstoreOrdersSample.rows[2]?.[0]])

@@ -1,21 +1,22 @@
 import { type Excerpt, excerptOf } from '@/lib/intake/excerpt'
-import { type ImportedTables, importAlike } from '@/lib/intake/import-alike'
-import type { Imported } from '@/lib/intake/imported'
+import { FillAnswers, type FillLookups } from '@/lib/intake/fill-answers'
+import { alikeTables, importAlike } from '@/lib/intake/import-alike'
 import { isKnownHeading } from '@/lib/intake/known-headings'
+import { LineStream } from '@/lib/intake/line-stream'
 import { readFile } from '@/lib/intake/read-file'
 import type { Recipe } from '@/lib/intake/recipe'
-import { type Returned, readKeyed, readReturn } from '@/lib/intake/return-read'
+import { isKeyed, type Returned, readKeyed, readReturn } from '@/lib/intake/return-read'
 import { slimReturn } from '@/lib/intake/return-slim'
 import type { Book, Table, Trouble } from '@/lib/intake/table'
 import { understand } from '@/lib/intake/understand'
 import { Unreadable } from '@/lib/intake/unreadable'
-import type { SheetId } from '@/lib/sheet/sheets'
+import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import type { NextLines } from './bring'
 import { LinesByPlace } from './lines-by-place'
 import { previewsOf } from './previews'
-import type { Report, Wish } from './protocol'
+import type { Counts, Outline, Wish } from './protocol'
 import { broughtBy, ReadingNames, type Result } from './reading-names'
-import { reportOf } from './report'
+import { countsOf, outlineOf } from './report'
 
 /** A file to be read, and for which sheet. */
 export interface Given {
@@ -24,27 +25,30 @@ export interface Given {
   readonly bytes: Uint8Array
   readonly sheet: SheetId
   /** What operators mapped before. */
-  readonly remembered: readonly Recipe[]
-  /** Fills what the file leaves blank. */
-  readonly fill?: (imported: Imported) => Promise<Imported>
+  readonly remembered: readonly Recipe[] | Promise<readonly Recipe[]>
+  /** Where is asked for what fills the blanks of the file; without it they stay. */
+  readonly lookups?: FillLookups
 }
 
 type Reading =
-  | { readonly ok: true; readonly report: Report }
+  | { readonly ok: true; readonly outline: Outline }
   /** It went out from a draft of ours, and comes back. */
   | { readonly ok: true; readonly returned: Returned }
   | { readonly ok: false; readonly trouble: Trouble }
 
+/** What a file was understood to say, and the lines that are made of it. */
+interface Sense extends Result {
+  readonly stream: LineStream
+}
+
 /** Reads one file, as often and in as many ways as is wished. Nothing here knows of a worker or of a page. */
 export class Reader {
   private book: Book | undefined
-  private imported: ImportedTables | undefined
-  private next = 0
+  private sense: Sense | undefined
   /** What the sheet has; undefined before it has anything. */
-  private settled: ImportedTables | undefined
-  private before: LinesByPlace | undefined
+  private settled: LineStream | undefined
+  private before: Promise<LinesByPlace> | undefined
   private readonly names = new ReadingNames()
-  private reading = ''
   /** The last that led to lines; `encoding` and the like are wished once and stay. */
   private wish: Wish = {}
 
@@ -52,8 +56,7 @@ export class Reader {
 
   /** What the file became; undefined before it was read. */
   get result(): Result | undefined {
-    const { book, imported, reading } = this
-    return book && imported && { book, imported, reading }
+    return this.sense
   }
 
   /** @param wish what is wished anew; whatever is not named stays as it was wished before */
@@ -67,6 +70,7 @@ export class Reader {
   }
 
   private async readAs(wish: Wish, onProgress?: (done: number) => void): Promise<Reading> {
+    const answers = this.answersFor(this.given.sheet)
     const isReread = 'encoding' in wish || 'delimiter' in wish || 'password' in wish || !this.book
     const { recipe: _, header: __, ...kept } = this.wish
     const { reading, ...wished } = wish
@@ -77,8 +81,9 @@ export class Reader {
     if (!book) return { ok: false, trouble: { code: 'empty' } }
     const back = readReturn(book)
     if (back) return { ok: true, returned: slimReturn(back) }
-    const { sheet, remembered } = this.given
+    const { sheet, id, bytes } = this.given
     const { table, header, recipe } = all
+    const remembered = await this.given.remembered
     const understood = understand(book, {
       sheet,
       remembered,
@@ -86,42 +91,50 @@ export class Reader {
       ...(header !== undefined && { header }),
       ...(recipe && { recipe }),
     })
-    const said = importAlike(book, understood, this.given.id, table !== undefined)
+    const isChosen = table !== undefined
     // Of a file that nobody knows the columns are asked for first.
-    const keyed = understood.by === 'guess' && !recipe ? undefined : readKeyed(book, said)
-    if (keyed) {
-      this.book = book
-      this.wish = all
-      return { ok: true, returned: keyed }
+    if (isKeyed(understood) && (understood.by !== 'guess' || recipe)) {
+      const keyed = readKeyed(book, importAlike(book, understood, id, isChosen))
+      if (keyed) {
+        this.book = book
+        this.wish = all
+        return { ok: true, returned: keyed }
+      }
     }
-    const imported = { ...((await this.given.fill?.(said)) ?? said), tables: said.tables }
+    const tables = alikeTables(book, understood, isChosen)
+    const stream = new LineStream(book, tables, id, this.answersFor(understood.sheet, answers))
+    // Of products there may be more lines than rows, and more than there can be.
+    if (sheets[understood.sheet].noun === 'product') await stream.whole()
     this.book = book
-    this.imported = imported
-    this.before = this.settled && new LinesByPlace()
-    for (const { texts } of this.settled?.lines ?? []) this.before?.add(texts)
+    const named = reading ?? this.names.of(book, understood)
+    this.sense = { book, understood, tables, reading: named, stream }
+    this.before = this.settled && byPlace(this.settled.anew())
     this.wish = all
-    this.next = 0
-    this.reading = reading ?? this.names.of(book, understood)
-    const previews = previewsOf(this.given.bytes, book)
-    return { ok: true, report: reportOf(this.given.id, book, imported, this.reading, previews) }
+    return { ok: true, outline: outlineOf(id, this.sense, previewsOf(bytes, book)) }
   }
 
   /** The next lines, at most so many; each says which row of which file it was. */
-  take(most: number): NextLines {
-    const { lines = [] } = this.imported ?? {}
-    const { reading } = this
-    const some = lines.slice(this.next, this.next + most).map(({ texts }) => broughtBy(texts, reading))
-    this.next += some.length
-    const { before } = this
-    const was = before && { was: some.map(texts => before.take(texts) ?? null) }
-    return { lines: some, ...was, isLast: this.next >= lines.length }
+  async take(most: number): Promise<NextLines> {
+    const { sense } = this
+    const before = await this.before
+    const next = await sense?.stream.take(most)
+    if (!sense || !next) return { lines: [], isLast: true }
+    const lines = next.lines.map(texts => broughtBy(texts, sense.reading))
+    const was = before && { was: lines.map(texts => before.take(texts) ?? null) }
+    return { lines, ...was, isLast: next.isLast }
+  }
+
+  /** What all lines came to; undefined before anything was read. */
+  async count(): Promise<Counts | undefined> {
+    const { sense } = this
+    return sense && countsOf(sense.understood, await sense.stream.whole())
   }
 
   /** Takes in that the sheet has what was read last: by it is known what was typed since. */
   settle(): void {
-    const { result } = this
-    this.settled = result?.imported
-    if (result) this.names.note(result)
+    const { sense } = this
+    this.settled = sense?.stream
+    if (sense) this.names.note(sense)
   }
 
   /** What stands in some rows of a table. */
@@ -135,9 +148,14 @@ export class Reader {
 
   /** What whoever maps it by hand needs to see of the table that was understood. */
   excerpt(): Excerpt | undefined {
-    const { understood } = this.imported ?? {}
+    const { understood } = this.sense ?? {}
     const table = understood && this.book?.tables[understood.table]
     return table && excerptOf(table, understood.header, understood.headings.length)
+  }
+
+  private answersFor(sheet: SheetId, known?: FillAnswers): FillAnswers | undefined {
+    const { lookups } = this.given
+    return known?.sheet === sheet ? known : lookups && new FillAnswers(sheet, lookups)
   }
 
   private async readAgain(
@@ -153,6 +171,14 @@ export class Reader {
       ...(onProgress && { onProgress }),
     })
   }
+}
+
+/** Lines by where they stand in the file. */
+async function byPlace(stream: LineStream): Promise<LinesByPlace> {
+  const { lines } = await stream.take(Number.POSITIVE_INFINITY)
+  const places = new LinesByPlace()
+  for (const texts of lines) places.add(texts)
+  return places
 }
 
 /** Texts of a row by its number in the file: numbers ascend. */

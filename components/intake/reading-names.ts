@@ -1,14 +1,16 @@
-import type { ImportedTables } from '@/lib/intake/import-alike'
 import { hidden, type Understood } from '@/lib/intake/imported'
 import { readAs } from '@/lib/intake/line-place'
 import { sha256Of } from '@/lib/intake/sha256'
 import type { Book } from '@/lib/intake/table'
 import type { Texts } from '@/lib/sheet/draft'
 
-/** What a file became, read in one way. */
+/** What a file was understood to say, read in one way. */
 export interface Result {
   readonly book: Book
-  readonly imported: ImportedTables
+  readonly understood: Understood
+  /** The tables from which lines are taken, the one that was understood first. */
+  readonly tables: readonly Understood[]
+  /** By which name lines know it. */
   readonly reading: string
 }
 
@@ -28,8 +30,8 @@ export class ReadingNames {
   }
 
   /** The sheet has what was read so. */
-  note({ book, imported, reading }: Result): void {
-    this.known.set(wayOf(book, imported.understood), reading)
+  note({ book, understood, reading }: Result): void {
+    this.known.set(wayOf(book, understood), reading)
   }
 }
 

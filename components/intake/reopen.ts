@@ -153,7 +153,7 @@ export async function readAsBefore(
     table: only,
   })
   if (!answer.ok || 'returned' in answer) return answer
-  const { understood } = answer.report
+  const { understood } = answer.outline
   const isAlike = understood.header === header && JSON.stringify(understood.recipe) === JSON.stringify(recipe)
   return isAlike ? answer : open.read({ reading, table: only, recipe, ...(only !== undefined && { header }) })
 }

@@ -3,7 +3,7 @@ import type { Returned } from '@/lib/intake/return-read'
 import type { Trouble } from '@/lib/intake/table'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { OpenFile } from './open-file'
-import type { Report, Wish } from './protocol'
+import type { Outline, Report, Wish } from './protocol'
 
 /** Why there is nothing of a file: it says so itself, reading it took all memory, or its original cannot be had now. */
 export type FileTrouble = Trouble | { readonly code: 'gone' | 'away' }
@@ -15,26 +15,27 @@ export type Stage =
   /** Nobody knows yet what its columns mean, or of some of them. */
   | { readonly at: 'mapping'; readonly report: Report; readonly excerpt: Excerpt }
   /** Several tables, and none of them is known. */
-  | { readonly at: 'choosing'; readonly report: Report }
+  | { readonly at: 'choosing'; readonly outline: Outline }
   /** What it holds belongs into another sheet. */
-  | { readonly at: 'elsewhere'; readonly report: Report; readonly file: File }
+  | { readonly at: 'elsewhere'; readonly outline: Outline; readonly file: File }
   /** It went out from a draft, to be corrected. */
   | { readonly at: 'returned'; readonly file: File; readonly returned: Returned }
 
 /** What has to be asked before the lines of a file can come; undefined: nothing. @param sheet the one that is open */
 export async function questionOf(
-  report: Report,
+  outline: Outline,
   wish: Wish,
   sheet: SheetId,
   { file, open }: { readonly file: File; readonly open: OpenFile },
 ): Promise<Stage | undefined> {
-  const { by, sheet: fills } = report.understood
-  if (fills !== sheet) return { at: 'elsewhere', report, file }
+  const { by, sheet: fills } = outline.understood
+  if (fills !== sheet) return { at: 'elsewhere', outline, file }
   if (wish.recipe) return undefined
-  if (by === 'guess' && report.tables.length > 1 && wish.table === undefined)
-    return { at: 'choosing', report }
+  if (by === 'guess' && outline.tables.length > 1 && wish.table === undefined)
+    return { at: 'choosing', outline }
   // Whoever chose the table or the header is at it, and shall see what comes of that.
   const isChosen = wish.table !== undefined || wish.header !== undefined
-  if (report.isSure && (by !== 'guess' || !isChosen)) return undefined
-  return { at: 'mapping', report, excerpt: await open.excerpt() }
+  if (outline.isSure && (by !== 'guess' || !isChosen)) return undefined
+  const [counts, excerpt] = await Promise.all([open.count(), open.excerpt()])
+  return { at: 'mapping', report: { ...outline, ...counts }, excerpt }
 }

@@ -1,7 +1,6 @@
-import { fillImported } from '@/lib/intake/fill-imported'
-import type { Imported } from '@/lib/intake/imported'
 import { limits, MEGABYTE } from '@/lib/intake/limits'
 import { openPostalTable } from '@/lib/intake/postal-table'
+import type { Recipe } from '@/lib/intake/recipe'
 import type { Trouble } from '@/lib/intake/table'
 import { lookupsWith } from './fill-lookups'
 import { keepSource } from './keep-source'
@@ -20,7 +19,7 @@ const PIECE = 150
 let returning: Iterator<ReturnedPiece> | undefined
 
 const lookups = lookupsWith(openPostalTable)
-const fill = (imported: Imported) => fillImported(imported, lookups)
+const remembered = Promise.withResolvers<readonly Recipe[]>()
 
 const say = (said: Said) => self.postMessage(said)
 const cannot = (trouble: Trouble) => say({ kind: 'trouble', trouble })
@@ -33,17 +32,23 @@ self.onmessage = ({ data: ask }: MessageEvent<Ask>) => {
 async function answer(ask: Ask): Promise<void> {
   switch (ask.kind) {
     case 'read': {
-      const { id, file, sheet, remembered } = ask
+      const { id, file, sheet } = ask
       if (file.size > limits.file * MEGABYTE) return cannot({ code: 'too_large', most: limits.file })
       const bytes = new Uint8Array(await file.arrayBuffer())
-      reader = new Reader({ id, name: file.name, bytes, sheet, remembered, fill })
+      reader = new Reader({ id, name: file.name, bytes, sheet, remembered: remembered.promise, lookups })
       return read(reader, ask.wish)
     }
+    case 'remembered':
+      return remembered.resolve(ask.recipes)
     case 'again':
       return reader ? read(reader, ask.wish) : cannot({ code: 'broken' })
     case 'lines': {
-      const { lines, was, isLast } = reader?.take(ask.most) ?? { lines: [], isLast: true }
+      const { lines, was, isLast } = (await reader?.take(ask.most)) ?? { lines: [], isLast: true }
       return say({ kind: 'lines', json: JSON.stringify(lines), was: was && JSON.stringify(was), isLast })
+    }
+    case 'count': {
+      const counts = await reader?.count()
+      return counts ? say({ kind: 'count', counts }) : cannot({ code: 'broken' })
     }
     case 'settle':
       return reader?.settle()
@@ -72,5 +77,5 @@ async function read(by: Reader, wish: Wish): Promise<void> {
   else if ('returned' in reading) {
     returning = piecesOf(reading.returned, PIECE)
     say({ kind: 'returned', head: headOf(reading.returned) })
-  } else say({ kind: 'read', report: reading.report })
+  } else say({ kind: 'read', outline: reading.outline })
 }

@@ -4,21 +4,25 @@ import { isBlank } from '@/lib/sheet/kinds'
 import type { Sheet } from '@/lib/sheet/sheets'
 import { importerFinders, placesBy, recipientFinder, type Said } from './fill-importer'
 import { CODE, type FillSources, masterColumns, type Preset } from './fill-sources'
-import { hidden, type Origin, type OriginKind } from './imported'
+import { hidden, type Origin } from './imported'
+import { type OriginCounts, OriginTally } from './origin-tally'
 import { originJson, share, withOrigins } from './origins'
 import { Shapes } from './shapes'
-
-/** How many cells were filled, by where their texts come from. */
-export type FillCounts = Partial<Record<OriginKind, number>>
 
 /** What filling writes: blank cells alone, and with them, hidden, where each text came from. */
 export interface FillPlan {
   readonly writes: Map<LineId, Texts>
   /** By column. */
-  readonly counts: Map<string, FillCounts>
+  readonly counts: Map<string, OriginCounts>
+  /** Of all columns. */
+  readonly tally: OriginTally
 }
 
-export const emptyPlan = (): FillPlan => ({ writes: new Map(), counts: new Map() })
+export const emptyPlan = (): FillPlan => ({
+  writes: new Map(),
+  counts: new Map(),
+  tally: new OriginTally(),
+})
 
 /** Cells that the plan fills. */
 export const filledCells = ({ counts }: FillPlan): number =>
@@ -108,6 +112,7 @@ class Sink {
     this.ids.push(column)
     this.texts.push(origin.text)
     this.json += `${this.json === '' ? '' : ','}${originJson(column, origin)}`
+    this.plan.tally.add(origin)
     const kinds = this.plan.counts.get(column)
     if (kinds) kinds[origin.kind] = (kinds[origin.kind] ?? 0) + 1
     else this.plan.counts.set(column, { [origin.kind]: 1 })
@@ -172,19 +177,41 @@ function presetOf(column: string, preset: Preset | undefined): Origin | undefine
     : share({ kind: 'preset', text, of: preset?.name ?? '' })
 }
 
-/** Lines in the order of a draft, cut into orders; blank lines belong to none. */
-export function* ordersOf(lines: Iterable<Line>, sheet: Sheet): Generator<readonly Line[]> {
-  const grouper = new Grouper(groupingColumns(sheet.columns, sheet.key))
-  let order: Line[] = []
-  for (const line of lines) {
-    const begins = grouper.next(line)
-    if (begins && order.length > 0) {
-      yield order
-      order = []
-    }
-    if (begins !== undefined) order.push(line)
+/** Cuts lines that come in the order of a draft into orders; blank lines belong to none. */
+export class OrderCutter {
+  private readonly grouper: Grouper
+  private order: Line[] = []
+
+  constructor(sheet: Sheet) {
+    this.grouper = new Grouper(groupingColumns(sheet.columns, sheet.key))
   }
-  if (order.length > 0) yield order
+
+  /** Takes in the next line. @returns the lines of the order that ended above it, where one did */
+  next(line: Line): readonly Line[] | undefined {
+    const begins = this.grouper.next(line)
+    if (begins === undefined) return undefined
+    const above = begins ? this.end() : undefined
+    this.order.push(line)
+    return above
+  }
+
+  /** No more lines come. @returns the last order, if there is one */
+  end(): readonly Line[] | undefined {
+    const last = this.order
+    this.order = []
+    return last.length > 0 ? last : undefined
+  }
+}
+
+/** Lines in the order of a draft, cut into orders. */
+export function* ordersOf(lines: Iterable<Line>, sheet: Sheet): Generator<readonly Line[]> {
+  const cutter = new OrderCutter(sheet)
+  for (const line of lines) {
+    const order = cutter.next(line)
+    if (order) yield order
+  }
+  const last = cutter.end()
+  if (last) yield last
 }
 
 /** Fills the blanks of lines that stand in the order of a draft; whole orders, else their cells may be filled twice. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Texts } from '@/lib/sheet/draft'
-import { type FillLookups, fillImported } from './fill-imported'
+import type { FillLookups } from './fill-answers'
+import { fillImported } from './fill-imported'
 import type { Imported } from './imported'
 import { originAt } from './origins'
 
@@ -23,6 +24,7 @@ const imported = (...lines: Texts[]): Imported => ({
 const asked: string[][] = []
 const lookups: FillLookups = {
   preset: async () => ({ name: 'Seoul', texts: { warehouseId: '7' } }),
+  codes: async () => undefined,
   products: async codes => {
     asked.push([...codes])
     return new Map([['WAL-01', { 'items[].actualWeight': '0.4' }]])

@@ -11,38 +11,39 @@ export interface ImportedTables extends Imported {
   readonly tables: readonly Understood[]
 }
 
-/**
- * Takes in the table that was understood, and with it every other shown table that has the very same headings: shops cut
- * large exports into several files of an archive, or several sheets of a workbook, and half of them is not all.
- * @param isChosen whether somebody asked for this one table
- */
+/** Takes in all of `alikeTables`. @param isChosen whether somebody asked for this one table */
 export function importAlike(
   book: Book,
   understood: Understood,
   file: string,
   isChosen: boolean,
 ): ImportedTables {
-  const first = importBook(book, understood, file)
-  const others = isChosen ? [] : alike(book, understood)
-  if (others.length === 0) return { ...first, tables: [understood] }
-  const parts = [first, ...others.map(other => importBook(book, other, file))]
+  const tables = alikeTables(book, understood, isChosen)
+  const parts = tables.map(table => importBook(book, table, file))
   return {
     understood,
     lines: parts.flatMap((part): readonly ImportedLine[] => part.lines),
     leftOut: parts.flatMap(part => part.leftOut),
     orders: parts.reduce((sum, part) => sum + part.orders, 0),
-    tables: [understood, ...others],
+    tables,
   }
 }
 
-function alike(book: Book, { table: at, header, headings, recipe, sheet }: Understood): Understood[] {
-  if (header === -1) return []
+/**
+ * The table that was understood, and with it every other shown table that has the very same headings: shops cut large
+ * exports into several files of an archive, or several sheets of a workbook, and half of them is not all.
+ * @param isChosen whether somebody asked for this one table
+ */
+export function alikeTables(book: Book, understood: Understood, isChosen: boolean): readonly Understood[] {
+  const { table: at, header, headings, recipe, sheet } = understood
+  if (isChosen || header === -1) return [understood]
   const isHidden = book.tables[at]?.isHidden
-  return book.tables.flatMap((table, other) => {
+  const others = book.tables.flatMap((table, other) => {
     if (other === at || table.isHidden !== isHidden) return []
     const found = table.rows.slice(0, DEEPEST).findIndex(row => isSame(distinctHeadings(row), headings))
     return found === -1 ? [] : [understand(book, { sheet, table: other, header: found, recipe })]
   })
+  return [understood, ...others]
 }
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>

@@ -8,13 +8,16 @@ import { hidden, type Imported, type ImportedLine, type Understood } from './imp
 import { limits } from './limits'
 import { LineMaker } from './line-maker'
 import { withoutAcross } from './merged-cells'
+import type { OriginTally } from './origin-tally'
 import { type Group, groupRows } from './rows-to-groups'
 import { type Given, type Reader, type Row, textOf } from './rules'
 import type { Book, Table } from './table'
 import { Unreadable } from './unreadable'
 
 /** What an import brought beside its lines. */
-export type Summary = Omit<Imported, 'lines'>
+export interface Summary extends Omit<Imported, 'lines'> {
+  readonly tally: OriginTally
+}
 
 /** How an import is handed over. */
 export interface Slices {
@@ -66,7 +69,7 @@ export function* importSlices(
     lines = []
   }
   if (lines.length > 0) yield lines
-  return { understood, leftOut: plan.leftOut, orders: groups.length }
+  return { understood, leftOut: plan.leftOut, orders: groups.length, tally: writer.maker.tally }
 }
 
 const unprotected = (table: Table): Table => ({
@@ -100,7 +103,7 @@ function parcelsOf(
 
 /** Writes the lines of one record after the other. */
 class RecordWriter {
-  private readonly maker: LineMaker
+  readonly maker: LineMaker
   private readonly flags: Flags
 
   constructor(

@@ -1,5 +1,6 @@
 import { blankShape } from '@/lib/sheet/shape'
 import { hidden, type ImportedLine, type Origin } from './imported'
+import { OriginTally } from './origin-tally'
 import type { Given } from './rules'
 
 /** A column of the sheet and what it gets in one line. */
@@ -10,6 +11,8 @@ export interface Put {
 
 /** Writes lines: texts by column id, and the hidden keys that say where they came from. */
 export class LineMaker {
+  /** Cells that were filled otherwise than verbatim so far. */
+  readonly tally = new OriginTally()
   private readonly leading: Readonly<Record<string, string>>
   private readonly following: Readonly<Record<string, string>>
   /** Constants and mapped values come again and again, and are written once. */
@@ -48,6 +51,7 @@ export class LineMaker {
       return
     }
     this.texts[id] = given.text
+    this.tally.add(given)
     this.origins.push(this.originOf(id, given))
   }
 

@@ -1,6 +1,6 @@
 import type { LineId, Texts } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
-import type { Imported } from './imported'
+import type { Imported, Understood } from './imported'
 import { fedBy, KEY_HEADING, readRows } from './return-layout'
 import { MEMORY, type Memory, readMemory } from './return-memory'
 import type { Book, Table } from './table'
@@ -40,6 +40,9 @@ export function readReturn(book: Book): Returned | undefined {
   const { draftId, draftName, sheet, base } = memory
   return { draftId, draftName, sheet, base, ...read(shown, memory) }
 }
+
+/** Whether a file has the keys of lines that it left with. */
+export const isKeyed = ({ headings }: Understood): boolean => headings.includes(KEY_HEADING)
 
 /**
  * Knows a file of ours that lost its hidden sheet, as it does when it is saved as CSV, by the keys of its lines.

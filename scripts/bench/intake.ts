@@ -1,6 +1,7 @@
 import { readXlsx, XlsxStreamWriter } from 'hucre/xlsx'
 import Papa from 'papaparse'
-import { type FillLookups, fillImported } from '@/lib/intake/fill-imported'
+import type { FillLookups } from '@/lib/intake/fill-answers'
+import { fillImported } from '@/lib/intake/fill-imported'
 import { shopCsv, shopHeadings, shopTexts } from '@/lib/intake/fixtures/shop-csv'
 import { importBook, importSlices } from '@/lib/intake/import-book'
 import type { Imported } from '@/lib/intake/imported'
@@ -77,6 +78,7 @@ async function read(bytes: Uint8Array): Promise<Book> {
 function filled(lines: Imported, isPreset: boolean): Promise<Imported> {
   const lookups: FillLookups = {
     preset: async () => (isPreset ? { name: 'Seoul', texts: preset } : undefined),
+    codes: async () => new Set(),
     products: async () => new Map(),
     postal: async () => () => undefined,
   }

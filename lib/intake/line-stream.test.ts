@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { Texts } from '@/lib/sheet/draft'
+import { FillAnswers, type FillLookups } from './fill-answers'
+import { fillImported } from './fill-imported'
+import { importBook } from './import-book'
+import { hidden } from './imported'
+import { LineStream } from './line-stream'
+import { readFile } from './read-file'
+import { understand } from './understand'
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+const CODE = 'items[].itemCode'
+
+/** Orders of one line each but for one whose second line has no number, and stands where the first slice ends. */
+async function bookOf(orders: number) {
+  const rows = Array.from({ length: orders }, (_, i) =>
+    i === 500 ? ',,,C1' : `A-${i},山田,150-0041,C${i % 3}`,
+  )
+  const text = [`${NUMBER},recipient.name,recipient.zipCode,${CODE}`, ...rows].join('\n')
+  const read = await readFile('orders.csv', new TextEncoder().encode(text))
+  if (!read.ok) throw new Error(read.trouble.code)
+  return { book: read.book, understood: understand(read.book, { sheet: 'orders/japan' }) }
+}
+
+function lookups({ known = undefined as readonly string[] | undefined } = {}) {
+  const asked: string[] = []
+  const of: FillLookups = {
+    preset: async () => ({ name: 'Seoul', texts: { warehouseId: '7' } }),
+    codes: async () => known && new Set(known),
+    products: async codes => {
+      asked.push(...codes)
+      return new Map([['C1', { 'items[].material': 'leather' }]])
+    },
+    postal: async () => () => ({ state: '東京都', city: '渋谷区' }),
+  }
+  return { of, asked }
+}
+
+async function takeAll(stream: LineStream, most: number): Promise<Texts[]> {
+  const all: Texts[] = []
+  for (;;) {
+    const { lines, isLast } = await stream.take(most)
+    all.push(...lines)
+    if (isLast) return all
+  }
+}
+
+test('lines that are taken while others are made are the same, and filled alike, as all at once', async () => {
+  const { book, understood } = await bookOf(1200)
+  const { of, asked } = lookups()
+  const stream = new LineStream(book, [understood], 'f', new FillAnswers('orders/japan', of))
+  const lines = await takeAll(stream, 70)
+  const whole = await fillImported(importBook(book, understood, 'f'), of)
+  expect(lines).toEqual(whole.lines.map(({ texts }) => texts))
+  // The second line of an order is no order of its own.
+  expect([499, 500].map(at => lines[at]?.warehouseId)).toEqual(['7', undefined])
+  expect(asked.slice(0, 3)).toEqual(['C0', 'C1', 'C2'])
+  expect(await takeAll(stream.anew(), 5000)).toEqual(lines)
+})
+
+test('what the lines came to is counted as they are made', async () => {
+  const { book, understood } = await bookOf(3)
+  const answers = new FillAnswers('orders/japan', lookups().of)
+  const made = await new LineStream(book, [understood], 'f', answers).whole()
+  expect(made).toMatchObject({ rows: 3, lines: 3, orders: 3 })
+  expect(made.tally.kinds).toMatchObject({ preset: 3, 'product-master': 1 })
+  expect(made.missing).not.toContain('warehouseId')
+  expect(made.missing).toContain('items[].name')
+})
+
+test('whoever asks before the answer came has the lines behind', async () => {
+  const { book, understood } = await bookOf(4)
+  const stream = new LineStream(book, [understood], 'f', undefined)
+  const [first, second] = await Promise.all([stream.take(1), stream.take(5)])
+  expect([first, second].map(({ lines }) => lines.map(texts => texts[hidden.source]))).toEqual([
+    ['f:0:2'],
+    ['f:0:3', 'f:0:4', 'f:0:5'],
+  ])
+  expect([first.isLast, second.isLast]).toEqual([false, true])
+})
+
+test('a code that the product master does not know is not asked for', async () => {
+  const { book, understood } = await bookOf(6)
+  const { of, asked } = lookups({ known: ['C1', 'other'] })
+  await new LineStream(book, [understood], 'f', new FillAnswers('orders/japan', of)).whole()
+  expect(asked).toEqual(['C1'])
+})

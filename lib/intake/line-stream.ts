@@ -1,0 +1,160 @@
+import type { Texts } from '@/lib/sheet/draft'
+import { isBlank } from '@/lib/sheet/kinds'
+import { sheets } from '@/lib/sheet/sheets'
+import type { FillAnswers } from './fill-answers'
+import { LineFiller } from './fill-imported'
+import type { FillSources } from './fill-sources'
+import { importSlices } from './import-book'
+import type { Imported, ImportedLine, Understood } from './imported'
+import { OriginTally } from './origin-tally'
+import type { Book } from './table'
+
+/** Lines that are made at a time: an answer to a cancel is never far. */
+const SLICE = 500
+
+/** Slices that are made before the one that is filled. */
+const AHEAD = 4
+
+/** Lines, and what they are filled from. */
+interface Asked {
+  readonly lines: readonly ImportedLine[]
+  readonly sources: Promise<FillSources> | undefined
+}
+
+/** What the lines of a file came to; whole once all of them were made. */
+export interface Made {
+  /** Rows of the file that became lines. */
+  readonly rows: number
+  readonly lines: number
+  readonly orders: number
+  readonly leftOut: Imported['leftOut']
+  /** Cells that were filled otherwise than verbatim. */
+  readonly tally: OriginTally
+  /** Required columns that nothing feeds and in which no line says anything. */
+  readonly missing: readonly string[]
+}
+
+/**
+ * Makes the lines of a file while others are taken already, and fills their blanks: whoever takes them never waits for all.
+ */
+export class LineStream {
+  private readonly slices: Generator<readonly ImportedLine[], undefined, undefined>
+  private readonly filler: LineFiller | undefined
+  private readonly tally = new OriginTally()
+  private readonly missing: Set<string>
+  private readonly leftOut: Imported['leftOut'][number][] = []
+  private readonly asked: Asked[] = []
+  private ready: Texts[] = []
+  private isMade = false
+  private rows = 0
+  private lines = 0
+  private orders = 0
+  private turn: Promise<unknown> = Promise.resolve()
+
+  /**
+   * @param tables of the book, as each was understood, one after the other
+   * @param file the file's id, which `hidden.source` begins with
+   * @param answers what blanks are filled from; undefined: they stay
+   */
+  constructor(
+    private readonly book: Book,
+    private readonly tables: readonly Understood[],
+    private readonly file: string,
+    private readonly answers: FillAnswers | undefined,
+  ) {
+    this.slices = this.make()
+    this.filler = answers && new LineFiller(answers.sheet, isKnownTo(tables))
+    this.missing = new Set(tables[0] ? unfed(tables[0]) : [])
+  }
+
+  /** The same lines, from the first one on. */
+  anew(): LineStream {
+    return new LineStream(this.book, this.tables, this.file, this.answers)
+  }
+
+  /**
+   * The next lines, at most so many. Who asks again before the answer came has it after that.
+   * @throws Unreadable where there are more lines than there can be
+   */
+  take(most: number): Promise<{ readonly lines: readonly Texts[]; readonly isLast: boolean }> {
+    return this.inTurn(async () => {
+      await this.prepare(most)
+      const lines = this.ready.splice(0, most)
+      return { lines, isLast: this.isMade && this.ready.length === 0 }
+    })
+  }
+
+  /** What all lines come to; makes those that were not made yet. @throws as `take` */
+  async whole(): Promise<Made> {
+    await this.inTurn(() => this.prepare(Number.POSITIVE_INFINITY))
+    const { rows, lines, orders, leftOut, missing } = this
+    const tally = new OriginTally()
+    tally.join(this.tally)
+    if (this.filler) tally.join(this.filler.tally)
+    return { rows, lines, orders, leftOut, tally, missing: [...missing] }
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.turn.then(work)
+    this.turn = done.catch(() => undefined)
+    return done
+  }
+
+  /** Has so many lines ready, if there are. */
+  private async prepare(most: number): Promise<void> {
+    while (!this.isMade && this.ready.length < most) {
+      this.ask()
+      const next = this.asked.shift()
+      if (!next) {
+        this.isMade = true
+        this.hand(this.filler?.end() ?? [])
+      } else if (this.filler && next.sources) this.hand(this.filler.fill(next.lines, await next.sources))
+      else this.hand(next.lines)
+    }
+  }
+
+  /** Makes some slices more, and asks for what they need before it is their turn: the server is far away. */
+  private ask(): void {
+    while (this.asked.length < AHEAD) {
+      const { value: lines } = this.slices.next()
+      if (!lines) return
+      this.asked.push({ lines, sources: this.answers?.sourcesFor(lines) })
+    }
+  }
+
+  private hand(lines: readonly ImportedLine[]): void {
+    for (const { texts } of lines) {
+      this.ready.push(texts)
+      for (const column of this.missing) if (!isBlank(texts[column])) this.missing.delete(column)
+    }
+    this.lines += lines.length
+  }
+
+  private *make(): Generator<readonly ImportedLine[], undefined, undefined> {
+    for (const table of this.tables) {
+      const seen = new Set<number>()
+      const slices = importSlices(this.book, table, { file: this.file, size: SLICE })
+      for (let next = slices.next(); ; next = slices.next()) {
+        if (next.done) {
+          this.leftOut.push(...next.value.leftOut)
+          this.orders += next.value.orders
+          this.tally.join(next.value.tally)
+          break
+        }
+        for (const { row } of next.value) seen.add(row)
+        yield next.value
+      }
+      this.rows += seen.size
+    }
+    return undefined
+  }
+}
+
+/** Of products any column may be said by what their options are written in. */
+function isKnownTo(tables: readonly Understood[]): (column: string) => boolean {
+  const known = new Set(tables.flatMap(({ fed, sheet }) => [...Object.keys(fed), sheets[sheet].key]))
+  return column => known.has(column) || tables.some(({ sheet }) => sheets[sheet].noun === 'product')
+}
+
+const unfed = ({ sheet, fed }: Understood): string[] =>
+  sheets[sheet].columns.filter(({ id, required }) => required && fed[id] === undefined).map(({ id }) => id)
