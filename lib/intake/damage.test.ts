@@ -32,6 +32,10 @@ describe('a Japanese postal code', () => {
     expect(proposed('recipient.zipCode', text)).toEqual([])
   })
 
+  test('in full-width signs is asked about once, and not again for its hyphen', () => {
+    expect(proposed('recipient.zipCode', '１５０－００４１')).toEqual([['wide', '150-0041']])
+  })
+
   test('of another country is no Japanese one', () => {
     expect(proposed('recipient.zipCode', '600001', 'CN')).toEqual([])
     expect(proposed('recipient.zipCode', '4524', 'KR')).toEqual([['lost-zero', '04524']])

@@ -27,10 +27,12 @@ export const repairs: Readonly<Record<DamageKind, Repair>> = {
   decomposed: unless(text => (text.isWellFormed() ? composed(text) : text)),
   wide: (text, { holds }) => (isCode(holds) ? changed(text, narrow(text)) : undefined),
   'half-kana': unless(text => text.replaceAll(HALF_KANA, run => run.normalize('NFKC'))),
-  hyphen: (text, { holds }) =>
-    isCode(holds) || holds === 'address'
-      ? changed(text, text.replaceAll(BETWEEN_DIGITS, '-').replaceAll(LONG_MARK_BETWEEN_DIGITS, '-'))
-      : undefined,
+  hyphen: (text, { holds }) => {
+    if (!isCode(holds)) return holds === 'address' ? changed(text, hyphened(text)) : undefined
+    // What is but wide is offered as that.
+    const plain = narrow(text)
+    return hyphened(plain) === plain ? undefined : changed(text, hyphened(text))
+  },
   apostrophe: (text, { holds }) =>
     isCode(holds) ? changed(text, text.replace(/^\s*['’](?=\S)/, '')) : undefined,
   'point-zero': (text, { holds }) => (isWhole(text, holds) ? text.replace(/\.0+$/, '') : undefined),
@@ -49,6 +51,9 @@ const DIGIT = '[0-9０-９]'
 const BETWEEN_DIGITS = new RegExp(`(?<=${DIGIT})\\s?[${HYPHENS}]\\s?(?=${DIGIT})`, 'g')
 /** The mark of long vowels, typed where a hyphen was meant. */
 const LONG_MARK_BETWEEN_DIGITS = new RegExp(`(?<=${DIGIT})[\u30fc\uff70](?=${DIGIT})`, 'g')
+
+const hyphened = (text: string): string =>
+  text.replaceAll(BETWEEN_DIGITS, '-').replaceAll(LONG_MARK_BETWEEN_DIGITS, '-')
 
 const isCode = (holds: Column['holds']): boolean =>
   holds === 'postal' || holds === 'telephone' || holds === 'identifier'
