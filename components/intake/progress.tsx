@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { ProgressBar } from '@/components/ui/progress-bar'
 import type { Stage } from './stage'
 
 interface Props {
@@ -37,16 +38,7 @@ export function ProgressRow({ says, note, done, onCancel }: RowProps) {
   return (
     <div className="flex items-center gap-3">
       <span className="min-w-0 truncate text-ink-2">{says}</span>
-      <span
-        role="progressbar"
-        aria-label={says}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        className="h-1 w-60 shrink-0 overflow-hidden rounded bg-line"
-      >
-        <span className="block h-full bg-accent" style={{ width: `${percent}%` }} />
-      </span>
+      <ProgressBar label={says} done={done} className="w-60 shrink-0" />
       <span className="w-8 shrink-0 text-ink-3 text-xs">{percent}%</span>
       {note !== undefined && <span className="shrink-0 text-ink-3 text-xs">{note}</span>}
       <span className="flex-1" />

@@ -21,7 +21,9 @@ interface Props {
 }
 
 const head = 'py-1 pr-3 text-left font-medium text-ink-2 text-xs'
-const cellClasses = 'max-w-0 truncate py-1 pr-3'
+const cellClasses = 'max-w-0 truncate py-1 pr-3 align-top'
+/** Texts, of which more is to be read. */
+const textClasses = 'max-w-0 py-1 pr-3 align-top'
 
 /** Cells that were corrected in the file alone: what stands here, and what it becomes. */
 export function ReturnChanges({ cells, placeOf, record }: Props) {
@@ -53,13 +55,13 @@ export function ReturnChanges({ cells, placeOf, record }: Props) {
                 <td className={cellClasses} title={column}>
                   {column}
                 </td>
-                <td className={`${cellClasses} text-ink-2`} title={cell.here}>
-                  {or(cell.here)}
+                <td className={`${textClasses} text-ink-2`} title={cell.here}>
+                  <span className="line-clamp-2 [overflow-wrap:anywhere]">{or(cell.here)}</span>
                 </td>
-                <td className={`${cellClasses} font-medium`} title={cell.there}>
-                  {or(cell.there)}
+                <td className={`${textClasses} font-medium`} title={cell.there}>
+                  <span className="line-clamp-2 [overflow-wrap:anywhere]">{or(cell.there)}</span>
                 </td>
-                <td className="py-1 text-right text-ink-3">{row ?? ''}</td>
+                <td className="py-1 text-right align-top text-ink-3">{row ?? ''}</td>
               </tr>
             )
           })}

@@ -48,8 +48,8 @@ export function ReturnClashes({ cells, placeOf, theirs, onChoose }: Props) {
           const isTheirs = theirs.has(cell)
           return (
             <li key={`${cell.line} ${cell.column} ${cell.there}`} className="border-line-soft border-b py-1">
-              <fieldset aria-label={said} className="flex items-center gap-3">
-                <span className="w-[40%] shrink-0 truncate" title={said}>
+              <fieldset aria-label={said} className="flex items-start gap-3">
+                <span className="w-[30%] shrink-0 truncate" title={said}>
                   {said}
                 </span>
                 <Choice
@@ -102,6 +102,6 @@ const Choice = ({ group, label, text, isChosen, onChoose }: ChoiceProps) => (
       className="mt-0.75 shrink-0 accent-accent"
     />
     <span className="shrink-0 text-ink-3">{label}</span>
-    <span className="min-w-0 truncate">{text}</span>
+    <span className="line-clamp-4 min-w-0 [overflow-wrap:anywhere]">{text}</span>
   </label>
 )

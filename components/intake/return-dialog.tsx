@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -25,6 +25,7 @@ export function ReturnDialog({ name, plan, returned, workbook, nameOf, onApply, 
   const t = useTranslations('intake.return')
   const { changed, clashing, added } = plan
   const [theirs, setTheirs] = useState<ReadonlySet<ReturnedCell>>(new Set())
+  const act = useRef<HTMLButtonElement>(null)
   const [withAdded, setWithAdded] = useState(true)
   const rows = useMemo(
     () => new Map(returned.lines.flatMap(({ key, row }) => (key === undefined ? [] : [[key, row] as const]))),
@@ -43,6 +44,8 @@ export function ReturnDialog({ name, plan, returned, workbook, nameOf, onApply, 
       open
       onClose={onClose}
       width={820}
+      // The first control may stand at the end of a long list.
+      {...(clashing.length === 0 && !isNothing && { initialFocus: act })}
       title={t('title', { name })}
       description={
         isNothing
@@ -58,6 +61,7 @@ export function ReturnDialog({ name, plan, returned, workbook, nameOf, onApply, 
           <>
             <Button onClick={onClose}>{t('cancel')}</Button>
             <Button
+              ref={act}
               variant="primary"
               disabled={count === 0}
               focusableWhenDisabled

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { ProgressBar } from '@/components/ui/progress-bar'
 
 interface Props {
   name: string
@@ -13,7 +14,6 @@ interface Props {
 export function ReturnProgress({ name, done, onCancel }: Props) {
   const t = useTranslations('intake.return')
   const says = t(done === undefined ? 'comparing' : 'applying')
-  const percent = done === undefined ? undefined : Math.round(done * 100)
   return (
     <Dialog
       open
@@ -22,16 +22,7 @@ export function ReturnProgress({ name, done, onCancel }: Props) {
       description={says}
       actions={<Button onClick={onCancel}>{t('cancel')}</Button>}
     >
-      <div
-        role="progressbar"
-        aria-label={says}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        className="h-1 overflow-hidden rounded bg-line"
-      >
-        <span className="block h-full bg-accent" style={{ width: `${percent ?? 0}%` }} />
-      </div>
+      <ProgressBar label={says} done={done} />
     </Dialog>
   )
 }
