@@ -116,10 +116,13 @@ function Track({ run }: { run: RunView }) {
       aria-valuemax={run.total}
       aria-valuenow={run.done}
       aria-valuetext={sentence(run, t)}
-      className="h-1 overflow-hidden rounded bg-line"
+      className="h-1 overflow-hidden rounded bg-line forced-colors:h-2 forced-colors:border"
     >
       <span
-        className={classes('block h-full', isRunning(run) ? 'bg-accent' : 'bg-ink-3')}
+        className={classes(
+          'block h-full forced-color-adjust-none forced-colors:bg-[Highlight]',
+          isRunning(run) ? 'bg-accent' : 'bg-ink-3',
+        )}
         style={{ width: `${run.total === 0 ? 0 : (100 * run.done) / run.total}%` }}
       />
     </span>
