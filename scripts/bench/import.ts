@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from 'playwright'
 import { shopCsv } from '@/lib/intake/fixtures/shop-csv'
 import { BenchDesk } from '../lib/bench-desk'
+import { tracingTasks } from '../lib/page-tasks'
 import { median, medianRatio } from '../lib/service-bench'
 
 // 100,000 lines of 40 columns of a shop's CSV in CP949, from the choice of the file until the grid shows all of them;
@@ -54,7 +54,7 @@ async function bring(): Promise<{ first: number; all: number; task: number }> {
       document.addEventListener('change', begin, { capture: true, once: true })
     })
   }, LINES)
-  const tasks = await tracing(desk.browser)
+  const tasks = await tracingTasks(desk.browser)
   await page.locator('input[type=file]').first().setInputFiles(file)
   const shown = await page.evaluate(
     () => (window as unknown as { shown: Promise<{ first: number; all: number }> }).shown,
@@ -62,40 +62,6 @@ async function bring(): Promise<{ first: number; all: number; task: number }> {
   const task = await tasks()
   await page.context().close()
   return { ...shown, task }
-}
-
-interface TraceEvent {
-  readonly name: string
-  readonly pid: number
-  readonly tid: number
-  /** CPU time, in microseconds. */
-  readonly tdur?: number
-  readonly args?: { readonly name?: string }
-}
-
-/** Traces the main threads of all pages. @returns what ends it, and tells the longest task in milliseconds of CPU */
-async function tracing(of: Browser): Promise<() => Promise<number>> {
-  const session = await of.newBrowserCDPSession()
-  const mains = new Set<string>()
-  const tasks: { thread: string; took: number }[] = []
-  session.on('Tracing.dataCollected', ({ value }) => {
-    for (const event of value as unknown as TraceEvent[]) {
-      const thread = `${event.pid}:${event.tid}`
-      if (event.name === 'thread_name' && event.args?.name === 'CrRendererMain') mains.add(thread)
-      else if (event.name.includes('RunTask')) tasks.push({ thread, took: (event.tdur ?? 0) / 1000 })
-    }
-  })
-  await session.send('Tracing.start', {
-    traceConfig: { includedCategories: ['toplevel', '__metadata'], excludedCategories: ['*'] },
-    transferMode: 'ReportEvents',
-  })
-  return async () => {
-    const complete = new Promise(resolve => session.once('Tracing.tracingComplete', resolve))
-    await session.send('Tracing.end')
-    await complete
-    await session.detach()
-    return Math.max(0, ...tasks.flatMap(({ thread, took }) => (mains.has(thread) && took > 5 ? took : [])))
-  }
 }
 
 async function readBare(): Promise<number> {

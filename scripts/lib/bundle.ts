@@ -14,15 +14,31 @@ export interface Bundle {
 const external = ['libsql', 'pg', 'pg-native']
 const banner = `import { createRequire as from } from 'node:module'; const require = from(import.meta.url)`
 
+/** tsx brings it along. */
+function bundler(): typeof esbuild {
+  const tsx = createRequire(import.meta.url).resolve('tsx/package.json')
+  return createRequire(tsx)('esbuild')
+}
+
+/** Makes one script for a worker of a browser. @param contents what imports packages of ours */
+export async function browserBundle(contents: string): Promise<string> {
+  const { outputFiles } = await bundler().build({
+    stdin: { contents, resolveDir: inRoot(), loader: 'ts' },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    logLevel: 'error',
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
 /**
  * Makes one file of a process that tests or campaigns start many times: one that reads its sources first takes six times
  * as long.
  * @param source below the project's folder
  */
 export async function bundle(source: string): Promise<Bundle> {
-  // tsx brings it along.
-  const tsx = createRequire(import.meta.url).resolve('tsx/package.json')
-  const { build }: typeof esbuild = createRequire(tsx)('esbuild')
+  const { build } = bundler()
   mkdirSync(inRoot('.lading'), { recursive: true })
   const folder = mkdtempSync(inRoot('.lading', 'bundle-'))
   const file = join(folder, 'process.mjs')
