@@ -5,7 +5,7 @@ import { shopCsv } from '@/lib/intake/fixtures/shop-csv'
 import { readFile } from '@/lib/intake/read-file'
 import { writeWorkbook } from '@/lib/intake/write-workbook'
 import { BenchDesk } from '../lib/bench-desk'
-import { browserBundle } from '../lib/bundle'
+import { browserBundle } from '../lib/browser-bundle'
 import { tracingTasks } from '../lib/page-tasks'
 
 // A draft of 100,000 lines out of a shop's file of 40 columns, every order of which fails: it is downloaded, a fifth of
