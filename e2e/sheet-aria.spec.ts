@@ -10,7 +10,8 @@ const treeFaults = (page: Page): Promise<string[]> =>
       faults.push(`${what}: ${element.outerHTML.slice(0, 160)}`)
     const allowed: Record<string, string[]> = {
       grid: ['rowgroup'],
-      rowgroup: ['row'],
+      rowgroup: ['row', 'presentation'],
+      presentation: ['row'],
       row: ['gridcell', 'rowheader', 'columnheader', 'presentation'],
     }
     const visit = (element: Element) => {

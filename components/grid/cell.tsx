@@ -1,10 +1,12 @@
 import { entriesOf, kinds } from '@/lib/sheet/kinds'
 import type { LineView } from '@/lib/sheet/line-view'
 import type { Mark } from '@/lib/sheet/marks'
+import { cutText } from './cut-text'
 import { cellId, messageId, noteId, type PlacedColumn } from './geometry'
-import type { RowPart } from './row-key'
+import { none, type RowPart } from './row-key'
 import { shownText } from './shown-text'
 import type { CellNote } from './source'
+import type { TextWidths } from './text-widths'
 
 /** What a cell wears: the worst of its marks. */
 export function dressOf(
@@ -27,44 +29,60 @@ export function renderCell(
   place: PlacedColumn,
   part: RowPart,
   note: CellNote | undefined,
+  widths: TextWidths,
+  isMoving: boolean,
 ) {
   const { id, column, index } = place
-  const dress = dressOf(view.marks.cells.get(id))
-  const why = dress ? messageId(grid, view.id, id) : undefined
-  const invalid = dress === 'failure' || dress === 'oneof'
-  const active = part.active === index
-  const selected = part.isSelected(index)
-  // Only where one stands is it told where a text came from: a draft may have been filled from end to end.
-  const from = active && note ? noteId(grid, view.id, id) : undefined
-  const text = displayOf(place, shownText(view, id))
+  const right = kinds[column.kind].align === 'right'
+  const { shown, isClipped } = cutText(displayOf(place, shownText(view, id)), place, right, widths, isMoving)
   return (
     <div
       key={id}
       role="gridcell"
-      // What is named is looked for: only the active cell is.
-      id={active ? cellId(grid, view.id, id) : undefined}
       className="grid-cell"
       style={place.style}
       aria-colindex={index + 2}
-      aria-selected={selected}
-      aria-invalid={invalid || undefined}
-      aria-errormessage={invalid ? why : undefined}
-      aria-describedby={why && from ? `${why} ${from}` : (why ?? from)}
-      aria-readonly={view.locked || undefined}
+      aria-selected={part.isSelected(index)}
       data-column={id}
-      data-align={kinds[column.kind].align === 'right' ? 'right' : undefined}
+      data-align={right ? 'right' : undefined}
+      data-clipped={isClipped || undefined}
       data-pinned={place.pinned || undefined}
-      data-dress={dress}
-      data-origin={note}
-      data-active={active || undefined}
-      data-selected={selected || undefined}
-      data-handle={part.handle === index || undefined}
-      data-outline={part.outline(index) || undefined}
+      {...worn(grid, view, place, part, note)}
     >
-      {text}
-      {text.includes('\n') && <i aria-hidden="true" />}
+      {shown}
     </div>
   )
+}
+
+/** What few cells have beside that; undefined for all others, so that nobody looks for it in each. */
+function worn(
+  grid: string,
+  view: LineView,
+  { id, index }: PlacedColumn,
+  part: RowPart,
+  note: CellNote | undefined,
+) {
+  const dress = dressOf(view.marks.cells.get(id))
+  if (!dress && !note && !view.locked && part === none) return undefined
+  const why = dress ? messageId(grid, view.id, id) : undefined
+  const invalid = dress === 'failure' || dress === 'oneof'
+  const active = part.active === index
+  // Only where one stands is it told where a text came from: a draft may have been filled from end to end.
+  const from = active && note ? noteId(grid, view.id, id) : undefined
+  return {
+    // What is named is looked for: only the active cell is.
+    id: active ? cellId(grid, view.id, id) : undefined,
+    'aria-invalid': invalid || undefined,
+    'aria-errormessage': invalid ? why : undefined,
+    'aria-describedby': why && from ? `${why} ${from}` : (why ?? from),
+    'aria-readonly': view.locked || undefined,
+    'data-dress': dress,
+    'data-origin': note,
+    'data-active': active || undefined,
+    'data-selected': part.isSelected(index) || undefined,
+    'data-handle': part.handle === index || undefined,
+    'data-outline': part.outline(index) || undefined,
+  }
 }
 
 /** A list stands on one line; every other text is shown as it is. */

@@ -1,7 +1,9 @@
 import type { Column } from '@/lib/sheet/columns'
-import { entriesOf } from '@/lib/sheet/kinds'
+import { entriesOf, kinds } from '@/lib/sheet/kinds'
+import { BELOW_WIDTH } from './cut-text'
 import { shownText } from './shown-text'
 import type { GridSource } from './source'
+import { textWidths } from './use-text-widths'
 
 /** Lines that are looked at beside those on the screen: all of them would take long in a large sheet. */
 const SAMPLE = 500
@@ -39,11 +41,17 @@ export function fitWidth(
     return (text: string) => pen.measureText(text).width
   }
   const heading = write('.grid-head', () => '500 12px')(source.words(column).label)
-  const cell = write('.grid-body', size => `400 ${size}`)
+  const pencil = write('.grid-body', size => `400 ${size}`)
+  const widths = textWidths()
+  const cell = (text: string) => {
+    const line = firstLine(text)
+    const width = widths.width(line, kinds[column.kind].align === 'right')
+    return (width < 0 ? pencil(line) : width) + (line.length < text.length ? BELOW_WIDTH : 0)
+  }
   let widest = 0
   for (const row of sampleRows(rows.length, onScreen)) {
     const text = shownText(source.line(rows[row] ?? ''), column.id)
-    widest = Math.max(widest, cell(firstLine(column.kind === 'list' ? entriesOf(text).join(' ') : text)))
+    widest = Math.max(widest, cell(column.kind === 'list' ? entriesOf(text).join(' ') : text))
   }
   return Math.ceil(Math.max(widest + AROUND, heading + AROUND_HEADING))
 }

@@ -3,6 +3,8 @@ import type { Column } from '@/lib/sheet/columns'
 
 /** Height of a line in CSS pixels. */
 export const ROW_HEIGHT = 28
+/** Lines that are drawn and moved together: the browser takes its time for each thing that stands by itself. */
+export const BLOCK = 4
 /** Heights of the two heading rows: groups, then columns. */
 export const GROUP_HEIGHT = 24
 export const HEADING_HEIGHT = 28
@@ -22,6 +24,10 @@ export interface PlacedColumn {
   /** Place and width of its cells; one object, so that a cell that stays need not be looked at. */
   readonly style: CSSProperties
 }
+
+/** Cells stand in the flow of their line; a frozen one needs its place once more, to stay there (grid-frame.css). */
+const styleOf = (left: number, width: number, isFrozen: boolean): CSSProperties & { '--at'?: string } =>
+  isFrozen ? { marginLeft: left, width, '--at': `${left}px` } : { marginLeft: left, width }
 
 /** Id of a cell's element; ids of lines and columns may hold any character, element ids no blanks. */
 export const cellId = (grid: string, line: string, column: string): string =>
@@ -46,7 +52,15 @@ export function placeColumns(columns: readonly Column[], pinned: number): Placed
   let left = GUTTER_WIDTH
   return columns.map((column, index) => {
     const { id, width } = column
-    const place = { id, column, index, left, width, pinned: index < pinned, style: { left, width } }
+    const place = {
+      id,
+      column,
+      index,
+      left,
+      width,
+      pinned: index < pinned,
+      style: styleOf(left, width, index < pinned),
+    }
     left += width
     return place
   })

@@ -27,6 +27,7 @@ import { useColumnLayout } from './use-column-layout'
 import { useKeys } from './use-keys'
 import { usePlacement } from './use-placement'
 import { usePointer } from './use-pointer'
+import { useMeasured, useTextWidths } from './use-text-widths'
 import { useWheel } from './use-wheel'
 import { useWindow } from './use-window'
 import { columnsTogether } from './whole-columns'
@@ -89,6 +90,8 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
   const at = selection.position()
   const drawn = useWindow(source, rows.length, at.column, scroller)
   useWheel(root, scroller, drawn.look)
+  const widths = useTextWidths()
+  useMeasured(root, widths)
   const reveal = usePlacement({ scroller, overlay, selection, at, places: drawn.places })
   const pointer = usePointer({ source, selection, editor: () => editor.current, scroller: getScroller })
   const handle = useMemo<EditorHandle>(() => forwardTo(editor), [])
@@ -194,6 +197,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
           rows={rows}
           active={at.row}
           drawn={drawn}
+          widths={widths}
           messages={messages}
         />
       </div>

@@ -42,7 +42,8 @@ export function rowKey(row: number, { ranges, active, corner, preview }: Shown):
 /** What most rows show of it. */
 const EMPTY = '-1,-1;;'
 
-const none: RowPart = { active: -1, handle: -1, isSelected: () => false, outline: () => '' }
+/** The part of a row that shows nothing of it. */
+export const none: RowPart = { active: -1, handle: -1, isSelected: () => false, outline: () => '' }
 
 /** The part that a text of `rowKey` tells. */
 export function readRowKey(key: string): RowPart {

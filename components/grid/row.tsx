@@ -2,11 +2,12 @@ import { memo, type PointerEvent } from 'react'
 import { createPortal } from 'react-dom'
 import type { LineView } from '@/lib/sheet/line-view'
 import { renderCell } from './cell'
-import { noteId, type PlacedColumn, ROW_HEIGHT } from './geometry'
+import { noteId, type PlacedColumn } from './geometry'
 import { Messages } from './messages'
 import { RowHeader } from './row-header'
 import { readRowKey } from './row-key'
 import type { GridSource, Gutter } from './source'
+import type { TextWidths } from './text-widths'
 
 interface Props {
   grid: string
@@ -21,12 +22,15 @@ interface Props {
   sign: Gutter['sign']
   said: string
   source: GridSource
+  widths: TextWidths
+  /** Texts that are cut short have no rest yet. A line that has one keeps it. */
+  isMoving: boolean
   messages: HTMLElement | null
 }
 
 /** One line. Everything that it shows is given to it, so that it is drawn again only when that changed. */
 export const Row = memo(function Row(props: Props) {
-  const { grid, index, view, columns, source, messages } = props
+  const { grid, index, view, columns, source, widths, messages } = props
   const part = readRowKey(props.part)
   const notes = source.notes(view)
   const active = part.active < 0 ? undefined : columns.find(({ index }) => index === part.active)
@@ -37,15 +41,15 @@ export const Row = memo(function Row(props: Props) {
       role="row"
       aria-rowindex={index + 3}
       className="grid-row"
-      // Not by a transform: the browser would carry one more coordinate space for each line through every frame.
-      style={{ height: ROW_HEIGHT, top: index * ROW_HEIGHT }}
       data-line={view.id}
       data-opens={view.opens || undefined}
       data-locked={view.locked || undefined}
       onPointerOver={event => entitle(event, view, source)}
     >
       <RowHeader grid={grid} view={view} text={props.number} sign={props.sign} label={props.said} />
-      {columns.map(column => renderCell(grid, view, column, part, notes?.get(column.id)))}
+      {columns.map(column =>
+        renderCell(grid, view, column, part, notes?.get(column.id), widths, props.isMoving),
+      )}
       {messages &&
         isMarked(view) &&
         createPortal(<Messages grid={grid} view={view} source={source} />, messages)}
@@ -54,7 +58,15 @@ export const Row = memo(function Row(props: Props) {
         createPortal(<p id={noteId(grid, view.id, active.id)}>{source.note(view, active.id)}</p>, messages)}
     </div>
   )
-})
+}, isSame)
+
+/** A line that stands has no less to show once the view moves. */
+function isSame(before: Props, now: Props): boolean {
+  for (const name of Object.keys(now) as (keyof Props)[]) {
+    if (!Object.is(before[name], now[name]) && !(name === 'isMoving' && now.isMoving)) return false
+  }
+  return true
+}
 
 /** A filled cell says where its text came from to who points at it. No sentence is made before that. */
 function entitle({ target }: PointerEvent, view: LineView, source: GridSource): void {

@@ -9,11 +9,11 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { frozenEdge, HEAD_HEIGHT, type PlacedColumn, placeColumns, ROW_HEIGHT } from './geometry'
+import { BLOCK, frozenEdge, HEAD_HEIGHT, type PlacedColumn, placeColumns, ROW_HEIGHT } from './geometry'
 import type { GridSource } from './source'
 
-/** Lines drawn above and below those in view. */
-const SPARE_ROWS = 4
+/** Lines drawn above and below those in view, at the least. */
+const SPARE_ROWS = 2
 /** Columns drawn left and right of those in view. */
 const SPARE_COLUMNS = 1
 
@@ -22,7 +22,7 @@ const spare = { rows: SPARE_ROWS, columns: SPARE_COLUMNS }
 const none = { rows: 0, columns: 0 }
 
 /** A view that did not move for so long, in milliseconds, is at rest. */
-const AT_REST = 150
+const AT_REST = 250
 
 /** What is drawn: positions of lines and columns, the last ones included. */
 interface Extent {
@@ -33,7 +33,7 @@ interface Extent {
 }
 
 export interface Window {
-  /** Positions of the first and last line that are drawn. There are always equally many of them, while there are. */
+  /** Positions of the first and last line that are drawn: whole blocks, always equally many, while there are lines. */
   readonly top: number
   readonly bottom: number
   /** Drawn columns: the frozen ones, those in view, and always that of the active cell. */
@@ -164,14 +164,15 @@ function extentOf(
 ): Extent {
   if (height === 0) return nothing
   const rows = Math.ceil((height - HEAD_HEIGHT) / ROW_HEIGHT) + 1 + 2 * beside.rows
-  const first = Math.floor(scrollTop / ROW_HEIGHT) - beside.rows
-  const top = Math.max(0, Math.min(first, rowCount - rows))
+  const blocks = Math.ceil((rows - 1) / BLOCK) + 1
+  const first = Math.floor((scrollTop / ROW_HEIGHT - beside.rows) / BLOCK)
+  const top = BLOCK * Math.max(0, Math.min(first, Math.ceil(rowCount / BLOCK) - blocks))
   const from = scrollLeft + frozenEdge(places)
   const begins = places.findIndex(place => !place.pinned && place.left + place.width > from)
   const ends = places.findIndex(place => !place.pinned && place.left >= scrollLeft + width)
   return {
     top,
-    bottom: top + rows - 1,
+    bottom: top + blocks * BLOCK - 1,
     left: begins === -1 ? places.length : Math.max(0, begins - beside.columns),
     right: ends === -1 ? places.length - 1 : ends - 1 + beside.columns,
   }

@@ -1,0 +1,53 @@
+import { expect, test } from './fixtures'
+import { beside, ITEM, NAME, NUMBER, Sheet, withPaths } from './grid'
+
+const LONG = {
+  english: 'The quick brown fox jumps over the lazy dog and then over thirteen more',
+  japanese: '東京都渋谷区神南一丁目二番三号グランドハイツ渋谷壱番館千二百三号室',
+  korean: '한국어로 쓴 아주 긴 상품 이름입니다 정말로 길어요 길어요 길어요',
+  narrow: 'i'.repeat(80),
+  wide: 'ＷＷＷ'.repeat(20),
+  below: 'セーター\n赤、大きいサイズ',
+  emoji: '👩‍👩‍👧 a family with a name that is too long for any column of this sheet',
+}
+
+/** Texts that end behind the edge of their cell, where none is cut off by the cell itself. */
+const spilt = (page: Sheet['page']): Promise<(string | null)[]> =>
+  page.locator('[role=gridcell]:not(:empty):not([data-clipped])').evaluateAll(cells =>
+    cells
+      .filter(cell => {
+        const seen = document.createRange()
+        seen.selectNodeContents(cell)
+        return seen.getBoundingClientRect().right > cell.getBoundingClientRect().right - 2
+      })
+      .map(cell => cell.textContent),
+  )
+
+test('a text too long for its cell ends before the next one, and is whole for whoever hears or copies it', async ({
+  operator,
+}) => {
+  const texts = Object.values(LONG)
+  const sheet = await Sheet.open(
+    operator,
+    withPaths(
+      [NUMBER, NAME, ITEM],
+      texts.map((text, i) => ({ [NUMBER]: `A${i}`, [NAME]: text, [ITEM]: text })),
+    ),
+  )
+  await expect(operator.locator('.grid-root[data-measured]')).toBeVisible()
+  await sheet.expectTexts(NAME, 1, texts)
+  expect(await spilt(operator)).toEqual([])
+  for (const zoom of [0.5, 0.9, 1.1, 1.5]) {
+    const cdp = await operator.context().newCDPSession(operator)
+    const size = { width: 1440, height: 900, mobile: false }
+    await cdp.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: zoom })
+    await expect.poll(() => operator.evaluate(() => window.devicePixelRatio)).toBeCloseTo(zoom, 3)
+    await expect(operator.locator('.grid-root[data-measured]')).toBeVisible()
+    expect(await spilt(operator)).toEqual([])
+  }
+  // A sign of several signs is no sum of them: its cell cuts it off.
+  await expect(sheet.cell(7, NAME)).toHaveAttribute('data-clipped', 'true')
+  await sheet.goTo(1, beside(NAME))
+  await sheet.press('ArrowLeft', 'Control+C')
+  expect(await operator.evaluate(() => navigator.clipboard.readText())).toBe(LONG.english)
+})
