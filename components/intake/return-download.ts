@@ -57,8 +57,8 @@ export async function writeOut(
     })
     const isWhole = await handOut(leaving, leads, from !== undefined, {
       rows: json => tell({ kind: 'rows', json }),
-      lines: (lines, done) => {
-        tell({ kind: 'lines', json: JSON.stringify(lines) })
+      lines: (lines, sentences, done) => {
+        tell({ kind: 'lines', json: JSON.stringify(lines), sentences })
         progress(done * HANDED)
         return !signal.aborted
       },

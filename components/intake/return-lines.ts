@@ -8,6 +8,7 @@ import type { Intake } from './intake'
 import type { FileRow } from './open-file'
 import { painted } from './painted'
 import type { HandedLine } from './return-protocol'
+import { Sentences } from './sentences'
 import { inSlices } from './slices'
 import { fetchJson } from './traces'
 
@@ -85,8 +86,8 @@ interface KeptSource {
 export interface Taker {
   /** JSON of the rows of the file that the next lines came from. */
   rows(json: string): void
-  /** Some lines, and how far it is (from 0 to 1); false ends it. */
-  lines(lines: readonly HandedLine[], done: number): boolean
+  /** Some lines, sentences that were not told before, and how far it is (from 0 to 1); false ends it. */
+  lines(lines: readonly HandedLine[], sentences: readonly string[], done: number): boolean
 }
 
 /**
@@ -100,6 +101,7 @@ export async function handOut(
   isShop: boolean,
   to: Taker,
 ): Promise<boolean> {
+  const sentences = new Sentences()
   for (let at = 0; at < leads.length; at += TOGETHER) {
     const some = leads.slice(at, at + TOGETHER)
     const rows = isShop ? await rowsOf(leaving, some) : undefined
@@ -109,10 +111,10 @@ export async function handOut(
     const hand = () => {
       const handed = lines
       lines = []
-      return to.lines(handed, (at + some.length) / leads.length)
+      return to.lines(handed, sentences.takeFresh(), (at + some.length) / leads.length)
     }
     const isWanted = await inSlices(some, lead => {
-      for (const line of outLines(leaving, lead)) lines.push(line)
+      for (const line of outLines(leaving, lead, sentences)) lines.push(line)
       return lines.length < HANDED || hand()
     })
     if (!isWanted || !hand()) return false
@@ -121,7 +123,7 @@ export async function handOut(
   return true
 }
 
-function outLines({ workbook, message }: Leaving, lead: LineId): HandedLine[] {
+function outLines({ workbook, message }: Leaving, lead: LineId, sentences: Sentences): HandedLine[] {
   const failures = workbook.listFailures(lead)
   return (workbook.index.find(lead)?.lines ?? []).map(line => {
     const texts = workbook.draft.lines.get(line)?.texts ?? {}
@@ -131,7 +133,7 @@ function outLines({ workbook, message }: Leaving, lead: LineId): HandedLine[] {
       key: line,
       lead,
       texts: withoutHidden(texts),
-      messages: [...new Set(here.map(message))],
+      messages: [...new Set(here.map(failure => sentences.numberOf(message(failure))))],
       failing: here.flatMap(({ column }) => column ?? []),
       ...(row !== undefined && { row }),
     }

@@ -19,7 +19,9 @@ export interface About {
 }
 
 /** A line that is handed over; the cells of its row come before it. */
-export interface HandedLine extends Omit<OutLine, 'origin'> {
+export interface HandedLine extends Omit<OutLine, 'origin' | 'messages'> {
+  /** Numbers of sentences, from 0 in the order in which these were told. */
+  readonly messages: readonly number[]
   /** The row of the file that it came from. */
   readonly row?: number
 }
@@ -27,8 +29,8 @@ export interface HandedLine extends Omit<OutLine, 'origin'> {
 export type WriteAsk =
   /** JSON of rows of the file, each with its number, for the lines that follow. */
   | { readonly kind: 'rows'; readonly json: string }
-  /** JSON of some `HandedLine`s: what was parsed takes less room than what was copied. */
-  | { readonly kind: 'lines'; readonly json: string }
+  /** JSON of some `HandedLine`s: what was parsed takes less room than what was copied; and sentences they are the first to say. */
+  | { readonly kind: 'lines'; readonly json: string; readonly sentences: readonly string[] }
   | { readonly kind: 'write'; readonly about: About }
 
 /** What the worker says: how much is written (from 0 to 1), at last what was written. */

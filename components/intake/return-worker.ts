@@ -4,6 +4,11 @@ import type { About, HandedLine, WriteAsk, WriteSaid, Written } from './return-p
 
 /** Workbooks are written here: of many lines that takes long, and its code is large. */
 const lines: OutLine[] = []
+/** What lines say. */
+const sentences: string[] = []
+/** Rows of the file that came last; undefined: lines go out in our columns. */
+let rows: ReadonlyMap<number, readonly string[]> | undefined
+const none: readonly string[] = []
 
 /** Progress is told this often at most, in milliseconds. */
 const OFTEN = 200
@@ -16,17 +21,17 @@ const end = (written: Written) => say({ kind: 'written', written })
 
 self.onmessage = ({ data: ask }: MessageEvent<WriteAsk>) => {
   if (ask.kind === 'rows') rows = new Map(JSON.parse(ask.json))
-  else if (ask.kind === 'lines') take(JSON.parse(ask.json))
+  else if (ask.kind === 'lines') {
+    for (const sentence of ask.sentences) sentences.push(sentence)
+    take(JSON.parse(ask.json))
+  }
   // What is thrown in here would be heard by nobody.
   else write(ask.about).then(end, () => end({ file: undefined, isShop: false }))
 }
 
-const none: readonly string[] = []
-/** Rows of the file that came last; undefined: lines go out in our columns. */
-let rows: ReadonlyMap<number, readonly string[]> | undefined
-
 function take(some: readonly HandedLine[]): void {
-  for (const { row, ...line } of some) {
+  for (const { row, messages: numbers, ...handed } of some) {
+    const line = { ...handed, messages: numbers.map(number => sentences[number] ?? '') }
     // A row that nobody knows any more cannot go out as it was.
     const cells = rows && row !== undefined ? rows.get(row) : none
     lines.push(row === undefined || !cells ? line : { ...line, origin: { row, cells } })
