@@ -99,7 +99,7 @@ const Choice = ({ group, label, text, isChosen, onChoose }: ChoiceProps) => (
       name={group}
       checked={isChosen}
       onChange={onChoose}
-      className="mt-0.75 shrink-0 accent-accent"
+      className="mt-0.75 shrink-0 self-start accent-accent"
     />
     <span className="shrink-0 text-ink-3">{label}</span>
     <span className="line-clamp-4 min-w-0 [overflow-wrap:anywhere]">{text}</span>

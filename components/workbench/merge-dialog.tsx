@@ -45,7 +45,7 @@ export function MergeDialog({ workbook, words, plan, onMerge, onClose }: Props) 
                 name="number"
                 checked={order.number === number}
                 onChange={() => setNumber(order.number)}
-                className="mt-0.75 accent-accent"
+                className="mt-0.75 self-start accent-accent"
               />
               <span className="min-w-0 flex-1 truncate">{order.number || t('nameless')}</span>
               <span className="shrink-0 text-ink-2">{t('items', { count: order.lines })}</span>

@@ -56,7 +56,7 @@ export function SameParcelDialog({ parcels: all, nameOf, onMerge, onClose }: Pro
                 type="checkbox"
                 checked={!left.has(parcel)}
                 onChange={() => toggle(parcel)}
-                className="mt-0.75 accent-accent"
+                className="mt-0.75 self-start accent-accent"
               />
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium">{parcel.name}</span>
