@@ -1,4 +1,5 @@
 import type { Excerpt } from '@/lib/intake/excerpt'
+import { unpackLines } from '@/lib/intake/pack-lines'
 import type { Recipe } from '@/lib/intake/recipe'
 import type { Returned } from '@/lib/intake/return-read'
 import type { Trouble } from '@/lib/intake/table'
@@ -107,10 +108,9 @@ export function openFile(
     },
     lines: async most => {
       const said = await ask({ kind: 'lines', most }, 'lines')
-      // What was parsed has a shape that its copies share, which a copy of an object has not.
       if (said.kind !== 'lines') return { lines: [], isLast: true }
       const was: { was?: NextLines['was'] } = said.was === undefined ? {} : { was: JSON.parse(said.was) }
-      return { lines: JSON.parse(said.json), ...was, isLast: said.isLast }
+      return { lines: unpackLines(said.packed), ...was, isLast: said.isLast }
     },
     count: async () => {
       const said = await ask({ kind: 'count' }, 'count')

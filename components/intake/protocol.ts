@@ -1,5 +1,6 @@
 import type { Excerpt } from '@/lib/intake/excerpt'
 import type { Origin, Understood } from '@/lib/intake/imported'
+import type { PackedLines } from '@/lib/intake/pack-lines'
 import type { MissingSource, Recipe } from '@/lib/intake/recipe'
 import type { Book, Encoding, EncodingPreview, TextFacts, Trouble } from '@/lib/intake/table'
 import type { SheetId } from '@/lib/sheet/sheets'
@@ -57,10 +58,10 @@ export type Said =
   | { readonly kind: 'returned'; readonly head: ReturnedHead }
   /** JSON of a `ReturnedPiece`; undefined: there are no more. */
   | { readonly kind: 'more'; readonly json: string | undefined }
-  /** JSON of lines, and of what each was when the sheet got it, where the file is read another way. */
+  /** `was`: JSON of what each line was when the sheet got it, where the file is read another way. */
   | {
       readonly kind: 'lines'
-      readonly json: string
+      readonly packed: PackedLines
       readonly was: string | undefined
       readonly isLast: boolean
     }

@@ -1,4 +1,5 @@
 import { limits, MEGABYTE } from '@/lib/intake/limits'
+import { packLines } from '@/lib/intake/pack-lines'
 import { openPostalTable } from '@/lib/intake/postal-table'
 import type { Recipe } from '@/lib/intake/recipe'
 import type { Trouble } from '@/lib/intake/table'
@@ -44,7 +45,7 @@ async function answer(ask: Ask): Promise<void> {
       return reader ? read(reader, ask.wish) : cannot({ code: 'broken' })
     case 'lines': {
       const { lines, was, isLast } = (await reader?.take(ask.most)) ?? { lines: [], isLast: true }
-      return say({ kind: 'lines', json: JSON.stringify(lines), was: was && JSON.stringify(was), isLast })
+      return say({ kind: 'lines', packed: packLines(lines), was: was && JSON.stringify(was), isLast })
     }
     case 'count': {
       const counts = await reader?.count()

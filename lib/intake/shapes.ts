@@ -35,6 +35,22 @@ export class Shapes {
     return made
   }
 
+  /** The columns of a line: the same list for every line that has them in the same order. */
+  idsOf(texts: Texts): readonly string[] {
+    let node = this.root
+    for (const id in texts) node = after(node, id)
+    return node.ids
+  }
+
+  /** The texts of some columns as `next` says them, one after the other. */
+  filled(ids: readonly string[], next: () => string): Texts {
+    let node = this.root
+    for (const id of ids) node = after(node, id)
+    const made = copyOf(node)
+    for (let at = 0; at < ids.length; at++) made[ids[at] ?? ''] = next()
+    return made
+  }
+
   /** `texts` with those of `over` in their places. */
   merged(texts: Texts, over: Texts): Texts {
     let node = this.root
