@@ -17,8 +17,8 @@ const FIRST = 50
 /** Fewer at a time cost more for coming than for themselves. */
 const FEWEST = 250
 const MOST = 500
-/** Progress is told this often at most, in milliseconds: the whole desk is drawn anew by it. */
-const OFTEN = 400
+/** Progress is told this often at most, in milliseconds. */
+const OFTEN = 100
 /** Pieces that are asked for before the one that is put in stands. */
 const AHEAD = 2
 /** Lines that a piece takes out. */

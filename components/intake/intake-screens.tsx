@@ -57,7 +57,7 @@ export function IntakeScreens(props: Props) {
           {stage && (stage.at === 'reading' || stage.at === 'bringing') && (
             <Progress
               stage={stage}
-              waiting={intake.waiting}
+              intake={intake}
               onCancel={() => {
                 const { isAgain } = intake
                 intake.cancel()

@@ -21,6 +21,8 @@ interface Current {
 /** Takes in files, one after the other; each is asked about until it is in the sheet, or let go. */
 export class Intake {
   stage: Stage | undefined
+  /** How far the file that is under way is, from 0 to 1. */
+  done = 0
   /** Counts what there was to see. */
   version = 0
   private readonly queue: File[] = []
@@ -37,6 +39,7 @@ export class Intake {
   /** The file that was begun last: one that was called off before may still be on its way. */
   private awaited: File | Reopening | undefined
   private readonly listeners = new Set<() => void>()
+  private readonly onDone = new Set<() => void>()
 
   constructor(private readonly desk: IntakeDesk) {
     this.readings = new Readings(desk.workbook)
@@ -53,6 +56,12 @@ export class Intake {
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
+  }
+
+  /** Hears how far the file is; the whole desk is not drawn anew for that. */
+  subscribeDone = (listener: () => void): (() => void) => {
+    this.onDone.add(listener)
+    return () => this.onDone.delete(listener)
   }
 
   /** How many files wait behind the one that is under way. */
@@ -113,7 +122,7 @@ export class Intake {
     if (this.stage) return
     this.isOff = false
     this.awaited = reopening
-    this.show({ at: 'reading', name, done: 0 })
+    this.show({ at: 'reading', name })
     const remembered = this.desk.remembered()
     const file = await this.desk.original(id, name)
     if (this.isOff || this.awaited !== reopening) return
@@ -205,7 +214,7 @@ export class Intake {
 
   private async begin(file: File): Promise<void> {
     this.letGo()
-    this.show({ at: 'reading', name: file.name, done: 0 })
+    this.show({ at: 'reading', name: file.name })
     this.isOff = false
     this.awaited = file
     const open = this.desk.open(this.desk.newId(), file, this.desk.remembered(), done =>
@@ -216,14 +225,16 @@ export class Intake {
   }
 
   private progress(at: 'reading' | 'bringing', done: number): void {
-    if (this.stage?.at === at) this.show({ ...this.stage, done })
+    if (this.stage?.at !== at) return
+    this.done = done
+    for (const listener of this.onDone) listener()
   }
 
   private async run(current: Current, wish: Wish): Promise<void> {
     this.isOff = false
     const { open, file, reopening } = current
     const isCurrent = () => this.current === current && !this.isOff
-    this.show({ at: 'reading', name: file.name, done: 0 })
+    this.show({ at: 'reading', name: file.name })
     try {
       const answer = await (reopening
         ? readAsBefore(open, reopening.before, reopening.of.tables, wish)
@@ -250,7 +261,7 @@ export class Intake {
     const { open } = current
     const isAgain = current === this.last
     this.desk.commit()
-    this.show({ at: 'bringing', name: outline.name, done: 0 })
+    this.show({ at: 'bringing', name: outline.name })
     let counts: Counts | undefined
     const brought = await bringLines(
       this.desk.workbook,
@@ -312,6 +323,7 @@ export class Intake {
 
   private show(stage: Stage | undefined): void {
     this.stage = stage
+    this.done = 0
     this.tell()
   }
 

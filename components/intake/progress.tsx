@@ -1,22 +1,30 @@
+import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { ProgressBar } from '@/components/ui/progress-bar'
+import type { Intake } from './intake'
 import type { Stage } from './stage'
 
 interface Props {
   stage: Extract<Stage, { at: 'reading' | 'bringing' }>
-  waiting: number
+  intake: Pick<Intake, 'waiting' | 'done' | 'subscribeDone'>
   onCancel: () => void
 }
 
 /** How far a file is that comes in, and how it is called off. */
-export function Progress({ stage, waiting, onCancel }: Props) {
+export function Progress({ stage, intake, onCancel }: Props) {
   const t = useTranslations('intake.desk')
+  const done = useSyncExternalStore(
+    intake.subscribeDone,
+    () => intake.done,
+    () => 0,
+  )
+  const { waiting } = intake
   return (
     <ProgressRow
       says={t(stage.at, { name: stage.name })}
       note={waiting > 0 ? t('waiting', { count: waiting }) : undefined}
-      done={stage.done}
+      done={done}
       onCancel={onCancel}
     />
   )

@@ -10,7 +10,7 @@ export type FileTrouble = Trouble | { readonly code: 'gone' | 'away' }
 
 /** What is going on with a file just now. */
 export type Stage =
-  | { readonly at: 'reading' | 'bringing'; readonly name: string; readonly done: number }
+  | { readonly at: 'reading' | 'bringing'; readonly name: string }
   | { readonly at: 'trouble'; readonly name: string; readonly trouble: FileTrouble }
   /** Nobody knows yet what its columns mean, or of some of them. */
   | { readonly at: 'mapping'; readonly report: Report; readonly excerpt: Excerpt }

@@ -4,8 +4,8 @@ import { invert, isEmptyPatch, type Patch } from './draft'
 const LARGE = 2000
 /** Lines of a piece: it takes a few milliseconds. */
 const PIECE = 400
-/** While a large patch is applied, the whole screen hears of it this often, in milliseconds. */
-const TELL_EVERY = 400
+/** While a large patch is applied, the whole screen hears of it this often, in milliseconds: it is drawn anew for it. */
+const TELL_EVERY = 800
 
 /** An edit while it comes. */
 export interface InPieces {
