@@ -35,6 +35,11 @@ export class LineFiller {
     return this.plan.tally
   }
 
+  /** Whether a blank of this column was filled. */
+  hasFilled(column: string): boolean {
+    return this.plan.counts.has(column)
+  }
+
   /**
    * Takes in the next lines.
    * @param sources what they are filled from, as `FillAnswers` says it of them
@@ -67,7 +72,9 @@ export class LineFiller {
 
   private close(ready: ImportedLine[]): void {
     const { writes } = this.plan
-    for (const [at, line] of this.open.entries()) {
+    for (let at = 0; at < this.open.length; at++) {
+      const line = this.open[at]
+      if (!line) continue
       const written = writes.get(this.openLines[at]?.id ?? '')
       ready.push(written ? { row: line.row, texts: this.shapes.merged(line.texts, written) } : line)
     }

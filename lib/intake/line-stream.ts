@@ -41,7 +41,10 @@ export class LineStream {
   private readonly slices: Generator<readonly ImportedLine[], undefined, undefined>
   private readonly filler: LineFiller | undefined
   private readonly tally = new OriginTally()
-  private readonly missing: Set<string>
+  /** Required columns that nothing feeds. */
+  private readonly unfed: readonly string[]
+  /** Of products, whose options may say what no column does: those of them in which no line said anything yet. */
+  private readonly unsaid: Set<string> | undefined
   private readonly leftOut: Imported['leftOut'][number][] = []
   private readonly asked: Asked[] = []
   private ready: Texts[] = []
@@ -64,7 +67,8 @@ export class LineStream {
   ) {
     this.slices = this.make()
     this.filler = answers && new LineFiller(answers.sheet, isKnownTo(tables))
-    this.missing = new Set(tables[0] ? unfed(tables[0]) : [])
+    this.unfed = tables[0] ? unfed(tables[0]) : []
+    this.unsaid = tables.some(isOfProducts) ? new Set(this.unfed) : undefined
   }
 
   /** The same lines, from the first one on. */
@@ -87,11 +91,13 @@ export class LineStream {
   /** What all lines come to; makes those that were not made yet. @throws as `take` */
   async whole(): Promise<Made> {
     await this.inTurn(() => this.prepare(Number.POSITIVE_INFINITY))
-    const { rows, lines, orders, leftOut, missing } = this
+    const { rows, lines, orders, leftOut } = this
     const tally = new OriginTally()
     tally.join(this.tally)
     if (this.filler) tally.join(this.filler.tally)
-    return { rows, lines, orders, leftOut, tally, missing: [...missing] }
+    const isSaid = (column: string) =>
+      this.unsaid ? !this.unsaid.has(column) : this.filler?.hasFilled(column)
+    return { rows, lines, orders, leftOut, tally, missing: this.unfed.filter(column => !isSaid(column)) }
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -125,9 +131,13 @@ export class LineStream {
   private hand(lines: readonly ImportedLine[]): void {
     for (const { texts } of lines) {
       this.ready.push(texts)
-      for (const column of this.missing) if (!isBlank(texts[column])) this.missing.delete(column)
+      if (this.unsaid) this.listen(texts, this.unsaid)
     }
     this.lines += lines.length
+  }
+
+  private listen(texts: Texts, unsaid: Set<string>): void {
+    for (const column of unsaid) if (!isBlank(texts[column])) unsaid.delete(column)
   }
 
   private *make(): Generator<readonly ImportedLine[], undefined, undefined> {
@@ -153,8 +163,11 @@ export class LineStream {
 /** Of products any column may be said by what their options are written in. */
 function isKnownTo(tables: readonly Understood[]): (column: string) => boolean {
   const known = new Set(tables.flatMap(({ fed, sheet }) => [...Object.keys(fed), sheets[sheet].key]))
-  return column => known.has(column) || tables.some(({ sheet }) => sheets[sheet].noun === 'product')
+  const isAny = tables.some(isOfProducts)
+  return column => isAny || known.has(column)
 }
+
+const isOfProducts = ({ sheet }: Understood): boolean => sheets[sheet].noun === 'product'
 
 const unfed = ({ sheet, fed }: Understood): string[] =>
   sheets[sheet].columns.filter(({ id, required }) => required && fed[id] === undefined).map(({ id }) => id)
