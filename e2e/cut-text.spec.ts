@@ -11,14 +11,14 @@ const LONG = {
   emoji: '👩‍👩‍👧 a family with a name that is too long for any column of this sheet',
 }
 
-/** Texts that end behind the edge of their cell, where none is cut off by the cell itself. */
+/** Texts that reach into the margin at the end of their cell, where none is cut off by the cell itself. */
 const spilt = (page: Sheet['page']): Promise<(string | null)[]> =>
   page.locator('[role=gridcell]:not(:empty):not([data-clipped])').evaluateAll(cells =>
     cells
       .filter(cell => {
         const seen = document.createRange()
         seen.selectNodeContents(cell)
-        return seen.getBoundingClientRect().right > cell.getBoundingClientRect().right - 2
+        return seen.getBoundingClientRect().right > cell.getBoundingClientRect().right - 7
       })
       .map(cell => cell.textContent),
   )
