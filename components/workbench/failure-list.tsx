@@ -24,6 +24,8 @@ interface Props {
   shownAlone: string | null
   at: CellAddress | null
   checked: boolean
+  /** Whether not all is judged yet: nobody knows that nothing fails. */
+  isLooking: boolean
   /** Downloads the orders that fail, to be corrected elsewhere. */
   onDownload: () => void
   announce: (sentence: string) => void
@@ -31,7 +33,7 @@ interface Props {
 
 /** Every failure of the sheet, grouped by what is wrong, the most frequent first. Activating one goes to its cell. */
 export const FailureList = memo(function FailureList(props: Props) {
-  const { acts, lines, shownAlone, at, checked, announce, onDownload } = props
+  const { acts, lines, shownAlone, at, checked, isLooking, announce, onDownload } = props
   const { workbook, words } = acts
   const t = useSay()
   const back = useTranslations('intake.return')
@@ -80,7 +82,7 @@ export const FailureList = memo(function FailureList(props: Props) {
       </h2>
       {failures.count === 0 && (
         <p className="border-line border-t px-3.5 py-2.5 text-ink-3 text-xs">
-          {checked ? t('failures.none') : t('failures.noneChecked')}
+          {t(isLooking ? 'failures.looking' : checked ? 'failures.none' : 'failures.noneChecked')}
         </p>
       )}
       {failures.groups.slice(0, shown).map(group => (

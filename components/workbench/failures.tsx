@@ -41,6 +41,7 @@ export function Failures({ workbook, words, connection, at, goTo, onFilter, onDo
         shownAlone={useDeferredValue(workbook.arrangement.filter.failure)}
         at={useDeferredValue(at)}
         checked={workbook.count('ready') + workbook.count('registered') > 0}
+        isLooking={workbook.isComing || workbook.isJudging}
         announce={announce}
         onDownload={onDownload}
       />
