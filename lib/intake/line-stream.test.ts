@@ -19,7 +19,10 @@ async function bookOf(orders: number) {
   const text = [`${NUMBER},recipient.name,recipient.zipCode,${CODE}`, ...rows].join('\n')
   const read = await readFile('orders.csv', new TextEncoder().encode(text))
   if (!read.ok) throw new Error(read.trouble.code)
-  return { book: read.book, understood: understand(read.book, { sheet: 'orders/japan' }) }
+  const { recipe } = understand(read.book, { sheet: 'orders/japan' })
+  // Rows without a number are then put together by the sheet alone.
+  const apart = { ...recipe, continues: false }
+  return { book: read.book, understood: understand(read.book, { sheet: 'orders/japan', recipe: apart }) }
 }
 
 function lookups({ known = undefined as readonly string[] | undefined } = {}) {
