@@ -21,7 +21,7 @@ async function bookOf(orders: number) {
   if (!read.ok) throw new Error(read.trouble.code)
   const { recipe } = understand(read.book, { sheet: 'orders/japan' })
   // Rows without a number are then put together by the sheet alone.
-  const apart = { ...recipe, continues: false }
+  const { continues: _, ...apart } = recipe
   return { book: read.book, understood: understand(read.book, { sheet: 'orders/japan', recipe: apart }) }
 }
 
