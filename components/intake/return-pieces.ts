@@ -34,7 +34,10 @@ export async function joined(
 ): Promise<Returned> {
   const base = new Map<LineId, Texts>()
   const lines: ReturnedLine[] = []
-  for (let piece = await next(); piece; piece = await next()) {
+  // The next piece is made ready while this one is put in.
+  let coming = next()
+  for (let piece = await coming; piece; piece = await coming) {
+    coming = next()
     for (const [key, texts] of piece.base) base.set(key, texts)
     for (const line of piece.lines) lines.push(line)
   }

@@ -16,7 +16,7 @@ let reader: Reader | undefined
 const OFTEN = 200
 
 /** Lines of what came back that travel together. */
-const PIECE = 150
+const PIECE = 400
 let returning: Iterator<ReturnedPiece> | undefined
 
 const lookups = lookupsWith(openPostalTable)
