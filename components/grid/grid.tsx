@@ -188,6 +188,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
           selection={selection}
           sort={source.sort()}
           width={drawn.width}
+          isSettled={drawn.isSettled || source.sort() !== null}
           handlers={layout.handlers}
         />
         <Body

@@ -16,12 +16,14 @@ interface Props {
   selection: Selection
   sort: ReturnType<GridSource['sort']>
   width: number
+  /** What is seen of headings only by pointing at them is there, too. */
+  isSettled: boolean
   handlers: HeadingHandlers
 }
 
 /** The two heading rows: groups of columns, and the columns with their sort and their menus. */
 export const Header = memo(function Header(props: Props) {
-  const { columns, folds, source, selection, sort, width, handlers } = props
+  const { columns, folds, source, selection, sort, width, isSettled, handlers } = props
   const t = useTranslations('grid')
   const say = useTranslations('columnsMenu')
   const edge = frozenEdge(columns)
@@ -57,6 +59,7 @@ export const Header = memo(function Header(props: Props) {
             isChosen={chosen.has(String(column.index))}
             isAfterGap={source.layout.isAfterGap(column.index)}
             isRevealed={source.layout.isRevealed(column.id)}
+            isSettled={isSettled}
             handlers={handlers}
           />
         ))}

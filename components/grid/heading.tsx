@@ -31,6 +31,8 @@ interface Props {
   isAfterGap: boolean
   /** Shown although the layout has it away. */
   isRevealed: boolean
+  /** Its buttons and its edge, which nobody sees who does not point at them, are there. */
+  isSettled: boolean
   handlers: HeadingHandlers
 }
 
@@ -44,6 +46,7 @@ export const Heading = memo(function Heading({
   isChosen,
   isAfterGap,
   isRevealed,
+  isSettled,
   handlers,
 }: Props) {
   const here = source.columns()[column.index]
@@ -71,48 +74,52 @@ export const Heading = memo(function Heading({
     >
       <span>{label}</span>
       {here.required && <sup aria-hidden="true">*</sup>}
-      {/* Not in the tab order: keys do the same to the column of the active cell. */}
-      <span className="grid-heading-buttons">
-        {(column.width >= ROOM_FOR_TWO || descending !== null) && (
-          <button
-            type="button"
-            tabIndex={-1}
-            data-sorted={descending !== null || undefined}
-            aria-label={t('sortBy', { column: name })}
-            aria-keyshortcuts="Alt+Shift+ArrowUp Alt+Shift+ArrowDown"
-            title={t('sortKeys', { column: name })}
-            onClick={() => source.sortBy(here.id, next)}
-          >
-            <Icon aria-hidden="true" />
-          </button>
-        )}
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-haspopup="menu"
-          aria-label={say('open', { column: name })}
-          aria-keyshortcuts="Alt+Shift+Enter"
-          title={say('openKeys', { column: name })}
-          onClick={event => source.layout.openMenu(here.id, event.currentTarget)}
-        >
-          <ChevronDown aria-hidden="true" />
-        </button>
-      </span>
-      <div
-        role="separator"
-        aria-orientation="vertical"
-        aria-label={say('width', { column: name })}
-        aria-valuenow={column.width}
-        aria-valuemin={40}
-        aria-valuemax={800}
-        className="grid-edge"
-        title={say('widthKeys')}
-        onPointerDown={event => resize.onDown(event, here.id, column.width)}
-        onPointerMove={resize.onMove}
-        onPointerUp={resize.onUp}
-        onPointerCancel={resize.onUp}
-        onDoubleClick={() => onFit(here.id)}
-      />
+      {isSettled && (
+        <>
+          {/* Not in the tab order: keys do the same to the column of the active cell. */}
+          <span className="grid-heading-buttons">
+            {(column.width >= ROOM_FOR_TWO || descending !== null) && (
+              <button
+                type="button"
+                tabIndex={-1}
+                data-sorted={descending !== null || undefined}
+                aria-label={t('sortBy', { column: name })}
+                aria-keyshortcuts="Alt+Shift+ArrowUp Alt+Shift+ArrowDown"
+                title={t('sortKeys', { column: name })}
+                onClick={() => source.sortBy(here.id, next)}
+              >
+                <Icon aria-hidden="true" />
+              </button>
+            )}
+            <button
+              type="button"
+              tabIndex={-1}
+              aria-haspopup="menu"
+              aria-label={say('open', { column: name })}
+              aria-keyshortcuts="Alt+Shift+Enter"
+              title={say('openKeys', { column: name })}
+              onClick={event => source.layout.openMenu(here.id, event.currentTarget)}
+            >
+              <ChevronDown aria-hidden="true" />
+            </button>
+          </span>
+          <div
+            role="separator"
+            aria-orientation="vertical"
+            aria-label={say('width', { column: name })}
+            aria-valuenow={column.width}
+            aria-valuemin={40}
+            aria-valuemax={800}
+            className="grid-edge"
+            title={say('widthKeys')}
+            onPointerDown={event => resize.onDown(event, here.id, column.width)}
+            onPointerMove={resize.onMove}
+            onPointerUp={resize.onUp}
+            onPointerCancel={resize.onUp}
+            onDoubleClick={() => onFit(here.id)}
+          />
+        </>
+      )}
     </div>
   )
 })

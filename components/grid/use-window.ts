@@ -43,7 +43,10 @@ export interface Window {
   /** Size of the whole sheet, headings included in the width alone, in CSS pixels. */
   readonly width: number
   readonly height: number
+  /** The view moves, or shows its lines for the first time: what is not seen may come later. */
   readonly isMoving: boolean
+  /** What is drawn first is painted: what stands beside it, and what is seen only by pointing at it, may follow. */
+  readonly isSettled: boolean
 }
 
 const nothing: Extent = { top: 0, bottom: -1, left: 0, right: -1 }
@@ -78,15 +81,16 @@ export function useWindow(
   const current = useRef(extent)
   const size = useRef(guess)
   const isMeasured = useRef(false)
-  // What is drawn first is what is seen: a fifth less is to be made before anything is painted.
-  const isSettled = useRef(false)
-  const [isMoving, setMoving] = useState(false)
+  // What is drawn first is what is seen: nearly half as much is to be made before anything is painted.
+  const [isSettled, setSettled] = useState(false)
+  const hasSpare = useRef(false)
+  const [isMoving, setMoving] = useState(true)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const measure = useCallback((): boolean => {
     const view = scroller.current
     if (!view) return false
-    const beside = isSettled.current ? spare : none
+    const beside = hasSpare.current ? spare : none
     const next = extentOf(view.scrollLeft, view.scrollTop, size.current, rowCount, places, beside)
     if (isSame(next, current.current)) return false
     current.current = next
@@ -96,7 +100,7 @@ export function useWindow(
   const look = useCallback(() => {
     const view = scroller.current
     view?.toggleAttribute('data-aside', view.scrollLeft > 0)
-    isSettled.current = true
+    hasSpare.current = true
     if (!measure()) return
     clearTimeout(rest.current)
     rest.current = setTimeout(() => setMoving(false), AT_REST)
@@ -122,8 +126,10 @@ export function useWindow(
     })
     resized.observe(view)
     const settled = setTimeout(() => {
-      isSettled.current = true
+      hasSpare.current = true
       again()
+      setSettled(true)
+      if (rest.current === undefined) setMoving(false)
     }, AT_REST)
     view.addEventListener('scroll', look, { passive: true })
     return () => {
@@ -150,6 +156,7 @@ export function useWindow(
     width: last ? last.left + last.width : 0,
     height: rowCount * ROW_HEIGHT,
     isMoving,
+    isSettled,
     look,
   }
 }
