@@ -2,6 +2,7 @@ import { FileDown } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
+import { warmWorker } from './spare-worker'
 
 interface Props {
   /** The part of the page that takes files; 'page': all of it. */
@@ -25,6 +26,7 @@ export function Drop({ area, onFiles }: Props) {
       if (!isFile(event)) return
       event.preventDefault()
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
+      warmWorker()
       setOver(true)
     }
     const leave = (event: DragEvent) => {

@@ -7,6 +7,7 @@ import type { SheetId } from '@/lib/sheet/sheets'
 import type { NextLines } from './bring'
 import type { Ask, Counts, Kept, Outline, Said, Wish } from './protocol'
 import { joined, type ReturnedPiece } from './return-pieces'
+import { takeWorker } from './spare-worker'
 
 /** What a file is, what a file of ours says that came back, or why there is none. */
 export type Answered =
@@ -52,7 +53,7 @@ export function openFile(
   remembered: Promise<readonly Recipe[]>,
   onProgress: (done: number) => void,
 ): OpenFile {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+  const worker = takeWorker()
   const waiting = new Map<Said['kind'], Waiting[]>()
   let isGone = false
   let isRead = false

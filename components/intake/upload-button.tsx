@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, type ButtonProps } from '@/components/ui/button'
+import { warmWorker } from './spare-worker'
 
 interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
   onFiles: (files: readonly File[]) => void
@@ -21,6 +22,8 @@ export function UploadButton({ onFiles, input, variant = 'quiet', size = 'small'
         variant={variant}
         size={size}
         onClick={() => input.current?.click()}
+        onPointerEnter={warmWorker}
+        onFocus={warmWorker}
         title={`${t('upload')}, ${t('or')}`}
       >
         <FileUp aria-hidden />
@@ -33,6 +36,7 @@ export function UploadButton({ onFiles, input, variant = 'quiet', size = 'small'
         hidden
         accept={KINDS}
         aria-label={t('upload')}
+        onClick={warmWorker}
         onChange={event => {
           const files = [...(event.target.files ?? [])]
           // The same file chosen again is a choice, too.

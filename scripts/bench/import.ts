@@ -54,8 +54,14 @@ async function bring(): Promise<{ first: number; all: number; task: number }> {
       document.addEventListener('change', begin, { capture: true, once: true })
     })
   }, LINES)
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload file' }).first().click(),
+  ])
+  // Nobody finds the file before that is through.
+  await page.waitForLoadState('networkidle')
   const tasks = await tracingTasks(desk.browser)
-  await page.locator('input[type=file]').first().setInputFiles(file)
+  await chooser.setFiles(file)
   const shown = await page.evaluate(
     () => (window as unknown as { shown: Promise<{ first: number; all: number }> }).shown,
   )
