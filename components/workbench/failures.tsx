@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { FailureList } from './failure-list'
@@ -36,8 +36,8 @@ export function Failures({ workbook, words, connection, at, goTo, onFilter, onDo
       <UnknownNews count={workbook.count('unknown')} />
       <FailureList
         acts={acts}
-        version={useDeferredValue(workbook.failures.version)}
-        lines={useDeferredValue(workbook.visible)}
+        version={useDeferredValue(useHeld(workbook.failures.version, workbook.isComing))}
+        lines={useDeferredValue(useHeld(workbook.visible, workbook.isComing))}
         shownAlone={useDeferredValue(workbook.arrangement.filter.failure)}
         at={useDeferredValue(at)}
         checked={workbook.count('ready') + workbook.count('registered') > 0}
@@ -48,4 +48,11 @@ export function Failures({ workbook, words, connection, at, goTo, onFilter, onDo
       {asked && <SetAllDialog workbook={workbook} asked={asked} onAct={act} onClose={close} />}
     </>
   )
+}
+
+/** What a value was before it was held: while a large change comes, a list of thousands is not drawn for each piece. */
+function useHeld<T>(value: T, isHeld: boolean): T {
+  const [last, setLast] = useState(value)
+  if (!isHeld && last !== value) setLast(value)
+  return isHeld ? last : value
 }

@@ -3,8 +3,8 @@ import type { OrdersIndex } from './orders-index'
 
 /** Up to this many orders are judged at once; more are judged in slices, after the paint. */
 const AT_ONCE = 60
-/** While a large change comes, so many orders are judged at once: what is on the screen has its marks. */
-const FIRST = 300
+/** While a large change comes, so many orders are judged: what is on the screen has its marks. */
+const FIRST = 60
 /** Length of a slice, in milliseconds: half a frame. */
 const SLICE = 8
 /** While a large change is judged, the whole screen hears of it this often, in milliseconds. */
@@ -77,34 +77,40 @@ export class Judging {
 
   private readonly step = (): void => {
     const until = performance.now() + SLICE
-    this.slice(until)
+    const took = this.slice(until)
     this.isUnderWay = false
     // Lines show their marks at once; counts and lists need not keep up with every slice.
     const isTimely = this.isDone || until - this.toldAt > TELL_EVERY
-    if (isTimely) this.toldAt = until
-    this.desk.tell(isTimely)
+    if (isTimely && took > 0) this.toldAt = until
+    // Whoever shows lines draws them anew for this: not for a slice in which orders only said their numbers.
+    if (took > 0 || this.isDone) this.desk.tell(isTimely)
     this.begin()
   }
 
-  private slice(until: number): void {
+  /** @returns how many orders were judged */
+  private slice(until: number): number {
     // No order can be judged before all of them have said their numbers.
-    if (!this.desk.index.nameAll(until)) return
+    if (!this.desk.index.nameAll(until)) return 0
+    let took = 0
     for (const lead of this.waiting) {
-      if (this.left === 0) return
+      if (this.left === 0) return took
       if (this.left !== undefined) this.left--
       this.take(lead)
-      if (performance.now() > until) return
+      took++
+      if (performance.now() > until) return took
     }
-    if (!this.sweep || this.left !== undefined) return
+    if (!this.sweep || this.left !== undefined) return took
     const from = positionIn(this.desk.draft, this.sweep)
     for (const lead of this.desk.index.leads(from)) {
       if (performance.now() > until) {
         this.sweep = this.desk.draft.lines.get(lead)
-        return
+        return took
       }
       this.take(lead)
+      took++
     }
     this.sweep = undefined
+    return took
   }
 
   private take(lead: LineId): void {
