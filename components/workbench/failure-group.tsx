@@ -11,8 +11,11 @@ import type { SheetWords } from './grid-source'
 import { SetAllForm } from './set-all-form'
 import { useSay } from './use-say'
 
-/** Entries that are drawn at first, and with every press of "more". */
-const PAGE = 20
+/** Entries that come with every press of "more". */
+const PAGE = 100
+/** Heights of a group without its entries, and of an entry, in CSS pixels: the truth is known once it was in view. */
+const HEIGHT = 100
+const ENTRY = 23
 
 /** What every group has in common. */
 export interface GroupActs {
@@ -34,13 +37,15 @@ interface Props {
   /** Where the operator stands, when one of the failures is there. */
   at: CellAddress | undefined
   isFilter: boolean
+  /** Entries that are drawn at first. */
+  first: number
 }
 
 /** Failures that say the same of the same field, and what is done to all of them at once. */
-export const Group = memo(function Group({ group, acts, at, isFilter }: Props) {
+export const Group = memo(function Group({ group, acts, at, isFilter, first: few }: Props) {
   const t = useSay()
   const [isOpen, setOpen] = useState(true)
-  const [shown, setShown] = useState(PAGE)
+  const [shown, setShown] = useState(few)
   const { workbook, words, connection, goTo, onFilter, onSetAll } = acts
   const failures = group.list(workbook.view.places, shown)
   const [first] = failures
@@ -50,7 +55,11 @@ export const Group = memo(function Group({ group, acts, at, isFilter }: Props) {
   const more = group.count - shown
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
-    <div className="border-line border-t px-3.5 py-2">
+    // Thirty groups are thousands of elements: those out of view are not laid out.
+    <div
+      className="border-line border-t px-3.5 py-2 [content-visibility:auto]"
+      style={{ containIntrinsicBlockSize: `auto ${HEIGHT + (isOpen ? failures.length * ENTRY : 0)}px` }}
+    >
       <h3 className="-ml-1 flex items-center gap-1 font-medium">
         <button
           type="button"
@@ -92,7 +101,7 @@ export const Group = memo(function Group({ group, acts, at, isFilter }: Props) {
           {more > 0 && (
             <button
               type="button"
-              onClick={() => setShown(shown + 5 * PAGE)}
+              onClick={() => setShown(shown + PAGE)}
               className="rounded py-0.5 text-accent text-xs hover:underline"
             >
               {t('failures.more', { count: more })}

@@ -12,6 +12,9 @@ import { useSay } from './use-say'
 
 /** Groups that are drawn at first, and with every press of "more". */
 const PAGE = 40
+/** Entries that the first groups show of themselves, and the others: where all fails, these are thousands. */
+const ENTRIES = { many: 20, few: 5 }
+const WITH_MANY = 4
 
 interface Props {
   /** The same object as long as nothing in it changes. */
@@ -85,7 +88,7 @@ export const FailureList = memo(function FailureList(props: Props) {
           {t(isLooking ? 'failures.looking' : checked ? 'failures.none' : 'failures.noneChecked')}
         </p>
       )}
-      {failures.groups.slice(0, shown).map(group => (
+      {failures.groups.slice(0, shown).map((group, i) => (
         <Group
           key={group.key}
           group={group}
@@ -94,6 +97,7 @@ export const FailureList = memo(function FailureList(props: Props) {
           acts={acts}
           at={here.has(group.key) ? (at ?? undefined) : undefined}
           isFilter={shownAlone === group.key}
+          first={i < WITH_MANY ? ENTRIES.many : ENTRIES.few}
         />
       ))}
       {more > 0 && (
