@@ -170,8 +170,9 @@ function extentOf(
   beside: typeof spare,
 ): Extent {
   if (height === 0) return nothing
-  const rows = Math.ceil((height - HEAD_HEIGHT) / ROW_HEIGHT) + 1 + 2 * beside.rows
-  const blocks = Math.ceil((rows - 1) / BLOCK) + 1
+  const rows = Math.ceil((height - HEAD_HEIGHT) / ROW_HEIGHT) + 2 * beside.rows
+  // As many as are seen at the most, wherever the view stands; where it begins it stands at a block's edge.
+  const blocks = Math.ceil(rows / BLOCK) + (scrollTop > 0 || beside !== none ? 1 : 0)
   const first = Math.floor((scrollTop / ROW_HEIGHT - beside.rows) / BLOCK)
   const top = BLOCK * Math.max(0, Math.min(first, Math.ceil(rowCount / BLOCK) - blocks))
   const from = scrollLeft + frozenEdge(places)
