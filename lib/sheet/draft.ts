@@ -1,4 +1,4 @@
-import { LineTable } from './line-table'
+import { LineTable, type Placed } from './line-table'
 
 /** Name of a line, unique in its draft and never reused. Everything is addressed by it, never by position. */
 export type LineId = string
@@ -47,8 +47,14 @@ export const emptyPatch: Patch = { changes: [], inserted: [], removed: [] }
 export const isEmptyPatch = (patch: Patch): boolean =>
   patch.changes.length + patch.inserted.length + patch.removed.length === 0
 
+/** Lines in their order whose ids are known; each may be made when it is first asked for, and is the same then. */
+export interface LinesInOrder extends Placed {
+  readonly ids: LineId[]
+}
+
 /** A draft of lines in any order. An array that has them in theirs already is kept, not copied. */
-export function draftOf(lines: Iterable<Line>): Draft {
+export function draftOf(lines: Iterable<Line> | LinesInOrder): Draft {
+  if ('ids' in lines) return { order: lines.ids, lines: new LineTable(lines, byRank) }
   const given: readonly Line[] = Array.isArray(lines) ? lines : [...lines]
   const order = idsInOrder(given)
   if (order) return { order, lines: new LineTable(given, byRank) }

@@ -5,6 +5,12 @@ const FIRST = 120
 /** As long as there is no index, a line is looked for so far around the one that was asked for last. */
 const AROUND = 64
 
+/** Lines by their position, as an array has them. */
+export interface Placed {
+  readonly length: number
+  at(position: number): Line | undefined
+}
+
 /**
  * The lines of a draft by id. What finds them among 100,000 is built when it is first needed, which is after the first
  * screen was painted.
@@ -12,7 +18,7 @@ const AROUND = 64
 export class LineTable implements ReadonlyMap<LineId, Line> {
   private index: Map<LineId, Line> | undefined
   /** The lines by position, until one of them goes; those that come later are not among them. */
-  private placed: readonly Line[]
+  private placed: Placed
   /** The same, once one of them was written. */
   private written: Line[] | undefined
   /** Where the line stands that was written last. */
@@ -22,7 +28,7 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
 
   /** @param opening the lines that a draft is opened with, each id once, in their `order` */
   constructor(
-    private opening: readonly Line[],
+    private opening: Placed,
     private readonly order: (a: Line, b: Line) => number,
   ) {
     this.placed = opening
@@ -36,12 +42,12 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
     const near = this.near(id)
     if (near || this.index) return near ?? this.index?.get(id)
     const place = this.early(id) ?? this.around(id)
-    return place === undefined ? this.map().get(id) : this.opening[place]
+    return place === undefined ? this.map().get(id) : this.opening.at(place)
   }
 
   /** The line `id`, which stands at a position of the draft: most often without looking for it. */
   at(position: number, id: LineId): Line | undefined {
-    const line = this.placed[position]
+    const line = position < 0 ? undefined : this.placed.at(position)
     if (line?.id !== id) return this.get(id)
     this.asked = position
     return line
@@ -50,7 +56,8 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
   /** The place of one of the first lines, as long as nothing changed since the draft was opened. */
   early(id: LineId): number | undefined {
     if (this.index) return undefined
-    for (let at = 0; at < FIRST && at < this.opening.length; at++) if (this.opening[at]?.id === id) return at
+    for (let at = 0; at < FIRST && at < this.opening.length; at++)
+      if (this.opening.at(at)?.id === id) return at
     return undefined
   }
 
@@ -61,7 +68,7 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
   set(id: LineId, line: Line): void {
     this.map().set(id, line)
     if (this.placed.length === 0) return
-    this.written ??= this.placed.slice()
+    this.written ??= Array.from(all(this.placed))
     this.placed = this.written
     // Whoever writes many lines writes one after the other.
     const next = this.last + 1
@@ -97,9 +104,9 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
 
   /** Whoever asks for many lines asks for one after the other. */
   private near(id: LineId): Line | undefined {
-    const line = this.placed[this.asked]
+    const line = this.placed.at(this.asked)
     if (line?.id === id) return line
-    const next = this.placed[this.asked + 1]
+    const next = this.placed.at(this.asked + 1)
     if (next?.id !== id) return undefined
     this.asked++
     return next
@@ -109,14 +116,14 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
   private around(id: LineId): number | undefined {
     const last = Math.min(this.asked + AROUND, this.opening.length - 1)
     for (let at = Math.max(0, this.asked - AROUND); at <= last; at++)
-      if (this.opening[at]?.id === id) return at
+      if (this.opening.at(at)?.id === id) return at
     return undefined
   }
 
   private map(): Map<LineId, Line> {
     if (!this.index) {
       this.index = new Map()
-      for (const line of this.opening) this.index.set(line.id, line)
+      for (const line of all(this.opening)) this.index.set(line.id, line)
       this.opening = []
     }
     return this.index
@@ -128,10 +135,17 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
     let high = this.placed.length
     while (low < high) {
       const middle = (low + high) >> 1
-      const there = this.placed[middle]
+      const there = this.placed.at(middle)
       if (there && this.order(there, line) < 0) low = middle + 1
       else high = middle
     }
     return low
+  }
+}
+
+function* all(lines: Placed): Generator<Line> {
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines.at(at)
+    if (line) yield line
   }
 }

@@ -8,6 +8,7 @@ import {
   isEmptyPatch,
   type Line,
   type LineId,
+  type LinesInOrder,
   type Patch,
   textAt,
 } from './draft'
@@ -70,7 +71,7 @@ export class Workbook {
 
   constructor(
     readonly sheet: Sheet,
-    lines: Iterable<Line>,
+    lines: Iterable<Line> | LinesInOrder,
     /** What is known of its orders already; without `isAll` the rest is on its way. */
     heard: { readonly outcomes: readonly Outcome[]; readonly isAll: boolean } = { outcomes: [], isAll: true },
   ) {

@@ -7,10 +7,9 @@ import { soon } from '@/components/workbench/soon'
 import { ownLayout } from '@/lib/sheet/column-layout'
 import { ColumnView } from '@/lib/sheet/column-view'
 import type { Column } from '@/lib/sheet/columns'
-import type { Line } from '@/lib/sheet/draft'
 import type { Sheet } from '@/lib/sheet/sheets'
 import { Workbook } from '@/lib/sheet/workbook'
-import { plainColumns, type Row, titleOf } from './rows'
+import { linesOf, plainColumns, type Row, titleOf } from './rows'
 
 declare global {
   interface Window {
@@ -107,8 +106,7 @@ async function loadSheet(): Promise<Sheet> {
 }
 
 function openWorkbook(sheet: Sheet, rows: readonly Row[]): Workbook {
-  const lines: Line[] = rows.map((texts, rank) => ({ id: texts.lineId ?? '', rank, texts }))
-  const workbook = new Workbook(sheet, lines)
+  const workbook = new Workbook(sheet, linesOf(rows))
   workbook.defer = soon
   return workbook
 }

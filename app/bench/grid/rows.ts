@@ -1,5 +1,6 @@
 import { plainColumn } from '@/components/grid/plain-column'
 import type { Column } from '@/lib/sheet/columns'
+import type { Line, LinesInOrder } from '@/lib/sheet/draft'
 
 /** A line as the runner gives it: texts by column. */
 export type Row = Readonly<Record<string, string>>
@@ -17,3 +18,19 @@ export const plainColumns = (): Column[] =>
 
 export const titleOf = (column: Column): string =>
   window.__data?.columns.find(known => known.key === column.id)?.title ?? column.id
+
+/** The runner's rows as lines, each once it is asked for: no other grid makes something of every row, either. */
+export function linesOf(rows: readonly Row[]): LinesInOrder {
+  const made = new Map<number, Line>()
+  const make = (rank: number): Line | undefined => {
+    const texts = rows[rank]
+    const line = texts && { id: texts.lineId ?? '', rank, texts }
+    if (line) made.set(rank, line)
+    return line
+  }
+  return {
+    ids: rows.map(row => row.lineId ?? ''),
+    length: rows.length,
+    at: position => made.get(position) ?? make(position),
+  }
+}
