@@ -128,3 +128,22 @@ test('a tip tells what is wrong below its cell, above it where there is no room,
   expect(await sheet.cell(1, NUMBER).boundingBox()).toEqual(before)
   await sheet.goTo(rows, beside(NAME))
 })
+
+test('a screen reader is told by the browser why a cell fails, and the whole of a text that is cut short', async ({
+  operator,
+}) => {
+  const long = 'The quick brown fox jumps over the lazy dog and then over thirteen more'
+  const sheet = await Sheet.open(operator, withPaths([NUMBER, NAME, ZIP], [{ [NUMBER]: 'A1', [NAME]: long }]))
+  await expect(sheet.cell(1, ZIP)).toHaveAttribute('aria-invalid', 'true')
+  const cdp = await operator.context().newCDPSession(operator)
+  const cells = async () => {
+    const { nodes } = await cdp.send('Accessibility.getFullAXTree')
+    return nodes.filter(({ role }) => role?.value === 'gridcell')
+  }
+  await expect.poll(async () => (await cells()).map(({ name }) => name?.value)).toContain(long)
+  const failing = (await cells()).filter(({ properties = [] }) =>
+    properties.some(({ name, value }) => name === 'invalid' && value.value === 'true'),
+  )
+  expect(failing.length).toBeGreaterThan(0)
+  for (const { description } of failing) expect(description?.value).toMatch(/\w/)
+})

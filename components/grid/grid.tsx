@@ -219,7 +219,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
         />
       </div>
       <div ref={layout.line} className="grid-drop" hidden />
-      <div ref={shelf} className="grid-messages" />
+      <div ref={shelf} className="sr-only" />
     </div>
   )
 })

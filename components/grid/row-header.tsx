@@ -10,6 +10,9 @@ interface Props extends Gutter {
 
 const style = { width: GUTTER_WIDTH }
 
+/** Signs that surely have room; ids of orders may have more. */
+const SHORT = 9
+
 /** What stands before a line. */
 export const RowHeader = memo(function RowHeader({ grid, view, text, sign, label }: Props) {
   const failing = view.marks.line.some(mark => mark.severity === 'failure' && !mark.stale)
@@ -25,6 +28,7 @@ export const RowHeader = memo(function RowHeader({ grid, view, text, sign, label
       aria-describedby={why}
       data-sign={failing ? 'failing' : sign}
       data-gutter={view.id}
+      data-long={text.length > SHORT || undefined}
     >
       {label !== '' && <i role="img" aria-label={label} title={label} />}
       <span>{text}</span>
