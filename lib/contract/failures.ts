@@ -71,13 +71,16 @@ export function fieldPath(path: readonly PropertyKey[]): string {
  * @returns every failure in the order of the schema; empty when the value is taken. `null` counts as absent.
  */
 export function judge(schema: z.ZodType, value: unknown): Failure[] {
-  const first = schema.safeParse(value)
+  const first = schema.safeParse(value, wordless)
   if (first.success) return []
   if (!holdsNull(value)) return first.error.issues.map(issue => toFailure(issue, value))
   const bare = withoutNulls(value)
-  const second = schema.safeParse(bare)
+  const second = schema.safeParse(bare, wordless)
   return second.success ? [] : second.error.issues.map(issue => toFailure(issue, bare))
 }
+
+/** `lib/words` has the sentences: making zod's own of thousands of failures would be for nothing. */
+const wordless = { error: () => '' }
 
 function toFailure(issue: z.core.$ZodIssue, root: unknown): Failure {
   const field = fieldPath(issue.path)

@@ -5,7 +5,7 @@ import type { CellAddress, Line } from './draft'
 import { FailureIndex } from './failure-index'
 import { failurePlace, type Ground, nextFailure, standOf } from './failure-walk'
 import { fingerprint, writeJson } from './json'
-import { groupKey } from './order-failures'
+import { groupKey, type ListedFailure } from './order-failures'
 import { sampleOrders } from './sample'
 import { sheets } from './sheets'
 import { Workbook } from './workbook'
@@ -188,4 +188,43 @@ const summary = (index: FailureIndex, { view }: Workbook) => ({
   groups: index.groups
     .map(group => [group.key, group.count, group.list(view.places).map(({ line }) => line)])
     .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+})
+
+test('thirty groups of thousands of orders begin with those that stand first, and are not sorted each by itself', () => {
+  const all = Array.from({ length: 3000 }, (_, i) => String(i).padStart(4, '0')).toReversed()
+  const columns = Array.from({ length: 30 }, (_, i) => `column ${i}`)
+  let compared = 0
+  const places = {
+    basis: 'a sort',
+    compare: (a: string, b: string) => {
+      compared++
+      return b < a ? -1 : Number(b > a)
+    },
+    all: () => all,
+  }
+  const failuresOf = (lead: string) =>
+    columns.map(
+      (column): ListedFailure => ({
+        lead,
+        line: lead,
+        column,
+        mark: { severity: 'failure', source: 'desk', code: 'missing', oneOf: 1, stale: false },
+      }),
+    )
+  const failures = new FailureIndex()
+  failures.update(all.toReversed(), failuresOf)
+  const firstOf = () => failures.groups.map(group => group.list(places, 2).map(({ lead }) => lead))
+  expect(firstOf()).toEqual(columns.map(() => ['2999', '2998']))
+  failures.update(all.slice(0, 100), () => [])
+  expect(firstOf()).toEqual(columns.map(() => ['2899', '2898']))
+  expect(compared).toBeLessThan(3000)
+  // It knows its orders by itself again once they are few, and those that come and go then.
+  failures.update(all.slice(100, 2700), () => [])
+  failures.update(['2950'], failuresOf)
+  expect(firstOf()).toEqual(columns.map(() => ['2950', '0299']))
+  failures.update(['0299', '0000'], () => [])
+  expect(firstOf()).toEqual(columns.map(() => ['2950', '0298']))
+  expect(failures.groups.map(group => [group.has('2950'), group.has('0299')])).toEqual(
+    columns.map(() => [true, false]),
+  )
 })

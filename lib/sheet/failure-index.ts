@@ -8,13 +8,23 @@ export class FailureGroup {
   /** Changes whenever anything about its failures may have changed. */
   version = 0
   count = 0
-  /** The orders that have such failures. */
-  readonly leads = new OrderedLeads()
+  /** How many orders have such failures. */
+  private size = 0
+  /**
+   * These orders, while they are few. Those of a large group are found among all that fail: where every order fails in
+   * thirty ways, thirty sets of them would be filled, grow and be put in order for the same few that are shown.
+   */
+  private few: OrderedLeads | undefined = new OrderedLeads()
 
   constructor(
     readonly key: string,
     private readonly index: FailureIndex,
   ) {}
+
+  /** Whether an order has such failures. */
+  has(lead: LineId): boolean {
+    return this.few ? this.few.has(lead) : this.index.isIn(lead, this)
+  }
 
   /** Its failures of one order. */
   of(lead: LineId): readonly ListedFailure[] {
@@ -23,18 +33,42 @@ export class FailureGroup {
 
   /** Its failures in the order of the screen, at most so many. */
   list(places: Places, most = Number.POSITIVE_INFINITY): ListedFailure[] {
+    if (!this.few && this.size < LARGE / 2) {
+      this.few = new OrderedLeads()
+      for (const lead of this.index.leads.list(places)) if (this.index.isIn(lead, this)) this.few.add(lead)
+    }
     const failures: ListedFailure[] = []
-    for (const lead of this.leads.list(places)) {
+    for (const lead of this.few?.list(places) ?? this.index.leads.list(places)) {
+      if (!this.few && !this.index.isIn(lead, this)) continue
       failures.push(...this.of(lead))
       if (failures.length >= most) return failures.slice(0, most)
     }
     return failures
   }
+
+  enter(lead: LineId): void {
+    this.size++
+    if (this.size > LARGE) this.few = undefined
+    this.few?.add(lead)
+  }
+
+  leave(lead: LineId): void {
+    this.size--
+    this.few?.delete(lead)
+  }
 }
 
+/** A group of more orders does not know them itself. */
+const LARGE = 1000
 /** An edit of one cell judges its order, and those that bore or bear the same number. */
 const FEW = 3
 const none: readonly ListedFailure[] = []
+
+/** The failures of an order, and the group of each. */
+interface Failing {
+  readonly failures: readonly ListedFailure[]
+  readonly groups: readonly FailureGroup[]
+}
 
 /**
  * Every failure of the sheet, by order and by group, kept true from the orders that were judged: what an edit costs
@@ -47,14 +81,19 @@ export class FailureIndex {
   count = 0
   /** The orders that have failures. */
   readonly leads = new OrderedLeads()
-  private readonly byLead = new Map<LineId, readonly ListedFailure[]>()
+  private readonly byLead = new Map<LineId, Failing>()
   private readonly byKey = new Map<string, FailureGroup>()
   private ranked: readonly FailureGroup[] = []
   private readonly isRanked = new WeakSet<FailureGroup>()
 
   /** The failures of one order, line by line and left to right. */
   of(lead: LineId): readonly ListedFailure[] {
-    return this.byLead.get(lead) ?? none
+    return this.byLead.get(lead)?.failures ?? none
+  }
+
+  /** Whether an order has failures of a group. */
+  isIn(lead: LineId, group: FailureGroup): boolean {
+    return this.byLead.get(lead)?.groups.includes(group) ?? false
   }
 
   group(key: string): FailureGroup | undefined {
@@ -92,29 +131,34 @@ export class FailureIndex {
     if (!before) return
     this.byLead.delete(lead)
     this.leads.delete(lead)
-    this.count -= before.length
-    for (const failure of before) {
-      const group = this.byKey.get(groupKey(failure))
-      if (!group) continue
-      group.count--
-      group.leads.delete(lead)
+    this.count -= before.failures.length
+    for (const group of before.groups) group.count--
+    for (const group of new Set(before.groups)) {
+      group.leave(lead)
       touched.add(group)
     }
   }
 
-  private enter(lead: LineId, now: readonly ListedFailure[], touched: Set<FailureGroup>): void {
-    if (now.length === 0) return
-    this.byLead.set(lead, now)
+  private enter(lead: LineId, failures: readonly ListedFailure[], touched: Set<FailureGroup>): void {
+    if (failures.length === 0) return
+    const groups = failures.map(failure => this.groupOf(failure))
+    this.byLead.set(lead, { failures, groups })
     this.leads.add(lead)
-    this.count += now.length
-    for (const failure of now) {
-      const key = groupKey(failure)
-      const group = this.byKey.get(key) ?? new FailureGroup(key, this)
-      this.byKey.set(key, group)
-      group.count++
-      group.leads.add(lead)
+    this.count += failures.length
+    for (const group of groups) group.count++
+    for (const group of new Set(groups)) {
+      group.enter(lead)
       touched.add(group)
     }
+  }
+
+  private groupOf(failure: ListedFailure): FailureGroup {
+    const key = groupKey(failure)
+    const known = this.byKey.get(key)
+    if (known) return known
+    const group = new FailureGroup(key, this)
+    this.byKey.set(key, group)
+    return group
   }
 
   private rank(touched: ReadonlySet<FailureGroup>, anew: boolean): void {

@@ -7,8 +7,10 @@ const AT_ONCE = 60
 const FIRST = 60
 /** Length of a slice, in milliseconds: half a frame. */
 const SLICE = 8
-/** While a large change is judged, the whole screen hears of it this often, in milliseconds. */
-const TELL_EVERY = 200
+/** While a large change is judged, the whole screen hears of it this often, in milliseconds; more seldom if it is long. */
+const TELL_EVERY = { first: 200, later: 1000 }
+/** It is drawn anew for that: so much of the time that has gone by passes between two of them. */
+const SHARE = 1 / 4
 
 interface Desk {
   readonly draft: Draft
@@ -28,6 +30,8 @@ export class Judging {
   private sweep: Line | undefined
   private isUnderWay = false
   private toldAt = 0
+  /** When what is judged now was begun; undefined: nothing is. */
+  private since: number | undefined
   /** How many orders may be judged while a large change comes; undefined: none does. */
   private left: number | undefined
 
@@ -60,6 +64,7 @@ export class Judging {
   /** A large change comes in pieces, or has come: most of it is judged after that, so that it comes sooner. */
   hold(isComing: boolean): void {
     this.left = isComing ? FIRST : undefined
+    this.since = undefined
     this.begin()
   }
 
@@ -77,10 +82,13 @@ export class Judging {
 
   private readonly step = (): void => {
     const until = performance.now() + SLICE
+    this.since ??= until
     const took = this.slice(until)
     this.isUnderWay = false
+    const pause = Math.max(TELL_EVERY.first, Math.min((until - this.since) * SHARE, TELL_EVERY.later))
+    if (this.isDone) this.since = undefined
     // Lines show their marks at once; counts and lists need not keep up with every slice.
-    const isTimely = this.isDone || until - this.toldAt > TELL_EVERY
+    const isTimely = this.isDone || until - this.toldAt > pause
     if (isTimely && took > 0) this.toldAt = until
     // Whoever shows lines draws them anew for this: not for a slice in which orders only said their numbers.
     if (took > 0 || this.isDone) this.desk.tell(isTimely)

@@ -1,5 +1,6 @@
 import { byRank, type CellAddress, type Line, type LineId, type Patch } from './draft'
 import { type Edit, insert, remove } from './edits'
+import { isBlank } from './kinds'
 import { keyOf, placeLines } from './place-lines'
 import type { Workbook } from './workbook'
 
@@ -42,7 +43,8 @@ export interface Duplicated {
 
 /**
  * Puts copies of lines below each run of neighbours. They say all that the lines say, the order number too: beside
- * its original a copy is one more item of that order, and under another number an order of its own.
+ * its original a copy is one more item of that order, and under another number an order of its own. Copies from several
+ * orders stand below the last of these: within it they would tear it apart.
  */
 export function duplicateLines(
   workbook: Workbook,
@@ -50,7 +52,7 @@ export function duplicateLines(
   newId: () => LineId,
   at: CellAddress | null,
 ): Duplicated {
-  const { draft } = workbook
+  const { draft, index, sheet } = workbook
   let refused = 0
   const copies: LineId[] = []
   const placed = new Map<LineId, Line[]>()
@@ -58,13 +60,20 @@ export function duplicateLines(
     const there = run.filter(line => draft.lines.has(line))
     const free = there.filter(line => !workbook.isLocked(line))
     refused += there.length - free.length
-    const last = free.at(-1)
-    if (last === undefined) continue
-    const lines = free.map(
-      (line): Line => ({ id: newId(), rank: 0, texts: draft.lines.get(line)?.texts ?? {} }),
-    )
+    const [first, last] = [free[0], free.at(-1)]
+    if (first === undefined || last === undefined) continue
+    const [from, to] = [index.orderOf(first), index.orderOf(last)]
+    const isOne = from?.lead === to?.lead
+    const lines = free.map((line, i): Line => {
+      const texts = draft.lines.get(line)?.texts ?? {}
+      // A line without a number would be an item of whatever order it comes to stand below.
+      const number = i === 0 && !isOne && from && isBlank(texts[sheet.key] ?? '') ? keyOf(workbook, from) : ''
+      return { id: newId(), rank: 0, texts: number === '' ? texts : { ...texts, [sheet.key]: number } }
+    })
     copies.push(...lines.map(line => line.id))
-    placed.set(last, lines)
+    const below = isOne ? last : (to?.lines.at(-1) ?? last)
+    const others = placed.get(below) ?? []
+    placed.set(below, isOne ? [...lines, ...others] : [...others, ...lines])
   }
   workbook.perform(placeLines(draft, [], placed), at)
   return { copies, refused }

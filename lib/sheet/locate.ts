@@ -18,9 +18,9 @@ export type Place = { readonly cells: readonly [CellAddress, ...CellAddress[]] }
 export function locate(errorField: string, lines: readonly LineId[], draft: Draft, sheet: Sheet): Place {
   const alive = lines.filter(line => draft.lines.has(line))
   const lead = alive[0] ?? lines[0] ?? ''
-  const { names, item } = readPath(errorField, sheet)
+  const { columns, item } = meaningOf(errorField, sheet)
   const itemLine = item === undefined ? undefined : lines[item]
-  const cells = match(names, sheet).flatMap(column => {
+  const cells = columns.flatMap(column => {
     if (column.scope === 'record')
       return [{ line: sourceLine(column, alive, draft) ?? lead, column: column.id }]
     const there = item === undefined ? alive : alive.filter(line => line === itemLine)
@@ -29,6 +29,29 @@ export function locate(errorField: string, lines: readonly LineId[], draft: Draf
   const [first, ...rest] = cells
   if (first) return { cells: [first, ...rest] }
   return { line: itemLine !== undefined && draft.lines.has(itemLine) ? itemLine : lead }
+}
+
+interface Meaning {
+  readonly columns: readonly Column[]
+  /** Position of the line that is meant, among those of its order. */
+  readonly item: number | undefined
+}
+
+/** So many spellings are remembered: services make up their own, with positions in them. */
+const MOST = 2000
+const meanings = new WeakMap<Sheet, Map<string, Meaning>>()
+
+/** What a field means. Where thousands of orders fail, they name the same few fields again and again. */
+function meaningOf(errorField: string, sheet: Sheet): Meaning {
+  const known = meanings.get(sheet) ?? new Map<string, Meaning>()
+  meanings.set(sheet, known)
+  const before = known.get(errorField)
+  if (before) return before
+  const { names, item } = readPath(errorField, sheet)
+  const meaning = { columns: match(names, sheet), item }
+  if (known.size >= MOST) known.clear()
+  known.set(errorField, meaning)
+  return meaning
 }
 
 /** The line whose text was sent for an order's cell: the first that has one. */

@@ -115,12 +115,18 @@ export function takeApart(
   return undefined
 }
 
+/** Whether a line is one of an order that was merged here. */
+export const isMerged = ({ texts }: Line): boolean => Boolean(texts[APART])
+
 /**
  * The lines of the orders that some lines belong to, as each would be if those that were merged here were taken apart;
  * none of orders that nobody merged, or that are at the service. Nothing is changed.
  */
 export function linesApart(workbook: Workbook, lines: readonly LineId[]): ReadonlyMap<LineId, Line> {
-  const merged = lines.filter(id => workbook.draft.lines.get(id)?.texts[APART])
+  const merged = lines.filter(id => {
+    const line = workbook.draft.lines.get(id)
+    return line && isMerged(line)
+  })
   const apart = ordersOf(workbook, merged)
     .filter(order => !order.lines.some(id => workbook.isLocked(id)))
     .flatMap(order => taken(workbook, order, partsOf(workbook, order)))

@@ -110,6 +110,19 @@ test('a duplicate is one more item of its order, and under another number an ord
   expect(orders(workbook).slice(1, 3)).toEqual(['B 佐藤 b1', 'B2 佐藤 copy'])
 })
 
+test('copies of lines of several orders tear no order apart, and none gets an item of another', () => {
+  const workbook = open()
+  const ids = ['x', 'y', 'z', 'w']
+  duplicateLines(workbook, [['a2', 'b1', 'c1'], ['c3']], () => ids.shift() ?? '', null)
+  expect(orders(workbook)).toEqual([
+    ...before.slice(0, 2),
+    'C 鈴木 c1 c2 c3 w',
+    'A  x',
+    'B 佐藤 y',
+    'C 鈴木 z',
+  ])
+})
+
 test('an item is added at the end of its order, wherever in the order one stands', () => {
   const workbook = open()
   expect(appendLine(workbook, 'c1', 'new', null)).toEqual({ line: 'new' })

@@ -4,8 +4,13 @@ import { OrderedLeads } from './ordered-leads'
 import type { Places } from './places'
 
 const compare: Places['compare'] = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
-const upwards: Places = { basis: 'up', compare }
-const downwards: Places = { basis: 'down', compare: (a, b) => compare(b, a) }
+/** What a view shows, in its order, and the rest behind it. */
+const placesOf = (shown: readonly string[]): Places => {
+  const rank = (lead: string) => (shown.includes(lead) ? shown.indexOf(lead) : shown.length)
+  return { basis: shown, compare: (a, b) => rank(a) - rank(b) || compare(a, b), all: () => shown }
+}
+const upwards = placesOf([...'abcdefghijk'])
+const downwards = placesOf([...'lkjihgfedcb'])
 
 test('orders that come, go and come again stand as sorting all of them has them', () => {
   const lead = fc.constantFrom(...'abcdefghijklm')
@@ -45,4 +50,25 @@ test('an order that is judged anew and stays where it was changes nothing', () =
   leads.add('b')
   leads.add('b')
   expect(leads.list(upwards)).toBe(before)
+})
+
+test('thousands of orders that come below those that are there are put in without comparing these again', () => {
+  let compared = 0
+  const all = Array.from({ length: 20_000 }, (_, i) => String(i).padStart(5, '0'))
+  const places: Places = {
+    basis: 'all',
+    compare: (a, b) => {
+      compared++
+      return compare(a, b)
+    },
+    all: () => all,
+  }
+  const leads = new OrderedLeads()
+  for (const lead of all.slice(0, 19_000)) leads.add(lead)
+  expect(leads.list(places)).toEqual(all.slice(0, 19_000))
+  expect(compared).toBe(0)
+  for (const lead of all.slice(19_000)) leads.add(lead)
+  for (const lead of all.slice(0, 500)) leads.delete(lead)
+  expect(leads.list(places)).toEqual(all.slice(500))
+  expect(compared).toBeLessThan(3000)
 })

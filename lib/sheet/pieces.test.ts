@@ -68,6 +68,28 @@ test('a large undo lets the screen be painted, and whoever acts before it is don
   expect(workbook.text({ line: 'L0', column: 'items[].name' })).toBe('item 0')
 })
 
+test('a large undo takes lines out from below, and what failed in them goes with each piece', () => {
+  const { workbook, later, run } = open()
+  // So many that no order is judged any more while the last ones go; most are blank, and each piece cuts an order.
+  const many = lines(2, 28_000).map((line, i) => {
+    const isOrder = i < 800 || i % 400 === 0 || i % 400 === 399
+    const texts: Texts = isOrder ? { [NUMBER]: i < 800 ? line.id : `N${((i + 1) / 400) | 0}` } : {}
+    return { ...line, texts }
+  })
+  const act = workbook.performInPieces(null)
+  for (let from = 0; from < many.length; from += 400) act.add(inserting(many.slice(from, from + 400)))
+  act.end()
+  run()
+  const { leads } = workbook.failures
+  workbook.undo()
+  expect(workbook.draft.order.slice(2)).toEqual(many.slice(0, -400).map(({ id }) => id))
+  for (let left = leads.size; later.length > 0; left = leads.size) {
+    later.shift()?.()
+    expect(left - leads.size).toBeLessThanOrEqual(401)
+  }
+  expect(leads.size).toBe(1)
+})
+
 test('a redo before the undo is done brings everything back', () => {
   const { workbook, run } = open()
   bring(workbook)

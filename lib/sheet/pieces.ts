@@ -92,8 +92,9 @@ export class Pieces {
         return true
       },
       callOff: () => {
-        this.desk.onComing(false)
+        // Until all of it is gone again, it is as if it still came: half of it is nothing to be kept.
         this.apply(invert(joinPatches(come)), narrow)
+        if (this.waiting.length === 0) this.desk.onComing(false)
       },
     }
   }
@@ -134,6 +135,8 @@ function piecesOf(patch: Patch): Patch[] {
       pieces.push({ changes: [], inserted: [], removed: [], ...piece(all.slice(at, at + PIECE)) })
   }
   cut(removed, some => ({ removed: some }))
+  // From the bottom up: what stands on the screen is not drawn anew for each of them, and nothing below is moved.
+  pieces.reverse()
   cut(inserted, some => ({ inserted: some }))
   cut(changes, some => ({ changes: some }))
   return pieces

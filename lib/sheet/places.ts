@@ -6,6 +6,8 @@ export interface Places {
   /** Another one whenever lines that stay may have changed their places among each other. */
   readonly basis: unknown
   readonly compare: (a: LineId, b: LineId) => number
+  /** Every line that the screen shows, in this order. */
+  readonly all: () => readonly LineId[]
 }
 
 /** Lines as the draft has them; those that are none of its lines, such as spare ones, behind. */
@@ -14,7 +16,7 @@ export function placesInDraft(draft: Draft): Places {
     const [left, right] = [draft.lines.get(a), draft.lines.get(b)]
     return left && right ? byRank(left, right) : Number(!left) - Number(!right)
   }
-  return { basis: draft, compare }
+  return { basis: draft, compare, all: () => draft.order }
 }
 
 /** Lines as a view has them. */
@@ -26,5 +28,5 @@ export function placesInView(draft: Draft, order: ViewOrder): Places {
     if (left === right) return others.compare(a, b)
     return left === undefined ? 1 : -1
   }
-  return { basis: order, compare }
+  return { basis: order, compare, all: () => order.lines }
 }

@@ -10,6 +10,8 @@ interface Entry {
   readonly theirs?: Line | null | undefined
   /** The revision of the draft that the operator had seen. */
   readonly seen: number
+  /** Which large act it is part of; one that still comes is not sent. */
+  readonly part?: number
 }
 
 /** What one save sends. */
@@ -35,6 +37,8 @@ export class Unsent {
   /** Rank of the last of them, as long as they are sorted. */
   private lastRank = -Infinity
   private flight: Map<LineId, Entry> | undefined
+  /** Number of the large act that comes now, or comes next. */
+  private act = 0
 
   /** @param revision of the draft, up to which everything is known here */
   constructor(
@@ -53,22 +57,37 @@ export class Unsent {
     return this.flight !== undefined
   }
 
-  /** Takes note of an edit that was just done to the draft. @param seen what stood in a cell when its editor opened */
-  note({ changes, inserted, removed }: Patch, seen?: (line: LineId) => Line['texts'] | undefined): void {
-    for (const line of removed) this.begin(line.id, line)
+  /**
+   * Takes note of an edit that was just done to the draft.
+   * @param seen what stood in a cell when its editor opened
+   * @param isPart whether it is a piece of an act of which more is to come
+   */
+  note(
+    { changes, inserted, removed }: Patch,
+    seen?: (line: LineId) => Line['texts'] | undefined,
+    isPart = false,
+  ): void {
+    for (const line of removed) this.begin(line.id, line, isPart)
     const going = new Set(removed.map(({ id }) => id))
-    for (const line of inserted) if (!going.has(line.id)) this.begin(line.id, null)
+    for (const line of inserted) if (!going.has(line.id)) this.begin(line.id, null, isPart)
     if (inserted.length > 0 && removed.length > 0) this.isSorted = false
     for (const { line, before } of changes) {
       const now = this.draft.lines.get(line)
       const known = this.entries.get(line)
-      if (now && !known) this.begin(line, { ...now, texts: { ...now.texts, ...before, ...seen?.(line) } })
-      else if (known?.base && seen?.(line))
+      const texts = seen?.(line)
+      if (now && !known) this.begin(line, { ...now, texts: { ...now.texts, ...before, ...texts } }, isPart)
+      else if (known && (isPart || (known.base && texts)))
         this.entries.set(line, {
           ...known,
-          base: { ...known.base, texts: { ...known.base.texts, ...seen(line) } },
+          base: known.base && { ...known.base, texts: { ...known.base.texts, ...texts } },
+          ...(isPart && { part: this.act }),
         })
     }
+  }
+
+  /** All pieces of a large act have come. */
+  come(): void {
+    this.act++
   }
 
   /** Has a line that is here as it is nowhere else sent: one that came out of the journal, or all of a new draft. */
@@ -93,15 +112,16 @@ export class Unsent {
   /**
    * The next save, of about so many characters, and what it brings in: where an edit was taken back before it was sent,
    * the line becomes as it is on the server.
+   * @param isAll whether what is part of an act that still comes goes, too
    */
-  take(size: number): { save: Save | undefined; patch: Patch } {
+  take(size: number, isAll = true): { save: Save | undefined; patch: Patch } {
     const flight = new Map<LineId, Entry>()
     const lines: SentLine[] = []
     const removes: SentRemoval[] = []
     const patches: Patch[] = []
     let left = size
-    this.sort()
-    for (const [id, entry] of this.entries) {
+    if (isAll) this.sort()
+    for (const [id, entry] of isAll ? this.entries : this.beside()) {
       if (left <= 0) break
       this.entries.delete(id)
       const sent = this.sentOf(id, entry)
@@ -173,14 +193,32 @@ export class Unsent {
     })
   }
 
-  private begin(id: LineId, base: Line | null): void {
-    if (this.entries.has(id)) return
+  private begin(id: LineId, base: Line | null, isPart = false): void {
+    const known = this.entries.get(id)
+    if (known) {
+      if (isPart) this.entries.set(id, { ...known, part: this.act })
+      return
+    }
     if (this.entries.size === 0) this.lastRank = -Infinity
-    this.entries.set(id, { base, seen: this.revision })
+    this.entries.set(id, { base, seen: this.revision, ...(isPart && { part: this.act }) })
     // Most lines come one below the other, and 100,000 need not be sorted again for every save of them.
     const rank = this.rankOf(id)
     if (rank < this.lastRank) this.isSorted = false
     this.lastRank = rank
+  }
+
+  /** What is no part of an act that still comes, from the top to the bottom. */
+  private beside(): (readonly [LineId, Entry])[] {
+    const some: (readonly [LineId, Entry])[] = []
+    for (const [id, entry] of this.entries) {
+      if (entry.part === this.act) continue
+      const now = this.draft.lines.get(id)
+      // Where a line stands is told by the one above: the server has to know that.
+      const isPlaced = now && entry.base?.rank !== now.rank
+      const above = isPlaced ? this.entries.get(this.above(now) ?? '') : undefined
+      if (above?.part !== this.act) some.push([id, entry])
+    }
+    return some.sort(([a], [b]) => this.rankOf(a) - this.rankOf(b))
   }
 
   private rankOf(id: LineId): number {

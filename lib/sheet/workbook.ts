@@ -47,9 +47,11 @@ export class Workbook {
   readonly view: View
   /** What fails in an order now, line by line and left to right; nothing in one that is no more. */
   readonly listFailures: (lead: LineId) => readonly ListedFailure[]
-  onPatch: (patch: Patch) => void = () => {}
-  /** Runs a piece of work after the screen had a chance to paint. */
-  defer: (work: () => void) => void = work => queueMicrotask(work)
+  /** @param isPart whether it is a piece of an act of which more is to come: `onCome` is told of its end */
+  onPatch: (patch: Patch, isPart: boolean) => void = () => {}
+  onCome: () => void = () => {}
+  /** Runs a piece of work after the screen had a chance to paint; what `canWait` also when the sheet is at rest. */
+  defer: (work: () => void, canWait?: boolean) => void = work => queueMicrotask(work)
 
   private readonly knowledge: Knowledge
   private readonly judging: Judging
@@ -68,6 +70,8 @@ export class Workbook {
   isReadOnly = false
   /** Whether an act comes in pieces just now: what can wait until all of it has come does. */
   isComing = false
+  /** Counts edits and answers: what else is said of orders that are only judged does not count. */
+  edition = 0
 
   constructor(
     readonly sheet: Sheet,
@@ -89,7 +93,7 @@ export class Workbook {
     this.view = new View(this.draft, this.index, sheet, {
       standingOf: lead => this.standingOf(lead),
       isWarned: lead => this.knowledge.isWarned(lead),
-      isIn: (lead, group) => this.failures.group(group)?.leads.has(lead) ?? false,
+      isIn: (lead, group) => this.failures.group(group)?.has(lead) ?? false,
     })
     this.listFailures = failuresBy(sheet.columns, this.index, this.knowledge)
     this.judging = new Judging({
@@ -101,7 +105,7 @@ export class Workbook {
         this.takeJudged()
         this.watchers.tellLines()
       },
-      defer: work => this.defer(work),
+      defer: work => this.defer(work, true),
     })
   }
 
@@ -260,6 +264,7 @@ export class Workbook {
 
   /** Takes in what the service or the ledger says of some orders. */
   hear(outcomes: readonly Outcome[]): void {
+    this.edition++
     this.judging.add(this.knowledge.hear(outcomes))
     this.changed()
   }
@@ -269,6 +274,7 @@ export class Workbook {
    * `isAll` more are on their way, and of an order without an answer nothing is said before `endWait`.
    */
   hearAnew(outcomes: readonly Outcome[], isAll: boolean): void {
+    this.edition++
     this.knowledge.hearAnew(outcomes, isAll)
     this.judging.all()
     this.changed()
@@ -345,11 +351,13 @@ export class Workbook {
     if (this.isComing === isComing) return
     this.isComing = isComing
     this.judging.hold(isComing)
+    if (!isComing) this.onCome()
   }
 
   /** @param about `isStored`: whoever stores the draft has this already; `isTold`: the screen is to hear of it now;
    * `isPiece`: it is part of something larger */
   private change(patch: Patch, { isStored = false, isTold = true, isPiece = false } = {}): void {
+    this.edition++
     const { touched, ended, regrouped } = this.index.apply(patch)
     for (const lead of ended) this.end(lead)
     this.view.follow(patch)
@@ -363,7 +371,8 @@ export class Workbook {
     }
     this.judging.add(touched, isPiece)
     if (isTold) this.changed()
-    if (!isStored) this.onPatch(patch)
+    else this.takeJudged()
+    if (!isStored) this.onPatch(patch, isPiece && this.isComing)
   }
 
   /** Finds out what is to be said of an order now, and tells its lines. */
