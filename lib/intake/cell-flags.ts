@@ -12,7 +12,7 @@ export function flagsOf({ notes, rows }: Table): Flags {
   for (const [key, note] of notes) {
     const between = key.indexOf(':')
     const [row, column] = [Number(key.slice(0, between)), Number(key.slice(between + 1))]
-    const flag = flagOf(note, rows[row]?.[column] ?? '')
+    const flag = flagOf(note, rows.at(row)?.at(column) ?? '')
     if (flag === undefined) continue
     const there = flags.get(row) ?? new Map<number, Flag>()
     flags.set(row, there.set(column, flag))

@@ -1,3 +1,4 @@
+import { CellPlaces } from './cell-places'
 import { type Division, RecordReader } from './csv-records'
 import { Unreadable } from './unreadable'
 
@@ -24,13 +25,14 @@ export function findDivision(text: string): Division {
 export function widthOf(text: string, delimiter: string): { width: number; score: number } {
   const end = text.length <= SAMPLE ? text.length : text.lastIndexOf('\n', SAMPLE) + 1 || SAMPLE
   const reader = new RecordReader(text, { delimiter, width: 0 }, end)
+  const cells = new CellPlaces(text)
   const counts = new Map<number, number>()
   let records = 0
   try {
-    for (let cells = reader.next(); cells && records < SAMPLE_RECORDS; cells = reader.next()) {
-      if (cells.every(cell => cell.trim() === '')) continue
+    for (; reader.next(cells) && records < SAMPLE_RECORDS; cells.cutTo(0)) {
+      if (!cells.hasTextFrom(0)) continue
       records++
-      counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+      counts.set(cells.count, (counts.get(cells.count) ?? 0) + 1)
     }
   } catch (thrown) {
     // A quote that is left open: what came before it tells enough, and the reading itself will say so.

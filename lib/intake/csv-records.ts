@@ -1,3 +1,4 @@
+import type { CellPlaces } from './cell-places'
 import { limits } from './limits'
 import { Unreadable } from './unreadable'
 
@@ -29,7 +30,9 @@ export class RecordReader {
   private nextQuote = -2
   private nextFeed = -2
   private nextDelimiter = -2
-  private known = { from: 0, until: 0, close: -1 }
+  private known = { from: 0, until: 0, close: -1, hasQuotes: false }
+  /** The first cell of the record. */
+  private first = 0
 
   constructor(
     readonly text: string,
@@ -41,58 +44,59 @@ export class RecordReader {
   }
 
   /**
-   * @returns the next record's cells, undefined at the end of the text
+   * Reads the next record.
+   * @param into takes the places of its cells in
+   * @returns false at the end of the text
    * @throws Unreadable where a quoted cell has no end, or a cell is longer than anybody's
    */
-  next(): string[] | undefined {
-    if (this.at >= this.end) return undefined
+  next(into: CellPlaces): boolean {
+    if (this.at >= this.end) return false
     this.number++
+    this.first = into.count
     const line = this.feedFrom(this.at)
-    if (this.quoteFrom(this.at) > line) return this.plainRecord(line)
-    return this.quotedRecord()
+    if (this.quoteFrom(this.at) > line) this.plainRecord(line, into)
+    else while (!this.nextCell(into));
+    return true
   }
 
-  private plainRecord(end: number): string[] {
-    const from = this.at
-    this.at = end + 1
-    if (end - from > limits.cell) return this.checked(this.lineText(from, end).split(this.division.delimiter))
-    return this.lineText(from, end).split(this.division.delimiter)
-  }
-
-  private quotedRecord(): string[] {
-    const cells: string[] = []
-    for (;;) {
-      const isQuoted = this.text.charCodeAt(this.at) === QUOTE
-      const isLast = isQuoted ? this.quotedCell(cells) : this.plainCell(cells)
-      if (isLast) return this.checked(cells)
+  private plainRecord(line: number, into: CellPlaces): void {
+    let from = this.at
+    for (let end = this.delimiterFrom(from); end < line; end = this.delimiterFrom(from)) {
+      into.add(from, end)
+      from = end + 1
     }
+    into.add(from, this.lineEnd(from, line))
+    this.at = line + 1
   }
 
-  /** Reads up to the next delimiter. @returns whether it was the record's last cell */
-  private plainCell(cells: string[]): boolean {
-    const line = this.feedFrom(this.at)
-    const found = this.delimiterFrom(this.at)
+  /** @returns whether it was the record's last cell */
+  private nextCell(into: CellPlaces): boolean {
+    return this.text.charCodeAt(this.at) === QUOTE ? this.quotedCell(into) : this.plainCell(into)
+  }
+
+  private plainCell(into: CellPlaces): boolean {
+    const from = this.at
+    const line = this.feedFrom(from)
+    const found = this.delimiterFrom(from)
     const isLast = found >= line
-    const end = isLast ? line : found
-    cells.push(isLast ? this.lineText(this.at, end) : this.text.slice(this.at, end))
-    this.at = end + 1
+    into.add(from, isLast ? this.lineEnd(from, line) : found)
+    this.at = (isLast ? line : found) + 1
     return isLast
   }
 
-  private quotedCell(cells: string[]): boolean {
+  private quotedCell(into: CellPlaces): boolean {
     const from = this.at + 1
     const line = this.feedFrom(this.at)
     const close = this.closing(from)
     if (close === -1 || close > line) {
-      const isStray = this.isStray(cells.length, line, close)
+      const isStray = this.isStray(into.count - this.first, line, close)
       // The look ahead went further than the reading is.
       this.nextFeed = -2
       if (isStray) this.nextQuote = -2
-      if (isStray) return this.plainCell(cells)
+      if (isStray) return this.plainCell(into)
       if (close === -1) throw this.unclosed(from)
     }
-    const text = this.text.slice(from, close)
-    cells.push(text.includes('""') ? text.replaceAll('""', '"') : text)
+    into.addQuoted(from, close, this.known.hasQuotes)
     let at = close + 1
     while (this.text.charCodeAt(at) === SPACE) at++
     if (this.text.charCodeAt(at) === this.delimiter) {
@@ -117,10 +121,11 @@ export class RecordReader {
     if (from >= known.from && from < known.until) return known.close
     const most = Math.min(this.end, from + limits.cell)
     let at = this.quoteFrom(from)
+    const hasQuotes = at < most && !this.isOver(at + 1)
     while (at < most && !this.isOver(at + 1))
       at = this.quoteFrom(at + (this.text.charCodeAt(at + 1) === QUOTE ? 2 : 1))
     const close = at < most ? at : -1
-    this.known = { from, until: Math.min(at, most), close }
+    this.known = { from, until: Math.min(at, most), close, hasQuotes }
     return close
   }
 
@@ -146,7 +151,7 @@ export class RecordReader {
     let from = line + 1
     for (let lines = 0; lines < LOOK_AHEAD && from <= until; lines++) {
       const end = this.find(this.feed, from)
-      const isBlankLine = this.lineText(from, end) === ''
+      const isBlankLine = this.lineEnd(from, end) === from
       if (!isBlankLine && this.count(from, end) !== width) return false
       from = end + 1
     }
@@ -179,15 +184,9 @@ export class RecordReader {
     return open
   }
 
-  private checked(cells: string[]): string[] {
-    for (const { length } of cells) {
-      if (length > limits.cell) throw new Unreadable({ code: 'cell_too_long', most: limits.cell })
-    }
-    return cells
-  }
-
-  private lineText(from: number, end: number): string {
-    return this.text.slice(from, this.text.charCodeAt(end - 1) === RETURN && end > from ? end - 1 : end)
+  /** Where the text of a line ends whose feed stands at `end`. */
+  private lineEnd(from: number, end: number): number {
+    return this.text.charCodeAt(end - 1) === RETURN && end > from ? end - 1 : end
   }
 
   private quoteFrom(at: number): number {

@@ -1,8 +1,10 @@
+import { CellPlaces } from './cell-places'
 import { findDivision, widthOf } from './csv-delimiter'
 import { RecordReader } from './csv-records'
 import type { Pace } from './pace'
 import type { Table } from './table'
-import { TableBuilder, type Tally } from './tally'
+import type { Tally } from './tally'
+import { TextRows } from './text-rows'
 
 /** Records that are read before somebody else may want a turn. */
 const BATCH = 500
@@ -30,12 +32,21 @@ export async function readCsv(
   const division =
     delimiter === undefined ? findDivision(rest) : { delimiter, width: widthOf(rest, delimiter).width }
   const reader = new RecordReader(rest, division)
-  const builder = new TableBuilder(tally)
-  for (let cells = reader.next(); cells; cells = reader.next()) {
-    builder.add(cells, reader.number)
+  const places = new CellPlaces(rest)
+  const rows = new TextRows(places)
+  const numbers: number[] = []
+  while (reader.next(places)) {
+    const { hasText } = rows
+    if (hasText) {
+      tally.add(rows.width)
+      if (tally.hasLost) tally.refuseLost(rows.texts, reader.number)
+      numbers.push(reader.number)
+    }
+    rows.close(hasText)
     if (reader.number % BATCH === 0 && pace.isDue) await pace.rest(reader.at / rest.length)
   }
-  return { table: builder.table(name), delimiter: division.delimiter }
+  const table = { name, isHidden: false, rows, numbers, notes: new Map() }
+  return { table, delimiter: division.delimiter }
 }
 
 /** `sep=;` in the first line tells Excel the delimiter; it does not show that line, nor count it. */

@@ -18,6 +18,7 @@ describe('a Japanese postal code', () => {
   test.each([
     ['600001', 'lost-zero', '060-0001'],
     ['10041', 'lost-zero', '001-0041'],
+    ['60-0001', 'lost-zero', '060-0001'],
     ['１００‐０００１', 'hyphen', '１００-０００１'],
     ['100−0001', 'hyphen', '100-0001'],
     ['100ー0001', 'hyphen', '100-0001'],
@@ -123,4 +124,48 @@ test('the importer’s copy of a recipient’s postal code is mended with it; an
       [importer, undefined, [`L2 ${importer}`, `L3 ${importer}`]],
     ],
   )
+})
+
+describe('a number with its unit in the cell', () => {
+  const offered = (column: string, text: string, currency = '') => {
+    const line = { id: 'L1', texts: { [column]: text, 'items[].currency': currency } }
+    return damageOf(line, damageable(columns), 'JP').flatMap(one => (one.kind === 'unit' ? [one.after] : []))
+  }
+
+  test.each([
+    ['items[].actualWeight', '0.5kg', '0.5'],
+    ['items[].actualWeight', '５００ｇ', '0.5'],
+    ['packageInfo.actualWeight', '1,200 g', '1.2'],
+    ['packageInfo.width', '30 cm', '30'],
+    ['packageInfo.height', '125㎜', '12.5'],
+    ['items[].quantity', '2개', '2'],
+    ['items[].quantity', '×3', '3'],
+    ['packageInfo.quantity', '1 個', '1'],
+  ])('%s %s is offered as the number alone, in our unit', (column, text, after) => {
+    expect(offered(column, text)).toEqual([after])
+  })
+
+  test.each([
+    ['￥1,200', 'JPY', ['1200']],
+    ['1,200円', 'jpy', ['1200']],
+    ['12,000원', 'KRW', ['12000']],
+    ['US$9.50', 'USD', ['9.5']],
+    ['¥1,200', 'KRW', []],
+    ['¥1,200', '', []],
+  ])('a price of %s is a number where the line is in %s', (text, currency, after) => {
+    expect(offered('items[].price', text, currency)).toEqual(after)
+  })
+
+  test.each([
+    ['items[].quantity', '2개입'],
+    ['items[].quantity', '2+1'],
+    ['items[].actualWeight', '0.5lb'],
+    ['items[].actualWeight', 'kg'],
+    ['items[].actualWeight', '1-2kg'],
+    ['items[].actualWeight', '0.5'],
+    ['items[].price', '1200'],
+    ['warehouseId', '1개'],
+  ])('%s %s is left alone', (column, text) => {
+    expect(offered(column, text, 'JPY')).toEqual([])
+  })
 })

@@ -24,15 +24,29 @@ export interface Proposal {
 }
 
 const kinds = Object.keys(repairs) as DamageKind[]
+const ofNumbers: readonly DamageKind[] = ['unit']
+const ofTexts = kinds.filter(kind => !ofNumbers.includes(kind))
+/** What a price is in. */
+const CURRENCY = 'items[].currency'
 
-/** The columns in which a text means what its letters say; a number or a choice is read whatever its width. */
+/**
+ * The columns in which a text means what its letters say, and those of numbers, which may have a unit behind them; a
+ * choice is read whatever its width.
+ */
 export const damageable = (columns: readonly Column[]): readonly Column[] =>
-  columns.filter(({ kind, url }) => kind === 'text' && !url)
+  columns.filter(column => isNumber(column) || (column.kind === 'text' && !column.url))
+
+const isNumber = ({ kind }: Column): boolean => kind === 'number' || kind === 'integer'
 
 /** Most texts are plain: of these characters nothing is damaged but what stands between digits only. */
 const plain = /^[\w .,:/@+()&-]*$/
+/** Most numbers are but digits. */
+const number = /^[\d.,\s-]*$/
 /** What may be wrong with plain texts: lost zeros, trailing `.0`, dates. */
 const suspect = /^\s*\d|^[A-Za-z]{3}-\d/
+
+const isSound = (text: string, { holds }: Column): boolean =>
+  plain.test(text) && (holds === undefined || !suspect.test(text))
 
 /**
  * Finds texts of a line that were damaged on their way here and can be mended. A cell with several kinds of damage is
@@ -49,9 +63,11 @@ export function damageOf(
   for (const column of columns) {
     const before = line.texts[column.id]
     if (before === undefined || before === '') continue
-    if (plain.test(before) && (column.holds === undefined || !suspect.test(before))) continue
-    for (const kind of kinds) {
-      const after = repairs[kind](before, column, { country })
+    const isOfNumber = isNumber(column)
+    if (isOfNumber ? number.test(before) : isSound(before, column)) continue
+    const currency = (line.texts[CURRENCY] ?? '').trim().toUpperCase()
+    for (const kind of isOfNumber ? ofNumbers : ofTexts) {
+      const after = repairs[kind](before, column, { country, currency })
       if (after !== undefined) found.push({ line: line.id, column: column.id, kind, before, after })
     }
   }

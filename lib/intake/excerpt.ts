@@ -24,9 +24,10 @@ export interface Excerpt {
 export function excerptOf(table: Table, header: number, width: number): Excerpt {
   const few = Array.from({ length: width }, () => new Set<string>())
   const samples = few.map((): string[] => [])
-  for (const row of table.rows.slice(header + 1)) {
+  for (let at = header + 1; at < table.rows.length; at++) {
+    const row = table.rows.at(at)
     for (let column = 0; column < width; column++) {
-      const text = row[column]
+      const text = row?.at(column)
       const found = few[column]
       if (!text || !found || found.size > FEW || found.has(text) || text.trim() === '') continue
       found.add(text)

@@ -1,7 +1,7 @@
 import type { ColumnsByHeading } from './columns-by-heading'
 import type { Expander } from './expand'
 import { axisNames, axisValues, combinationsOf, images, OPTION_FEWEST, OPTION_MOST } from './option-puts'
-import type { Row } from './rules'
+import type { Row, Rows } from './table'
 
 /** Reads `색상{블랙|화이트}//사이즈{S|M}`; undefined where a text is none such. */
 export function readCafe24Options(text: string): { name: string; values: string[] }[] | undefined {
@@ -17,7 +17,7 @@ export function readCafe24Options(text: string): { name: string; values: string[
 }
 
 /** Cafe24 products: options and images stand in one row (exports.md, 9). */
-export function expandCafe24(rows: readonly Row[], columns: ColumnsByHeading): Expander {
+export function expandCafe24(rows: Rows, columns: ColumnsByHeading): Expander {
   const uses = columns.find(['옵션사용', '옵션사용여부'])
   const options = columns.find(['옵션입력'])
   const main = columns.find(['이미지등록(상세)', '이미지등록(목록)'])
@@ -25,13 +25,13 @@ export function expandCafe24(rows: readonly Row[], columns: ColumnsByHeading): E
   const fewest = columns.find(['최소 주문수량(이상)', '최소 주문수량'])
   const most = columns.find(['최대 주문수량(이하)', '최대 주문수량'])
   const at = (row: Row | undefined, column: number | undefined) =>
-    column === undefined ? '' : (row?.[column] ?? '')
+    column === undefined ? '' : (row?.at(column) ?? '')
 
   return {
     uses: [uses, options, main, more, fewest, most].flatMap(column => column ?? []),
     expand: group => {
       const position = group[0] ?? 0
-      const row = rows[position]
+      const row = rows.at(position)
       const pictures = images([at(row, main), ...at(row, more).split(/[\s,|]+/)])
       const axes =
         at(row, uses).trim().toUpperCase() === 'N' ? undefined : readCafe24Options(at(row, options))

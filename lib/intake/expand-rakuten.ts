@@ -10,7 +10,7 @@ import {
   OPTION_STOCK,
   priceAbove,
 } from './option-puts'
-import type { Row } from './rules'
+import type { Rows } from './table'
 
 /** Axes and images that Rakuten numbers. */
 const AXES = 6
@@ -20,7 +20,7 @@ const IMAGES = 20
  * Rakuten products: a parent row with the axes (`カラー|サイズ`, `黒|白`), then a row for each SKU that says which value
  * it has under which key (exports.md, 11).
  */
-export function expandRakuten(rows: readonly Row[], columns: ColumnsByHeading): Expander {
+export function expandRakuten(rows: Rows, columns: ColumnsByHeading): Expander {
   const sku = columns.find(['SKU管理番号'])
   const code = columns.find(['システム連携用SKU番号'])
   const price = columns.find(['通常購入販売価格', '販売価格'])
@@ -32,7 +32,7 @@ export function expandRakuten(rows: readonly Row[], columns: ColumnsByHeading): 
   const ownValues = columns.run(AXES, at => [`バリエーション項目選択肢${at}`])
   const pictures = columns.run(IMAGES, at => [`商品画像パス${at}`])
   const at = (position: number, column: number | undefined) =>
-    column === undefined ? '' : (rows[position]?.[column] ?? '').trim()
+    column === undefined ? '' : (rows.at(position)?.at(column) ?? '').trim()
   const listed = (position: number, column: number | undefined) =>
     at(position, column)
       .split('|')

@@ -9,7 +9,7 @@ import {
   OPTION_STOCK,
   priceAbove,
 } from './option-puts'
-import type { Row } from './rules'
+import type { Rows } from './table'
 
 const counted = [1, 2, 3]
 
@@ -17,7 +17,7 @@ const counted = [1, 2, 3]
 const LAST = 10_000
 
 /** Shopify: a row a variant; rows with nothing but an image below them (exports.md, 4). */
-export function expandShopify(rows: readonly Row[], columns: ColumnsByHeading): Expander {
+export function expandShopify(rows: Rows, columns: ColumnsByHeading): Expander {
   const names = counted.map(at => columns.find([`Option${at} name`]))
   const values = counted.map(at => columns.find([`Option${at} value`]))
   const sku = columns.find(['SKU', 'Variant SKU'])
@@ -27,7 +27,7 @@ export function expandShopify(rows: readonly Row[], columns: ColumnsByHeading): 
   const place = columns.find(['Image position'])
   const variantImage = columns.find(['Variant image URL', 'Variant Image'])
   const said = (position: number, column: number | undefined) =>
-    column === undefined ? '' : (rows[position]?.[column] ?? '').trim()
+    column === undefined ? '' : (rows.at(position)?.at(column) ?? '').trim()
   const isVariant = (position: number) =>
     [...values, sku, price].some(column => said(position, column) !== '')
 

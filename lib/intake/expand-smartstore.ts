@@ -1,7 +1,8 @@
 import type { ColumnsByHeading } from './columns-by-heading'
 import type { Expander, OptionLine } from './expand'
 import { axisNames, axisValues, combinationsOf, images, OPTION_PRICE, OPTION_STOCK } from './option-puts'
-import { type Given, type Row, textOf } from './rules'
+import { type Given, textOf } from './rules'
+import type { Row, Rows } from './table'
 
 const linesOf = (text: string): string[] =>
   text
@@ -15,7 +16,7 @@ const listOf = (text: string): string[] => text.split(/\s*[,，]\s*/)
  * Smartstore's bulk products: options stand in one row (exports.md, 7). A 조합형 has a combination a line, with prices,
  * stock and whether it is used line by line; a 단독형 the values of an axis a line, which combine freely.
  */
-export function expandSmartstore(rows: readonly Row[], columns: ColumnsByHeading): Expander {
+export function expandSmartstore(rows: Rows, columns: ColumnsByHeading): Expander {
   const kind = columns.find(['옵션형태'])
   const names = columns.find(['옵션명'])
   const values = columns.find(['옵션값'])
@@ -25,13 +26,13 @@ export function expandSmartstore(rows: readonly Row[], columns: ColumnsByHeading
   const main = columns.find(['대표이미지', '대표 이미지 파일명', '대표이미지 파일명'])
   const more = columns.find(['추가이미지', '추가 이미지 파일명', '추가이미지 파일명'])
   const at = (row: Row | undefined, column: number | undefined) =>
-    column === undefined ? '' : (row?.[column] ?? '')
+    column === undefined ? '' : (row?.at(column) ?? '')
 
   return {
     uses: [kind, names, values, prices, stocks, used, main, more].flatMap(column => column ?? []),
     expand: group => {
       const position = group[0] ?? 0
-      const row = rows[position]
+      const row = rows.at(position)
       const others = at(row, more).split(/[\s,，]+/)
       const pictures = images([at(row, main), ...others])
       const axes = linesOf(at(row, names)).flatMap(listOf)

@@ -9,13 +9,13 @@ import {
   OPTION_STOCK,
   priceAbove,
 } from './option-puts'
-import type { Row } from './rules'
+import type { Row, Rows } from './table'
 
 /** WooCommerce numbers attributes without an end; more than these no shop has. */
 const ATTRIBUTES = 20
 
 /** WooCommerce: a row a product or variation; a variation names its parent by SKU or as id:NN (exports.md, 5). */
-export function expandWooCommerce(rows: readonly Row[], columns: ColumnsByHeading): Expander {
+export function expandWooCommerce(rows: Rows, columns: ColumnsByHeading): Expander {
   const column = (...spellings: string[]) => columns.find(spellings)
   const [type, id, sku, parent] = [column('Type'), column('ID'), column('SKU'), column('Parent')]
   const [regular, sale] = [column('Regular price'), column('Sale price')]
@@ -23,7 +23,7 @@ export function expandWooCommerce(rows: readonly Row[], columns: ColumnsByHeadin
   const names = columns.run(ATTRIBUTES, at => [`Attribute ${at} name`])
   const values = columns.run(ATTRIBUTES, at => [`Attribute ${at} value(s)`])
   const at = (row: Row | undefined, place: number | undefined) =>
-    place === undefined ? '' : (row?.[place] ?? '').trim()
+    place === undefined ? '' : (row?.at(place) ?? '').trim()
   const isVariation = (row: Row | undefined) => /\bvariation\b/i.test(at(row, type))
   const ownName = (row: Row) => (at(row, id) === '' ? `sku:${at(row, sku)}` : `id:${at(row, id)}`)
 
@@ -49,18 +49,18 @@ export function expandWooCommerce(rows: readonly Row[], columns: ColumnsByHeadin
     ),
     groupOf: row => (isVariation(row) && at(row, parent) !== '' ? parentOf(row) : ownName(row)),
     expand: group => {
-      const variations = group.filter(position => isVariation(rows[position]))
-      const first = group.find(position => !isVariation(rows[position])) ?? group[0] ?? 0
-      const base = group.find(position => selling(rows[position]) !== '') ?? first
-      const said = group.map(position => at(rows[position], pictures)).find(text => text !== '') ?? ''
+      const variations = group.filter(position => isVariation(rows.at(position)))
+      const first = group.find(position => !isVariation(rows.at(position))) ?? group[0] ?? 0
+      const base = group.find(position => selling(rows.at(position)) !== '') ?? first
+      const said = group.map(position => at(rows.at(position), pictures)).find(text => text !== '') ?? ''
       const urls = said.split(/\s*,\s*(?=https?:|$)/i)
       const record = images(urls, urls.length > 1 ? 'split' : undefined)
       const used = [
-        ...new Set(variations.flatMap(position => attributesOf(rows[position]).map(({ name }) => name))),
+        ...new Set(variations.flatMap(position => attributesOf(rows.at(position)).map(({ name }) => name))),
       ]
       if (variations.length === 0 || used.length === 0) {
         return {
-          record: [...record, { id: 'stockQuantity', given: at(rows[base], stock) }],
+          record: [...record, { id: 'stockQuantity', given: at(rows.at(base), stock) }],
           priceRow: base,
           options: [],
         }
@@ -69,13 +69,13 @@ export function expandWooCommerce(rows: readonly Row[], columns: ColumnsByHeadin
         record: [...record, ...axisNames(used)],
         priceRow: base,
         options: variations.map(position => {
-          const row = rows[position]
+          const row = rows.at(position)
           const attributes = new Map(attributesOf(row).map(({ name, value }) => [name, value]))
           return {
             position,
             puts: [
               ...axisValues(used.map(name => attributes.get(name) ?? '')),
-              { id: OPTION_PRICE, given: priceAbove(selling(row), selling(rows[base])) },
+              { id: OPTION_PRICE, given: priceAbove(selling(row), selling(rows.at(base))) },
               { id: OPTION_STOCK, given: at(row, stock) },
               { id: OPTION_ID, given: at(row, sku) || at(row, id) },
             ],

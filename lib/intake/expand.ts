@@ -7,7 +7,7 @@ import { expandWooCommerce } from './expand-woocommerce'
 import type { Put } from './line-maker'
 import type { Recipe } from './recipe'
 import type { Group } from './rows-to-groups'
-import type { Row } from './rules'
+import type { Row, Rows } from './table'
 
 /** A product as its rows spell it out. */
 export interface Expanded {
@@ -35,7 +35,7 @@ export interface Expander {
 }
 
 /** Made for one table. */
-export type MakeExpander = (rows: readonly Row[], columns: ColumnsByHeading) => Expander
+export type MakeExpander = (rows: Rows, columns: ColumnsByHeading) => Expander
 
 export const expanders: Readonly<Record<NonNullable<Recipe['options']>, MakeExpander>> = {
   shopify: expandShopify,

@@ -1,6 +1,7 @@
 import type { Texts } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 import { addNeeds, noNeeds } from './fill-needs'
+import type { Fillable } from './fill-orders'
 import type { FillSources, Preset } from './fill-sources'
 import type { PostalLookup } from './postal'
 
@@ -36,12 +37,17 @@ export class FillAnswers {
     this.codes = ifThere(lookups.codes())
   }
 
+  /** Whether anything was asked for that depends on lines. */
+  get hasAsked(): boolean {
+    return this.asked.size > 0
+  }
+
   /** Asks for what some lines need beside what is known. @returns all that is known then */
-  async sourcesFor(lines: readonly { readonly texts: Texts }[]): Promise<FillSources> {
-    const needs = noNeeds()
-    for (const { texts } of lines) addNeeds(needs, texts)
+  async sourcesFor(lines: readonly Pick<Fillable, 'said'>[]): Promise<FillSources> {
     const known = await this.codes
-    const codes = [...needs.codes].filter(code => (known?.has(code) ?? true) && !this.asked.has(code))
+    const needs = noNeeds()
+    for (const line of lines) addNeeds(needs, column => line.said(column), known)
+    const codes = [...needs.codes].filter(code => !this.asked.has(code))
     for (const code of codes) this.asked.add(code)
     if (needs.postal.size > 0) this.postal ??= ifThere(this.lookups.postal())
     const [preset, postal, found] = await Promise.all([

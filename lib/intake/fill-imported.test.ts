@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import type { Texts } from '@/lib/sheet/draft'
 import type { FillLookups } from './fill-answers'
 import { fillImported } from './fill-imported'
-import type { Imported } from './imported'
+import type { Whole } from './import-book'
+import { Layout, MadeLine } from './made-line'
 import { originAt } from './origins'
 
-const imported = (...lines: Texts[]): Imported => ({
+const layout = new Layout()
+const imported = (...lines: Texts[]): Whole => ({
   understood: {
     recipe: { id: 'x', name: 'X', sheets: ['orders/japan'], known: [], fields: {} },
     sheet: 'orders/japan',
@@ -16,7 +18,7 @@ const imported = (...lines: Texts[]): Imported => ({
     unused: [],
     by: 'recipe',
   },
-  lines: lines.map((texts, at) => ({ texts, row: at + 2 })),
+  lines: lines.map((texts, at) => MadeLine.of(layout, texts, at + 2)),
   leftOut: [],
   orders: lines.length,
 })

@@ -1,4 +1,3 @@
-import type { Texts } from '@/lib/sheet/draft'
 import { isBlank } from '@/lib/sheet/kinds'
 import { CODE, masterColumns } from './fill-sources'
 import { postalDigits } from './postal'
@@ -13,12 +12,21 @@ export const noNeeds = (): FillNeeds => ({ codes: new Set(), postal: new Set() }
 
 const codeColumns = ['recipient.zipCode', 'recipient.importerJapaneseZipCode']
 
-/** Adds what a line needs. A code whose item lacks nothing is not asked for. */
-export function addNeeds(needs: FillNeeds, texts: Texts): void {
-  const code = texts[CODE]?.trim()
-  if (code && masterColumns.some(column => isBlank(texts[column]))) needs.codes.add(code)
+/**
+ * Adds what a line needs. A code whose item lacks nothing is not asked for.
+ * @param textIn what the line says in a column
+ * @param known all codes that anybody knows; undefined: any may be known
+ */
+export function addNeeds(
+  needs: FillNeeds,
+  textIn: (column: string) => string | undefined,
+  known?: ReadonlySet<string>,
+): void {
+  const code = known?.size === 0 ? undefined : textIn(CODE)?.trim()
+  if (code && (known?.has(code) ?? true) && masterColumns.some(column => isBlank(textIn(column))))
+    needs.codes.add(code)
   for (const column of codeColumns) {
-    const digits = postalDigits(texts[column])
+    const digits = postalDigits(textIn(column))
     if (digits !== undefined) needs.postal.add(digits)
   }
 }

@@ -37,10 +37,10 @@ function isOfParcels(rows: Table['rows'], at: number, number: number, place: rea
   const placeOf = new Map<string, string>()
   let isShared = false
   for (const row of rows) {
-    const [parcel = '', order = ''] = [row[at]?.trim(), row[number]?.trim()]
+    const [parcel = '', order = ''] = [row.at(at)?.trim(), row.at(number)?.trim()]
     if (parcel === '' || order === '') continue
     if ((parcelOf.get(order) ?? parcel) !== parcel) return false
-    const where = place.map(column => row[column]?.trim() ?? '').join('\n')
+    const where = place.map(column => row.at(column)?.trim() ?? '').join('\n')
     // Blank cells go on with the row above.
     if (where.trim() !== '' && (placeOf.get(parcel) ?? where) !== where) return false
     if (placeOf.has(parcel) && !parcelOf.has(order)) isShared = true

@@ -23,7 +23,7 @@ const MOST_ROWS = 300
 const SHARE = 0.9
 
 /** The rows by which a table is guessed. */
-export const rowsBelow = ({ rows }: Table, header: number): Table['rows'] =>
+export const rowsBelow = ({ rows }: Table, header: number): readonly (readonly string[])[] =>
   rows.slice(header + 1, header + 1 + MOST_ROWS)
 
 /** The texts of a column below the header, in order, blank ones left out, trimmed. */
@@ -89,13 +89,20 @@ const rises = (texts: readonly string[]): boolean =>
   texts[0] !== texts.at(-1) &&
   texts.every((text, at) => at === 0 || (texts[at - 1] ?? '') <= text)
 
-/** Whether texts could be the numbers of orders: letters and digits, each once, or repeated in runs alone. */
+/**
+ * Whether texts could be the numbers of orders: letters and digits, each once, or repeated in runs alone. Short numbers
+ * are prices unless they are counted up.
+ */
 function isKey(texts: readonly string[]): boolean {
   const heads = texts.filter((text, at) => text !== texts[at - 1])
   return (
     heads.length > 1 &&
     texts.every(text => key.test(text) && /\d{3}/.test(text)) &&
     new Set(heads).size === heads.length &&
+    (!heads.every(text => /^\d{1,6}$/.test(text)) || isCounted(heads)) &&
     !texts.every(text => /^\d{4}-\d{1,2}-\d{1,2}$|^\d{1,3}(-\d{3})*$/.test(text))
   )
 }
+
+const isCounted = (texts: readonly string[]): boolean =>
+  texts.every((text, at) => at === 0 || Number(text) === Number(texts[at - 1]) + 1)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SheetId } from '@/lib/sheet/sheets'
+import type { WholeTable } from './fixtures/reading'
 import { guess } from './guess'
 import { importBook } from './import-book'
 import { hidden } from './imported'
@@ -8,7 +9,7 @@ import type { Table } from './table'
 import { understand } from './understand'
 
 /** A table of a header and rows, written as they look: cells between bars. */
-function table(...lines: readonly string[]): Table {
+function table(...lines: readonly string[]): WholeTable {
   const rows = lines.map(line => line.split('|').map(cell => cell.trim()))
   return { name: '', isHidden: false, rows, numbers: rows.map((_, at) => at + 1), notes: new Map() }
 }
@@ -54,6 +55,17 @@ test('a file that says everything that only a file can say is sure', () => {
   expect(isSure).toBe(true)
   // All by headings, but for the country, which the postal codes tell.
   expect(Object.keys(why).filter(id => why[id]?.kind !== 'heading')).toEqual(['recipient.country'])
+})
+
+test('amounts that all say their currency say it of every line; where they differ, or some do not, nothing is said', () => {
+  const currencyOf = (...prices: readonly string[]) =>
+    fieldsOf(table('注文番号 | 商品名 | 単価', ...prices.map((price, at) => `Q${at} | 靴下 | ${price}`)))[
+      'items[].currency'
+    ]
+  expect(currencyOf('¥1,200', '900円')).toEqual({ constant: 'JPY' })
+  expect(currencyOf('1,200원')).toEqual({ constant: 'KRW' })
+  expect(currencyOf('¥1,200', '1,200원')).toBeUndefined()
+  expect(currencyOf('¥1,200', '1200')).toBeUndefined()
 })
 
 describe('two columns are never one', () => {
@@ -382,4 +394,14 @@ test('of addresses most of which are whole those are split, and the others stay 
     ['東京都', '渋谷区', '神南1-2-3'],
     ['', '', '3-2'],
   ])
+})
+
+test('numbers of a file without headings: prices are no order numbers, what is counted up is', () => {
+  const numberOf = (...texts: readonly string[]) =>
+    guess(table(...texts.map(text => `${text} | 150-0041 | 양말`)), -1, 'orders/japan').recipe.fields[
+      'orderInfo.mallOrderNumber'
+    ]
+  expect(numberOf('12000', '9000')).toBeUndefined()
+  expect(numberOf('1001', '1002', '1002', '1003')).toEqual({ take: ['[A]'] })
+  expect(numberOf('2024010112', '2024010115')).toEqual({ take: ['[A]'] })
 })

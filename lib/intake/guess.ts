@@ -1,4 +1,5 @@
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
+import { currencyIn } from './counted-cells'
 import { countedIn } from './counted-in'
 import { feedByBuyer } from './guess-buyer'
 import { type Feeding, feedByHeadings, type Why } from './guess-by-headings'
@@ -7,6 +8,7 @@ import { parcelIn } from './guess-group'
 import { readHeading } from './guess-headings'
 import type { FileColumn } from './guess-rules'
 import { isPostalCode, looksOf, most, rowsBelow, textsOf } from './guess-values'
+import { headingRow } from './header-row'
 import { distinctHeadings } from './heading'
 import { GUESS, type Recipe, type Rule } from './recipe'
 import { remedyOf } from './remedies'
@@ -79,7 +81,7 @@ export function guess(table: Table, header: number, sheet: SheetId): Guess {
 
 function columnsOf(table: Table, header: number, sheet: SheetId): FileColumn[] {
   const width = table.rows.slice(0, 50).reduce((most_, row) => Math.max(most_, row.length), 0)
-  const row = header < 0 ? [] : (table.rows[header] ?? [])
+  const row = headingRow(table, header)
   const headings = Array.from({ length: Math.max(width, row.length) }, (_, at) => row[at] ?? '')
   const names = distinctHeadings(headings)
   return headings.map((heading, at) => {
@@ -106,7 +108,7 @@ function addCountry(
   why[id] = { kind: 'values', detail: 'postal-code' }
 }
 
-/** A price in (원) is in won, on every line. */
+/** A price in (원) is in won, on every line; so is one whose amounts say so, each of them. */
 function addCurrency(
   sheet: SheetId,
   feeding: Feeding,
@@ -114,11 +116,13 @@ function addCurrency(
   why: Record<string, Why>,
 ): void {
   const id = 'items[].currency'
-  const heading = feeding.get('items[].price')?.from[0]?.heading ?? ''
-  const code = countedIn(heading)?.currency
-  if (sheet === 'products' || id in fields || code === undefined) return
+  const [price] = feeding.get('items[].price')?.from ?? []
+  if (sheet === 'products' || id in fields || !price) return
+  const said = countedIn(price.heading)?.currency
+  const [code = said, ...others] = said ? [] : new Set(price.texts.map(currencyIn))
+  if (code === undefined || others.length > 0) return
   fields[id] = { constant: code }
-  why[id] = { kind: 'heading', detail: heading }
+  why[id] = said ? { kind: 'heading', detail: price.heading } : { kind: 'values', detail: 'currency' }
 }
 
 /** Whether rows without a number stand below rows with one, as where an order's other items follow. */

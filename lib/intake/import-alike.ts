@@ -1,3 +1,4 @@
+import { headingRow } from './header-row'
 import { distinctHeadings } from './heading'
 import { importBook } from './import-book'
 import type { Imported, ImportedLine, Understood } from './imported'
@@ -37,10 +38,15 @@ export function importAlike(
 export function alikeTables(book: Book, understood: Understood, isChosen: boolean): readonly Understood[] {
   const { table: at, header, headings, recipe, sheet } = understood
   if (isChosen || header === -1) return [understood]
-  const isHidden = book.tables[at]?.isHidden
+  const own = book.tables[at]
+  if (!own) return [understood]
+  const { isHidden } = own
+  const named = headings.slice(0, headingRow(own, header).length)
   const others = book.tables.flatMap((table, other) => {
     if (other === at || table.isHidden !== isHidden) return []
-    const found = table.rows.slice(0, DEEPEST).findIndex(row => isSame(distinctHeadings(row), headings))
+    const found = table.rows
+      .slice(0, DEEPEST)
+      .findIndex((_, row) => isSame(distinctHeadings(headingRow(table, row)), named))
     return found === -1 ? [] : [understand(book, { sheet, table: other, header: found, recipe })]
   })
   return [understood, ...others]

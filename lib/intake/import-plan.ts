@@ -4,9 +4,9 @@ import { type Expander, expanders } from './expand'
 import { CODE, masterColumns } from './fill-sources'
 import { hidden, type Understood } from './imported'
 import type { GroupingBy } from './rows-to-groups'
-import { compileRule, type Reader, type Row, textOf } from './rules'
+import { compileRule, type Reader, textOf } from './rules'
 import { structureOf } from './structure'
-import type { Table } from './table'
+import type { Row, Table } from './table'
 
 /** A column of the sheet that the file feeds. */
 export interface Field {
@@ -78,17 +78,17 @@ export function planImport(table: Table, { recipe, sheet: id, header, headings }
   const positions: number[] = []
   for (let position = first; position < end; position++) {
     if (notLines.has(position)) continue
-    if (isSkipped(table.rows[position] ?? [])) {
+    if (isSkipped(table.rows.at(position) ?? [])) {
       leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'skipped' })
     } else positions.push(position)
   }
-  const cell = (column: number) => (row: Row) => row[column] ?? ''
+  const cell = (column: number) => (row: Row) => row.at(column) ?? ''
   const shopNumber = fieldOf(hidden.number)[0]?.reader
   // What the shop put into no cart is an order by its own number, and no cart that is called so.
   const alone = shopNumber ?? number?.reader
   const cart = (column: number) => (row: Row) => {
-    const own = row[column]?.trim() || !alone ? '' : textOf(alone.read(row)).trim()
-    return own === '' ? (row[column] ?? '') : `${ALONE}${own}`
+    const own = row.at(column)?.trim() || !alone ? '' : textOf(alone.read(row)).trim()
+    return own === '' ? (row.at(column) ?? '') : `${ALONE}${own}`
   }
   return {
     columns,
@@ -122,5 +122,5 @@ function skipperOf(
     return column === undefined ? [] : [{ column, is: new Set(is.map(text => text.trim().toLowerCase())) }]
   })
   if (rules.length === 0) return () => false
-  return row => rules.some(({ column, is }) => is.has((row[column] ?? '').trim().toLowerCase()))
+  return row => rules.some(({ column, is }) => is.has((row.at(column) ?? '').trim().toLowerCase()))
 }

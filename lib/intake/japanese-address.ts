@@ -20,6 +20,17 @@ export interface JapaneseAddress {
 const head =
   /^\s*(?:日本国?[\s、,，]*)?(?:〒?\s*[\d０-９]{3}[-‐‑–—−ー－ｰ―]?[\d０-９]{4}[\s、,，]*)?(?:日本国?[\s、,，]+)?/
 
+/** Whether a place of Japan may be called as a text from `at` on: in 100,000 Korean addresses none is looked for. */
+function mayBegin(text: string, at: number): boolean {
+  let place = at
+  while (text[place]?.trim() === '') place++
+  const unit = text.charCodeAt(place)
+  return unit >= FIRST && unit <= LAST
+}
+/** Kana and kanji; the syllables of Korean come behind them. */
+const FIRST = 0x3005
+const LAST = 0x9fff
+
 /** The longest address that is searched; whatever is longer is none. */
 const LONGEST = 1000
 
@@ -30,6 +41,7 @@ const LONGEST = 1000
 export function cutJapaneseAddress(whole: string): readonly [number, number, number, number] {
   if (whole.length > LONGEST) return [0, 0, 0, whole.length]
   const begin = head.exec(whole)?.[0].length ?? 0
+  if (!mayBegin(whole, begin)) return [0, 0, 0, whole.length]
   const prefecture = prefectureAt(whole, begin)
   const city = municipalityAt(whole, prefecture?.end ?? begin, prefecture?.code)
   const isFound = prefecture !== undefined || city !== undefined

@@ -1,5 +1,5 @@
-import { blankShape } from '@/lib/sheet/shape'
-import { hidden, type ImportedLine, type Origin } from './imported'
+import { hidden, type Origin } from './imported'
+import { type Cells, type Layout, MadeLine } from './made-line'
 import { OriginTally } from './origin-tally'
 import type { Given } from './rules'
 
@@ -9,84 +9,96 @@ export interface Put {
   readonly given: Given
 }
 
-/** Writes lines: texts by column id, and the hidden keys that say where they came from. */
+/** What is said of a cell, as a member of the text of `hidden.origins`. */
+interface Written {
+  readonly place: number
+  readonly member: string
+}
+
+/** Writes lines: texts by the places of their columns, and the hidden keys that say where they came from. */
 export class LineMaker {
   /** Cells that were filled otherwise than verbatim so far. */
   readonly tally = new OriginTally()
-  private readonly leading: Readonly<Record<string, string>>
-  private readonly following: Readonly<Record<string, string>>
+  /** Blank cells to copy and fill in: of the first line of a record, and of the others. */
+  private readonly leading: Cells
+  private readonly following: Cells
   /** Constants and mapped values come again and again, and are written once. */
-  private readonly written = new WeakMap<Origin, string>()
-  private readonly keys = new Map<string, string>()
-  private texts: Record<string, string> = {}
-  /** Whether the line has a place for every column by now. */
+  private readonly written = new WeakMap<Origin, Written>()
+  private readonly source: number
+  private readonly origins: number
+  private cells: Cells = []
+  /** Whether the line has a blank, at least, for every column by now. */
   private isWide = false
-  private origins: string[] = []
+  private said = ''
 
   /**
-   * @param source what `hidden.source` begins with: the file and the table
+   * @param layout where the columns of the lines have their places
+   * @param from what `hidden.source` begins with: the file and the table
    * @param record ids of columns that only the first line of a record has
    * @param item ids of columns that every line has
    */
   constructor(
-    private readonly source: string,
+    private readonly layout: Layout,
+    private readonly from: string,
     record: readonly string[],
     item: readonly string[],
   ) {
+    const blanks = (ids: readonly string[]): Cells => {
+      const places = new Set(ids.map(id => layout.placeOf(id)))
+      return layout.ids.map((_, place) => (places.has(place) ? '' : undefined))
+    }
     const always = [...item, hidden.source, hidden.number, hidden.origins]
-    this.leading = blankShape([...record, ...always])
-    this.following = blankShape(always)
+    this.leading = blanks([...record, ...always])
+    this.following = blanks(always)
+    this.source = layout.placeOf(hidden.source)
+    this.origins = layout.placeOf(hidden.origins)
+  }
+
+  /** Where a column has its place. */
+  placeOf(id: string): number {
+    return this.layout.placeOf(id)
   }
 
   begin(isFirst: boolean): void {
-    this.texts = { ...(isFirst ? this.leading : this.following) }
+    this.cells = (isFirst ? this.leading : this.following).slice()
     this.isWide = isFirst
-    this.origins = []
+    this.said = ''
   }
 
-  put(id: string, given: Given): void {
-    if (!this.isWide && this.texts[id] === undefined) this.widen()
+  /** @param place of the column, by `placeOf` */
+  put(place: number, given: Given): void {
+    if (!this.isWide && this.cells[place] === undefined) this.widen()
+    while (this.cells.length < place) this.cells.push(undefined)
     if (typeof given === 'string') {
-      this.texts[id] = given
+      this.cells[place] = given
       return
     }
-    this.texts[id] = given.text
+    this.cells[place] = given.text
     this.tally.add(given)
-    this.origins.push(this.originOf(id, given))
+    const member = this.memberOf(place, given)
+    this.said = this.said === '' ? member : `${this.said},${member}`
   }
 
   /** The line as it was put together. @param row the file's */
-  end(row: number): ImportedLine {
-    const texts = this.texts
-    texts[hidden.source] = `${this.source}${row}`
-    if (this.origins.length > 0) texts[hidden.origins] = `{${this.origins.join(',')}}`
-    return { texts, row }
+  end(row: number): MadeLine {
+    this.cells[this.source] = `${this.from}${row}`
+    if (this.said !== '') this.cells[this.origins] = `{${this.said}}`
+    return new MadeLine(this.layout, this.cells, row)
   }
 
-  /** A further line that says something of its record after all: names added one by one take longer. */
+  /** A further line that says something of its record after all has all columns: there are but two kinds of lines. */
   private widen(): void {
-    const narrow = this.texts
     this.isWide = true
-    this.texts = { ...this.leading }
-    for (const id in narrow) this.texts[id] = narrow[id] ?? ''
+    for (let place = 0; place < this.leading.length; place++) this.cells[place] ??= this.leading[place]
   }
 
-  private originOf(id: string, origin: Origin): string {
-    const key = this.keyOf(id)
-    if (origin.kind !== 'constant' && origin.kind !== 'mapped') return key + json(origin)
-    const there = this.written.get(origin)
-    if (there !== undefined) return key + there
-    const text = json(origin)
-    this.written.set(origin, text)
-    return key + text
-  }
-
-  private keyOf(id: string): string {
-    const there = this.keys.get(id)
-    if (there !== undefined) return there
-    const key = `${JSON.stringify(id)}:`
-    this.keys.set(id, key)
-    return key
+  private memberOf(place: number, origin: Origin): string {
+    const again = origin.kind === 'constant' || origin.kind === 'mapped'
+    const there = again ? this.written.get(origin) : undefined
+    if (there?.place === place) return there.member
+    const member = `${JSON.stringify(this.layout.ids[place])}:${json(origin)}`
+    if (again) this.written.set(origin, { place, member })
+    return member
   }
 }
 

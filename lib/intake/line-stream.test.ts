@@ -43,7 +43,7 @@ async function takeAll(stream: LineStream, most: number): Promise<Texts[]> {
   const all: Texts[] = []
   for (;;) {
     const { lines, isLast } = await stream.take(most)
-    all.push(...lines)
+    all.push(...lines.map(({ texts }) => texts))
     if (isLast) return all
   }
 }
@@ -75,7 +75,7 @@ test('whoever asks before the answer came has the lines behind', async () => {
   const { book, understood } = await bookOf(4)
   const stream = new LineStream(book, [understood], 'f', undefined)
   const [first, second] = await Promise.all([stream.take(1), stream.take(5)])
-  expect([first, second].map(({ lines }) => lines.map(texts => texts[hidden.source]))).toEqual([
+  expect([first, second].map(({ lines }) => lines.map(line => line.said(hidden.source)))).toEqual([
     ['f:0:2'],
     ['f:0:3', 'f:0:4', 'f:0:5'],
   ])

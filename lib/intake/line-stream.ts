@@ -1,23 +1,23 @@
-import type { Texts } from '@/lib/sheet/draft'
 import { isBlank } from '@/lib/sheet/kinds'
 import { sheets } from '@/lib/sheet/sheets'
 import type { FillAnswers } from './fill-answers'
 import { LineFiller } from './fill-imported'
 import type { FillSources } from './fill-sources'
 import { importSlices } from './import-book'
-import type { Imported, ImportedLine, Understood } from './imported'
+import type { Imported, Understood } from './imported'
+import { Layout, type MadeLine } from './made-line'
 import { OriginTally } from './origin-tally'
 import type { Book } from './table'
 
 /** Lines that are made at a time: an answer to a cancel is never far. */
 const SLICE = 500
 
-/** Slices that are made before the one that is filled. */
+/** Slices that are made before the one that is filled, where the server is asked for what they need. */
 const AHEAD = 4
 
 /** Lines, and what they are filled from. */
 interface Asked {
-  readonly lines: readonly ImportedLine[]
+  readonly lines: readonly MadeLine[]
   readonly sources: Promise<FillSources> | undefined
 }
 
@@ -38,7 +38,8 @@ export interface Made {
  * Makes the lines of a file while others are taken already, and fills their blanks: whoever takes them never waits for all.
  */
 export class LineStream {
-  private readonly slices: Generator<readonly ImportedLine[], undefined, undefined>
+  private readonly slices: Generator<readonly MadeLine[], undefined, undefined>
+  private readonly layout = new Layout()
   private readonly filler: LineFiller | undefined
   private readonly tally = new OriginTally()
   /** Required columns that nothing feeds. */
@@ -47,7 +48,7 @@ export class LineStream {
   private readonly unsaid: Set<string> | undefined
   private readonly leftOut: Imported['leftOut'][number][] = []
   private readonly asked: Asked[] = []
-  private ready: Texts[] = []
+  private ready: MadeLine[] = []
   private isMade = false
   private rows = 0
   private lines = 0
@@ -66,7 +67,7 @@ export class LineStream {
     private readonly answers: FillAnswers | undefined,
   ) {
     this.slices = this.make()
-    this.filler = answers && new LineFiller(answers.sheet, isKnownTo(tables))
+    this.filler = answers && new LineFiller(answers.sheet)
     this.unfed = tables[0] ? unfed(tables[0]) : []
     this.unsaid = tables.some(isOfProducts) ? new Set(this.unfed) : undefined
   }
@@ -80,7 +81,7 @@ export class LineStream {
    * The next lines, at most so many. Who asks again before the answer came has it after that.
    * @throws Unreadable where there are more lines than there can be
    */
-  take(most: number): Promise<{ readonly lines: readonly Texts[]; readonly isLast: boolean }> {
+  take(most: number): Promise<{ readonly lines: readonly MadeLine[]; readonly isLast: boolean }> {
     return this.inTurn(async () => {
       await this.prepare(most)
       const lines = this.ready.splice(0, most)
@@ -121,29 +122,31 @@ export class LineStream {
 
   /** Makes some slices more, and asks for what they need before it is their turn: the server is far away. */
   private ask(): void {
-    while (this.asked.length < AHEAD) {
+    while (this.asked.length < (this.answers?.hasAsked ? AHEAD : 1)) {
       const { value: lines } = this.slices.next()
       if (!lines) return
       this.asked.push({ lines, sources: this.answers?.sourcesFor(lines) })
     }
   }
 
-  private hand(lines: readonly ImportedLine[]): void {
-    for (const { texts } of lines) {
-      this.ready.push(texts)
-      if (this.unsaid) this.listen(texts, this.unsaid)
+  private hand(lines: readonly MadeLine[]): void {
+    for (const line of lines) {
+      this.ready.push(line)
+      if (this.unsaid) this.listen(line, this.unsaid)
     }
     this.lines += lines.length
   }
 
-  private listen(texts: Texts, unsaid: Set<string>): void {
-    for (const column of unsaid) if (!isBlank(texts[column])) unsaid.delete(column)
+  private listen(line: MadeLine, unsaid: Set<string>): void {
+    for (const column of unsaid) if (!isBlank(line.said(column))) unsaid.delete(column)
   }
 
-  private *make(): Generator<readonly ImportedLine[], undefined, undefined> {
+  private *make(): Generator<readonly MadeLine[], undefined, undefined> {
+    const { file, layout } = this
     for (const table of this.tables) {
-      const seen = new Set<number>()
-      const slices = importSlices(this.book, table, { file: this.file, size: SLICE })
+      // An order has a line for each row; a product may have several of one.
+      const seen = isOfProducts(table) ? new Set<number>() : undefined
+      const slices = importSlices(this.book, table, { file, size: SLICE, layout })
       for (let next = slices.next(); ; next = slices.next()) {
         if (next.done) {
           this.leftOut.push(...next.value.leftOut)
@@ -151,20 +154,14 @@ export class LineStream {
           this.tally.join(next.value.tally)
           break
         }
-        for (const { row } of next.value) seen.add(row)
+        if (seen) for (const { row } of next.value) seen.add(row)
+        else this.rows += next.value.length
         yield next.value
       }
-      this.rows += seen.size
+      this.rows += seen?.size ?? 0
     }
     return undefined
   }
-}
-
-/** Of products any column may be said by what their options are written in. */
-function isKnownTo(tables: readonly Understood[]): (column: string) => boolean {
-  const known = new Set(tables.flatMap(({ fed, sheet }) => [...Object.keys(fed), sheets[sheet].key]))
-  const isAny = tables.some(isOfProducts)
-  return column => isAny || known.has(column)
 }
 
 const isOfProducts = ({ sheet }: Understood): boolean => sheets[sheet].noun === 'product'

@@ -78,7 +78,7 @@ export function withoutAcross(table: Table, header: number): Table {
     if (row > header) blanks.set(row, [...(blanks.get(row) ?? []), column])
   }
   if (blanks.size === 0) return table
-  const rows = table.rows.map((row, at) => {
+  const rows = table.rows.slice().map((row, at) => {
     const columns = blanks.get(at)
     return columns ? row.map((text, column) => (columns.includes(column) ? '' : text)) : row
   })

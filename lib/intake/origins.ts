@@ -56,15 +56,23 @@ const jsonOf = (origin: Origin): string =>
     : JSON.stringify(origin)
 
 /**
- * The text of `hidden.origins` after some cells were filled; what was said of others stays. It is put together from
- * texts, because 100,000 lines are filled in one go: what stands twice counts as it stands last.
- * @param added members, by `originJson`, with commas between them
+ * The text of `hidden.origins` after some cells were filled; what was said of others stays.
+ * @param texts of the line @param added as `joinOrigins`
  */
-export function withOrigins(texts: Texts, added: string): string {
-  const before = texts[hidden.origins] ?? ''
+export const withOrigins = (texts: Texts, added: string): string =>
+  joinOrigins(texts[hidden.origins] ?? '', added, () => texts)
+
+/**
+ * As `withOrigins`, put together from texts, because 100,000 lines are filled in one go: what stands twice counts as it
+ * stands last.
+ * @param before what the line said of its origins
+ * @param added members, by `originJson`, with commas between them
+ * @param textsOf asked for the line's texts only where what no longer holds is to be left out
+ */
+export function joinOrigins(before: string, added: string, textsOf: () => Texts): string {
   if (before.length < 3) return `{${added}}`
   const isKept = before.length < LONG && before.startsWith('{"') && before.endsWith('}}')
-  const kept = isKept ? before : JSON.stringify(Object.fromEntries(liveOrigins(texts)))
+  const kept = isKept ? before : JSON.stringify(Object.fromEntries(liveOrigins(textsOf())))
   return kept === '{}' ? `{${added}}` : `${kept.slice(0, -1)},${added}}`
 }
 

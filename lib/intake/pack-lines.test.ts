@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Texts } from '@/lib/sheet/draft'
+import { Layout, MadeLine } from './made-line'
 import { packLines, unpackLines } from './pack-lines'
 
 test('lines come out as they went in, whatever their columns and texts are', () => {
@@ -10,7 +11,8 @@ test('lines come out as they went in, whatever their columns and texts are', () 
     { name: '\ud83d half a letter', zip: '1', '[].$source': 'f:0:3' },
     { name: '🍡', zip: ',', '[].$source': 'f:0:4' },
   ]
-  const packed = packLines(lines)
+  const layout = new Layout()
+  const packed = packLines(lines.map((texts, at) => MadeLine.of(layout, texts, at)))
   expect(packed.shapes).toHaveLength(3)
   expect(unpackLines(structuredClone(packed))).toEqual(lines)
   expect(unpackLines(packLines([]))).toEqual([])

@@ -1,4 +1,5 @@
 import type { Column } from '@/lib/sheet/columns'
+import { withoutUnit } from './counted-cells'
 
 /** What happened to a text on its way here; each kind is offered by itself, one column at a time. */
 export type DamageKind =
@@ -11,11 +12,14 @@ export type DamageKind =
   | 'point-zero'
   | 'lost-zero'
   | 'date'
+  | 'unit'
 
 /** What is known around a cell. */
 export interface Around {
   /** Country of the order, as a code: whose postal codes and telephone numbers these are. '' when it is not said. */
   readonly country: string
+  /** Currency of the line, as a code; '' when it is not said. */
+  readonly currency: string
 }
 
 /** Mends one kind of damage. @returns the text as it probably was; undefined when it shows no such damage */
@@ -38,6 +42,7 @@ export const repairs: Readonly<Record<DamageKind, Repair>> = {
   'point-zero': (text, { holds }) => (isWhole(text, holds) ? text.replace(/\.0+$/, '') : undefined),
   'lost-zero': restoreZeros,
   date: (text, { holds }) => (holds === 'address' ? dateToNumbers(text) : undefined),
+  unit: (text, { id }, { currency }) => withoutUnit(text, id, currency),
 }
 
 /** Characters that nobody sees: byte order marks, joiners, marks of direction, soft hyphens; those within emoji stay. */
@@ -92,6 +97,8 @@ function restoreZeros(text: string, { holds }: Column, { country }: Around): str
       const full = digits.padStart(7, '0')
       return `${full.slice(0, 3)}-${full.slice(3)}`
     }
+    // What has its hyphen still lost zeros before it alone.
+    if (country === 'JP' && /^\d{1,2}-\d{4}$/.test(digits)) return digits.padStart(8, '0')
     if (country === 'KR' && /^\d{4}$/.test(digits)) return `0${digits}`
     if (country === 'US' && /^\d{3,4}$/.test(digits)) return digits.padStart(5, '0')
   }

@@ -3,7 +3,7 @@ import { findSheet, type SheetId } from '@/lib/sheet/sheets'
 import type { Recipe } from './recipe'
 import { recipeSchema } from './recipe-schema'
 import type { OutLayout, OutLine } from './return-layout'
-import type { Book } from './table'
+import { type Book, textsAt } from './table'
 import type { TextSheet } from './write-workbook'
 
 /** The hidden sheet by which a file is known when it comes back: what every line said when it left. */
@@ -65,9 +65,9 @@ function pieces(text: string): string[] {
 /** What a book remembers. @returns undefined where it is no file of ours, or its hidden sheet was lost */
 export function readMemory(book: Book): Memory | undefined {
   const kept = book.tables.find(
-    ({ name, rows: [first] }) => name === MEMORY && [MARK, FIRST_MARK].includes(first?.[0] ?? ''),
+    ({ name, rows }) => name === MEMORY && [MARK, FIRST_MARK].includes(textsAt(rows, 0)[0] ?? ''),
   )
-  const [mark, recipeRow, addedRow, headingsRow, ...rest] = kept?.rows ?? []
+  const [mark, recipeRow, addedRow, headingsRow, ...rest] = kept?.rows.slice() ?? []
   const sheet = findSheet((mark?.[2] ?? '').split('/'))
   const recipe = recipeSchema.safeParse(parsed(recipeRow))
   if (!mark?.[1] || !sheet || !recipe.success) return undefined

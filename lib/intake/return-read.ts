@@ -3,7 +3,7 @@ import type { SheetId } from '@/lib/sheet/sheets'
 import type { Imported, Understood } from './imported'
 import { fedBy, KEY_HEADING, readRows } from './return-layout'
 import { MEMORY, type Memory, readMemory } from './return-memory'
-import type { Book, Table } from './table'
+import { type Book, type Table, textsAt } from './table'
 
 /** A row of a file that came back. */
 export interface ReturnedLine {
@@ -35,7 +35,9 @@ export interface Returned {
  */
 export function readReturn(book: Book): Returned | undefined {
   const memory = readMemory(book)
-  const shown = book.tables.find(table => table.name !== MEMORY && table.rows[0]?.includes(KEY_HEADING))
+  const shown = book.tables.find(
+    table => table.name !== MEMORY && textsAt(table.rows, 0).includes(KEY_HEADING),
+  )
   if (!memory || !shown) return undefined
   const { draftId, draftName, sheet, base } = memory
   return { draftId, draftName, sheet, base, ...read(shown, memory) }
@@ -54,7 +56,7 @@ export function readKeyed(book: Book, { understood, lines }: Imported): Returned
   const table = book.tables[understood.table]
   if (keyAt === -1 || !table) return undefined
   const columns = new Set(Object.keys(fed).filter(id => fed[id]?.length))
-  const keys = new Map(table.rows.map((row, at) => [table.numbers[at], row[keyAt] ?? '']))
+  const keys = new Map(table.numbers.map((number, at) => [number, table.rows.at(at)?.at(keyAt) ?? '']))
   const seen = new Set<string>()
   return {
     sheet,
@@ -74,7 +76,7 @@ function read(
   { rows, numbers }: Table,
   { headings: left, base, ...layout }: Memory,
 ): Pick<Returned, 'columns' | 'lines'> {
-  const header = rows[0] ?? []
+  const header = textsAt(rows, 0)
   const keyAt = header.indexOf(KEY_HEADING)
   const names = left.slice(0, left.length - layout.added.length)
   // Headings may repeat: the nth of a name is the nth that left.

@@ -89,7 +89,7 @@ async function write(lines: readonly OutLine[], isShop = true): Promise<string[]
   })
   const read = await readFile('failing.xlsx', bytes ?? new Uint8Array())
   if (!read.ok) throw new Error(read.trouble.code)
-  book = read.book.tables.map(table => ({ ...table, rows: table.rows.map(row => [...row]) }))
+  book = read.book.tables.map(table => ({ ...table, rows: table.rows.slice().map(row => [...row]) }))
   return book[0]?.rows ?? []
 }
 

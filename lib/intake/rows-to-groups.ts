@@ -1,4 +1,4 @@
-import type { Row } from './rules'
+import type { Row, Rows } from './table'
 
 /** Rows of a table that are one record, by position in its rows, the first one first. */
 export type Group = readonly number[]
@@ -15,22 +15,24 @@ export interface GroupingBy {
 
 /** Rows of one group, which need not stand together, in the order in which groups appear first. */
 export function groupRows(
-  rows: readonly Row[],
+  rows: Rows,
   positions: Iterable<number>,
   { groupOf, continues, apartOf }: GroupingBy,
 ): Group[] {
   const groups: number[][] = []
   const known = new Map<string, number[]>()
   let above: number[] | undefined
+  let keyAbove = ''
   for (const position of positions) {
-    const row = rows[position] ?? []
+    const row = rows.at(position) ?? []
     const name = groupOf(row).trim()
     if (name === '' && continues && above) {
       above.push(position)
       continue
     }
     const key = name === '' ? '' : apartOf ? `${name}\u0000${apartOf(row).trim()}` : name
-    let group = key === '' ? undefined : known.get(key)
+    // Most often they stand together after all.
+    let group = key === '' ? undefined : key === keyAbove ? above : known.get(key)
     if (group) group.push(position)
     else {
       group = [position]
@@ -38,6 +40,7 @@ export function groupRows(
       if (key !== '') known.set(key, group)
     }
     above = group
+    keyAbove = key
   }
   return groups
 }

@@ -1,13 +1,12 @@
+import { isBlank } from '@/lib/sheet/kinds'
 import type { ColumnsByHeading } from './columns-by-heading'
 import { addDecimals, divideDecimals, readDecimal, writeDecimal } from './decimals'
 import type { Origin } from './imported'
 import { splitJapaneseAddress } from './japanese-address'
 import type { Buyer, Rule } from './recipe'
+import type { Row } from './table'
 import { restoredTelephone } from './telephone'
 import { meaningOf, plainValue } from './value-maps'
-
-/** A row of a file, and what its cells hold. */
-export type Row = readonly string[]
 
 /** What a rule gives: a text as it stands in the file, or one that was made, with its origin. */
 export type Given = string | Origin
@@ -25,7 +24,7 @@ type RuleOf<K extends string> = Extract<Rule, Readonly<Record<K, unknown>>>
 
 export const textOf = (given: Given): string => (typeof given === 'string' ? given : given.text)
 
-const at = (row: Row, column: number): string => row[column] ?? ''
+const at = (row: Row, column: number): string => row.at(column) ?? ''
 
 /** Makes a rule ready for a file. @returns undefined where the file has none of the columns that it needs */
 export function compileRule(rule: Rule, columns: ColumnsByHeading): Reader | undefined {
@@ -45,7 +44,7 @@ function firstText(readers: readonly Reader[], row: Row): Given {
   let marked: Given = ''
   for (const reader of readers) {
     const given = reader.read(row)
-    if (textOf(given).trim() !== '') return given
+    if (!isBlank(textOf(given))) return given
     // Blank because nothing could be made of what stood there: that is told.
     if (typeof given !== 'string' && marked === '') marked = given
   }
@@ -73,7 +72,7 @@ function buyers(read: Reader['read'], { name, recipient }: Buyer, columns: Colum
       .trim()
   return row => {
     const text = textOf(read(row))
-    if (text.trim() === '') return ''
+    if (isBlank(text)) return ''
     const who = nameIn(row, buyer)
     const isSame = who !== '' && bareName(who) === bareName(nameIn(row, other))
     const of = who === '' ? {} : { of: who }
@@ -94,7 +93,7 @@ function taken(rule: RuleOf<'take'>, columns: ColumnsByHeading): Reader | undefi
     return { from: [column], read: row => at(row, column) }
   }
   const mean = (text: string) => values?.get(plainValue(text)) ?? (map && meaningOf(text, map))
-  const isSaid = (text: string) => text.trim() !== '' && !(rule.nonZero && isZero(text))
+  const isSaid = (text: string) => !isBlank(text) && !(rule.nonZero && isZero(text))
   const known = new Map<string, Given>()
   return {
     from: beside === undefined ? [column] : [column, beside],
@@ -129,7 +128,7 @@ function joined(rule: RuleOf<'join'>, found: readonly (number | undefined)[], ro
   const stood: string[] = []
   for (const [place, column] of found.entries()) {
     const said = column === undefined ? '' : at(row, column)
-    if (said.trim() === '') continue
+    if (isBlank(said)) continue
     padded.push(restoredPart(said, rule.digits?.[place] ?? 0, rule.leadingZero === true && place === 0))
     stood.push(said)
   }
@@ -164,7 +163,7 @@ function divide(rule: RuleOf<'divide'>, columns: ColumnsByHeading): Reader | und
     from: [total, count],
     read: row => {
       const said = at(row, total)
-      if (said.trim() === '') return ''
+      if (isBlank(said)) return ''
       const [amount, by] = [readDecimal(said), readDecimal(at(row, count))]
       if (by?.digits === 1n && by.places === 0) return said
       const of = `${said} ÷ ${at(row, count)}`
@@ -204,8 +203,8 @@ function add(rule: RuleOf<'add'>, columns: ColumnsByHeading): Reader | undefined
     from: [base, ...more],
     read: row => {
       const said = at(row, base)
-      const added = more.map(column => at(row, column)).filter(text => text !== '0' && text.trim() !== '')
-      if (added.length === 0) return said
+      if (more.every(column => isNothing(at(row, column)))) return said
+      const added = more.map(column => at(row, column)).filter(text => !isNothing(text))
       const amounts = [said, ...added].map(readDecimal)
       if (amounts.slice(1).every(amount => amount?.digits === 0n)) return said
       const of = [said, ...added].join(' + ')
@@ -218,13 +217,16 @@ function add(rule: RuleOf<'add'>, columns: ColumnsByHeading): Reader | undefined
   }
 }
 
+const isNothing = (text: string): boolean => text === '0' || isBlank(text)
+
 function part(rule: RuleOf<'part'>, columns: ColumnsByHeading): Reader | undefined {
   const from = rule.of.flatMap(spellings => columns.find(spellings) ?? [])
   if (from.length === 0) return undefined
   return {
     from,
     read: row => {
-      const said = from.map(column => at(row, column)).filter(text => text.trim() !== '')
+      const said = from.map(column => at(row, column)).filter(text => !isBlank(text))
+      if (said.length === 0) return ''
       const whole = said.join('')
       const parts = splitJapaneseAddress(whole)
       const isFound = parts.state !== '' || parts.city !== ''

@@ -13,13 +13,32 @@ export type CellNote =
   /** Filled from the merged cell that begins in another row, or, `across`, in another column. */
   | { readonly kind: 'merged'; readonly across?: true }
 
+/** Texts of a row, by column from 0. An array is one; nobody asks it for columns before the first. */
+export interface Row extends Iterable<string> {
+  readonly length: number
+  /** Undefined beyond the last cell that the file has. */
+  at(column: number): string | undefined
+}
+
+/** Rows of a table, by position from 0. An array of arrays is it; what is large is cut into texts when it is asked for. */
+export interface Rows extends Iterable<Row> {
+  readonly length: number
+  at(position: number): Row | undefined
+  /** Some rows with all their texts, to be kept or sent. */
+  slice(from?: number, to?: number): readonly (readonly string[])[]
+}
+
+/** All texts of a row; none of a place where there is none, such as the header of a table without one. */
+export const textsAt = (rows: Rows, position: number): readonly string[] =>
+  (position < 0 ? undefined : rows.slice(position, position + 1)[0]) ?? []
+
 /** A sheet of a workbook, a file of an archive, or a file of text. */
 export interface Table {
   /** As the file calls it; '' for a file of text. */
   readonly name: string
   readonly isHidden: boolean
   /** Texts verbatim, row by row; rows may differ in length. Rows without any text are left out. */
-  readonly rows: readonly (readonly string[])[]
+  readonly rows: Rows
   /** Of each of `rows`, which row of the file it is, counted from 1 as spreadsheet programs count. */
   readonly numbers: readonly number[]
   /** By `noteKey(position in rows, column from 0)`. */

@@ -20,6 +20,11 @@ export class Tally {
     if (this.rows > limits.rows) throw new Unreadable({ code: 'too_many_rows', most: limits.rows })
     if (this.cells > limits.cells) throw new Unreadable({ code: 'too_many_cells', most: limits.cells })
   }
+
+  /** @param number the row's number in the file @throws Unreadable where letters were lost */
+  refuseLost(cells: readonly string[], number: number): void {
+    if (cells.some(isLost)) throw new Unreadable({ code: 'lost_letters', at: number })
+  }
 }
 
 /** A note of a cell in the column that it names. */
@@ -42,7 +47,7 @@ export class TableBuilder {
   add(cells: string[], number: number, notes?: readonly ColumnNote[]): void {
     if (!hasText(cells)) return
     this.tally.add(cells.length)
-    if (this.tally.hasLost && cells.some(isLost)) throw new Unreadable({ code: 'lost_letters', at: number })
+    if (this.tally.hasLost) this.tally.refuseLost(cells, number)
     if (notes) for (const [column, note] of notes) this.notes.set(noteKey(this.rows.length, column), note)
     this.rows.push(cells)
     this.numbers.push(number)

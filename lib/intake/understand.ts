@@ -2,7 +2,8 @@ import { type Sheet, type SheetId, sheets } from '@/lib/sheet/sheets'
 import { ColumnsByHeading } from './columns-by-heading'
 import { driftOf, likeness } from './drift'
 import { expanders } from './expand'
-import { guess } from './guess'
+import { guessElsewhere } from './guess-sheet'
+import { headingRow } from './header-row'
 import { distinctHeadings, fullHeading } from './heading'
 import { carriedIds } from './import-plan'
 import type { Understood } from './imported'
@@ -59,7 +60,7 @@ function visible({ tables }: Book): number[] {
 }
 
 function matchOf(table: Table, header: number, about: About): Match {
-  const headings = header === -1 ? [] : (table.rows[header] ?? [])
+  const headings = headingRow(table, header)
   if (about.recipe) {
     const by = recipes.includes(about.recipe) ? 'recipe' : 'remembered'
     return { by, recipe: about.recipe, sheet: sheetOf(about.recipe, about), fit: 0 }
@@ -129,8 +130,9 @@ function ownMatch(headings: readonly string[], { sheet }: About): Match | undefi
   return undefined
 }
 
-function guessed(table: Table | undefined, header: number, { sheet, remembered = [] }: About): Match {
-  const recipe = withLearned(guess(table ?? noTable, header, sheet).recipe, remembered)
+function guessed(table: Table | undefined, header: number, { sheet: open, remembered = [] }: About): Match {
+  const { recipe: found, sheet } = guessElsewhere(table ?? noTable, header, open)
+  const recipe = withLearned(found, remembered)
   return { by: 'guess', recipe, sheet, fit: Object.keys(recipe.fields).length }
 }
 
@@ -141,8 +143,8 @@ function understoodAs(
   { table: at, header }: { table: number; header: number },
   { by, recipe, sheet }: Match,
 ): Understood {
-  const width = table ? widthOfTable(table, header) : 0
-  const row = header === -1 ? [] : (table?.rows[header] ?? [])
+  const row = table ? headingRow(table, header) : []
+  const width = table ? Math.max(widthOfTable(table, header), row.length) : 0
   const raw = Array.from({ length: width }, (_, column) => row[column] ?? '')
   const columns = new ColumnsByHeading(raw)
   const used = usedBy(recipe, sheets[sheet], table, columns)

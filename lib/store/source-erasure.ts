@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Handle } from './database'
-import { blankRows, cutOf, type ReadTable } from './sources'
+import { blankRows, cutOf, type ReadTable, tablesOf } from './sources'
 
 /** Hidden cell of a line (lib/intake/imported.ts): where it came from. */
 export const SOURCE = '[].$source'
@@ -34,9 +34,10 @@ export async function eraseSources(handle: Handle, draftId: string, at: string):
 }
 
 /**
- * Erases what files say of some lines. The bytes of a file go as a whole, for nobody can take one row out of them, and so
- * does what it said when it was read in other ways, for the person may stand anywhere there; its other rows stay, so that
- * their lines can be traced.
+ * Erases what files say of some lines. The bytes of a file go as a whole, for nobody can take one row out of them. Its
+ * other rows stay, so that their lines can be traced, also as they were read in another way that lines of the draft still
+ * name: an encoding moves no row. What nobody needs goes, and so does what was cut at other marks, for the person may
+ * stand anywhere there.
  * @param places texts of the lines' hidden cell
  */
 export async function eraseSourcesOf(handle: Handle, places: readonly string[], at: string): Promise<void> {
@@ -57,9 +58,15 @@ export async function eraseSourcesOf(handle: Handle, places: readonly string[], 
     const read = [...tables.values()].filter(({ table }) => table.source_id === source)
     await handle.deleteFrom('source_part').where('source_id', '=', source).execute()
     await handle.updateTable('source').set({ erased_at: at }).where('id', '=', source).execute()
+    const kept = await keptTables(handle, source, new Set(read.map(({ table }) => table.reading)))
     const cuts = new Set<string>()
-    for (const { table, numbers } of read) {
-      await blankRows(handle, table, numbers)
+    for (const table of kept) {
+      const here = read.filter(one => one.table.position === table.position)
+      await blankRows(
+        handle,
+        table,
+        here.flatMap(({ numbers }) => numbers),
+      )
       cuts.add((await cutOf(handle, table)) ?? '')
     }
     await handle
@@ -70,10 +77,54 @@ export async function eraseSourcesOf(handle: Handle, places: readonly string[], 
     await handle
       .deleteFrom('source_table')
       .where('source_id', '=', source)
-      .where('reading', 'not in', [...new Set(read.map(({ table }) => table.reading))])
+      .where('reading', 'not in', [...new Set(kept.map(({ reading }) => reading))])
       .execute()
   }
 }
+
+/** The tables of a file as lines were read that are erased, and as other lines of the draft name them, cut at the same marks. */
+async function keptTables(
+  handle: Handle,
+  source: string,
+  erased: ReadonlySet<string>,
+): Promise<readonly ReadTable[]> {
+  const tables = await tablesOf(handle, [source])
+  const own = tables.filter(({ reading }) => erased.has(reading))
+  if (own.length === tables.length) return own
+  const named = await namedReadings(handle, source)
+  const marks = new Set(own.map(({ delimiter }) => delimiter))
+  return tables.filter(
+    ({ reading, delimiter }) => erased.has(reading) || (named.has(reading) && marks.has(delimiter)),
+  )
+}
+
+/** Readings of a file that lines of its draft name. */
+async function namedReadings(handle: Handle, source: string): Promise<ReadonlySet<string>> {
+  const named = new Set<string>()
+  for (let after = ''; ; ) {
+    const lines = await handle
+      .selectFrom('draft_line')
+      .innerJoin('source', 'source.draft_id', 'draft_line.draft_id')
+      .select(['draft_line.line_id', 'draft_line.texts'])
+      .where('source.id', '=', source)
+      .where('draft_line.removed_at', 'is', null)
+      .where('draft_line.line_id', '>', after)
+      .where('draft_line.texts', 'like', `%"${SOURCE}":"${source}:%`)
+      .orderBy('draft_line.line_id')
+      .limit(LINES)
+      .execute()
+    for (const { texts } of lines) {
+      const [, file, , , reading = ''] = PLACE.exec(JSON.parse(texts)[SOURCE] ?? '') ?? []
+      if (file === source) named.add(reading)
+    }
+    const last = lines.at(-1)
+    if (!last || lines.length < LINES) return named
+    after = last.line_id
+  }
+}
+
+/** Lines that are looked through at a time. */
+const LINES = 1000
 
 /**
  * Erases files of a draft of which no line is left: an import that was undone, or whose lines were deleted, may tell of

@@ -205,7 +205,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(second?.texts).toMatchObject({ '[].$origins': '{"a":3}' })
   })
 
-  test('lose with an erased order whatever they said when they were read in other ways', async () => {
+  test('keep with an erased order how the lines of others were read, and lose what nobody names', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
     await openSource(kysely, head, korean)
@@ -213,9 +213,29 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     await keepRows(kysely, korean, { first: 2, last: 2, rows: await packRows([[2, ['가각']]]) })
     await say(kysely, ['L2'], 'file:0:2:lower')
     await emptyColumns(kysely, 'draft', ['L2'], new Set(['recipient.name']), new Date(at))
-    expect(await tablesOf(kysely, ['file'])).toEqual([lower])
+    expect(await tablesOf(kysely, ['file'])).toEqual([table, lower])
     expect([...(await readRows(kysely, lower, [2, 3, 1002])).keys()]).toEqual([3, 1002])
     expect(await kysely.selectFrom('source_rows').select('cut').distinct().execute()).toEqual([
+      { cut: 'shift_jis,' },
+    ])
+  })
+
+  test('lose the row of an erased order also in another encoding, and all that was cut at other marks', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    const tabs: SourceTable = { ...table, reading: 'tabs', delimiter: '\t' }
+    for (const other of [korean, tabs]) {
+      await openSource(kysely, head, other)
+      const rows = [2, 3].map(number => [number, [`${other.reading} ${number}`]] as const)
+      await keepRows(kysely, other, { first: 2, last: 3, rows: await packRows(rows) })
+    }
+    await say(kysely, ['L3'], 'file:0:3:korean')
+    await say(kysely, ['L1002'], 'file:0:1002:tabs')
+    await emptyColumns(kysely, 'draft', ['L2'], new Set(['recipient.name']), new Date(at))
+    expect(await tablesOf(kysely, ['file'])).toEqual([table, korean])
+    expect(await readRows(kysely, korean, [2, 3])).toEqual(new Map([[3, ['korean 3']]]))
+    expect(await kysely.selectFrom('source_rows').select('cut').distinct().orderBy('cut').execute()).toEqual([
+      { cut: 'euc-kr,' },
       { cut: 'shift_jis,' },
     ])
   })

@@ -3,8 +3,7 @@ import Papa from 'papaparse'
 import type { FillLookups } from '@/lib/intake/fill-answers'
 import { fillImported } from '@/lib/intake/fill-imported'
 import { shopCsv, shopHeadings, shopTexts } from '@/lib/intake/fixtures/shop-csv'
-import { importBook, importSlices } from '@/lib/intake/import-book'
-import type { Imported } from '@/lib/intake/imported'
+import { importBook, importSlices, type Whole } from '@/lib/intake/import-book'
 import { readFile } from '@/lib/intake/read-file'
 import type { Book } from '@/lib/intake/table'
 import { understand } from '@/lib/intake/understand'
@@ -75,7 +74,7 @@ async function read(bytes: Uint8Array): Promise<Book> {
 }
 
 /** As the page's worker fills, with a server that answers at once and knows no product. */
-function filled(lines: Imported, isPreset: boolean): Promise<Imported> {
+function filled(lines: Whole, isPreset: boolean): Promise<Whole> {
   const lookups: FillLookups = {
     preset: async () => (isPreset ? { name: 'Seoul', texts: preset } : undefined),
     codes: async () => new Set(),

@@ -1,5 +1,8 @@
-import type { Recipe } from '../recipe'
+import type { AddressPart, Recipe, Rule } from '../recipe'
 import { importer, ofOrders } from './missing'
+
+/** Of an address in Japan; any other stays whole. */
+const part = (of: AddressPart): Rule => ({ part: of, of: [['수취인 주소']] })
 
 /** Coupang WING, DeliveryList, of 39, 40 or 49 columns: a row an option; the bundle is what ships together (exports.md, 8). */
 export const coupangOrders: Recipe = {
@@ -20,7 +23,10 @@ export const coupangOrders: Recipe = {
       ofBuyer: { name: [['구매자']], recipient: [['수취인이름']] },
     },
     'recipient.zipCode': { take: ['우편번호'], apostrophe: true },
-    'recipient.address': { take: ['수취인 주소'] },
+    'recipient.state': part('state'),
+    'recipient.city': part('city'),
+    'recipient.address': part('address'),
+    'recipient.addressDetail': part('detail'),
     'recipient.personalCustomsClearanceCode': {
       take: ['개인통관번호(PCCC)', '개인통관번호', '개인통관고유번호', '개인통관고유부호'],
     },

@@ -1,5 +1,8 @@
-import type { Recipe } from '../recipe'
+import type { AddressPart, Recipe, Rule } from '../recipe'
 import { importer, ofOrders } from './missing'
+
+/** Of an address in Japan; any other stays whole. */
+const part = (of: AddressPart): Rule => ({ part: of, of: [['주소']] })
 
 /** G마켓 and 옥션, ESM Plus: a row an item; what was bought together has a cart number (exports.md, 10). */
 export const esmOrders: Recipe = {
@@ -31,7 +34,10 @@ export const esmOrders: Recipe = {
       ],
     },
     'recipient.zipCode': { take: ['우편번호'], apostrophe: true },
-    'recipient.address': { take: ['주소'] },
+    'recipient.state': part('state'),
+    'recipient.city': part('city'),
+    'recipient.address': part('address'),
+    'recipient.addressDetail': part('detail'),
     'recipient.personalCustomsClearanceCode': { take: ['수령인 통관정보', '수령인 통관번호'] },
     'items[].name': { take: ['상품명'] },
     'items[].quantity': { take: ['수량', '주문수량'] },

@@ -276,3 +276,25 @@ test('G마켓 and 옥션: amounts of whole rows become prices of one, and blank 
     },
   ])
 })
+
+test.each([
+  ['smartstore-orders', '기본배송지', { 'recipient.addressDetail': '12층' }],
+  ['coupang-orders', '수취인 주소', { 'recipient.addressDetail': 'パークビル 4F' }],
+  ['esm-orders', '주소', { 'recipient.addressDetail': 'パークビル 4F' }],
+])('%s: an address in Japan is taken apart, to be looked over', (id, heading, detail) => {
+  const { rows } = sampleOf(id)
+  const header = rows.findIndex(row => row.includes(heading))
+  const at = rows[header]?.indexOf(heading) ?? -1
+  const abroad = rows.map((row, i) =>
+    i > header ? row.with(at, '東京都渋谷区神南1-19-11 パークビル 4F') : row,
+  )
+  const [line] = readSample({ rows: abroad }, 'orders/japan').lines.map(stated)
+  const isWhole = id === 'smartstore-orders'
+  expect(line?.texts).toMatchObject({
+    'recipient.state': '東京都',
+    'recipient.city': '渋谷区',
+    'recipient.address': isWhole ? '神南1-19-11 パークビル 4F' : '神南1-19-11',
+    ...detail,
+  })
+  expect(line?.made['recipient.city']).toContain('?')
+})

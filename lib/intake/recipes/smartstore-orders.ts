@@ -1,9 +1,18 @@
-import type { Recipe } from '../recipe'
+import type { AddressPart, Recipe, Rule } from '../recipe'
 import { importer, ofOrders } from './missing'
+
+/** Of an address in Japan; any other stays whole. */
+const part = (of: AddressPart): Rule => ({
+  firstOf: [
+    { part: of, of: [['기본배송지']] },
+    { part: of, of: [['통합배송지', '배송지']] },
+  ],
+})
 
 /**
  * Naver Smartstore, 발주/발송관리: a notice in row 1, columns chosen by the merchant, often a password
- * (exports.md, 6). Its recipients live in Korea: prefecture and city of Japan are nobody's but the operator's.
+ * (exports.md, 6). Its recipients live in Korea, where prefecture and city of Japan are nobody's but the operator's;
+ * an address that is a Japanese one says both.
  */
 export const smartstoreOrders: Recipe = {
   id: 'smartstore-orders',
@@ -24,7 +33,9 @@ export const smartstoreOrders: Recipe = {
       ],
     },
     'recipient.zipCode': { take: ['우편번호'], apostrophe: true },
-    'recipient.address': { firstOf: [{ take: ['기본배송지'] }, { take: ['통합배송지', '배송지'] }] },
+    'recipient.state': part('state'),
+    'recipient.city': part('city'),
+    'recipient.address': part('street'),
     'recipient.addressDetail': { take: ['상세배송지'] },
     'recipient.personalCustomsClearanceCode': { take: ['개인통관고유부호'] },
     'items[].name': { take: ['상품명'] },
