@@ -14,7 +14,10 @@ export interface GridActs {
   fillFrom(ranges: readonly CellRange[], from: 'above' | 'left'): void
   /** Goes on from a rectangle over the lines or columns of `to`, which lies beside it. */
   fillOn(from: CellRange, to: CellRange): void
-  /** As far down as the column beside the rectangle is filled; undefined when that is nowhere. */
+  /**
+   * As far down as the column beside the rectangle is filled, or where that is blank the orders go; undefined when that
+   * is nowhere.
+   */
   fillEnd(from: CellRange): CellRange | undefined
   clear(ranges: readonly CellRange[]): void
   /** @returns undefined when the ranges do not make one block */

@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import type { Column } from '@/lib/sheet/columns'
 
 /** Height of a line in CSS pixels. */
@@ -21,13 +20,7 @@ export interface PlacedColumn {
   readonly left: number
   readonly width: number
   readonly pinned: boolean
-  /** Place and width of its cells; one object, so that a cell that stays need not be looked at. */
-  readonly style: CSSProperties
 }
-
-/** Cells stand in the flow of their line; a frozen one needs its place once more, to stay there (grid-frame.css). */
-const styleOf = (left: number, width: number, isFrozen: boolean): CSSProperties & { '--at'?: string } =>
-  isFrozen ? { marginLeft: left, width, '--at': `${left}px` } : { marginLeft: left, width }
 
 /** Id of a cell's element; ids of lines and columns may hold any character, element ids no blanks. */
 export const cellId = (grid: string, line: string, column: string): string =>
@@ -59,7 +52,6 @@ export function placeColumns(columns: readonly Column[], pinned: number): Placed
       left,
       width,
       pinned: index < pinned,
-      style: styleOf(left, width, index < pinned),
     }
     left += width
     return place

@@ -25,6 +25,7 @@ import { Selection } from './selection'
 import type { GridSource } from './source'
 import { useColumnLayout } from './use-column-layout'
 import { useKeys } from './use-keys'
+import { useOneStop } from './use-one-stop'
 import { usePlacement } from './use-placement'
 import { usePointer } from './use-pointer'
 import { useMeasured, useTextWidths } from './use-text-widths'
@@ -95,13 +96,16 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
   const reveal = usePlacement({ scroller, overlay, selection, at, places: drawn.places })
   const pointer = usePointer({ source, selection, editor: () => editor.current, scroller: getScroller })
   const handle = useMemo<EditorHandle>(() => forwardTo(editor), [])
-  const page = useCallback(
-    () => Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1),
-    [],
-  )
+  const page = useCallback(() => {
+    const { clientHeight = 0, clientWidth = 0 } = scroller.current ?? {}
+    return {
+      lines: Math.max(1, Math.floor((clientHeight - HEAD_HEIGHT) / ROW_HEIGHT) - 1),
+      width: clientWidth,
+    }
+  }, [])
   const goTo = useCallback(
     (cell: CellAddress | null) => {
-      if (cell) selection.moveTo(cell)
+      if (cell) selection.comeTo(cell)
     },
     [selection],
   )
@@ -110,6 +114,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
   const otherKeys = useKeys({ source, selection, editor: handle, page, undo, redo })
   const layout = useColumnLayout({ source, selection, scroller, drawn, reveal, editor: handle, otherKeys })
   const active = selection.active
+  const stop = useOneStop(scroller, handle)
 
   // Where the operator goes, the view follows; `move` rises with every step.
   const followed = useRef(0)
@@ -166,10 +171,13 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
       ref={root}
       className="grid-root"
       onPointerDown={pointer.onPointerDown}
+      onPointerUp={pointer.onPointerUp}
       onMouseDown={pointer.onMouseDown}
       onPointerMove={pointer.onPointerMove}
       onDoubleClick={pointer.onDoubleClick}
       onContextMenu={event => !handle.isOpen() && openMenu(event, source, onMenu)}
+      onKeyDown={stop.onKeyDown}
+      onBlur={stop.onBlur}
     >
       <div
         ref={scroller}
@@ -180,6 +188,8 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
         aria-rowcount={rows.length + 2}
         aria-colcount={source.columns().length + 1}
         aria-multiselectable="true"
+        tabIndex={0}
+        onFocus={stop.onFocus}
       >
         <Header
           columns={drawn.columns}

@@ -1,5 +1,5 @@
-import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { Arrow } from './arrow'
 import type { FoldedGroup } from './column-controls'
 import type { Run } from './column-runs'
 import type { GridSource } from './source'
@@ -41,7 +41,7 @@ export function GroupHeading({ run, source, edge }: Props) {
               title={fold}
               onClick={() => source.layout.fold(group, true)}
             >
-              <ChevronDown aria-hidden="true" />
+              <Arrow name="chevron-down" />
               {name}
             </button>
           ) : (
@@ -75,7 +75,7 @@ function Folded({ fold, source }: { fold: FoldedGroup; source: GridSource }) {
       data-failing={failures > 0 || undefined}
       onClick={() => source.layout.fold(group, false)}
     >
-      <ChevronRight aria-hidden="true" />
+      <Arrow name="chevron-right" />
       <span>{name}</span> {failures > 0 && <b>{failures}</b>}
     </button>
   )

@@ -1,6 +1,6 @@
-import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react'
 import { memo, type PointerEvent } from 'react'
 import type { useTranslations } from 'use-intl'
+import { Arrow } from './arrow'
 import type { PlacedColumn } from './geometry'
 import type { GridSource } from './source'
 import type { ResizeHandlers } from './use-resize'
@@ -54,7 +54,7 @@ export const Heading = memo(function Heading({
   if (!here) return null
   const { label, name } = source.words(here)
   const next = descending === null ? false : descending ? null : true
-  const Icon = descending === null ? ArrowUpDown : descending ? ArrowDown : ArrowUp
+  const arrow = descending === null ? 'arrow-up-down' : descending ? 'arrow-down' : 'arrow-up'
   return (
     <div
       role="columnheader"
@@ -88,7 +88,7 @@ export const Heading = memo(function Heading({
                 title={t('sortKeys', { column: name })}
                 onClick={() => source.sortBy(here.id, next)}
               >
-                <Icon aria-hidden="true" />
+                <Arrow name={arrow} />
               </button>
             )}
             <button
@@ -100,7 +100,7 @@ export const Heading = memo(function Heading({
               title={say('openKeys', { column: name })}
               onClick={event => source.layout.openMenu(here.id, event.currentTarget)}
             >
-              <ChevronDown aria-hidden="true" />
+              <Arrow name="chevron-down" />
             </button>
           </span>
           <div

@@ -10,12 +10,15 @@ interface Pointer {
   readonly target: EventTarget | null
   readonly clientX: number
   readonly clientY: number
+  readonly pointerType?: string
 }
 
 /** The handle takes the pointer this near to the corner of its cell, in CSS pixels. */
 const NEAR = 10
+/** And a finger, which is wider. */
+const NEAR_FINGER = 20
 
-export function hitOf({ target, clientX, clientY }: Pointer): Hit | undefined {
+export function hitOf({ target, clientX, clientY, pointerType }: Pointer): Hit | undefined {
   if (!(target instanceof Element) || target.closest('button')) return undefined
   const cell = target.closest<HTMLElement>('[role=gridcell]')
   if (cell) {
@@ -23,7 +26,8 @@ export function hitOf({ target, clientX, clientY }: Pointer): Hit | undefined {
     const address = { line: row?.dataset.line ?? '', column: cell.dataset.column ?? '' }
     if (cell.dataset.handle === undefined) return { kind: 'cell', ...address }
     const { right, bottom } = cell.getBoundingClientRect()
-    return { kind: right - clientX <= NEAR && bottom - clientY <= NEAR ? 'handle' : 'cell', ...address }
+    const near = pointerType === 'touch' ? NEAR_FINGER : NEAR
+    return { kind: right - clientX <= near && bottom - clientY <= near ? 'handle' : 'cell', ...address }
   }
   const gutter = target.closest<HTMLElement>('[data-gutter]')
   if (gutter) return { kind: 'gutter', line: gutter.dataset.gutter ?? '', column: '' }

@@ -1,3 +1,4 @@
+import { GUTTER_WIDTH } from './geometry'
 import type { GridSource } from './source'
 
 /** A place on the screen, counted from 0; a place past the end means the last one. */
@@ -5,6 +6,15 @@ export interface Position {
   readonly row: number
   readonly column: number
 }
+
+/** How much fits on the screen: lines, and CSS pixels across. */
+export interface Page {
+  readonly lines: number
+  readonly width: number
+}
+
+/** What moves ask of a sheet. */
+type Ground = Pick<GridSource, 'rows' | 'columns' | 'pinned' | 'shown' | 'line'>
 
 export type Move = (at: Position) => Position
 
@@ -29,7 +39,7 @@ export const arrows: Readonly<Record<string, Move>> = {
  * Tab walks on into the next line at the right edge, and back at the left one.
  * @returns undefined past the first and the last cell.
  */
-export function tab({ row, column }: Position, back: boolean, source: GridSource): Position | undefined {
+export function tab({ row, column }: Position, back: boolean, source: Ground): Position | undefined {
   const last = source.columns().length - 1
   const next = column + (back ? -1 : 1)
   if (next >= 0 && next <= last) return { row, column: next }
@@ -38,22 +48,36 @@ export function tab({ row, column }: Position, back: boolean, source: GridSource
   return { row: line, column: back ? last : 0 }
 }
 
-/** The movement that a key asks for; with Ctrl, to the edge of the filled cells. @param page lines on the screen */
-export function movement(press: Press, source: GridSource, page: number): Move | undefined {
+/** The movement that a key asks for; with Ctrl, to the edge of the filled cells. @param page asked only where it counts */
+export function movement(press: Press, source: Ground, page: () => Page): Move | undefined {
   const { key, altKey } = press
   const command = press.ctrlKey || press.metaKey
   const arrow = arrows[key]
-  if (altKey) return undefined
+  const step = key === 'PageUp' ? -1 : key === 'PageDown' ? 1 : undefined
+  if (altKey) return step && !command ? at => across(at, step, source, page().width) : undefined
   if (arrow) return command ? at => edge(at, arrow, source) : arrow
   if (key === 'Home') return ({ row }) => ({ row: command ? 0 : row, column: 0 })
   if (key === 'End') return command ? () => lastFilled(source) : ({ row }) => ({ row, column: FAR })
-  if (key === 'PageUp') return ({ row, column }) => ({ row: row - page, column })
-  if (key === 'PageDown') return ({ row, column }) => ({ row: row + page, column })
+  if (step) return ({ row, column }) => ({ row: row + step * page().lines, column })
   return undefined
 }
 
+/** Excel's Alt and page keys: as many columns on as fit beside those that stand still, one at least. */
+function across({ row, column }: Position, step: 1 | -1, source: Ground, width: number): Position {
+  const columns = source.columns()
+  const pinned = source.pinned()
+  let room = width - GUTTER_WIDTH
+  for (const still of columns.slice(0, pinned)) room -= still.width
+  let at = Math.max(column, pinned)
+  do {
+    room -= columns[at]?.width ?? room
+    at += step
+  } while (room - (columns[at]?.width ?? 0) > 0)
+  return { row, column: Math.max(at, column > pinned ? pinned : 0) }
+}
+
 /** The last cell of the sheet that holds anything: the lowest filled line, the rightmost column. */
-function lastFilled(source: GridSource): Position {
+function lastFilled(source: Ground): Position {
   const rows = source.rows()
   let row = rows.length - 1
   while (row > 0 && source.line(rows[row] ?? '').lead === undefined) row--
@@ -61,7 +85,7 @@ function lastFilled(source: GridSource): Position {
 }
 
 /** Excel's Ctrl+arrow: on through filled cells to the last one, or over a gap to the next filled one. */
-function edge(from: Position, step: Move, source: GridSource): Position {
+function edge(from: Position, step: Move, source: Ground): Position {
   const rows = source.rows()
   const filled = ({ row, column }: Position) => {
     const line = rows[row]

@@ -51,6 +51,12 @@ test('whole lines and columns are whole whatever comes or goes, and a sort keeps
   expect(selection.range()).toEqual({ ...range(1, 2, 0, 3), whole: 'lines' })
   selection.widen('columns')
   expect(selection.range()).toEqual({ ...range(0, 3, 0, 3), whole: 'sheet' })
+  selection.moveTo(at(0, 1))
+  selection.toggle(at(2, 2))
+  selection.widen('lines')
+  const lines = [range(0, 0, 0, 3), range(2, 2, 0, 3)].map(one => ({ ...one, whole: 'lines' }))
+  expect(selection.ranges()).toEqual(lines)
+  expect(selection.active).toEqual(at(2, 2))
 })
 
 test('a range whose lines are gone is let go of; the one where the operator stands stays where it stood', () => {
@@ -102,4 +108,13 @@ test('a column of a hundred thousand lines is selected, and told to the rows, wi
   asked = 0
   for (let row = 50_000; row < 50_060; row++) selection.rowKey(row)
   expect(asked).toBeLessThan(10)
+})
+
+test('what is undone where one has selected leaves it selected; elsewhere one goes there', () => {
+  selection.moveTo(at(1, 1), at(3, 2))
+  selection.comeTo(at(1, 1))
+  expect(selection.ranges()).toEqual([range(1, 3, 1, 2)])
+  expect(selection.wanted).toEqual(at(1, 1))
+  selection.comeTo(at(2, 2))
+  expect(selection.ranges()).toEqual([range(2, 2, 2, 2)])
 })

@@ -129,14 +129,15 @@ export class Selection {
     else this.drop(at)
   }
 
-  /** Selects the whole lines, or columns, of the range that the operator works on. */
+  /** Selects the whole lines, or columns, of what is selected. */
   widen(shape: 'lines' | 'columns' | 'sheet'): void {
     this.sync()
     const area = this.areas[this.current]
     const { active } = this
     if (!area || !active) return
     const grown = area.shape !== 'cells' && area.shape !== shape ? 'sheet' : shape
-    this.take(grown, area.anchor, area.head, { beside: 'others', active })
+    this.areas = this.areas.map(one => (one.shape === 'cells' ? { ...one, shape: grown } : one))
+    this.take(grown, area.anchor, area.head, grown === 'sheet' ? { active } : { beside: 'others', active })
   }
 
   /** Enter and Tab inside a selection of several cells. @returns false when there is only one cell */
@@ -181,6 +182,14 @@ export class Selection {
   select({ top, left, bottom, right }: CellRange, look: 'there' | 'stay'): void {
     const [active, head] = [this.at(top, left), this.at(bottom, right)]
     if (active && head) this.moveTo(active, head, look === 'there' ? active : null)
+  }
+
+  /** Goes where something happened; what is selected stays so where it happened in that very range. */
+  comeTo(cell: CellAddress): void {
+    const { row, column } = this.position(cell)
+    const { top, left } = this.range()
+    if (row === top && column === left) this.moved(this.nearest(cell))
+    else this.moveTo(cell)
   }
 
   /** Everything; the operator stays where they stand. */

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { Step } from './areas'
 import type { EditorHandle } from './editor'
-import { movement, type Position, tab } from './moves'
+import { movement, type Page, type Position, tab } from './moves'
 import type { Selection } from './selection'
 import type { GridSource } from './source'
 
@@ -11,8 +11,7 @@ export interface SheetKeys {
   source: GridSource
   selection: Selection
   editor: EditorHandle
-  /** How many lines fit on the screen. */
-  page: () => number
+  page: () => Page
   undo: () => void
   redo: () => void
 }
@@ -23,7 +22,7 @@ type Where = Pick<SheetKeys, 'source' | 'selection'>
 export function onSheet(event: KeyboardEvent, keys: SheetKeys): boolean {
   const { source, selection, editor, page } = keys
   const { key, shiftKey } = event
-  const moved = movement(event, source, page())
+  const moved = movement(event, source, page)
   if (moved) {
     const from = selection.position(shiftKey ? selection.head : selection.active)
     const to = moved(from)

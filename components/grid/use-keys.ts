@@ -28,7 +28,7 @@ function inEditor(
 ): boolean {
   const { key, shiftKey, altKey } = event
   const command = event.ctrlKey || event.metaKey
-  const moved = editor.arrowsLeave() && !shiftKey ? movement(event, source, page()) : undefined
+  const moved = editor.arrowsLeave() && !shiftKey ? movement(event, source, page) : undefined
   const at = selection.position()
   if (key === 'Escape') editor.cancel()
   else if (key === 'Enter' && altKey) editor.insert('\n')

@@ -19,16 +19,31 @@ type Way = 'anew' | 'beside' | 'extend'
 
 /**
  * Selects with the mouse: cells, whole lines by the gutter, whole columns by the heading; Shift extends, Ctrl adds.
- * The handle at the corner of the selection fills, the corner of the sheet selects everything.
+ * The handle at the corner of the selection fills, the corner of the sheet selects everything. A finger scrolls, and
+ * selects where it only taps; from the cell that bears the handle it selects on, and by the handle it fills.
  */
 export function usePointer({ source, selection, editor, scroller }: Pointer) {
   const from = useRef<Hit['kind'] | null>(null)
+  /** The finger of which it is not known yet whether it scrolls. */
+  const finger = useRef<number | null>(null)
   const fill = useFillDrag(source, selection, scroller)
 
   const reach = useCallback((hit: Hit, way: Way) => select(selection, hit, way), [selection])
 
   const onPointerDown = (event: PointerEvent) => {
     if (isEditor(event.target)) return
+    finger.current = event.pointerType === 'touch' && !isDragged(event.target) ? event.pointerId : null
+    if (finger.current === null) press(event)
+  }
+
+  const onPointerUp = (event: PointerEvent) => {
+    if (finger.current !== event.pointerId) return
+    press(event)
+    stop()
+  }
+
+  const press = (event: PointerEvent) => {
+    letGo(event)
     const hit = hitOf(event)
     if (event.button === 2 && hit) {
       editor()?.commit()
@@ -62,36 +77,41 @@ export function usePointer({ source, selection, editor, scroller }: Pointer) {
     else if (kind === 'cell') editor()?.open()
   }
 
+  const stop = useCallback(() => {
+    from.current = null
+    finger.current = null
+  }, [])
+
   useEffect(() => {
     const scroll = new EdgeScroll((lines, columns) => {
       const head = selection.position(selection.head)
       const next = selection.at(head.row + lines, head.column + columns)
       if (next) selection.extendTo(next)
     })
-    const stop = () => {
+    const end = () => {
       scroll.halt()
-      from.current = null
+      stop()
     }
     const drag = (event: globalThis.PointerEvent) => {
       const box = scroller()?.getBoundingClientRect()
       if (from.current === null || !box) return
-      if (event.buttons !== 1) return stop()
+      if (event.buttons !== 1) return end()
       const push = pushOf(event, box)
       // Whole columns are dragged along the headings, above the lines that scroll.
       scroll.hold(from.current === 'heading' ? { ...push, row: 0 } : push)
     }
-    window.addEventListener('pointerup', stop)
-    window.addEventListener('pointercancel', stop)
+    window.addEventListener('pointerup', end)
+    window.addEventListener('pointercancel', end)
     window.addEventListener('pointermove', drag)
     return () => {
       scroll.halt()
-      window.removeEventListener('pointerup', stop)
-      window.removeEventListener('pointercancel', stop)
+      window.removeEventListener('pointerup', end)
+      window.removeEventListener('pointercancel', end)
       window.removeEventListener('pointermove', drag)
     }
-  }, [selection, scroller])
+  }, [selection, scroller, stop])
 
-  return { onPointerDown, onMouseDown, onPointerMove, onDoubleClick }
+  return { onPointerDown, onPointerUp, onMouseDown, onPointerMove, onDoubleClick }
 }
 
 function select(selection: Selection, hit: Hit, way: Way): void {
@@ -118,6 +138,16 @@ function isSelected(selection: Selection, hit: Hit): boolean {
       return range.whole !== undefined && column >= range.left && column <= range.right
     return contains(range, { row, column })
   })
+}
+
+/** What a finger drags, where elsewhere it scrolls (grid-marks.css). */
+const isDragged = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-handle]') !== null
+
+/** Browsers have every move of a finger belong to what it touched first; here it is asked what lies under it. */
+function letGo({ target, pointerId }: PointerEvent): void {
+  if (target instanceof Element && target.hasPointerCapture(pointerId))
+    target.releasePointerCapture(pointerId)
 }
 
 /** The editor, or what stands beside it. */

@@ -25,6 +25,25 @@ export function textWidths(): TextWidths {
   return made.widths
 }
 
+/** Signs that nearly every sheet has: of ASCII and kana all, of the others one for each font. */
+const COMMON = `${signs(0x20, 0x7e)}${signs(0x3041, 0x3096)}${signs(0x30a1, 0x30fa)}가字`
+
+function signs(first: number, last: number): string {
+  return String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, i) => first + i))
+}
+
+/**
+ * Has the browser find, and fetch, the fonts of a sheet while its lines are still on their way.
+ * @param headings the words of its columns
+ */
+export function openFonts(headings: string): void {
+  textWidths().width(COMMON)
+  const pen = document.createElement('canvas').getContext('2d')
+  if (!pen) return
+  pen.font = `500 12px ${getComputedStyle(document.body).fontFamily}`
+  pen.measureText(headings)
+}
+
 /** The same for what is drawn: another after each change of the zoom. */
 export const useTextWidths = (): TextWidths => useSyncExternalStore(onZoom, textWidths, () => unmeasured)
 

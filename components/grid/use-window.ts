@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { BLOCK, frozenEdge, HEAD_HEIGHT, type PlacedColumn, placeColumns, ROW_HEIGHT } from './geometry'
+import { noteMotion } from './motion'
 import type { GridSource } from './source'
 
 /** Lines drawn above and below those in view, at the least. */
@@ -102,6 +103,7 @@ export function useWindow(
     view?.toggleAttribute('data-aside', view.scrollLeft > 0)
     hasSpare.current = true
     if (!measure()) return
+    noteMotion()
     clearTimeout(rest.current)
     rest.current = setTimeout(() => setMoving(false), AT_REST)
     flushSync(() => {

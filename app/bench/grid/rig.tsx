@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Grid, type GridHandle } from '@/components/grid/grid'
+import { openFonts } from '@/components/grid/use-text-widths'
 import { beginAtOnce, beginSoon } from '@/components/workbench/begin-soon'
 import { createGridSource } from '@/components/workbench/grid-source'
 import { soon } from '@/components/workbench/soon'
@@ -47,6 +48,8 @@ export function Rig() {
   )
   const grid = useRef<GridHandle>(null)
 
+  // As where a draft's lines are fetched.
+  useEffect(() => openFonts(plainColumns().map(titleOf).join('')), [])
   useEffect(() => {
     loadSheet().then(setSheet)
   }, [])

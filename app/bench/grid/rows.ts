@@ -29,8 +29,15 @@ export function linesOf(rows: readonly Row[]): LinesInOrder {
     return line
   }
   return {
-    ids: rows.map(row => row.lineId ?? ''),
+    ids: idsOf(rows),
     length: rows.length,
     at: position => made.get(position) ?? make(position),
   }
+}
+
+/** In a loop: a callback that was never called before takes three times as long for as many rows. */
+function idsOf(rows: readonly Row[]): string[] {
+  const ids = new Array<string>(rows.length)
+  for (let at = 0; at < rows.length; at++) ids[at] = rows[at]?.lineId ?? ''
+  return ids
 }

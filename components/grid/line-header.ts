@@ -1,0 +1,41 @@
+import { GUTTER_WIDTH, messageId } from './geometry'
+import type { ShownRow } from './line-row'
+import { made, wear, yes } from './wear'
+
+/** Signs that surely have room; ids of orders may have more. */
+const SHORT = 9
+
+/** What stands before a line: its number or id, and how it fares. */
+export class LineHeader {
+  readonly element = made('div', { role: 'rowheader', 'aria-colindex': '1', class: 'grid-gutter' })
+  private readonly text = made('span', {})
+  /** How the line fares; only where there is something to say. */
+  private readonly sign = made('i', { role: 'img' })
+
+  constructor() {
+    this.element.style.width = `${GUTTER_WIDTH}px`
+    this.element.append(this.text)
+  }
+
+  write({ grid, view, gutter }: ShownRow): void {
+    const { element } = this
+    const failing = view.marks.line.some(mark => mark.severity === 'failure' && !mark.stale)
+    const why = view.marks.line.length > 0 ? messageId(grid, view.id, '') : null
+    wear(element, 'aria-invalid', yes(failing))
+    wear(element, 'aria-errormessage', failing ? why : null)
+    wear(element, 'aria-describedby', why)
+    wear(element, 'data-sign', failing ? 'failing' : gutter.sign)
+    wear(element, 'data-gutter', view.id)
+    wear(element, 'data-long', yes(gutter.text.length > SHORT))
+    this.text.textContent = gutter.text
+    this.say(gutter.label)
+  }
+
+  private say(label: string): void {
+    const { element, sign } = this
+    if (label === '') sign.remove()
+    else if (sign.parentNode !== element) element.prepend(sign)
+    wear(sign, 'aria-label', label)
+    wear(sign, 'title', label)
+  }
+}
