@@ -83,6 +83,8 @@ export function Bar(props: Props) {
       />
       <Button
         onClick={props.onCheck}
+        // Who types on while orders are checked types into the sheet.
+        onMouseDown={event => event.preventDefault()}
         disabled={busy || !may.edit}
         focusableWhenDisabled
         title={may.edit ? undefined : t('mayNot.check')}

@@ -35,6 +35,7 @@ export type ColumnActName =
   | 'right'
   | 'hide'
   | 'fold'
+  | 'unfold'
   | 'columns'
 
 /** The entries of a column's menu, in groups. */
@@ -77,6 +78,7 @@ function placing({ view, source, column, ids, say, fitTo, tell }: ColumnMenu): M
 
 function putAway({ view, source, column, ids, say, tell, openPanel }: ColumnMenu): MenuAct[] {
   const { id, group } = column
+  const isFolded = view.layout.folded.includes(group)
   const hide = () => {
     const all = ids.filter(one => one !== view.set.key)
     view.hide(all)
@@ -86,9 +88,9 @@ function putAway({ view, source, column, ids, say, tell, openPanel }: ColumnMenu
     { id: 'hide', label: say('hide'), onSelect: hide, disabled: id === view.set.key },
     {
       id: 'fold',
-      label: say('fold', { group: source.words(column).group }),
-      onSelect: () => source.layout.fold(group, true),
-      disabled: !source.layout.canFold(group),
+      label: say(isFolded ? 'unfold' : 'fold', { group: source.words(column).group }),
+      onSelect: () => source.layout.fold(group, !isFolded),
+      disabled: !isFolded && !source.layout.canFold(group),
     },
     { id: 'columns', label: say('columns'), onSelect: openPanel },
   ]

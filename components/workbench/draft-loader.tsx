@@ -2,6 +2,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
+import { openFonts } from '@/components/grid/use-text-widths'
 import { sheets } from '@/lib/sheet/sheets'
 import { DraftSkeleton } from './draft-skeleton'
 import { findUnheardOf, type Opened, openedAs, openWith, type Stored } from './journal-open'
@@ -27,6 +28,7 @@ export function DraftLoader({ draftId, ...props }: Props) {
   const choices = useRef({ connections, initialConnection })
   choices.current = { connections, initialConnection }
   const [failed, setFailed] = useState(false)
+  useEffect(() => openFonts(t('loading.title')), [t])
   useEffect(() => {
     const stop = new AbortController()
     const open = async () => {

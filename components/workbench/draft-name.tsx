@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
+import { goBackToSheet } from './use-back-to-sheet'
 
-/** The draft's name, changed in place: Enter and leaving keep it, Escape takes it back. */
+/** The draft's name, changed in place: Enter and leaving keep it, Escape takes it back. Both keys go on to the sheet. */
 export function DraftName({ name, onRename }: { name: string; onRename: (name: string) => void }) {
   const t = useTranslations('workbench')
   return (
@@ -14,7 +15,10 @@ export function DraftName({ name, onRename }: { name: string; onRename: (name: s
         onKeyDown={event => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Escape') event.currentTarget.value = name
-          if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
+          if (event.key !== 'Enter' && event.key !== 'Escape') return
+          // Else the sheet, which has the focus by then, would hear the key as well and go a line down.
+          event.preventDefault()
+          goBackToSheet()
         }}
         onBlur={event => {
           const typed = event.currentTarget.value.trim()

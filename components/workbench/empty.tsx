@@ -2,13 +2,16 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { useSay } from './use-say'
 
-/** What to do in an empty sheet. It lies beside the first cells and lets every click through to them. */
+/**
+ * What to do in an empty sheet. It lies beside the first cells and lets every click through to them; in a low window it
+ * ends with the sheet, so that nothing that is told below is covered.
+ */
 export function Empty({ onFile, onSample }: { onFile: (() => void) | undefined; onSample: () => void }) {
   const t = useSay()
   const file = useTranslations('intake.desk.empty')
   const key = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac') ? '⌘V' : 'Ctrl V'
   return (
-    <div className="pointer-events-none absolute inset-x-0 top-46 z-5 flex flex-col items-center gap-1.5 text-center">
+    <div className="pointer-events-none absolute inset-x-0 top-46 bottom-0 z-5 flex flex-col items-center gap-1.5 overflow-hidden text-center [@media(max-height:600px)]:top-24">
       <div className="max-w-100 bg-bg px-6 py-4">
         <p className="font-semibold text-base">{t('empty.title')}</p>
         <p className="mt-1 text-ink-2">{t('empty.body', { key })}</p>

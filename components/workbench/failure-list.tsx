@@ -1,5 +1,5 @@
 import { Copy, Download } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import type { CellAddress } from '@/lib/sheet/draft'
@@ -8,6 +8,7 @@ import { groupKey } from '@/lib/sheet/order-failures'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { Group, type GroupActs } from './failure-group'
 import { tableOf } from './failure-words'
+import { afterPaint } from './soon'
 import { useSay } from './use-say'
 
 /** Groups that are drawn at first, and with every press of "more". */
@@ -15,6 +16,8 @@ const PAGE = 40
 /** Entries that the first groups show of themselves, and the others: where all fails, these are thousands. */
 const ENTRIES = { many: 20, few: 5 }
 const WITH_MANY = 4
+/** Groups that are drawn in one go: thirty with their entries and forms are a long task. */
+const TOGETHER = 4
 
 interface Props {
   /** The same object as long as nothing in it changes. */
@@ -48,6 +51,7 @@ export const FailureList = memo(function FailureList(props: Props) {
     announce(t('said.copiedFailures', { count: failures.count }))
   }
   const more = failures.groups.length - shown
+  const drawn = useGradually(Math.min(shown, failures.groups.length))
   return (
     <section
       aria-label={t('failures.label')}
@@ -88,7 +92,7 @@ export const FailureList = memo(function FailureList(props: Props) {
           {t(isLooking ? 'failures.looking' : checked ? 'failures.none' : 'failures.noneChecked')}
         </p>
       )}
-      {failures.groups.slice(0, shown).map((group, i) => (
+      {failures.groups.slice(0, drawn).map((group, i) => (
         <Group
           key={group.key}
           group={group}
@@ -112,6 +116,15 @@ export const FailureList = memo(function FailureList(props: Props) {
     </section>
   )
 })
+
+/** The first of so many, and after each paint some more of them; a list that became short begins anew. */
+function useGradually(count: number): number {
+  const [drawn, setDrawn] = useState(TOGETHER)
+  const most = Math.max(TOGETHER, count)
+  if (drawn > most) setDrawn(most)
+  useEffect(() => (drawn < count ? afterPaint(() => setDrawn(drawn + TOGETHER)) : undefined), [drawn, count])
+  return Math.min(drawn, count)
+}
 
 /** Keys of the groups that have a failure where the operator stands. */
 function keysAt(workbook: Workbook, at: CellAddress | null): ReadonlySet<string> {

@@ -34,9 +34,12 @@ export function fillActs(context: ActContext): Pick<GridActs, 'fill' | 'fillFrom
     fillOn: (from, to) => perform(planOf(context, screen(), from, to, true), from),
     fillEnd: from => {
       const { rows, columns } = screen()
-      const beside = [columns[from.left - 1], columns[from.right + 1]].flatMap(column => column ?? [])
-      const end = endBeside(workbook.edits, rows, from.bottom, beside)
-      return end > from.bottom ? { ...from, top: from.bottom + 1, bottom: end } : undefined
+      const beside = [columns[from.left - 1], columns[from.right + 1], workbook.column(workbook.sheet.key)]
+      const known = beside.flatMap(column => column ?? [])
+      const end = endBeside(workbook.edits, rows, from.bottom, known)
+      if (end > from.bottom) return { ...from, top: from.bottom + 1, bottom: end }
+      tell(words.said('nothingToFill'))
+      return undefined
     },
   }
 }

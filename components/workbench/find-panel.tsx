@@ -67,20 +67,22 @@ export function FindPanel(props: Props) {
       onFocus={onFocus}
       className="flex shrink-0 flex-col gap-1.5 px-3.5 pt-1.5 pb-2.5"
     >
-      <h2 className="-mr-2 flex items-center font-semibold text-ink-2 text-xs">
-        <button
-          type="button"
-          aria-expanded={withReplace}
-          onClick={() => props.onReplace(!withReplace)}
-          className="flex items-center gap-1 rounded py-1 pr-1"
-        >
-          {withReplace ? (
-            <ChevronDown aria-hidden className="size-3.5" />
-          ) : (
-            <ChevronRight aria-hidden className="size-3.5" />
-          )}
-          {t('label')}
-        </button>
+      <div className="-mr-2 flex items-center font-semibold text-ink-2 text-xs">
+        <h2>
+          <button
+            type="button"
+            aria-expanded={withReplace}
+            onClick={() => props.onReplace(!withReplace)}
+            className="flex items-center gap-1 rounded py-1 pr-1"
+          >
+            {withReplace ? (
+              <ChevronDown aria-hidden className="size-3.5" />
+            ) : (
+              <ChevronRight aria-hidden className="size-3.5" />
+            )}
+            {t('label')}
+          </button>
+        </h2>
         <span className="flex-1" />
         <Tool label={t('previous')} keys="Shift F3" onClick={() => props.onStep(-1)} disabled={count === 0}>
           <ChevronUp aria-hidden />
@@ -91,7 +93,7 @@ export function FindPanel(props: Props) {
         <Tool label={t('close')} keys="Escape" onClick={props.onClose}>
           <X aria-hidden />
         </Tool>
-      </h2>
+      </div>
       <Input
         ref={field}
         size="small"

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -24,6 +24,7 @@ interface Props {
 export function FindPreview({ plan, workbook, words, onReplace, onClose }: Props) {
   const t = useTranslations('find.preview')
   const say = useSay()
+  const act = useRef<HTMLButtonElement>(null)
   const { changes, locked } = plan
   const leads = new Set(changes.map(({ line }) => workbook.index.orderOf(line)?.lead))
   const more = changes.length - SHOWN
@@ -39,13 +40,16 @@ export function FindPreview({ plan, workbook, words, onReplace, onClose }: Props
       open
       onClose={onClose}
       width={560}
+      initialFocus={act}
       title={t('title', { count: left, orders: say('records', { count: leads.size }) })}
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button
+            ref={act}
             variant="primary"
             disabled={left === 0}
+            focusableWhenDisabled
             onClick={() => onReplace(changes.filter(change => !out.has(change)))}
           >
             {t('act')}

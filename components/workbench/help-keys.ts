@@ -28,6 +28,7 @@ export const helpGroups: readonly HelpGroup[] = [
       key('first', 'Control+Home'),
       key('last', 'Control+End'),
       key('page', 'PageUp', 'PageDown'),
+      key('pageAcross', 'Alt+PageUp', 'Alt+PageDown'),
       key('across', 'Tab', 'Shift+Tab'),
       key('down', 'Enter', 'Shift+Enter'),
     ],

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, type RefCallback, useId } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { dressOf } from '@/components/grid/cell'
+import { dressOf } from '@/components/grid/dress'
 import type { ChoiceFinder } from '@/components/grid/help'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'

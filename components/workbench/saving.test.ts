@@ -18,7 +18,8 @@ const line = (texts: Record<string, string>): Line => ({ id: 'a', rank: 1, texts
 function opened() {
   const workbook = new Workbook(sheets['orders/japan'], [line({ [NAME]: 'x' })])
   const saving = new Saving(workbook, openedAs('d1', { revision: 4, lines: [] }))
-  workbook.onPatch = patch => saving.note(patch)
+  workbook.onPatch = (patch, isPart) => saving.note(patch, isPart)
+  workbook.onCome = () => saving.come()
   const sent: SaveRequest[] = []
   const foreign: Patch[] = []
   let answer = (_: SaveRequest): Promise<Answer<SaveAnswer>> => Promise.reject(new Error('offline'))
@@ -41,7 +42,7 @@ function opened() {
     foreign,
     listener,
     saving,
-    send: () => saving.send(draft, save, unheard, listener),
+    send: (isAll = true) => saving.send(draft, save, unheard, listener, () => isAll),
     hear: (news: Partial<DraftChanges>) => saving.hear({ ...nothing, ...news }, listener),
     answers: (next: typeof answer) => {
       answer = next
@@ -160,4 +161,53 @@ test('after a save that was refused as a whole everything is sent again', async 
   tab.write(ZIP, '100')
   expect(await tab.send()).toBeUndefined()
   expect(tab.sent[1]).toMatchObject({ seq: 2, lines: [{ before: { [NAME]: 'x', [ZIP]: '' } }] })
+})
+
+test('what is typed while an import comes is saved meanwhile, and the import once all of it has come', async () => {
+  const tab = opened()
+  tab.answers(request => taken(4 + request.seq)())
+  const lines = (from: number) =>
+    Array.from(
+      { length: 3 },
+      (_, i): Line => ({ id: `i${from + i}`, rank: 2 + from + i, texts: { [ZIP]: '1' } }),
+    )
+  const act = tab.workbook.performInPieces(null)
+  act.add({ changes: [], inserted: lines(0), removed: [] })
+  tab.write(NAME, 'Mina')
+  // A new line below the import waits with it: the server could not say where it stands.
+  const below: Line = { id: 'b', rank: 3.5, texts: { [NAME]: 'Jun' } }
+  tab.workbook.perform({ changes: [], inserted: [below], removed: [] }, null)
+  await tab.send(false)
+  expect(tab.sent.map(({ lines }) => lines.map(({ id }) => id))).toEqual([['a']])
+  expect(tab.saving.isDone).toBe(false)
+  act.add({ changes: [], inserted: lines(3), removed: [] })
+  tab.write(NAME, 'Mina Kim')
+  await tab.send(false)
+  expect(tab.sent[1]?.lines).toMatchObject([
+    { id: 'a', before: { [NAME]: 'Mina' }, texts: { [NAME]: 'Mina Kim' } },
+  ])
+  act.end()
+  await tab.send(false)
+  expect(tab.sent.slice(2).flatMap(({ lines }) => lines.map(({ id }) => id))).toEqual([
+    'i0',
+    'i1',
+    'b',
+    'i2',
+    'i3',
+    'i4',
+    'i5',
+  ])
+  expect(tab.saving.isDone).toBe(true)
+})
+
+test('of an import that is called off nothing is ever sent', async () => {
+  const tab = opened()
+  tab.answers(taken(5))
+  const act = tab.workbook.performInPieces(null)
+  act.add({ changes: [], inserted: [{ id: 'i', rank: 2, texts: { [ZIP]: '1' } }], removed: [] })
+  await tab.send(false)
+  act.callOff()
+  await tab.send(false)
+  expect(tab.sent).toEqual([])
+  expect(tab.saving.isDone).toBe(true)
 })

@@ -73,9 +73,15 @@ export class Saving {
     return this.partial ?? { revision: this.unsent.revision + 1, line: '' }
   }
 
-  note(patch: Patch): void {
-    this.unsent.note(patch, line => this.overtaken.get(line))
+  /** @param isPart whether it is a piece of an act of which more is to come: half of that is of no use to anybody */
+  note(patch: Patch, isPart = false): void {
+    this.unsent.note(patch, line => this.overtaken.get(line), isPart)
     for (const { line } of patch.changes) this.overtaken.delete(line)
+  }
+
+  /** All pieces of such an act have come. */
+  come(): void {
+    this.unsent.come()
   }
 
   /** All that is here goes to a draft of another id. */
@@ -85,15 +91,20 @@ export class Saving {
     this.unsent.startOver()
   }
 
-  /** Sends all that waits. @returns why it stopped; undefined: everything is on the server */
+  /**
+   * Sends what waits.
+   * @param isAll asked before each request: whether what is part of an act that still comes goes, too
+   * @returns why it stopped; undefined: it is on the server
+   */
   async send(
     draft: () => SavedDraft,
     save: (request: SaveRequest) => Promise<Answer<SaveAnswer>>,
     unheard: Readonly<Record<Unheard, string>>,
     listener: Listener,
+    isAll: () => boolean = () => true,
   ): Promise<Unsaved | undefined> {
     for (;;) {
-      const request = this.waiting ?? this.next(draft())
+      const request = this.waiting ?? this.next(draft(), isAll())
       if (!request) return undefined
       this.waiting = request
       let answer: Answer<SaveAnswer>
@@ -175,8 +186,8 @@ export class Saving {
     if (before !== undefined) this.overtaken.set(line, { ...seen, [column]: before })
   }
 
-  private next({ id, name, connectionId }: SavedDraft): SaveRequest | undefined {
-    const { save, patch } = this.unsent.take(CHUNK)
+  private next({ id, name, connectionId }: SavedDraft, isAll: boolean): SaveRequest | undefined {
+    const { save, patch } = this.unsent.take(CHUNK, isAll)
     this.workbook.takeIn(patch)
     if (!save) return undefined
     return {

@@ -1,8 +1,27 @@
+import { untilRest } from '@/components/grid/motion'
+
 const waiting: (() => void)[] = []
 let channel: MessageChannel | undefined
 
-/** Runs a piece of work as a task of its own, so that the screen can be painted before it; timers would wait longer. */
-export function soon(work: () => void): void {
+/** However long the sheet is scrolled: so often something is done of what can wait, in milliseconds. */
+const AT_LEAST_EVERY = 1000
+let heldAt: number | undefined
+
+/**
+ * Runs a piece of work as a task of its own, so that the screen can be painted before it; timers would wait longer.
+ * @param canWait nobody waits for it: while the sheet is scrolled its frames are not shared with that
+ */
+export function soon(work: () => void, canWait = false): void {
+  const wait = canWait ? untilRest() : 0
+  if (wait > 0) {
+    heldAt ??= performance.now()
+    const left = heldAt + AT_LEAST_EVERY - performance.now()
+    if (left > 0) {
+      setTimeout(() => soon(work, true), Math.min(wait, left))
+      return
+    }
+  }
+  heldAt = undefined
   if (!channel) {
     channel = new MessageChannel()
     channel.port1.onmessage = () => waiting.shift()?.()

@@ -56,7 +56,7 @@ export function StandingFilters({ workbook, onFilter }: Props) {
             type="button"
             aria-pressed={filter.standing === standing}
             onClick={() => onFilter(standing)}
-            className="rounded-md px-2.25 py-1 hover:bg-shade max-[1500px]:px-1.25 aria-pressed:bg-shade aria-pressed:font-medium aria-pressed:text-ink"
+            className="rounded-md px-2.25 py-1 hover:bg-shade max-[1500px]:px-1.25 aria-pressed:bg-shade aria-pressed:font-medium aria-pressed:text-ink forced-colors:aria-pressed:underline"
           >
             {t(`filters.${standing ?? 'all'}`)}{' '}
             <span className={classes('inline-block text-left', ink ?? 'text-ink-3')} style={room}>

@@ -40,32 +40,45 @@ export function useAutosave(
   const isGone = useRef(false)
   const current = useRef(draft)
   const trouble = useRef<string>(undefined)
-  const send = useCallback(async (): Promise<boolean> => {
-    trouble.current = undefined
-    const unsaved = await saving.send(() => current.current, save, unheard, listener)
-    if (unsaved) {
-      trouble.current = unsaved.reason
-      setState({ state: 'failed', ...unsaved })
-      return false
-    }
-    setState({ state: 'saved' })
-    onSaved()
-    return true
-  }, [saving, save, unheard, listener, onSaved])
+  const send = useCallback(
+    async (isAll: () => boolean): Promise<boolean> => {
+      trouble.current = undefined
+      const unsaved = await saving.send(() => current.current, save, unheard, listener, isAll)
+      if (unsaved) {
+        trouble.current = unsaved.reason
+        setState({ state: 'failed', ...unsaved })
+        return false
+      }
+      if (saving.isDone) {
+        setState({ state: 'saved' })
+        onSaved()
+      }
+      return true
+    },
+    [saving, save, unheard, listener, onSaved],
+  )
+
+  const saveNow = useCallback(
+    async (isAll: () => boolean): Promise<boolean> => {
+      clearTimeout(timer.current)
+      while (running.current) await running.current
+      if (saving.isDone) return true
+      setState({ state: 'saving' })
+      running.current = send(isAll).finally(() => {
+        running.current = null
+      })
+      const saved = await running.current
+      if (!saved && !isGone.current) timer.current = setTimeout(() => saveNow(isAll), RETRY)
+      return saved
+    },
+    [saving, send],
+  )
 
   /** Saves everything now. @returns whether all of it is on the server. */
-  const flush = useCallback(async (): Promise<boolean> => {
-    clearTimeout(timer.current)
-    while (running.current) await running.current
-    if (saving.isDone) return true
-    setState({ state: 'saving' })
-    running.current = send().finally(() => {
-      running.current = null
-    })
-    const saved = await running.current
-    if (!saved && !isGone.current) timer.current = setTimeout(flush, RETRY)
-    return saved
-  }, [saving, send])
+  const flush = useCallback(() => saveNow(() => true), [saveNow])
+
+  /** Saves what is whole: half of an import is of no use to anybody, and nothing would take it back. */
+  const saveWhole = useCallback(() => saveNow(() => !workbook.isComing), [saveNow, workbook])
 
   useEffect(() => {
     const isOther = current.current.id !== draft.id
@@ -82,39 +95,45 @@ export function useAutosave(
 
   useEffect(() => {
     isGone.current = false
-    const note = (patch: Patch) => {
-      saving.note(patch)
+    const soon = () => {
       if (timer.current === undefined || Date.now() - since.current > AT_MOST) since.current = Date.now()
       clearTimeout(timer.current)
-      // Half of an import is of no use to anybody: it is saved once all of it has come.
-      const most = workbook.isComing ? QUIET : since.current + AT_MOST - Date.now()
-      const wait = Math.max(0, Math.min(QUIET, most))
+      const wait = Math.max(0, Math.min(QUIET, since.current + AT_MOST - Date.now()))
       timer.current = setTimeout(() => {
         timer.current = undefined
-        flush()
+        saveWhole()
       }, wait)
+    }
+    const note = (patch: Patch, isPart: boolean) => {
+      saving.note(patch, isPart)
+      // What is typed while an import comes is saved meanwhile, and the import once all of it has come.
+      if (!isPart) soon()
       setState(now => (now.state === 'saved' ? { state: 'saving' } : now))
     }
     workbook.onPatch = note
+    workbook.onCome = () => {
+      saving.come()
+      soon()
+    }
     saving.onWaiting = () => {
-      if (timer.current === undefined) flush()
+      if (timer.current === undefined) saveWhole()
     }
     const leave = (event: BeforeUnloadEvent) => {
       if (!saving.isDone) event.preventDefault()
     }
     const hide = () => {
-      if (document.visibilityState === 'hidden') flush()
+      if (document.visibilityState === 'hidden') saveWhole()
     }
     window.addEventListener('beforeunload', leave)
     document.addEventListener('visibilitychange', hide)
     return () => {
       isGone.current = true
       // Whoever goes to another page leaves no edit behind.
-      flush()
+      saveWhole()
       window.removeEventListener('beforeunload', leave)
       document.removeEventListener('visibilitychange', hide)
     }
-  }, [workbook, saving, flush])
+  }, [workbook, saving, saveWhole])
 
   return { state, flush, whyUnsaved: () => trouble.current ?? unheard.offline }
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { GridHandle } from '@/components/grid/grid'
 import type { CellAddress } from '@/lib/sheet/draft'
@@ -67,6 +67,19 @@ export function useKeptDraft(draft: Draft) {
     keepJournal,
   )
   const trouble = state.state === 'failed' ? state : undefined
+  /** The name that the server has not heard of: it could not be reached. */
+  const untold = useRef<string>(undefined)
+  const tellName = useCallback(
+    async (next: string) => {
+      const answer = await actions.rename({ draftId, sheetId, name: next }).catch(() => undefined)
+      untold.current = answer ? undefined : next
+      if (answer && !answer.ok) announce(answer.problem.message)
+    },
+    [actions, draftId, sheetId, announce],
+  )
+  useEffect(() => {
+    if (state.state === 'saved' && untold.current !== undefined) tellName(untold.current)
+  }, [state, tellName])
   const gone = trouble?.code === 'archived' || trouble?.code === 'deleted' ? trouble.code : undefined
 
   return {
@@ -79,10 +92,9 @@ export function useKeptDraft(draft: Draft) {
     /** What became of it elsewhere, if it takes no edits any more. */
     away:
       gone || isArchived ? ({ state: gone ?? 'archived', reason: gone && trouble?.reason } as const) : null,
-    rename: async (next: string) => {
+    rename: (next: string) => {
       setName(next)
-      const answer = await actions.rename({ draftId, sheetId, name: next })
-      if (!answer.ok) announce(answer.problem.message)
+      tellName(next)
     },
     bringBack: async () => {
       const answer = await actions.bringBack({ draftId })

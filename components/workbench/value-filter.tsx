@@ -54,7 +54,9 @@ export function ValueFilter({ workbook, column, name, anchor, onApply, onClose, 
         on,
       )
   }
+  const isNone = !picked.except && picked.texts.size === 0
   const applyPicked = () => {
+    if (isNone) return
     const left = values.filter(({ text }) => isPicked(text)).map(({ text }) => text)
     // The few that are shown are told sooner than the many that are not.
     const few = picked.except && left.length <= picked.texts.size
@@ -111,18 +113,13 @@ export function ValueFilter({ workbook, column, name, anchor, onApply, onClose, 
         isSearched={found !== values}
         isPicked={isPicked}
         onPick={(text, on) => pick([text], on)}
+        onEnter={applyPicked}
       />
       <div className="flex justify-end gap-2">
         <Button size="small" onClick={() => onApply(undefined)}>
           {t('clear')}
         </Button>
-        <Button
-          variant="primary"
-          size="small"
-          disabled={!picked.except && picked.texts.size === 0}
-          focusableWhenDisabled
-          onClick={applyPicked}
-        >
+        <Button variant="primary" size="small" disabled={isNone} focusableWhenDisabled onClick={applyPicked}>
           {t('apply')}
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CountedText } from '@/lib/sheet/column-filter'
 
@@ -10,14 +11,27 @@ interface Props {
   isSearched: boolean
   isPicked: (text: string) => boolean
   onPick: (text: string, picked: boolean) => void
+  /** Enter: what is ticked is meant. */
+  onEnter: () => void
 }
 
-/** Values to tick, with how often each is there. */
-export function ValueList({ values, isSearched, isPicked, onPick }: Props) {
+/** Values to tick, with how often each is there. As in Excel, up and down walk along them and Enter is enough. */
+export function ValueList({ values, isSearched, isPicked, onPick, onEnter }: Props) {
   const t = useTranslations('filter')
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter') onEnter()
+    else if (step) walk(event.currentTarget, event.target, step)
+    else return
+    event.preventDefault()
+  }
   return (
     <>
-      <ul aria-label={t('values')} className="max-h-72 min-h-20 overflow-y-auto border-line border-y py-1">
+      <ul
+        aria-label={t('values')}
+        onKeyDown={onKeyDown}
+        className="max-h-72 min-h-20 overflow-y-auto border-line border-y py-1"
+      >
         {values.slice(0, DRAWN).map(({ text, count }) => (
           <li key={text} className="[contain-intrinsic-height:24px] [content-visibility:auto]">
             <label className="flex h-6 items-center gap-2 rounded px-1.5 hover:bg-shade">
@@ -41,4 +55,9 @@ export function ValueList({ values, isSearched, isPicked, onPick }: Props) {
       {values.length === 0 && <p className="text-ink-3 text-xs">{t(isSearched ? 'nothing' : 'empty')}</p>}
     </>
   )
+}
+
+function walk(list: Element, from: EventTarget, step: number): void {
+  const boxes = [...list.querySelectorAll('input')]
+  if (from instanceof HTMLInputElement) boxes[boxes.indexOf(from) + step]?.focus()
 }

@@ -47,6 +47,7 @@ import { useRecordPanel } from './use-record-panel'
 import { isRunning, useRun } from './use-run'
 import { useSay } from './use-say'
 import { useSource } from './use-source'
+import { useUndoKeys } from './use-undo-keys'
 import { useSheetWords } from './use-words'
 import { useWork } from './use-work'
 import { useWorkbook } from './use-workbook'
@@ -179,6 +180,7 @@ export function Workbench({
   }
   useKey('F8', event => walk.go(event.shiftKey ? -1 : 1))
   useKey('F9', check)
+  useUndoKeys(form)
 
   return (
     <div ref={files.area} className="relative flex h-full min-h-0 flex-col">
