@@ -100,7 +100,7 @@ test('what is registered stays as it was read first, and comes no second time', 
 
 test('a file that is called off leaves nothing behind', async () => {
   const { workbook, bringing, numbers } = open()
-  const all = from(texts('a', 300))
+  const all = from(texts('a', 3000))
   let asked = 0
   const brought = await bringLines(workbook, all, { ...bringing, isOff: () => ++asked > 2 })
   expect(brought).toBeUndefined()
@@ -111,10 +111,10 @@ test('a file that is called off leaves nothing behind', async () => {
 test('a file whose reader dies half-way, or is closed by whoever cancels, leaves nothing behind', async () => {
   const { workbook, bringing, numbers } = open()
   await bringLines(workbook, from(texts('a', 2)), bringing)
-  const all = from(texts('a', 300, 'again '))
+  const all = from(texts('a', 3000, 'again '))
   let asked = 0
   const dying: LinesToBring = {
-    count: 300,
+    count: 3000,
     next: most => (++asked > 2 ? Promise.reject(new WorkerGone()) : all.next(most)),
   }
   await expect(bringLines(workbook, dying, { ...bringing, instead: 'a' })).rejects.toThrow(WorkerGone)

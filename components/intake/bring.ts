@@ -3,7 +3,7 @@ import { keepTyped } from '@/lib/intake/keep-typed'
 import { seatOf } from '@/lib/intake/line-place'
 import { type Draft, type Line, type LineId, ranksAfter, type Texts } from '@/lib/sheet/draft'
 import type { Step } from '@/lib/sheet/history'
-import { linesApart } from '@/lib/sheet/merge-orders'
+import { isMerged, linesApart } from '@/lib/sheet/merge-orders'
 import type { InPieces } from '@/lib/sheet/pieces'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { LinesByPlace } from './lines-by-place'
@@ -19,8 +19,11 @@ const FEWEST = 250
 const MOST = 500
 /** Progress is told this often at most, in milliseconds. */
 const OFTEN = 100
-/** Pieces that are asked for before the one that is put in stands. */
-const AHEAD = 2
+/**
+ * Pieces that are asked for before the one that is put in stands: the page draws its first lines for as long as it takes
+ * to make some thousands.
+ */
+const AHEAD = 8
 /** Lines that a piece takes out. */
 const REMOVED = 400
 
@@ -93,14 +96,11 @@ async function bringInto(
   source: LinesToBring,
   { newId, instead, onProgress, isOff }: Bringing,
 ): Promise<Omit<Brought, 'step'> | undefined> {
-  const old = instead === undefined ? { free: [], held: new Set<string>() } : await linesOf(workbook, instead)
+  const old = instead === undefined ? none() : await linesOf(workbook, instead)
+  const { going } = old
   const places = new Places(workbook.draft, old.free)
   // What a file says stands on orders as the shop has them; those of other files that went with them stay, by themselves.
-  const apart = linesApart(
-    workbook,
-    old.free.map(({ id }) => id),
-  )
-  const going = new Set(old.free.map(({ id }) => id))
+  const apart = linesApart(workbook, old.merged)
   const left = [...apart.values()].filter(({ id }) => !going.has(id))
   const merged = left.flatMap(({ id }) => workbook.draft.lines.get(id) ?? [])
   act.add({ changes: [], inserted: left, removed: merged })
@@ -113,7 +113,7 @@ async function bringInto(
   }
   let first: LineId | undefined
   let count = 0
-  let most = FIRST
+  let most = FEWEST
   // The next lines are made ready while these are put in.
   const coming = new Coming(source)
   let toldAt = 0
@@ -145,11 +145,14 @@ async function bringInto(
 /** Lines that were asked for before they are needed: whoever makes them does not wait, either. */
 class Coming {
   private readonly asked: Promise<NextLines>[] = []
+  private isBegun = false
 
   constructor(private readonly source: LinesToBring) {}
 
   /** @param most how many lines shall come when it is the turn of those that are asked for now */
   async next(most: number): Promise<NextLines> {
+    if (!this.isBegun) this.ask(FIRST)
+    this.isBegun = true
     while (this.asked.length <= AHEAD) this.ask(most)
     return (await this.asked.shift()) ?? { lines: [], isLast: true }
   }
@@ -183,23 +186,36 @@ class TypedCells {
 interface OldLines {
   /** Lines that may go. */
   readonly free: readonly Line[]
+  /** The ids of these. */
+  readonly going: ReadonlySet<LineId>
+  /** Those of them that were merged with others here. */
+  readonly merged: readonly LineId[]
   /** Places in the file of those that may not. */
   readonly held: Set<string>
 }
 
+const none = (): OldLines => ({ free: [], going: new Set(), merged: [], held: new Set() })
+
 /** The lines that a file brought, wherever they stand by now. */
 async function linesOf(workbook: Workbook, file: string): Promise<OldLines> {
   const free: Line[] = []
+  const going = new Set<LineId>()
+  const merged: LineId[] = []
   const held = new Set<string>()
   await inSlices(workbook.draft.order, id => {
     const line = workbook.draft.lines.get(id)
     const source = line?.texts[hidden.source]
     if (!line || !source?.startsWith(`${file}:`)) return true
-    if (workbook.isLocked(id)) held.add(seatOf(source))
-    else free.push(line)
+    if (workbook.isLocked(id)) {
+      held.add(seatOf(source))
+      return true
+    }
+    free.push(line)
+    going.add(id)
+    if (isMerged(line)) merged.push(id)
     return true
   })
-  return { free, held }
+  return { free, going, merged, held }
 }
 
 /** A line as it is by now; nothing where it went meanwhile, or was registered: then its place is held. */

@@ -20,7 +20,11 @@ export function ElsewhereDialog({ outline, sheetTitle, onOpen, onClose }: Props)
       open
       onClose={onClose}
       title={t('elsewhere.title')}
-      description={t('elsewhere.body', { name: outline.name, recipe: recipe.name, sheet: sheetTitle(sheet) })}
+      description={
+        recipe.name === ''
+          ? t('elsewhere.guessed', { name: outline.name, sheet: sheetTitle(sheet) })
+          : t('elsewhere.body', { name: outline.name, recipe: recipe.name, sheet: sheetTitle(sheet) })
+      }
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>

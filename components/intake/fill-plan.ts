@@ -38,7 +38,7 @@ export async function planFill(
     if (lines.some(line => workbook.isLocked(line))) return !isOff()
     const order = lines.flatMap(line => workbook.draft.lines.get(line) ?? [])
     orders.push(order)
-    for (const { texts } of order) addNeeds(needs, texts)
+    for (const { texts } of order) addNeeds(needs, column => texts[column])
     return !isOff()
   })
   if (!isAsked) return undefined

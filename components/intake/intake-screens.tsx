@@ -76,6 +76,7 @@ export function IntakeScreens(props: Props) {
               nameOf={nameOf}
               canRead={intake.canRead(summary)}
               original={`/drafts/${draftId}/sources/${summary.report.id}`}
+              isTwice={isTwice(summary, intake.summaries)}
               onAgain={wish => intake.again(summary.report.id, wish)}
               onMap={() => intake.mapAgain(summary.report.id)}
               onUndo={isNewest(workbook, summary) ? onUndo : undefined}
@@ -97,6 +98,12 @@ export function IntakeScreens(props: Props) {
 const isNewest = ({ history }: Workbook, { brought: { step } }: Summary): boolean =>
   step !== undefined && history.newest === step
 
+/** Whether the same file, by its name and size, stood in the sheet before. @param all the newest one first */
+const isTwice = (summary: Summary, all: readonly Summary[]): boolean =>
+  all
+    .slice(all.indexOf(summary) + 1)
+    .some(({ report: { name, size } }) => name === summary.report.name && size === summary.report.size)
+
 /** Whether a stage is told below the sheet; others are questions. */
 const isBelow = (stage: Stage): boolean =>
   stage.at === 'reading' ||
@@ -116,6 +123,9 @@ function Failed({ intake, stage, onAsk, onReturn }: Props & { stage: Extract<Sta
           <p className="min-w-0 flex-1 basis-80">
             <b className="font-medium">{stage.name}</b> — {sentence(stage.trouble)}
           </p>
+          {intake.waiting > 0 && (
+            <span className="text-ink-2 text-xs">{t('waiting', { count: intake.waiting })}</span>
+          )}
           <Button size="small" onClick={onAsk}>
             {t('another')}
           </Button>
@@ -126,7 +136,7 @@ function Failed({ intake, stage, onAsk, onReturn }: Props & { stage: Extract<Sta
               onReturn()
             }}
           >
-            {t('close')}
+            {t(intake.waiting > 0 ? 'goOn' : 'close')}
           </Button>
         </div>
       </Notice>

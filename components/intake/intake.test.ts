@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { hidden } from '@/lib/intake/imported'
 import { placeOf } from '@/lib/intake/line-place'
+import { unpackLines } from '@/lib/intake/pack-lines'
 import { qoo10OrdersSample } from '@/lib/intake/recipes/samples/qoo10-orders'
 import { sampleFile } from '@/lib/intake/recipes/samples/sample-file'
 import { shopifyProductsSample } from '@/lib/intake/recipes/samples/shopify-products'
@@ -29,7 +30,10 @@ function openHere(id: string, file: File, dies: boolean, kept: Map<string, unkno
       reader ??= new Reader({ id, name: file.name, bytes, sheet: 'orders/japan', remembered: [] })
       return known().read(wish)
     },
-    lines: async most => known().take(most),
+    lines: async most => {
+      const { packed, ...next } = await known().take(most)
+      return { lines: unpackLines(packed), ...next }
+    },
     count: async () => {
       const counts = await known().count()
       if (!counts) throw new WorkerGone()
@@ -44,7 +48,7 @@ function openHere(id: string, file: File, dies: boolean, kept: Map<string, unkno
     },
     keep: async () => {
       const { reading, book } = known().result ?? {}
-      kept.set(`${id}:${reading}`, book?.tables[0]?.rows[1])
+      kept.set(`${id}:${reading}`, book?.tables[0]?.rows.slice(1, 2)[0])
       return { state: 'kept' }
     },
     close: () => undefined,

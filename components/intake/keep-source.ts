@@ -79,9 +79,12 @@ export async function keepSource(reader: Reader, draftId: string): Promise<Kept>
   }
 }
 
-type Rows = Pick<Table, 'rows' | 'numbers'>
+/** Rows of a table, with all their texts. */
+interface Rows extends Pick<Table, 'numbers'> {
+  readonly rows: readonly (readonly string[])[]
+}
 
-const piecesOf = ({ rows, numbers }: Rows, size: number): Rows[] =>
+const piecesOf = ({ rows, numbers }: Pick<Table, 'rows' | 'numbers'>, size: number): Rows[] =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, piece) => ({
     rows: rows.slice(piece * size, (piece + 1) * size),
     numbers: numbers.slice(piece * size, (piece + 1) * size),

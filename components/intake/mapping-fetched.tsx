@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, startTransition, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -19,7 +19,11 @@ export function MappingFetched(props: ComponentProps<Mapping>) {
     const say = (now: Fetched) => {
       if (!isOver) setFetched(now)
     }
-    import('./mapping').then(say, () => say('failed'))
+    // Forty rows of choices are drawn in slices, so that keys are heard meanwhile.
+    import('./mapping').then(
+      found => startTransition(() => say(found)),
+      () => say('failed'),
+    )
     return () => {
       isOver = true
     }

@@ -49,7 +49,7 @@ export function MappingPreview({ excerpt, sheet, recipe, targets }: Props) {
             return (
               <div key={id} className="flex gap-2 py-0.25">
                 <dt
-                  className="w-24 shrink-0 truncate text-ink-2 text-xs leading-4.5"
+                  className="w-24 shrink-0 truncate min-[1240px]:w-36 text-ink-2 text-xs leading-4.5"
                   title={targets.nameOf(id)}
                 >
                   {targets.nameOf(id)}

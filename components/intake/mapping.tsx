@@ -7,6 +7,7 @@ import { Input } from '@/components/ui/input'
 import { popupClasses } from '@/components/ui/popup'
 import type { Excerpt } from '@/lib/intake/excerpt'
 import { core } from '@/lib/intake/guess'
+import { headingRow } from '@/lib/intake/header-row'
 import { feed, finished, setConstant, setGroup, unfeed } from '@/lib/intake/mapping'
 import type { Recipe } from '@/lib/intake/recipe'
 import { sheets } from '@/lib/sheet/sheets'
@@ -55,7 +56,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
     setRecipe(id === undefined ? unfeed(recipe, row.name) : feed(recipe, row.name, id, headings))
   const apply = () => {
     if (!hasNumber) return
-    const raw = excerpt.header === -1 ? headings : (excerpt.table.rows[excerpt.header] ?? [])
+    const raw = excerpt.header === -1 ? headings : headingRow(excerpt.table, excerpt.header)
     const remembered = isRemembered ? name.trim() || nameOf(report.name) : undefined
     onApply({ ...finished(recipe, raw, sheet), name: remembered ?? '' }, remembered)
   }

@@ -106,6 +106,8 @@ export interface Outline {
   readonly previews: readonly EncodingPreview[]
   /** Those that hold anything. */
   readonly tables: readonly TableChoice[]
+  /** Whether nobody knows which of them is meant. */
+  readonly isTableOpen: boolean
   readonly understood: Understood
   /** Whether nothing needs to be asked of what its columns mean: known, or guessed by headings that say all. */
   readonly isSure: boolean

@@ -3,19 +3,20 @@ import { FillAnswers, type FillLookups } from '@/lib/intake/fill-answers'
 import { alikeTables, importAlike } from '@/lib/intake/import-alike'
 import { isKnownHeading } from '@/lib/intake/known-headings'
 import { LineStream } from '@/lib/intake/line-stream'
+import { type PackedLines, packLines } from '@/lib/intake/pack-lines'
 import { readFile } from '@/lib/intake/read-file'
 import type { Recipe } from '@/lib/intake/recipe'
 import { isKeyed, type Returned, readKeyed, readReturn } from '@/lib/intake/return-read'
 import { slimReturn } from '@/lib/intake/return-slim'
-import type { Book, Table, Trouble } from '@/lib/intake/table'
+import { type Book, type Table, type Trouble, textsAt } from '@/lib/intake/table'
 import { understand } from '@/lib/intake/understand'
 import { Unreadable } from '@/lib/intake/unreadable'
+import type { Texts } from '@/lib/sheet/draft'
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
-import type { NextLines } from './bring'
 import { LinesByPlace } from './lines-by-place'
 import { previewsOf } from './previews'
 import type { Counts, Outline, Wish } from './protocol'
-import { broughtBy, ReadingNames, type Result } from './reading-names'
+import { nameReading, ReadingNames, type Result } from './reading-names'
 import { countsOf, outlineOf } from './report'
 
 /** A file to be read, and for which sheet. */
@@ -35,6 +36,13 @@ type Reading =
   /** It went out from a draft of ours, and comes back. */
   | { readonly ok: true; readonly returned: Returned }
   | { readonly ok: false; readonly trouble: Trouble }
+
+/** Some lines of a file, as `NextLines` of those that are brought. */
+interface PackedNext {
+  readonly packed: PackedLines
+  readonly was?: readonly (Texts | null)[]
+  readonly isLast: boolean
+}
 
 /** What a file was understood to say, and the lines that are made of it. */
 interface Sense extends Result {
@@ -114,14 +122,15 @@ export class Reader {
   }
 
   /** The next lines, at most so many; each says which row of which file it was. */
-  async take(most: number): Promise<NextLines> {
+  async take(most: number): Promise<PackedNext> {
     const { sense } = this
     const before = await this.before
     const next = await sense?.stream.take(most)
-    if (!sense || !next) return { lines: [], isLast: true }
-    const lines = next.lines.map(texts => broughtBy(texts, sense.reading))
-    const was = before && { was: lines.map(texts => before.take(texts) ?? null) }
-    return { lines, ...was, isLast: next.isLast }
+    if (!sense || !next) return { packed: packLines([]), isLast: true }
+    const { lines, isLast } = next
+    for (const line of lines) nameReading(line, sense.reading)
+    const was = before && { was: lines.map(({ texts }) => before.take(texts) ?? null) }
+    return { packed: packLines(lines), ...was, isLast }
   }
 
   /** What all lines came to; undefined before anything was read. */
@@ -177,7 +186,7 @@ export class Reader {
 async function byPlace(stream: LineStream): Promise<LinesByPlace> {
   const { lines } = await stream.take(Number.POSITIVE_INFINITY)
   const places = new LinesByPlace()
-  for (const texts of lines) places.add(texts)
+  for (const { texts } of lines) places.add(texts)
   return places
 }
 
@@ -190,5 +199,5 @@ function rowOf({ rows, numbers }: Table, number: number): readonly string[] | un
     if ((numbers[middle] ?? 0) < number) low = middle + 1
     else high = middle
   }
-  return numbers[low] === number ? rows[low] : undefined
+  return numbers[low] === number ? textsAt(rows, low) : undefined
 }

@@ -1,8 +1,8 @@
 import { hidden, type Understood } from '@/lib/intake/imported'
 import { readAs } from '@/lib/intake/line-place'
+import type { MadeLine } from '@/lib/intake/made-line'
 import { sha256Of } from '@/lib/intake/sha256'
 import type { Book } from '@/lib/intake/table'
-import type { Texts } from '@/lib/sheet/draft'
 
 /** What a file was understood to say, read in one way. */
 export interface Result {
@@ -40,9 +40,8 @@ function wayOf({ text }: Book, { header, recipe }: Understood): string {
   return sha256Of(new TextEncoder().encode(way)).slice(0, DIGITS)
 }
 
-/** A line that a reading brought, as it names its place. */
-export function broughtBy(texts: Texts, reading: string): Texts {
-  const source = texts[hidden.source]
-  if (reading === '' || source === undefined) return texts
-  return { ...texts, [hidden.source]: readAs(source, reading) }
+/** Has a line name its place as of the reading that brought it. */
+export function nameReading(line: MadeLine, reading: string): void {
+  const source = line.said(hidden.source)
+  if (reading !== '' && source !== undefined) line.put(hidden.source, readAs(source, reading))
 }

@@ -1,7 +1,8 @@
-import { guess } from '@/lib/intake/guess'
+import { core, guess } from '@/lib/intake/guess'
 import type { Understood } from '@/lib/intake/imported'
 import type { Made } from '@/lib/intake/line-stream'
-import type { EncodingPreview, Table } from '@/lib/intake/table'
+import type { Book, EncodingPreview, Table } from '@/lib/intake/table'
+import { understand } from '@/lib/intake/understand'
 import { isBlank } from '@/lib/sheet/kinds'
 import { sheets } from '@/lib/sheet/sheets'
 import type { Counts, Outline, UnusedColumn } from './protocol'
@@ -32,6 +33,7 @@ export function outlineOf(
         ? []
         : { at, name: one.name, isHidden: one.isHidden, rows: one.rows.length },
     ),
+    isTableOpen: isTableOpen(book, understood),
     understood,
     isSure: isSureOf(understood, table),
     expected: from.reduce(
@@ -62,6 +64,20 @@ function isSureOf({ by, drift, header, sheet }: Understood, table: Table | undef
   return table !== undefined && guess(table, header, sheet).isSure
 }
 
+/** Of a file that is guessed, whether another table could be meant as well, or none looks like the one that is. */
+function isTableOpen(book: Book, { by, table, sheet, fed }: Understood): boolean {
+  const looksLike = (columns: Understood['fed']) =>
+    core[sheets[sheet].noun].filter(id => id in columns).length >= SOME
+  const others = book.tables.flatMap(({ isHidden, rows }, at) =>
+    at === table || isHidden || rows.length === 0 ? [] : at,
+  )
+  if (by !== 'guess' || others.length === 0) return false
+  return !looksLike(fed) || others.some(at => looksLike(understand(book, { sheet, table: at }).fed))
+}
+
+/** So many columns that only a file can say make a table that might be meant. */
+const SOME = 2
+
 function leftOutOf({ leftOut }: Made): Counts['leftOut'] {
   const rows: Partial<Record<Made['leftOut'][number]['why'], number[]>> = {}
   for (const { row, why } of leftOut) {
@@ -81,7 +97,8 @@ function constantsOf({ sheet, recipe }: Understood): Outline['constants'] {
 
 function unusedOf({ unused, header, headings }: Understood, { rows }: Table): UnusedColumn[] {
   return unused.map(column => {
-    const row = rows.find((one, at) => at > header && !isBlank(one[column]))
-    return { column, heading: headings[column] ?? '', sample: row?.[column]?.slice(0, 60) ?? '' }
+    let at = header + 1
+    while (at < rows.length && isBlank(rows.at(at)?.at(column))) at++
+    return { column, heading: headings[column] ?? '', sample: rows.at(at)?.at(column)?.slice(0, 60) ?? '' }
   })
 }

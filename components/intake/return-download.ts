@@ -21,7 +21,7 @@ export interface Waiting {
 
 /**
  * Writes lines as a workbook to be corrected elsewhere, in a worker: in the shop's own columns where all of them came
- * from one table, else in ours.
+ * in the same, else in ours.
  * @returns undefined when it was called off
  */
 export async function writeOut(
@@ -56,7 +56,7 @@ export async function writeOut(
       }
     })
     const isWhole = await handOut(leaving, leads, from !== undefined, {
-      rows: json => tell({ kind: 'rows', json }),
+      rows: (table, json) => tell({ kind: 'rows', table, json }),
       lines: (lines, sentences, done) => {
         tell({ kind: 'lines', json: JSON.stringify(lines), sentences })
         progress(done * HANDED)

@@ -43,38 +43,52 @@ export function leadsOf({ index, failures, view }: Workbook, which: Which): Line
   return [...new Set(which.flatMap(line => index.orderOf(line)?.lead ?? []))]
 }
 
-/** The layout of the one table that all lines of some orders came from; undefined where it is not one, or not known. */
+/**
+ * The layout that all lines of some orders came in: of one table, or of several that have the same headings and were
+ * read alike, as when a shop cuts its export into files. Undefined where there is no such, or it is not known.
+ */
 export async function layoutOf(leaving: Leaving, leads: readonly LineId[]): Promise<ShopLayout | undefined> {
-  const { workbook, intake, draftId } = leaving
-  let one: LinePlace | undefined
-  const isOne = await inSlices(leads, lead =>
+  const { workbook } = leaving
+  const places = new Map<string, LinePlace>()
+  const isFromFiles = await inSlices(leads, lead =>
     (workbook.index.find(lead)?.lines ?? []).every(line => {
       const place = placeOf(workbook.draft.lines.get(line)?.texts[hidden.source])
-      one ??= place
-      return (
-        place !== undefined &&
-        place.file === one?.file &&
-        place.table === one.table &&
-        place.reading === one.reading
-      )
+      if (place) places.set(tableOf(place), place)
+      return place !== undefined && places.size <= TABLES
     }),
   )
-  if (!one || !isOne) return undefined
-  const { file, table, reading } = one
-  const report = intake.summaries.find(({ report: { id } }) => id === file)?.report
-  const isHere = report?.reading === reading && report.understood.table === table
-  const layout = isHere ? report.understood : await keptLayout(draftId, one)
+  if (!isFromFiles) return undefined
+  const [layout, ...others] = await layoutsAt(leaving, [...places.values()])
   // Where one row is several lines, a line has no row of its own to be corrected in.
-  return layout && !layout.recipe.options ? layout : undefined
+  if (!layout || layout.recipe.options) return undefined
+  const said = sayOf(layout)
+  return others.every(other => other && sayOf(other) === said) ? layout : undefined
 }
 
-async function keptLayout(
-  draftId: string,
-  { file, table, reading }: LinePlace,
-): Promise<ShopLayout | undefined> {
-  const answer = await fetchJson<{ sources: readonly KeptSource[] }>(`/drafts/${draftId}/sources`)
-  const source = answer?.sources.find(({ id }) => id === file)
-  return source?.tables.find(one => one.position === table && one.reading === reading)
+/** So many tables, and readings of them, are held against each other. */
+const TABLES = 50
+
+const sayOf = ({ headings, recipe }: ShopLayout): string => JSON.stringify([headings, recipe])
+
+/** A table of a file as it was read once. */
+const tableOf = ({ file, table, reading }: LinePlace): string => `${file}:${table}:${reading}`
+
+async function layoutsAt(
+  { intake, draftId }: Leaving,
+  places: readonly LinePlace[],
+): Promise<(ShopLayout | undefined)[]> {
+  let kept: readonly KeptSource[] | undefined
+  const layouts: (ShopLayout | undefined)[] = []
+  for (const { file, table, reading } of places) {
+    const report = intake.summaries.find(({ report: { id } }) => id === file)?.report
+    if (report?.reading === reading && report.understood.table === table) layouts.push(report.understood)
+    else {
+      kept ??= (await fetchJson<{ sources: readonly KeptSource[] }>(`/drafts/${draftId}/sources`))?.sources
+      const source = kept?.find(({ id }) => id === file)
+      layouts.push(source?.tables.find(one => one.position === table && one.reading === reading))
+    }
+  }
+  return layouts
 }
 
 interface KeptSource {
@@ -84,8 +98,8 @@ interface KeptSource {
 
 /** Who takes lines that are handed over. */
 export interface Taker {
-  /** JSON of the rows of the file that the next lines came from. */
-  rows(json: string): void
+  /** JSON of the rows of a table that the next lines came from. @param table how these lines call it */
+  rows(table: string, json: string): void
   /** Some lines, sentences that were not told before, and how far it is (from 0 to 1); false ends it. */
   lines(lines: readonly HandedLine[], sentences: readonly string[], done: number): boolean
 }
@@ -104,9 +118,11 @@ export async function handOut(
   const sentences = new Sentences()
   for (let at = 0; at < leads.length; at += TOGETHER) {
     const some = leads.slice(at, at + TOGETHER)
-    const rows = isShop ? await rowsOf(leaving, some) : undefined
-    if (isShop && rows === undefined) return false
-    if (rows !== undefined) to.rows(rows)
+    for (const [table, wanted] of isShop ? rowsWanted(leaving, some) : []) {
+      const rows = await rowsOf(leaving, wanted)
+      if (rows === undefined) return false
+      to.rows(table, rows)
+    }
     let lines: HandedLine[] = []
     const hand = () => {
       const handed = lines
@@ -128,14 +144,14 @@ function outLines({ workbook, message }: Leaving, lead: LineId, sentences: Sente
   return (workbook.index.find(lead)?.lines ?? []).map(line => {
     const texts = workbook.draft.lines.get(line)?.texts ?? {}
     const here = failures.filter(failure => failure.line === line)
-    const row = placeOf(texts[hidden.source])?.row
+    const place = placeOf(texts[hidden.source])
     return {
       key: line,
       lead,
       texts: withoutHidden(texts),
       messages: [...new Set(here.map(failure => sentences.numberOf(message(failure))))],
       failing: here.flatMap(({ column }) => column ?? []),
-      ...(row !== undefined && { row }),
+      ...(place && { row: place.row, table: tableOf(place) }),
     }
   })
 }
@@ -146,33 +162,44 @@ function withoutHidden(texts: Texts): Texts {
   return shown
 }
 
-/** JSON of the rows of the file that some orders came from: of the worker that has it open, else of the server. */
-async function rowsOf(
-  { workbook, intake, draftId }: Leaving,
-  leads: readonly LineId[],
-): Promise<string | undefined> {
-  let first: LinePlace | undefined
-  const wanted = new Set<number>()
+interface Wanted {
+  readonly place: LinePlace
+  readonly numbers: Set<number>
+}
+
+/** The rows that the lines of some orders came from, by their tables. */
+function rowsWanted({ workbook }: Leaving, leads: readonly LineId[]): ReadonlyMap<string, Wanted> {
+  const wanted = new Map<string, Wanted>()
   for (const lead of leads) {
     for (const line of workbook.index.find(lead)?.lines ?? []) {
       const place = placeOf(workbook.draft.lines.get(line)?.texts[hidden.source])
-      first ??= place
-      if (place) wanted.add(place.row)
+      if (!place) continue
+      const table = tableOf(place)
+      const known = wanted.get(table) ?? { place, numbers: new Set() }
+      known.numbers.add(place.row)
+      wanted.set(table, known)
     }
   }
-  if (!first) return '[]'
-  const numbers = [...wanted]
-  const here = await intake.rowsJson(first, numbers)
+  return wanted
+}
+
+/** JSON of rows of a file: of the worker that has it open, else of the server. */
+async function rowsOf(
+  { intake, draftId }: Leaving,
+  { place, numbers: all }: Wanted,
+): Promise<string | undefined> {
+  const numbers = [...all]
+  const here = await intake.rowsJson(place, numbers)
   if (here !== undefined) return here
   const rows: FileRow[] = []
   for (let at = 0; at < numbers.length; at += IN_ADDRESS) {
     const some = numbers.slice(at, at + IN_ADDRESS)
     const query = new URLSearchParams({
-      reading: first.reading,
-      table: String(first.table),
+      reading: place.reading,
+      table: String(place.table),
       numbers: some.join(','),
     })
-    const path = `/drafts/${draftId}/sources/${first.file}/rows?${query}`
+    const path = `/drafts/${draftId}/sources/${place.file}/rows?${query}`
     const kept = await fetchJson<{ rows: readonly FileRow[] }>(path)
     if (!kept) return undefined
     rows.push(...kept.rows)

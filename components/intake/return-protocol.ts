@@ -22,13 +22,14 @@ export interface About {
 export interface HandedLine extends Omit<OutLine, 'origin' | 'messages'> {
   /** Numbers of sentences, from 0 in the order in which these were told. */
   readonly messages: readonly number[]
-  /** The row of the file that it came from. */
+  /** The row of the file that it came from, and how the rows of its table are called that came before it. */
   readonly row?: number
+  readonly table?: string
 }
 
 export type WriteAsk =
-  /** JSON of rows of the file, each with its number, for the lines that follow. */
-  | { readonly kind: 'rows'; readonly json: string }
+  /** JSON of rows of a table, each with its number, for the lines that follow; they take the place of those before. */
+  | { readonly kind: 'rows'; readonly table: string; readonly json: string }
   /** JSON of some `HandedLine`s: what was parsed takes less room than what was copied; and sentences they are the first to say. */
   | { readonly kind: 'lines'; readonly json: string; readonly sentences: readonly string[] }
   | { readonly kind: 'write'; readonly about: About }

@@ -6,8 +6,8 @@ import type { About, HandedLine, WriteAsk, WriteSaid, Written } from './return-p
 const lines: OutLine[] = []
 /** What lines say. */
 const sentences: string[] = []
-/** Rows of the file that came last; undefined: lines go out in our columns. */
-let rows: ReadonlyMap<number, readonly string[]> | undefined
+/** Rows that came last, by their tables; none: lines go out in our columns. */
+const tables = new Map<string, ReadonlyMap<number, readonly string[]>>()
 const none: readonly string[] = []
 
 /** Progress is told this often at most, in milliseconds. */
@@ -20,7 +20,7 @@ const say = (said: WriteSaid) => self.postMessage(said)
 const end = (written: Written) => say({ kind: 'written', written })
 
 self.onmessage = ({ data: ask }: MessageEvent<WriteAsk>) => {
-  if (ask.kind === 'rows') rows = new Map(JSON.parse(ask.json))
+  if (ask.kind === 'rows') tables.set(ask.table, new Map(JSON.parse(ask.json)))
   else if (ask.kind === 'lines') {
     for (const sentence of ask.sentences) sentences.push(sentence)
     take(JSON.parse(ask.json))
@@ -30,10 +30,10 @@ self.onmessage = ({ data: ask }: MessageEvent<WriteAsk>) => {
 }
 
 function take(some: readonly HandedLine[]): void {
-  for (const { row, messages: numbers, ...handed } of some) {
+  for (const { row, table = '', messages: numbers, ...handed } of some) {
     const line = { ...handed, messages: numbers.map(number => sentences[number] ?? '') }
     // A row that nobody knows any more cannot go out as it was.
-    const cells = rows && row !== undefined ? rows.get(row) : none
+    const cells = tables.size > 0 && row !== undefined ? tables.get(table)?.get(row) : none
     lines.push(row === undefined || !cells ? line : { ...line, origin: { row, cells } })
   }
 }

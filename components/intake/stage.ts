@@ -5,8 +5,11 @@ import type { SheetId } from '@/lib/sheet/sheets'
 import type { OpenFile } from './open-file'
 import type { Outline, Report, Wish } from './protocol'
 
-/** Why there is nothing of a file: it says so itself, reading it took all memory, or its original cannot be had now. */
-export type FileTrouble = Trouble | { readonly code: 'gone' | 'away' }
+/**
+ * Why there is nothing of a file: it says so itself, it has headings alone, reading it took all memory, or its original
+ * cannot be had now.
+ */
+export type FileTrouble = Trouble | { readonly code: 'no_rows' | 'gone' | 'away' }
 
 /** What is going on with a file just now. */
 export type Stage =
@@ -26,15 +29,16 @@ export async function questionOf(
   outline: Outline,
   wish: Wish,
   sheet: SheetId,
-  { file, open }: { readonly file: File; readonly open: OpenFile },
+  { file, open }: { readonly file: File; readonly open: Pick<OpenFile, 'count' | 'excerpt'> },
 ): Promise<Stage | undefined> {
-  const { by, sheet: fills } = outline.understood
+  const { by, sheet: fills, fed } = outline.understood
   if (fills !== sheet) return { at: 'elsewhere', outline, file }
   if (wish.recipe) return undefined
-  if (by === 'guess' && outline.tables.length > 1 && wish.table === undefined)
-    return { at: 'choosing', outline }
+  if (outline.isTableOpen && wish.table === undefined) return { at: 'choosing', outline }
   // Whoever chose the table or the header is at it, and shall see what comes of that.
   const isChosen = wish.table !== undefined || wish.header !== undefined
+  if (!isChosen && outline.expected <= 0 && Object.keys(fed).length > 0)
+    return { at: 'trouble', name: outline.name, trouble: { code: 'no_rows' } }
   if (outline.isSure && (by !== 'guess' || !isChosen)) return undefined
   const [counts, excerpt] = await Promise.all([open.count(), open.excerpt()])
   return { at: 'mapping', report: { ...outline, ...counts }, excerpt }

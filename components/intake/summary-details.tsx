@@ -33,7 +33,7 @@ export function SummaryDetails({ summary, record, nameOf, canRead, original, onA
   }
   const others = tables.filter(({ at }) => at !== understood.table)
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(210px,1fr))] gap-x-6 gap-y-3 py-2.5 text-xs">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(256px,1fr))] gap-x-6 gap-y-3 py-2.5 text-xs">
       <Part title={t('details.missing')} hasAny={missing.length > 0}>
         {missing.map(({ column, from }) => (
           <Said key={column} name={nameOf(column)} aside={t(`from.${from}`)} />

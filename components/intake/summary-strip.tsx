@@ -22,6 +22,8 @@ interface Props {
   canRead: boolean
   /** Where its original is to be had. */
   original: string
+  /** Whether the same file was brought before. */
+  isTwice: boolean
   onAgain: (wish: Wish) => void
   onMap: () => void
   /** Takes the import back, while it is the newest act. */
@@ -32,7 +34,7 @@ interface Props {
 
 /** What a file brought, in one line; more of it on demand. */
 export function SummaryStrip(props: Props) {
-  const { summary, workbook, record, onUndo, goTo, onDismiss } = props
+  const { summary, workbook, record, isTwice, onUndo, goTo, onDismiss } = props
   const t = useTranslations('intake.desk')
   const [isOpen, setOpen] = useState(summary.isReopened ?? false)
   const details = useId()
@@ -51,6 +53,7 @@ export function SummaryStrip(props: Props) {
   const { understood, text } = report
   const left = Object.values(report.leftOut).reduce((sum, rows) => sum + rows.length, 0)
   const facts: { said: string; tone?: string }[] = [
+    ...(isTwice ? [{ said: t('summary.twice'), tone: 'text-warn' }] : []),
     { said: recipeName(understood.recipe, t) },
     ...(text ? [{ said: t(`encodings.${text.encoding}`) }] : []),
     ...(report.tables.length > 1

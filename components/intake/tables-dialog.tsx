@@ -31,15 +31,21 @@ export function TablesDialog({ name, record, tables, onChoose, onClose }: Props)
               key={table.at}
               className="flex items-center gap-3 rounded-md border border-line py-1.5 pr-1.5 pl-2.5"
             >
-              <span className="min-w-0 flex-1 truncate">
-                {called}{' '}
-                <span className="text-ink-3 text-xs">
+              <span className="flex min-w-0 flex-1 items-baseline gap-1.5">
+                <span className="truncate" title={called}>
+                  {called}
+                </span>
+                <span className="shrink-0 text-ink-3 text-xs">
                   {t('tables.rows', { count: table.rows })}
                   {table.isHidden && ` · ${t('tables.hidden')}`}
                 </span>
               </span>
-              <Button size="small" onClick={() => onChoose(table.at)}>
-                {t('tables.take', { name: called })}
+              <Button
+                size="small"
+                onClick={() => onChoose(table.at)}
+                aria-label={t('tables.take', { name: called })}
+              >
+                {t('tables.takeThis')}
               </Button>
             </li>
           )

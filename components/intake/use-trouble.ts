@@ -7,6 +7,7 @@ export function useTrouble(): (trouble: FileTrouble) => string {
   const desk = useTranslations('intake.desk')
   const sentence = (trouble: FileTrouble) => {
     switch (trouble.code) {
+      case 'no_rows':
       case 'gone':
       case 'away':
         return desk(trouble.code)

@@ -1,5 +1,4 @@
 import { limits, MEGABYTE } from '@/lib/intake/limits'
-import { packLines } from '@/lib/intake/pack-lines'
 import { openPostalTable } from '@/lib/intake/postal-table'
 import type { Recipe } from '@/lib/intake/recipe'
 import type { Trouble } from '@/lib/intake/table'
@@ -44,8 +43,10 @@ async function answer(ask: Ask): Promise<void> {
     case 'again':
       return reader ? read(reader, ask.wish) : cannot({ code: 'broken' })
     case 'lines': {
-      const { lines, was, isLast } = (await reader?.take(ask.most)) ?? { lines: [], isLast: true }
-      return say({ kind: 'lines', packed: packLines(lines), was: was && JSON.stringify(was), isLast })
+      const next = await reader?.take(ask.most)
+      if (!next) return cannot({ code: 'broken' })
+      const { packed, was, isLast } = next
+      return say({ kind: 'lines', packed, was: was && JSON.stringify(was), isLast })
     }
     case 'count': {
       const counts = await reader?.count()

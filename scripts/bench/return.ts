@@ -117,10 +117,15 @@ async function correct(): Promise<void> {
   const read = await readFile('saved.xlsx', new Uint8Array(await readBytes(saved)))
   if (!read.ok) throw new Error(read.trouble.code)
   const [shown, ...others] = read.book.tables
-  const rows = shown?.rows ?? []
+  const rows = shown?.rows.slice() ?? []
   const at = rows[0]?.indexOf(HEADING) ?? -1
   const edited = rows.map((row, i) => (i % EVERY === 1 ? row.with(at, `${row[at]} ${i}`) : row))
-  const tables = others.map(({ name, isHidden, rows }) => ({ name, isHidden, rows, columns: [] }))
+  const tables = others.map(({ name, isHidden, rows }) => ({
+    name,
+    isHidden,
+    rows: rows.slice(),
+    columns: [],
+  }))
   await writeFile(saved, await writeWorkbook([{ name: 'To correct', rows: edited, columns: [] }, ...tables]))
 }
 
