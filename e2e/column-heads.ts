@@ -66,6 +66,8 @@ export class ColumnHeads {
       layout => layout.hidden.length === 0,
     )
     await this.page.keyboard.press('Escape')
+    // It takes a moment to go, and who looks for it meanwhile takes it for open.
+    await expect(panel).toHaveCount(0)
   }
 
   /** Does something, and waits until the layout that comes of it is on the server: the first one sent that `is` it. */

@@ -14,11 +14,16 @@ async function opened(page: Page, download: () => Promise<void>) {
   const read = await readFile('saved.xlsx', new Uint8Array(await readBytes(await saved.path())))
   if (!read.ok) throw new Error(read.trouble.code)
   const [shown, ...others] = read.book.tables
-  const rows = shown?.rows.map(row => [...row]) ?? []
+  const rows = shown?.rows.slice().map(row => [...row]) ?? []
   const tables = [{ name: 'To correct', isHidden: false, rows }, ...others]
   const save = () =>
     writeWorkbook(
-      tables.map(table => ({ name: table.name, isHidden: table.isHidden, rows: table.rows, columns: [] })),
+      tables.map(table => ({
+        name: table.name,
+        isHidden: table.isHidden,
+        rows: table.rows.slice(),
+        columns: [],
+      })),
     )
   return { name: saved.suggestedFilename(), rows, save }
 }

@@ -4,6 +4,7 @@ import { beside, columns, ITEM, NAME, NUMBER, PRICE, Sheet, wide, withPaths, ZIP
 test.use({ viewport: wide })
 
 const QUANTITY = beside(ITEM)
+const CITY = beside(ZIP, 2)
 const orders = (letters: string) =>
   withPaths(
     [NUMBER, NAME, ZIP, ITEM],
@@ -49,6 +50,18 @@ test('the handle fills: numbers go on counting, texts never; a double click fill
   await sheet.press('Control+Enter')
   await operator.mouse.dblclick(...(await handle(1, beside(NAME))))
   await sheet.expectTexts(beside(NAME), 1, ['080', '080', '080', '080', '080', '080', ''])
+
+  // Where nothing stands beside it, as far as the orders go. What is undone stays selected, to be done otherwise.
+  await sheet.goTo(1, CITY)
+  await sheet.type('5')
+  await sheet.press('Control+Enter')
+  await operator.mouse.dblclick(...(await handle(1, CITY)))
+  await sheet.expectTexts(CITY, 1, ['5', '5', '5', '5', '5', '5', ''])
+  await sheet.press('Control+Z')
+  await sheet.expectTexts(CITY, 1, ['5', '', '', '', '', ''])
+  await sheet.type('6')
+  await sheet.press('Control+Enter')
+  await sheet.expectTexts(CITY, 1, ['6', '6', '6', '6', '6', '6', ''])
 })
 
 test('several ranges: one text into all of them, Enter and Tab walk through them, copied as one block', async ({

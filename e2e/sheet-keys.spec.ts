@@ -132,10 +132,21 @@ test('Tab wraps to the next line and back, Delete and Backspace clear', async ({
   await sheet.expectTexts(NUMBER, 1, ['A', 'B', 'C'])
 })
 
-test('Tab leaves the sheet past its first cell: nobody is caught in it', async ({ operator }) => {
+test('the sheet is one stop of Tab, left past its first cell and come back to', async ({ operator }) => {
   const sheet = await Sheet.open(operator)
   await sheet.press('Control+Home', 'Shift+Tab')
-  await expect(sheet.editor).not.toBeFocused()
+  await expect(operator.getByRole('button', { name: 'Next failure' })).toBeFocused()
+  await sheet.press('Tab')
+  await expect(sheet.editor).toBeFocused()
+  // And by Enter from the name of the draft.
+  const name = operator.getByRole('textbox', { name: 'Draft name' })
+  const place = () => sheet.active.evaluate(cell => cell.parentElement?.getAttribute('aria-rowindex'))
+  const stood = await place()
+  await name.fill('Monday')
+  await name.press('Enter')
+  await expect(sheet.editor).toBeFocused()
+  expect(await place()).toBe(stood)
+  await expect(name).toHaveValue('Monday')
 })
 
 test('Home, End, page keys and Ctrl with arrows go where Excel goes, and Shift extends by all of them', async ({
@@ -163,6 +174,9 @@ test('Home, End, page keys and Ctrl with arrows go where Excel goes, and Shift e
   await sheet.expectAt(120, LAST)
   await sheet.press('Control+Home', 'PageDown', 'PageUp')
   await sheet.expectAt(1, FIRST)
+  await sheet.press(...Array.from({ length: 12 }, () => 'Alt+PageDown'))
+  await sheet.expectAt(1, LAST)
+  await sheet.press('Alt+PageUp', 'Control+Home')
 
   await sheet.press('Shift+Control+ArrowDown')
   await sheet.expectAt(1, FIRST)

@@ -67,6 +67,7 @@ test('a double click edits; a click elsewhere writes what was typed', async ({ o
   await sheet.type('typed')
   await operator.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(sheet.cell(7, ZIP)).toHaveText('typed')
+  await expect(sheet.editor).toBeFocused()
 })
 
 test('a heading sorts and gives the keyboard back to the sheet', async ({ operator }) => {
@@ -119,4 +120,47 @@ test('going to the next failure writes what is typed where it was typed', async 
   await expect(sheet.cell(2, NAME)).toHaveText('here')
   await expect(sheet.cell(2, NAME)).not.toHaveAttribute('data-active')
   await expect(sheet.editor).toHaveValue('')
+})
+
+test('a finger scrolls, taps a cell, selects on from it and fills by the handle', async ({ operator }) => {
+  const sheet = await Sheet.open(operator, hundred)
+  const finger = await operator.context().newCDPSession(operator)
+  /** Where a cell lies, from its left upper corner (0, 0) to the right lower one (1, 1). */
+  const spot = async (row: number, column: string, [across, down] = [0.5, 0.5]) => {
+    const box = await sheet.cell(row, column).boundingBox()
+    return {
+      x: (box?.x ?? 0) + (box?.width ?? 0) * (across ?? 0),
+      y: (box?.y ?? 0) + (box?.height ?? 0) * (down ?? 0),
+    }
+  }
+  const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
+    for (const part of [0.2, 0.4, 0.6, 0.8, 1]) {
+      const at = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
+    }
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  const tap = async (row: number, column: string) => {
+    const at = await spot(row, column)
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await sheet.expectAt(row, column)
+  }
+  const middle = await spot(8, NAME)
+  await drag(await spot(12, NAME), await spot(4, NAME))
+  await expect.poll(() => sheet.grid.evaluate(grid => grid.scrollTop)).toBeGreaterThan(100)
+  // What a finger threw goes on for a while; one that is laid on the sheet holds it.
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [middle] })
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] })
+  await expect(sheet.active).not.toHaveText('n11')
+  await sheet.press('Control+Home')
+  await tap(2, NAME)
+  await expect(sheet.editor).toBeFocused()
+  await drag(await spot(2, NAME), await spot(4, ZIP))
+  await expect.poll(() => sheet.selected()).toEqual({ lines: [2, 4], columns: [NAME, ZIP] })
+  await tap(5, NAME)
+  await drag(await spot(5, NAME, [0.95, 0.8]), await spot(8, NAME))
+  await sheet.expectTexts(NAME, 4, ['n3', 'n4', 'n4', 'n4', 'n4', 'n8'])
+  await finger.detach()
 })

@@ -1,0 +1,80 @@
+import { qoo10OrdersSample } from '@/lib/intake/recipes/samples/qoo10-orders'
+import { sampleFile } from '@/lib/intake/recipes/samples/sample-file'
+import { Files } from './files'
+import { expect, test } from './fixtures'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+/** An own Excel file: headings in two rows, a subtotal and a remark between its orders, units in the cells. */
+const own = [
+  '주문번호,받는사람,,,,,상품,,,',
+  ',이름,전화,우편번호,시도,시군구,이름,수량,단가,무게',
+  'N-1,山田太郎,090-1234-5678,150-0041,東京都,渋谷区,양말,2개,"12,000원",500g',
+  '소계,,,,,,,2,12000,',
+  '※ 3월 2일,,,,,,,,,',
+  'N-2,佐藤花子,080-1111-2222,060-0001,北海道,札幌市中央区,모자,1개,"9,000원",0.3kg',
+].join('\r\n')
+
+test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
+
+test('files that go wrong hold up no other, a file dropped twice says so, and one dropped offline is kept later', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const files = new Files(workbench)
+  const qoo10 = { name: 'qoo10.csv', bytes: await sampleFile(qoo10OrdersSample) }
+
+  // Of two files that were chosen at once the first one holds nothing: that is told, and the second comes after it.
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('주문번호,수취인,상품명\r\n') },
+    { name: qoo10.name, mimeType: 'text/csv', buffer: Buffer.from(qoo10.bytes) },
+  ])
+  const alert = page.getByRole('alert').filter({ hasText: 'empty.csv' })
+  await expect(alert).toContainText('headings and no rows below them')
+  await expect(alert).toContainText('1 file waits')
+  await alert.getByRole('button', { name: 'Go on with the next' }).click()
+  const first = await files.brought(qoo10.name)
+  await expect(first).not.toContainText('twice')
+
+  // The same file again: it says so, and goes with one click.
+  await files.drop(qoo10)
+  const both = files.summary(qoo10.name)
+  await expect(both).toHaveCount(2)
+  await expect(both.filter({ hasText: 'this file is in the draft twice' })).toHaveCount(1)
+  await both.first().getByRole('button', { name: 'Undo' }).click()
+  await expect(both).toHaveCount(1)
+  await workbench.saved()
+
+  // Without a connection a file comes in all the same, and all of it is kept once there is one.
+  await page.context().setOffline(true)
+  await files.drop({
+    name: 'offline.csv',
+    bytes: bytesOf('orderInfo.mallOrderNumber,recipient.name\r\nO-1,山田\r\n'),
+  })
+  await expect(await files.brought('offline.csv')).toContainText('original not kept yet')
+  await page.context().setOffline(false)
+  await expect(files.summary('offline.csv')).toContainText('original kept')
+  await workbench.saved()
+
+  // Of a file in two rows of headings each name goes with its group; what stands between its orders is no order.
+  await files.drop({ name: '우리가게.csv', bytes: bytesOf(own) })
+  const screen = page.getByRole('dialog', { name: 'Which columns are these?' })
+  await expect(screen.getByRole('combobox', { name: 'What 받는사람 이름 feeds' })).toHaveValue(
+    'Recipient name',
+  )
+  await page.keyboard.press('Control+Enter')
+  const summary = await files.brought('우리가게.csv')
+  await expect(summary).toContainText('2 rows → 2 orders')
+  await expect(summary).toContainText('3 rows left out')
+
+  // Numbers that came with their units are offered alone.
+  const looks = page.getByRole('region', { name: 'Looks damaged' })
+  await looks.getByRole('button', { name: 'Mend all 2: Item weight' }).click()
+  await looks.getByRole('button', { name: 'Mend all 2: Item quantity' }).click()
+  await workbench.saved()
+  const stored = (await workbench.storedTexts()).slice(-2)
+  expect(stored).toMatchObject([
+    { 'orderInfo.mallOrderNumber': 'N-1', 'items[].quantity': '2', 'items[].actualWeight': '0.5' },
+    { 'orderInfo.mallOrderNumber': 'N-2', 'items[].quantity': '1', 'items[].actualWeight': '0.3' },
+  ])
+})
