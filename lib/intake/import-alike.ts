@@ -25,6 +25,7 @@ export function importAlike(
     understood,
     lines: parts.flatMap((part): readonly ImportedLine[] => part.lines),
     leftOut: parts.flatMap(part => part.leftOut),
+    aside: parts.flatMap(part => part.aside),
     orders: parts.reduce((sum, part) => sum + part.orders, 0),
     tables,
   }

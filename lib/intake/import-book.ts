@@ -7,8 +7,10 @@ import { LineMaker } from './line-maker'
 import { Layout, type MadeLine } from './made-line'
 import { withoutAcross } from './merged-cells'
 import type { OriginTally } from './origin-tally'
+import type { ShopState } from './recipe'
 import { RecordWriter } from './record-writer'
 import { type Group, groupRows } from './rows-to-groups'
+import { asidePlace, type SetAside } from './set-aside'
 import type { Book, Rows, Table } from './table'
 import { Unreadable } from './unreadable'
 
@@ -22,8 +24,16 @@ export interface Summary extends Omit<Imported, 'lines'> {
   readonly tally: OriginTally
 }
 
+/** Which lines are wanted, where the shop does not want all of them shipped any more. */
+export interface Wanted {
+  /** Those in this state alone; else all but those in any. */
+  readonly only?: ShopState
+  /** Rows that come in after all, by `asidePlace`. */
+  readonly anyhow?: ReadonlySet<string>
+}
+
 /** How an import is handed over. */
-export interface Slices {
+export interface Slices extends Wanted {
   /** The file's id, which `hidden.source` begins with. */
   readonly file?: string
   /** How many lines a slice has at least; a record is never cut in two. */
@@ -52,7 +62,7 @@ export function importBook(book: Book, understood: Understood, file = ''): Whole
 export function* importSlices(
   book: Book,
   understood: Understood,
-  { file = '', size = 2000, layout = new Layout() }: Slices = {},
+  { file = '', size = 2000, layout = new Layout(), ...wanted }: Slices = {},
 ): Generator<readonly MadeLine[], Summary, undefined> {
   const read = withoutAcross(book.tables[understood.table] ?? blank, understood.header)
   // A CSV of ours has an apostrophe before what a spreadsheet would run.
@@ -66,9 +76,22 @@ export function* importSlices(
   const maker = new LineMaker(layout, source, ids(plan.record), [plan.key, ...ids(plan.item)])
   const writer = new RecordWriter(table, plan, maker, parcels)
   let lines: MadeLine[] = []
+  const aside: SetAside[] = []
+  const rowOf = (position: number) => table.numbers[position] ?? position + 1
+  const isWanted = (position: number, state: ShopState | undefined): boolean => {
+    if (wanted.only || !state) return state === wanted.only
+    return wanted.anyhow?.has(asidePlace(understood.table, rowOf(position))) === true
+  }
   let handed = 0
+  let orders = 0
   for (const group of groups) {
-    writer.write(group, lines)
+    const states = plan.states?.of(group)
+    if (states) aside.push(...asideOf(group, states, writer.numberOfGroup(group), understood.table, rowOf))
+    else if (wanted.only) continue
+    const rows = states ? group.filter((position, at) => isWanted(position, states[at])) : group
+    if (rows.length === 0) continue
+    orders++
+    writer.write(rows, group, lines)
     if (handed + lines.length > limits.rows)
       throw new Unreadable({ code: 'too_many_rows', most: limits.rows })
     if (lines.length < size) continue
@@ -77,7 +100,21 @@ export function* importSlices(
     lines = []
   }
   if (lines.length > 0) yield lines
-  return { understood, leftOut: plan.leftOut, orders: groups.length, tally: maker.tally }
+  return { understood, leftOut: plan.leftOut, aside, orders, tally: maker.tally }
+}
+
+/** What of an order is not to be shipped any more, by why. */
+function asideOf(
+  group: Group,
+  states: readonly (ShopState | undefined)[],
+  number: string,
+  table: number,
+  rowOf: (position: number) => number,
+): SetAside[] {
+  return (['cancelled', 'shipped'] as const).flatMap(means => {
+    const rows = group.filter((_, at) => states[at] === means).map(rowOf)
+    return rows.length === 0 ? [] : { means, number, isWhole: rows.length === group.length, table, rows }
+  })
 }
 
 const unprotected = (table: Table): Table => ({

@@ -5,6 +5,7 @@ import { CODE, masterColumns } from './fill-sources'
 import { hidden, type Understood } from './imported'
 import type { GroupingBy } from './rows-to-groups'
 import { compileRule, type Reader, textOf } from './rules'
+import { ShopStates } from './set-aside'
 import { structureOf } from './structure'
 import type { Row, Table } from './table'
 
@@ -37,6 +38,8 @@ export interface ImportPlan {
   /** The number that the shop has, where another stands for the record. */
   readonly shopNumber: Reader | undefined
   readonly grouping: GroupingBy
+  /** What tells which rows are not to be shipped any more. */
+  readonly states: ShopStates | undefined
   /** Of products whose options stand otherwise than a line each. */
   readonly expander: Expander | undefined
   /** Record columns whose texts stand in the row that prices are taken from. */
@@ -106,6 +109,10 @@ export function planImport(table: Table, { recipe, sheet: id, header, headings }
       apartOf: apart === undefined ? undefined : cell(apart),
       continues: recipe.continues === true,
     },
+    states:
+      recipe.states && sheet.noun === 'order'
+        ? new ShopStates(recipe.states, columns, table.rows)
+        : undefined,
     expander,
     priced: new Set(sheet.columns.filter(column => column.group === 'price').map(column => column.id)),
     positions,

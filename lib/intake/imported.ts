@@ -1,6 +1,7 @@
 import type { Texts } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { Recipe } from './recipe'
+import type { SetAside } from './set-aside'
 
 /**
  * Keys of a line's texts that no column shows. Like columns of another sheet they travel with the line: through
@@ -89,5 +90,7 @@ export interface Imported {
   readonly lines: readonly ImportedLine[]
   /** Rows that were left out: notices above the header, totals at the end, rows that `skip` names. By file row. */
   readonly leftOut: readonly { readonly row: number; readonly why: 'notice' | 'total' | 'skipped' }[]
+  /** Orders, or items, that are not to be shipped any more, whether they became lines after all or not. */
+  readonly aside: readonly SetAside[]
   readonly orders: number
 }

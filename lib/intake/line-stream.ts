@@ -3,10 +3,11 @@ import { sheets } from '@/lib/sheet/sheets'
 import type { FillAnswers } from './fill-answers'
 import { LineFiller } from './fill-imported'
 import type { FillSources } from './fill-sources'
-import { importSlices } from './import-book'
+import { importSlices, type Wanted } from './import-book'
 import type { Imported, Understood } from './imported'
 import { Layout, type MadeLine } from './made-line'
 import { OriginTally } from './origin-tally'
+import type { ShopState } from './recipe'
 import type { Book } from './table'
 
 /** Lines that are made at a time: an answer to a cancel is never far. */
@@ -28,6 +29,7 @@ export interface Made {
   readonly lines: number
   readonly orders: number
   readonly leftOut: Imported['leftOut']
+  readonly aside: Imported['aside']
   /** Cells that were filled otherwise than verbatim. */
   readonly tally: OriginTally
   /** Required columns that nothing feeds and in which no line says anything. */
@@ -47,6 +49,7 @@ export class LineStream {
   /** Of products, whose options may say what no column does: those of them in which no line said anything yet. */
   private readonly unsaid: Set<string> | undefined
   private readonly leftOut: Imported['leftOut'][number][] = []
+  private readonly aside: Imported['aside'][number][] = []
   private readonly asked: Asked[] = []
   private ready: MadeLine[] = []
   private isMade = false
@@ -59,12 +62,14 @@ export class LineStream {
    * @param tables of the book, as each was understood, one after the other
    * @param file the file's id, which `hidden.source` begins with
    * @param answers what blanks are filled from; undefined: they stay
+   * @param wanted which lines, where the shop does not want all of them shipped any more
    */
   constructor(
     private readonly book: Book,
     private readonly tables: readonly Understood[],
     private readonly file: string,
     private readonly answers: FillAnswers | undefined,
+    private readonly wanted: Wanted = {},
   ) {
     this.slices = this.make()
     this.filler = answers && new LineFiller(answers.sheet)
@@ -72,9 +77,14 @@ export class LineStream {
     this.unsaid = tables.some(isOfProducts) ? new Set(this.unfed) : undefined
   }
 
-  /** The same lines, from the first one on. */
-  anew(): LineStream {
-    return new LineStream(this.book, this.tables, this.file, this.answers)
+  /** The same lines from the first one on, or others of the same file. */
+  anew(wanted = this.wanted): LineStream {
+    return new LineStream(this.book, this.tables, this.file, this.answers, wanted)
+  }
+
+  /** In which states lines are that are not to be shipped any more, as far as they were made. */
+  get setAside(): readonly ShopState[] {
+    return [...new Set(this.aside.map(({ means }) => means))]
   }
 
   /**
@@ -92,13 +102,21 @@ export class LineStream {
   /** What all lines come to; makes those that were not made yet. @throws as `take` */
   async whole(): Promise<Made> {
     await this.inTurn(() => this.prepare(Number.POSITIVE_INFINITY))
-    const { rows, lines, orders, leftOut } = this
+    const { rows, lines, orders, leftOut, aside } = this
     const tally = new OriginTally()
     tally.join(this.tally)
     if (this.filler) tally.join(this.filler.tally)
     const isSaid = (column: string) =>
       this.unsaid ? !this.unsaid.has(column) : this.filler?.hasFilled(column)
-    return { rows, lines, orders, leftOut, tally, missing: this.unfed.filter(column => !isSaid(column)) }
+    return {
+      rows,
+      lines,
+      orders,
+      leftOut,
+      aside,
+      tally,
+      missing: this.unfed.filter(column => !isSaid(column)),
+    }
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -142,14 +160,15 @@ export class LineStream {
   }
 
   private *make(): Generator<readonly MadeLine[], undefined, undefined> {
-    const { file, layout } = this
+    const { file, layout, wanted } = this
     for (const table of this.tables) {
       // An order has a line for each row; a product may have several of one.
       const seen = isOfProducts(table) ? new Set<number>() : undefined
-      const slices = importSlices(this.book, table, { file, size: SLICE, layout })
+      const slices = importSlices(this.book, table, { ...wanted, file, size: SLICE, layout })
       for (let next = slices.next(); ; next = slices.next()) {
         if (next.done) {
           this.leftOut.push(...next.value.leftOut)
+          for (const one of next.value.aside) this.aside.push(one)
           this.orders += next.value.orders
           this.tally.join(next.value.tally)
           break

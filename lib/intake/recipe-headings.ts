@@ -11,10 +11,18 @@ export function headingsOfRule(rule: Rule): readonly Headings[] {
 }
 
 /** Every heading that a recipe speaks of. */
-export const headingsOfRecipe = ({ known, group, apart, skip, fields }: Recipe): readonly Headings[] => [
+export const headingsOfRecipe = ({
+  known,
+  group,
+  apart,
+  skip,
+  states,
+  fields,
+}: Recipe): readonly Headings[] => [
   ...known,
   ...(group ? [group] : []),
   ...(apart ? [apart] : []),
   ...(skip?.map(({ heading }) => heading) ?? []),
+  ...(states?.map(({ heading }) => heading) ?? []),
   ...Object.values(fields).flatMap(headingsOfRule),
 ]

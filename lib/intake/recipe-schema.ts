@@ -78,6 +78,17 @@ export const recipeSchema: z.ZodType<Recipe> = z.strictObject({
     .array(z.strictObject({ heading: headings, is: z.array(text(300)).max(100) }))
     .max(20)
     .optional(),
+  states: z
+    .array(
+      z.strictObject({
+        heading: headings,
+        means: z.enum(['cancelled', 'shipped']),
+        is: z.union([z.literal('dated'), z.array(text(300)).max(200)]),
+        ofRecord: z.literal(true).optional(),
+      }),
+    )
+    .max(100)
+    .optional(),
   options: z.enum(['shopify', 'woocommerce', 'smartstore', 'cafe24', 'rakuten']).optional(),
   missing: z
     .record(z.string(), z.enum(['product-master', 'preset', 'recipient', 'postal-code', 'by-hand']))

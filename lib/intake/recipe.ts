@@ -69,6 +69,22 @@ export interface Buyer {
   readonly recipient: readonly Headings[]
 }
 
+/** Why an order, or an item of one, is not to be shipped any more. */
+export type ShopState = 'cancelled' | 'shipped'
+
+/** A column that says in which state the shop has an order. */
+export interface StateRule {
+  readonly heading: Headings
+  readonly means: ShopState
+  /**
+   * Texts that say so, width, case and blanks aside; a row that says nothing says what the row of its order above says.
+   * `dated`: any day does, and each row speaks for itself.
+   */
+  readonly is: readonly string[] | 'dated'
+  /** Any row of the order says it of all of them; else each of its own item. */
+  readonly ofRecord?: true
+}
+
 /** Id of a recipe that nobody made: it was found by the headings and texts of one file. */
 export const GUESS = 'guess'
 
@@ -93,6 +109,10 @@ export interface Recipe {
   readonly fields: Readonly<Record<string, Rule>>
   /** Rows that are no lines: where one of these says so. */
   readonly skip?: readonly { readonly heading: Headings; readonly is: readonly string[] }[]
+  /**
+   * Of orders: which of them, or of their items, are not to be shipped any more. They are set aside, told, and brought in after all by whoever wants them. What no rule knows comes in.
+   */
+  readonly states?: readonly StateRule[]
   /** How options that stand in one row, or in rows below a parent, become lines: see expand.ts. */
   readonly options?: 'shopify' | 'woocommerce' | 'smartstore' | 'cafe24' | 'rakuten'
   /** What no export of this kind holds, by column id: where it can come from. */

@@ -38,9 +38,15 @@ export class RecordWriter {
     this.flags = flagsOf(table)
   }
 
-  write(group: Group, into: MadeLine[]): void {
+  /** @param rows those of the group that become lines; the others only say what they say of the whole record */
+  write(rows: Group, group: Group, into: MadeLine[]): void {
     if (this.plan.expander) this.writeProduct(this.plan.expander.expand(group), group, into)
-    else this.writeOrder(group, into)
+    else this.writeOrder(rows, group, into)
+  }
+
+  /** The number of a record. */
+  numberOfGroup(group: Group): string {
+    return textOf(this.numberOf(group[0] ?? 0)).trim()
   }
 
   /** A product whose options are not a row each: a line for each of them, or one for a product without. */
@@ -76,20 +82,24 @@ export class RecordWriter {
     return ''
   }
 
-  private writeOrder(group: Group, into: MadeLine[]): void {
+  private writeOrder(rows: Group, group: Group, into: MadeLine[]): void {
     const { record, item, table } = this
-    const first = group[0] ?? 0
-    const number = this.numberOf(first)
+    const lead = group[0] ?? 0
+    const first = rows[0] ?? lead
+    const number = this.numberOf(lead)
     const said: string[] = []
-    for (const position of group) {
+    const isPart = rows.length < group.length
+    for (const position of rows) {
       const row = table.rows.at(position) ?? []
       this.maker.begin(position === first)
-      this.maker.put(this.key, position === first ? number : this.numberAgain(position, number))
+      this.maker.put(this.key, position === lead ? number : this.numberAgain(position, number))
       for (let at = 0; at < record.length; at++) {
         const field = record[at]
-        if (field) this.putOnce(field, row, position, said, at)
+        if (!field) continue
+        this.putOnce(field, row, position, said, at)
+        if (isPart && position === first && isBlank(said[at])) this.putFrom(field, group, said, at)
       }
-      for (const field of item) this.maker.put(field.place, this.readItem(field, row, position, first))
+      for (const field of item) this.maker.put(field.place, this.readItem(field, row, position, lead))
       this.putShopNumber(row, textOf(number))
       into.push(this.maker.end(table.numbers[position] ?? position + 1))
     }
@@ -104,6 +114,15 @@ export class RecordWriter {
     if (before !== undefined && text === '') return
     said[at] = before === undefined || before === '' ? text : before
     this.maker.put(field.place, given)
+  }
+
+  /** What only a row says of the record that is no line: the first of its lines says it, and from where it has it. */
+  private putFrom(field: PlacedField, group: Group, said: string[], at: number): void {
+    const given = this.firstSaid(field, group)
+    const text = textOf(given)
+    if (text === '') return
+    said[at] = text
+    this.maker.put(field.place, typeof given === 'string' ? { kind: 'merged', text } : given)
   }
 
   private numberOf(position: number): Given {
@@ -133,10 +152,10 @@ export class RecordWriter {
     if (text !== undefined && text !== '' && text !== number) this.maker.put(this.shopNumber, text)
   }
 
-  private readItem(field: Field, row: Row, position: number, first: number): Given {
+  private readItem(field: Field, row: Row, position: number, lead: number): Given {
     const given = this.read(field, row, position)
-    if (!field.reader.ofRecord || position === first || !isBlank(textOf(given))) return given
-    const text = textOf(this.read(field, this.table.rows.at(first) ?? [], first))
+    if (!field.reader.ofRecord || position === lead || !isBlank(textOf(given))) return given
+    const text = textOf(this.read(field, this.table.rows.at(lead) ?? [], lead))
     return text === '' ? '' : { kind: 'merged', text }
   }
 

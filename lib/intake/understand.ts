@@ -15,6 +15,7 @@ import { recipes } from './recipes/all'
 import { compileRule } from './rules'
 import { findHeader, widthOfTable } from './structure'
 import type { Book, Table } from './table'
+import { withStates } from './usual-states'
 
 /** What is known beforehand of a file. */
 export interface About {
@@ -141,12 +142,14 @@ const noTable: Table = { name: '', isHidden: false, rows: [], numbers: [], notes
 function understoodAs(
   table: Table | undefined,
   { table: at, header }: { table: number; header: number },
-  { by, recipe, sheet }: Match,
+  { by, recipe: found, sheet }: Match,
 ): Understood {
   const row = table ? headingRow(table, header) : []
   const width = table ? Math.max(widthOfTable(table, header), row.length) : 0
   const raw = Array.from({ length: width }, (_, column) => row[column] ?? '')
   const columns = new ColumnsByHeading(raw)
+  // Mappings that operators made say nothing of states, nor do files that are guessed.
+  const recipe = sheets[sheet].noun === 'order' && by !== 'own' ? withStates(found, columns) : found
   const used = usedBy(recipe, sheets[sheet], table, columns)
   const drift = by === 'remembered' ? driftOf(recipe, raw) : undefined
   return {
@@ -186,7 +189,8 @@ function usedBy(
 ): Set<number> {
   const ids = [...sheet.columns.map(column => column.id), ...carriedIds(sheet)]
   const used = new Set(Object.values(fedBy(recipe, ids, columns)).flat())
-  for (const spellings of [recipe.group, recipe.apart, ...(recipe.skip ?? []).map(skip => skip.heading)]) {
+  const deciding = [...(recipe.skip ?? []), ...(recipe.states ?? [])].map(({ heading }) => heading)
+  for (const spellings of [recipe.group, recipe.apart, ...deciding]) {
     const column = spellings && columns.find(spellings)
     if (column !== undefined) used.add(column)
   }

@@ -1,4 +1,5 @@
 import type { AddressPart, Recipe, Rule } from '../recipe'
+import { usualStates } from '../usual-states'
 import { importer, ofOrders, place } from './missing'
 
 /** In Japan the city may stand in the first line of the address, and in its own column nothing. */
@@ -34,5 +35,9 @@ export const amazonOrders: Recipe = {
     'items[].currency': { take: ['currency'], map: 'currency' },
     'items[].itemCode': { take: ['sku'] },
   },
+  states: [
+    ...usualStates(['item-status'], ['order-status']),
+    { heading: ['quantity-to-ship'], means: 'shipped', is: ['0'] },
+  ],
   missing: { ...ofOrders, ...importer, ...place },
 }

@@ -1,4 +1,5 @@
 import type { AddressPart, Recipe, Rule } from '../recipe'
+import { usualStates } from '../usual-states'
 import { importer, ofOrders, place } from './missing'
 
 const part = (of: AddressPart): Rule => ({ part: of, of: [['住所']] })
@@ -34,5 +35,6 @@ export const buymaOrders: Recipe = {
     'items[].currency': { constant: 'JPY' },
     'items[].itemCode': { take: ['商品ID'] },
   },
+  states: usualStates(['取引ステータス', 'ステータス']),
   missing: { ...ofOrders, ...importer, ...place },
 }

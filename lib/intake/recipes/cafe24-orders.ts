@@ -1,4 +1,5 @@
 import type { AddressPart, Recipe, Rule } from '../recipe'
+import { usualStates } from '../usual-states'
 import { importer, ofOrders, place } from './missing'
 
 const address = ['수령인 주소', '수령인 기본 주소', '수령인 주소(전체)']
@@ -59,5 +60,6 @@ export const cafe24Orders: Recipe = {
       ],
     },
   },
+  states: usualStates(['주문상태', '주문 상태', '품목별 주문상태'], ['배송상태']),
   missing: { ...ofOrders, ...importer, ...place },
 }

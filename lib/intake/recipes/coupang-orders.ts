@@ -1,4 +1,5 @@
 import type { AddressPart, Recipe, Rule } from '../recipe'
+import { usualStates } from '../usual-states'
 import { importer, ofOrders } from './missing'
 
 /** Of an address in Japan; any other stays whole. */
@@ -38,6 +39,12 @@ export const coupangOrders: Recipe = {
     'items[].currency': { constant: 'KRW' },
     'items[].itemCode': { firstOf: [{ take: ['업체상품코드'] }, { take: ['옵션ID'] }] },
   },
+  // A day on which it arrived, or was taken as final, is behind every day of shipping.
+  states: [
+    ...usualStates(['주문상태'], ['배송상태']),
+    { heading: ['배송완료일'], means: 'shipped', is: 'dated' },
+    { heading: ['구매확정일자'], means: 'shipped', is: 'dated' },
+  ],
   missing: {
     ...ofOrders,
     ...importer,

@@ -1,4 +1,5 @@
 import type { AddressPart, Recipe, Rule } from '../recipe'
+import { usualStates } from '../usual-states'
 import { importer, ofOrders } from './missing'
 
 /** Of an address in Japan; any other stays whole. */
@@ -53,6 +54,7 @@ export const esmOrders: Recipe = {
       ],
     },
   },
+  states: usualStates(['주문상태', '진행상태'], ['배송상태']),
   missing: {
     ...ofOrders,
     ...importer,

@@ -1,4 +1,5 @@
 import type { AddressPart, Recipe, Rule } from '../recipe'
+import { usualStates } from '../usual-states'
 import { importer, ofOrders, place } from './missing'
 
 const part = (of: AddressPart): Rule => ({ part: of, of: [['住所']] })
@@ -50,5 +51,6 @@ export const qoo10Orders: Recipe = {
     'items[].itemCode': { firstOf: [{ take: ['販売者商品コード'] }, { take: ['商品番号'] }] },
     'items[].material': { take: ['素材'] },
   },
+  states: [...usualStates(['配送状態']), { heading: ['配送完了日'], means: 'shipped', is: 'dated' }],
   missing: { ...ofOrders, ...importer, ...place },
 }

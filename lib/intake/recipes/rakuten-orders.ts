@@ -1,4 +1,5 @@
 import type { AddressPart, Recipe, Rule } from '../recipe'
+import { textsOf } from '../usual-states'
 import { importer, ofOrders } from './missing'
 
 const part = (of: AddressPart): Rule => ({
@@ -49,5 +50,20 @@ export const rakutenOrders: Recipe = {
       ],
     },
   },
+  // 800: the shop cancelled it, and Rakuten has yet to settle that; 600 and 700: paid out, which follows shipping.
+  states: [
+    {
+      heading: ['ステータス'],
+      means: 'cancelled',
+      is: ['800', '900', 'キャンセル確定待ち', ...textsOf('cancelled')],
+      ofRecord: true,
+    },
+    {
+      heading: ['ステータス'],
+      means: 'shipped',
+      is: ['500', '600', '700', '支払手続き中', '支払手続き済', ...textsOf('shipped')],
+      ofRecord: true,
+    },
+  ],
   missing: { ...ofOrders, ...importer },
 }

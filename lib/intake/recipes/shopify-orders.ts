@@ -33,5 +33,18 @@ export const shopifyOrders: Recipe = {
     'items[].currency': { take: ['Currency'], map: 'currency', ofRecord: true },
     'items[].itemCode': { take: ['Lineitem SKU'] },
   },
+  // An order that is refunded or shipped in part says `partially_refunded` or `partial`, and comes in.
+  states: [
+    { heading: ['Cancelled at', 'Canceled at'], means: 'cancelled', is: 'dated', ofRecord: true },
+    { heading: ['Financial Status'], means: 'cancelled', is: ['refunded', 'voided'], ofRecord: true },
+    { heading: ['Fulfillment Status'], means: 'cancelled', is: ['restocked'], ofRecord: true },
+    {
+      heading: ['Fulfillment Status'],
+      means: 'shipped',
+      is: ['fulfilled', 'shipped', 'delivered'],
+      ofRecord: true,
+    },
+    { heading: ['Lineitem fulfillment status'], means: 'shipped', is: ['fulfilled'] },
+  ],
   missing: { ...ofOrders, ...importer },
 }

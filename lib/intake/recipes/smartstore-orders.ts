@@ -1,4 +1,5 @@
 import type { AddressPart, Recipe, Rule } from '../recipe'
+import { usualStates } from '../usual-states'
 import { importer, ofOrders } from './missing'
 
 /** Of an address in Japan; any other stays whole. */
@@ -51,6 +52,7 @@ export const smartstoreOrders: Recipe = {
       firstOf: [{ take: ['판매자 상품코드'] }, { take: ['옵션관리코드'] }, { take: ['상품번호'] }],
     },
   },
+  states: usualStates(['주문상태'], ['주문세부상태']),
   missing: {
     ...ofOrders,
     ...importer,

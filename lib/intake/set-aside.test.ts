@@ -1,0 +1,205 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { knownOf } from './drift'
+import { importBook, importSlices, type Wanted } from './import-book'
+import { hidden } from './imported'
+import type { MadeLine } from './made-line'
+import { originsOf } from './origins'
+import type { Recipe } from './recipe'
+import { sampleOf } from './recipes/samples/all'
+import { bookOf } from './sample-book'
+import { asidePlace, type SetAside } from './set-aside'
+import { understand } from './understand'
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+const ITEM = 'items[].name'
+
+/** What a cell of a made-up export says: its row in the file, its heading, its text. */
+type Said = readonly [row: number, heading: string, text: string]
+
+/** The made-up export of a shop in which some cells say something else; columns that it lacks are put behind. */
+function exportOf(shop: string, said: readonly Said[]) {
+  const rows = sampleOf(shop).rows.map(row => [...row])
+  const header = rows.find(row => row.length > 3) ?? []
+  for (const [row, heading, text] of said) {
+    if (!header.includes(heading)) header.push(heading)
+    const cells = rows[row - 1] ?? []
+    while (cells.length < header.length) cells.push('')
+    cells[header.indexOf(heading)] = text
+  }
+  return bookOf(rows)
+}
+
+function read(book: ReturnType<typeof bookOf>, remembered: readonly Recipe[] = []) {
+  const { lines, aside, orders } = importBook(
+    book,
+    understand(book, { sheet: 'orders/japan', remembered }),
+    'f',
+  )
+  return { rows: lines.map(({ row }) => row), aside, orders, lines }
+}
+
+const shop = (id: string, ...said: Said[]) => read(exportOf(id, said))
+const numbers = (aside: readonly SetAside[]) => aside.map(({ number }) => number)
+
+test('an order that was cancelled at Shopify is set aside with all its items, though only its first row says so', () => {
+  const { rows, aside, orders } = shop('shopify-orders', [2, 'Cancelled at', '2026-03-02 10:00:00 +0900'])
+  expect(rows).toEqual([4])
+  expect(orders).toBe(1)
+  expect(aside).toEqual([{ means: 'cancelled', number: '#1001', isWhole: true, table: 0, rows: [2, 3] }])
+})
+
+// Which rows of the made-up export stay, for one cell of it.
+test.each<readonly [string, Said, SetAside['means'], number[]]>([
+  ['shopify-orders', [4, 'Financial Status', 'refunded'], 'cancelled', [2, 3]],
+  ['shopify-orders', [2, 'Financial Status', 'Voided'], 'cancelled', [4]],
+  ['shopify-orders', [2, 'Fulfillment Status', 'fulfilled'], 'shipped', [4]],
+  ['shopify-orders', [3, 'Lineitem fulfillment status', 'fulfilled'], 'shipped', [2, 4]],
+  ['rakuten-orders', [2, 'ステータス', '900'], 'cancelled', [4, 5]],
+  ['rakuten-orders', [4, 'ステータス', '発送済'], 'shipped', [2, 3, 5]],
+  ['qoo10-orders', [4, '配送状態', 'キャンセル完了'], 'cancelled', [2, 3]],
+  ['qoo10-orders', [3, '配送状態', '配送中'], 'shipped', [2, 4]],
+  ['qoo10-orders', [3, '配送完了日', '2026/03/05'], 'shipped', [2, 4]],
+  ['smartstore-orders', [4, '주문상태', '취소'], 'cancelled', [3, 5]],
+  ['smartstore-orders', [5, '주문세부상태', '반품 완료'], 'cancelled', [3, 4]],
+  ['smartstore-orders', [5, '주문상태', '배송중'], 'shipped', [3, 4]],
+  ['coupang-orders', [4, '배송완료일', '2026-03-03'], 'shipped', []],
+  ['cafe24-orders', [4, '주문상태', '취소완료'], 'cancelled', [2, 3]],
+  ['esm-orders', [4, '주문상태', '환불완료'], 'cancelled', [2, 3]],
+  ['buyma-orders', [3, '取引ステータス', 'キャンセル'], 'cancelled', [2]],
+  ['amazon-orders', [4, 'order-status', 'Cancelled'], 'cancelled', [2, 3]],
+  ['amazon-orders', [4, 'quantity-to-ship', '0'], 'shipped', [2, 3]],
+])('%s: %j is %s', (id, said, means, stay) => {
+  const { rows, aside } = shop(id, said)
+  const all = shop(id).rows
+  expect(aside.map(one => one.means)).toEqual([means])
+  expect(aside.flatMap(one => one.rows)).toContain(said[0])
+  if (stay.length > 0) expect(rows).toEqual(stay)
+  expect([...rows, ...aside.flatMap(one => one.rows)].toSorted((a, b) => a - b)).toEqual(
+    all.toSorted((a, b) => a - b),
+  )
+})
+
+test.each<readonly [string, Said]>([
+  ['shopify-orders', [2, 'Financial Status', 'partially_refunded']],
+  ['shopify-orders', [2, 'Fulfillment Status', 'partial']],
+  ['shopify-orders', [2, 'Cancelled at', '-']],
+  ['rakuten-orders', [2, 'ステータス', '300']],
+  ['qoo10-orders', [3, '配送状態', 'キャンセル要請']],
+  ['smartstore-orders', [4, '주문상태', '취소요청']],
+  ['smartstore-orders', [4, '주문세부상태', '교환완료']],
+  ['coupang-orders', [4, '배송완료일', '0000-00-00']],
+  ['amazon-orders', [4, 'quantity-to-ship', '10']],
+])('%s: %j says nothing that is sure, and its order comes in', (id, said) => {
+  expect(shop(id, said)).toMatchObject({ rows: shop(id).rows, aside: [] })
+})
+
+test('of an order whose first item is out, the others still say who gets them, and from where they have it', () => {
+  const { lines, aside } = shop(
+    'shopify-orders',
+    [2, 'Lineitem fulfillment status', 'fulfilled'],
+    [3, 'Lineitem fulfillment status', 'pending'],
+  )
+  expect(aside).toMatchObject([{ means: 'shipped', number: '#1001', isWhole: false, rows: [2] }])
+  const [first] = lines
+  expect(first?.texts).toMatchObject({
+    [NUMBER]: '#1001',
+    'recipient.name': '髙﨑 美咲',
+    [ITEM]: '울 비니 "겨울"',
+  })
+  expect(originsOf(first?.texts ?? {})['recipient.name']).toMatchObject({ kind: 'merged' })
+  expect(first?.texts['items[].currency']).toBe('JPY')
+})
+
+test('a row that says nothing follows the row of its order above', () => {
+  const rows = [
+    ['주문번호', '주문상태', '수취인', '상품명', '수량', '우편번호'],
+    ['A-1', '취소완료', '김민수', '지갑', '1', '03925'],
+    ['A-1', '', '', '비니', '1', ''],
+    ['A-2', '', '이수진', '캔들', '1', '48058'],
+    ['A-3', '배송준비', '박지훈', '가방', '1', '04524'],
+    ['A-3', '주문취소', '박지훈', '모자', '1', '04524'],
+  ]
+  // Nobody made a recipe for it: states are read in any file of orders.
+  const { rows: stay, aside } = read(bookOf(rows))
+  expect(stay).toEqual([4, 5])
+  expect(aside.map(({ number, rows, isWhole }) => [number, rows, isWhole])).toEqual([
+    ['A-1', [2, 3], true],
+    ['A-3', [6], false],
+  ])
+})
+
+test('a mapping that was made before states were known sets aside as well', () => {
+  const headings = ['번호', '상태', '품명']
+  const recipe: Recipe = {
+    id: 'r1',
+    name: '우리 엑셀',
+    sheets: ['orders/japan'],
+    known: knownOf(headings),
+    fields: { [NUMBER]: { take: ['번호'] }, [ITEM]: { take: ['품명'] } },
+  }
+  const book = bookOf([headings, ['1', '결제완료', '지갑'], ['2', '취소', '비니']])
+  expect(numbers(read(book, [recipe]).aside)).toEqual(['2'])
+  expect(read(book, [{ ...recipe, states: [] }]).aside).toEqual([])
+})
+
+test('an order in two states is told of in both', () => {
+  const { rows, aside } = shop('cafe24-orders', [2, '주문상태', '배송완료'], [3, '주문상태', '취소'])
+  expect(rows).toEqual([4])
+  expect(aside.map(({ means, isWhole }) => [means, isWhole])).toEqual([
+    ['cancelled', false],
+    ['shipped', false],
+  ])
+})
+
+const headings = ['주문번호', '수취인명', '상품명', '수량', '주문상태', '우편번호']
+const states = ['결제완료', '취소', '배송중', '취소요청'] as const
+/** Items of orders, wherever they stand, each with what the shop says of it. */
+const items = fc.array(
+  fc.record({ order: fc.integer({ min: 1, max: 6 }), state: fc.constantFrom(...states) }),
+  { minLength: 1, maxLength: 25 },
+)
+
+test('whatever is set aside, every row is a line or told, names its true row, and comes in when it is wanted', () => {
+  fc.assert(
+    fc.property(items, all => {
+      const rows = all.map(({ order, state }, at) => [
+        `N${order}`,
+        `수취인 ${order}`,
+        `상품 ${at}`,
+        '1',
+        state,
+        '',
+      ])
+      const book = bookOf([headings, ...rows])
+      const understood = understand(book, { sheet: 'orders/japan' })
+      const linesOf = (wanted: Wanted) => {
+        const lines: MadeLine[] = []
+        for (const slice of importSlices(book, understood, { file: 'f', ...wanted })) lines.push(...slice)
+        return lines
+      }
+      const namesOf = (lines: readonly MadeLine[]) => lines.map(({ texts }) => texts[ITEM] ?? '').toSorted()
+      const named = (isSo: (state: string) => boolean) =>
+        all.flatMap(({ state }, at) => (isSo(state) ? `상품 ${at}` : [])).toSorted()
+      const kept = linesOf({})
+      expect(namesOf(kept)).toEqual(named(state => state === '결제완료' || state === '취소요청'))
+      expect(namesOf(linesOf({ only: 'cancelled' }))).toEqual(named(state => state === '취소'))
+      expect(namesOf(linesOf({ only: 'shipped' }))).toEqual(named(state => state === '배송중'))
+      const { aside } = importBook(book, understood, 'f')
+      const anyhow = new Set(aside.flatMap(one => one.rows.map(row => asidePlace(0, row))))
+      const whole = linesOf({ anyhow })
+      expect(namesOf(whole)).toEqual(named(() => true))
+      for (const line of [...kept, ...whole]) {
+        const row = Number(/\d+$/.exec(line.texts[ITEM] ?? '')?.[0]) + 2
+        expect(line.texts[hidden.source]).toBe(`f:0:${row}`)
+        expect(line.texts[NUMBER]).toBe(`N${all[row - 2]?.order}`)
+      }
+      // Of every order that has lines, one of them says who gets it.
+      for (const lines of [kept, whole]) {
+        const said = new Set(lines.flatMap(({ texts }) => (texts['recipient.name'] ? texts[NUMBER] : [])))
+        expect(said).toEqual(new Set(lines.map(({ texts }) => texts[NUMBER])))
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
