@@ -24,11 +24,11 @@ const open = () =>
     lineOf(4, 'A-2'),
     { ...lineOf(5, 'A-3'), texts: { ...lineOf(5, 'A-3').texts, [hidden.source]: 'other:0:5' } },
   ])
-const count = (workbook: Workbook) => fileStanding(workbook, 'shop', () => false)
+const count = (workbook: Workbook) => fileStanding(workbook, 'shop', [], () => false)
 
 test('cells to look at are those that the sheet shows, of this file alone', async () => {
   const found = await count(open())
-  expect(found).toEqual({ toReview: 2, first: { line: 'L2', column: CITY }, locked: 0 })
+  expect(found).toEqual({ toReview: 2, first: { line: 'L2', column: CITY }, locked: 0, afterAll: new Set() })
 })
 
 test('a cell that was typed over, or found right, is no longer to be looked at', async () => {
@@ -55,5 +55,10 @@ test('orders that are registered are counted as such, and need no look any more'
       failures: [],
     },
   ])
-  expect(await count(workbook)).toEqual({ toReview: 1, first: { line: 'L4', column: CITY }, locked: 2 })
+  expect(await count(workbook)).toEqual({
+    toReview: 1,
+    first: { line: 'L4', column: CITY },
+    locked: 2,
+    afterAll: new Set(),
+  })
 })

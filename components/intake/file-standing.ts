@@ -1,8 +1,10 @@
 import { hidden } from '@/lib/intake/imported'
 import { liveOrigins } from '@/lib/intake/origins'
+import type { SetAside } from '@/lib/intake/set-aside'
 import type { CellAddress } from '@/lib/sheet/draft'
 import { isOwn } from '@/lib/sheet/own-cells'
 import type { Workbook } from '@/lib/sheet/workbook'
+import { placeInFile, placesOf } from './aside-places'
 import { inSlices } from './slices'
 
 /** How the lines that a file brought stand in the sheet by now. */
@@ -13,24 +15,34 @@ export interface FileStanding {
   readonly first: CellAddress | undefined
   /** Lines that are, or may be, at the service. */
   readonly locked: number
+  /** Rows among them that were brought in after all, by `asidePlace`. */
+  readonly afterAll: ReadonlySet<string>
 }
 
 /**
  * Counts what is still to be said of a file's lines, in pieces between which the screen is painted.
+ * @param aside what of the file is not to be shipped any more
  * @returns undefined once it was called off
  */
 export async function fileStanding(
   workbook: Workbook,
   file: string,
+  aside: readonly SetAside[],
   isOff: () => boolean,
 ): Promise<FileStanding | undefined> {
   let toReview = 0
   let locked = 0
   let first: CellAddress | undefined
+  const places = placesOf(aside)
+  const afterAll = new Set<string>()
   const { order, lines } = workbook.draft
   const isWhole = await inSlices(order, id => {
     const texts = lines.get(id)?.texts
     if (!texts?.[hidden.source]?.startsWith(`${file}:`)) return !isOff()
+    if (places.size > 0) {
+      const place = placeInFile(texts)
+      if (places.has(place)) afterAll.add(place)
+    }
     if (workbook.isLocked(id)) locked++
     else if (texts[hidden.origins]?.includes('"review":true')) {
       for (const [column, { review }] of liveOrigins(texts)) {
@@ -41,5 +53,5 @@ export async function fileStanding(
     }
     return !isOff()
   })
-  return isWhole ? { toReview, first, locked } : undefined
+  return isWhole ? { toReview, first, locked, afterAll } : undefined
 }

@@ -2,6 +2,7 @@ import type { Recipe } from '@/lib/intake/recipe'
 import type { LineId } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { Workbook } from '@/lib/sheet/workbook'
+import type { AfterAll } from './bring-after-all'
 import type { OpenFile } from './open-file'
 import type { Summary } from './readings'
 
@@ -17,6 +18,8 @@ export interface IntakeDesk {
   commit(): void
   /** A file was brought in. @param isAgain it was read another way */
   onBrought(summary: Summary, isAgain: boolean): void
+  /** What a file had set aside was brought in after all. */
+  onAfterAll(name: string, brought: AfterAll): void
   /** The lines of a file are again what an earlier reading made of them. */
   onSettled(): void
   /** The original of a file as it is kept beside the draft; undefined where it cannot be had now. */

@@ -79,6 +79,7 @@ export function IntakeScreens(props: Props) {
               isTwice={isTwice(summary, intake.summaries)}
               onAgain={wish => intake.again(summary.report.id, wish)}
               onMap={() => intake.mapAgain(summary.report.id)}
+              onAfterAll={means => intake.afterAll(summary.report.id, means)}
               onUndo={isNewest(workbook, summary) ? onUndo : undefined}
               goTo={goTo}
               onDismiss={() => {

@@ -1,86 +1,17 @@
 import { expect, test, vi } from 'vitest'
 import { hidden } from '@/lib/intake/imported'
 import { placeOf } from '@/lib/intake/line-place'
-import { unpackLines } from '@/lib/intake/pack-lines'
 import { qoo10OrdersSample } from '@/lib/intake/recipes/samples/qoo10-orders'
 import { sampleFile } from '@/lib/intake/recipes/samples/sample-file'
 import { shopifyProductsSample } from '@/lib/intake/recipes/samples/shopify-products'
 import { writeCells } from '@/lib/sheet/acts'
-import { sheets } from '@/lib/sheet/sheets'
-import { Workbook } from '@/lib/sheet/workbook'
-import { Intake } from './intake'
-import { type OpenFile, WorkerGone } from './open-file'
-import { Reader } from './reader'
+import type { Workbook } from '@/lib/sheet/workbook'
+import { fileOf, NUMBER, openIntake } from './intake-fixture'
 import { beforeOfReport, linesByFile } from './reopen'
 
-const NUMBER = 'orderInfo.mallOrderNumber'
-
-/** A file that is read in this very process; `dies`: whatever reads it has gone; `kept`: row 2 of each reading. */
-function openHere(id: string, file: File, dies: boolean, kept: Map<string, unknown>): OpenFile {
-  let reader: Reader | undefined
-  const known = () => {
-    if (!reader || dies) throw new WorkerGone()
-    return reader
-  }
-  return {
-    id,
-    name: file.name,
-    read: async wish => {
-      const bytes = new Uint8Array(await file.arrayBuffer())
-      reader ??= new Reader({ id, name: file.name, bytes, sheet: 'orders/japan', remembered: [] })
-      return known().read(wish)
-    },
-    lines: async most => {
-      const { packed, ...next } = await known().take(most)
-      return { lines: unpackLines(packed), ...next }
-    },
-    count: async () => {
-      const counts = await known().count()
-      if (!counts) throw new WorkerGone()
-      return counts
-    },
-    settle: () => known().settle(),
-    rows: async (table, numbers) => JSON.stringify(known().rows(table, numbers)),
-    excerpt: async () => {
-      const excerpt = known().excerpt()
-      if (!excerpt) throw new WorkerGone()
-      return excerpt
-    },
-    keep: async () => {
-      const { reading, book } = known().result ?? {}
-      kept.set(`${id}:${reading}`, book?.tables[0]?.rows.slice(1, 2)[0])
-      return { state: 'kept' }
-    },
-    close: () => undefined,
-  }
-}
-
-/** @param workbook of a page that was loaded before; @param original what the server keeps */
-function open({
-  dying = [] as readonly string[],
-  workbook = new Workbook(sheets['orders/japan'], []),
-  original = undefined as File | undefined,
-} = {}) {
-  let made = 0
-  const kept = new Map<string, unknown>()
-  const intake = new Intake({
-    workbook,
-    sheet: 'orders/japan',
-    newId: () => `file${++made}-`,
-    remembered: async () => [],
-    draftId: () => 'draft',
-    commit: () => undefined,
-    onBrought: () => undefined,
-    onSettled: () => undefined,
-    original: async () => original,
-    open: (id, file) => openHere(id, file, dying.includes(file.name), kept),
-  })
-  const numbers = () => workbook.draft.order.map(line => workbook.text({ line, column: NUMBER }))
-  const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
-  return { workbook, intake, numbers, until, kept }
-}
-
-const fileOf = (content: Uint8Array | string, name = 'orders.csv') => new File([content as BlobPart], name)
+const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
+/** @param how as `openIntake` takes it */
+const open = (how: Parameters<typeof openIntake>[0] = {}) => ({ ...openIntake(how), until })
 const qoo10 = async () => fileOf(await sampleFile(qoo10OrdersSample), 'qoo10.csv')
 
 test('files that are dropped together come in one after the other, and each original is kept', async () => {

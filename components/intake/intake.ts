@@ -1,8 +1,9 @@
 import type { Understood } from '@/lib/intake/imported'
 import type { LinePlace } from '@/lib/intake/line-place'
-import type { Recipe } from '@/lib/intake/recipe'
+import type { Recipe, ShopState } from '@/lib/intake/recipe'
 import type { LineId } from '@/lib/sheet/draft'
 import { bringLines } from './bring'
+import { afterAllOf, bringAfterAll } from './bring-after-all'
 import type { IntakeDesk } from './intake-desk'
 import { type FileAtHand, LastFile } from './last-file'
 import { type FileRow, type OpenFile, WorkerGone } from './open-file'
@@ -101,6 +102,33 @@ export class Intake {
     this.shown.to({ at: 'mapping', report, excerpt })
   }
 
+  /** Brings in after all what a file said that is not to be shipped any more. */
+  async afterAll(id: string, means: ShopState): Promise<void> {
+    const { atHand } = this.last
+    if (this.stage) return
+    if (!atHand || !this.last.is(id)) return this.openKnown(id, { afterAll: means })
+    const { open, file } = atHand
+    this.isOff = false
+    this.awaited = file
+    this.desk.commit()
+    this.shown.to({ at: 'bringing', name: file.name })
+    try {
+      const brought = await bringAfterAll(this.desk.workbook, {
+        file: id,
+        next: (most, isFirst) => open.aside(means, most, isFirst),
+        newId: idsFrom(this.desk.newId()),
+        isOff: () => this.isOff || this.awaited !== file,
+      })
+      if (!brought) return
+      this.shown.to(undefined)
+      this.desk.onAfterAll(file.name, brought)
+      this.next()
+    } catch (error) {
+      if (!(error instanceof WorkerGone)) throw error
+      if (!this.isOff) this.shown.to({ at: 'trouble', name: file.name, trouble: { code: 'gone' } })
+    }
+  }
+
   /** Tells again what a file of the draft brought; one that is not open here is fetched. */
   async reopen(reopening: Reopening): Promise<void> {
     const { id, name } = reopening
@@ -176,11 +204,14 @@ export class Intake {
     if (current && current !== this.last.atHand) current.open.close()
   }
 
-  private async openKnown(id: string, then: Wish | 'map'): Promise<void> {
+  private async openKnown(id: string, then: NonNullable<Reopening['then']>): Promise<void> {
     const known = this.readings.find(id)
-    const of = (await linesByFile(this.desk.workbook)).get(id)
-    if (!known || !of) return
+    if (!known) return
     const { report } = known
+    const { reading, understood } = report
+    // Of a file may be nothing in the sheet but what is still aside.
+    const none = { first: undefined, lines: 0, tables: [understood.table], reading }
+    const of = (await linesByFile(this.desk.workbook)).get(id) ?? none
     this.reopen({ id, name: report.name, before: beforeOfReport(report), of, then })
   }
 
@@ -209,7 +240,7 @@ export class Intake {
     try {
       const answer = await (reopening
         ? readAsBefore(open, reopening.before, reopening.of.tables, wish)
-        : open.read(wish))
+        : open.read({ ...wish, ...(await this.chosen(current)) }))
       if (!isCurrent()) return
       if (!answer.ok) return this.shown.to({ at: 'trouble', name: file.name, trouble: answer.trouble })
       if ('returned' in answer) return this.shown.to({ at: 'returned', file, returned: answer.returned })
@@ -226,6 +257,13 @@ export class Intake {
       if (!(error instanceof WorkerGone)) throw error
       if (isCurrent()) this.shown.to({ at: 'trouble', name: file.name, trouble: { code: 'gone' } })
     }
+  }
+
+  /** What somebody brought in after all stays in when its file is read another way. */
+  private async chosen({ open: { id } }: FileAtHand): Promise<Pick<Wish, 'anyhow'>> {
+    const { aside = [] } = this.readings.find(id)?.report ?? {}
+    const anyhow = await afterAllOf(this.desk.workbook, id, aside)
+    return anyhow.length > 0 ? { anyhow } : {}
   }
 
   private async bring(outline: Outline, current: FileAtHand, isCurrent: () => boolean): Promise<void> {
@@ -275,6 +313,7 @@ export class Intake {
     this.readings.add({ report, brought, kept: { state: 'kept' }, isReopened: true })
     this.shown.to(undefined)
     if (then === 'map') this.mapAgain(id)
+    else if (then && 'afterAll' in then) this.afterAll(id, then.afterAll)
     else if (then) this.again(id, then)
     else this.next()
   }

@@ -1,6 +1,6 @@
 import type { Excerpt } from '@/lib/intake/excerpt'
 import { unpackLines } from '@/lib/intake/pack-lines'
-import type { Recipe } from '@/lib/intake/recipe'
+import type { Recipe, ShopState } from '@/lib/intake/recipe'
 import type { Returned } from '@/lib/intake/return-read'
 import type { Trouble } from '@/lib/intake/table'
 import type { SheetId } from '@/lib/sheet/sheets'
@@ -24,6 +24,8 @@ export interface OpenFile {
   readonly name: string
   read(wish: Wish): Promise<Answered>
   lines(most: number): Promise<NextLines>
+  /** The next of those that are not to be shipped any more. @param isFirst from the first one on */
+  aside(means: ShopState, most: number, isFirst: boolean): Promise<NextLines>
   /** What all lines came to; it takes a while where they were not taken. */
   count(): Promise<Counts>
   /** Says that the sheet has what was read last. */
@@ -112,6 +114,11 @@ export function openFile(
       if (said.kind !== 'lines') return { lines: [], isLast: true }
       const was: { was?: NextLines['was'] } = said.was === undefined ? {} : { was: JSON.parse(said.was) }
       return { lines: unpackLines(said.packed), ...was, isLast: said.isLast }
+    },
+    aside: async (means, most, isFirst) => {
+      const said = await ask({ kind: 'aside', means, most, isFirst }, 'aside')
+      if (said.kind !== 'aside') return { lines: [], isLast: true }
+      return { lines: unpackLines(said.packed), isLast: said.isLast }
     },
     count: async () => {
       const said = await ask({ kind: 'count' }, 'count')

@@ -1,7 +1,8 @@
 import type { Excerpt } from '@/lib/intake/excerpt'
 import type { Origin, Understood } from '@/lib/intake/imported'
 import type { PackedLines } from '@/lib/intake/pack-lines'
-import type { MissingSource, Recipe } from '@/lib/intake/recipe'
+import type { MissingSource, Recipe, ShopState } from '@/lib/intake/recipe'
+import type { SetAside } from '@/lib/intake/set-aside'
 import type { Book, Encoding, EncodingPreview, TextFacts, Trouble } from '@/lib/intake/table'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { ReturnedHead } from './return-pieces'
@@ -19,6 +20,8 @@ export interface Wish {
   readonly recipe?: Recipe
   /** By which name its lines know this reading, where they are in the sheet already. */
   readonly reading?: string
+  /** Rows that come in though the shop does not want them shipped any more, by `asidePlace`. Of this once. */
+  readonly anyhow?: readonly string[]
 }
 
 /** What the page asks. Each is answered; reading also by `progress` on its way. */
@@ -37,6 +40,13 @@ export type Ask =
   | { readonly kind: 'again'; readonly wish: Wish }
   /** The next lines, at most so many; they are made once they are asked for. */
   | { readonly kind: 'lines'; readonly most: number }
+  /** The next of the lines that are not to be shipped any more, as they are made; `isFirst`: from the first one on. */
+  | {
+      readonly kind: 'aside'
+      readonly means: ShopState
+      readonly most: number
+      readonly isFirst: boolean
+    }
   /** What all lines came to. Those that were not made yet are made for it. */
   | { readonly kind: 'count' }
   /** Says that the sheet has what was read last. Nothing is answered. */
@@ -65,6 +75,7 @@ export type Said =
       readonly was: string | undefined
       readonly isLast: boolean
     }
+  | { readonly kind: 'aside'; readonly packed: PackedLines; readonly isLast: boolean }
   | { readonly kind: 'count'; readonly counts: Counts }
   /** JSON of rows, each with its number: what is handed on to another worker need not be read by the page. */
   | { readonly kind: 'rows'; readonly json: string }
@@ -126,6 +137,8 @@ export interface Counts {
   readonly orders: number
   /** Rows that were left out, by why, each by its number in the file. */
   readonly leftOut: Readonly<Partial<Record<'notice' | 'total' | 'skipped', readonly number[]>>>
+  /** Orders, or items, that are not to be shipped any more: set aside, unless somebody brought them in after all. */
+  readonly aside: readonly SetAside[]
   /** How many cells were filled otherwise than verbatim. */
   readonly filled: Readonly<Partial<Record<Origin['kind'], number>>>
   /** Cells that somebody should look at. */

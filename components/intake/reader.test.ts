@@ -3,6 +3,7 @@ import { unpackLines } from '@/lib/intake/pack-lines'
 import { qoo10OrdersSample } from '@/lib/intake/recipes/samples/qoo10-orders'
 import { sampleFile } from '@/lib/intake/recipes/samples/sample-file'
 import { smartstoreOrdersSample } from '@/lib/intake/recipes/samples/smartstore-orders'
+import { KEY_HEADING } from '@/lib/intake/return-layout'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { Report } from './protocol'
 import { Reader } from './reader'
@@ -28,7 +29,7 @@ test('a known export says what it became, and which required columns it lacks', 
   expect(report).toMatchObject({ rows: 3, lines: 3, orders: 2, text: { encoding: 'shift_jis' } })
   expect(report.understood).toMatchObject({ by: 'recipe', recipe: { id: 'qoo10-orders' } })
   expect(report.missing).toContainEqual({ column: 'warehouseId', from: 'preset' })
-  expect(report.unused.map(({ heading }) => heading)).toContain('配送状態')
+  expect(report.unused.map(({ heading }) => heading)).toContain('配送会社')
   expect((await linesOf(reader, 2)).map(line => line['[].$source'])).toEqual(['file:0:2', 'file:0:4'])
   expect((await reader.take(2)).isLast).toBe(true)
 })
@@ -58,4 +59,11 @@ test('a file that fits two encodings can be read again in the other, without ano
 
 test('a file that cannot be read says why', async () => {
   expect(await readerOf(text('')).read({})).toEqual({ ok: false, trouble: { code: 'empty' } })
+})
+
+test('lines that come back by their keys are compared also where the shop says that they were cancelled', async () => {
+  const csv = `상품주문번호,주문번호,주문상태,상품명,수량,${KEY_HEADING}\nP1,N1,취소,지갑,1,L1\nP2,N2,결제완료,비니,2,L2\n`
+  const reading = await readerOf(text(csv)).read({})
+  if (!('returned' in reading)) throw new Error('it did not come back')
+  expect(reading.returned.lines.map(({ key }) => key)).toEqual(['L1', 'L2'])
 })

@@ -1,11 +1,12 @@
 import { type Excerpt, excerptOf } from '@/lib/intake/excerpt'
 import { FillAnswers, type FillLookups } from '@/lib/intake/fill-answers'
 import { alikeTables, importAlike } from '@/lib/intake/import-alike'
+import type { Understood } from '@/lib/intake/imported'
 import { isKnownHeading } from '@/lib/intake/known-headings'
 import { LineStream } from '@/lib/intake/line-stream'
 import { type PackedLines, packLines } from '@/lib/intake/pack-lines'
 import { readFile } from '@/lib/intake/read-file'
-import type { Recipe } from '@/lib/intake/recipe'
+import type { Recipe, ShopState } from '@/lib/intake/recipe'
 import { isKeyed, type Returned, readKeyed, readReturn } from '@/lib/intake/return-read'
 import { slimReturn } from '@/lib/intake/return-slim'
 import { type Book, type Table, type Trouble, textsAt } from '@/lib/intake/table'
@@ -55,6 +56,8 @@ export class Reader {
   private sense: Sense | undefined
   /** What the sheet has; undefined before it has anything. */
   private settled: LineStream | undefined
+  /** The lines that are not to be shipped any more, while they are brought in after all. */
+  private aside: LineStream | undefined
   private before: Promise<LinesByPlace> | undefined
   private readonly names = new ReadingNames()
   /** The last that led to lines; `encoding` and the like are wished once and stay. */
@@ -81,7 +84,7 @@ export class Reader {
     const answers = this.answersFor(this.given.sheet)
     const isReread = 'encoding' in wish || 'delimiter' in wish || 'password' in wish || !this.book
     const { recipe: _, header: __, ...kept } = this.wish
-    const { reading, ...wished } = wish
+    const { reading, anyhow, ...wished } = wish
     const all: Wish = { ...kept, ...wished }
     const result = isReread ? await this.readAgain(all, onProgress) : undefined
     if (result && !result.ok) return result
@@ -102,7 +105,7 @@ export class Reader {
     const isChosen = table !== undefined
     // Of a file that nobody knows the columns are asked for first.
     if (isKeyed(understood) && (understood.by !== 'guess' || recipe)) {
-      const keyed = readKeyed(book, importAlike(book, understood, id, isChosen))
+      const keyed = readKeyed(book, importAlike(book, withoutStates(understood), id, isChosen))
       if (keyed) {
         this.book = book
         this.wish = all
@@ -110,13 +113,14 @@ export class Reader {
       }
     }
     const tables = alikeTables(book, understood, isChosen)
-    const stream = new LineStream(book, tables, id, this.answersFor(understood.sheet, answers))
+    const wanted = anyhow ? { anyhow: new Set(anyhow) } : {}
+    const stream = new LineStream(book, tables, id, this.answersFor(understood.sheet, answers), wanted)
     // Of products there may be more lines than rows, and more than there can be.
     if (sheets[understood.sheet].noun === 'product') await stream.whole()
     this.book = book
     const named = reading ?? this.names.of(book, understood)
     this.sense = { book, understood, tables, reading: named, stream }
-    this.before = this.settled && byPlace(this.settled.anew())
+    this.before = this.settled && byPlace(this.settled)
     this.wish = all
     return { ok: true, outline: outlineOf(id, this.sense, previewsOf(bytes, book)) }
   }
@@ -131,6 +135,23 @@ export class Reader {
     for (const line of lines) nameReading(line, sense.reading)
     const was = before && { was: lines.map(({ texts }) => before.take(texts) ?? null) }
     return { packed: packLines(lines), ...was, isLast }
+  }
+
+  /**
+   * The next of the lines that are not to be shipped any more, at most so many.
+   * @param isFirst whether from the first one on
+   */
+  async takeAside(
+    means: ShopState,
+    most: number,
+    isFirst: boolean,
+  ): Promise<Pick<PackedNext, 'packed' | 'isLast'>> {
+    const { sense } = this
+    if (isFirst) this.aside = sense?.stream.anew({ only: means })
+    const next = await this.aside?.take(most)
+    if (!sense || !next) return { packed: packLines([]), isLast: true }
+    for (const line of next.lines) nameReading(line, sense.reading)
+    return { packed: packLines(next.lines), isLast: next.isLast }
   }
 
   /** What all lines came to; undefined before anything was read. */
@@ -182,13 +203,21 @@ export class Reader {
   }
 }
 
-/** Lines by where they stand in the file. */
-async function byPlace(stream: LineStream): Promise<LinesByPlace> {
-  const { lines } = await stream.take(Number.POSITIVE_INFINITY)
+/** Lines by where they stand in the file, with those that may have been brought in after all. */
+async function byPlace(settled: LineStream): Promise<LinesByPlace> {
   const places = new LinesByPlace()
-  for (const { texts } of lines) places.add(texts)
+  for (const wanted of [undefined, ...settled.setAside.map(only => ({ only }))]) {
+    const { lines } = await settled.anew(wanted).take(Number.POSITIVE_INFINITY)
+    for (const { texts } of lines) places.add(texts)
+  }
   return places
 }
+
+/** What comes back is compared with all that stands in the sheet, brought in after all or not. */
+const withoutStates = (understood: Understood): Understood => ({
+  ...understood,
+  recipe: { ...understood.recipe, states: [] },
+})
 
 /** Texts of a row by its number in the file: numbers ascend. */
 function rowOf({ rows, numbers }: Table, number: number): readonly string[] | undefined {

@@ -1,6 +1,6 @@
 import { hidden } from '@/lib/intake/imported'
 import { placeOf } from '@/lib/intake/line-place'
-import type { Recipe } from '@/lib/intake/recipe'
+import type { Recipe, ShopState } from '@/lib/intake/recipe'
 import { type Encoding, encodings } from '@/lib/intake/table'
 import type { LineId } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
@@ -52,8 +52,8 @@ export interface Reopening {
   readonly name: string
   readonly before: Before
   readonly of: LinesOfFile
-  /** What is asked of it then: to be read another way, or mapped by hand. */
-  readonly then?: Wish | 'map'
+  /** What is asked of it then: to be read another way, to be mapped by hand, or what it has set aside. */
+  readonly then?: Wish | 'map' | { readonly afterAll: ShopState }
 }
 
 /** The lines in a draft of each file that it came from, by the id of the file. All lines are looked through, in slices. */

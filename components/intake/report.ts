@@ -47,12 +47,13 @@ export function outlineOf(
 
 /** Says what the lines of a file came to, in numbers. */
 export function countsOf({ recipe }: Understood, made: Made): Counts {
-  const { rows, lines, orders, tally, missing } = made
+  const { rows, lines, orders, aside, tally, missing } = made
   return {
     rows,
     lines,
     orders,
     leftOut: leftOutOf(made),
+    aside,
     filled: tally.kinds,
     toReview: tally.toReview,
     missing: missing.map(column => ({ column, from: recipe.missing?.[column] ?? 'by-hand' })),

@@ -1,5 +1,6 @@
 import type { Workbook } from '@/lib/sheet/workbook'
 import { type FileStanding, fileStanding } from './file-standing'
+import type { Report } from './protocol'
 
 /** Who types is not counted after at every key, in milliseconds. */
 const PAUSE = 200
@@ -17,7 +18,7 @@ export class StandingCount {
 
   constructor(
     private readonly workbook: Workbook,
-    private readonly file: string,
+    private readonly report: Pick<Report, 'id' | 'aside'>,
     private readonly onCounted: (found: FileStanding) => void,
     private readonly pause = PAUSE,
   ) {
@@ -41,7 +42,8 @@ export class StandingCount {
     if (this.workbook.isComing) return this.soon()
     this.isCounting = true
     const { edition } = this.workbook
-    const found = await fileStanding(this.workbook, this.file, () => this.isOver)
+    const { id, aside } = this.report
+    const found = await fileStanding(this.workbook, id, aside, () => this.isOver)
     this.isCounting = false
     if (this.isOver || !found) return
     this.counted = edition

@@ -3,12 +3,15 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
+import type { ShopState } from '@/lib/intake/recipe'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
+import { stillAside } from './aside-places'
 import type { Noun } from './noun'
 import type { Wish } from './protocol'
 import type { Summary } from './readings'
 import { recipeName } from './recipe-name'
+import { SummaryAside } from './summary-aside'
 import { SummaryDetails } from './summary-details'
 import { useFileStanding } from './use-file-standing'
 
@@ -26,15 +29,19 @@ interface Props {
   isTwice: boolean
   onAgain: (wish: Wish) => void
   onMap: () => void
+  /** Brings in what is not to be shipped any more. */
+  onAfterAll: (means: ShopState) => void
   /** Takes the import back, while it is the newest act. */
   onUndo: (() => void) | undefined
   goTo: (cell: CellAddress) => void
   onDismiss: () => void
 }
 
-/** What a file brought, in one line; more of it on demand. */
+const none: ReadonlySet<string> = new Set()
+
+/** What a file brought, in one line, and what it left out; more of it on demand. */
 export function SummaryStrip(props: Props) {
-  const { summary, workbook, record, isTwice, onUndo, goTo, onDismiss } = props
+  const { summary, workbook, record, isTwice, canRead, onAfterAll, onUndo, goTo, onDismiss } = props
   const t = useTranslations('intake.desk')
   const [isOpen, setOpen] = useState(summary.isReopened ?? false)
   const details = useId()
@@ -45,10 +52,11 @@ export function SummaryStrip(props: Props) {
     if (isReopened) toggle.current?.focus()
   }, [isReopened])
   const { report, brought, kept } = summary
-  const { toReview, locked, first } = useFileStanding(workbook, report.id) ?? {
+  const { toReview, locked, first, afterAll } = useFileStanding(workbook, report) ?? {
     toReview: report.toReview,
     locked: brought.kept,
     first: undefined,
+    afterAll: none,
   }
   const { understood, text } = report
   const left = Object.values(report.leftOut).reduce((sum, rows) => sum + rows.length, 0)
@@ -134,6 +142,12 @@ export function SummaryStrip(props: Props) {
           <X aria-hidden />
         </Button>
       </div>
+      <SummaryAside
+        name={report.name}
+        aside={stillAside(report.aside, afterAll)}
+        canRead={canRead}
+        onAfterAll={onAfterAll}
+      />
       <div id={details} hidden={!isOpen} className="min-h-0 overflow-y-auto">
         {isOpen && <SummaryDetails {...props} />}
       </div>

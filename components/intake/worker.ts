@@ -48,6 +48,10 @@ async function answer(ask: Ask): Promise<void> {
       const { packed, was, isLast } = next
       return say({ kind: 'lines', packed, was: was && JSON.stringify(was), isLast })
     }
+    case 'aside': {
+      const next = await reader?.takeAside(ask.means, ask.most, ask.isFirst)
+      return next ? say({ kind: 'aside', ...next }) : cannot({ code: 'broken' })
+    }
     case 'count': {
       const counts = await reader?.count()
       return counts ? say({ kind: 'count', counts }) : cannot({ code: 'broken' })

@@ -3,6 +3,8 @@ import { type ReactNode, type RefObject, useContext, useMemo, useRef, useState }
 import { useTranslations } from 'use-intl'
 import type { GridHandle } from '@/components/grid/grid'
 import type { GridSource } from '@/components/grid/source'
+import { asideSaid } from '@/components/intake/aside-said'
+import type { AfterAll } from '@/components/intake/bring-after-all'
 import { Drop } from '@/components/intake/drop'
 import { FilesDialog } from '@/components/intake/files-dialog'
 import { handOver } from '@/components/intake/hand-over'
@@ -76,11 +78,16 @@ export function useFiles(desk: Desk): Files {
     if (brought.first !== undefined) goTo({ line: brought.first, column: workbook.sheet.key })
     const { orders, understood } = report
     recipes.used(understood)
-    announce(
-      isAgain
-        ? t('said.again', { record, orders, name: report.name })
-        : t('said.brought', { record, orders, name: report.name, recipe: recipeName(understood.recipe, t) }),
-    )
+    const said = isAgain
+      ? t('said.again', { record, orders, name: report.name })
+      : t('said.brought', { record, orders, name: report.name, recipe: recipeName(understood.recipe, t) })
+    const aside = isAgain ? '' : asideSaid(t, report.aside)
+    announce(aside === '' ? said : t('said.aside', { brought: said, aside }))
+  }
+  const onAfterAll = (name: string, { orders, first }: AfterAll) => {
+    announce(t('said.afterAll', { orders, name }))
+    if (first !== undefined) goTo({ line: first, column: workbook.sheet.key })
+    grid.current?.focus()
   }
 
   const intake = useIntake({
@@ -91,6 +98,7 @@ export function useFiles(desk: Desk): Files {
     draftId: () => draft.draftId,
     commit: () => grid.current?.commit(),
     onBrought,
+    onAfterAll,
     onSettled: () => traces.forget(),
   })
   const traces = useMemo(() => new Traces(intake, draft.draftId), [intake, draft.draftId])

@@ -1,0 +1,18 @@
+import { hidden } from '@/lib/intake/imported'
+import { placeOf } from '@/lib/intake/line-place'
+import { asidePlace, type SetAside } from '@/lib/intake/set-aside'
+import type { Texts } from '@/lib/sheet/draft'
+
+/** Where the rows stand that are not to be shipped any more. */
+export const placesOf = (aside: readonly SetAside[]): ReadonlySet<string> =>
+  new Set(aside.flatMap(({ table, rows }) => rows.map(row => asidePlace(table, row))))
+
+/** Where a line stands in its file, however it was read; '' of a line that came from none. */
+export function placeInFile(texts: Texts): string {
+  const place = placeOf(texts[hidden.source])
+  return place ? asidePlace(place.table, place.row) : ''
+}
+
+/** What of it is not in the sheet. @param afterAll places of rows that were brought in after all */
+export const stillAside = (aside: readonly SetAside[], afterAll: ReadonlySet<string>): readonly SetAside[] =>
+  aside.filter(({ table, rows }) => rows.some(row => !afterAll.has(asidePlace(table, row))))
