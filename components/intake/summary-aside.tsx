@@ -39,7 +39,6 @@ export function SummaryAside({ name, aside, canRead, onAfterAll }: Props) {
         </span>
         <Button
           size="small"
-          variant="quiet"
           className="shrink-0"
           disabled={!canRead}
           focusableWhenDisabled

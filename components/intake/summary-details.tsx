@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { columnLetters } from '@/lib/intake/heading'
+import type { SetAside } from '@/lib/intake/set-aside'
 import { EncodingChoices } from './encoding-choices'
 import type { Noun } from './noun'
 import type { Report, Wish } from './protocol'
@@ -10,6 +11,8 @@ import type { Summary } from './readings'
 
 interface Props {
   summary: Summary
+  /** What the shop does not want shipped any more, and is not in the sheet. */
+  aside: readonly SetAside[]
   record: Noun
   nameOf: (column: string) => string
   /** Whether the file can be read another way. */
@@ -23,13 +26,18 @@ interface Props {
 const LISTED = 12
 
 /** All that is to be said of an import, and the other ways to read its file. */
-export function SummaryDetails({ summary, record, nameOf, canRead, original, onAgain, onMap }: Props) {
+export function SummaryDetails({ summary, aside, record, nameOf, canRead, original, onAgain, onMap }: Props) {
   const t = useTranslations('intake.desk')
   const { report, kept } = summary
   const { understood, leftOut, constants, filled, unused, missing, tables, previews } = report
   const list = (rows: readonly number[]) => {
     const first = rows.slice(0, LISTED).join(', ')
     return rows.length > LISTED ? t('details.more', { list: first, count: rows.length - LISTED }) : first
+  }
+  const rowsLeftOut = {
+    ...leftOut,
+    cancelled: aside.flatMap(({ means, rows }) => (means === 'cancelled' ? rows : [])),
+    shipped: aside.flatMap(({ means, rows }) => (means === 'shipped' ? rows : [])),
   }
   const others = tables.filter(({ at }) => at !== understood.table)
   return (
@@ -49,9 +57,9 @@ export function SummaryDetails({ summary, record, nameOf, canRead, original, onA
           <li key={kind}>{t(`filled.${kind}`, { count })}</li>
         ))}
       </Part>
-      <Part title={t('details.leftOut')} hasAny={Object.keys(leftOut).length > 0}>
-        {(['notice', 'total', 'skipped'] as const).map(why => {
-          const rows = leftOut[why] ?? []
+      <Part title={t('details.leftOut')} hasAny={Object.keys(leftOut).length > 0 || aside.length > 0}>
+        {(['notice', 'total', 'skipped', 'cancelled', 'shipped'] as const).map(why => {
+          const rows = rowsLeftOut[why] ?? []
           return (
             rows.length > 0 && (
               <li key={why}>

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, FileCheck2, Undo2, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
@@ -59,6 +59,7 @@ export function SummaryStrip(props: Props) {
     afterAll: none,
   }
   const { understood, text } = report
+  const aside = useMemo(() => stillAside(report.aside, afterAll), [report.aside, afterAll])
   const left = Object.values(report.leftOut).reduce((sum, rows) => sum + rows.length, 0)
   const facts: { said: string; tone?: string }[] = [
     ...(isTwice ? [{ said: t('summary.twice'), tone: 'text-warn' }] : []),
@@ -142,14 +143,9 @@ export function SummaryStrip(props: Props) {
           <X aria-hidden />
         </Button>
       </div>
-      <SummaryAside
-        name={report.name}
-        aside={stillAside(report.aside, afterAll)}
-        canRead={canRead}
-        onAfterAll={onAfterAll}
-      />
+      <SummaryAside name={report.name} aside={aside} canRead={canRead} onAfterAll={onAfterAll} />
       <div id={details} hidden={!isOpen} className="min-h-0 overflow-y-auto">
-        {isOpen && <SummaryDetails {...props} />}
+        {isOpen && <SummaryDetails {...props} aside={aside} />}
       </div>
     </section>
   )

@@ -1,0 +1,81 @@
+import { sampleFile } from '@/lib/intake/recipes/samples/sample-file'
+import { shopifyOrdersSample } from '@/lib/intake/recipes/samples/shopify-orders'
+import { expectFlawless } from './axe'
+import { Files } from './files'
+import { expect, test } from './fixtures'
+
+/** The made-up export of Shopify: its first order is cancelled, and one more went out already. */
+function mixedExport() {
+  const [headings = [], ...rows] = shopifyOrdersSample.rows
+  const said = (row: readonly string[], texts: Readonly<Record<string, string>>) =>
+    row.map((text, at) => texts[headings[at] ?? ''] ?? text)
+  const [first = [], second = [], other = []] = rows
+  return {
+    ...shopifyOrdersSample,
+    rows: [
+      headings,
+      said(first, { 'Cancelled at': '2026-03-02 10:00:00 +0900', 'Financial Status': 'refunded' }),
+      second,
+      said(other, { 'Fulfillment Status': 'unfulfilled' }),
+      said(other, { Name: '#1003', 'Fulfillment Status': 'fulfilled' }),
+    ],
+  }
+}
+
+test('orders that the shop cancelled or shipped stay out of the sheet and are told; one click brings them in, one undo takes them back', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const files = new Files(workbench)
+  const { name } = shopifyOrdersSample
+  await files.drop({ name, bytes: await sampleFile(mixedExport()) })
+  const summary = await files.brought(name)
+  await expect(workbench.said).toContainText(
+    '1 order brought in from orders_export_1.csv, Shopify. 1 order left out: cancelled, refunded or returned in the shop; 1 order left out: shipped already.',
+  )
+  await expect(summary).toContainText('1 row → 1 order')
+  await expect(summary).toContainText('1 order left out: cancelled, refunded or returned in the shop (#1001)')
+  await expect(summary).toContainText('1 order left out: shipped already (#1003)')
+  await expect(workbench.row('#1002')).toHaveCount(1)
+  await expect(workbench.row('#1001')).toHaveCount(0)
+  await expect(workbench.row('#1003')).toHaveCount(0)
+  await summary.getByRole('button', { name: 'Details' }).click()
+  await expect(summary).toContainText('rows 2, 3 cancelled, refunded or returned in the shop')
+  await expectFlawless(page, 'what a file left out', { within: `[aria-label="What ${name} brought"]` })
+
+  // Both items of the cancelled order come in after all, below what is there, and the keyboard goes on in the sheet.
+  const cancelled = summary.getByRole('button', { name: /^Bring in anyway: 1 order left out: cancelled/ })
+  await cancelled.click()
+  await expect(workbench.said).toContainText(`1 order brought in all the same from ${name}.`)
+  await expect(workbench.row('#1001')).toHaveCount(1)
+  await expect(cancelled).toHaveCount(0)
+  await expect(summary).toContainText('1 order left out: shipped already (#1003)')
+  expect((await workbench.where()).number).toBe('#1001')
+  const numbers = async () => {
+    await workbench.saved()
+    return (await workbench.storedTexts()).map(texts => texts['orderInfo.mallOrderNumber'])
+  }
+  expect(await numbers()).toEqual(['#1002', '#1001', '#1001'])
+
+  // One undo takes them back, and they are told of again.
+  await page.keyboard.press('Control+z')
+  await expect(workbench.row('#1001')).toHaveCount(0)
+  await expect(summary).toContainText('cancelled, refunded or returned in the shop (#1001)')
+  await page.keyboard.press('Control+y')
+  await expect(workbench.row('#1001')).toHaveCount(1)
+  await expect(cancelled).toHaveCount(0)
+  await expect(summary).toContainText('original kept')
+  await workbench.saved()
+
+  // In another sitting the file still tells what is out, and what came in is not told of.
+  await workbench.reload()
+  await page.getByRole('button', { name: 'More tools' }).click()
+  await page.getByRole('menuitem', { name: 'Files of this draft…' }).click()
+  await page.getByRole('button', { name: `Show and read again…: ${name}` }).click()
+  await expect(summary).toContainText('1 order left out: shipped already (#1003)')
+  await expect(cancelled).toHaveCount(0)
+  await summary.getByRole('button', { name: /^Bring in anyway: 1 order left out: shipped/ }).click()
+  await expect(workbench.row('#1003')).toHaveCount(1)
+  await expect(summary.getByRole('button', { name: /^Bring in anyway/ })).toHaveCount(0)
+  expect(await numbers()).toEqual(['#1002', '#1001', '#1001', '#1003'])
+})
