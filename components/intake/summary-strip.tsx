@@ -56,10 +56,11 @@ export function SummaryStrip(props: Props) {
     toReview: report.toReview,
     locked: brought.kept,
     first: undefined,
-    afterAll: none,
+    // What came in an earlier sitting may have been brought in since: that is known once it was counted.
+    afterAll: isReopened ? undefined : none,
   }
   const { understood, text } = report
-  const aside = useMemo(() => stillAside(report.aside, afterAll), [report.aside, afterAll])
+  const aside = useMemo(() => (afterAll ? stillAside(report.aside, afterAll) : []), [report.aside, afterAll])
   const left = Object.values(report.leftOut).reduce((sum, rows) => sum + rows.length, 0)
   const facts: { said: string; tone?: string }[] = [
     ...(isTwice ? [{ said: t('summary.twice'), tone: 'text-warn' }] : []),
