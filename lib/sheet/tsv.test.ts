@@ -28,6 +28,26 @@ test('ragged rows, trailing empty cells and blank rows are kept', () => {
   expect(parseTsv('a\tb\t\t\n\nc')).toEqual([['a', 'b', '', ''], [''], ['c']])
 })
 
+test('rows that say what the one above says, in part or longer, are read each for itself', () => {
+  const cell = fc.constantFrom('', 'a', 'ab', '일본', '일')
+  const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
+  const ends = fc.constantFrom('\n', '\r\n', '\r')
+  fc.assert(
+    fc.property(rows, ends, (matrix, end) => {
+      const lastIsBlank = matrix.at(-1)?.join('') === '' && matrix.at(-1)?.length === 1
+      expect(parseTsv(matrix.map(row => row.join('\t')).join(end) + (lastIsBlank ? end : ''))).toEqual(matrix)
+    }),
+  )
+})
+
+test('a cell below a quoted one with a tab and a line break in it is two cells, and two rows', () => {
+  expect(parseTsv('"a\tb"\tc\na\tb\tc')).toEqual([
+    ['a\tb', 'c'],
+    ['a', 'b', 'c'],
+  ])
+  expect(parseTsv('"a\nb"\na\nb')).toEqual([['a\nb'], ['a'], ['b']])
+})
+
 test('an empty clipboard is one empty cell', () => {
   expect(parseTsv('')).toEqual([['']])
 })
