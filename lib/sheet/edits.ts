@@ -43,6 +43,9 @@ export interface Edit {
 export function write(context: EditContext, writes: Writes, columns?: readonly string[]): Edit {
   const { draft, index, record, isLocked } = context
   const changes = new Changes(draft)
+  // In a block all lines of an order are written, and nothing is left to follow.
+  const isLeft = (other: LineId) => !(columns && writes.has(other)) && !isLocked(other)
+  let order: Order | undefined
   let refused = 0
   for (const [line, texts] of writes) {
     if (isLocked(line)) {
@@ -51,13 +54,13 @@ export function write(context: EditContext, writes: Writes, columns?: readonly s
     }
     const now = draft.lines.get(line)?.texts
     if (!now || !changes.write(line, texts, columns)) continue
-    const lines = index.orderOf(line)?.lines ?? []
-    if (lines.length < 2) continue
-    // In a block all lines of an order are written, and nothing is left to follow.
+    // Lines of one order most often come one after the other.
+    if (!order?.lines.includes(line)) order = index.orderOf(line)
+    const lines = order?.lines ?? []
+    if (!lines.some(other => other !== line && isLeft(other))) continue
     const others = lines
-      .filter(other => other !== line && !(columns && writes.has(other)) && !isLocked(other))
+      .filter(other => other !== line && isLeft(other))
       .map(id => ({ id, written: writes.get(id) }))
-    if (others.length === 0) continue
     for (const column in texts) {
       if (!record.has(column) || others.every(({ written }) => written?.[column] !== undefined)) continue
       const was = now[column]
