@@ -15,7 +15,7 @@ const tasks = () => new Promise(resolve => setImmediate(() => setImmediate(resol
 test('while the sheet is scrolled its lines are not judged; once it stands still they are', async () => {
   const done: string[] = []
   noteMotion()
-  soon(() => done.push('judged'), true)
+  soon(() => done.push('judged'), 'at rest')
   soon(() => done.push('pasted'))
   await tasks()
   expect(done).toEqual(['pasted'])
@@ -33,10 +33,10 @@ test('who never stops scrolling still has something judged each second', async (
   let judged = 0
   const judge = () => {
     judged++
-    soon(judge, true)
+    soon(judge, 'at rest')
   }
   noteMotion()
-  soon(judge, true)
+  soon(judge, 'at rest')
   for (let at = 0; at < 5000; at += 50) {
     noteMotion()
     vi.advanceTimersByTime(50)

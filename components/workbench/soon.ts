@@ -1,4 +1,5 @@
 import { untilRest } from '@/components/grid/motion'
+import type { Defer } from '@/lib/sheet/judging'
 
 const waiting: (() => void)[] = []
 let channel: MessageChannel | undefined
@@ -7,21 +8,24 @@ let channel: MessageChannel | undefined
 const AT_LEAST_EVERY = 1000
 let heldAt: number | undefined
 
-/**
- * Runs a piece of work as a task of its own, so that the screen can be painted before it; timers would wait longer.
- * @param canWait nobody waits for it: while the sheet is scrolled its frames are not shared with that
- */
-export function soon(work: () => void, canWait = false): void {
-  const wait = canWait ? untilRest() : 0
+/** Runs a piece of work as a task of its own, so that the screen can be painted before it; timers would wait longer. */
+export const soon: Defer = (work, when) => {
+  const wait = when ? untilRest() : 0
   if (wait > 0) {
     heldAt ??= performance.now()
     const left = heldAt + AT_LEAST_EVERY - performance.now()
     if (left > 0) {
-      setTimeout(() => soon(work, true), Math.min(wait, left))
+      setTimeout(() => soon(work, 'at rest'), Math.min(wait, left))
       return
     }
   }
   heldAt = undefined
+  // A page that nobody sees has no frames.
+  if (when === 'after paint' && !document.hidden) requestAnimationFrame(() => post(work))
+  else post(work)
+}
+
+function post(work: () => void): void {
   if (!channel) {
     channel = new MessageChannel()
     channel.port1.onmessage = () => waiting.shift()?.()

@@ -7,6 +7,12 @@ const AT_ONCE = 60
 const FIRST = 60
 /** Length of a slice, in milliseconds: half a frame. */
 const SLICE = 8
+/**
+ * Runs a piece of work after what is done now. Nobody waits for what runs `at rest`: not while the sheet is scrolled;
+ * what runs `after paint` is the first of much such work, and what was just done is to be seen before it.
+ */
+export type Defer = (work: () => void, when?: 'at rest' | 'after paint') => void
+
 /** While a large change is judged, the whole screen hears of it this often, in milliseconds; more seldom if it is long. */
 const TELL_EVERY = { first: 200, later: 1000 }
 /** It is drawn anew for that: so much of the time that has gone by passes between two of them. */
@@ -19,8 +25,7 @@ interface Desk {
   readonly judge: (lead: LineId) => void
   /** A slice is over. @param isTimely whether whoever shows counts and lists is to hear of it, too */
   readonly tell: (isTimely: boolean) => void
-  /** Runs a piece of work after the screen had a chance to paint. */
-  readonly defer: (work: () => void) => void
+  readonly defer: Defer
 }
 
 /** What is to be judged, and when: what the operator does now at once, the rest of the sheet in slices. */
@@ -73,11 +78,11 @@ export class Judging {
     this.waiting.delete(lead)
   }
 
-  private begin(): void {
+  private begin(when: 'at rest' | 'after paint' = 'after paint'): void {
     const isIdle = this.left === undefined ? this.isDone : this.left === 0 || this.waiting.size === 0
     if (this.isUnderWay || isIdle) return
     this.isUnderWay = true
-    this.desk.defer(this.step)
+    this.desk.defer(this.step, when)
   }
 
   private readonly step = (): void => {
@@ -92,7 +97,7 @@ export class Judging {
     if (isTimely && took > 0) this.toldAt = until
     // Whoever shows lines draws them anew for this: not for a slice in which orders only said their numbers.
     if (took > 0 || this.isDone) this.desk.tell(isTimely)
-    this.begin()
+    this.begin('at rest')
   }
 
   /** @returns how many orders were judged */

@@ -328,6 +328,17 @@ test('what is typed is judged at once, however much else still waits', () => {
   expect(failing(workbook)).toEqual(['L99 items[].quantity not_a_number'])
 })
 
+test('a large paste is seen before it is judged, and no frame is waited for between the slices after that', () => {
+  const workbook = open(good(3000))
+  const waiting: { readonly work: () => void; readonly when: string | undefined }[] = []
+  workbook.defer = (work, when) => waiting.push({ work, when })
+  writeCells(workbook, { ids: [] }, new Map(good(3000).map(({ id }) => [id, { remark: 'x' }])), null)
+  for (let at = 0; at < waiting.length; at++) waiting[at]?.work()
+  expect(workbook.isJudging).toBe(false)
+  expect(waiting[0]?.when).toBe('after paint')
+  expect(new Set(waiting.slice(1).map(({ when }) => when))).toEqual(new Set(['at rest']))
+})
+
 test('sorting keeps the lines of an order together, and clearing it returns the true order', () => {
   const [a, b] = good(2)
   const workbook = open([

@@ -16,7 +16,7 @@ import type { EditContext } from './edits'
 import { FailureIndex } from './failure-index'
 import { groupingColumns } from './grouping'
 import { History, type Step } from './history'
-import { Judging } from './judging'
+import { type Defer, Judging } from './judging'
 import { Knowledge } from './knowledge'
 import { type LineView, viewLine } from './line-view'
 import { LineViews } from './line-views'
@@ -50,8 +50,8 @@ export class Workbook {
   /** @param isPart whether it is a piece of an act of which more is to come: `onCome` is told of its end */
   onPatch: (patch: Patch, isPart: boolean) => void = () => {}
   onCome: () => void = () => {}
-  /** Runs a piece of work after the screen had a chance to paint; what `canWait` also when the sheet is at rest. */
-  defer: (work: () => void, canWait?: boolean) => void = work => queueMicrotask(work)
+  /** Runs a piece of work as a task of its own, so that the screen is painted between two of them. */
+  defer: Defer = work => queueMicrotask(work)
 
   private readonly knowledge: Knowledge
   private readonly judging: Judging
@@ -105,7 +105,7 @@ export class Workbook {
         this.takeJudged()
         this.watchers.tellLines()
       },
-      defer: work => this.defer(work, true),
+      defer: (work, when) => this.defer(work, when),
     })
   }
 
