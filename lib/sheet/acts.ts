@@ -44,6 +44,7 @@ export function writeCells(
 /** The spare lines that `writes` fill, and those above them, as lines after the last one. */
 function bring(workbook: Workbook, spares: Spares, writes: Writes): Line[] {
   const filled = spares.ids.findLastIndex(id => Object.values(writes.get(id) ?? {}).some(text => text !== ''))
+  if (filled === -1) return []
   const ids = spares.ids.slice(0, filled + 1)
   const last = workbook.draft.order.at(-1) ?? null
   const ranks = ranksAfter(workbook.draft, last, ids.length) ?? []

@@ -42,7 +42,9 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
     const near = this.near(id)
     if (near || this.index) return near ?? this.index?.get(id)
     const place = this.early(id) ?? this.around(id)
-    return place === undefined ? this.map().get(id) : this.opening.at(place)
+    if (place === undefined) return this.map().get(id)
+    this.asked = place
+    return this.opening.at(place)
   }
 
   /** The line `id`, which stands at a position of the draft: most often without looking for it. */
@@ -66,14 +68,22 @@ export class LineTable implements ReadonlyMap<LineId, Line> {
   }
 
   set(id: LineId, line: Line): void {
-    this.map().set(id, line)
-    if (this.placed.length === 0) return
+    // One that is there already needs no index to be written.
+    if (!this.write(id, line) || this.index) this.map().set(id, line)
+  }
+
+  /** Writes a line where it stands, if it does among those that are placed. */
+  private write(id: LineId, line: Line): boolean {
+    if (this.placed.length === 0) return false
     this.written ??= Array.from(all(this.placed))
     this.placed = this.written
+    if (!this.index) this.opening = this.written
     // Whoever writes many lines writes one after the other.
     const next = this.last + 1
     this.last = this.written[next]?.id === id ? next : this.placeOf(line)
-    if (this.written[this.last]?.id === id) this.written[this.last] = line
+    if (this.written[this.last]?.id !== id) return false
+    this.written[this.last] = line
+    return true
   }
 
   delete(id: LineId): void {

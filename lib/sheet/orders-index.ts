@@ -77,7 +77,10 @@ export class OrdersIndex {
     if (order[this.asked] === line) return this.asked
     if (order[this.asked + 1] === line) return ++this.asked
     const early = lines.early(line)
-    if (early !== undefined) return early
+    if (early !== undefined) {
+      this.asked = early
+      return early
+    }
     const known = lines.get(line)
     if (!known) return undefined
     this.asked = positionIn(this.draft, known)
