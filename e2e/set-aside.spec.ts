@@ -22,7 +22,7 @@ function mixedExport() {
   }
 }
 
-test('orders that the shop cancelled or shipped stay out of the sheet and are told; one click brings them in, one undo takes them back', async ({
+test('orders that the shop cancelled stay out of the sheet, those it shipped come in, and both are told; a click turns it round, an undo takes it back', async ({
   workbench,
 }) => {
   const { page } = workbench
@@ -31,14 +31,14 @@ test('orders that the shop cancelled or shipped stay out of the sheet and are to
   await files.drop({ name, bytes: await sampleFile(mixedExport()) })
   const summary = await files.brought(name)
   await expect(workbench.said).toContainText(
-    '1 order brought in from orders_export_1.csv, Shopify. 1 order left out: cancelled, refunded or returned in the shop; 1 order left out: shipped already.',
+    '2 orders brought in from orders_export_1.csv, Shopify. 1 order left out: cancelled, refunded or returned in the shop; 1 order is marked as shipped in the shop.',
   )
-  await expect(summary).toContainText('1 row → 1 order')
+  await expect(summary).toContainText('2 rows → 2 orders')
   await expect(summary).toContainText('1 order left out: cancelled, refunded or returned in the shop (#1001)')
-  await expect(summary).toContainText('1 order left out: shipped already (#1003)')
+  await expect(summary).toContainText('1 order is marked as shipped in the shop (#1003)')
   await expect(workbench.row('#1002')).toHaveCount(1)
   await expect(workbench.row('#1001')).toHaveCount(0)
-  await expect(workbench.row('#1003')).toHaveCount(0)
+  await expect(workbench.row('#1003')).toHaveCount(1)
   await summary.getByRole('button', { name: 'Details' }).click()
   await expect(summary).toContainText('rows 2, 3 cancelled, refunded or returned in the shop')
   await expectFlawless(page, 'what a file left out', { within: `[aria-label="What ${name} brought"]` })
@@ -49,13 +49,13 @@ test('orders that the shop cancelled or shipped stay out of the sheet and are to
   await expect(workbench.said).toContainText(`1 order brought in all the same from ${name}.`)
   await expect(workbench.row('#1001')).toHaveCount(1)
   await expect(cancelled).toHaveCount(0)
-  await expect(summary).toContainText('1 order left out: shipped already (#1003)')
+  await expect(summary).toContainText('1 order is marked as shipped in the shop (#1003)')
   expect((await workbench.where()).number).toBe('#1001')
   const numbers = async () => {
     await workbench.saved()
     return (await workbench.storedTexts()).map(texts => texts['orderInfo.mallOrderNumber'])
   }
-  expect(await numbers()).toEqual(['#1002', '#1001', '#1001'])
+  expect(await numbers()).toEqual(['#1002', '#1003', '#1001', '#1001'])
 
   // One undo takes them back, and they are told of again.
   await page.keyboard.press('Control+z')
@@ -64,6 +64,12 @@ test('orders that the shop cancelled or shipped stay out of the sheet and are to
   await page.keyboard.press('Control+y')
   await expect(workbench.row('#1001')).toHaveCount(1)
   await expect(cancelled).toHaveCount(0)
+
+  // What was shipped goes out by a click.
+  await summary.getByRole('button', { name: /^Leave out: 1 order is marked as shipped/ }).click()
+  await expect(workbench.said).toContainText(`1 order of ${name} left out: shipped already.`)
+  await expect(workbench.row('#1003')).toHaveCount(0)
+  await expect(summary).toContainText('1 order left out: shipped already (#1003)')
   await expect(summary).toContainText('original kept')
   await workbench.saved()
 
@@ -78,4 +84,5 @@ test('orders that the shop cancelled or shipped stay out of the sheet and are to
   await expect(workbench.row('#1003')).toHaveCount(1)
   await expect(summary.getByRole('button', { name: /^Bring in anyway/ })).toHaveCount(0)
   expect(await numbers()).toEqual(['#1002', '#1001', '#1001', '#1003'])
+  await expect(summary).toContainText('1 order is marked as shipped in the shop (#1003)')
 })

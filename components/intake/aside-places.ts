@@ -13,6 +13,10 @@ export function placeInFile(texts: Texts): string {
   return place ? asidePlace(place.table, place.row) : ''
 }
 
-/** What of it is not in the sheet. @param afterAll places of rows that were brought in after all */
-export const stillAside = (aside: readonly SetAside[], afterAll: ReadonlySet<string>): readonly SetAside[] =>
-  aside.filter(({ table, rows }) => rows.some(row => !afterAll.has(asidePlace(table, row))))
+/** What of it is not in the sheet. @param there places of the rows that are */
+export const stillAside = (aside: readonly SetAside[], there: ReadonlySet<string>): readonly SetAside[] =>
+  aside.filter(({ table, rows }) => rows.some(row => !there.has(asidePlace(table, row))))
+
+/** What of it is in the sheet as long as nobody did anything about it. */
+export const toldOnly = (aside: readonly SetAside[]): readonly SetAside[] =>
+  aside.filter(({ means }) => means === 'shipped')

@@ -103,14 +103,21 @@ export async function afterAllOf(
   file: string,
   aside: readonly SetAside[],
 ): Promise<readonly string[]> {
-  const places = placesOf(aside)
-  const found: string[] = []
+  const lines = await linesAt(workbook, file, placesOf(aside))
+  return lines.map(id => placeInFile(workbook.draft.lines.get(id)?.texts ?? {}))
+}
+
+/** The lines in the sheet that came of some rows of a file, by `asidePlace`. */
+export async function linesAt(
+  workbook: Workbook,
+  file: string,
+  places: ReadonlySet<string>,
+): Promise<readonly LineId[]> {
+  const found: LineId[] = []
   if (places.size === 0) return found
   await inSlices(workbook.draft.order, id => {
     const texts = workbook.draft.lines.get(id)?.texts
-    if (!texts?.[hidden.source]?.startsWith(`${file}:`)) return true
-    const place = placeInFile(texts)
-    if (places.has(place)) found.push(place)
+    if (texts?.[hidden.source]?.startsWith(`${file}:`) && places.has(placeInFile(texts))) found.push(id)
     return true
   })
   return found

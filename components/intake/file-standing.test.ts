@@ -28,7 +28,7 @@ const count = (workbook: Workbook) => fileStanding(workbook, 'shop', [], () => f
 
 test('cells to look at are those that the sheet shows, of this file alone', async () => {
   const found = await count(open())
-  expect(found).toEqual({ toReview: 2, first: { line: 'L2', column: CITY }, locked: 0, afterAll: new Set() })
+  expect(found).toEqual({ toReview: 2, first: { line: 'L2', column: CITY }, locked: 0, there: new Set() })
 })
 
 test('a cell that was typed over, or found right, is no longer to be looked at', async () => {
@@ -59,6 +59,6 @@ test('orders that are registered are counted as such, and need no look any more'
     toReview: 1,
     first: { line: 'L4', column: CITY },
     locked: 2,
-    afterAll: new Set(),
+    there: new Set(),
   })
 })

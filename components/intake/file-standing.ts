@@ -15,8 +15,8 @@ export interface FileStanding {
   readonly first: CellAddress | undefined
   /** Lines that are, or may be, at the service. */
   readonly locked: number
-  /** Rows among them that were brought in after all, by `asidePlace`. */
-  readonly afterAll: ReadonlySet<string>
+  /** Rows that are in the sheet though they are not to be shipped any more, by `asidePlace`. */
+  readonly there: ReadonlySet<string>
 }
 
 /**
@@ -34,14 +34,14 @@ export async function fileStanding(
   let locked = 0
   let first: CellAddress | undefined
   const places = placesOf(aside)
-  const afterAll = new Set<string>()
+  const there = new Set<string>()
   const { order, lines } = workbook.draft
   const isWhole = await inSlices(order, id => {
     const texts = lines.get(id)?.texts
     if (!texts?.[hidden.source]?.startsWith(`${file}:`)) return !isOff()
     if (places.size > 0) {
       const place = placeInFile(texts)
-      if (places.has(place)) afterAll.add(place)
+      if (places.has(place)) there.add(place)
     }
     if (workbook.isLocked(id)) locked++
     else if (texts[hidden.origins]?.includes('"review":true')) {
@@ -53,5 +53,5 @@ export async function fileStanding(
     }
     return !isOff()
   })
-  return isWhole ? { toReview, first, locked, afterAll } : undefined
+  return isWhole ? { toReview, first, locked, there } : undefined
 }

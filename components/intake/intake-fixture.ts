@@ -63,6 +63,7 @@ export function openIntake({
   let made = 0
   const kept = new Map<string, unknown>()
   const told: AfterAll[] = []
+  const out: [orders: number, locked: number][] = []
   const intake = new Intake({
     workbook,
     sheet: 'orders/japan',
@@ -72,12 +73,13 @@ export function openIntake({
     commit: () => undefined,
     onBrought: () => undefined,
     onAfterAll: (_, brought) => told.push(brought),
+    onTakenOut: (_, orders, locked) => out.push([orders, locked]),
     onSettled: () => undefined,
     original: async () => original,
     open: (id, file) => openHere(id, file, dying.includes(file.name), kept),
   })
   const numbers = () => workbook.draft.order.map(line => workbook.text({ line, column: NUMBER }))
-  return { workbook, intake, numbers, kept, told }
+  return { workbook, intake, numbers, kept, told, out }
 }
 
 export const fileOf = (content: Uint8Array | string, name = 'orders.csv') =>

@@ -80,6 +80,7 @@ export function IntakeScreens(props: Props) {
               onAgain={wish => intake.again(summary.report.id, wish)}
               onMap={() => intake.mapAgain(summary.report.id)}
               onAfterAll={means => intake.afterAll(summary.report.id, means)}
+              onTakeOut={() => intake.takeOut(summary.report.id)}
               onUndo={isNewest(workbook, summary) ? onUndo : undefined}
               goTo={goTo}
               onDismiss={() => {

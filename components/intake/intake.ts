@@ -2,8 +2,10 @@ import type { Understood } from '@/lib/intake/imported'
 import type { LinePlace } from '@/lib/intake/line-place'
 import type { Recipe, ShopState } from '@/lib/intake/recipe'
 import type { LineId } from '@/lib/sheet/draft'
+import { removeLines } from '@/lib/sheet/line-acts'
+import { placesOf, stillAside, toldOnly } from './aside-places'
 import { bringLines } from './bring'
-import { afterAllOf, bringAfterAll } from './bring-after-all'
+import { afterAllOf, bringAfterAll, linesAt } from './bring-after-all'
 import type { IntakeDesk } from './intake-desk'
 import { type FileAtHand, LastFile } from './last-file'
 import { type FileRow, type OpenFile, WorkerGone } from './open-file'
@@ -127,6 +129,19 @@ export class Intake {
       if (!(error instanceof WorkerGone)) throw error
       if (!this.isOff) this.shown.to({ at: 'trouble', name: file.name, trouble: { code: 'gone' } })
     }
+  }
+
+  /** Takes out of the sheet what a file says the shop has as shipped, as one act. */
+  async takeOut(id: string): Promise<void> {
+    const report = this.readings.find(id)?.report
+    if (!report || this.stage) return
+    this.desk.commit()
+    const { workbook } = this.desk
+    const shipped = toldOnly(report.aside)
+    const there = new Set(await afterAllOf(workbook, id, shipped))
+    const lines = await linesAt(workbook, id, placesOf(shipped))
+    const { refused } = removeLines(workbook, lines, null)
+    this.desk.onTakenOut(report.name, shipped.length - stillAside(shipped, there).length, refused)
   }
 
   /** Tells again what a file of the draft brought; one that is not open here is fetched. */

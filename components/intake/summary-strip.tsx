@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronRight, FileCheck2, Undo2, X } from 'lucide-react'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import type { ShopState } from '@/lib/intake/recipe'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
-import { stillAside } from './aside-places'
+import { placesOf, stillAside, toldOnly } from './aside-places'
 import type { Noun } from './noun'
 import type { Wish } from './protocol'
 import type { Summary } from './readings'
@@ -31,17 +31,18 @@ interface Props {
   onMap: () => void
   /** Brings in what is not to be shipped any more. */
   onAfterAll: (means: ShopState) => void
+  /** Takes out what the shop has as shipped. */
+  onTakeOut: () => void
   /** Takes the import back, while it is the newest act. */
   onUndo: (() => void) | undefined
   goTo: (cell: CellAddress) => void
   onDismiss: () => void
 }
 
-const none: ReadonlySet<string> = new Set()
-
 /** What a file brought, in one line, and what it left out; more of it on demand. */
 export function SummaryStrip(props: Props) {
-  const { summary, workbook, record, isTwice, canRead, onAfterAll, onUndo, goTo, onDismiss } = props
+  const { summary, workbook, record, isTwice, canRead, onAfterAll, onTakeOut, onUndo, goTo, onDismiss } =
+    props
   const t = useTranslations('intake.desk')
   const [isOpen, setOpen] = useState(summary.isReopened ?? false)
   const details = useId()
@@ -52,15 +53,16 @@ export function SummaryStrip(props: Props) {
     if (isReopened) toggle.current?.focus()
   }, [isReopened])
   const { report, brought, kept } = summary
-  const { toReview, locked, first, afterAll } = useFileStanding(workbook, report) ?? {
+  const { toReview, locked, first, there } = useFileStanding(workbook, report) ?? {
     toReview: report.toReview,
     locked: brought.kept,
     first: undefined,
     // What came in an earlier sitting may have been brought in since: that is known once it was counted.
-    afterAll: isReopened ? undefined : none,
+    there: isReopened ? undefined : placesOf(toldOnly(report.aside)),
   }
   const { understood, text } = report
-  const aside = useMemo(() => (afterAll ? stillAside(report.aside, afterAll) : []), [report.aside, afterAll])
+  const aside = there ? stillAside(report.aside, there) : []
+  const shipped = there ? toldOnly(report.aside).filter(one => !aside.includes(one)) : []
   const left = Object.values(report.leftOut).reduce((sum, rows) => sum + rows.length, 0)
   const facts: { said: string; tone?: string }[] = [
     ...(isTwice ? [{ said: t('summary.twice'), tone: 'text-warn' }] : []),
@@ -144,7 +146,14 @@ export function SummaryStrip(props: Props) {
           <X aria-hidden />
         </Button>
       </div>
-      <SummaryAside name={report.name} aside={aside} canRead={canRead} onAfterAll={onAfterAll} />
+      <SummaryAside
+        name={report.name}
+        aside={aside}
+        there={shipped}
+        canRead={canRead}
+        onAfterAll={onAfterAll}
+        onTakeOut={onTakeOut}
+      />
       <div id={details} hidden={!isOpen} className="min-h-0 overflow-y-auto">
         {isOpen && <SummaryDetails {...props} aside={aside} />}
       </div>

@@ -19,7 +19,7 @@ export function useFileStanding(workbook: Workbook, report: Report): FileStandin
 const isSame = (a: FileStanding, b: FileStanding): boolean =>
   a.toReview === b.toReview &&
   a.locked === b.locked &&
-  a.afterAll.size === b.afterAll.size &&
-  [...a.afterAll].every(place => b.afterAll.has(place)) &&
+  a.there.size === b.there.size &&
+  [...a.there].every(place => b.there.has(place)) &&
   a.first?.line === b.first?.line &&
   a.first?.column === b.first?.column

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useContext, useMemo, useRef, useState }
 import { useTranslations } from 'use-intl'
 import type { GridHandle } from '@/components/grid/grid'
 import type { GridSource } from '@/components/grid/source'
-import { asideSaid } from '@/components/intake/aside-said'
+import { asideOnArrival } from '@/components/intake/aside-said'
 import type { AfterAll } from '@/components/intake/bring-after-all'
 import { Drop } from '@/components/intake/drop'
 import { FilesDialog } from '@/components/intake/files-dialog'
@@ -81,8 +81,12 @@ export function useFiles(desk: Desk): Files {
     const said = isAgain
       ? t('said.again', { record, orders, name: report.name })
       : t('said.brought', { record, orders, name: report.name, recipe: recipeName(understood.recipe, t) })
-    const aside = isAgain ? '' : asideSaid(t, report.aside)
+    const aside = isAgain ? '' : asideOnArrival(t, report.aside)
     announce(aside === '' ? said : t('said.aside', { brought: said, aside }))
+  }
+  const onTakenOut = (name: string, orders: number, locked: number) => {
+    announce(t('said.takenOut', { orders, locked, name }))
+    grid.current?.focus()
   }
   const onAfterAll = (name: string, { orders, first }: AfterAll) => {
     announce(t('said.afterAll', { orders, name }))
@@ -99,6 +103,7 @@ export function useFiles(desk: Desk): Files {
     commit: () => grid.current?.commit(),
     onBrought,
     onAfterAll,
+    onTakenOut,
     onSettled: () => traces.forget(),
   })
   const traces = useMemo(() => new Traces(intake, draft.draftId), [intake, draft.draftId])

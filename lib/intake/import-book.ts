@@ -26,7 +26,7 @@ export interface Summary extends Omit<Imported, 'lines'> {
 
 /** Which lines are wanted, where the shop does not want all of them shipped any more. */
 export interface Wanted {
-  /** Those in this state alone; else all but those in any. */
+  /** Those in this state alone; else all but those that were cancelled. */
   readonly only?: ShopState
   /** Rows that come in after all, by `asidePlace`. */
   readonly anyhow?: ReadonlySet<string>
@@ -79,8 +79,8 @@ export function* importSlices(
   const aside: SetAside[] = []
   const rowOf = (position: number) => table.numbers[position] ?? position + 1
   const isWanted = (position: number, state: ShopState | undefined): boolean => {
-    if (wanted.only || !state) return state === wanted.only
-    return wanted.anyhow?.has(asidePlace(understood.table, rowOf(position))) === true
+    if (wanted.only) return state === wanted.only
+    return state !== 'cancelled' || wanted.anyhow?.has(asidePlace(understood.table, rowOf(position))) === true
   }
   let handed = 0
   let orders = 0

@@ -110,7 +110,8 @@ export interface Recipe {
   /** Rows that are no lines: where one of these says so. */
   readonly skip?: readonly { readonly heading: Headings; readonly is: readonly string[] }[]
   /**
-   * Of orders: which of them, or of their items, are not to be shipped any more. They are set aside, told, and brought in after all by whoever wants them. What no rule knows comes in.
+   * Of orders: which of them, or of their items, are not to be shipped any more. They are told; what was cancelled is set aside, and
+   * brought in after all by whoever wants it. What no rule knows comes in.
    */
   readonly states?: readonly StateRule[]
   /** How options that stand in one row, or in rows below a parent, become lines: see expand.ts. */

@@ -49,7 +49,7 @@ test('an order that was cancelled at Shopify is set aside with all its items, th
   expect(aside).toEqual([{ means: 'cancelled', number: '#1001', isWhole: true, table: 0, rows: [2, 3] }])
 })
 
-// Which rows of the made-up export stay, for one cell of it.
+// Of which rows of the made-up export nothing is told, for one cell of it.
 test.each<readonly [string, Said, SetAside['means'], number[]]>([
   ['shopify-orders', [4, 'Financial Status', 'refunded'], 'cancelled', [2, 3]],
   ['shopify-orders', [2, 'Financial Status', 'Voided'], 'cancelled', [4]],
@@ -63,7 +63,7 @@ test.each<readonly [string, Said, SetAside['means'], number[]]>([
   ['smartstore-orders', [4, '주문상태', '취소'], 'cancelled', [3, 5]],
   ['smartstore-orders', [5, '주문세부상태', '반품 완료'], 'cancelled', [3, 4]],
   ['smartstore-orders', [5, '주문상태', '배송중'], 'shipped', [3, 4]],
-  ['coupang-orders', [4, '배송완료일', '2026-03-03'], 'shipped', []],
+  ['coupang-orders', [4, '배송완료일', '2026-03-03'], 'shipped', [2, 3]],
   ['cafe24-orders', [4, '주문상태', '취소완료'], 'cancelled', [2, 3]],
   ['esm-orders', [4, '주문상태', '환불완료'], 'cancelled', [2, 3]],
   ['buyma-orders', [3, '取引ステータス', 'キャンセル'], 'cancelled', [2]],
@@ -72,12 +72,13 @@ test.each<readonly [string, Said, SetAside['means'], number[]]>([
 ])('%s: %j is %s', (id, said, means, stay) => {
   const { rows, aside } = shop(id, said)
   const all = shop(id).rows
+  const told = aside.flatMap(one => one.rows)
   expect(aside.map(one => one.means)).toEqual([means])
-  expect(aside.flatMap(one => one.rows)).toContain(said[0])
-  if (stay.length > 0) expect(rows).toEqual(stay)
-  expect([...rows, ...aside.flatMap(one => one.rows)].toSorted((a, b) => a - b)).toEqual(
-    all.toSorted((a, b) => a - b),
-  )
+  expect(told).toContain(said[0])
+  // What was shipped is told, and comes in.
+  if (means === 'shipped') expect(rows).toEqual(all)
+  else expect(rows).toEqual(stay)
+  expect(all.filter(row => !told.includes(row)).toSorted((a, b) => a - b)).toEqual(stay)
 })
 
 test.each<readonly [string, Said]>([
@@ -95,20 +96,17 @@ test.each<readonly [string, Said]>([
 })
 
 test('of an order whose first item is out, the others still say who gets them, and from where they have it', () => {
-  const { lines, aside } = shop(
-    'shopify-orders',
-    [2, 'Lineitem fulfillment status', 'fulfilled'],
-    [3, 'Lineitem fulfillment status', 'pending'],
+  const { lines, aside } = read(
+    bookOf([
+      ['주문번호', '주문상태', '수취인', '상품명', '수량', '우편번호'],
+      ['A-1', '취소완료', '김민수', '지갑', '1', '03925'],
+      ['A-1', '배송준비', '', '비니', '1', ''],
+    ]),
   )
-  expect(aside).toMatchObject([{ means: 'shipped', number: '#1001', isWhole: false, rows: [2] }])
+  expect(aside).toMatchObject([{ means: 'cancelled', number: 'A-1', isWhole: false, rows: [2] }])
   const [first] = lines
-  expect(first?.texts).toMatchObject({
-    [NUMBER]: '#1001',
-    'recipient.name': '髙﨑 美咲',
-    [ITEM]: '울 비니 "겨울"',
-  })
+  expect(first?.texts).toMatchObject({ [NUMBER]: 'A-1', 'recipient.name': '김민수', [ITEM]: '비니' })
   expect(originsOf(first?.texts ?? {})['recipient.name']).toMatchObject({ kind: 'merged' })
-  expect(first?.texts['items[].currency']).toBe('JPY')
 })
 
 test('a row that says nothing follows the row of its order above', () => {
@@ -145,7 +143,7 @@ test('a mapping that was made before states were known sets aside as well', () =
 
 test('an order in two states is told of in both', () => {
   const { rows, aside } = shop('cafe24-orders', [2, '주문상태', '배송완료'], [3, '주문상태', '취소'])
-  expect(rows).toEqual([4])
+  expect(rows).toEqual([2, 4])
   expect(aside.map(({ means, isWhole }) => [means, isWhole])).toEqual([
     ['cancelled', false],
     ['shipped', false],
@@ -182,7 +180,7 @@ test('whatever is set aside, every row is a line or told, names its true row, an
       const named = (isSo: (state: string) => boolean) =>
         all.flatMap(({ state }, at) => (isSo(state) ? `상품 ${at}` : [])).toSorted()
       const kept = linesOf({})
-      expect(namesOf(kept)).toEqual(named(state => state === '결제완료' || state === '취소요청'))
+      expect(namesOf(kept)).toEqual(named(state => state !== '취소'))
       expect(namesOf(linesOf({ only: 'cancelled' }))).toEqual(named(state => state === '취소'))
       expect(namesOf(linesOf({ only: 'shipped' }))).toEqual(named(state => state === '배송중'))
       const { aside } = importBook(book, understood, 'f')
@@ -200,6 +198,6 @@ test('whatever is set aside, every row is a line or told, names its true row, an
         expect(said).toEqual(new Set(lines.map(({ texts }) => texts[NUMBER])))
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   )
 })

@@ -4,7 +4,10 @@ import type { Group } from './rows-to-groups'
 import type { Rows } from './table'
 import { plainValue } from './value-maps'
 
-/** What the shop does not want shipped any more: an order, or items of one. */
+/**
+ * What the shop does not want shipped any more: an order, or items of one. What was cancelled stays out; what it has as
+ * shipped comes in and is told, for the waybill may be that of the way to the warehouse.
+ */
 export interface SetAside {
   readonly means: ShopState
   /** The number of the order. */
