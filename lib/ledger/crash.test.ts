@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
 import { type Bundle, bundle } from '@/scripts/lib/bundle'
@@ -42,11 +42,15 @@ describeDatabases('kill -9 of a registering server', openTestDatabase => {
     readonly database: TestDatabase
   }
 
+  // Scenes play at once: what was to be closed at the end of one test might be at that of another.
+  const services: FakeService[] = []
+  afterAll(() => Promise.all(services.map(service => service.close())))
+
   /** A service, and a desk whose orders have passed their check. */
   async function openScene(): Promise<Scene> {
     const service = new FakeService()
     const origin = await service.listen()
-    onTestFinished(() => service.close())
+    services.push(service)
     const database = await openTestDatabase()
     const desk = openDesk(database, origin)
     await desk.start('check', orders(COUNT))
