@@ -206,7 +206,7 @@ export class Reader {
 /** Lines by where they stand in the file, with those that may have been brought in after all. */
 async function byPlace(settled: LineStream): Promise<LinesByPlace> {
   const places = new LinesByPlace()
-  for (const wanted of [undefined, ...settled.setAside.map(only => ({ only }))]) {
+  for (const wanted of [undefined, ...(settled.leavesOut ? [{ only: 'cancelled' as const }] : [])]) {
     const { lines } = await settled.anew(wanted).take(Number.POSITIVE_INFINITY)
     for (const { texts } of lines) places.add(texts)
   }

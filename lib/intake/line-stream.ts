@@ -7,7 +7,6 @@ import { importSlices, type Wanted } from './import-book'
 import type { Imported, Understood } from './imported'
 import { Layout, type MadeLine } from './made-line'
 import { OriginTally } from './origin-tally'
-import type { ShopState } from './recipe'
 import type { Book } from './table'
 
 /** Lines that are made at a time: an answer to a cancel is never far. */
@@ -82,9 +81,9 @@ export class LineStream {
     return new LineStream(this.book, this.tables, this.file, this.answers, wanted)
   }
 
-  /** In which states lines are that are not to be shipped any more, as far as they were made. */
-  get setAside(): readonly ShopState[] {
-    return [...new Set(this.aside.map(({ means }) => means))]
+  /** Whether any line stays out, as far as they were made. */
+  get leavesOut(): boolean {
+    return this.aside.some(({ means }) => means === 'cancelled')
   }
 
   /**
