@@ -1,6 +1,6 @@
 import { hidden } from '@/lib/intake/imported'
 import { placeOf } from '@/lib/intake/line-place'
-import { asidePlace, type SetAside } from '@/lib/intake/set-aside'
+import { asidePlace, type SetAside, staysOut } from '@/lib/intake/set-aside'
 import type { Texts } from '@/lib/sheet/draft'
 
 /** Where the rows stand that are not to be shipped any more. */
@@ -19,4 +19,4 @@ export const stillAside = (aside: readonly SetAside[], there: ReadonlySet<string
 
 /** What of it is in the sheet as long as nobody did anything about it. */
 export const toldOnly = (aside: readonly SetAside[]): readonly SetAside[] =>
-  aside.filter(({ means }) => means === 'shipped')
+  aside.filter(({ means }) => !staysOut(means))

@@ -3,7 +3,7 @@ import type { LinePlace } from '@/lib/intake/line-place'
 import type { Recipe, ShopState } from '@/lib/intake/recipe'
 import type { LineId } from '@/lib/sheet/draft'
 import { removeLines } from '@/lib/sheet/line-acts'
-import { placesOf, stillAside, toldOnly } from './aside-places'
+import { placeInFile, placesOf, stillAside, toldOnly } from './aside-places'
 import { bringLines } from './bring'
 import { afterAllOf, bringAfterAll, linesAt } from './bring-after-all'
 import type { IntakeDesk } from './intake-desk'
@@ -138,8 +138,8 @@ export class Intake {
     this.desk.commit()
     const { workbook } = this.desk
     const shipped = toldOnly(report.aside)
-    const there = new Set(await afterAllOf(workbook, id, shipped))
     const lines = await linesAt(workbook, id, placesOf(shipped))
+    const there = new Set(lines.map(line => placeInFile(workbook.draft.lines.get(line)?.texts ?? {})))
     const { refused } = removeLines(workbook, lines, null)
     this.desk.onTakenOut(report.name, shipped.length - stillAside(shipped, there).length, refused)
   }

@@ -10,7 +10,7 @@ import type { OriginTally } from './origin-tally'
 import type { ShopState } from './recipe'
 import { RecordWriter } from './record-writer'
 import { type Group, groupRows } from './rows-to-groups'
-import { asidePlace, type SetAside } from './set-aside'
+import { asidePlace, type SetAside, staysOut } from './set-aside'
 import type { Book, Rows, Table } from './table'
 import { Unreadable } from './unreadable'
 
@@ -80,7 +80,7 @@ export function* importSlices(
   const rowOf = (position: number) => table.numbers[position] ?? position + 1
   const isWanted = (position: number, state: ShopState | undefined): boolean => {
     if (wanted.only) return state === wanted.only
-    return state !== 'cancelled' || wanted.anyhow?.has(asidePlace(understood.table, rowOf(position))) === true
+    return !staysOut(state) || wanted.anyhow?.has(asidePlace(understood.table, rowOf(position))) === true
   }
   let handed = 0
   let orders = 0

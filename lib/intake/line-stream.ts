@@ -7,6 +7,7 @@ import { importSlices, type Wanted } from './import-book'
 import type { Imported, Understood } from './imported'
 import { Layout, type MadeLine } from './made-line'
 import { OriginTally } from './origin-tally'
+import { staysOut } from './set-aside'
 import type { Book } from './table'
 
 /** Lines that are made at a time: an answer to a cancel is never far. */
@@ -83,7 +84,7 @@ export class LineStream {
 
   /** Whether any line stays out, as far as they were made. */
   get leavesOut(): boolean {
-    return this.aside.some(({ means }) => means === 'cancelled')
+    return this.aside.some(({ means }) => staysOut(means))
   }
 
   /**

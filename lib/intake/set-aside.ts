@@ -19,6 +19,9 @@ export interface SetAside {
   readonly rows: readonly number[]
 }
 
+/** Whether what is in a state is left out of the sheet unless somebody brings it in. */
+export const staysOut = (means: ShopState | undefined): boolean => means === 'cancelled'
+
 /** Where a row stands in its file: table and row, as `hidden.source` says them behind the id of the file. */
 export const asidePlace = (table: number, row: number): string => `${table}:${row}`
 
