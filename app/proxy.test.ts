@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { NextRequest } from 'next/server'
 import { expect, test, vi } from 'vitest'
 import { config, proxy } from '@/proxy'
@@ -15,8 +16,14 @@ test('bodies of the API and of sign-in do not pass the proxy, which would cut th
     '/simulator/503/open-api/v1/orders',
   ])
     expect(passes(path)).toBe(false)
-  for (const path of ['/api/auth/callback/credentials', '/healthz', '/_next/static/chunks/a.js', '/icon.svg'])
+  for (const path of ['/api/auth/callback/credentials', '/healthz', '/_next/static/chunks/a.js'])
     expect(passes(path)).toBe(false)
+})
+
+test('icons and the manifest do not pass it: every file in public/ is excluded', () => {
+  const files = readdirSync('public')
+  expect(files).toContain('favicon.ico')
+  for (const file of files) expect(passes(`/${file}`), file).toBe(false)
 })
 
 test('every page passes it, also one whose address ends like the name of a file', () => {
