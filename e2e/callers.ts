@@ -61,7 +61,7 @@ export async function signInBy(
   const form = new URLSearchParams({ csrfToken: JSON.parse(csrf.body).csrfToken, ...account, json: 'true' })
   const reply = await ask(server.url, '/api/auth/callback/credentials', {
     method: 'POST',
-    headers: { cookie: cookiesOf(csrf), 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { ...ours, cookie: cookiesOf(csrf), 'content-type': 'application/x-www-form-urlencoded' },
     body: form.toString(),
   })
   return { caller: new Caller(server, cookiesOf(reply)), reply }
