@@ -76,7 +76,7 @@ export async function letIn(
 ): Promise<Caller> {
   const invited = await administrator.act(find('inviteMember'), { email, role })
   const { url } = (invited.answer?.value ?? { url: publicUrl }) as { url: string }
-  const token = new URL(url).searchParams.get('token')
+  const token = new URL(url).hash.slice(1)
   const joined = await new Caller(administrator.server).act(find('join'), {
     name: role,
     password: operatorAccount.password,
