@@ -3,6 +3,8 @@ export default {
   // Native modules cannot be bundled; they are loaded from node_modules at run time.
   serverExternalPackages: ['libsql', '@node-rs/argon2', 'pg'],
   poweredByHeader: false,
+  // No page of ours uses Next's image service, and it would fetch and decode for anybody: /_next/image is a 404.
+  images: { unoptimized: true },
   reactStrictMode: true,
   // `npm run check` owns the types; a build is for running.
   typescript: { ignoreBuildErrors: true },

@@ -16,9 +16,6 @@ export function proxy(request: NextRequest): NextResponse {
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
   response.headers.set('cache-control', 'private, no-store')
-  if (env().publicUrl.startsWith('https://')) {
-    response.headers.set('strict-transport-security', 'max-age=63072000')
-  }
   return response
 }
 
