@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Operation } from '@/lib/contract/operations'
 import { env } from '@/lib/env'
+import { noteKnownCaller } from '@/lib/log/caller'
 import { logFault } from '@/lib/log/log'
 import { type Database, database, isStorageBusy, isStorageFull } from '@/lib/store/database'
 import { type Keyring, keyring } from '@/lib/store/keyring'
@@ -75,6 +76,7 @@ async function admit(
   const header = request.headers.get('authorization')
   const principal = await authorize(header, operation.auth, opened.kysely, ground.keyring())
   if (!principal) return refuseUnread(request, unauthorized(header, operation.auth))
+  noteKnownCaller()
   const limits = ground.limits()
   const trouble =
     forbidden(header, principal, operation) ?? judgeHeaders(request.headers, limits.maxBodyBytes)
