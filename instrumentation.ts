@@ -12,6 +12,8 @@ export async function register(): Promise<void> {
     // The steps of a start, in this order. Each is imported only here, where Node's modules are at hand.
     const { notePeers } = await import('@/lib/auth/peer')
     notePeers()
+    const { guardRequests } = await import('@/lib/admission/guard-requests')
+    guardRequests()
     const { collectSooner } = await import('@/lib/service/collect-sooner')
     collectSooner()
     const { showRepeatedAuthorization } = await import('@/lib/service/repeated-authorization')
