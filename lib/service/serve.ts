@@ -13,7 +13,7 @@ import { authorize, forbidden, unauthorized } from './authorize'
 import { type BodyLimits, brokenOff, judgeHeaders, readList, refuseUnread } from './body'
 import type { Answer, Call } from './call'
 import { cutterOptions } from './elements'
-import { crowded, type Gate, ownGate } from './gate'
+import { type Gate, ownGate } from './gate'
 import { handlers } from './handlers'
 import { readIdempotencyKey } from './keyed'
 import { problemResponse, type Trouble } from './problems'
@@ -37,7 +37,7 @@ export const ownGround: Ground = {
   database,
   keyring,
   warehouses: () => env().sandboxWarehouses,
-  limits: () => ({ maxBodyBytes: env().maxBodyBytes, idle: 30_000 }),
+  limits: () => ({ maxBodyBytes: env().maxBodyBytes, idle: 30_000, minRate: 1024 }),
   gate: ownGate,
   spoolDirectory: () => {
     const directory = join(env().dataDir, 'spool')
@@ -83,8 +83,8 @@ async function admit(
   if (trouble) return refuseUnread(request, trouble)
   const given = readIdempotencyKey(operation, request.headers)
   if ('trouble' in given) return refuseUnread(request, given.trouble)
-  const leave = ground.gate().enter(request)
-  if (!leave) return refuseUnread(request, crowded)
+  const leave = ground.gate().enter(request, principal)
+  if (typeof leave !== 'function') return refuseUnread(request, leave)
   const spools: Spool[] = []
   const close = async () => {
     leave()
