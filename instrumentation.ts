@@ -14,6 +14,8 @@ export async function register(): Promise<void> {
     notePeers()
     const { requireHttps } = await import('@/lib/auth/transport')
     requireHttps(env().publicUrl)
+    const { guardRequests } = await import('@/lib/admission/guard-requests')
+    guardRequests()
     const { collectSooner } = await import('@/lib/service/collect-sooner')
     collectSooner()
     const { showRepeatedAuthorization } = await import('@/lib/service/repeated-authorization')

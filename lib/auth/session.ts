@@ -1,15 +1,14 @@
 import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { encode, getToken } from 'next-auth/jwt'
+import { encode } from 'next-auth/jwt'
 import { cache } from 'react'
-import { env } from '@/lib/env'
 import { database } from '@/lib/store/database'
 import type { Operator } from '@/lib/store/operators'
 import { endSession, findSession, LIFETIME, startSession } from '@/lib/store/sessions'
-import { sessionIdOf } from './options'
 import { PATH_HEADER } from './path-header'
 import { sessionSecret } from './secret'
+import { cookieName, isSecure, readSessionId } from './session-cookie'
 
 /** Whoever asks, as the database knows them now; undefined when not signed in, or no longer. */
 export const currentOperator = cache(async (): Promise<Operator | undefined> => {
@@ -44,19 +43,8 @@ async function setCookie(value: string, maxAge: number): Promise<void> {
   store.set(cookieName(), value, { maxAge, path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure() })
 }
 
-/** The name of next-auth's cookie at our origin. */
-const cookieName = (): string => `${isSecure() ? '__Secure-' : ''}next-auth.session-token`
-
 /** The session of whoever asks, as their cookie names it; whether it is still good, the database says. */
 export async function currentSessionId(): Promise<string | undefined> {
-  const store = Object.fromEntries((await cookies()).getAll().map(({ name, value }) => [name, value]))
-  const token = await getToken({
-    // next-auth's type asks for a whole request; it reads the cookies, and a bearer token, which we have no use for.
-    req: { cookies: store, headers: {} } as Parameters<typeof getToken>[0]['req'],
-    secret: sessionSecret(),
-    cookieName: cookieName(),
-  })
-  return sessionIdOf(token)
+  const all = (await cookies()).getAll()
+  return readSessionId(Object.fromEntries(all.map(({ name, value }) => [name, value])))
 }
-
-const isSecure = () => env().publicUrl.startsWith('https://')

@@ -110,6 +110,14 @@ export const layers = [
     because: 'auth says who is asking and nothing about what they ask',
   },
   {
+    name: 'admission',
+    files: /^lib\/admission\//,
+    may: ['contract', 'auth', 'env', 'log'],
+    packages: ['node', 'server-only'],
+    server: true,
+    because: 'admission limits requests before anything reads them, and knows none of what they ask for',
+  },
+  {
     name: 'env',
     files: /^lib\/env(\.test)?\.ts$/,
     packages: ['server-only', 'zod'],

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { readPageNumber } from '@/app/(desk)/page-number'
 import { classes } from '@/components/ui/classes'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
@@ -32,7 +33,7 @@ export async function DraftList({ path, sheet, query }: Props) {
   const { role } = await requireOperator()
   const { kysely } = await database()
   const isArchived = query.archived !== undefined
-  const page = Math.max(1, Math.trunc(Number(query.page)) || 1)
+  const page = readPageNumber(query.page)
   const counts = await countDrafts(kysely, sheet)
   const count = isArchived ? counts.archived : counts.current
   const from = (page - 1) * PAGE
