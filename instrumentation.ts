@@ -16,6 +16,8 @@ export async function register(): Promise<void> {
     collectSooner()
     const { showRepeatedAuthorization } = await import('@/lib/service/repeated-authorization')
     showRepeatedAuthorization()
+    const { answerUpgrades } = await import('@/lib/server/upgrades')
+    answerUpgrades(process.env.NODE_ENV !== 'production')
     const { database } = await import('@/lib/store/database')
     const { requireKeys } = await import('@/lib/store/key-needs')
     const { keyring } = await import('@/lib/store/keyring')
@@ -24,6 +26,11 @@ export async function register(): Promise<void> {
     await announceFirstOperator()
     const { ensureSandbox } = await import('@/lib/store/sandbox')
     await ensureSandbox(await database())
+    // After the database: what is done to a large one before it is opened may take long, and blocks.
+    if (process.env.NODE_ENV === 'production' && env().watchdogMs > 0) {
+      const { startWatchdog } = await import('@/lib/server/watchdog')
+      startWatchdog(env().watchdogMs)
+    }
     const { closeRunner, resumeRunner } = await import('@/lib/ledger/runner')
     await resumeRunner(env().afterRestore)
     const { startRetention } = await import('@/lib/ledger/retention')
