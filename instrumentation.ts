@@ -35,13 +35,13 @@ export async function register(): Promise<void> {
     await resumeRunner(env().afterRestore)
     const { startRetention } = await import('@/lib/ledger/retention')
     const stopRetention = startRetention(error => logFault('the daily work did not end', error))
-    const close = () => {
+    const close = (isCrash = false) => {
       stopRetention()
-      return closeRunner()
+      return closeRunner(isCrash)
     }
     if (process.env.NODE_ENV === 'production') {
       const { endOnException } = await import('@/lib/ledger/last-resort')
-      endOnException(close)
+      endOnException(() => close(true))
     }
     // Last: whoever else listens to signals does so by now.
     const { closeBeforeEnd } = await import('@/lib/ledger/runner-signals')

@@ -26,6 +26,7 @@ const run: RunRow = {
   total: 0,
   refused: '[]',
   door: null,
+  crashes: 0,
   halving: null,
   erased_at: null,
 }
