@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Database, openDatabase } from '@/lib/store/database'
-import { describeDatabases } from '@/lib/store/suite'
+import { openDatabase } from '@/lib/store/database'
+import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
 import { openStage, orders, type Stage } from './runner-fixtures'
 import { resumeRun } from './runner-progress'
 import type { Started } from './runner-start'
@@ -10,7 +10,7 @@ const NO_PROCESS = 2 ** 22
 
 describeDatabases('a run whose server crashes', openTestDatabase => {
   let stage: Stage
-  let database: Database
+  let database: TestDatabase
   let processes = 0
   beforeEach(async () => {
     stage = await openStage()
@@ -25,7 +25,7 @@ describeDatabases('a run whose server crashes', openTestDatabase => {
   async function dieAtRequest(isCrash = true): Promise<void> {
     const desk = await another()
     const requested = new Promise<void>(resolve => {
-      stage.service.onRequest = resolve
+      stage.service.onRequest = () => resolve()
     })
     stage.service.holdUntil = () => requested
     await desk.runner.resume()
