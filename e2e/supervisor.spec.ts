@@ -23,7 +23,9 @@ async function evaluateIn(page: Page, server: Server, script: string): Promise<v
         const socket = new WebSocket(url)
         socket.onopen = () => socket.send(message)
         socket.onerror = reject
-        socket.onmessage = resolve
+        // A server that ends waits for its debugger to leave.
+        socket.onmessage = () => socket.close()
+        socket.onclose = resolve
       }),
     [url, JSON.stringify({ id: 1, method: 'Runtime.evaluate', params })],
   )
