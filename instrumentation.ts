@@ -20,6 +20,8 @@ export async function register(): Promise<void> {
     collectSooner()
     const { showRepeatedAuthorization } = await import('@/lib/service/repeated-authorization')
     showRepeatedAuthorization()
+    const { answerUpgrades } = await import('@/lib/server/upgrades')
+    answerUpgrades(process.env.NODE_ENV !== 'production')
     const { database } = await import('@/lib/store/database')
     const { requireKeys } = await import('@/lib/store/key-needs')
     const { keyring } = await import('@/lib/store/keyring')
@@ -28,17 +30,22 @@ export async function register(): Promise<void> {
     await announceFirstOperator()
     const { ensureSandbox } = await import('@/lib/store/sandbox')
     await ensureSandbox(await database())
+    // After the database: what is done to a large one before it is opened may take long, and blocks.
+    if (process.env.NODE_ENV === 'production' && env().watchdogMs > 0) {
+      const { startWatchdog } = await import('@/lib/server/watchdog')
+      startWatchdog(env().watchdogMs)
+    }
     const { closeRunner, resumeRunner } = await import('@/lib/ledger/runner')
     await resumeRunner(env().afterRestore)
     const { startRetention } = await import('@/lib/ledger/retention')
     const stopRetention = startRetention(error => logFault('the daily work did not end', error))
-    const close = () => {
+    const close = (isCrash = false) => {
       stopRetention()
-      return closeRunner()
+      return closeRunner(isCrash)
     }
     if (process.env.NODE_ENV === 'production') {
       const { endOnException } = await import('@/lib/ledger/last-resort')
-      endOnException(close)
+      endOnException(() => close(true))
     }
     // Last: whoever else listens to signals does so by now.
     const { closeBeforeEnd } = await import('@/lib/ledger/runner-signals')

@@ -85,6 +85,11 @@ const variables = z.object({
     .regex(/^\d{1,6}$/, 'DISK_FLOOR_MB must be a whole number of megabytes, such as 200.')
     .transform(megabytes => Number(megabytes) * 1024 * 1024)
     .default(200 * 1024 * 1024),
+  WATCHDOG_SECONDS: z
+    .string()
+    .regex(/^\d{1,6}$/, 'WATCHDOG_SECONDS must be a whole number of seconds, such as 30, or 0 for none.')
+    .transform(seconds => Number(seconds) * 1000)
+    .default(30_000),
   AFTER_RESTORE: z.string().optional(),
   BENCH: z.string().optional(),
   FAILPOINT: z.string().optional(),
@@ -122,6 +127,8 @@ export interface Env {
   readonly allFileBytes: number
   /** With less free on the disk of the embedded database nothing new is taken on, in bytes. */
   readonly diskFloor: number
+  /** A server whose event loop is blocked for so long ends, in milliseconds; 0: never. */
+  readonly watchdogMs: number
   /** This start follows the restoring of a backup (`npm start -- --after-restore`). */
   readonly afterRestore: boolean
   readonly bench: boolean
@@ -157,6 +164,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     draftFileBytes: v.DRAFT_FILES_MB,
     allFileBytes: v.ALL_FILES_MB,
     diskFloor: v.DISK_FLOOR_MB,
+    watchdogMs: v.WATCHDOG_SECONDS,
     afterRestore: v.AFTER_RESTORE === '1',
     bench: v.BENCH === '1',
     failpoint: v.NODE_ENV !== 'production' || v.LADING_FAILPOINTS === '1' ? v.FAILPOINT : undefined,

@@ -63,6 +63,14 @@ export const layers = [
     because: 'everyone on the server writes down trouble by this door, so it needs nobody',
   },
   {
+    name: 'server',
+    files: /^lib\/server\//,
+    may: ['log'],
+    packages: ['node', 'server-only'],
+    server: true,
+    because: 'it keeps the process serving, whatever is served',
+  },
+  {
     name: 'export',
     files: /^lib\/export\//,
     packages: ['node', 'server-only'],
@@ -80,7 +88,7 @@ export const layers = [
   {
     name: 'service',
     files: /^lib\/service\//,
-    may: ['contract', 'store', 'env', 'log'],
+    may: ['contract', 'store', 'env', 'log', 'server'],
     packages: ['node', 'server-only', 'jose', 'lossless-json', 'zod'],
     server: true,
     because: 'the service answers like a foreign one: it knows nothing of the desk',
