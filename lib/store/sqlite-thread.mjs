@@ -37,7 +37,12 @@ const operations = {
     connections.get(connection).file.exec(text)
     return {}
   },
-  query({ id, connection, text, parameters }) {
+  query({ id, connection, text, parameters, bytes, ends = [] }) {
+    let start = 0
+    for (const [index, end] of ends) {
+      parameters[index] = new Uint8Array(bytes, start, end - start)
+      start = end
+    }
     const statement = connections.get(connection).statements.get(text)
     if (!statement.givesRows) return statement.run(parameters)
     const { columns, rows } = statement.all(parameters)

@@ -19,7 +19,7 @@ export interface StatementResult {
 type Request =
   | { readonly operation: 'open'; readonly connection: number; path: string; setup: readonly string[] }
   | { readonly operation: 'exec'; readonly connection: number; text: string }
-  | { readonly operation: 'query'; readonly connection: number; text: string; parameters: readonly unknown[] }
+  | ({ readonly operation: 'query'; readonly connection: number; text: string } & Packed)
   | { readonly operation: 'more'; readonly connection: number; of: number }
   | { readonly operation: 'close'; readonly connection: number }
 
@@ -76,7 +76,7 @@ export class ThreadConnection {
       operation: 'query',
       connection: this.number,
       text,
-      parameters: parameters.map(withoutNeighbours),
+      ...packed(parameters),
     })
     let { columns, rows: some, isLast, ...changed } = await this.answer(asked.answered)
     if (!columns || !some) return { rows: [], ...changed }
@@ -112,11 +112,30 @@ export class ThreadConnection {
   }
 }
 
-/** A message carries all of the memory that a view is part of; small buffers of Node are parts of a large one. */
-const withoutNeighbours = (value: unknown): unknown =>
-  value instanceof Uint8Array && value.byteLength < value.buffer.byteLength
-    ? Uint8Array.prototype.slice.call(value)
-    : value
+/** Parameters as a message carries them: the bytes of all of them in one piece, which is handed over and not copied. */
+interface Packed {
+  readonly parameters: readonly unknown[]
+  readonly bytes?: ArrayBuffer
+  /** Which parameters are bytes, and where each of them ends. */
+  readonly ends?: readonly (readonly [index: number, end: number])[]
+}
+
+function packed(parameters: readonly unknown[]): Packed {
+  const isBytes = (value: unknown) => value instanceof Uint8Array
+  const length = parameters.reduce<number>((sum, value) => sum + (isBytes(value) ? value.byteLength : 0), 0)
+  if (!parameters.some(isBytes)) return { parameters }
+  const all = new Uint8Array(length)
+  const ends: [number, number][] = []
+  let end = 0
+  const others = parameters.map((value, index) => {
+    if (!isBytes(value)) return value
+    all.set(value, end)
+    end += value.byteLength
+    ends.push([index, end])
+    return null
+  })
+  return { parameters: others, bytes: all.buffer, ends }
+}
 
 interface Waiting {
   resolve(answer: Answer): void
@@ -164,7 +183,8 @@ class SqliteThread {
     const id = ++this.asked
     const answered = new Promise<Answer>((resolve, reject) => {
       if (!this.isAlive) return reject(threadLost())
-      this.worker.postMessage({ ...request, id })
+      const handedOver = 'bytes' in request && request.bytes ? [request.bytes] : []
+      this.worker.postMessage({ ...request, id }, handedOver)
       if (this.waiting.size === 0) this.worker.ref()
       this.waiting.set(id, { resolve, reject })
     })
