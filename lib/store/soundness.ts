@@ -44,6 +44,11 @@ export async function requireSoundFile(
   if (isChecked) await settled
 }
 
+/** Checks the file of the embedded database, however long it takes. @throws Error when it is damaged */
+export async function requireSound({ dataDir }: Pick<DatabasePlace, 'dataDir'>): Promise<void> {
+  await checkFile(sqliteFile(dataDir))
+}
+
 class DamagedFile extends Error {}
 
 /** @throws DamagedFile with the first thing that is wrong */

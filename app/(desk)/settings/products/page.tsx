@@ -31,8 +31,8 @@ export default async function Page({ searchParams }: Props) {
   const page = Math.max(1, Math.trunc(Number(query.page)) || 1)
   const opened = await database()
   await takeOverRegistered(opened)
-  const count = await countProducts(opened.kysely, text)
-  const products = await listProducts(opened.kysely, text, PAGE, (page - 1) * PAGE)
+  const count = await countProducts(opened.longReads, text)
+  const products = await listProducts(opened.longReads, text, PAGE, (page - 1) * PAGE)
   return (
     <>
       <PageBar title={say('title')} aside={say('lead')}>
