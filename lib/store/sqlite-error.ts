@@ -39,6 +39,15 @@ export const threadLost = (cause?: unknown): Error =>
     code: LOST,
   })
 
+/**
+ * Refuses texts that hold NUL, as PostgreSQL does: the engine would cut them there, and one text would be taken for
+ * another. @throws SqliteError
+ */
+export function refuseNul(parameters: readonly unknown[]): void {
+  if (parameters.some(value => typeof value === 'string' && value.includes('\0')))
+    throw sqliteError({ message: 'A text with a NUL character can neither be stored nor looked for.' })
+}
+
 // By name and not by class: Next compiles this module several times into one process.
 const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error &&

@@ -2,7 +2,7 @@ import 'server-only'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { type Failure, sqliteError, threadLost } from './sqlite-error'
+import { type Failure, refuseNul, sqliteError, threadLost } from './sqlite-error'
 import { toObjects } from './sqlite-statements.mjs'
 
 /** What a thread does with its connections: those that write never wait for one that reads for long. */
@@ -72,6 +72,7 @@ export class ThreadConnection {
 
   /** Runs one statement. A large result is taken in piece by piece, with the event loop turning. */
   async query(text: string, parameters: readonly unknown[]): Promise<StatementResult> {
+    refuseNul(parameters)
     const asked = this.thread.ask({
       operation: 'query',
       connection: this.number,

@@ -17,7 +17,14 @@ import {
   sql,
 } from 'kysely'
 import type { Schema } from './schema'
-import { damagedDatabase, type Failure, isBusy, isSqliteDamaged, sqliteError } from './sqlite-error'
+import {
+  damagedDatabase,
+  type Failure,
+  isBusy,
+  isSqliteDamaged,
+  refuseNul,
+  sqliteError,
+} from './sqlite-error'
 import { Statements, toObjects } from './sqlite-statements.mjs'
 import { type StatementResult, ThreadConnection, type ThreadName } from './sqlite-threads'
 
@@ -155,7 +162,8 @@ class Reader {
     this.statements = new Statements(this.file)
   }
 
-  query(text: string, parameters: readonly unknown[]): Promise<StatementResult> {
+  async query(text: string, parameters: readonly unknown[]): Promise<StatementResult> {
+    refuseNul(parameters)
     return withBusyRetry(() => {
       try {
         const { columns, rows } = this.statements.get(text).all(parameters)
