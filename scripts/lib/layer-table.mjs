@@ -105,7 +105,7 @@ export const layers = [
     name: 'store',
     files: /^lib\/store\//,
     may: ['types of contract', 'env', 'log'],
-    packages: ['node', 'server-only', 'kysely', 'libsql', 'pg', 'jose', 'zod'],
+    packages: ['node', 'server-only', 'kysely', '@photostructure/sqlite', 'pg', 'jose', 'zod'],
     server: true,
     because: 'the store keeps things and judges nothing',
   },
@@ -237,7 +237,7 @@ export const common = ['words']
 export const closed = ['app', 'e2e', 'bench', 'configuration']
 
 /** Packages that belong to one layer: nobody else may import them, tests and `*` included. */
-export const owned = { kysely: 'store', libsql: 'store', pg: 'store' }
+export const owned = { kysely: 'store', '@photostructure/sqlite': 'store', pg: 'store' }
 
 /** What `*.test.ts` may import beyond what the file beside it may. */
 export const tests = {

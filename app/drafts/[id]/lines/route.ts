@@ -10,9 +10,9 @@ const PIECE = 500
 
 /** The lines of a draft as JSON, and of which of its saves they are at least: `{revision, lines: [{id, rank, texts}]}`. */
 export const GET = route<{ id: string }>({}, async (_request, { params }) => {
-  const { kysely } = await database()
+  const { kysely, longReads } = await database()
   const revision = (await draftPulse(kysely, params.id))?.revision ?? 0
-  const lines = await readLines(kysely, params.id)
+  const lines = await readLines(longReads, params.id)
   const headers = { 'content-type': 'application/json' }
   return new Response(byteStream(written(revision, lines)), { headers })
 })
