@@ -7,7 +7,6 @@ import type { Database, Handle } from '@/lib/store/database'
 import { emptyColumns } from '@/lib/store/draft-erasure'
 import { holdDraft, tiesOf } from '@/lib/store/draft-fates'
 import {
-  dropRecipients,
   eraseBodies,
   eraseCheckedForm,
   eraseForms,
@@ -21,6 +20,7 @@ import {
   requestsOf,
 } from '@/lib/store/erasure'
 import { findOrders, type LedgerOrderRow, recordMoves } from '@/lib/store/ledger'
+import { dropRecipients } from '@/lib/store/recipients'
 import type { RunRow } from '@/lib/store/runs'
 
 /** Why nothing was erased: what was sent is still needed, or there is nothing left to erase. */

@@ -40,6 +40,11 @@ export interface DraftTables {
     /** When it was taken out; its texts are gone then. */
     removed_at: string | null
   }
+  /** How many lines a draft has; triggers maintain it. */
+  draft_line_count: {
+    draft_id: string
+    count: number
+  }
   /** One workbench on a draft, from its opening to its end. */
   draft_sitting: {
     draft_id: string

@@ -75,11 +75,6 @@ export async function eraseForms(
   return numUpdatedRows === 1n
 }
 
-/** Forgets by whom orders are found. */
-export async function dropRecipients(handle: Handle, ids: readonly string[]): Promise<void> {
-  await handle.deleteFrom('order_recipient').where('ledger_order_id', 'in', ids).execute()
-}
-
 /** Requests in which orders took part, with the positions that they had, and whether others in them are in doubt. */
 export async function requestsOf(
   handle: Handle,

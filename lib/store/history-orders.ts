@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Handle } from './database'
 import type { LedgerOrderRow } from './ledger'
 import type { LedgerEventTable, LedgerOrderState, LedgerOrderTable, RunOrderTable } from './ledger-tables'
-import { findByRecipient, type RecipientPlace, recipientIn } from './recipients'
+import { findByRecipient, recipientIn } from './recipients'
 
 /** One registration of an order or product, as lists show it. */
 export interface ListedOrder {
@@ -28,7 +28,7 @@ export interface ListedOrder {
 /** What a search found, the closest first; `next` goes on among recipients. */
 export interface Found {
   readonly orders: readonly ListedOrder[]
-  readonly next: RecipientPlace | undefined
+  readonly next: number | undefined
   /** More numbers begin so than are shown. */
   readonly hasMoreNumbers: boolean
 }
@@ -37,43 +37,47 @@ export interface Found {
 const LAST = '\u{10ffff}'
 
 /**
- * Orders by number (whole, or how it begins), by the service's id, or by a part of the recipient's name, in all drafts
- * and environments.
+ * Orders by number (whole, or how it begins) and by the service's id, in all drafts and environments; where there are
+ * none, by a part of the recipient's name.
+ * @param from goes on among recipients where the last search stopped (its `next`)
  */
 export async function searchOrders(
   { kysely, dialect }: Pick<Database, 'kysely' | 'dialect'>,
   text: string,
   limit: number,
-  from?: RecipientPlace,
+  from?: number,
 ): Promise<Found> {
   const wanted = text.trim().normalize('NFC')
   if (wanted === '') return { orders: [], next: undefined, hasMoreNumbers: false }
   // Bytes are compared, as the index has them, whatever language the database sorts by.
   const number: RawBuilder<string> =
     dialect === 'sqlite' ? sql`mall_order_number collate binary` : sql`mall_order_number collate "C"`
-  const byNumber = from
-    ? []
-    : await kysely
-        .selectFrom('ledger_order')
-        .select('id')
-        .where(number, '>=', wanted)
-        .where(number, '<', wanted + LAST)
-        .orderBy(number)
-        .limit(limit + 1)
-        .execute()
-  const byId = from
-    ? []
-    : await kysely
-        .selectFrom('ledger_order')
-        .select('id')
-        .where('order_id', '=', wanted)
-        .limit(limit)
-        .execute()
-  const named = await findByRecipient(kysely, wanted, limit, from)
+  const byNumber =
+    from !== undefined
+      ? []
+      : await kysely
+          .selectFrom('ledger_order')
+          .select('id')
+          .where(number, '>=', wanted)
+          .where(number, '<', wanted + LAST)
+          .orderBy(number)
+          .limit(limit + 1)
+          .execute()
+  const byId =
+    from !== undefined
+      ? []
+      : await kysely
+          .selectFrom('ledger_order')
+          .select('id')
+          .where('order_id', '=', wanted)
+          .limit(limit)
+          .execute()
+  const isFound = byNumber.length + byId.length > 0
+  const named = isFound ? { ids: [] } : await findByRecipient(kysely, wanted, limit, from)
   const ids = [...byId.map(row => row.id), ...byNumber.slice(0, limit).map(row => row.id), ...named.ids]
   return {
     orders: await listedOrders(kysely, [...new Set(ids)]),
-    next: named.next,
+    next: 'next' in named ? named.next : undefined,
     hasMoreNumbers: byNumber.length > limit,
   }
 }

@@ -5,7 +5,10 @@ import type { Generated } from 'kysely'
 export interface LedgerTables {
   run: RunTable
   run_order: RunOrderTable
+  run_count: RunCountTable
   verdict: VerdictTable
+  draft_order_count: DraftOrderCountTable
+  draft_verdict_count: DraftVerdictCountTable
   ledger_order: LedgerOrderTable
   ledger_order_line: LedgerOrderLineTable
   ledger_event: LedgerEventTable
@@ -67,6 +70,36 @@ export interface RunOrderTable {
   /** JSON list. */
   line_ids: string
   state: 'waiting' | 'passed' | 'failed'
+}
+
+/**
+ * How many orders of a run are in a state. Triggers maintain it, as all counts (docs/decisions/0052); a count is the sum
+ * of its slots.
+ */
+export interface RunCountTable {
+  run_id: string
+  state: RunOrderTable['state'] | LedgerOrderState
+  /** On PostgreSQL, transactions that run at the same time add to different slots. */
+  slot: number
+  count: number
+}
+
+/** How many records of a draft in an environment have a newest registration that tells how they fare. */
+export interface DraftOrderCountTable {
+  draft_id: string
+  env_id: string
+  kind: 'registered' | 'failing' | 'unknown' | 'busy'
+  slot: number
+  count: number
+}
+
+/** How many records of a draft in an environment fare as their verdict of a time says, and no registration tells more. */
+export interface DraftVerdictCountTable {
+  draft_id: string
+  env_id: string
+  checked_at: string
+  passed: number
+  failing: number
 }
 
 /** What was last said of an order or a product of a draft in an environment: by a check, or by the refusal itself. */

@@ -257,20 +257,6 @@ export async function explainOrders(
   }
 }
 
-/** How many orders of a run are in each state. */
-export async function countOrders(
-  handle: Handle,
-  runId: string,
-): Promise<ReadonlyMap<LedgerOrderState, number>> {
-  const rows = await handle
-    .selectFrom('ledger_order')
-    .select(part => ['state', part.fn.countAll<number>().as('count')])
-    .where('run_id', '=', runId)
-    .groupBy('state')
-    .execute()
-  return new Map(rows.map(row => [row.state, Number(row.count)]))
-}
-
 /** What the desk shows of an order: all but what was sent, which is long. */
 const shownColumns = [
   'mall_order_number',

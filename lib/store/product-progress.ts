@@ -1,4 +1,5 @@
 import 'server-only'
+import { sql } from 'kysely'
 import type { Handle } from './database'
 
 /** A product that was registered, as it was sent: JSON. */
@@ -33,8 +34,7 @@ export async function registeredSince(
   const rows = await handle
     .selectFrom('ledger_order')
     .select(['id', 'payload', 'updated_at'])
-    .where('scope', '=', 'products')
-    .where('state', '=', 'REGISTERED')
+    .where(sql<boolean>`scope = 'products' and state = 'REGISTERED'`)
     .where('updated_at', '>=', last?.updatedAt ?? since)
     .$if(last !== undefined, query =>
       query.where(row =>

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Insertable, Selectable } from 'kysely'
 import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
-import type { RunOrderTable, RunState, RunTable } from './ledger-tables'
+import type { RunCountTable, RunOrderTable, RunState, RunTable } from './ledger-tables'
 
 export type RunRow = Selectable<RunTable>
 export type RunOrderRow = Selectable<RunOrderTable>
@@ -62,33 +62,27 @@ export async function listStanding(
   draftId: string,
   envId: string,
 ): Promise<readonly string[]> {
-  const rows = await handle
-    .selectFrom('run')
-    .innerJoin('ledger_order', 'ledger_order.run_id', 'run.id')
-    .select(['run.id', 'run.started_at'])
-    .distinct()
-    .where('run.draft_id', '=', draftId)
-    .where('run.env_id', '=', envId)
-    .where('run.state', 'in', ['paused', 'stopped'])
-    .where('ledger_order.state', '=', 'QUEUED')
-    .orderBy('run.started_at')
-    .execute()
+  const rows = await standing(handle, draftId, envId).orderBy('run.started_at').execute()
   return rows.map(row => row.id)
 }
 
 /** How many orders of a draft in an environment are queued behind registrations that stand still. */
 export async function countStandingOrders(handle: Handle, draftId: string, envId: string): Promise<number> {
-  const row = await handle
+  const rows = await standing(handle, draftId, envId).execute()
+  return rows.reduce((sum, row) => sum + Number(row.queued), 0)
+}
+
+const standing = (handle: Handle, draftId: string, envId: string) =>
+  handle
     .selectFrom('run')
-    .innerJoin('ledger_order', 'ledger_order.run_id', 'run.id')
-    .select(part => part.fn.countAll<number>().as('count'))
+    .innerJoin('run_count', 'run_count.run_id', 'run.id')
+    .select(part => ['run.id', part.fn.sum<number>('run_count.count').as('queued')])
     .where('run.draft_id', '=', draftId)
     .where('run.env_id', '=', envId)
     .where('run.state', 'in', ['paused', 'stopped'])
-    .where('ledger_order.state', '=', 'QUEUED')
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
+    .where('run_count.state', '=', 'QUEUED')
+    .groupBy(['run.id', 'run.started_at'])
+    .having(part => part.fn.sum('run_count.count'), '>', 0)
 
 /** Makes `owner` the one who works on a run, if `before` still is. @returns whether it worked. */
 export async function claimRun(
@@ -195,16 +189,18 @@ export async function markRunOrders(
   }
 }
 
-/** How many orders of a check run are in each state. */
-export async function countRunOrders(
+/** How many orders of a run are in each state that any of them is in. */
+export async function countOrders<State extends RunCountTable['state'] = RunCountTable['state']>(
   handle: Handle,
   runId: string,
-): Promise<ReadonlyMap<RunOrderTable['state'], number>> {
+): Promise<ReadonlyMap<State, number>> {
   const rows = await handle
-    .selectFrom('run_order')
-    .select(part => ['state', part.fn.countAll<number>().as('count')])
+    .selectFrom('run_count')
+    .select(part => ['state', part.fn.sum<number>('count').as('count')])
     .where('run_id', '=', runId)
     .groupBy('state')
     .execute()
-  return new Map(rows.map(row => [row.state, Number(row.count)]))
+  return new Map(
+    rows.flatMap(row => (Number(row.count) > 0 ? [[row.state as State, Number(row.count)]] : [])),
+  )
 }

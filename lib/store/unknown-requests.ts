@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Handle } from './database'
 import type { LedgerOrderTable } from './ledger-tables'
-import type { DoubtChoice, RequestKey } from './unknown'
+import { type DoubtChoice, isUnknown, type RequestKey } from './unknown'
 
 /** A request that left orders in doubt, as the inbox lists it. */
 export interface DoubtfulRequest extends RequestKey {
@@ -52,7 +52,7 @@ export async function countDoubtfulRequests(handle: Handle): Promise<number> {
         .selectFrom('ledger_order')
         .select(['env_id', 'current_attempt', 'run_id'])
         .distinct()
-        .where('state', '=', 'UNKNOWN')
+        .where(isUnknown)
         .as('request'),
     )
     .select(request => request.fn.countAll().as('count'))
@@ -68,7 +68,7 @@ function requests(handle: Handle) {
     .leftJoin('operator', 'operator.id', 'run.started_by')
     .leftJoin('connection', 'connection.id', 'run.connection_id')
     .leftJoin('draft', 'draft.id', 'run.draft_id')
-    .where('ledger_order.state', '=', 'UNKNOWN')
+    .where(isUnknown)
   return grouped
     .select(['ledger_order.current_attempt', 'ledger_order.run_id', 'ledger_order.env_id'])
     .select(['ledger_order.scope', 'attempt.sending_at', 'attempt.hard_deadline', 'run.draft_id'])
@@ -119,7 +119,7 @@ export function listDoubtfulOrders(
   return handle
     .selectFrom('ledger_order')
     .select(['id', 'mall_order_number', 'payload', 'line_ids'])
-    .where('state', '=', 'UNKNOWN')
+    .where(isUnknown)
     .where('run_id', '=', runId)
     .where('current_attempt', attemptId === null ? 'is' : '=', attemptId)
     .orderBy('position')
@@ -142,7 +142,7 @@ export async function listDoubtfulPlaces(handle: Handle): Promise<DoubtfulPlace[
     .leftJoin('connection', 'connection.id', 'run.connection_id')
     .select(['ledger_order.env_id', 'ledger_order.scope'])
     .select(order => [order.fn.countAll().as('count'), order.fn.min('connection.name').as('connection')])
-    .where('ledger_order.state', '=', 'UNKNOWN')
+    .where(isUnknown)
     .groupBy(['ledger_order.env_id', 'ledger_order.scope'])
     .orderBy('count', 'desc')
     .execute()
