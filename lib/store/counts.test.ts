@@ -366,10 +366,9 @@ describeDatabases('the counts that lists show', openTestDatabase => {
     expect(await lines()).toEqual([4])
     await insertRun(kysely, run('check'))
     const waiting = ['A', 'B', 'C'].map((mall_order_number, position) => ({
-      ...{ run_id: 'check', position, mall_order_number, payload: '{}', sha256: 'h', fingerprint: 'f' },
-      ...{ line_ids: '[]', state: 'waiting' as const },
+      ...{ position, mall_order_number, payload: '{}', sha256: 'h', fingerprint: 'f', line_ids: '[]' },
     }))
-    await insertRunOrders(kysely, waiting)
+    await write(trx => insertRunOrders(trx, run('check'), waiting))
     await markRunOrders(kysely, 'check', [0, 2], 'passed')
     expect(await countOrders(kysely, 'check')).toEqual(
       new Map([

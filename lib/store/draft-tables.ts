@@ -31,7 +31,7 @@ export interface DraftTables {
     draft_id: string
     line_id: string
     rank: number
-    /** JSON object of texts by column id; JSON escapes what a database would cut or refuse. */
+    /** JSON object of texts by column (line-texts.ts); JSON escapes what a database would cut or refuse. */
     texts: string
     /** That of the draft's save that changed it last. */
     revision: Generated<number>

@@ -1,8 +1,10 @@
 import 'server-only'
 import { type RawBuilder, sql } from 'kysely'
+import { formColumns, isOpen } from './checked-forms'
 import type { Database, Handle } from './database'
 import type { LedgerOrderRow } from './ledger'
 import type { LedgerEventTable, LedgerOrderState, LedgerOrderTable, RunOrderTable } from './ledger-tables'
+import { payloadOf } from './packed'
 import { findByRecipient, recipientIn } from './recipients'
 
 /** One registration of an order or product, as lists show it. */
@@ -90,7 +92,16 @@ export async function listedOrders(handle: Handle, ids: readonly string[]): Prom
     .innerJoin('run', 'run.id', 'o.run_id')
     .leftJoin('connection', 'connection.id', 'run.connection_id')
     .leftJoin('draft', 'draft.id', 'o.draft_id')
-    .select(['o.id', 'o.mall_order_number', 'o.scope', 'o.state', 'o.order_id', 'o.generation', 'o.payload'])
+    .select([
+      'o.id',
+      'o.mall_order_number',
+      'o.scope',
+      'o.state',
+      'o.order_id',
+      'o.generation',
+      'o.payload',
+      'o.packed',
+    ])
     .select(['o.env_id', 'o.created_at', 'o.updated_at', 'o.erased_at', 'o.draft_id'])
     .select(['connection.name as connection', 'draft.name as draft_name', 'draft.sheet', 'draft.deleted_at'])
     .where('o.id', 'in', ids)
@@ -105,7 +116,7 @@ export async function listedOrders(handle: Handle, ids: readonly string[]): Prom
         state: row.state,
         orderId: row.order_id,
         generation: row.generation,
-        recipient: recipientIn(row.payload),
+        recipient: recipientIn(payloadOf(row)),
         envId: row.env_id,
         connection: row.connection,
         createdAt: row.created_at,
@@ -144,17 +155,18 @@ export async function listRunOrders(
   if (run.kind === 'check') {
     const rows = await handle
       .selectFrom('run_order')
-      .select(['position', 'mall_order_number as number', 'state', 'line_ids'])
+      .leftJoin('checked_form as form', 'form.id', 'run_order.form_id')
+      .select(row => ['position', 'state', ...formColumns(row)])
       .where('run_id', '=', run.id)
       .where('position', '>=', from)
       .$if(state !== undefined, query => query.where('state', '=', state as RunOrderTable['state']))
+      // Said as the index of them says it.
+      .$if(state !== undefined && state !== 'passed', query => query.where(isOpen))
       .orderBy('position')
       .limit(limit)
       .execute()
-    return rows.map(({ line_ids, ...row }) => ({
-      ...row,
-      id: null,
-      orderId: null,
+    return rows.map(({ position, state: now, mall_order_number: number, line_ids }) => ({
+      ...{ position, number, state: now, id: null, orderId: null },
       lineIds: JSON.parse(line_ids),
     }))
   }

@@ -5,6 +5,7 @@ import type { Generated } from 'kysely'
 export interface LedgerTables {
   run: RunTable
   run_order: RunOrderTable
+  checked_form: CheckedFormTable
   run_count: RunCountTable
   verdict: VerdictTable
   draft_order_count: DraftOrderCountTable
@@ -59,10 +60,12 @@ export interface RunTable {
   erased_at: string | null
 }
 
-/** An order of a check run, frozen, in the form that the check takes. */
+/** An order of a check run. Earlier versions froze the order here; now it is a form, and these columns are empty. */
 export interface RunOrderTable {
   run_id: string
   position: number
+  /** In `checked_form`; null: frozen in this very row. */
+  form_id: number | null
   mall_order_number: string
   payload: string
   sha256: string
@@ -100,6 +103,25 @@ export interface DraftVerdictCountTable {
   checked_at: string
   passed: number
   failing: number
+}
+
+/**
+ * An order of a draft as it was frozen for checks, in the form that they take. Every check of it as it is refers to the
+ * same row.
+ */
+export interface CheckedFormTable {
+  id: Generated<number>
+  draft_id: string
+  mall_order_number: string
+  /** Of the payload as it was frozen, also once its personal data is erased. */
+  sha256: string
+  fingerprint: string
+  line_ids: string
+  /** When the last run began that refers to it. */
+  used_at: string
+  erased_at: string | null
+  /** The payload (packed.ts). */
+  packed: Uint8Array
 }
 
 /** What was last said of an order or a product of a draft in an environment: by a check, or by the refusal itself. */
@@ -148,10 +170,14 @@ export interface LedgerOrderTable {
   variant: 'japan' | 'general' | 'product'
   /** The number by which its sender knows it: mallOrderNumber, shopProductId. */
   mall_order_number: string
+  /** As earlier versions wrote it; '' where it is packed. */
   payload: string
+  /** The payload (packed.ts). */
+  packed: Uint8Array | null
   sha256: string
-  /** What a check judges instead of `payload`, where it takes another form. */
+  /** What a check judges instead of the payload, where it takes another form; as earlier versions wrote it. */
   checked_payload: string | null
+  checked_packed: Uint8Array | null
   checked_sha256: string | null
   fingerprint: string
   line_ids: string

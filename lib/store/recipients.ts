@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { chunks, pieces } from './chunks'
 import type { Database, Handle } from './database'
 import type { LedgerOrderTable } from './ledger-tables'
+import { payloadOf } from './packed'
 
 /** What is kept of a name, at most: a search needs no more, and an index takes no longer ones. */
 const LONGEST = 120
@@ -136,7 +137,7 @@ async function rarest(handle: Handle, grams: readonly string[]): Promise<string 
 }
 
 /**
- * Reads the names of orders that were there before names were noted, the newest first, some at a time.
+ * Reads the names of orders that were there before names were noted, the newest run first, some at a time.
  * @returns whether all are read
  */
 export async function readNames(database: Database, limit = 200): Promise<boolean> {
@@ -147,18 +148,7 @@ export async function readNames(database: Database, limit = 200): Promise<boolea
     .where('id', '=', 1)
     .executeTakeFirstOrThrow()
   if (from === null) return true
-  const [at = '', id = ''] = from.split(' ')
-  const rows = await kysely
-    .selectFrom('ledger_order')
-    .select(['id', 'created_at', 'payload'])
-    .where(isKept)
-    .$if(from !== '', query =>
-      query.where(row => row(row.refTuple('created_at', 'id'), '<', row.tuple(at, id))),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  const { rows, next } = await ordersToName(kysely, from, limit)
   await write(async trx => {
     const { least } = await trx
       .selectFrom('order_recipient')
@@ -167,20 +157,43 @@ export async function readNames(database: Database, limit = 200): Promise<boolea
     const below = Math.min(0, Number(least ?? 0))
     await noteRecipients(
       trx,
-      rows.map((row, i) => ({ ...row, seq: below - 1 - i })),
+      rows.map((row, i) => ({ id: row.id, payload: payloadOf(row), seq: below - 1 - i })),
     )
-    const last = rows.at(-1)
-    await trx
-      .updateTable('retention')
-      .set({ named_to: rows.length < limit || !last ? null : `${last.created_at} ${last.id}` })
-      .where('id', '=', 1)
-      .execute()
+    await trx.updateTable('retention').set({ named_to: next }).where('id', '=', 1).execute()
   })
-  return rows.length < limit
+  return next === null
 }
 
-/** As literals: the index of these orders serves no parameters. */
-const isKept = sql<boolean>`erased_at is null and scope = 'orders'`
+/** The next orders whose names are to be read: of one run behind a place of it, then of the run before. */
+async function ordersToName(handle: Handle, from: string, limit: number) {
+  const [at = '', id = '', position = '-1'] = from.split(' ')
+  const run = await handle
+    .selectFrom('run')
+    .select(['id', 'started_at'])
+    .$if(from !== '', query =>
+      query.where(row => row(row.refTuple('started_at', 'id'), '<=', row.tuple(at, id))),
+    )
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute()
+  const [now, before] = run
+  if (!now) return { rows: [], next: null }
+  const behind = now.id === id ? Number(position) : -1
+  const rows = await handle
+    .selectFrom('ledger_order')
+    .select(['id', 'position', 'payload', 'packed'])
+    .where('run_id', '=', now.id)
+    .where('position', '>', behind)
+    .where('erased_at', 'is', null)
+    .where('scope', '=', 'orders')
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+  const last = rows.length < limit ? undefined : rows.at(-1)
+  if (last) return { rows, next: `${now.started_at} ${now.id} ${last.position}` }
+  return { rows, next: before ? `${before.started_at} ${before.id} -1` : null }
+}
 
 /** Whether the names of all orders can be searched. */
 export async function areNamesRead(handle: Handle): Promise<boolean> {

@@ -1,11 +1,12 @@
 import 'server-only'
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
+import { type CheckedForm, formColumns, isOpen, keepForms } from './checked-forms'
 import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
 import type { RunCountTable, RunOrderTable, RunState, RunTable } from './ledger-tables'
+import { payloadOf } from './packed'
 
 export type RunRow = Selectable<RunTable>
-export type RunOrderRow = Selectable<RunOrderTable>
 
 /** Writes a run. @returns false when a run with this client request id is there already. */
 export async function insertRun(handle: Handle, run: RunRow): Promise<boolean> {
@@ -146,30 +147,51 @@ export async function moveRun(
   return numUpdatedRows === 1n
 }
 
-/** Writes the orders of a check run. */
+/** Writes the orders of a check run, in the transaction that holds it. */
 export async function insertRunOrders(
   handle: Handle,
-  rows: readonly Insertable<RunOrderTable>[],
+  run: Pick<RunRow, 'id' | 'draft_id' | 'started_at'>,
+  orders: readonly (CheckedForm & { readonly position: number })[],
 ): Promise<void> {
-  for await (const some of pieces(rows)) await handle.insertInto('run_order').values(some).execute()
+  for await (const some of pieces(orders)) {
+    const forms = await keepForms(
+      handle,
+      run.draft_id,
+      some.map(({ position: _, ...form }) => form),
+      run.started_at,
+    )
+    const empty = { mall_order_number: '', payload: '', sha256: '', fingerprint: '', line_ids: '' }
+    const rows = some.map(({ position }, at) => ({
+      ...{ ...empty, run_id: run.id, position, form_id: forms[at] ?? null, state: 'waiting' as const },
+    }))
+    await handle.insertInto('run_order').values(rows).execute()
+  }
+}
+
+/** An order of a check run that has no verdict yet. */
+export interface WaitingOrder extends CheckedForm {
+  readonly position: number
 }
 
 /** The next orders of a check run that have no verdict yet. */
-export function listWaiting(
+export async function listWaiting(
   handle: Handle,
   runId: string,
   from: number,
   limit: number,
-): Promise<RunOrderRow[]> {
-  return handle
+): Promise<WaitingOrder[]> {
+  const rows = await handle
     .selectFrom('run_order')
-    .selectAll()
+    .leftJoin('checked_form as form', 'form.id', 'run_order.form_id')
+    .select(row => ['position', 'payload', 'form.packed', ...formColumns(row)])
     .where('run_id', '=', runId)
     .where('position', '>=', from)
     .where('state', '=', 'waiting')
+    .where(isOpen)
     .orderBy('position')
     .limit(limit)
     .execute()
+  return rows.map(({ packed, ...row }) => ({ ...row, payload: payloadOf({ ...row, packed }) }))
 }
 
 /** Notes that orders of a check run have their verdict. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Handle } from './database'
 import type { LedgerOrderTable } from './ledger-tables'
+import { payloadOf } from './packed'
 import { type DoubtChoice, isUnknown, type RequestKey } from './unknown'
 
 /** A request that left orders in doubt, as the inbox lists it. */
@@ -110,15 +111,15 @@ const toRequest = (row: Row): DoubtfulRequest => ({
 export type DoubtfulOrder = Pick<LedgerOrderTable, 'id' | 'mall_order_number' | 'payload' | 'line_ids'>
 
 /** Orders in doubt of a request, by their position in it. */
-export function listDoubtfulOrders(
+export async function listDoubtfulOrders(
   handle: Handle,
   { attemptId, runId }: RequestKey,
   limit: number,
   offset: number,
 ): Promise<DoubtfulOrder[]> {
-  return handle
+  const rows = await handle
     .selectFrom('ledger_order')
-    .select(['id', 'mall_order_number', 'payload', 'line_ids'])
+    .select(['id', 'mall_order_number', 'payload', 'packed', 'line_ids'])
     .where(isUnknown)
     .where('run_id', '=', runId)
     .where('current_attempt', attemptId === null ? 'is' : '=', attemptId)
@@ -126,6 +127,7 @@ export function listDoubtfulOrders(
     .limit(limit)
     .offset(offset)
     .execute()
+  return rows.map(({ packed, ...row }) => ({ ...row, payload: payloadOf({ ...row, packed }) }))
 }
 
 /** Where orders are in doubt: a list of the console is held against one of these. */
