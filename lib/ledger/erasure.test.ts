@@ -49,7 +49,7 @@ describeDatabases('personal data that is erased', openTestDatabase => {
         'attempt.body_gz',
         'draft_line.texts',
         'draft_sitting.answer',
-        'checked_form.packed',
+        'checked_payload.packed',
       ]),
     )
     expect(await eraseDraft(database, 'draft', by())).toEqual({ ok: true, orders: 2 })
@@ -158,7 +158,7 @@ describeDatabases('personal data that is erased', openTestDatabase => {
     await desk.checkAndRegister(orders(1))
     const finished = Date.parse((await orderOf(database, 'A-1')).updated_at)
     expect(await doDailyWork(database, upkeep('one', finished + 398 * DAY))).toBe(0)
-    expect(await placesOf(database, NAME)).toContain('checked_form.packed')
+    expect(await placesOf(database, NAME)).toContain('checked_payload.packed')
     expect(await doDailyWork(database, upkeep('one', finished + 400 * DAY))).toBe(0)
     expect((await orderOf(database, 'A-1')).payload).toContain(NAME)
     expect(await doDailyWork(database, upkeep('one', finished + 400 * DAY + 2 * DAY))).toBe(1)
@@ -220,7 +220,7 @@ describeDatabases('personal data that is erased', openTestDatabase => {
     await desk.runner.idle()
     expect(await database.kysely.selectFrom('checked_form').select('id').execute()).toHaveLength(1)
     expect(await doDailyWork(database, upkeep('one', Date.now()))).toBe(0)
-    expect(await placesOf(database, NAME)).toContain('checked_form.packed')
+    expect(await placesOf(database, NAME)).toContain('checked_payload.packed')
     expect(await doDailyWork(database, upkeep('one', Date.now() + 401 * DAY))).toBe(0)
     expect(await placesOf(database, NAME)).toEqual([])
   })

@@ -1,10 +1,9 @@
 import 'server-only'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { chunks } from './chunks'
 import type { Handle } from './database'
-import type { CheckedFormTable, RunOrderTable } from './ledger-tables'
+import type { CheckedFormTable, LedgerOrderTable, RunOrderTable } from './ledger-tables'
 import { pack } from './packed'
-import type { Schema } from './schema'
 
 /** An order as a check run takes it. */
 export interface CheckedForm
@@ -15,13 +14,10 @@ export interface CheckedForm
 /** As the index of what waits or failed says it: it serves no parameter. */
 export const isOpen = sql<boolean>`run_order.state <> 'passed'`
 
-type Joined = Schema & { readonly form: CheckedFormTable }
-
 /** What a check run says of an order, be it in the row of the run or in its form (joined as `form`). */
-export function formColumns(row: ExpressionBuilder<Joined, 'run_order' | 'form'>) {
+export function formColumns() {
   const either = <Column extends keyof CheckedFormTable & keyof RunOrderTable>(column: Column) =>
     sql<string>`coalesce(${sql.ref(`form.${column}`)}, ${sql.ref(`run_order.${column}`)})`.as(column)
-  void row
   return [either('mall_order_number'), either('line_ids'), either('sha256'), either('fingerprint')] as const
 }
 
@@ -67,6 +63,7 @@ export async function keepForms(
         .returning('id')
         .execute()
       for (const { id } of used) ids.set(found.get(Number(id)) ?? '', Number(id))
+      await keepPayloads(handle, some, ids)
     }
     const missing = new Map(
       some.map(form => [keyOf(form), form]).filter(([key]) => !ids.has(key as string)) as [
@@ -78,17 +75,89 @@ export async function keepForms(
     const added = await handle
       .insertInto('checked_form')
       .values(
-        [...missing.values()].map(({ payload, ...form }) => ({
+        [...missing.values()].map(({ payload: _, ...form }) => ({
           ...form,
           draft_id: draftId,
           used_at: usedAt,
           erased_at: null,
-          packed: pack(payload),
         })),
       )
       .returning(['id', 'mall_order_number', 'sha256', 'fingerprint', 'line_ids'])
       .execute()
-    for (const row of added) ids.set(keyOf(row), Number(row.id))
+    const fresh = new Map(added.map(row => [keyOf(row), Number(row.id)]))
+    for (const [key, id] of fresh) ids.set(key, id)
+    await keepPayloads(handle, [...missing.values()], fresh)
   }
   return forms.map(form => ids.get(keyOf(form)) ?? 0)
+}
+
+/** Keeps the payloads of forms, by their keys, that have none: new ones, and those that were left to registrations. */
+async function keepPayloads(
+  handle: Handle,
+  forms: readonly CheckedForm[],
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  const payloads = new Map(
+    forms.flatMap(form => {
+      const id = ids.get(keyOf(form))
+      return id === undefined ? [] : [[id, form.payload] as const]
+    }),
+  )
+  if (payloads.size === 0) return
+  const there = await handle
+    .selectFrom('checked_payload')
+    .select('form_id')
+    .where('form_id', 'in', [...payloads.keys()])
+    .execute()
+  for (const { form_id } of there) payloads.delete(Number(form_id))
+  const rows = [...payloads].map(([form_id, payload]) => ({ form_id, packed: pack(payload) }))
+  if (rows.length > 0) await handle.insertInto('checked_payload').values(rows).execute()
+}
+
+/** As literals: the index of what waits serves no parameters. */
+export const isNotAwaited = sql<boolean>`not exists (
+  select 1 from run_order where run_order.form_id = checked_form.id and run_order.state = 'waiting')`
+
+/**
+ * Leaves the payloads of checked forms to registrations that keep the very same; to be called in the transaction that
+ * queues them. A form that a check waits for, or begins to use meanwhile, stays whole.
+ */
+export async function releaseForms(
+  handle: Handle,
+  orders: readonly Pick<LedgerOrderTable, 'draft_id' | 'mall_order_number' | 'sha256' | 'checked_sha256'>[],
+): Promise<void> {
+  const draftId = orders[0]?.draft_id
+  if (draftId === undefined) return
+  const kept = new Map(
+    orders.map(order => [order.mall_order_number, [order.sha256, order.checked_sha256]] as const),
+  )
+  const forms = await handle
+    .selectFrom('checked_form')
+    .select(['id', 'mall_order_number', 'sha256', 'used_at'])
+    .where('draft_id', '=', draftId)
+    .where('mall_order_number', 'in', [...kept.keys()])
+    .where('erased_at', 'is', null)
+    .where(isNotAwaited)
+    .execute()
+  const same = forms.filter(form => kept.get(form.mall_order_number)?.includes(form.sha256))
+  for (const usedAt of new Set(same.map(form => form.used_at))) {
+    const ids = same.filter(form => form.used_at === usedAt).map(form => form.id)
+    // Holds them. A check that began to use one since it was read has noted when.
+    const held = await handle
+      .updateTable('checked_form')
+      .set({ used_at: usedAt })
+      .where('id', 'in', ids)
+      .where('used_at', '=', usedAt)
+      .returning('id')
+      .execute()
+    if (held.length === 0) continue
+    await handle
+      .deleteFrom('checked_payload')
+      .where(
+        'form_id',
+        'in',
+        held.map(({ id }) => id),
+      )
+      .execute()
+  }
 }

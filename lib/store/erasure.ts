@@ -1,6 +1,6 @@
 import 'server-only'
-import { sql } from 'kysely'
 import type { AttemptRow } from './attempts'
+import { isNotAwaited } from './checked-forms'
 import { chunks } from './chunks'
 import type { Handle } from './database'
 import { type LedgerOrderRow, packedForms, toOrder } from './ledger'
@@ -245,6 +245,7 @@ export async function listKeptForms(
 ): Promise<readonly KeptForm[]> {
   const forms = await handle
     .selectFrom('checked_form')
+    .innerJoin('checked_payload', 'checked_payload.form_id', 'checked_form.id')
     .select(['id', 'sha256', 'packed'])
     .where('draft_id', '=', draftId)
     .where('mall_order_number', 'in', numbers)
@@ -261,10 +262,6 @@ export async function listKeptForms(
     .execute()
   return [...forms.map(toKept), ...rows.map(toKeptRow)]
 }
-
-/** As literals: the index of what waits serves no parameters. */
-const isNotAwaited = sql<boolean>`not exists (
-  select 1 from run_order where run_order.form_id = checked_form.id and run_order.state = 'waiting')`
 
 const toKept = (form: { id: number; sha256: string; packed: Uint8Array }): KeptForm => ({
   sha256: form.sha256,
@@ -292,8 +289,9 @@ export async function listRunForms(
   const rows = await handle
     .selectFrom('run_order')
     .leftJoin('checked_form as form', 'form.id', 'run_order.form_id')
+    .leftJoin('checked_payload', 'checked_payload.form_id', 'run_order.form_id')
     .select(['run_id', 'position', 'run_order.sha256', 'payload', 'run_order.form_id'])
-    .select(['form.sha256 as form_sha256', 'form.packed', 'form.used_at', 'form.erased_at'])
+    .select(['form.sha256 as form_sha256', 'checked_payload.packed', 'form.used_at', 'form.erased_at'])
     .where('run_id', '=', run.id)
     .where('position', '>=', from)
     .orderBy('position')
@@ -301,10 +299,9 @@ export async function listRunForms(
     .execute()
   const forms = rows.flatMap(row => {
     if (row.form_id === null) return row.payload === '' ? [] : [toKeptRow(row)]
-    const isLeft = row.packed === null || row.erased_at !== null || (row.used_at ?? '') > run.started_at
-    return isLeft || !row.packed
-      ? []
-      : [toKept({ id: row.form_id, sha256: row.form_sha256 ?? '', packed: row.packed })]
+    const isLeft = row.erased_at !== null || (row.used_at ?? '') > run.started_at
+    if (isLeft || row.packed === null) return []
+    return [toKept({ id: row.form_id, sha256: row.form_sha256 ?? '', packed: row.packed })]
   })
   const last = rows.at(-1)
   return { forms, next: last && rows.length === limit ? last.position + 1 : undefined }
@@ -319,12 +316,18 @@ export async function eraseKeptForms(
 ): Promise<void> {
   for (const { place, payload } of forms) {
     if ('formId' in place) {
-      await handle
+      const { numUpdatedRows } = await handle
         .updateTable('checked_form')
-        .set({ packed: pack(payload), erased_at: at })
+        .set({ erased_at: at })
         .where('id', '=', place.formId)
         .where('erased_at', 'is', null)
         .where('used_at', '<=', usedUntil)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) continue
+      await handle
+        .updateTable('checked_payload')
+        .set({ packed: pack(payload) })
+        .where('form_id', '=', place.formId)
         .execute()
     } else {
       await handle

@@ -156,7 +156,7 @@ export async function listRunOrders(
     const rows = await handle
       .selectFrom('run_order')
       .leftJoin('checked_form as form', 'form.id', 'run_order.form_id')
-      .select(row => ['position', 'state', ...formColumns(row)])
+      .select(['position', 'state', ...formColumns()])
       .where('run_id', '=', run.id)
       .where('position', '>=', from)
       .$if(state !== undefined, query => query.where('state', '=', state as RunOrderTable['state']))

@@ -6,6 +6,7 @@ export interface LedgerTables {
   run: RunTable
   run_order: RunOrderTable
   checked_form: CheckedFormTable
+  checked_payload: CheckedPayloadTable
   run_count: RunCountTable
   verdict: VerdictTable
   draft_order_count: DraftOrderCountTable
@@ -120,7 +121,12 @@ export interface CheckedFormTable {
   /** When the last run began that refers to it. */
   used_at: string
   erased_at: string | null
-  /** The payload (packed.ts). */
+}
+
+/** The payload of a checked form; there is none where a registration of the order keeps the very same. */
+export interface CheckedPayloadTable {
+  form_id: number
+  /** As packed.ts has it. */
   packed: Uint8Array
 }
 

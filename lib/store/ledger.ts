@@ -1,5 +1,6 @@
 import 'server-only'
 import { type Selectable, sql } from 'kysely'
+import { releaseForms } from './checked-forms'
 import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
 import { HOLDING, noteLines } from './held-lines'
@@ -90,6 +91,7 @@ export async function insertLedgerOrders(
       .execute()
     for (const { id } of taken) ids.add(id)
     const queued = some.filter(row => ids.has(row.id))
+    await releaseForms(handle, queued)
     await noteLines(handle, queued)
     await noteRecipients(handle, queued)
   }
@@ -117,6 +119,9 @@ export async function adoptOrders(
   return moved
 }
 
+/** As the index of what is left of a run says it: it serves no parameter. */
+const isLeft = sql<boolean>`ledger_order.state <> 'REGISTERED'`
+
 /** The next orders of a run in a state, by position. */
 export async function listOrders(
   handle: Handle,
@@ -129,6 +134,7 @@ export async function listOrders(
     .selectAll()
     .where('run_id', '=', runId)
     .where('state', '=', state)
+    .$if(state !== 'REGISTERED', query => query.where(isLeft))
     .orderBy('position')
     .limit(limit)
     .execute()
@@ -146,6 +152,7 @@ export async function listOrderIds(
     .select('id')
     .where('run_id', '=', runId)
     .where('state', '=', state)
+    .$if(state !== 'REGISTERED', query => query.where(isLeft))
     .execute()
   return rows.map(row => row.id)
 }
@@ -170,8 +177,8 @@ export async function listUnexplained(
     .selectFrom('ledger_order')
     .selectAll()
     .where('run_id', '=', runId)
-    .where('state', '=', 'REJECTED')
-    .where('explained', 'is', null)
+    // As literals: the index of these refusals serves no parameters.
+    .where(sql<boolean>`state = 'REJECTED' and explained is null`)
     .orderBy('position')
     .limit(limit)
     .execute()

@@ -51,8 +51,11 @@ const COLUMNS = [
   ...['mainImage', 'productImages', 'productDetailImages'],
 ]
 
-// No id of a column begins with #.
-const codes = new Map(COLUMNS.map((column, at) => [column, `#${at.toString(36)}`]))
+// Letters alone, so that an object keeps them in their order; one or two, which no id of a column is as short as.
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
+const codeAt = (at: number): string =>
+  (LETTERS[Math.floor(at / LETTERS.length) - 1] ?? '') + LETTERS[at % LETTERS.length]
+const codes = new Map(COLUMNS.map((column, at) => [column, codeAt(at)]))
 const columns = new Map([...codes].map(([column, code]) => [code, column]))
 
 /** Texts of a line by column id as they are stored: JSON, with short codes for the columns of the sheets. */

@@ -183,7 +183,8 @@ export async function listWaiting(
   const rows = await handle
     .selectFrom('run_order')
     .leftJoin('checked_form as form', 'form.id', 'run_order.form_id')
-    .select(row => ['position', 'payload', 'form.packed', ...formColumns(row)])
+    .leftJoin('checked_payload', 'checked_payload.form_id', 'run_order.form_id')
+    .select(['position', 'payload', 'checked_payload.packed', ...formColumns()])
     .where('run_id', '=', runId)
     .where('position', '>=', from)
     .where('state', '=', 'waiting')

@@ -1,6 +1,7 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
 import type { DialectName, Schema } from '../schema'
+import { clusterTables } from './0025-clustered'
 import { createPostgresCounters } from './0025-counts-postgres'
 import { createSqliteCounters } from './0025-counts-sqlite'
 import { asKind, hasWord } from './0025-counts-terms'
@@ -12,6 +13,7 @@ import { asKind, hasWord } from './0025-counts-terms'
 export async function up(trx: Transaction<Schema>, dialect: DialectName): Promise<void> {
   // A million orders are counted once, in some seconds; the statement timeout of a page is too short for that.
   if (dialect === 'postgres') await sql`set local statement_timeout = '10min'`.execute(trx)
+  else await clusterTables(trx)
   await createTables(trx)
   await fillTables(trx)
   if (dialect === 'sqlite') await createSqliteCounters(trx)

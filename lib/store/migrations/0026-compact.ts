@@ -19,6 +19,11 @@ export async function up(trx: Transaction<Schema>, dialect: DialectName): Promis
     .addColumn('line_ids', 'text', column => column.notNull())
     .addColumn('used_at', 'text', column => column.notNull())
     .addColumn('erased_at', 'text')
+    .execute()
+  // Apart, so that the pages of those that a registration keeps anyway are free again.
+  await trx.schema
+    .createTable('checked_payload')
+    .addColumn('form_id', isSqlite ? 'integer' : 'bigint', column => column.primaryKey())
     .addColumn('packed', bytes, column => column.notNull())
     .execute()
   await trx.schema
@@ -30,6 +35,9 @@ export async function up(trx: Transaction<Schema>, dialect: DialectName): Promis
   await sql`create index run_order_waiting on run_order (form_id) where state = 'waiting'`.execute(trx)
   await trx.schema.alterTable('ledger_order').addColumn('packed', bytes).execute()
   await trx.schema.alterTable('ledger_order').addColumn('checked_packed', bytes).execute()
+  await sql`create index ledger_order_left on ledger_order (run_id, state, position)
+    where state <> 'REGISTERED'`.execute(trx)
+  await trx.schema.dropIndex('ledger_order_run').execute()
   // The daily work goes by runs now; the index that it used serves a search for names that is over soon.
   await trx.schema.dropIndex('ledger_order_kept').execute()
 }
