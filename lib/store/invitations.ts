@@ -16,6 +16,8 @@ export interface Invitation {
   readonly role: OperatorRole
   /** Set: the link gives this operator a new password. */
   readonly operatorId: string | null
+  /** Name of that operator; null: the link makes a new one. */
+  readonly operatorName: string | null
   readonly expiresAt: string
 }
 
@@ -54,12 +56,7 @@ export async function invite(trx: Handle, { email, role, operatorId, by }: NewIn
 
 /** Links that are good, newest first. */
 export async function listInvitations(handle: Handle, now: Date): Promise<Invitation[]> {
-  const rows = await handle
-    .selectFrom('invitation')
-    .select(['id', 'email', 'role', 'operator_id', 'expires_at'])
-    .where('expires_at', '>', now.toISOString())
-    .orderBy('created_at', 'desc')
-    .execute()
+  const rows = await goodInvitations(handle, now).orderBy('invitation.created_at', 'desc').execute()
   return rows.map(toInvitation)
 }
 
@@ -69,11 +66,8 @@ export async function findInvitation(
   token: string,
   now: Date,
 ): Promise<Invitation | undefined> {
-  const row = await handle
-    .selectFrom('invitation')
-    .select(['id', 'email', 'role', 'operator_id', 'expires_at'])
-    .where('token_hash', '=', hash(token))
-    .where('expires_at', '>', now.toISOString())
+  const row = await goodInvitations(handle, now)
+    .where('invitation.token_hash', '=', hash(token))
     .executeTakeFirst()
   return row && toInvitation(row)
 }
@@ -148,18 +142,36 @@ async function setPassword(
   return operator
 }
 
+const goodInvitations = (handle: Handle, now: Date) =>
+  handle
+    .selectFrom('invitation')
+    .leftJoin('operator', 'operator.id', 'invitation.operator_id')
+    .select([
+      'invitation.id',
+      'invitation.email',
+      'invitation.role',
+      'invitation.operator_id',
+      'invitation.expires_at',
+      'operator.name as operator_name',
+    ])
+    .where('invitation.expires_at', '>', now.toISOString())
+
 interface Row {
   readonly id: string
   readonly email: string
   readonly role: OperatorRole
   readonly operator_id: string | null
+  readonly operator_name: string | null
   readonly expires_at: string
 }
 
-const toInvitation = ({ operator_id: operatorId, expires_at: expiresAt, ...row }: Row): Invitation => ({
-  ...row,
-  operatorId,
-  expiresAt,
+const toInvitation = (row: Row): Invitation => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  operatorId: row.operator_id,
+  operatorName: row.operator_name,
+  expiresAt: row.expires_at,
 })
 
 // 256 random bits need no slow hash: nobody guesses them from the stored one.

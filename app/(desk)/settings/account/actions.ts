@@ -3,6 +3,7 @@ import { headers } from 'next/headers'
 import { openDoor, provePassword } from '@/lib/auth/door'
 import { action } from '@/lib/auth/guard'
 import { done, trouble } from '@/lib/auth/outcome'
+import { refuseWeakPassword } from '@/lib/auth/password-strength'
 import { hashPassword } from '@/lib/auth/passwords'
 import { currentSessionId } from '@/lib/auth/session'
 import { database } from '@/lib/store/database'
@@ -19,6 +20,8 @@ export const changePassword = action({ input: passwordSchema }, async ({ current
     const field = { name: 'current', message: say(proof) }
     return trouble('input', words('auth.guard')('input'), [field])
   }
+  const refusal = await refuseWeakPassword(password, operator)
+  if (refusal) return refusal
   const passwordHash = await hashPassword(password)
   const keptSession = await currentSessionId()
   const { write } = await database()
