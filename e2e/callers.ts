@@ -9,7 +9,9 @@ export const publicUrl = 'https://desk.shop.example'
 export const ours = { origin: publicUrl, 'x-forwarded-host': new URL(publicUrl).host } as const
 
 /** What an action answered; undefined when Next itself refused. */
-export type Answer = { ok: boolean; value?: unknown; problem?: { code: string; fields?: { name: string; message: string }[] } } | undefined
+export type Answer =
+  | { ok: boolean; value?: unknown; problem?: { code: string; fields?: { name: string; message: string }[] } }
+  | undefined
 
 /** Somebody who calls the server without a browser; without a cookie, nobody. */
 export class Caller {

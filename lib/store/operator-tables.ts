@@ -32,6 +32,11 @@ export interface SessionTable {
   operator_id: string
   started_at: string
   seen_at: string
+  /** Where it was started; null where it is not known. */
+  address: string | null
+  user_agent: string | null
+  /** When the password was last proven in it; null: not since this is noted. */
+  proved_at: string | null
 }
 
 /** A try that was not (yet) successful. Rows older than the longest window are swept away. */

@@ -23,6 +23,7 @@ import * as recipes from './0020-recipes'
 import * as sources from './0021-sources'
 import * as fill from './0022-fill'
 import * as readings from './0023-readings'
+import * as sessionOrigin from './0028-session-origin'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   { name: '0021-sources', up: sources.up },
   { name: '0022-fill', up: fill.up },
   { name: '0023-readings', up: readings.up },
+  { name: '0028-session-origin', up: sessionOrigin.up },
 ]
