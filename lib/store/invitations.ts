@@ -9,6 +9,9 @@ import { endSessionsOf } from './sessions'
 /** How long a link is good, in milliseconds. */
 export const INVITATION_LIFETIME = 7 * 24 * 60 * 60_000
 
+/** How long a link that `npm run reset-password` prints is good, in milliseconds. */
+export const RESET_LIFETIME = 24 * 60 * 60_000
+
 /** A link that nobody has used yet, as a screen shows it. */
 export interface Invitation {
   readonly id: string
@@ -35,27 +38,66 @@ export const invitationUrl = (publicUrl: string, token: string): string =>
 
 /** Makes a link; an older one to the same address is void. @returns its token, which is kept nowhere */
 export async function invite(trx: Handle, { email, role, operatorId, by }: NewInvitation, now: Date) {
-  const token = randomBytes(32).toString('base64url')
   const address = normalEmail(email)
-  await trx.deleteFrom('invitation').where('email', '=', address).execute()
+  const link = { email: address, role, operatorId, by, lifetime: INVITATION_LIFETIME }
+  const { id, token } = await insertLink(trx, link, now)
+  const event = operatorId ? 'password_link' : 'invited'
+  const detail = operatorId ? address : `${address} (${role})`
+  await recordOperatorEvent(trx, { operatorId: operatorId ?? id, actor: by, event, detail }, now)
+  return token
+}
+
+/** A link by which the operator of an address sets a new password, or why there is none. */
+export type PasswordReset =
+  | { readonly ok: true; readonly email: string; readonly token: string; readonly expiresAt: Date }
+  | { readonly ok: false; readonly why: 'unknown' | 'removed' }
+
+/** Makes a link to a new password for somebody who has access to the server and perhaps cannot sign in. */
+export async function issuePasswordReset(trx: Handle, email: string, now: Date): Promise<PasswordReset> {
+  const operator = await trx
+    .selectFrom('operator')
+    .select(['id', 'email', 'role', 'disabled_at'])
+    .where('email', '=', normalEmail(email))
+    .executeTakeFirst()
+  if (!operator) return { ok: false, why: 'unknown' }
+  if (operator.disabled_at !== null) return { ok: false, why: 'removed' }
+  const { id: operatorId, email: address, role } = operator
+  const link = { email: address, role, operatorId, by: operatorId, lifetime: RESET_LIFETIME }
+  const { token, expiresAt } = await insertLink(trx, link, now)
+  await recordOperatorEvent(trx, { operatorId, actor: COMMAND, event: 'reset_link', detail: address }, now)
+  return { ok: true, email: address, token, expiresAt }
+}
+
+/** Stands in the record for a person at the server, whom Lading does not know. */
+const COMMAND = 'command'
+
+/** Stores a link; an older one to the same address is void. */
+async function insertLink(
+  trx: Handle,
+  link: Omit<NewInvitation, 'operatorId'> & {
+    readonly operatorId: string | undefined
+    readonly lifetime: number
+  },
+  now: Date,
+): Promise<{ id: string; token: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString('base64url')
   const id = randomUUID()
+  const expiresAt = new Date(now.getTime() + link.lifetime)
+  await trx.deleteFrom('invitation').where('email', '=', link.email).execute()
   await trx
     .insertInto('invitation')
     .values({
       id,
       token_hash: hash(token),
-      email: address,
-      role,
-      operator_id: operatorId ?? null,
-      created_by: by,
+      email: link.email,
+      role: link.role,
+      operator_id: link.operatorId ?? null,
+      created_by: link.by,
       created_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + INVITATION_LIFETIME).toISOString(),
+      expires_at: expiresAt.toISOString(),
     })
     .execute()
-  const event = operatorId ? 'password_link' : 'invited'
-  const detail = operatorId ? address : `${address} (${role})`
-  await recordOperatorEvent(trx, { operatorId: operatorId ?? id, actor: by, event, detail }, now)
-  return token
+  return { id, token, expiresAt }
 }
 
 /** Links that are good, newest first. */

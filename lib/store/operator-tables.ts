@@ -78,6 +78,7 @@ export type OperatorEventKind =
   | 'removed'
   | 'restored'
   | 'password_link'
+  | 'reset_link'
   | 'password'
 
 /** Who did what to which operator; rows are never changed or deleted (a trigger refuses). */
@@ -85,7 +86,7 @@ export interface OperatorEventTable {
   seq: Generated<number>
   /** Of an invitation that nobody took yet, its own id. */
   operator_id: string
-  /** The operator who did it. */
+  /** The operator who did it; `command` for a person at the server. */
   actor: string
   event: OperatorEventKind
   /** The e-mail address, the role: what is needed to read the event alone. */
