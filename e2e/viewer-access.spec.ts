@@ -13,8 +13,8 @@ const asPieces: Record<string, string> = { rsc: '1' }
 const CANARY = 'canary-evidence-301'
 const FILE_CELL = 'canary-file-cell'
 
-/** A draft of one order with an original file, and what became of registering it. */
-async function register({ by }: Desk, connectionId: string) {
+/** A draft of one order that is registered. @param rehearsal how the sandbox misbehaves meanwhile */
+async function register({ by }: Desk, connectionId: string, rehearsal: string | null = null) {
   const draftId = randomUUID()
   const [order = {}] = freshOrders(1)
   const number = numberOf(order)
@@ -41,11 +41,17 @@ async function register({ by }: Desk, connectionId: string) {
     const { value } = JSON.parse(reply.body)
     const isOver = async () =>
       JSON.parse((await by.registrar.get(`/drafts/${draftId}/news?connection=${connectionId}`)).body).run
-    await expect.poll(async () => (await isOver())?.state, { timeout: 15_000 }).toMatch(/^(done|paused)$/)
+    await expect
+      .poll(async () => (await isOver())?.state, { timeout: 15_000 })
+      .toMatch(/^(done|paused|stopped)$/)
     return value.runId as string
   }
+  const rehearse = (mode: string | null) =>
+    by.administrator.act(actionOf('rehearseConnection'), { id: connectionId, rehearsal: mode })
   await press('checks')
+  expect((await rehearse(rehearsal)).answer).toMatchObject({ ok: true })
   const runId = await press('registrations')
+  await rehearse(null)
   const run = (await by.editor.get(`/history/runs/${runId}`)).body
   const found = (await by.editor.get(`/history?q=${number}`)).body
   return {
@@ -119,20 +125,15 @@ test('a viewer reads what became of an order, and neither its request, nor the r
 })
 
 test('of an unconfirmed order a viewer reads what there is to do, and not the response', async ({ desk }) => {
-  const sandbox = await sandboxOf(desk)
-  const rehearse = (rehearsal: string | null) =>
-    desk.by.administrator.act(actionOf('rehearseConnection'), { id: sandbox, rehearsal })
-  expect((await rehearse('bad-gateway')).answer).toMatchObject({ ok: true })
-  const { request } = await register(desk, sandbox)
-  await rehearse(null)
+  const { request } = await register(desk, await sandboxOf(desk), 'bad-gateway')
   const answer = (await desk.by.editor.get(`${request}/answer`)).body
-  expect(answer.length).toBeGreaterThan(10)
-  const shown = answer.slice(0, 30).replaceAll('<', '&lt;').replaceAll('>', '&gt;').split('\n')[0] ?? ''
-  expect((await desk.by.editor.get('/unknown')).body).toContain(shown)
+  // How the gateway's page begins; pages of the desk write it in capitals.
+  const words = '!doctype html'
+  expect(answer).toContain(words)
+  expect((await desk.by.editor.get('/unknown')).body).toContain(words)
   for (const headers of [asDocument, asPieces]) {
     const reply = await desk.by.viewer.get('/unknown', headers)
     expect(reply.status).toBe(200)
-    expect(reply.body).not.toContain(shown)
-    expect(reply.body).not.toContain(answer.slice(0, 20))
+    expect(reply.body).not.toContain(words)
   }
 })
