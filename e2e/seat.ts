@@ -51,14 +51,9 @@ export class Seat {
     await swept.evaluate(forget)
   }
 
-  /** A page that confirms the password when it is asked for: the session is shared by many tests, so it may be old. */
   private async newPage(context: BrowserContext): Promise<Page> {
     const page = await context.newPage()
-    const question = page.getByRole('dialog', { name: 'Confirm your password' })
-    await page.addLocatorHandler(question, async () => {
-      await question.getByLabel('Password').fill(operatorAccount.password)
-      await question.getByRole('button', { name: 'Confirm' }).click()
-    })
+    await confirmPasswordOn(page)
     return page
   }
 
@@ -66,6 +61,15 @@ export class Seat {
   async leave(): Promise<void> {
     await this.context?.close()
   }
+}
+
+/** Has a page confirm the password when it is asked for: its session is shared by many tests, so it may be old. */
+export function confirmPasswordOn(page: Page): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Confirm your password' })
+  return page.addLocatorHandler(question, async () => {
+    await question.getByLabel('Password').fill(operatorAccount.password)
+    await question.getByRole('button', { name: 'Confirm' }).click()
+  })
 }
 
 /** Has the browser remember texts of the site that the page is on. */

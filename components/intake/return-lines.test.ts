@@ -70,7 +70,7 @@ test('orders of files with other columns have no layout of a shop', async () => 
   expect(await layoutOf(leaving, leadsOf(leaving.workbook, 'all'))).toBeUndefined()
 })
 
-test('who may not read the files of a draft has no layout of a shop, though the lines came in one', async () => {
+test('for a viewer, who may not read files, lines have no layout of a shop', async () => {
   const leaving = { ...leavingOf([await brought('A', monday)]), mayReadFiles: false }
   expect(await layoutOf(leaving, leadsOf(leaving.workbook, 'all'))).toBeUndefined()
 })

@@ -52,7 +52,7 @@ export type PasswordReset =
   | { readonly ok: true; readonly email: string; readonly token: string; readonly expiresAt: Date }
   | { readonly ok: false; readonly why: 'unknown' | 'removed' }
 
-/** Makes a link to a new password for somebody who has access to the server and perhaps cannot sign in. */
+/** Makes a link to a new password for a person at the server, who need not be signed in. An older link is void. */
 export async function issuePasswordReset(trx: Handle, email: string, now: Date): Promise<PasswordReset> {
   const operator = await trx
     .selectFrom('operator')
@@ -68,7 +68,7 @@ export async function issuePasswordReset(trx: Handle, email: string, now: Date):
   return { ok: true, email: address, token, expiresAt }
 }
 
-/** Stands in the record for a person at the server, whom Lading does not know. */
+/** The actor in the record when a person at the server did it: Lading does not know who that is. */
 const COMMAND = 'command'
 
 /** Stores a link; an older one to the same address is void. */

@@ -11,7 +11,7 @@ export const LIFETIME = 7 * 24 * 60 * MINUTE
 /** A proof of the password is good for this long (ms): acts that hand out access ask again after it. */
 export const PROOF_LIFETIME = 10 * MINUTE
 
-/** Longer user agents are cut: nobody reads them, and they come from outside. */
+/** User agents come from outside, so longer ones are cut. In characters. */
 const MAX_USER_AGENT = 400
 
 /** A sign-in: whose, and from where. */
