@@ -117,7 +117,7 @@ test('a viewer reads what became of an order, and neither its request, nor the r
       const reply = await viewer.get(path, headers)
       expect([path, reply.status]).toEqual([path, 200])
       expect(reply.body).not.toContain(evidence)
-      expect(reply.body).toContain('by editors and above')
+      expect(reply.body).toContain('Only editors and above can read')
     }
   }
   // The draft itself is what a viewer is there to read.

@@ -18,7 +18,9 @@ export const metadata = { title: say('title') }
 export default async function Page() {
   const { id, name, email, role } = await requireOperator()
   const here = await currentSessionId()
-  const sessions = await listSessions((await database()).kysely, id)
+  const listed = await listSessions((await database()).kysely, id)
+  const isHere = (session: { readonly id: string }) => session.id === here
+  const sessions = [...listed.filter(isHere), ...listed.filter(session => !isHere(session))]
   return (
     <>
       <PageBar title={say('title')}>
@@ -43,7 +45,7 @@ export default async function Page() {
               sessions={sessions.map(({ userAgent, ...session }) => ({
                 ...session,
                 device: deviceName(userAgent),
-                isHere: session.id === here,
+                isHere: isHere(session),
               }))}
             />
           </>

@@ -107,7 +107,7 @@ export function Sessions({ sessions }: { sessions: readonly ShownSession[] }) {
               </td>
               <td className={classes(cell, 'text-right')}>
                 {session.isHere ? (
-                  <span className="text-ink-2">{say('here')}</span>
+                  <span className="pr-2 text-ink-2">{say('here')}</span>
                 ) : (
                   <Button
                     variant="quiet"
