@@ -62,8 +62,14 @@ export function ruleFor(column: string, found: readonly FileColumn[]): Fed {
   return take
 }
 
-/** Names that begin their list come first, and numbered ones in the order of their numbers. */
-const order = ({ said }: FileColumn): number => (said ? said.rank * 10 + said.part : 0)
+/**
+ * Columns that say whose they are come first, then names that begin their list, then numbered ones in the order of
+ * their numbers.
+ */
+const order = ({ said }: FileColumn): number =>
+  said ? (said.person && said.person.party === undefined ? NOBODYS : 0) + said.rank * 10 + said.part : 0
+
+const NOBODYS = 1_000_000
 
 const namesOf = (from: readonly FileColumn[]) => from.map(({ name }) => [name])
 const isShort = (most_: number) => (text: string) => /^\D*\d+\D*$/.test(text) && text.length <= most_

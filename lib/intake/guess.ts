@@ -2,7 +2,7 @@ import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { currencyIn } from './counted-cells'
 import { countedIn } from './counted-in'
 import { feedByBuyer } from './guess-buyer'
-import { type Feeding, feedByHeadings, type Why } from './guess-by-headings'
+import { besideEachOther, type Feeding, feedByHeadings, type Why } from './guess-by-headings'
 import { feedByValues, splitWhole } from './guess-by-values'
 import { parcelIn } from './guess-group'
 import { readHeading } from './guess-headings'
@@ -39,7 +39,7 @@ export const core: Readonly<Record<'order' | 'product', readonly string[]>> = {
  * @param header position of the header in the table's rows; -1: there is none
  */
 export function guess(table: Table, header: number, sheet: SheetId): Guess {
-  const columns = columnsOf(table, header, sheet)
+  const columns = besideEachOther(columnsOf(table, header, sheet))
   const feeding: Feeding = new Map()
   feedByHeadings(columns, sheet, feeding)
   if (sheet !== 'products') feedByBuyer(columns, feeding)
