@@ -129,3 +129,7 @@ export function isDetail(second: FileColumn, first: FileColumn): boolean {
 
 const inside =
   /\d\s*(호|층|동|号室?|階|[fF]\b|室)|빌딩|아파트|오피스텔|ビル|マンション|ハイツ|コーポ|荘|棟|\b(apt|suite|unit|floor|bldg)\b|^#?\d{2,4}$/i
+
+/** Whether a text names a building, or a floor or room of one. */
+export const isBuilding = (text: string): boolean =>
+  /ビル|マンション|ハイツ|コーポ|アパート|荘|棟|号室|빌딩|아파트|오피스텔|\d\s*(호|층|동)$/.test(text)
