@@ -75,7 +75,7 @@ export function guess(table: Table, header: number, sheet: SheetId): Guess {
   const isSure =
     parcel === undefined &&
     core[sheets[sheet].noun].every(id => id in fields) &&
-    Object.entries(why).every(([id, { kind }]) => isSaid(kind, fields[id]))
+    Object.entries(why).every(([id, { kind }]) => isSaid(id, kind, fields[id]))
   return { recipe, why, unfed, isSure }
 }
 
@@ -91,8 +91,12 @@ function columnsOf(table: Table, header: number, sheet: SheetId): FileColumn[] {
   })
 }
 
-const isSaid = (kind: Why['kind'], rule: Rule | undefined): boolean =>
-  rule !== undefined && ('constant' in rule || (kind === 'heading' && !('take' in rule && rule.ofBuyer)))
+/** Whether a heading says it. The buyer's is nobody else's but for a telephone number, whose cells say whose it is. */
+function isSaid(id: string, kind: Why['kind'], rule: Rule | undefined): boolean {
+  if (rule === undefined) return false
+  if ('constant' in rule) return true
+  return kind === 'heading' && (id === 'recipient.contact' || !('take' in rule && rule.ofBuyer))
+}
 
 /** Orders to Japan whose postal codes are Japanese go there, also where no column says so. */
 function addCountry(
