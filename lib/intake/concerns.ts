@@ -66,14 +66,14 @@ const numberWords = inAny('番号|コード|ナンバー|伝票|번호|코드', 
  */
 export function concernOf(heading: string, sheet: SheetId): Concern | undefined {
   if (sheets[sheet].noun !== 'order') return undefined
+  const exact = exactMeaningOf(heading, sheet)
   const person = partsOfHeading(heading)
-  if (person && !person.isVague) {
+  if (person && !(person.isVague && exact)) {
     const isRecipients = person.party === undefined || person.party === 'recipient'
     return isRecipients && person.script !== 'kana' && person.field !== 'corporateNumber'
       ? 'recipient'
       : undefined
   }
-  const exact = exactMeaningOf(heading, sheet)
   if (exact && exact.column === undefined) return undefined
   const column = exact?.column ?? meaningOf(heading, sheet)?.column
   if (column !== undefined) return columnsAbout.find(([pattern]) => pattern.test(column))?.[1]
@@ -90,12 +90,8 @@ function byWords(heading: string): Concern | undefined {
   if (says(productWords)) return 'product'
   if (says(orderWords) && says(numberWords)) return 'number'
   if (says(otherPeople)) return undefined
-  if (says(recipientWords) || bareName.test(heading.trim())) return 'recipient'
-  return undefined
+  return says(recipientWords) ? 'recipient' : undefined
 }
-
-/** 名 and Name may be anybody's, and the recipient's too. */
-const bareName = /^(名|name|성|氏|first|last)$/i
 
 type Words = (heading: string) => boolean
 

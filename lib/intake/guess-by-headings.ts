@@ -1,7 +1,7 @@
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { countedIn } from './counted-in'
 import { headingKeys } from './dictionary'
-import { type Fed, type FileColumn, isDetail, ruleFor, takeRule } from './guess-rules'
+import { type Fed, type FileColumn, isDetail, isPieceAlone, ruleFor, takeRule } from './guess-rules'
 import { type Looks, most } from './guess-values'
 import { partsOfHeading } from './heading-parts'
 import type { Rule } from './recipe'
@@ -23,8 +23,10 @@ export function feedByHeadings(columns: readonly FileColumn[], sheet: SheetId, f
     const found = ofOneParty(exact.length > 0 ? exact : named.slice(0, 1))
     const said = found.toSorted((a, b) => (a.said?.rank ?? 0) - (b.said?.rank ?? 0))[0]?.said
     if (!said || isHalfAlone(id, found)) continue
+    const fed = ruleFor(id, found)
+    if (isPieceAlone(id, fed)) continue
     feeding.set(id, {
-      ...ruleFor(id, found),
+      ...fed,
       why: { kind: said.isNear ? 'near' : 'heading', detail: said.name },
     })
   }

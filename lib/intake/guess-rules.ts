@@ -83,16 +83,32 @@ function joinedName(found: readonly FileColumn[]): Fed | undefined {
   return { rule: { join: namesOf(from), by: ' ' }, from }
 }
 
+/** Pieces of one text in the order of their numbers, and as the file has them where they have none. */
+const inOrder = (found: readonly FileColumn[]): readonly FileColumn[] =>
+  found.toSorted((a, b) => (a.said?.part ?? 0) - (b.said?.part ?? 0) || a.at - b.at)
+
+/** Whether pieces that are numbered are numbered 1, 2, 3: none is missing, and none is there twice. */
+const isGapless = (pieces: readonly FileColumn[]): boolean =>
+  pieces.every(({ said }) => !said?.part) || pieces.every(({ said }, at) => said?.part === at + 1)
+
 function joinedZip(found: readonly FileColumn[]): Fed | undefined {
-  const [head, tail] = found
-  if (!head || !tail || !most(head.texts, isShort(3)) || !most(tail.texts, isShort(4))) return undefined
-  return { rule: { join: namesOf([head, tail]), by: '-', digits: [3, 4] }, from: [head, tail] }
+  const from = inOrder(found).slice(0, 2)
+  const [head, tail] = from
+  if (!head || !tail || !isGapless(from)) return undefined
+  if (!most(head.texts, isShort(3)) || !most(tail.texts, isShort(4))) return undefined
+  return { rule: { join: namesOf(from), by: '-', digits: [3, 4] }, from }
 }
 
 function joinedContact(found: readonly FileColumn[]): Fed | undefined {
-  const parts = found.slice(0, 3)
-  if (!parts.every(({ texts }) => most(texts, isShort(5)))) return undefined
-  return { rule: { join: namesOf(parts), by: '-', leadingZero: true }, from: parts }
+  const from = inOrder(found).slice(0, 3)
+  if (!isGapless(from) || !from.every(({ texts }) => most(texts, isShort(5)))) return undefined
+  return { rule: { join: namesOf(from), by: '-', leadingZero: true }, from }
+}
+
+/** Whether a column has a piece of a telephone number or a postal code, whose other pieces are not known. */
+export function isPieceAlone(id: string, { rule, from }: Fed): boolean {
+  const longest = /contact$/.test(id) ? 5 : /zipCode$/i.test(id) ? 4 : 0
+  return longest > 0 && !('join' in rule) && from.some(({ texts }) => most(texts, isShort(longest)))
 }
 
 /** A second number is somebody's other telephone: it stands in where the first is blank. */

@@ -56,7 +56,7 @@ const moreFields: Readonly<Partial<Record<PersonField, string>>> = {
 
 /** Words of the dictionary that many things have: only behind a party they tell something of a person. */
 const vague = new Set(
-  '명 주 현 도 번지 도시 나라 시/도 우편 모바일 名 様名 県 州 国 所在地 号室 階 name contactname person unit region postal room mail contact cell building 기본 전체 상세 나머지 세부 동 호 층 호수 floor detail details'.split(
+  '명 주 현 도 번지 名 様名 県 州 所在地 号室 階 name contactname person unit region postal room 기본 전체 상세 나머지 세부 동 호 층 호수 floor detail details'.split(
     ' ',
   ),
 )
