@@ -57,6 +57,9 @@ const productWords = inAny(
   '상품|제품|품목|품명|물품|옵션|색상|사이즈|商品|製品|品名|品番|品目|アイテム|オプション|カラー|サイズ|選択肢|バリエーション',
   'item|items|product|products|sku|goods|article|variant|variation|option|options|color|colour|size',
 )
+const codeWords = inAny('番号|コード|번호|코드|바코드|JAN', 'no|number|id|code|sku|barcode|jan|ean|upc|isbn')
+/** Whether a heading about goods says one of their numbers: a second one says nothing more. */
+export const saysCode = (heading: string): boolean => codeWords(heading)
 const orderWords = inAny('注文|受注|オーダー|取引|주문|오더', 'order|orders|transaction|sales')
 const numberWords = inAny('番号|コード|ナンバー|伝票|번호|코드', 'no|number|id|ref|reference|code|key')
 

@@ -22,7 +22,7 @@ export function feedByHeadings(columns: readonly FileColumn[], sheet: SheetId, f
     const exact = named.filter(({ said }) => said && !said.isNear)
     const found = ofOneParty(exact.length > 0 ? exact : named.slice(0, 1))
     const said = found.toSorted((a, b) => (a.said?.rank ?? 0) - (b.said?.rank ?? 0))[0]?.said
-    if (!said || isHalfAlone(id, found)) continue
+    if (!said || isHalfAlone(id, found) || lacksFirstLine(id, found)) continue
     const fed = ruleFor(id, found)
     if (isPieceAlone(id, fed)) continue
     feeding.set(id, {
@@ -38,6 +38,18 @@ export function feedByHeadings(columns: readonly FileColumn[], sheet: SheetId, f
 function ofOneParty(found: readonly FileColumn[]): readonly FileColumn[] {
   const owned = found.filter(({ said }) => said?.person?.party !== undefined || !said?.person)
   return owned.length > 0 ? owned : found
+}
+
+/** 住所2 without 住所1 is no address. */
+const lacksFirstLine = (id: string, found: readonly FileColumn[]): boolean =>
+  /address$/i.test(id) && found.every(({ said }) => said !== undefined && said.part > 1)
+
+/** The lines of an address that follow its first one without a gap. */
+function linesBehind(first: FileColumn, rest: readonly FileColumn[]): readonly FileColumn[] {
+  const numbered = rest.filter(({ said }) => said !== undefined && said.part > 1)
+  const inOrder = numbered.toSorted((a, b) => (a.said?.part ?? 0) - (b.said?.part ?? 0))
+  const start = Math.max(first.said?.part ?? 0, 1) + 1
+  return inOrder.filter((column, at) => column.said?.part === start + at)
 }
 
 /** Whether all that is there of a name is a family name, or a given one: that is nobody's full name. */
@@ -107,14 +119,14 @@ function feedDetail(feeding: Feeding): void {
   ] as const) {
     const fed = feeding.get(id)
     const [first] = fed?.from ?? []
-    const rest = first ? (fed?.rest ?? []).filter(second => isDetail(second, first)) : []
+    const lines = first ? linesBehind(first, fed?.rest ?? []) : []
+    const others = (fed?.rest ?? []).filter(({ said }) => !said || said.part < 2)
+    const rest = first && lines.length === 0 ? others.filter(second => isDetail(second, first)) : lines
     const [second] = rest
     if (!fed || !first || !second) continue
     if (feeding.has(detail)) {
-      const lines = rest.filter(({ said }) => said !== undefined && said.part > 1)
       if (lines.length === 0 || !('take' in fed.rule)) continue
       const from = [first, ...lines]
-      const others = (fed.rest ?? []).filter(column => !lines.includes(column))
       feeding.set(id, { ...fed, rule: { join: from.map(({ name }) => [name]), by: ' ' }, from, rest: others })
       continue
     }

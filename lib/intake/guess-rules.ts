@@ -102,8 +102,16 @@ function joinedZip(found: readonly FileColumn[]): Fed | undefined {
 function joinedContact(found: readonly FileColumn[]): Fed | undefined {
   const from = inOrder(found).slice(0, 3)
   if (!isGapless(from) || !from.every(({ texts }) => most(texts, isShort(5)))) return undefined
+  const digits = from.reduce((sum, { texts }) => sum + averageLength(texts), 0)
+  if (digits < FEWEST_DIGITS) return undefined
   return { rule: { join: namesOf(from), by: '-', leadingZero: true }, from }
 }
+
+/** A Japanese telephone number has ten digits, the first of which gets lost; with fewer a piece is missing. */
+const FEWEST_DIGITS = 8.5
+
+const averageLength = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + text.length, 0) / texts.length
 
 /** Whether a column has a piece of a telephone number or a postal code, whose other pieces are not known. */
 export function isPieceAlone(id: string, { rule, from }: Fed): boolean {
@@ -134,18 +142,22 @@ function joinedAddress(found: readonly FileColumn[]): Fed | undefined {
 /** Whether the texts of a second address column are what stands behind a street: shorter, and a floor, room or house. */
 export function isDetail(second: FileColumn, first: FileColumn): boolean {
   if (second.said && second.said.part > 1) return true
-  const length = (texts: readonly string[]) =>
-    texts.reduce((sum, text) => sum + text.length, 0) / texts.length
   return (
     most(second.texts, text => inside.test(text) || text.length <= 12) &&
     second.texts.some(text => inside.test(text)) &&
-    length(second.texts) < length(first.texts)
+    averageLength(second.texts) < averageLength(first.texts)
   )
 }
 
 const inside =
   /\d\s*(호|층|동|号室?|階|[fF]\b|室)|빌딩|아파트|오피스텔|ビル|マンション|ハイツ|コーポ|荘|棟|\b(apt|suite|unit|floor|bldg)\b|^#?\d{2,4}$/i
 
-/** Whether a text names a building, or a floor or room of one. */
-export const isBuilding = (text: string): boolean =>
-  /ビル|マンション|ハイツ|コーポ|アパート|荘|棟|号室|빌딩|아파트|오피스텔|\d\s*(호|층|동)$/.test(text)
+/** Whether a text can only be a part of an address: a city, a building, a floor or a room. */
+export const isPlacePart = (text: string): boolean => {
+  const narrow = text.normalize('NFKC').trim()
+  return building.test(narrow) || floor.test(narrow) || city.test(narrow)
+}
+
+const building = /ビル|マンション|ハイツ|コーポ|アパート|荘|棟|号室|빌딩|아파트|오피스텔/
+const floor = /^(B|地下)?\d+\s*(階|[fF]|号|호|층|동)$/
+const city = /^(?!\d)[\p{L}\p{N}]{1,12}(?:[市区町村]|시|군|구)$/u

@@ -4,7 +4,7 @@ import { countedIn } from './counted-in'
 import { feedByBuyer } from './guess-buyer'
 import { besideEachOther, type Feeding, feedByHeadings, type Why } from './guess-by-headings'
 import { feedByValues, splitWhole } from './guess-by-values'
-import { parcelIn } from './guess-group'
+import { hasOrderOfSeveralPlaces, parcelIn } from './guess-group'
 import { readHeading } from './guess-headings'
 import type { FileColumn } from './guess-rules'
 import { isPostalCode, looksOf, most, rowsBelow, textsOf } from './guess-values'
@@ -71,9 +71,10 @@ export function guess(table: Table, header: number, sheet: SheetId): Guess {
     fields,
     missing: Object.fromEntries(unfed.map(id => [id, remedyOf(id)])),
   }
-  // That several orders are one parcel is for somebody to say.
+  // That several orders are one parcel, or one order is several, is for somebody to say.
   const isSure =
     parcel === undefined &&
+    !(number && hasOrderOfSeveralPlaces(rowsBelow(table, header), number, feeding)) &&
     core[sheets[sheet].noun].every(id => id in fields) &&
     Object.entries(why).every(([id, { kind }]) => isSaid(id, kind, fields[id]))
   return { recipe, why, unfed, isSure }

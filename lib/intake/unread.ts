@@ -1,11 +1,11 @@
 import type { SheetId } from '@/lib/sheet/sheets'
 import { ColumnsByHeading } from './columns-by-heading'
-import { type Concern, concernOf } from './concerns'
+import { type Concern, concernOf, saysCode } from './concerns'
 import { readDecimal, writeDecimal } from './decimals'
 import { exactMeaningOf } from './dictionary'
 import { guess } from './guess'
 import { readHeading } from './guess-headings'
-import { isBuilding } from './guess-rules'
+import { isPlacePart } from './guess-rules'
 import { looksOf, most, textsOf } from './guess-values'
 import { partsOfHeading } from './heading-parts'
 import type { Understood } from './imported'
@@ -36,8 +36,9 @@ export function unreadColumns(
   return unused.flatMap(column => {
     const heading = headings[column] ?? ''
     const concern =
-      concernOf(heading, sheet) ?? concernByTexts(heading, sheet, textsOf(table, header, column))
-    if (concern === undefined) return []
+      concernOf(heading, sheet) ??
+      concernByTexts(heading, sheet, textsOf(table, header, column), namesIn(fed, table, header))
+    if (concern === undefined || (concern === 'product' && CODE in fed && saysCode(heading))) return []
     const beside = mappedBeside(concern, fed)
     const isLost = (row: Row) => {
       const text = fold(row.at(column) ?? '')
@@ -51,14 +52,39 @@ export function unreadColumns(
   })
 }
 
+const CODE = 'items[].itemCode'
+
 /** Texts that can only be of a person make a column about the recipient, whatever its heading, unless that is known. */
-function concernByTexts(heading: string, sheet: SheetId, texts: readonly string[]): Concern | undefined {
+function concernByTexts(
+  heading: string,
+  sheet: SheetId,
+  texts: readonly string[],
+  names: readonly string[],
+): Concern | undefined {
   if (partsOfHeading(heading) || exactMeaningOf(heading, sheet)) return undefined
   const looks = looksOf(texts)
   const isOfPerson =
-    looks === 'address' || looks === 'prefecture' || looks === 'phone' || most(texts, isBuilding)
-  return isOfPerson ? 'recipient' : undefined
+    looks === 'address' || looks === 'prefecture' || looks === 'phone' || most(texts, isPlacePart)
+  if (isOfPerson) return 'recipient'
+  // 一郎 beside 鈴木 is half a name, whatever the column of 鈴木 is called.
+  return most(names, isShortName) && most(texts, isShortName) ? 'recipient' : undefined
 }
+
+/** Texts of the column that the recipient's name comes from, where it is one. */
+function namesIn(
+  { 'recipient.name': from = [] }: Understood['fed'],
+  table: Table,
+  header: number,
+): readonly string[] {
+  const [column, ...others] = from
+  return column === undefined || others.length > 0 ? [] : textsOf(table, header, column)
+}
+
+/** Whether a text is so short that it may be half a name. */
+const isShortName = (text: string): boolean =>
+  /^(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}々ー]{1,3}|\p{Script=Hangul}{1,2}|\p{Script=Latin}+)$/u.test(
+    text,
+  )
 
 const mappedAbout: Readonly<Record<Concern, RegExp>> = {
   recipient: /^recipient\./,
