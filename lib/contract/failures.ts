@@ -43,6 +43,7 @@ export type FailureCode =
   | 'not_japanese'
   | 'corporate_number'
   | 'other_prefecture'
+  | 'unknown_prefecture'
   | 'invalid'
 
 /** What a sentence about a failure may mention: bounds, counts, the choices as text. */
