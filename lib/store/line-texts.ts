@@ -51,23 +51,36 @@ const COLUMNS = [
   ...['mainImage', 'productImages', 'productDetailImages'],
 ]
 
-// Letters alone, so that an object keeps them in their order; one or two, which no id of a column is as short as.
+// Letters alone, so that an object keeps them in their order; one or two, so that no id of a column is one.
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
 const codeAt = (at: number): string =>
   (LETTERS[Math.floor(at / LETTERS.length) - 1] ?? '') + LETTERS[at % LETTERS.length]
 const codes = new Map(COLUMNS.map((column, at) => [column, codeAt(at)]))
 const columns = new Map([...codes].map(([column, code]) => [code, column]))
 
+/** Before a name that would be read as something else: as short as a code, or marked itself. */
+const MARK = '='
+const needsMark = (name: string): boolean => name.length < 3 || name.startsWith(MARK)
+
 /** Texts of a line by column id as they are stored: JSON, with short codes for the columns of the sheets. */
 export const writeTexts = (texts: Readonly<Record<string, string>>): string =>
-  JSON.stringify(renamed(texts, codes))
+  JSON.stringify(renamed(texts, name => codes.get(name) ?? (needsMark(name) ? MARK + name : name)))
 
 /** Texts of a line by column id, as they were stored by this version or an earlier one, which wrote the ids themselves. */
-export const readTexts = (stored: string): Record<string, string> => renamed(JSON.parse(stored), columns)
+export const readTexts = (stored: string): Record<string, string> =>
+  renamed(
+    JSON.parse(stored),
+    name => columns.get(name) ?? (name.startsWith(MARK) ? name.slice(MARK.length) : name),
+  )
 
 // A loop: every line of a draft passes here whenever it is opened or saved.
-function renamed(texts: Readonly<Record<string, string>>, names: ReadonlyMap<string, string>) {
+function renamed(texts: Readonly<Record<string, string>>, nameOf: (name: string) => string) {
   const result: Record<string, string> = {}
-  for (const name in texts) result[names.get(name) ?? name] = texts[name] ?? ''
+  for (const name in texts) {
+    const value = texts[name] ?? ''
+    // An assignment to this name would be lost.
+    if (name === '__proto__') Object.defineProperty(result, name, { value, enumerable: true })
+    else result[nameOf(name)] = value
+  }
   return result
 }
