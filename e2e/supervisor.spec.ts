@@ -1,4 +1,6 @@
 import { test as base, expect, type Page } from 'playwright/test'
+import { block, freshOrders } from './blocks'
+import { test as journey } from './fixtures'
 import { Server } from './server'
 
 // What becomes of a server under `npm start` that ends, or blocks.
@@ -74,3 +76,27 @@ test('npm start ends at once, with the reason, when its configuration is wrong',
   expect(failed).toContain('DISK_FLOOR_MB must be a whole number')
   expect(failed).not.toContain('started again')
 })
+
+journey(
+  'a check that was under way in three crashes waits, says why, and is resumed by a person',
+  async ({ workbench, faults, server }) => {
+    await workbench.paste(block(freshOrders(3)))
+    await faults.set({ kind: 'hold' }, '/validators')
+    const before = faults.arrivals.length
+    await workbench.checkButton.click()
+    for (const crash of [1, 2, 3]) {
+      // Each start takes the run up again, and asks.
+      await expect.poll(() => faults.arrivals.length - before, patience).toBe(crash)
+      await server.restart('SIGKILL')
+    }
+    const { page } = workbench
+    await expect(page.getByText('Lading ended unexpectedly three times while this was running')).toBeVisible(
+      patience,
+    )
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Paused at 0 of 3')
+    expect(faults.arrivals.length - before).toBe(3)
+    await faults.reset()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect(workbench.registerButton).toHaveAccessibleDescription('3 ready', patience)
+  },
+)
