@@ -30,7 +30,7 @@ test('a server that is blocked ends, and the log names the function that blocks 
   expect(await ended).toEqual([null, 'SIGKILL'])
   const entry = JSON.parse(output())
   expect(entry).toMatchObject({ level: 'error', event: 'the event loop was blocked: the process ends' })
-  expect(entry.stack[0]).toMatch(/^calculateForLong \(file:.*watchdog-child\.ts:\d+:\d+\)$/)
+  expect(entry.stack.join('\n')).toMatch(/^calculateForLong \(file:.*watchdog-child\.ts:\d+:\d+\)$/m)
 })
 
 test('a server that is busy for less, or was suspended, goes on', async () => {
