@@ -135,7 +135,6 @@ test('an odd response to Test of a connection, or to Check, harms nothing and pa
 }) => {
   test.setTimeout(240_000)
   const { administrator, odd } = peers
-  const survived: string[] = []
   await connectToOdd(peers)
   const ids = await connectionIds(peers)
   await forEach(Object.keys(oddResponses), async name => {
@@ -157,9 +156,7 @@ test('an odd response to Test of a connection, or to Check, harms nothing and pa
     ])
     expect(odd.answered.get(name), `Check: ${name} was asked`).toBeGreaterThan(before)
     await expectAlive(peers, `Check: ${name}`)
-    survived.push(name)
   })
-  expect(survived).toHaveLength(Object.keys(oddResponses).length)
 })
 
 /** Asks for something and goes away after so many bytes of the response; 0: before its first. @returns bytes received */
@@ -223,7 +220,7 @@ async function keepFile({ administrator }: Peers, { draftId }: Draft, size: numb
 }
 
 /** Times that each response is broken off. */
-const TIMES = 100
+const TIMES = 40
 
 test('downloads that are aborted at any moment harm nothing', async ({ peers }) => {
   test.setTimeout(240_000)

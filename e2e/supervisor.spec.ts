@@ -8,24 +8,26 @@ import { Server } from './server'
 /** A server under `npm start`, and a page that speaks to its debugger. */
 const test = base.extend<{ server: Server; evaluate: (script: string) => Promise<void> }>({
   server: async ({ browserName: _ }, use) => {
-    const server = await Server.start({ WATCHDOG_SECONDS: '2', NODE_OPTIONS: '--inspect=127.0.0.1:0' }, true)
+    const server = await Server.start({ WATCHDOG_SECONDS: '5', NODE_OPTIONS: '--inspect=127.0.0.1:0' }, true)
     await use(server)
     await server.close()
   },
   evaluate: async ({ server, page }, use) => use(script => evaluateIn(page, server, script)),
 })
 
-/** Has the server run a script in its next turn. It said last where its debugger listens, after its supervisor. */
+/**
+ * Has the server run a script soon, when the debugger has left: a process that ends waits for that. The server said last
+ * where its debugger listens, after its supervisor.
+ */
 async function evaluateIn(page: Page, server: Server, script: string): Promise<void> {
   const url = server.log.match(/ws:\/\/\S+/g)?.at(-1) ?? ''
-  const params = { expression: `setTimeout(() => { ${script} }, 0)` }
+  const params = { expression: `setTimeout(() => { ${script} }, 500)` }
   await page.evaluate(
     ([url = '', message = '']) =>
       new Promise((resolve, reject) => {
         const socket = new WebSocket(url)
         socket.onopen = () => socket.send(message)
         socket.onerror = reject
-        // A server that ends waits for its debugger to leave.
         socket.onmessage = () => socket.close()
         socket.onclose = resolve
       }),
@@ -34,7 +36,7 @@ async function evaluateIn(page: Page, server: Server, script: string): Promise<v
 }
 
 const readies = (server: Server) => server.log.split('Lading is ready').length - 1
-const patience = { timeout: 30_000 }
+const patience = { timeout: 45_000 }
 
 /** What ends a server, and what the log says of it. */
 const ends = {
@@ -76,6 +78,9 @@ test('npm start ends at once, with the reason, when its configuration is wrong',
   expect(failed).toContain('DISK_FLOOR_MB must be a whole number')
   expect(failed).not.toContain('started again')
 })
+
+// While the server is away the open sheet asks in vain what is new.
+journey.use({ expectedErrors: [/net::ERR_/] })
 
 journey(
   'a check that was under way in three crashes waits, says why, and is resumed by a person',
