@@ -135,7 +135,6 @@ test('an odd response to Test of a connection, or to Check, harms nothing and pa
 }) => {
   test.setTimeout(240_000)
   const { administrator, odd } = peers
-  const survived: string[] = []
   await connectToOdd(peers)
   const ids = await connectionIds(peers)
   await forEach(Object.keys(oddResponses), async name => {
@@ -157,9 +156,7 @@ test('an odd response to Test of a connection, or to Check, harms nothing and pa
     ])
     expect(odd.answered.get(name), `Check: ${name} was asked`).toBeGreaterThan(before)
     await expectAlive(peers, `Check: ${name}`)
-    survived.push(name)
   })
-  expect(survived).toHaveLength(Object.keys(oddResponses).length)
 })
 
 /** Asks for something and goes away after so many bytes of the response; 0: before its first. @returns bytes received */
@@ -222,11 +219,11 @@ async function keepFile({ administrator }: Peers, { draftId }: Draft, size: numb
   return `${path}/${id}`
 }
 
-/** Times that each response is broken off. */
-const TIMES = 100
+/** Times that each download is broken off; pages and other responses half as often. ABORTS=400 tries longer. */
+const TIMES = Number(process.env.ABORTS ?? 40)
 
 test('downloads that are aborted at any moment harm nothing', async ({ peers }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(180_000 + 3_000 * TIMES)
   const { server, administrator } = peers
   const sandbox = (await connectionIds(peers)).get('embedded') ?? ''
   const draft = await makeDraft(peers, sandbox, 1500)
@@ -264,7 +261,9 @@ test('downloads that are aborted at any moment harm nothing', async ({ peers }) 
     const size = isRehearsal ? 40_000 : (await ask(server.url, path, how)).body.length
     expect(size, path).toBeGreaterThan(1000)
     // Up to a tenth of them before the response, and as many in its first bytes.
-    const points = Array.from({ length: isRehearsal ? TIMES / 4 : TIMES }, (_, at) =>
+    const isDownload = /\/(lines|sources|ids)\b/.test(path)
+    const times = isRehearsal ? TIMES / 4 : isDownload ? TIMES : TIMES / 2
+    const points = Array.from({ length: times }, (_, at) =>
       at % 10 === 0 ? -1 : at % 10 === 1 ? 0 : Math.ceil(Math.random() * size),
     )
     await forEach(points, async after => void (await abort(server.url, one, after)), 8)

@@ -21,10 +21,20 @@ const repeat =
   async (socket: Socket) => {
     socket.write(start)
     for (let count = 0; count < most && !socket.destroyed; count++) {
-      if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+      if (!socket.write(piece)) await drained(socket)
       if (count % 64 === 0) await setImmediate()
     }
   }
+
+/** Resolves when the socket takes more, or none ever. */
+const drained = (socket: Socket) =>
+  new Promise<void>(resolve => {
+    const goOn = () => {
+      socket.off('drain', goOn).off('close', goOn)
+      resolve()
+    }
+    socket.on('drain', goOn).on('close', goOn)
+  })
 
 /** Odd responses by what is odd about them. None of them says that an order passed. */
 export const oddResponses: Readonly<Record<string, Odd>> = {

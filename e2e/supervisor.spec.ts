@@ -1,4 +1,6 @@
 import { test as base, expect, type Page } from 'playwright/test'
+import { block, freshOrders } from './blocks'
+import { test as journey } from './fixtures'
 import { Server } from './server'
 
 // What becomes of a server under `npm start` that ends, or blocks.
@@ -6,24 +8,26 @@ import { Server } from './server'
 /** A server under `npm start`, and a page that speaks to its debugger. */
 const test = base.extend<{ server: Server; evaluate: (script: string) => Promise<void> }>({
   server: async ({ browserName: _ }, use) => {
-    const server = await Server.start({ WATCHDOG_SECONDS: '2', NODE_OPTIONS: '--inspect=127.0.0.1:0' }, true)
+    const server = await Server.start({ WATCHDOG_SECONDS: '5', NODE_OPTIONS: '--inspect=127.0.0.1:0' }, true)
     await use(server)
     await server.close()
   },
   evaluate: async ({ server, page }, use) => use(script => evaluateIn(page, server, script)),
 })
 
-/** Has the server run a script in its next turn. It said last where its debugger listens, after its supervisor. */
+/**
+ * Has the server run a script soon, when the debugger has left: a process that ends waits for that. The server said last
+ * where its debugger listens, after its supervisor.
+ */
 async function evaluateIn(page: Page, server: Server, script: string): Promise<void> {
   const url = server.log.match(/ws:\/\/\S+/g)?.at(-1) ?? ''
-  const params = { expression: `setTimeout(() => { ${script} }, 0)` }
+  const params = { expression: `setTimeout(() => { ${script} }, 500)` }
   await page.evaluate(
     ([url = '', message = '']) =>
       new Promise((resolve, reject) => {
         const socket = new WebSocket(url)
         socket.onopen = () => socket.send(message)
         socket.onerror = reject
-        // A server that ends waits for its debugger to leave.
         socket.onmessage = () => socket.close()
         socket.onclose = resolve
       }),
@@ -32,7 +36,7 @@ async function evaluateIn(page: Page, server: Server, script: string): Promise<v
 }
 
 const readies = (server: Server) => server.log.split('Lading is ready').length - 1
-const patience = { timeout: 30_000 }
+const patience = { timeout: 45_000 }
 
 /** What ends a server, and what the log says of it. */
 const ends = {
@@ -74,3 +78,30 @@ test('npm start ends at once, with the reason, when its configuration is wrong',
   expect(failed).toContain('DISK_FLOOR_MB must be a whole number')
   expect(failed).not.toContain('started again')
 })
+
+// While the server is away the open sheet asks in vain what is new.
+journey.use({ expectedErrors: [/net::ERR_/] })
+
+journey(
+  'a check that was under way in three crashes waits, says why, and is resumed by a person',
+  async ({ workbench, faults, server }) => {
+    await workbench.paste(block(freshOrders(3)))
+    await faults.set({ kind: 'hold' }, '/validators')
+    const before = faults.arrivals.length
+    await workbench.checkButton.click()
+    for (const crash of [1, 2, 3]) {
+      // Each start takes the run up again, and asks.
+      await expect.poll(() => faults.arrivals.length - before, patience).toBe(crash)
+      await server.restart('SIGKILL')
+    }
+    const { page } = workbench
+    await expect(page.getByText('Lading ended unexpectedly three times while this was running')).toBeVisible(
+      patience,
+    )
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Paused at 0 of 3')
+    expect(faults.arrivals.length - before).toBe(3)
+    await faults.reset()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect(workbench.registerButton).toHaveAccessibleDescription('3 ready', patience)
+  },
+)

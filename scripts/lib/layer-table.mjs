@@ -63,6 +63,12 @@ export const layers = [
     because: 'everyone on the server writes down trouble by this door, so it needs nobody',
   },
   {
+    name: 'watchdog thread',
+    files: /^lib\/server\/watchdog-thread\.mjs$/,
+    packages: ['node'],
+    because: 'a thread is loaded by itself, and must not wait for anything',
+  },
+  {
     name: 'server',
     files: /^lib\/server\//,
     may: ['log'],

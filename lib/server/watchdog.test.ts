@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+
+let child: ChildProcess | undefined
+afterEach(() => child?.kill('SIGKILL'))
+
+/** Starts a process that is ended when it is blocked for 1.5 s. */
+function start(blockedMs: number): { output: () => string; ended: Promise<unknown[]> } {
+  const args = [
+    '--conditions=react-server',
+    '--import',
+    'tsx',
+    'lib/server/watchdog-child.ts',
+    String(blockedMs),
+  ]
+  const started = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  child = started
+  let output = ''
+  for (const stream of [started.stdout, started.stderr])
+    stream.on('data', chunk => {
+      output += chunk
+    })
+  return { output: () => output, ended: once(started, 'close') }
+}
+
+test('a server that is blocked ends, and the log names the function that blocks it', async () => {
+  const { output, ended } = start(60_000)
+  expect(await ended).toEqual([null, 'SIGKILL'])
+  const entry = JSON.parse(output())
+  expect(entry).toMatchObject({ level: 'error', event: 'the event loop was blocked: the process ends' })
+  expect(entry.stack.join('\n')).toMatch(/^calculateForLong \(file:.*watchdog-child\.ts:\d+:\d+\)$/m)
+})
+
+test('a server that is busy for less, or was suspended, goes on', async () => {
+  const { output } = start(300)
+  const turns = () => output().split('turns').length - 1
+  await vi.waitFor(() => expect(turns()).toBeGreaterThan(0), 10_000)
+  child?.kill('SIGSTOP')
+  // Longer than it may be blocked; nothing of it can be polled meanwhile.
+  await wait(2_500)
+  child?.kill('SIGCONT')
+  const before = turns()
+  await vi.waitFor(() => expect(turns()).toBeGreaterThan(before + 8), 10_000)
+  expect(output()).toMatch(/^(turns\n)+$/)
+})
