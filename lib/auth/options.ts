@@ -6,6 +6,7 @@ import { database } from '@/lib/store/database'
 import { endSession, findSession, LIFETIME, startSession } from '@/lib/store/sessions'
 import { type Door, knock } from './door'
 import { sessionSecret } from './secret'
+import { sessionIdOf } from './session-cookie'
 
 /**
  * How next-auth works here: its cookie is an encrypted token that names a session in the database and nothing else;
@@ -44,11 +45,6 @@ export function authOptions(door?: Door): AuthOptions {
       warn: () => {},
     },
   }
-}
-
-/** Which session a decoded cookie names. */
-export function sessionIdOf(token: Record<string, unknown> | null | undefined): string | undefined {
-  return typeof token?.sid === 'string' ? token.sid : undefined
 }
 
 /** A cookie that is no longer good is no fault. */

@@ -1,7 +1,6 @@
 import 'server-only'
 import { getToken } from 'next-auth/jwt'
 import { env } from '@/lib/env'
-import { sessionIdOf } from './options'
 import { sessionSecret } from './secret'
 
 /** Whether browsers reach Lading by https, so that its cookies are for https alone. */
@@ -24,4 +23,9 @@ export async function readSessionId(cookies: Readonly<Record<string, string>>): 
     cookieName: cookieName(),
   })
   return sessionIdOf(token)
+}
+
+/** Which session a decoded cookie names. */
+export function sessionIdOf(token: Record<string, unknown> | null | undefined): string | undefined {
+  return typeof token?.sid === 'string' ? token.sid : undefined
 }
