@@ -57,7 +57,7 @@ const iso = (ms: number) => new Date(ms).toISOString()
 async function eraseSome(open: Database, upkeep: Upkeep, days: number): Promise<number | undefined> {
   const by: Eraser = { actor: RETENTION, now: upkeep.now() }
   const cutoff = iso(by.now - days * DAY)
-  const due = await listDue(open.kysely, cutoff, AT_ONCE)
+  const due = await listDue(open.longReads, cutoff, AT_ONCE)
   for (const rows of byDraft(due)) {
     const draftId = rows[0]?.draft_id ?? ''
     await open.write(async trx => {

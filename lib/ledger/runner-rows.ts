@@ -47,6 +47,7 @@ export const newRun = (request: RunRequest, door: Door, owner: string, at: strin
   total: request.orders.length,
   refused: '[]',
   door: door.stamp,
+  crashes: 0,
   halving: request.halving ?? null,
   erased_at: null,
 })

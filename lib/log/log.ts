@@ -17,13 +17,25 @@ export function logFault(event: string, error?: unknown, about: About = {}): voi
   write('error', event, { ...redacted(about), ...(error !== undefined && { error: described(error) }) })
 }
 
+/** Writes down something that is no trouble: what runs, and since when. @param event as in `logFault` */
+export function logNotice(event: string, about: About = {}): void {
+  write('info', event, redacted(about))
+}
+
+/** Writes down something that should be changed, while all works. @param event as in `logFault` */
+export function logWarning(event: string, about: About = {}): void {
+  write('warn', event, redacted(about))
+}
+
 /** Writes an entry, unless requests that proved nothing of who sent them caused too many lately. */
-function write(level: 'error' | 'warn', event: string, rest: object): void {
+function write(level: Level, event: string, rest: object): void {
   if (!isAnonymous() || anonymousLines().takes()) print(level, event, rest)
 }
 
+type Level = 'error' | 'warn' | 'info'
+
 /** Where entries go. One line each; a process that dies loses none. */
-function print(level: 'error' | 'warn', event: string, rest: object): void {
+function print(level: Level, event: string, rest: object): void {
   process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...rest })}\n`)
 }
 

@@ -27,6 +27,7 @@ const run = (id: string, of: Partial<RunRow> = {}): RunRow => ({
   total: 1,
   refused: '[]',
   door: null,
+  crashes: 0,
   halving: null,
   erased_at: null,
   ...of,

@@ -52,6 +52,8 @@ export interface RunTable {
   halving: string | null
   /** The connection as it was when a person last had the run go on; null: as the next request finds it. */
   door: string | null
+  /** Processes in a row that died while they worked on it, since a person last had it go on. */
+  crashes: Generated<number>
   /** When the personal data of what it checked was erased. */
   erased_at: string | null
 }

@@ -8,7 +8,7 @@ export type RunRow = Selectable<RunTable>
 export type RunOrderRow = Selectable<RunOrderTable>
 
 /** Writes a run. @returns false when a run with this client request id is there already. */
-export async function insertRun(handle: Handle, run: RunRow): Promise<boolean> {
+export async function insertRun(handle: Handle, run: Insertable<RunTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await handle
     .insertInto('run')
     .values(run)
@@ -90,7 +90,11 @@ export async function countStandingOrders(handle: Handle, draftId: string, envId
   return Number(row.count)
 }
 
-/** Makes `owner` the one who works on a run, if `before` still is. @returns whether it worked. */
+/**
+ * Makes `owner` the one who works on a run, if `before` still is. When `before` is another process, that died at work:
+ * the run counts one crash more.
+ * @returns whether it worked.
+ */
 export async function claimRun(
   handle: Handle,
   id: string,
@@ -99,7 +103,10 @@ export async function claimRun(
 ): Promise<boolean> {
   const { numUpdatedRows } = await handle
     .updateTable('run')
-    .set({ owner })
+    .set(run => ({
+      owner,
+      ...(before !== null && before !== owner && { crashes: run('crashes', '+', 1) }),
+    }))
     .where('id', '=', id)
     .where('state', '=', 'running')
     .where('owner', before === null ? 'is' : '=', before)
@@ -144,7 +151,7 @@ export async function moveRun(
       owner: null,
       finished_at: to === 'running' ? null : at,
       // A person has it go on: through the connection as it is by now.
-      ...(to === 'running' && { door: null }),
+      ...(to === 'running' && { door: null, crashes: 0 }),
     })
     .where('id', '=', id)
     .where('state', 'in', from)

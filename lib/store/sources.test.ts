@@ -7,6 +7,8 @@ import { deleteDraft } from './draft-fates'
 import { readLines, saveLines } from './drafts'
 import { migrate } from './migrate'
 import { migrations } from './migrations/all'
+import { deleteSources } from './source-erasure'
+import { dropUnfinished, exceededQuota } from './source-quota'
 import { standingTables } from './source-standing'
 import {
   bytesOf,
@@ -267,5 +269,53 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(gunzipSync(bomb).length).toBe(8 * 1024 * 1024)
     await keepPart(kysely, 'file', 0, bomb)
     await expect(whole(kysely)).rejects.toThrow(/larger than/)
+  })
+
+  test('count for their draft and for all, as they are stored, until they are deleted', async () => {
+    const { kysely, write } = await openTestDatabase()
+    await keep(kysely)
+    await openSource(kysely, { ...head, id: 'other', draft_id: 'another' }, { ...table, source_id: 'other' })
+    await keepPart(kysely, 'other', 0, Buffer.alloc(1000))
+    const parts = await kysely
+      .selectFrom('source_part')
+      .select('bytes')
+      .where('source_id', '=', 'file')
+      .execute()
+    const rows = await kysely
+      .selectFrom('source_rows')
+      .select('rows')
+      .where('source_id', '=', 'file')
+      .execute()
+    const taken = [...parts.map(part => part.bytes), ...rows.map(piece => piece.rows)]
+      .map(bytes => bytes.byteLength)
+      .reduce((sum, length) => sum + length, 0)
+    const asked = (draftId: string, bytes: number, draftFileBytes: number, allFileBytes: number) =>
+      exceededQuota(kysely, { draftId, bytes, quota: { draftFileBytes, allFileBytes } })
+
+    expect(await asked('draft', 10, taken + 10, taken + 1010)).toBeUndefined()
+    expect(await asked('draft', 11, taken + 10, 1_000_000)).toBe('draft')
+    expect(await asked('draft', 11, 1_000_000, taken + 1010)).toBe('all')
+    expect(await asked('new', 1, 1, taken + 1001)).toBeUndefined()
+    // The same part again takes the place of the first.
+    await keepPart(kysely, 'other', 0, Buffer.alloc(500))
+    expect(await asked('another', 1, 501, taken + 501)).toBeUndefined()
+
+    await write(trx => deleteSources(trx, 'draft'))
+    expect(await asked('draft', 1000, 1000, 1500)).toBeUndefined()
+  })
+
+  test('that do not fit leave nothing behind unless they were whole', async () => {
+    const { kysely } = await openTestDatabase()
+    await openSource(kysely, head, table)
+    await keepPart(kysely, 'file', 0, Buffer.alloc(1000))
+    await dropUnfinished(kysely, 'file')
+    const quota = { draftFileBytes: 1, allFileBytes: 1 }
+    expect(await partsOf(kysely, 'file')).toEqual([])
+    expect(await exceededQuota(kysely, { draftId: 'draft', bytes: 1, quota })).toBeUndefined()
+
+    await keep(kysely)
+    await endSource(kysely, 'file', at)
+    await dropUnfinished(kysely, 'file')
+    expect(await partsOf(kysely, 'file')).toEqual([0, 1])
   })
 })

@@ -31,7 +31,7 @@ interface Props {
 /** Drafts, the one edited last first, and what became of each; those in doubt are named before all. */
 export async function DraftList({ path, sheet, query }: Props) {
   const { role } = await requireOperator()
-  const { kysely } = await database()
+  const { longReads: kysely } = await database()
   const isArchived = query.archived !== undefined
   const page = readPageNumber(query.page)
   const counts = await countDrafts(kysely, sheet)

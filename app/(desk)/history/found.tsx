@@ -18,7 +18,12 @@ const PAGE = 50
 /** What a search found. @param from where it goes on among recipients */
 export async function FoundOrders({ text, from }: { text: string; from: Place | undefined }) {
   const open = await database()
-  const { orders, next, hasMoreNumbers } = await searchOrders(open, text, PAGE, from)
+  const { orders, next, hasMoreNumbers } = await searchOrders(
+    { ...open, kysely: open.longReads },
+    text,
+    PAGE,
+    from,
+  )
   const label = say('found', {
     count: orders.length,
     text,

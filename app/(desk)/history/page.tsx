@@ -60,7 +60,7 @@ async function DraftTools({ id, role }: { id: string; role: OperatorRole }) {
 type Chosen = Omit<ReturnType<typeof historyQuery.parse>, 'q' | 'older' | 'newer'>
 
 async function RunFilters({ query }: { query: Chosen }) {
-  const { kysely } = await database()
+  const { longReads: kysely } = await database()
   const connections = await listConnections(kysely)
   const draft = query.draft === undefined ? undefined : await findDraft(kysely, query.draft)
   return (

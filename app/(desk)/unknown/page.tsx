@@ -36,7 +36,7 @@ interface Props {
 export default async function Page({ searchParams }: Props) {
   const { role } = await requireOperator()
   const query = await searchParams
-  const { kysely } = await database()
+  const { longReads: kysely } = await database()
   const [count, requests] = [await countUnknown(kysely), await countDoubtfulRequests(kysely)]
   const last = Math.max(1, Math.ceil(requests / PAGE))
   const page = Math.min(last, readPageNumber(query.page))

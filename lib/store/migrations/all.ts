@@ -23,6 +23,8 @@ import * as recipes from './0020-recipes'
 import * as sources from './0021-sources'
 import * as fill from './0022-fill'
 import * as readings from './0023-readings'
+import * as crashes from './0024-crashes'
+import * as limits from './0030-limits'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -54,4 +56,6 @@ export const migrations: readonly Migration[] = [
   { name: '0021-sources', up: sources.up },
   { name: '0022-fill', up: fill.up },
   { name: '0023-readings', up: readings.up },
+  { name: '0024-crashes', up: crashes.up },
+  { name: '0030-limits', up: limits.up },
 ]

@@ -14,13 +14,13 @@ const say = words('account')
 
 /** Changes one's own password. Everywhere else one is signed out. */
 export const changePassword = action({ input: passwordSchema }, async ({ current, password }, operator) => {
-  const proof = await provePassword(openDoor(await headers()), operator.email, current)
+  const keptSession = await currentSessionId()
+  const proof = await provePassword(openDoor(await headers()), operator.email, current, keptSession)
   if (proof !== 'right') {
     const field = { name: 'current', message: say(proof) }
     return trouble('input', words('auth.guard')('input'), [field])
   }
   const passwordHash = await hashPassword(password)
-  const keptSession = await currentSessionId()
   const { write } = await database()
   await write(trx => store(trx, { id: operator.id, passwordHash, keptSession }, new Date()))
   return done(null)

@@ -32,8 +32,8 @@ export default async function Page({ searchParams }: Props) {
   const page = readPageNumber(query.page)
   const opened = await database()
   await takeOverRegistered(opened)
-  const count = await countProducts(opened.kysely, text)
-  const products = await listProducts(opened.kysely, text, PAGE, (page - 1) * PAGE)
+  const count = await countProducts(opened.longReads, text)
+  const products = await listProducts(opened.longReads, text, PAGE, (page - 1) * PAGE)
   return (
     <>
       <PageBar title={say('title')} aside={say('lead')}>

@@ -71,7 +71,8 @@ export const restore = action({ role: 'administrator', input: whoSchema }, ({ id
   ),
 )
 
-const linkOf = (token: string) => `${env().publicUrl}/invitation?token=${token}`
+/** The token is behind `#`, which no browser sends: it gets into no log (app/opened-link.ts). */
+const linkOf = (token: string) => `${env().publicUrl}/invitation#${token}`
 
 const refuse = (why: TeamRefusal) => trouble(why, say(`refusal.${why}`))
 
