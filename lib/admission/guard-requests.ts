@@ -2,8 +2,8 @@ import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { isSignedIn } from '@/lib/auth/live-session'
-import { addressOf } from '@/lib/auth/peer'
-import { env, ownOrigin } from '@/lib/env'
+import { addressOf, networkOf } from '@/lib/auth/peer'
+import { env } from '@/lib/env'
 import { logFault } from '@/lib/log/log'
 import { Admission } from './admission'
 
@@ -46,5 +46,5 @@ function addressOfRequest({ headers }: IncomingMessage): string {
     const value = headers[name]
     return value === undefined ? null : String(value)
   }
-  return addressOf({ get }, env().publicUrl !== ownOrigin(env()))
+  return networkOf(addressOf({ get }, env().trustedProxies))
 }
