@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Ask, ask, cookiesOf, type Reply } from './http'
-import type { Role, ServerAction } from './inventory'
+import { actionNamed, type Role, type ServerAction } from './inventory'
 import { operatorAccount, type Server } from './server'
 
 /** What the desk is reached at from outside, through a proxy that ends TLS. */
@@ -10,7 +10,14 @@ export const publicUrl = 'https://desk.shop.example'
 export const ours = { origin: publicUrl, 'x-forwarded-host': new URL(publicUrl).host } as const
 
 /** What an action answered; undefined when Next itself refused. */
-export type Answer = { ok: boolean; value?: unknown; problem?: { code: string } } | undefined
+export type Answer =
+  | { ok: boolean; value?: unknown; problem?: { code: string; fields?: { name: string; message: string }[] } }
+  | undefined
+
+interface ActOptions {
+  readonly path?: string
+  readonly headers?: Ask['headers']
+}
 
 /** Somebody who calls the server without a browser; without a cookie, nobody. */
 export class Caller {
@@ -32,11 +39,24 @@ export class Caller {
     return /^\/[^/].*[?&]_rsc\b|^\/\?_rsc/.test(location) ? ask(this.server.url, location, asked) : reply
   }
 
-  /** Calls an action as Next's own client does; `path` is its page unless told otherwise. */
+  /** Calls an action as a page does: when the password is asked for, it is given, and the action called again. */
   async act(
     action: Pick<ServerAction, 'id' | 'page'>,
     input: unknown,
-    { path = action.page, headers = ours }: { path?: string; headers?: Ask['headers'] } = {},
+    options: ActOptions = {},
+  ): Promise<{ reply: Reply; answer: Answer }> {
+    const acted = await this.actOnce(action, input, options)
+    if (acted.answer?.problem?.code !== 'proof') return acted
+    const { password } = operatorAccount
+    await this.actOnce(actionNamed('provePassword'), { password }, { headers: options.headers ?? ours })
+    return this.actOnce(action, input, options)
+  }
+
+  /** Calls an action as Next's own client does; `path` is its page unless told otherwise. */
+  async actOnce(
+    action: Pick<ServerAction, 'id' | 'page'>,
+    input: unknown,
+    { path = action.page, headers = ours }: ActOptions = {},
   ): Promise<{ reply: Reply; answer: Answer }> {
     const reply = await this.ask(path, {
       method: 'POST',

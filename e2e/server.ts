@@ -100,9 +100,13 @@ export class Server {
 
   /** Issues credentials of its embedded service, by the script behind the command that administrators use. */
   async issueCredentials(name: string): Promise<Credentials> {
-    const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/issue-credentials.ts']
-    const asked = [...args, '--name', name, '--json']
-    return JSON.parse((await runFile(process.execPath, asked, { env: this.environment() })).stdout)
+    return JSON.parse(await this.runCommand('issue-credentials', '--name', name, '--json'))
+  }
+
+  /** Runs a command of scripts/ on the server's data, as an administrator at the server does. @returns what it prints */
+  async runCommand(name: string, ...words: string[]): Promise<string> {
+    const args = ['--conditions=react-server', '--import', 'tsx', `scripts/${name}.ts`, ...words]
+    return (await runFile(process.execPath, args, { env: this.environment() })).stdout
   }
 
   /** What its embedded service has registered of these numbers, read from the database by another process. */

@@ -1,6 +1,7 @@
 'use server'
 import { openAction } from '@/lib/auth/guard'
 import { done, trouble } from '@/lib/auth/outcome'
+import { refuseWeakPassword } from '@/lib/auth/password-strength'
 import { hashPassword } from '@/lib/auth/passwords'
 import { beginSession } from '@/lib/auth/session'
 import { database } from '@/lib/store/database'
@@ -33,8 +34,11 @@ export const join = openAction({ input: joinSchema }, async ({ name, password, t
   // Asked first, so that nobody without a link makes the server hash passwords.
   const invitation = await findInvitation(open.kysely, token, new Date())
   if (!invitation) return trouble('void', say('void'))
+  const { email } = invitation
+  const refusal = await refuseWeakPassword(password, { name: invitation.operatorName ?? name, email })
+  if (refusal) return refusal
   const operator = await redeemInvitation(open, token, {
-    name: name || (invitation.email.split('@')[0] ?? invitation.email),
+    name: name || (email.split('@')[0] ?? email),
     passwordHash: await hashPassword(password),
   })
   if (!operator) return trouble('void', say('void'))

@@ -1,6 +1,7 @@
 'use server'
 import { openAction } from '@/lib/auth/guard'
 import { done, trouble } from '@/lib/auth/outcome'
+import { refuseWeakPassword } from '@/lib/auth/password-strength'
 import { hashPassword } from '@/lib/auth/passwords'
 import { beginSession } from '@/lib/auth/session'
 import { database } from '@/lib/store/database'
@@ -20,6 +21,8 @@ export const setUp = openAction({ input: setUpSchema }, async ({ email, name, pa
   const open = await database()
   // Asked first, so that nobody without the link makes the server hash passwords.
   if (!(await isSetUpTokenGood(open.kysely, token))) return trouble('void', say('void'))
+  const refusal = await refuseWeakPassword(password, { name, email })
+  if (refusal) return refusal
   const operator = await redeemSetUpToken(open, token, {
     email,
     name: name || (email.split('@')[0] ?? email),

@@ -45,6 +45,16 @@ describeDatabases('the first operator', openTestDatabase => {
     expect(await findForSignIn(database.kysely, 'eve@x.example')).toBeUndefined()
   })
 
+  test.each([
+    ['password123', 'it is a common password'],
+    ['Mina-2026', 'too close to OPERATOR_EMAIL'],
+    ['lading2026', 'too close to the name Lading'],
+  ])('is not made with a password that is easy to guess, such as %s', async (operatorPassword, why) => {
+    const database = await openTestDatabase()
+    await expect(prepareFirstOperator(database, { ...given, operatorPassword })).rejects.toThrow(why)
+    expect(await hasOperator(database.kysely)).toBe(false)
+  })
+
   test('is not made with a password that nobody could sign in with', async () => {
     const database = await openTestDatabase()
     const start = prepareFirstOperator(database, { ...given, operatorPassword: 'short' })

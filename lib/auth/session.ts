@@ -6,9 +6,10 @@ import { cache } from 'react'
 import { database } from '@/lib/store/database'
 import type { Operator } from '@/lib/store/operators'
 import { endSession, findSession, LIFETIME, startSession } from '@/lib/store/sessions'
+import { openDoor } from './door'
 import { PATH_HEADER } from './path-header'
 import { sessionSecret } from './secret'
-import { cookieName, isSecure, readSessionId } from './session-cookie'
+import { cookieName, currentSessionId, isSecure } from './session-cookie'
 
 /** Whoever asks, as the database knows them now; undefined when not signed in, or no longer. */
 export const currentOperator = cache(async (): Promise<Operator | undefined> => {
@@ -24,9 +25,18 @@ export async function requireOperator(): Promise<Operator> {
   redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
 }
 
-/** Signs in an operator who has just proved who they are otherwise, with the cookie that next-auth would set. */
+/**
+ * Signs in an operator who has just proved who they are otherwise, with the cookie that next-auth would set. It replaces
+ * the session that this browser had.
+ */
 export async function beginSession(operatorId: string): Promise<void> {
-  const sid = await startSession((await database()).kysely, operatorId)
+  const from = await headers()
+  const sid = await startSession((await database()).kysely, {
+    operatorId,
+    address: openDoor(from).address,
+    userAgent: from.get('user-agent') ?? undefined,
+    replaces: await currentSessionId(),
+  })
   const maxAge = LIFETIME / 1000
   await setCookie(await encode({ token: { sid }, secret: sessionSecret(), maxAge }), maxAge)
 }
@@ -41,10 +51,4 @@ export async function endCurrentSession(): Promise<void> {
 async function setCookie(value: string, maxAge: number): Promise<void> {
   const store = await cookies()
   store.set(cookieName(), value, { maxAge, path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure() })
-}
-
-/** The session of whoever asks, as their cookie names it; whether it is still good, the database says. */
-export async function currentSessionId(): Promise<string | undefined> {
-  const all = (await cookies()).getAll()
-  return readSessionId(Object.fromEntries(all.map(({ name, value }) => [name, value])))
 }

@@ -44,6 +44,7 @@ export type FailureCode =
   | 'corporate_number'
   | 'corporate_check_digit'
   | 'other_prefecture'
+  | 'unknown_prefecture'
   | 'invalid'
 
 /** What a sentence about a failure may mention: bounds, counts, the choices as text. */

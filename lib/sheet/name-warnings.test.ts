@@ -102,8 +102,22 @@ test('a postal code of another prefecture is warned of, and one on a border is n
   expect(of('150-0041', '大阪府')).toEqual(['other_prefecture'])
   expect(of('〒150-0041', '東京')).toBeUndefined()
   expect(of('498-0000', '三重県')).toBeUndefined()
-  expect(of('150-0041', 'Osaka')).toBeUndefined()
+  expect(of('150-0041', 'Osaka')).toEqual(['other_prefecture'])
+  expect(of('150-0041', 'JP-27')).toEqual(['other_prefecture'])
+  expect(of('150-0041', 'Ontario')).toBeUndefined()
   expect(of('98101', '大阪府')).toBeUndefined()
+})
+
+test('a prefecture that is none of the 47 is warned of', () => {
+  const of = (state: string, country = 'JP') =>
+    warnings({ 'recipient.country': country, 'recipient.state': state })['recipient.state']
+  for (const state of ['東亰都', '渋谷区', 'Seoul', 'JP48', '13'])
+    expect(of(state)).toEqual(['unknown_prefecture'])
+  for (const state of ['東京都', '東京', 'Tokyo', 'ＪＰ１３', 'とうきょうと', '도쿄도'])
+    expect(of(state)).toBeUndefined()
+  expect(of('Ontario', 'CA')).toBeUndefined()
+  const importer = 'recipient.importerJapaneseState'
+  expect(warnings({ [importer]: '渋谷区' })).toEqual({ [importer]: ['unknown_prefecture'] })
 })
 
 test('a warning stands on the first line that says it, once', () => {

@@ -1,7 +1,7 @@
 import type { FailureCode, FailureParams } from '@/lib/contract/failures'
 import type { Line } from './draft'
 import { isBlank } from './kinds'
-import { otherPrefectures } from './postal-prefectures'
+import { otherPrefectures, readPrefecture } from './postal-prefectures'
 import type { SharedFailure } from './rules'
 import { companyWord, hasEmoji, hasHangul, isJapanese, isMixed, isNeutral, isPlainName } from './scripts'
 
@@ -31,7 +31,12 @@ const judges: readonly (readonly [string, (text: string, said: Said) => Warning[
     'recipient.importerJapaneseZipCode',
     (text, said) => ofCode(text, said('recipient.importerJapaneseState')),
   ],
-  ['recipient.importerJapaneseState', ifNot(isJapanese)],
+  ['recipient.state', (text, said) => (isToJapan(said) ? ofState(text) : none)],
+  [
+    'recipient.importerJapaneseState',
+    text =>
+      readPrefecture(text) === undefined && isJapanese(text) ? ofState(text) : ifNot(isJapanese)(text),
+  ],
   ['recipient.importerJapaneseCity', ifNot(isJapanese)],
   ['recipient.importerJapaneseAddress', ifNot(isFitAddress)],
   ['recipient.importerJapaneseAddressDetail', ifNot(isFitAddress)],
@@ -90,6 +95,9 @@ function hasCheckDigit(number: string): boolean {
   const sum = digits.slice(1).reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 2 : 1), 0)
   return digits[0] === 9 - (sum % 9)
 }
+
+const ofState = (text: string): Warning[] =>
+  readPrefecture(text) === undefined ? [at('unknown_prefecture', { value: text })] : none
 
 function ofCode(code: string, state: string): Warning[] {
   const digits = code.length === 7 ? code : code.normalize('NFKC').replaceAll(/\D/g, '')

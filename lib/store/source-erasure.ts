@@ -60,6 +60,12 @@ export async function eraseSourcesOf(handle: Handle, places: readonly string[], 
     await handle.deleteFrom('source_part').where('source_id', '=', source).execute()
     await handle.updateTable('source').set({ erased_at: at }).where('id', '=', source).execute()
     const kept = await keptTables(handle, source, new Set(read.map(({ table }) => table.reading)))
+    if (kept.length === 0) {
+      // Nothing tells how it was read: it was erased with its draft.
+      for (const table of ['source_rows', 'source_table'] as const)
+        await handle.deleteFrom(table).where('source_id', '=', source).execute()
+      continue
+    }
     const cuts = new Set<string>()
     for (const table of kept) {
       const here = read.filter(one => one.table.position === table.position)

@@ -29,6 +29,8 @@ export const historyQuery = z.object({
   day: z.iso.date().optional().catch(undefined),
   older: place,
   newer: place,
+  /** Where a search among recipients goes on. */
+  after: z.coerce.number().int().optional().catch(undefined),
 })
 
 /** Which part of a run the address of its page asks for. */

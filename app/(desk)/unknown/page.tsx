@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { readPageNumber } from '@/app/(desk)/page-number'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { PageBar } from '@/components/ui/page-bar'
-import { isAtLeast } from '@/lib/auth/roles'
+import { isAtLeast, mayReadEvidence } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { listAlarms } from '@/lib/store/alarms'
 import { database } from '@/lib/store/database'
@@ -73,6 +73,7 @@ export default async function Page({ searchParams }: Props) {
               request={chosen}
               orderPage={readPageNumber(query.orders)}
               maySettle={maySettle}
+              isEvidenceShown={mayReadEvidence(role)}
             />
           ) : (
             <p className="p-3.5 text-ink-2">{say('gone')}</p>

@@ -6,7 +6,7 @@ import { accept, erased, malformed, overQuota } from './accept'
 import { sourceSchema } from './schema'
 
 /** The files that a draft came from, and how they were understood: `{sources: […]}`. */
-export const GET = route<{ id: string }>({}, async (_request, { params }) => {
+export const GET = route<{ id: string }>({ role: 'editor' }, async (_request, { params }) => {
   const { kysely } = await database()
   const heads = await listSources(kysely, params.id)
   const tables = await tablesOf(

@@ -7,7 +7,7 @@ import { bytesOf } from '@/lib/store/sources'
 import { words } from '@/lib/words/server'
 
 /** A file as it was brought in, byte for byte. */
-export const GET = route<{ id: string; source: string }>({}, async (_request, { params }) => {
+export const GET = route<{ id: string; source: string }>({ role: 'editor' }, async (_request, { params }) => {
   const { kysely } = await database()
   const head = await sourceOf(kysely, params.id, params.source)
   if (!head || head.kept_at === null) return nothingThere(words('intake.desk.kept')('gone'))

@@ -8,7 +8,7 @@ import { findSource, keepRows, readRows } from '@/lib/store/sources'
 const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams)
 
 /** What stands in some rows of a file, `?reading=&table=0&numbers=2,3,17`: `{rows: [number, texts][]}`, as far as it is kept. */
-export const GET = route<{ id: string; source: string }>({}, async (request, { params }) => {
+export const GET = route<{ id: string; source: string }>({ role: 'editor' }, async (request, { params }) => {
   const asked = askedSchema.safeParse(queryOf(request))
   if (!asked.success) return malformed()
   const { kysely } = await database()
