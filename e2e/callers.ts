@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Ask, ask, cookiesOf, type Reply } from './http'
 import { actionNamed, type Role, type ServerAction } from './inventory'
 import { operatorAccount, type Server } from './server'
@@ -33,7 +34,7 @@ export class Caller {
   async ask(path: string, { headers, ...rest }: Ask): Promise<Reply> {
     const cookie: Record<string, string> = this.cookie === '' ? {} : { cookie: this.cookie }
     const asked = { ...rest, headers: { ...cookie, ...headers } }
-    const reply = await ask(this.server.url, path, asked)
+    const reply = await withRetry(() => ask(this.server.url, path, asked))
     const { location = '' } = reply.headers
     return /^\/[^/].*[?&]_rsc\b|^\/\?_rsc/.test(location) ? ask(this.server.url, location, asked) : reply
   }
@@ -69,6 +70,19 @@ export class Caller {
     })
     const row = /^1:(.*)$/m.exec(reply.body)?.[1]
     return { reply, answer: reply.status === 200 && row?.startsWith('{') ? JSON.parse(row) : undefined }
+  }
+}
+
+/** The longest that a caller without a session is made to wait by the rate limit of its address, in seconds. */
+const SHORT_WAIT = 2
+
+/** Asks again where the rate limit of requests without a session says so; the limit of tries to sign in waits longer. */
+async function withRetry(asking: () => Promise<Reply>): Promise<Reply> {
+  for (;;) {
+    const reply = await asking()
+    const seconds = Number(reply.headers['retry-after'])
+    if (reply.status !== 429 || !(seconds <= SHORT_WAIT)) return reply
+    await setTimeout(seconds * 1000)
   }
 }
 

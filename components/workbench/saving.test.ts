@@ -10,7 +10,7 @@ import type { DraftChanges, SaveAnswer, SaveRequest } from './together'
 
 const NAME = 'recipient.name'
 const ZIP = 'recipient.zipCode'
-const unheard = { offline: 'No answer.', outdated: 'Reload.' }
+const unheard = { offline: 'No answer.', outdated: 'Reload.', signedOut: 'Sign in.' }
 const draft = () => ({ id: 'd1', name: 'Qoo10', connectionId: 'c1' })
 const line = (texts: Record<string, string>): Line => ({ id: 'a', rank: 1, texts })
 
@@ -91,6 +91,16 @@ test('a server that was updated since the page came is not called away; nothing 
   tab.answers(() => Promise.reject(new UnrecognizedActionError('gone')))
   expect(await tab.send()).toEqual({ code: 'outdated', reason: 'Reload.' })
   expect(tab.saving.isDone).toBe(false)
+  tab.answers(taken(5))
+  expect(await tab.send()).toBeUndefined()
+  expect(tab.sent[1]).toEqual(tab.sent[0])
+})
+
+test('a save that is too long to be read without a session waits until its operator signs in again', async () => {
+  const tab = opened()
+  tab.write(NAME, 'Mina')
+  tab.answers(() => Promise.reject(new Error('signed-out')))
+  expect(await tab.send()).toEqual({ code: 'signedOut', reason: 'Sign in.' })
   tab.answers(taken(5))
   expect(await tab.send()).toBeUndefined()
   expect(tab.sent[1]).toEqual(tab.sent[0])

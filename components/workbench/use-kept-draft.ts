@@ -56,7 +56,14 @@ export function useKeptDraft(draft: Draft) {
   const keepJournal = useJournal(workbook, { id: draftId, operatorId, isNew }, opened, announce)
   const saving = useMemo(() => new Saving(workbook, opened), [workbook, opened])
   const together = useTogether(workbook, saving, opened, draftId, draft.editing, announce, setName)
-  const unheard = useMemo(() => ({ offline: t('said.offline'), outdated: t('said.outdated') }), [t])
+  const unheard = useMemo(
+    () => ({
+      offline: t('said.offline'),
+      outdated: t('said.outdated'),
+      signedOut: t('said.signedOut'),
+    }),
+    [t],
+  )
   const { state, flush, whyUnsaved } = useAutosave(
     workbook,
     saving,

@@ -31,7 +31,7 @@ export const OUR_LIMITS: AdmissionLimits = {
   actionBytes: 1024 * 1024,
   anonymousPatience: 10_000,
   actionPatience: 60_000,
-  turn: 2_000,
+  turn: 1_000,
   byAddress: { burst: 100, perSecond: 10, concurrent: 2, waiting: 50 },
 }
 

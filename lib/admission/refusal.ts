@@ -12,8 +12,12 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Of a body of this size the rest is taken off the line, so that the caller reads the answer. In bytes. */
+/**
+ * Of a body of this size the rest is taken off the line, so that the caller reads the answer. In bytes; the second is
+ * for who sent too many requests.
+ */
 const SHORT_BODY_BYTES = 1024 * 1024
+const SHORT_BODY_BYTES_OF_MANY = 64 * 1024
 
 /**
  * Answers a request that goes no further. Pages of ours show the same problem as from a route handler; the client of an
@@ -47,7 +51,6 @@ export function answerRefusal(
 /** Whether the rest of the body is not worth waiting for: it is long, endless, or from somebody who sends too much. */
 function endsConnection(request: IncomingMessage, status: number): boolean {
   if (request.complete) return false
-  const isShort =
-    request.headers['transfer-encoding'] === undefined && declaredLength(request.headers) <= SHORT_BODY_BYTES
-  return !isShort || (status === 429 && declaredLength(request.headers) > 0)
+  if (request.headers['transfer-encoding'] !== undefined) return true
+  return declaredLength(request.headers) > (status === 429 ? SHORT_BODY_BYTES_OF_MANY : SHORT_BODY_BYTES)
 }

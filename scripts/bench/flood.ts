@@ -75,6 +75,7 @@ for (const [name, length] of [
     body: `{"data":[${' '.repeat(length)}`,
     connections,
     bytesPerSecond: 65_536,
+    pauseAfter429: 1_000,
   })
   row(`one order is checked while another client sends ${name} slowly`, await waits(check))
   console.log(`  answered: ${JSON.stringify(await end())}`)

@@ -14,6 +14,8 @@ export interface Flood {
   readonly connections: number
   /** Bytes that each connection sends per second; undefined: as fast as they are taken. */
   readonly bytesPerSecond?: number
+  /** Gives up a request that is refused with 429, and begins the next one after so many milliseconds. */
+  readonly pauseAfter429?: number
 }
 
 /** Answers by their status; `broken` counts connections that were closed before. */
@@ -35,19 +37,32 @@ async function flood(what: Flood): Promise<void> {
   while (!isOver) {
     const status = await send(what)
     counts[status] = (counts[status] ?? 0) + 1
+    if (what.pauseAfter429 !== undefined && status === '429') await setTimeout(what.pauseAfter429)
   }
 }
 
 /** Bytes of a piece that is sent at once. */
 const PIECE = 65_536
 
-async function send({ url, path, method, headers, body, bytesPerSecond }: Flood): Promise<string> {
+async function send({
+  url,
+  path,
+  method,
+  headers,
+  body,
+  bytesPerSecond,
+  pauseAfter429,
+}: Flood): Promise<string> {
   const bytes = Buffer.from(body)
   const length = bytes.length === 0 ? {} : { 'content-length': bytes.length }
   const outgoing = request(`${url}${path}`, { method, headers: { ...headers, ...length } })
   const answered = new Promise<string>(resolve => {
     outgoing.on('response', incoming => {
       incoming.resume()
+      if (incoming.statusCode === 429 && pauseAfter429 !== undefined) {
+        resolve('429')
+        outgoing.destroy()
+      }
       incoming.on('close', () => resolve(String(incoming.statusCode)))
     })
     outgoing.on('error', () => resolve('broken'))

@@ -1,13 +1,11 @@
 import * as z from 'zod'
+import { MAX_INTEGER } from '@/app/max-integer'
 import type { Place } from '@/lib/store/history-runs'
 
 /** What a page's address asks for, as Next hands it over. */
 export type Query = Readonly<Record<string, string | string[] | undefined>>
 
 const text = z.string().min(1).max(200).optional().catch(undefined)
-
-/** What an integer column holds in both databases. */
-const MAX_INT = 2_147_483_647
 
 /** A place in a list that is sorted by time, as addresses carry it. */
 const place = z
@@ -38,7 +36,7 @@ export const historyQuery = z.object({
 /** Which part of a run the address of its page asks for. */
 export const runQuery = z.object({
   requests: place,
-  orders: z.coerce.number().int().min(0).max(MAX_INT).catch(0),
+  orders: z.coerce.number().int().min(0).max(MAX_INTEGER).catch(0),
   state: text,
 })
 

@@ -1,11 +1,12 @@
 import * as z from 'zod'
+import { MAX_INTEGER } from '@/app/max-integer'
 import { route } from '@/lib/auth/route'
 import { database } from '@/lib/store/database'
 import { leave } from '@/lib/store/draft-sittings'
 import { readNews } from './news'
 
 /** A number that a program writes; what is none, or no integer column holds, counts as 0. */
-const count = z.coerce.number().int().nonnegative().max(2_147_483_647).catch(0)
+const count = z.coerce.number().int().nonnegative().max(MAX_INTEGER).catch(0)
 
 /**
  * What others did to a draft since a workbench asked last, and who they are (`DraftChanges`); asking shows them that it

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { MAX_INTEGER } from '@/app/max-integer'
 
-/** A number that an integer column of both databases holds. */
-const count = z.int().nonnegative().max(2_147_483_647)
+const count = z.int().nonnegative().max(MAX_INTEGER)
 const text = (most: number) => z.string().max(most)
 
 /** Names of files and of their tables; neither database keeps control characters as they are. */
