@@ -23,11 +23,8 @@ export async function register(): Promise<void> {
     const { answerUpgrades } = await import('@/lib/server/upgrades')
     answerUpgrades(process.env.NODE_ENV !== 'production')
     const { database } = await import('@/lib/store/database')
-    const { logNotice, logWarning } = await import('@/lib/log/log')
-    const engine = await (await database()).engine()
-    logNotice('the server starts', { engine, node: process.versions.node })
-    if (Number.parseInt(process.versions.node, 10) < 22)
-      logWarning('Node 20 has had no security fixes since 2026-04-30: install Node 22 or 24')
+    const { logVersions } = await import('@/lib/log/versions')
+    logVersions(await (await database()).engine())
     const { requireSoundFile } = await import('@/lib/store/soundness')
     const { endStart } = await import('@/lib/log/end-start')
     await requireSoundFile(env(), {

@@ -20,6 +20,8 @@ test('the last line adds up both halves and names what was skipped only when som
   const tallies = [tallyVitest(report(unit), 0), tallyPlaywright(report({ stats, errors: [] }), 0)]
   expect(closingLine(tallies)).toBe('7 passed, 0 failed, 2 skipped')
   expect(closingLine(tallies.slice(1))).toBe('4 passed, 0 failed')
+  // A run beside the main one leaves the last line, which others read, to that one.
+  expect(closingLine(tallies, 'Node 24')).toBe('On Node 24: 0 of 7 tests failed.')
 })
 
 test('a test file that cannot be loaded is a failure', () => {

@@ -98,7 +98,7 @@ runMain(async () => {
   }
   await clean()
 
-  console.log(`\n${closingLine(tallies)}`)
+  console.log(`\n${closingLine(tallies, process.env.LADING_TESTS_ON)}`)
   const ran = tallies.every(one => one.failed === 0) && tallies.some(one => one.passed > 0)
   return ran ? 0 : 1
 })

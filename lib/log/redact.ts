@@ -1,8 +1,12 @@
 /** Texts longer than this are cut before they are looked at. */
 const LONGEST = 1000
 
-/** What stays: ids of Lading's own, which tell of nobody and are what a log is read for; addresses of machines. */
-const KEPT = /(\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b)/i
+/**
+ * What stays: ids of Lading's own, which tell of nobody and are what a log is read for; addresses of machines; versions
+ * of what Lading runs on.
+ */
+const KEPT =
+  /(\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:SQLite|PostgreSQL|Node) \d{1,2}(?:\.\d{1,3}){1,2}\b)/i
 
 type Rule = readonly [pattern: RegExp, instead: string]
 

@@ -56,9 +56,9 @@ function checkFile(path: string): Promise<void> {
   // Turbopack would take the folder for something to bundle. All commands run in the project's folder.
   const script = join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'store', 'sqlite-check.mjs')
   return new Promise((resolve, reject) => {
-    // Loaders that this process has in NODE_OPTIONS are of no use to the check.
-    const env = { ...process.env, NODE_OPTIONS: '' }
-    const child = execFile(process.execPath, [script, path], { env }, (error, stdout) => {
+    // The condition is what lets server-only modules load outside a bundle.
+    const args = ['--conditions=react-server', script, path]
+    const child = execFile(process.execPath, args, (error, stdout) => {
       process.off('exit', end)
       if (error) return reject(error)
       const [problem] = JSON.parse(stdout) as readonly string[]

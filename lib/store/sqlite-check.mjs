@@ -1,3 +1,4 @@
+import 'server-only'
 /**
  * Reads a whole SQLite file and prints what is wrong with it as a JSON list of sentences; an empty list when it is sound.
  * A process of its own: a large file takes minutes, and a process can be ended within a statement.

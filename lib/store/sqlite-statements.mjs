@@ -1,3 +1,5 @@
+import 'server-only'
+
 /**
  * Prepared statements of one SQLite connection. Used by the threads of lib/store/sqlite-thread.mjs and by the reader of
  * the main thread, so it is JavaScript that Node runs as it is.

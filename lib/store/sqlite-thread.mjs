@@ -1,3 +1,4 @@
+import 'server-only'
 /**
  * A thread that holds connections to SQLite files and runs their statements, so that no disk holds up the event loop.
  * Started by lib/store/sqlite-threads.ts, which says what is sent both ways. Next bundles what a page imports, and a

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { bundle } from '@/scripts/lib/bundle'
 import { type Database, mayPass, openDatabase } from './database'
 import { endThread } from './sqlite-threads'
 import { limitSize } from './suite'
@@ -115,6 +118,23 @@ describe('the embedded database, whose statements run in threads', () => {
       await expect(sql`select ${'a\u0000b'} as text`.execute(handle)).rejects.toThrow('NUL')
       await expect(sql`select 9007199254740993 as id`.execute(handle)).rejects.toThrow('too large')
     }
+  })
+
+  test('lets a process end with its own exit code while a statement runs', async () => {
+    const database = await open()
+    const child = await bundle('lib/store/exit-child.ts')
+    const args = ['--conditions=react-server', child.file]
+    const running = spawn(process.execPath, args, {
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: 'inherit',
+    })
+    const ended = await once(running, 'exit')
+    child.remove()
+    expect(ended).toEqual([3, null])
+    const { rows } = await sql`select value from service_sequence where name = 'before the end'`.execute(
+      database.kysely,
+    )
+    expect(rows).toEqual([{ value: 1 }])
   })
 
   test('reads a table that was changed meanwhile as it is now', async () => {

@@ -159,8 +159,10 @@ class SqliteThread {
   constructor(name: ThreadName) {
     // Turbopack would take the folder for something to bundle. All commands run in the project's folder.
     const file = join(/* turbopackIgnore: true */ process.cwd(), 'lib', 'store', 'sqlite-thread.mjs')
-    // Without the flags of this process: a loader for TypeScript takes longer to start than all the rest.
-    this.worker = new Worker(file, { name, execArgv: [], workerData: { flags: this.flags.buffer } })
+    // Not the flags of this process: a loader for TypeScript takes longer to start than all the rest. The condition is
+    // what lets server-only modules load outside a bundle.
+    const execArgv = ['--conditions=react-server']
+    this.worker = new Worker(file, { name, execArgv, workerData: { flags: this.flags.buffer } })
     // Only what is under way keeps the process from ending.
     this.worker.unref()
     this.worker.on('message', (answer: Answer) => {

@@ -31,10 +31,11 @@ export const tallyPlaywright = (file, exitCode) =>
     skipped: report?.stats.skipped ?? 0,
   }))
 
-/** The line that closes a run. */
-export function closingLine(tallies) {
+/** The line that closes a run; another one when it is part of a larger run (`where`), whose line is to be the only one. */
+export function closingLine(tallies, where) {
   const sum = key => tallies.reduce((total, one) => total + one[key], 0)
   const skipped = sum('skipped')
+  if (where) return `On ${where}: ${sum('failed')} of ${sum('passed') + sum('failed')} tests failed.`
   return `${sum('passed')} passed, ${sum('failed')} failed${skipped ? `, ${skipped} skipped` : ''}`
 }
 
