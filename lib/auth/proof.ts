@@ -9,7 +9,7 @@ import { done, type Outcome, trouble } from './outcome'
 import { currentSessionId } from './session-cookie'
 
 /** The code of the problem to which the desk answers by asking for the password and repeating the act. */
-export const PROOF_NEEDED = 'proof'
+const PROOF_NEEDED = 'proof'
 
 const say = words('proof')
 
