@@ -24,7 +24,7 @@ test('sources and build know the same actions and routes', () => {
       .filter(action => action.role === undefined)
       .map(action => action.name)
       .toSorted(),
-  ).toEqual(['join', 'setUp'])
+  ).toEqual(['join', 'openInvitation', 'openSetUp', 'setUp'])
   const open = new Set(routes.filter(route => route.role === undefined).map(route => route.file))
   expect([...open].filter(file => !/^app\/(api\/auth|healthz|open-api|simulator)\//.test(file))).toEqual([])
   expect(routes.filter(route => route.role !== undefined).length).toBeGreaterThan(8)

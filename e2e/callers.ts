@@ -81,7 +81,7 @@ export async function signInBy(
   const form = new URLSearchParams({ csrfToken: JSON.parse(csrf.body).csrfToken, ...account, json: 'true' })
   const reply = await ask(server.url, '/api/auth/callback/credentials', {
     method: 'POST',
-    headers: { cookie: cookiesOf(csrf), 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { ...ours, cookie: cookiesOf(csrf), 'content-type': 'application/x-www-form-urlencoded' },
     body: form.toString(),
   })
   return { caller: new Caller(server, cookiesOf(reply)), reply }
@@ -96,7 +96,7 @@ export async function letIn(
 ): Promise<Caller> {
   const invited = await administrator.act(find('inviteMember'), { email, role })
   const { url } = (invited.answer?.value ?? { url: publicUrl }) as { url: string }
-  const token = new URL(url).searchParams.get('token')
+  const token = new URL(url).hash.slice(1)
   const joined = await new Caller(administrator.server).act(find('join'), {
     name: role,
     password: operatorAccount.password,

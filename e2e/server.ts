@@ -46,11 +46,19 @@ export class Server {
     /** Where its database and keys are. */
     readonly dataDir: string,
     private readonly variables: Readonly<Record<string, string>>,
+    private readonly isSupervised: boolean,
   ) {}
 
-  /** Starts one; `variables` are added to its environment (face.md's variables). */
-  static async start(variables: Readonly<Record<string, string>> = {}): Promise<Server> {
-    const server = new Server(await freePort(), mkdtempSync(join(tmpdir(), 'lading-e2e-')), variables)
+  /**
+   * Starts one; `variables` are added to its environment (face.md's variables).
+   * @param isSupervised under `npm start`, which starts it again when it ends, and not by itself
+   */
+  static async start(
+    variables: Readonly<Record<string, string>> = {},
+    isSupervised = false,
+  ): Promise<Server> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'lading-e2e-'))
+    const server = new Server(await freePort(), dataDir, variables, isSupervised)
     await server.boot()
     return server
   }
@@ -68,6 +76,13 @@ export class Server {
   /** Ends it without warning, as a power cut would. */
   async kill(): Promise<void> {
     await this.end('SIGKILL')
+  }
+
+  /** Stops it as an administrator does. @returns its exit code */
+  async stop(): Promise<number | null> {
+    const child = this.child
+    await this.end('SIGTERM')
+    return child?.exitCode ?? null
   }
 
   /** Ends it if it still runs, without warning unless told otherwise, and starts it again on the same data. */
@@ -120,13 +135,13 @@ export class Server {
   }
 
   private async boot(): Promise<void> {
-    const next = 'node_modules/next/dist/bin/next'
+    const next = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(this.port)]
     const preload = new URL('../scripts/lib/die-with-parent.mjs', import.meta.url).href
-    const child = spawn(
-      process.execPath,
-      ['--import', preload, next, 'start', '-H', '127.0.0.1', '-p', String(this.port)],
-      { env: this.environment(), stdio: ['ignore', 'pipe', 'pipe'] },
-    )
+    const args = ['--import', preload, ...(this.isSupervised ? ['scripts/start.mjs'] : next)]
+    const child = spawn(process.execPath, args, {
+      env: this.environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     this.child = child
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', chunk => {

@@ -7,9 +7,26 @@ import { beginSession } from '@/lib/auth/session'
 import { database } from '@/lib/store/database'
 import { findInvitation, redeemInvitation } from '@/lib/store/invitations'
 import { words } from '@/lib/words/server'
-import { joinSchema } from './schema'
+import { joinSchema, linkSchema } from './schema'
 
 const say = words('auth.invitation')
+const roles = words('team.roles')
+
+/** What a link is for, before it is spent; the page that it opens is told nothing else. */
+export interface OpenedInvitation {
+  readonly email: string
+  /** The role that the link gives, in words; absent where it sets the password of an operator. */
+  readonly role?: string
+}
+
+/** Says what a link is for. The token comes in the body of a request, never in an address. */
+export const openInvitation = openAction({ input: linkSchema }, async ({ token }) => {
+  const invitation = await findInvitation((await database()).kysely, token, new Date())
+  if (!invitation) return trouble('void', say('void'))
+  const { email, operatorId } = invitation
+  const opened: OpenedInvitation = { email, ...(operatorId === null && { role: roles(invitation.role) }) }
+  return done(opened)
+})
 
 /** Spends a link on an operator, or on a new password, signs them in, and says where they start. */
 export const join = openAction({ input: joinSchema }, async ({ name, password, token }) => {

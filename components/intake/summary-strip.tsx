@@ -8,7 +8,7 @@ import type { CellAddress } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { placesOf, stillAside, toldOnly } from './aside-places'
 import type { Noun } from './noun'
-import type { Wish } from './protocol'
+import type { UnusedColumn, Wish } from './protocol'
 import type { Summary } from './readings'
 import { recipeName } from './recipe-name'
 import { SummaryAside } from './summary-aside'
@@ -39,6 +39,15 @@ interface Props {
   onDismiss: () => void
 }
 
+/** Columns that are named in the line; the others are in the details. */
+const NAMED = 3
+
+const namesOf = (columns: readonly UnusedColumn[]): string =>
+  columns
+    .slice(0, NAMED)
+    .map(({ heading }) => heading)
+    .join(', ') + (columns.length > NAMED ? ', …' : '')
+
 /** What a file brought, in one line, and what it left out; more of it on demand. */
 export function SummaryStrip(props: Props) {
   const { summary, workbook, record, isTwice, canRead, onAfterAll, onTakeOut, onUndo, goTo, onDismiss } =
@@ -64,6 +73,7 @@ export function SummaryStrip(props: Props) {
   const aside = there ? stillAside(report.aside, there) : []
   const shipped = there ? toldOnly(report.aside).filter(one => !aside.includes(one)) : []
   const left = Object.values(report.leftOut).reduce((sum, rows) => sum + rows.length, 0)
+  const unread = report.unused.filter(({ isUnread }) => isUnread)
   const facts: { said: string; tone?: string }[] = [
     ...(isTwice ? [{ said: t('summary.twice'), tone: 'text-warn' }] : []),
     { said: recipeName(understood.recipe, t) },
@@ -73,6 +83,14 @@ export function SummaryStrip(props: Props) {
       : []),
     { said: t('summary.rows', { rows: report.rows, orders: report.orders, record }) },
     ...(left > 0 ? [{ said: t('summary.leftOut', { count: left }) }] : []),
+    ...(unread.length > 0
+      ? [
+          {
+            said: t('summary.unread', { count: unread.length, list: namesOf(unread) }),
+            ...(understood.by !== 'remembered' && { tone: 'text-warn' }),
+          },
+        ]
+      : []),
     ...(locked > 0
       ? [{ said: t(brought.kept > 0 ? 'summary.held' : 'summary.locked', { count: locked }) }]
       : []),

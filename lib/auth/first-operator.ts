@@ -32,7 +32,7 @@ export async function prepareFirstOperator(open: Database, given: Given): Promis
   if (await hasOperator(open.kysely)) return undefined
   const { operatorEmail: email, operatorPassword: password } = given
   if (!email || !password) {
-    return { kind: 'link', url: `${given.publicUrl}/setup?token=${await issueSetUpToken(open)}` }
+    return { kind: 'link', url: `${given.publicUrl}/setup#${await issueSetUpToken(open)}` }
   }
   if (password.length < PASSWORD.min || password.length > PASSWORD.max) {
     throw new Error(`OPERATOR_PASSWORD must have ${PASSWORD.min} to ${PASSWORD.max} characters.`)

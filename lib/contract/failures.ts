@@ -42,6 +42,7 @@ export type FailureCode =
   | 'company_name'
   | 'not_japanese'
   | 'corporate_number'
+  | 'corporate_check_digit'
   | 'other_prefecture'
   | 'invalid'
 

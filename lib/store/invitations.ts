@@ -33,8 +33,7 @@ export interface NewInvitation {
 }
 
 /** Where a link leads. @param publicUrl the origin that browsers use */
-export const invitationUrl = (publicUrl: string, token: string): string =>
-  `${publicUrl}/invitation?token=${token}`
+export const invitationUrl = (publicUrl: string, token: string): string => `${publicUrl}/invitation#${token}`
 
 /** Makes a link; an older one to the same address is void. @returns its token, which is kept nowhere */
 export async function invite(trx: Handle, { email, role, operatorId, by }: NewInvitation, now: Date) {

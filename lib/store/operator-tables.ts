@@ -44,7 +44,10 @@ export interface SignInAttemptTable {
   id: string
   /** The e-mail address as it was compared, whether or not an operator has it. */
   account: string
+  /** The IPv4 address, or the /64 of the IPv6 address. */
   address: string
+  /** A device on which the account signed in before, or a session of it: counted by itself. */
+  device: string | null
   tried_at: string
 }
 

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { readPageNumber } from '@/app/(desk)/page-number'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast, mayReadEvidence } from '@/lib/auth/roles'
@@ -35,10 +36,10 @@ interface Props {
 export default async function Page({ searchParams }: Props) {
   const { role } = await requireOperator()
   const query = await searchParams
-  const { kysely } = await database()
+  const { longReads: kysely } = await database()
   const [count, requests] = [await countUnknown(kysely), await countDoubtfulRequests(kysely)]
   const last = Math.max(1, Math.ceil(requests / PAGE))
-  const page = Math.min(last, Math.max(1, Math.trunc(Number(query.page)) || 1))
+  const page = Math.min(last, readPageNumber(query.page))
   const listed = await listDoubtfulRequests(kysely, PAGE, (page - 1) * PAGE)
   const key = readKey(query.request)
   const asked = key && (await findDoubtfulRequest(kysely, key))
@@ -70,7 +71,7 @@ export default async function Page({ searchParams }: Props) {
             <Request
               key={keyText(chosen)}
               request={chosen}
-              orderPage={Number(query.orders) || 1}
+              orderPage={readPageNumber(query.orders)}
               maySettle={maySettle}
               isEvidenceShown={mayReadEvidence(role)}
             />

@@ -38,7 +38,7 @@ export async function Request({ request, orderPage, maySettle, isEvidenceShown }
   const { kysely } = await database()
   const { attemptId, runId, envId, scope, count, sentAt, hardDeadline, since, by } = request
   const attempt = attemptId === null ? undefined : await findAttempt(kysely, attemptId)
-  const page = Math.min(Math.ceil(count / PAGE), Math.max(1, Math.trunc(orderPage)))
+  const page = Math.min(Math.ceil(count / PAGE), orderPage)
   const rows = await listDoubtfulOrders(kysely, request, PAGE, (page - 1) * PAGE)
   const lines = rows.map((row): readonly string[] => JSON.parse(row.line_ids))
   const placeOf = await shopPlaces(kysely, request.draftId, lines.flat())

@@ -18,7 +18,8 @@ const say = words('account')
 
 /** Changes one's own password. Everywhere else one is signed out. */
 export const changePassword = action({ input: passwordSchema }, async ({ current, password }, operator) => {
-  const proof = await provePassword(openDoor(await headers()), operator.email, current)
+  const keptSession = await currentSessionId()
+  const proof = await provePassword(openDoor(await headers()), operator.email, current, keptSession)
   if (proof !== 'right') {
     const field = { name: 'current', message: say(proof) }
     return trouble('input', words('auth.guard')('input'), [field])
@@ -26,7 +27,6 @@ export const changePassword = action({ input: passwordSchema }, async ({ current
   const refusal = await refuseWeakPassword(password, operator)
   if (refusal) return refusal
   const passwordHash = await hashPassword(password)
-  const keptSession = await currentSessionId()
   const { write } = await database()
   await write(async trx => {
     await store(trx, { id: operator.id, passwordHash, keptSession }, new Date())

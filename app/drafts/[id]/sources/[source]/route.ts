@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
 import { attachment, nothingThere } from '@/app/(desk)/history/attachment'
 import { sourceOf } from '@/app/drafts/[id]/sources/accept'
 import { route } from '@/lib/auth/route'
+import { byteStream } from '@/lib/server/byte-stream'
 import { database } from '@/lib/store/database'
 import { bytesOf } from '@/lib/store/sources'
 import { words } from '@/lib/words/server'
@@ -11,6 +11,5 @@ export const GET = route<{ id: string; source: string }>({ role: 'editor' }, asy
   const { kysely } = await database()
   const head = await sourceOf(kysely, params.id, params.source)
   if (!head || head.kept_at === null) return nothingThere(words('intake.desk.kept')('gone'))
-  const body = Readable.toWeb(Readable.from(bytesOf(kysely, head))) as ReadableStream<Uint8Array>
-  return attachment(body, head.name, 'application/octet-stream')
+  return attachment(byteStream(bytesOf(kysely, head)), head.name, 'application/octet-stream')
 })
