@@ -38,7 +38,7 @@ const run = (...words: string[]) =>
   })
 
 const tokenOf = (printed: string) =>
-  /https:\/\/desk\.shop\.example\/invitation\S*token=([\w-]+)/.exec(printed)?.[1] ?? ''
+  /https:\/\/desk\.shop\.example\/invitation#([\w-]+)/.exec(printed)?.[1] ?? ''
 
 const jun = { name: '준', role: 'administrator', passwordHash: 'x' } as const
 

@@ -26,12 +26,12 @@ export async function requireProof(): Promise<Outcome<never> | undefined> {
 
 /** Takes a password as proof for the session of this request. A wrong one counts as a try to sign in. */
 export async function prove(operator: Operator, password: string): Promise<Outcome<null>> {
-  const proof = await provePassword(openDoor(await headers()), operator.email, password)
+  const id = await currentSessionId()
+  const proof = await provePassword(openDoor(await headers()), operator.email, password, id)
   if (proof !== 'right') {
     const field = { name: 'password', message: words('account')(proof) }
     return trouble('input', words('auth.guard')('input'), [field])
   }
-  const id = await currentSessionId()
   if (id !== undefined) await noteProof((await database()).kysely, id)
   return done(null)
 }
