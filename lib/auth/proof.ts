@@ -24,7 +24,7 @@ export async function requireProof(): Promise<Outcome<never> | undefined> {
   return isFresh ? undefined : trouble(PROOF_NEEDED, say('needed'))
 }
 
-/** Takes a password as proof for the session of this request. A wrong one counts as a try to sign in. */
+/** Takes a password as proof for the session of this request. Wrong ones are limited like tries to sign in. */
 export async function prove(operator: Operator, password: string): Promise<Outcome<null>> {
   const id = await currentSessionId()
   const proof = await provePassword(openDoor(await headers()), operator.email, password, id)
