@@ -9,7 +9,7 @@ import { done, type Outcome, trouble } from './outcome'
 import { currentSessionId } from './session-cookie'
 
 /** The code of the problem to which the desk answers by asking for the password and repeating the act. */
-export const PROOF_NEEDED = 'proof'
+const PROOF_NEEDED = 'proof'
 
 const say = words('proof')
 
@@ -24,14 +24,14 @@ export async function requireProof(): Promise<Outcome<never> | undefined> {
   return isFresh ? undefined : trouble(PROOF_NEEDED, say('needed'))
 }
 
-/** Takes a password as proof for the session of this request. A wrong one counts as a try to sign in. */
+/** Takes a password as proof for the session of this request. Wrong ones are limited like tries to sign in. */
 export async function prove(operator: Operator, password: string): Promise<Outcome<null>> {
-  const proof = await provePassword(openDoor(await headers()), operator.email, password)
+  const id = await currentSessionId()
+  const proof = await provePassword(openDoor(await headers()), operator.email, password, id)
   if (proof !== 'right') {
     const field = { name: 'password', message: words('account')(proof) }
     return trouble('input', words('auth.guard')('input'), [field])
   }
-  const id = await currentSessionId()
   if (id !== undefined) await noteProof((await database()).kysely, id)
   return done(null)
 }

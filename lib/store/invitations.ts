@@ -10,7 +10,7 @@ import { endSessionsOf } from './sessions'
 export const INVITATION_LIFETIME = 7 * 24 * 60 * 60_000
 
 /** How long a link that `npm run reset-password` prints is good, in milliseconds. */
-export const RESET_LIFETIME = 24 * 60 * 60_000
+const RESET_LIFETIME = 24 * 60 * 60_000
 
 /** A link that nobody has used yet, as a screen shows it. */
 export interface Invitation {

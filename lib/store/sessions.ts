@@ -9,7 +9,7 @@ export const IDLE = 8 * 60 * MINUTE
 /** A session is over after this long, used or not (ms). */
 export const LIFETIME = 7 * 24 * 60 * MINUTE
 /** A proof of the password is good for this long (ms): acts that hand out access ask again after it. */
-export const PROOF_LIFETIME = 10 * MINUTE
+const PROOF_LIFETIME = 10 * MINUTE
 
 /** User agents come from outside, so longer ones are cut. In characters. */
 const MAX_USER_AGENT = 400
