@@ -1,17 +1,21 @@
-import { gzipSync } from 'node:zlib'
-import { type RawBuilder, sql } from 'kysely'
-import { bodyOf } from '@/lib/ledger/prepared'
-import { sampleOrder } from '@/lib/service/samples'
-import type { Database, Handle } from '@/lib/store/database'
-import { fillCounts } from '@/lib/store/migrations/0025-counts'
-import { pack } from '@/lib/store/packed'
+import 'server-only'
+import { type KyselyPlugin, type RawBuilder, SqliteQueryCompiler, sql } from 'kysely'
+import type { Database, Handle } from './database'
+import { fillCounts } from './migrations/0025-counts'
+import { pack } from './packed'
 
 // A ledger of many orders, for measurements: made by statements of the database itself, with the triggers that count
 // out of the way, and counted once at the end. It is what drafts leave that were checked twice and registered.
 
 /** Orders of one draft, of one registration, and of one request. */
 const DRAFT = 2000
-const REQUEST = 50
+export const REQUEST = 50
+
+/** What every order of a seeded ledger says: its payload, and the body (gzip) of a request of `REQUEST` of them. */
+export interface Sample {
+  readonly payload: string
+  readonly body: Uint8Array
+}
 
 /** What is where in a seeded ledger. */
 export interface Seeded {
@@ -28,11 +32,11 @@ const BEGIN = Date.UTC(2024, 0, 1)
 const HOUR = 60 * 60_000
 
 /** Fills an empty, migrated database with `orders` orders (a multiple of 2,000). */
-export async function seedLedger(database: Database, orders: number): Promise<Seeded> {
+export async function seedLedger(database: Database, orders: number, sample: Sample): Promise<Seeded> {
   const drafts = orders / DRAFT
   const seed = new Seed(database.dialect === 'sqlite')
   const restore = await withoutTriggers(database)
-  for (const statement of seed.statements(orders, drafts)) {
+  for (const statement of seed.statements(orders, drafts, sample)) {
     await database.write(async trx => {
       if (database.dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(trx)
       await statement.execute(trx)
@@ -89,16 +93,9 @@ const GIVEN = '一二三太郎花子美咲翔大輝結衣陽菜蓮悠真優愛�
 class Seed {
   constructor(private readonly isSqlite: boolean) {}
 
-  statements(orders: number, drafts: number): readonly RawBuilder<unknown>[] {
-    const payload = JSON.stringify(sampleOrder({ mallOrderNumber: 'N-00000000' }))
+  statements(orders: number, drafts: number, { payload, body }: Sample): readonly RawBuilder<unknown>[] {
     const packed = Buffer.from(pack(payload))
-    const body = gzipSync(
-      bodyOf(
-        'data',
-        Array.from({ length: REQUEST }, () => payload),
-      ),
-    )
-    const answer = gzipSync('').subarray(0, 0)
+    const answer = new Uint8Array()
     const hash = 'a'.repeat(64)
     const [i, d] = [this.from('i', orders), this.from('d', drafts)]
     const draftOf = this.id('draft', `i / ${DRAFT}`)
@@ -224,4 +221,34 @@ async function postgresSizes(kysely: Handle) {
     select relname as name, pg_table_size(oid) as bytes from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`.execute(kysely)
   return rows
+}
+
+/** What a statement of a watched database was: its text and parameters as SQLite has them. */
+export interface Statement {
+  readonly text: string
+  readonly parameters: readonly unknown[]
+}
+
+/** A database of which every statement is told before it is asked for (what `tell` throws it fails by), and after it. */
+export function watched(
+  database: Database,
+  tell: (statement: Statement) => (() => void) | undefined,
+): Database {
+  const ends = new WeakMap<object, () => void>()
+  const compiler = new SqliteQueryCompiler()
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      const { sql: text, parameters } = compiler.compileQuery(node, queryId)
+      const end = tell({ text, parameters })
+      if (end) ends.set(queryId, end)
+      return node
+    },
+    transformResult: async ({ result, queryId }) => {
+      ends.get(queryId)?.()
+      return result
+    },
+  }
+  const kysely: Handle = database.kysely.withPlugin(plugin)
+  const write: Database['write'] = work => kysely.transaction().execute(work)
+  return { ...database, kysely, write, accept: write }
 }
