@@ -210,6 +210,11 @@ export async function sizesOf({
   return rows.map(({ name, bytes }) => ({ name, bytes: Number(bytes) })).sort((a, b) => b.bytes - a.bytes)
 }
 
+/** Takes away what PostgreSQL keeps of rows that were changed: later ones would take its place. SQLite keeps none. */
+export async function dropDeadRows({ dialect, kysely }: Database): Promise<void> {
+  if (dialect === 'postgres') await sql`vacuum full`.execute(kysely)
+}
+
 async function sqliteSizes(kysely: Handle) {
   const { rows } = await sql<{ name: string; bytes: number }>`
     select name, sum(pgsize) as bytes from dbstat group by name`.execute(kysely)

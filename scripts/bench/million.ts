@@ -225,7 +225,7 @@ function watch(database: Database) {
   return { open, longest: () => longest }
 }
 
-const busy = () => {
+function busy(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
@@ -328,11 +328,11 @@ async function measureSweep(engine: string, database: Database, seeded: Seeded):
   if (erased === undefined || erased < DUE * 0.9) throw new Error(`only ${erased} orders were erased`)
   const [first, second] = marks
   const last = { wall: performance.now(), cpu: process.cpuUsage() }
-  const busy = (from: typeof last, to: typeof last) =>
+  const used = (from: typeof last, to: typeof last) =>
     (to.cpu.user + to.cpu.system - from.cpu.user - from.cpu.system) / 1000
   if (!first || !second) throw new Error('too few orders to tell whether it is linear')
   report(`${engine}: sweep of ${DUE} due orders, an order`, (last.wall - first.wall) / erased, ERASED)
-  report(`${engine}: the same, processor's time of the server, an order`, busy(first, last) / erased, ERASED)
+  report(`${engine}: the same, processor's time of the server, an order`, used(first, last) / erased, ERASED)
   const tenth = second.wall - first.wall
   const ninth = (last.wall - second.wall) / (erased / (DUE / 10) - 1)
   console.log(
