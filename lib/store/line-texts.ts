@@ -51,23 +51,34 @@ const COLUMNS = [
   ...['mainImage', 'productImages', 'productDetailImages'],
 ]
 
-// Letters alone, so that an object keeps them in their order; one or two, which no id of a column is as short as.
+// Letters alone, so that an object keeps them in their order.
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
 const codeAt = (at: number): string =>
   (LETTERS[Math.floor(at / LETTERS.length) - 1] ?? '') + LETTERS[at % LETTERS.length]
 const codes = new Map(COLUMNS.map((column, at) => [column, codeAt(at)]))
 const columns = new Map([...codes].map(([column, code]) => [code, column]))
 
+/** Before the id of a column that could be taken for a code, or for such an id. */
+const PLAIN = '='
+
 /** Texts of a line by column id as they are stored: JSON, with short codes for the columns of the sheets. */
 export const writeTexts = (texts: Readonly<Record<string, string>>): string =>
-  JSON.stringify(renamed(texts, codes))
+  JSON.stringify(
+    renamed(texts, column => {
+      const isOdd = columns.has(column) || column.startsWith(PLAIN)
+      return codes.get(column) ?? (isOdd ? PLAIN + column : column)
+    }),
+  )
 
 /** Texts of a line by column id, as they were stored by this version or an earlier one, which wrote the ids themselves. */
-export const readTexts = (stored: string): Record<string, string> => renamed(JSON.parse(stored), columns)
+export const readTexts = (stored: string): Record<string, string> =>
+  renamed(JSON.parse(stored), name =>
+    name.startsWith(PLAIN) ? name.slice(PLAIN.length) : (columns.get(name) ?? name),
+  )
 
 // A loop: every line of a draft passes here whenever it is opened or saved.
-function renamed(texts: Readonly<Record<string, string>>, names: ReadonlyMap<string, string>) {
+function renamed(texts: Readonly<Record<string, string>>, rename: (name: string) => string) {
   const result: Record<string, string> = {}
-  for (const name in texts) result[names.get(name) ?? name] = texts[name] ?? ''
+  for (const name in texts) result[rename(name)] = texts[name] ?? ''
   return result
 }

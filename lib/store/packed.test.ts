@@ -32,9 +32,14 @@ test('an order takes less than a third of its text', () => {
 
 test('the texts of a line are read back, also those that were kept by the ids of their columns', () => {
   fc.assert(
-    fc.property(fc.dictionary(fc.string({ minLength: 3 }), fc.string()), texts => {
-      expect(readTexts(writeTexts(texts))).toEqual(texts)
-    }),
+    fc.property(
+      fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('A', '=A', 'BA')), fc.string(), {
+        noNullPrototype: true,
+      }),
+      texts => {
+        expect(readTexts(writeTexts(texts))).toEqual(texts)
+      },
+    ),
   )
   const texts = { 'recipient.name': '山田', '[].$source': 'file:0:1', 'productOptionGroup[].unheard': 'x' }
   expect(readTexts(writeTexts(texts))).toEqual(texts)
