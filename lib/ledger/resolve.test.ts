@@ -177,6 +177,7 @@ describeDatabases('what is unknown', openTestDatabase => {
     const row = await stateOf(order.id)
     const many = Array.from({ length: 1200 }, (_, at) => ({
       ...row,
+      packed: null,
       id: `m${at}`,
       mall_order_number: `M-${at}`,
     }))

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '@/lib/store/database'
+import { toOrder } from '@/lib/store/ledger'
 import { describeDatabases, type OpenTestDatabase } from '@/lib/store/suite'
 import type { PreparedOrder } from './prepared'
 import { type Desk, openDesk, openStage, orders, prepared, type Stage } from './runner-fixtures'
@@ -84,7 +85,7 @@ describeDatabases('a request that was refused without a reason', openTestDatabas
     const [first] = rows
     if (!first) throw new Error('four orders were sent')
     // An answer that came late proved that an earlier sending of it had been registered.
-    const earlier = { ...first, id: 'earlier', generation: 0, state: 'REGISTERED' as const }
+    const earlier = { ...toOrder(first), id: 'earlier', generation: 0, state: 'REGISTERED' as const }
     await kysely.insertInto('ledger_order').values(earlier).execute()
     const started = await halve(desk, offer.attemptId, orders(4))
     expect(started).toMatchObject({ taken: 3, refused: [{ mallOrderNumber: 'A-1' }] })

@@ -153,7 +153,7 @@ describeDatabases('a registration', openTestDatabase => {
     const row = await kysely.selectFrom('ledger_order').selectAll().executeTakeFirstOrThrow()
     const copy = kysely
       .insertInto('ledger_order')
-      .values({ ...row, id: 'copy', state: 'QUEUED' })
+      .values({ ...row, packed: null, id: 'copy', state: 'QUEUED' })
       .execute()
     await expect(copy).rejects.toThrow(/unique/i)
   })

@@ -1,6 +1,5 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { chunks, pieces } from './chunks'
 import type { Database, Handle } from './database'
 import type { LedgerOrderTable } from './ledger-tables'
@@ -65,11 +64,13 @@ export async function dropRecipients(handle: Handle, ids: readonly string[]): Pr
     .where('ledger_order_id', 'in', ids)
     .returning(['seq', 'folded'])
     .execute()
-  const grams = gone.flatMap(({ seq, folded }) =>
-    gramsOf(folded).map(gram => sql`(${gram}, cast(${seq} as bigint))`),
-  )
-  for (const some of chunks(grams)) {
-    await sql`delete from recipient_gram where (gram, seq) in (values ${sql.join(some)})`.execute(handle)
+  // One name after the other: SQLite would look through all parts for a list of pairs.
+  for (const { seq, folded } of gone) {
+    await handle
+      .deleteFrom('recipient_gram')
+      .where('gram', 'in', gramsOf(folded))
+      .where('seq', '=', seq)
+      .execute()
   }
 }
 

@@ -15,7 +15,7 @@ export async function up(trx: Transaction<Schema>, dialect: DialectName): Promis
   if (dialect === 'postgres') await sql`set local statement_timeout = '10min'`.execute(trx)
   else await clusterTables(trx)
   await createTables(trx)
-  await fillTables(trx)
+  await fillCounts(trx)
   if (dialect === 'sqlite') await createSqliteCounters(trx)
   else await createPostgresCounters(trx)
   await createIndices(trx)
@@ -55,7 +55,8 @@ async function createTables(trx: Transaction<Schema>) {
     .execute()
 }
 
-async function fillTables(trx: Transaction<Schema>) {
+/** Counts everything anew, into empty tables. */
+export async function fillCounts(trx: Transaction<Schema>) {
   for (const table of ['ledger_order', 'run_order']) {
     await sql`insert into run_count (run_id, state, slot, count)
       select run_id, state, 0, count(*) from ${sql.table(table)} group by run_id, state`.execute(trx)
@@ -87,11 +88,12 @@ async function createIndices(trx: Transaction<Schema>) {
   // Counts need no index of states any more: what waits or failed is all that is looked up by its state.
   await trx.schema.dropIndex('run_order_state').execute()
   await sql`create index run_order_open on run_order (run_id, position) where state <> 'passed'`.execute(trx)
-  await sql`create index ledger_order_doubtful on ledger_order (draft_id) where state = 'UNKNOWN'`.execute(
-    trx,
-  )
   await sql`create index ledger_order_products on ledger_order (updated_at, id)
     where scope = 'products' and state = 'REGISTERED'`.execute(trx)
+  // With the scope: otherwise the index of numbers, which has it, is taken for the better one.
+  await trx.schema.dropIndex('ledger_order_doubt').execute()
+  await sql`create index ledger_order_doubt on ledger_order (env_id, scope, current_attempt, run_id)
+    where state = 'UNKNOWN'`.execute(trx)
   await trx.schema.dropIndex('ledger_order_draft').execute()
   await trx.schema
     .createIndex('ledger_order_draft')

@@ -1,0 +1,347 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { bodyOf } from '@/lib/ledger/prepared'
+import { doDailyWork } from '@/lib/ledger/retention'
+import { halvingOffers } from '@/lib/ledger/runner-halving'
+import { outcomesPage } from '@/lib/ledger/runner-outcomes'
+import { runProgress } from '@/lib/ledger/runner-progress'
+import { countAlarms, listAlarms } from '@/lib/store/alarms'
+import { type Database, openDatabase } from '@/lib/store/database'
+import { tiesOf } from '@/lib/store/draft-fates'
+import { countDrafts, freeName, listDoubtful, listDrafts } from '@/lib/store/draft-list'
+import { draftStandings, listUnderWay } from '@/lib/store/draft-standing'
+import { readLines, saveLines } from '@/lib/store/drafts'
+import { heldLines } from '@/lib/store/held-lines'
+import { listAttempts, listReceipt } from '@/lib/store/history-attempts'
+import { listIdRows } from '@/lib/store/history-ids'
+import { generationsOf, lifeOf, listRunOrders, searchOrders } from '@/lib/store/history-orders'
+import { countOfRuns, listRunOperators, listRuns, type RunChoice } from '@/lib/store/history-runs'
+import { findOrders } from '@/lib/store/ledger'
+import { registeredSince } from '@/lib/store/product-progress'
+import { keepFor, readRetention } from '@/lib/store/retention'
+import { countStandingOrders, findLatestRun } from '@/lib/store/runs'
+import { REQUEST, type Seeded, seedLedger, watched } from '@/lib/store/seed-ledger'
+import { countUnknown, listDoubts } from '@/lib/store/unknown'
+import {
+  countDoubtfulRequests,
+  listDoubtfulOrders,
+  listDoubtfulPlaces,
+  listDoubtfulRequests,
+} from '@/lib/store/unknown-requests'
+import { benchAccount, serveBuilt } from '../lib/built-server'
+import { orderTexts } from '../lib/service-bench'
+
+const { startPostgres } = await import('../lib/postgres.mjs')
+
+// A ledger of 1,000,000 orders, on SQLite and on PostgreSQL: what each page costs the server, the longest statement of
+// each (on SQLite it runs on the event loop), and the first sweep that erases 100,000 orders which are due.
+
+const ORDERS = Number(process.env.BENCH_ORDERS ?? 1_000_000)
+const DUE = Math.min(100_000, ORDERS / 2)
+
+/** Milliseconds of the processor for a page, of one statement, and of the processor for an order that is erased. */
+const PAGE = 150
+const STATEMENT = 50
+const ERASED = 2
+
+const ENV = 'test:https://shop.example'
+const DAY = 24 * 60 * 60_000
+
+const [payload = ''] = orderTexts(1, 'N')
+const sample = { payload, body: gzipSync(bodyOf('data', Array<string>(REQUEST).fill(payload))) }
+
+await measure('SQLite', undefined)
+const server = await startPostgres()
+if (server) {
+  await measure('PostgreSQL', server.url)
+  await server.stop()
+} else {
+  console.error('PostgreSQL: not on this machine; its half is left out.')
+}
+
+async function measure(engine: string, databaseUrl: string | undefined): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lading-million-'))
+  try {
+    const database = await openDatabase({ dataDir, databaseUrl })
+    const began = performance.now()
+    const seeded = await seedLedger(database, ORDERS, sample)
+    const took = Math.round((performance.now() - began) / 1000)
+    console.error(`${engine}: ${ORDERS} orders after ${took} s`)
+    await measureStatements(engine, database, seeded)
+    await database.close()
+    await measurePages(engine, dataDir, databaseUrl, seeded)
+    const again = await openDatabase({ dataDir, databaseUrl })
+    await measureSweep(engine, again, seeded)
+    await again.close()
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function report(name: string, ours: number, limit: number, unit = 'ms'): void {
+  console.log(JSON.stringify({ name, ours, limit, unit, target: 1 }))
+}
+
+/** What each page, and each act on a draft, asks the database for. */
+function questions({
+  drafts,
+  draftId,
+  runId,
+}: Seeded): Readonly<Record<string, (database: Database) => Promise<unknown>>> {
+  const draft = draftId(drafts - 2)
+  const run = { id: runId(drafts - 2), kind: 'register' } as const
+  const order = `order-${String(ORDERS - 3000).padStart(8, '0')}`
+  const place = { envId: ENV, connectionId: 'connection' }
+  const list =
+    (sheet?: string) =>
+    async ({ kysely }: Database) => {
+      await countDrafts(kysely, sheet)
+      const ids = (await listDrafts(kysely, { sheet, isArchived: false }, 50, 0)).map(draft => draft.id)
+      await draftStandings(kysely, ids, ['checkJapanOrders', 'checkOrders'])
+      await listUnderWay(kysely, ids)
+      await listDoubtful(kysely, sheet)
+    }
+  const runs =
+    (choice: RunChoice) =>
+    async ({ kysely }: Database) =>
+      countOfRuns(
+        kysely,
+        (await listRuns(kysely, choice, 31)).map(run => run.id),
+      )
+  const search = (text: string) => (database: Database) => searchOrders(database, text, 50)
+  return {
+    'the sidebar': async ({ kysely }) => [await countUnknown(kysely), await countAlarms(kysely)],
+    'the list of all drafts': list(),
+    'the list of orders to Japan': list('orders/japan'),
+    'the list of general orders': list('orders/general'),
+    'the list of products': list('products'),
+    'a new draft': ({ kysely }) => freeName(kysely, 'November 23, 2026'),
+    'the history': runs({}),
+    'the history, registrations': runs({ kind: 'register' }),
+    'the history, paused runs': runs({ state: 'paused' }),
+    'the history, of a connection without runs': runs({ connectionId: 'other' }),
+    'the history, of an operator without runs': runs({ operatorId: 'other' }),
+    'the history, of a day': runs({ day: '2024-01-02' }),
+    'the history, of a draft': runs({ draftId: draft }),
+    'the operators of the history': ({ kysely }) => listRunOperators(kysely),
+    'a search by number': search('N-00500000'),
+    'a search by the beginning of numbers': search('N-005'),
+    'a search by order id': search('1000500000'),
+    'a search by name': search('佐藤一二'),
+    'a search by a surname of 50,000 orders': search('佐藤'),
+    'a search that finds nothing': search('이름없음'),
+    'an order': async ({ kysely }) => {
+      const [row] = await findOrders(kysely, [order])
+      if (row) await generationsOf(kysely, row)
+      await lifeOf(kysely, order)
+    },
+    'a run': async ({ kysely }) => {
+      await runProgress(kysely, run.id)
+      await listRunOrders(kysely, run, 0, 100)
+      await listRunOrders(kysely, run, 0, 100, 'REJECTED')
+      await listAttempts(kysely, run.id, 50)
+    },
+    'a check run': async ({ kysely }) => {
+      const check = { id: run.id.replace('register', 'again'), kind: 'check' } as const
+      await runProgress(kysely, check.id)
+      await listRunOrders(kysely, check, 0, 100)
+      await listRunOrders(kysely, check, 0, 100, 'failed')
+    },
+    'a request': ({ kysely }) => listReceipt(kysely, 'request-00000001'),
+    'unconfirmed orders': async ({ kysely }) => {
+      await countDoubtfulRequests(kysely)
+      const [first] = await listDoubtfulRequests(kysely, 20, 0)
+      if (first) await listDoubtfulOrders(kysely, first, 50, 0)
+      await listAlarms(kysely, 10)
+    },
+    'a pasted list of the console': async ({ kysely }) => {
+      await listDoubtfulPlaces(kysely)
+      await listDoubts(kysely, { envId: ENV, scope: 'orders' })
+    },
+    'a draft that is opened': async ({ kysely }) => {
+      await readLines(kysely, draft)
+      await outcomesPage(kysely, draft, place, '')
+    },
+    'what is new of a draft': async ({ kysely }) => {
+      const latest = await findLatestRun(kysely, draft)
+      if (latest) await runProgress(kysely, latest.id)
+      await outcomesPage(kysely, draft, place, new Date().toISOString())
+      await halvingOffers(kysely, draft, ENV)
+    },
+    'a save': ({ write }) =>
+      write(trx =>
+        saveLines(
+          trx,
+          { id: draft, sheet: 'orders/japan', name: 'Draft', operatorId: 'operator' },
+          { upserts: [{ id: 'line', rank: 1, texts: { 'recipient.name': '山田' } }], removes: [] },
+          new Date(),
+        ),
+      ),
+    'a press of Check or Register': async ({ kysely }) => {
+      await heldLines(kysely, draft, ENV)
+      await countStandingOrders(kysely, draft, ENV)
+    },
+    'what ties a draft to the ledger': ({ kysely }) => tiesOf(kysely, draft),
+    'order ids to download, a piece': ({ kysely }) => listIdRows(kysely, run.id, 1000, 500),
+    'products to take over': ({ kysely }) => registeredSince(kysely, '', undefined, 100),
+    'how long data is kept': ({ kysely }) => readRetention(kysely),
+  }
+}
+
+/** The longest statement of each page, asked three times: the shortest of the longest, for others use the machine. */
+async function measureStatements(engine: string, database: Database, seeded: Seeded): Promise<void> {
+  let worst = { name: '', took: 0 }
+  for (const [name, ask] of Object.entries(questions(seeded))) {
+    let best = Number.POSITIVE_INFINITY
+    for (let time = 0; time < 3; time++) {
+      const { open, longest } = watch(database)
+      await ask(open)
+      best = Math.min(best, longest())
+    }
+    if (best > STATEMENT / 5) console.error(`${engine}: longest statement of ${name}: ${best.toFixed(1)} ms`)
+    if (best > worst.took) worst = { name, took: best }
+  }
+  report(`${engine}: longest statement of any page or act (${worst.name})`, worst.took, STATEMENT)
+}
+
+/**
+ * A database that notes its longest statement, in milliseconds: on SQLite of the processor, for it runs in this very
+ * thread and others use the machine; on PostgreSQL until the answer.
+ */
+function watch(database: Database) {
+  let longest = 0
+  const isSqlite = database.dialect === 'sqlite'
+  const clock = () => (isSqlite ? busy() : performance.now())
+  const open = watched(database, () => {
+    const began = clock()
+    return () => {
+      longest = Math.max(longest, clock() - began)
+    }
+  })
+  return { open, longest: () => longest }
+}
+
+function busy(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** The processor's time of the built server for each page. */
+async function measurePages(
+  engine: string,
+  dataDir: string,
+  databaseUrl: string | undefined,
+  { drafts, draftId, runId }: Seeded,
+): Promise<void> {
+  if (databaseUrl) process.env.DATABASE_URL = databaseUrl
+  const { url, child } = await serveBuilt(dataDir)
+  delete process.env.DATABASE_URL
+  try {
+    const cookie = await signIn(url)
+    const order = `order-${String(ORDERS - 3000).padStart(8, '0')}`
+    const draft = draftId(drafts - 2)
+    const pages = {
+      'all drafts': '/',
+      'orders to Japan': '/orders/japan',
+      'general orders': '/orders/general',
+      products: '/products',
+      'a draft': `/orders/japan/${draft}`,
+      'what is new of a draft': `/drafts/${draft}/changes?connection=connection&since=2030`,
+      history: '/history',
+      'history of registrations of a day': '/history?kind=register&day=2024-01-02',
+      'history of paused runs': '/history?state=paused',
+      'a search by number': '/history?q=N-00500000',
+      'a search by name': `/history?q=${encodeURIComponent('佐藤一二')}`,
+      'a search by surname': `/history?q=${encodeURIComponent('佐藤')}`,
+      'a search that finds nothing': `/history?q=${encodeURIComponent('이름없음')}`,
+      'an order': `/history/orders/${order}`,
+      'a run': `/history/runs/${runId(drafts - 2)}`,
+      'unconfirmed orders': '/unknown',
+      'the paste of a list': '/unknown/paste',
+      'the count of unconfirmed orders': '/unknown/count',
+      retention: '/settings/retention',
+    }
+    for (const [name, path] of Object.entries(pages)) {
+      const get = async () => {
+        const answer = await fetch(url + path, { headers: { cookie }, redirect: 'manual' })
+        await answer.text()
+        if (answer.status !== 200) throw new Error(`${path} is answered by ${answer.status}`)
+      }
+      // What is compiled and read at the first calls is nobody's waiting.
+      for (let time = 0; time < 8; time++) await get()
+      const before = processorTime(child.pid)
+      const times = 12
+      for (let time = 0; time < times; time++) await get()
+      report(`${engine}: processor's time for ${name}`, (processorTime(child.pid) - before) / times, PAGE)
+    }
+  } finally {
+    const end = once(child, 'exit')
+    child.kill('SIGKILL')
+    await end
+  }
+}
+
+/** Milliseconds that a process has used the processor, as Linux counts it. */
+function processorTime(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+async function signIn(url: string): Promise<string> {
+  const cookies = (answer: Response) =>
+    answer.headers
+      .getSetCookie()
+      .map(cookie => cookie.split(';')[0])
+      .join('; ')
+  const csrf = await fetch(`${url}/api/auth/csrf`)
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+  const answer = await fetch(`${url}/api/auth/callback/credentials`, {
+    method: 'POST',
+    headers: { cookie: cookies(csrf), 'content-type': 'application/x-www-form-urlencoded', origin: url },
+    body: new URLSearchParams({ csrfToken, ...benchAccount, json: 'true' }),
+    redirect: 'manual',
+  })
+  return cookies(answer)
+}
+
+/** The first sweep of orders that are due: the first tenth of them beside the last, for it must stay as quick. */
+async function measureSweep(engine: string, database: Database, seeded: Seeded): Promise<void> {
+  await keepFor(database.kysely, 400, 'operator', new Date().toISOString())
+  await database.kysely.updateTable('retention').set({ ran_at: null }).execute()
+  const dueDrafts = (DUE / seeded.orders) * seeded.drafts
+  const now = seeded.startedAt(dueDrafts - 1) + 400 * DAY + 1000
+  const marks = [{ wall: performance.now(), cpu: process.cpuUsage() }]
+  let steps = 0
+  const erased = await doDailyWork(database, {
+    owner: 'bench',
+    now: () => now,
+    rest: async () => {
+      if (++steps % Math.round(DUE / 1000) === 0)
+        marks.push({ wall: performance.now(), cpu: process.cpuUsage() })
+    },
+    isClosing: () => false,
+  })
+  if (erased === undefined || erased < DUE * 0.9) throw new Error(`only ${erased} orders were erased`)
+  const [first, second] = marks
+  const last = { wall: performance.now(), cpu: process.cpuUsage() }
+  const used = (from: typeof last, to: typeof last) =>
+    (to.cpu.user + to.cpu.system - from.cpu.user - from.cpu.system) / 1000
+  if (!first || !second) throw new Error('too few orders to tell whether it is linear')
+  report(`${engine}: sweep of ${DUE} due orders, an order`, (last.wall - first.wall) / erased, ERASED)
+  report(`${engine}: the same, processor's time of the server, an order`, used(first, last) / erased, ERASED)
+  const tenth = second.wall - first.wall
+  const ninth = (last.wall - second.wall) / (erased / (DUE / 10) - 1)
+  console.log(
+    JSON.stringify({
+      name: `${engine}: a tenth of it, the others beside the first`,
+      ours: ninth,
+      limit: tenth,
+      unit: 'ms',
+      target: 1.3,
+    }),
+  )
+}
