@@ -27,6 +27,7 @@ test.each([
   ['配送先_お名前(名)', 'recipient name given'],
   ['配送先_お名前(フリガナ・姓)', 'recipient name family kana'],
   ['お名前(メイ)', '- name given kana'],
+  ['発送先カナ', 'recipient name kana'],
   ['ShipFirstNameKana', 'recipient name given kana'],
   ['Recipient: Surname', 'recipient name family'],
   ['姓名', '- name'],

@@ -93,7 +93,9 @@ function partsOf(words: readonly Word[]): HeadingParts | undefined {
   if (parties.some(({ means }) => means.party !== party)) return undefined
   if (lines.length > 1 || new Set(scripts.map(({ means }) => means.script)).size > 1) return undefined
   const isBareParty = fields.length + halves.length === 0
-  if (isBareParty && !parties.some(({ means }) => means.isPerson)) return undefined
+  // 発送先カナ is the reading of a name.
+  const isPerson = parties.some(({ means }) => means.isPerson) || (party !== undefined && scripts.length > 0)
+  if (isBareParty && !isPerson) return undefined
   const field = isBareParty
     ? 'name'
     : fieldOf(
