@@ -96,7 +96,7 @@ test('the export of a shop that is known is asked about where a piece of the tel
     return [understood.recipe.id, isSure(understood, table, unreadColumns(understood, table))]
   }
   expect(renamed('rakuten-orders', '送付先電話番号3', '送付先TEL3')).toEqual(['rakuten-orders', false])
-  expect(renamed('smartstore-orders', '상세배송지', '수취인 상세주소')).toEqual(['smartstore-orders', false])
+  expect(renamed('cafe24-orders', '수령인 상세 주소', '수령인 세부주소')).toEqual(['cafe24-orders', false])
 })
 
 describe('half a name is never a full name', () => {
