@@ -53,6 +53,7 @@ test.each([
   ['the name of an order', '주문명'],
   ['the day of a delivery', '発送日'],
   ['a delivery window', 'お届け時間帯'],
+  ['all that is told of a person', '수취인 정보'],
   ['an item', '商品名'],
   ['the code of a prefecture', '都道府県ID'],
 ])('%s is read as no column of a person: %s', (_, heading) => {

@@ -78,6 +78,9 @@ function bestOf(text: string): HeadingParts | undefined {
   return best?.parts
 }
 
+/** 수취인 정보 may be all that is told of a person. */
+const vagueFillers = new Set(['정보', '情報', 'info', 'information', 'text', 'value', '値'])
+
 /** What a row of words says together; undefined where they contradict each other. */
 function partsOf(words: readonly Word[]): HeadingParts | undefined {
   const of = <K extends HeadingWord['kind']>(kind: K) =>
@@ -95,7 +98,7 @@ function partsOf(words: readonly Word[]): HeadingParts | undefined {
   const isBareParty = fields.length + halves.length === 0
   // 発送先カナ is the reading of a name.
   const isPerson = parties.some(({ means }) => means.isPerson) || (party !== undefined && scripts.length > 0)
-  if (isBareParty && !isPerson) return undefined
+  if (isBareParty && (!isPerson || words.some(({ text }) => vagueFillers.has(text)))) return undefined
   const field = isBareParty
     ? 'name'
     : fieldOf(

@@ -37,9 +37,11 @@ export function unreadColumns(
       concernByTexts(heading, sheet, textsOf(table, header, column), namesIn(fed, table, header))
     if (concern === undefined || (concern === 'product' && CODE in fed && saysCode(heading))) return []
     const beside = mappedBeside(concern, fed)
+    const inKanji = otherSpelling(heading, fed)
+    const isSaidIn = (row: Row) => inKanji.some(at => fold(row.at(at) ?? '') !== '')
     const isLost = (row: Row) => {
       const text = fold(row.at(column) ?? '')
-      return text !== '' && !repeats(concern, text, beside, row)
+      return text !== '' && !isSaidIn(row) && !repeats(concern, text, beside, row)
     }
     for (let at = header + 1; at < end; at++) {
       const row = table.rows.at(at)
@@ -52,6 +54,12 @@ export function unreadColumns(
 type ReadColumns = Pick<Understood, 'unused' | 'headings' | 'header' | 'sheet' | 'fed' | 'by'>
 
 const FIRST_ROWS = 1000
+
+/** Of a heading that says its texts are in Latin letters: the columns where the same is written in others. */
+function otherSpelling(heading: string, fed: Understood['fed']): readonly number[] {
+  const person = partsOfHeading(heading)
+  return person?.script === 'latin' ? (fed[`recipient.${person.field}`] ?? []) : []
+}
 
 const CODE = 'items[].itemCode'
 
