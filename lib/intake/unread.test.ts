@@ -42,7 +42,7 @@ describe('a column that is not read and says something that every order needs as
     ['수취인 정보', '山田太郎 / 090-1234-5678'],
     ['その他', 'ハイツ札幌301号室'],
     ['その他', '中央区'],
-    ['返品区分', '要確認'],
+    ['Refund reason', 'Late'],
     ['引当数量', '1'],
     ['特別価格', '900'],
     ['商品カラー', '黒'],
