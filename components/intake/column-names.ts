@@ -44,7 +44,9 @@ export function useTargets(sheet: SheetId): Targets {
     }
     const byId = new Map(all.map(target => [target.id, target]))
     const byName = new Map(all.map(target => [fold(target.name), target]))
-    const called = (text: string) => all.filter(target => target.called.includes(text))
+    // A name of the address means the address: the whole one is chosen by its own name.
+    const called = (text: string) =>
+      all.filter(target => target.id !== WHOLE_ADDRESS && target.called.includes(text))
     return {
       all,
       nameOf: id => byId.get(id)?.name ?? id,

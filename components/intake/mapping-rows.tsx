@@ -3,7 +3,7 @@ import { classes } from '@/components/ui/classes'
 import { Select } from '@/components/ui/select'
 import { columnLetters } from '@/lib/intake/heading'
 import { putTogether, setValue, type Together, togetherOf, WHOLE_ADDRESS } from '@/lib/intake/mapping'
-import type { Recipe } from '@/lib/intake/recipe'
+import type { Recipe, Rule } from '@/lib/intake/recipe'
 import type { Targets } from './column-names'
 import { MappingTarget } from './mapping-target'
 import { targetId } from './mapping-unread'
@@ -89,6 +89,7 @@ function Row({ row, recipe, targets, reasonOf, onFeed, onRecipe }: { row: FileRo
           <Why
             reason={first === undefined ? undefined : reasonOf(first)}
             isUnread={row.isUnread}
+            isBuyers={isBuyers(rule)}
             others={row.feeds.slice(1)}
             targets={targets}
             isWhole={target === WHOLE_ADDRESS}
@@ -133,15 +134,22 @@ export function Samples({ texts }: { texts: readonly string[] }) {
   )
 }
 
+/** Whether the buyer's texts are taken for the recipient's. */
+const isBuyers = (rule: Rule | undefined): boolean =>
+  rule !== undefined &&
+  ('firstOf' in rule ? rule.firstOf.some(isBuyers) : 'take' in rule && rule.ofBuyer !== undefined)
+
 function Why({
   reason,
   isUnread,
+  isBuyers,
   others,
   targets,
   isWhole,
 }: {
   reason: Reason | undefined
   isUnread: boolean
+  isBuyers: boolean
   others: readonly string[]
   targets: Targets
   isWhole: boolean
@@ -157,6 +165,7 @@ function Why({
         : reason.kind === 'heading' || reason.kind === 'near'
           ? t(`why.${reason.kind}`, { name: reason.detail })
           : t(`why.${reason.kind}`)}
+      {isBuyers && <span className="text-warn">{` · ${t('ofBuyer')}`}</span>}
       {also !== '' && ` · ${t('why.also', { columns: also })}`}
     </span>
   )

@@ -37,7 +37,7 @@ export function outlineOf(
     ),
     isTableOpen: isTableOpen(book, understood),
     understood,
-    isSure: isSure(understood, table, unread),
+    isSure: isSure(understood, table, unread) && from.slice(1).every(one => isWholeTable(one, tables)),
     expected: from.reduce(
       (sum, { table: at, header }) => sum + (tables[at]?.rows.length ?? 0) - header - 1,
       0,
@@ -91,6 +91,12 @@ function constantsOf({ sheet, recipe }: Understood): Outline['constants'] {
   return Object.entries(recipe.fields).flatMap(([column, rule]) =>
     known.has(column) && 'constant' in rule ? [{ column, text: rule.constant }] : [],
   )
+}
+
+/** Whether nothing of a table beside the first one would be lost: it may have columns that the first has not. */
+function isWholeTable(understood: Understood, tables: Book['tables']): boolean {
+  const table = tables[understood.table]
+  return understood.by !== 'guess' || !table || unreadColumns(understood, table).length === 0
 }
 
 function unusedOf(

@@ -48,11 +48,12 @@ const quantityWords = inAny('수량|갯수|개수|数量|個数|点数', 'qty|qu
 const priceWords = inAny('가격|단가|판매가|금액|옵션가|価格|単価|金額|売価|代金', 'price|amount')
 /** Sums, and what is added to them or taken off, are no price of one. */
 const sumWords = inAny(
-  `합계|총|할인|배송비|수수료|세금|부가세|적립|포인트|쿠폰|정산|결제|합|合計|総|小計|割引|値引|送料|手数料|消費税|税額|ポイント|クーポン|請求|決済|
+  `합계|총|할인|배송비|수수료|세금|부가세|적립|포인트|쿠폰|정산|결제|合計|総|小計|割引|値引|送料|手数料|消費税|税額|ポイント|クーポン|請求|決済|
     代引|原価`,
-  `total|subtotal|sum|discount|tax|fee|shipping|delivery|coupon|point|points|paid|payment|cost|tip|duty|commission|
-    balance|outstanding`,
+  'total|subtotal|sum|discount|tax|fee|coupon|point|points|paid|payment|cost|tip|duty|commission|balance|outstanding',
 )
+/** Whose price is no item's. */
+const carriageWords = inAny('배송|配送|発送', 'shipping|delivery|freight|postage')
 const productWords = inAny(
   '상품|제품|품목|품명|물품|옵션|색상|사이즈|商品|製品|品名|品番|品目|アイテム|オプション|カラー|サイズ|選択肢|バリエーション',
   'item|items|product|products|sku|goods|article|variant|variation|option|options|color|colour|size',
@@ -71,13 +72,13 @@ export function concernOf(heading: string, sheet: SheetId): Concern | undefined 
   if (sheets[sheet].noun !== 'order') return undefined
   const exact = exactMeaningOf(heading, sheet)
   const person = partsOfHeading(heading)
+  if (exact && exact.column === undefined && person?.script !== 'latin') return undefined
   if (person && !(person.isVague && exact)) {
     const isRecipients = person.party === undefined || person.party === 'recipient'
     return isRecipients && person.script !== 'kana' && person.field !== 'corporateNumber'
       ? 'recipient'
       : undefined
   }
-  if (exact && exact.column === undefined) return undefined
   const column = exact?.column ?? meaningOf(heading, sheet)?.column
   if (column !== undefined) return columnsAbout.find(([pattern]) => pattern.test(column))?.[1]
   return byWords(heading)
@@ -89,7 +90,7 @@ function byWords(heading: string): Concern | undefined {
   if (says(dayWords) || says(remarkWords)) return undefined
   if (says(quantityWords)) return 'quantity'
   if (says(sumWords)) return undefined
-  if (says(priceWords)) return 'price'
+  if (says(priceWords)) return says(carriageWords) ? undefined : 'price'
   if (says(productWords)) return 'product'
   if (says(orderWords) && says(numberWords)) return 'number'
   if (says(otherPeople)) return undefined

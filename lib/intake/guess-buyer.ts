@@ -1,6 +1,7 @@
 import { headingKeys } from './dictionary'
 import { namesOf, parties, told } from './dictionary-parties'
 import type { Feeding } from './guess-by-headings'
+import type { Said } from './guess-headings'
 import { type FileColumn, takeRule } from './guess-rules'
 import type { Rule } from './recipe'
 
@@ -55,6 +56,9 @@ function buyersColumn({ said, heading }: FileColumn): string | undefined {
     : `recipient.${person.field}`
 }
 
+const isPieceOfBuyers = (said: Said | undefined): boolean =>
+  said?.person?.party === 'buyer' && said.person.field === 'contact' && said.person.line > 1
+
 const CONTACT = 'recipient.contact'
 
 /** The buyer's telephone numbers, where the recipient has none: whoever delivers needs one, and the cell says whose it is. */
@@ -63,7 +67,7 @@ function feedContactByBuyer(columns: readonly FileColumn[], feeding: Feeding): v
   const found = columns.filter(column => buyersColumn(column) === CONTACT && column.texts.length > 0)
   const [first] = found
   // 市外局番 and what follows it are no number each.
-  if (!first || columns.some(({ said }) => said?.person?.party === 'buyer' && said.person.line > 1)) return
+  if (!first || columns.some(({ said }) => isPieceOfBuyers(said))) return
   const buyer = columns.filter(column => buyersColumn(column) === 'recipient.name').map(({ name }) => [name])
   const recipient = (feeding.get('recipient.name')?.from ?? []).map(({ name }) => [name])
   const rules = found.map(

@@ -27,6 +27,7 @@ test.each([
   ['配送先_お名前(名)', 'recipient name given'],
   ['配送先_お名前(フリガナ・姓)', 'recipient name family kana'],
   ['お名前(メイ)', '- name given kana'],
+  ['発送先カナ', 'recipient name kana'],
   ['ShipFirstNameKana', 'recipient name given kana'],
   ['Recipient: Surname', 'recipient name family'],
   ['姓名', '- name'],
@@ -52,6 +53,7 @@ test.each([
   ['the name of an order', '주문명'],
   ['the day of a delivery', '発送日'],
   ['a delivery window', 'お届け時間帯'],
+  ['all that is told of a person', '수취인 정보'],
   ['an item', '商品名'],
   ['the code of a prefecture', '都道府県ID'],
 ])('%s is read as no column of a person: %s', (_, heading) => {

@@ -78,6 +78,9 @@ function bestOf(text: string): HeadingParts | undefined {
   return best?.parts
 }
 
+/** 수취인 정보 may be all that is told of a person. */
+const vagueFillers = new Set(['정보', '情報', 'info', 'information', 'text', 'value', '値'])
+
 /** What a row of words says together; undefined where they contradict each other. */
 function partsOf(words: readonly Word[]): HeadingParts | undefined {
   const of = <K extends HeadingWord['kind']>(kind: K) =>
@@ -93,7 +96,9 @@ function partsOf(words: readonly Word[]): HeadingParts | undefined {
   if (parties.some(({ means }) => means.party !== party)) return undefined
   if (lines.length > 1 || new Set(scripts.map(({ means }) => means.script)).size > 1) return undefined
   const isBareParty = fields.length + halves.length === 0
-  if (isBareParty && !parties.some(({ means }) => means.isPerson)) return undefined
+  // 発送先カナ is the reading of a name.
+  const isPerson = parties.some(({ means }) => means.isPerson) || (party !== undefined && scripts.length > 0)
+  if (isBareParty && (!isPerson || words.some(({ text }) => vagueFillers.has(text)))) return undefined
   const field = isBareParty
     ? 'name'
     : fieldOf(

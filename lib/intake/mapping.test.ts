@@ -61,6 +61,21 @@ describe('what an operator says a column feeds', () => {
     expect(unfeed(whole, '주소').fields).toEqual({})
   })
 
+  test('a column of the buyer that goes to the recipient says so, and whose names are to be compared', () => {
+    const names = ['번호', '주문자명', '주문자 연락처', '수취인명']
+    const recipe = [
+      ['수취인명', 'recipient.name'],
+      ['주문자 연락처', 'recipient.contact'],
+    ].reduce((so, [name = '', id = '']) => feed(so, name, id, names), blank)
+    expect(recipe.fields['recipient.contact']).toEqual({
+      take: ['주문자 연락처'],
+      ofBuyer: { name: [['주문자명']], recipient: [['수취인명']] },
+    })
+    expect(feed(blank, '주문자명', 'items[].name', names).fields['items[].name']).toEqual({
+      take: ['주문자명'],
+    })
+  })
+
   test('countries are read by their names, and what no table knows is asked once', () => {
     const recipe = fed(blank, ['국가', 'recipient.country'])
     expect(recipe.fields['recipient.country']).toEqual({ take: ['국가'], map: 'country' })

@@ -1,4 +1,4 @@
-import type { SheetId } from '@/lib/sheet/sheets'
+import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { ColumnsByHeading } from './columns-by-heading'
 import { type Concern, concernOf, saysCode } from './concerns'
 import { readDecimal, writeDecimal } from './decimals'
@@ -24,15 +24,12 @@ export interface UnreadColumn {
  * quantity, the price or the product, with texts, and mapped to nothing. One that only repeats what is mapped loses nothing.
  */
 export function unreadColumns(
-  {
-    unused,
-    headings,
-    header,
-    sheet,
-    fed,
-  }: Pick<Understood, 'unused' | 'headings' | 'header' | 'sheet' | 'fed'>,
+  { unused, headings, header, sheet, fed, by }: ReadColumns,
   table: Table,
 ): readonly UnreadColumn[] {
+  if (sheets[sheet].noun !== 'order') return []
+  // Of a file that is known nothing hangs on it: the first rows tell what is named in its summary.
+  const end = by === 'guess' ? table.rows.length : Math.min(table.rows.length, header + 1 + FIRST_ROWS)
   return unused.flatMap(column => {
     const heading = headings[column] ?? ''
     const concern =
@@ -40,16 +37,28 @@ export function unreadColumns(
       concernByTexts(heading, sheet, textsOf(table, header, column), namesIn(fed, table, header))
     if (concern === undefined || (concern === 'product' && CODE in fed && saysCode(heading))) return []
     const beside = mappedBeside(concern, fed)
+    const inKanji = otherSpelling(heading, fed)
+    const isSaidIn = (row: Row) => inKanji.some(at => fold(row.at(at) ?? '') !== '')
     const isLost = (row: Row) => {
       const text = fold(row.at(column) ?? '')
-      return text !== '' && !repeats(concern, text, beside, row)
+      return text !== '' && !isSaidIn(row) && !repeats(concern, text, beside, row)
     }
-    for (let at = header + 1; at < table.rows.length; at++) {
+    for (let at = header + 1; at < end; at++) {
       const row = table.rows.at(at)
       if (row && isLost(row)) return { column, concern }
     }
     return []
   })
+}
+
+type ReadColumns = Pick<Understood, 'unused' | 'headings' | 'header' | 'sheet' | 'fed' | 'by'>
+
+const FIRST_ROWS = 1000
+
+/** Of a heading that says its texts are in Latin letters: the columns where the same is written in others. */
+function otherSpelling(heading: string, fed: Understood['fed']): readonly number[] {
+  const person = partsOfHeading(heading)
+  return person?.script === 'latin' ? (fed[`recipient.${person.field}`] ?? []) : []
 }
 
 const CODE = 'items[].itemCode'

@@ -72,6 +72,26 @@ test('Shopify: rows that leave the order blank are its items, apostrophes go, an
   ])
 })
 
+test('Amazon, unshipped orders: the only telephone number is the buyer’s, and says so', () => {
+  const { rows } = sampleOf('amazon-orders')
+  const [headings = []] = rows
+  const [own, buyers] = ['ship-phone-number', 'buyer-phone-number'].map(name => headings.indexOf(name))
+  const unshipped = rows.map((row, at) =>
+    at === 0
+      ? row
+      : row
+          .with(own ?? -1, '')
+          .with(buyers ?? -1, '03-9999-0001')
+          .with(headings.indexOf('buyer-name'), '田中 健'),
+  )
+  const [first, , last] = readSample({ rows: unshipped }, 'orders/japan').lines.map(stated)
+  expect(first?.texts['recipient.contact']).toBe('03-9999-0001')
+  expect([first, last].map(line => line?.made['recipient.contact'])).toEqual([
+    'buyer 田中 健',
+    'buyer 田中 健 ?',
+  ])
+})
+
 test('BUYMA: the Japanese name and address are the recipient’s and the importer’s; one in Latin letters stays whole', () => {
   const { lines, orders, leftOut } = readSample(sampleOf('buyma-orders'), 'orders/japan')
   expect(orders).toBe(2)
