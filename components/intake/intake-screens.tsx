@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { Understood } from '@/lib/intake/imported'
-import type { Recipe } from '@/lib/intake/recipe'
+import type { Recipe, StateAnswer } from '@/lib/intake/recipe'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { Workbook } from '@/lib/sheet/workbook'
@@ -15,6 +15,7 @@ import { PasswordDialog } from './password-dialog'
 import { Progress } from './progress'
 import type { Summary } from './readings'
 import type { Stage } from './stage'
+import { StatusDialog } from './status-dialog'
 import { SummaryStrip } from './summary-strip'
 import { TablesDialog } from './tables-dialog'
 import { useTrouble } from './use-trouble'
@@ -36,6 +37,8 @@ interface Props {
    * @returns the recipe as it is kept; as it was given where it could not be kept, which is told
    */
   onRemember: (recipe: Recipe, understood: Understood, name: string) => Promise<Recipe>
+  /** Keeps what an operator said about statuses for files with the same headings. */
+  onAnswers: (answers: readonly StateAnswer[], understood: Understood, name: string) => void
   /** Opens a new draft of another sheet with a file. */
   onElsewhere: (sheet: SheetId, file: File) => void
   /** A file was called off before anything of it was in the sheet. */
@@ -80,7 +83,7 @@ export function IntakeScreens(props: Props) {
               onAgain={wish => intake.again(summary.report.id, wish)}
               onMap={() => intake.mapAgain(summary.report.id)}
               onAfterAll={means => intake.afterAll(summary.report.id, means)}
-              onTakeOut={() => intake.takeOut(summary.report.id)}
+              onTakeOut={means => intake.takeOut(summary.report.id, means)}
               onUndo={isNewest(workbook, summary) ? onUndo : undefined}
               goTo={goTo}
               onDismiss={() => {
@@ -146,7 +149,7 @@ function Failed({ intake, stage, onAsk, onReturn }: Props & { stage: Extract<Sta
   )
 }
 
-function Question({ intake, record, sheetTitle, onRemember, onElsewhere, onReturn }: Props) {
+function Question({ intake, record, sheetTitle, onRemember, onAnswers, onElsewhere, onReturn }: Props) {
   const { stage } = intake
   const close = () => {
     intake.cancel()
@@ -169,6 +172,20 @@ function Question({ intake, record, sheetTitle, onRemember, onElsewhere, onRetur
         name={stage.name}
         previews={stage.trouble.previews}
         onChoose={encoding => intake.answer({ encoding })}
+        onClose={close}
+      />
+    )
+  }
+  if (stage?.at === 'statuses') {
+    const { outline, wish } = stage
+    return (
+      <StatusDialog
+        key={outline.id}
+        outline={outline}
+        onAnswer={answers => {
+          onAnswers(answers, outline.understood, outline.name)
+          intake.answer({ ...wish, answers: [...answers, ...(wish.answers ?? [])] })
+        }}
         onClose={close}
       />
     )

@@ -131,17 +131,17 @@ export class Intake {
     }
   }
 
-  /** Takes out of the sheet what a file says the shop has as shipped, as one act. */
-  async takeOut(id: string): Promise<void> {
+  /** Takes out of the sheet, as one act, what a file says the shop has in a state. */
+  async takeOut(id: string, means: ShopState): Promise<void> {
     const report = this.readings.find(id)?.report
     if (!report || this.stage) return
     this.desk.commit()
     const { workbook } = this.desk
-    const shipped = toldOnly(report.aside)
-    const lines = await linesAt(workbook, id, placesOf(shipped))
+    const told = toldOnly(report.aside, means)
+    const lines = await linesAt(workbook, id, placesOf(told))
     const there = new Set(lines.map(line => placeInFile(workbook.draft.lines.get(line)?.texts ?? {})))
     const { refused } = removeLines(workbook, lines, null)
-    this.desk.onTakenOut(report.name, shipped.length - stillAside(shipped, there).length, refused)
+    this.desk.onTakenOut(report.name, means, told.length - stillAside(told, there).length, refused)
   }
 
   /** Tells again what a file of the draft brought; one that is not open here is fetched. */

@@ -9,6 +9,7 @@ import { readFile } from '@/lib/intake/read-file'
 import type { Recipe, ShopState } from '@/lib/intake/recipe'
 import { isKeyed, type Returned, readKeyed, readReturn } from '@/lib/intake/return-read'
 import { slimReturn } from '@/lib/intake/return-slim'
+import { skippedStates } from '@/lib/intake/set-aside'
 import { type Book, type Table, type Trouble, textsAt } from '@/lib/intake/table'
 import { understand } from '@/lib/intake/understand'
 import { Unreadable } from '@/lib/intake/unreadable'
@@ -93,7 +94,7 @@ export class Reader {
     const back = readReturn(book)
     if (back) return { ok: true, returned: slimReturn(back) }
     const { sheet, id, bytes } = this.given
-    const { table, header, recipe } = all
+    const { table, header, recipe, answers: said } = all
     const remembered = await this.given.remembered
     const understood = understand(book, {
       sheet,
@@ -101,6 +102,7 @@ export class Reader {
       ...(table !== undefined && { table }),
       ...(header !== undefined && { header }),
       ...(recipe && { recipe }),
+      ...(said && { answers: said }),
     })
     const isChosen = table !== undefined
     // Of a file that nobody knows the columns are asked for first.
@@ -206,7 +208,8 @@ export class Reader {
 /** Lines by where they stand in the file, with those that may have been brought in after all. */
 async function byPlace(settled: LineStream): Promise<LinesByPlace> {
   const places = new LinesByPlace()
-  for (const wanted of [undefined, ...(settled.leavesOut ? [{ only: 'cancelled' as const }] : [])]) {
+  const skipped = settled.leavesOut ? skippedStates.map(only => ({ only })) : []
+  for (const wanted of [undefined, ...skipped]) {
     const { lines } = await settled.anew(wanted).take(Number.POSITIVE_INFINITY)
     for (const { texts } of lines) places.add(texts)
   }

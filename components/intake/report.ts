@@ -3,6 +3,7 @@ import type { Understood } from '@/lib/intake/imported'
 import type { Made } from '@/lib/intake/line-stream'
 import type { Book, EncodingPreview, Table } from '@/lib/intake/table'
 import { understand } from '@/lib/intake/understand'
+import { type UnknownStatus, unknownStatuses } from '@/lib/intake/unknown-statuses'
 import { isBlank } from '@/lib/sheet/kinds'
 import { sheets } from '@/lib/sheet/sheets'
 import type { Counts, Outline, UnusedColumn } from './protocol'
@@ -36,6 +37,7 @@ export function outlineOf(
     isTableOpen: isTableOpen(book, understood),
     understood,
     isSure: isSureOf(understood, table),
+    statuses: statusesOf(book, from),
     expected: from.reduce(
       (sum, { table: at, header }) => sum + (tables[at]?.rows.length ?? 0) - header - 1,
       0,
@@ -43,6 +45,19 @@ export function outlineOf(
     constants: constantsOf(understood),
     unused: table ? unusedOf(understood, table) : [],
   }
+}
+
+/** Unknown texts of the status columns of all tables, each once. */
+function statusesOf({ tables }: Book, from: readonly Understood[]): Outline['statuses'] {
+  const asked = new Map<string, UnknownStatus>()
+  for (const understood of from) {
+    const table = tables[understood.table]
+    for (const one of table ? unknownStatuses(table, understood) : []) {
+      const key = `${one.heading}\n${one.text}`
+      if (!asked.has(key)) asked.set(key, one)
+    }
+  }
+  return [...asked.values()]
 }
 
 /** Says what the lines of a file came to, in numbers. */

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { columnLetters } from '@/lib/intake/heading'
+import { type ShopState, shopStates } from '@/lib/intake/recipe'
 import type { SetAside } from '@/lib/intake/set-aside'
 import { EncodingChoices } from './encoding-choices'
 import type { Noun } from './noun'
@@ -34,10 +35,11 @@ export function SummaryDetails({ summary, aside, record, nameOf, canRead, origin
     const first = rows.slice(0, LISTED).join(', ')
     return rows.length > LISTED ? t('details.more', { list: first, count: rows.length - LISTED }) : first
   }
-  const rowsLeftOut = {
+  const rowsLeftOut: Readonly<Partial<Record<keyof typeof leftOut | ShopState, readonly number[]>>> = {
     ...leftOut,
-    cancelled: aside.flatMap(({ means, rows }) => (means === 'cancelled' ? rows : [])),
-    shipped: aside.flatMap(({ means, rows }) => (means === 'shipped' ? rows : [])),
+    ...Object.fromEntries(
+      shopStates.map(why => [why, aside.flatMap(({ means, rows }) => (means === why ? rows : []))]),
+    ),
   }
   const others = tables.filter(({ at }) => at !== understood.table)
   return (
@@ -58,7 +60,7 @@ export function SummaryDetails({ summary, aside, record, nameOf, canRead, origin
         ))}
       </Part>
       <Part title={t('details.leftOut')} hasAny={Object.keys(leftOut).length > 0 || aside.length > 0}>
-        {(['notice', 'total', 'skipped', 'cancelled', 'shipped'] as const).map(why => {
+        {(['notice', 'total', 'skipped', ...shopStates] as const).map(why => {
           const rows = rowsLeftOut[why] ?? []
           return (
             rows.length > 0 && (

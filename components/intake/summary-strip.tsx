@@ -31,8 +31,8 @@ interface Props {
   onMap: () => void
   /** Brings in what is not to be shipped any more. */
   onAfterAll: (means: ShopState) => void
-  /** Takes out what the shop has as shipped. */
-  onTakeOut: () => void
+  /** Takes out what the shop has in a state that is only reported. */
+  onTakeOut: (means: ShopState) => void
   /** Takes the import back, while it is the newest act. */
   onUndo: (() => void) | undefined
   goTo: (cell: CellAddress) => void

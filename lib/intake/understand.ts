@@ -195,7 +195,12 @@ function withAnswers(
     .map(({ answers = [], ...other }) => ({ answers, alike: likeness(other, headings) }))
     .filter(one => one.alike >= ALIKE)
     .toSorted((a, b) => b.alike - a.alike)
-  const answers = [...now, ...(recipe.answers ?? []), ...alike.flatMap(one => one.answers)]
+  const said = new Set<string>()
+  const all = [...now, ...(recipe.answers ?? []), ...alike.flatMap(one => one.answers)]
+  const answers = all.filter(answer => {
+    const key = JSON.stringify([answer.heading, answer.is])
+    return !said.has(key) && said.add(key)
+  })
   return answers.length === 0 ? recipe : { ...recipe, answers }
 }
 
