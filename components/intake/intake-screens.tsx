@@ -13,6 +13,7 @@ import { MappingFetched } from './mapping-fetched'
 import type { Noun } from './noun'
 import { PasswordDialog } from './password-dialog'
 import { Progress } from './progress'
+import type { TableChoice } from './protocol'
 import type { Summary } from './readings'
 import type { Stage } from './stage'
 import { StatusDialog } from './status-dialog'
@@ -80,8 +81,10 @@ export function IntakeScreens(props: Props) {
               canRead={intake.canRead(summary)}
               original={`/drafts/${draftId}/sources/${summary.report.id}`}
               isTwice={isTwice(summary, intake.summaries)}
+              others={othersOf(summary, intake.summaries)}
               onAgain={wish => intake.again(summary.report.id, wish)}
               onMap={() => intake.mapAgain(summary.report.id)}
+              onTable={table => intake.takeTable(summary.report.id, table)}
               onAfterAll={means => intake.afterAll(summary.report.id, means)}
               onTakeOut={means => intake.takeOut(summary.report.id, means)}
               onUndo={isNewest(workbook, summary) ? onUndo : undefined}
@@ -103,11 +106,27 @@ export function IntakeScreens(props: Props) {
 const isNewest = ({ history }: Workbook, { brought: { step } }: Summary): boolean =>
   step !== undefined && history.newest === step
 
-/** Whether the same file, by its name and size, stood in the sheet before. @param all the newest one first */
+/** Whether two imports are of one file, by its name and size. */
+const isSameFile = ({ report: a }: Summary, { report: b }: Summary): boolean =>
+  a.name === b.name && a.size === b.size
+
+/** Positions of the tables that an import is of. */
+const tablesOf = ({ report: { understood, alike } }: Summary): readonly number[] => [
+  understood.table,
+  ...alike,
+]
+
+/** Whether the same table of the same file stood in the sheet before. @param all the newest one first */
 const isTwice = (summary: Summary, all: readonly Summary[]): boolean =>
   all
     .slice(all.indexOf(summary) + 1)
-    .some(({ report: { name, size } }) => name === summary.report.name && size === summary.report.size)
+    .some(one => isSameFile(one, summary) && tablesOf(one).some(at => tablesOf(summary).includes(at)))
+
+/** Other tables of a file that look like what was imported, and that no import is of. */
+function othersOf(summary: Summary, all: readonly Summary[]): readonly TableChoice[] {
+  const imported = new Set(all.filter(one => isSameFile(one, summary)).flatMap(tablesOf))
+  return summary.report.others.filter(({ at }) => !imported.has(at))
+}
 
 /** Whether a stage is told below the sheet; others are questions. */
 const isBelow = (stage: Stage): boolean =>

@@ -17,6 +17,8 @@ export interface Wish {
   readonly password?: string
   /** Position of the table in the book, and of its header in the table's rows. */
   readonly table?: number
+  /** Whether that table alone is meant, without others that have the same headings. */
+  readonly isAlone?: boolean
   readonly header?: number
   readonly recipe?: Recipe
   /** By which name its lines know this reading, where they are in the sheet already. */
@@ -120,6 +122,10 @@ export interface Outline {
   readonly previews: readonly EncodingPreview[]
   /** Those that hold anything. */
   readonly tables: readonly TableChoice[]
+  /** Positions of those that came along, for they have the same headings. */
+  readonly alike: readonly number[]
+  /** Those that look like the same kind of records and are not imported: they are offered. */
+  readonly others: readonly TableChoice[]
   /** Whether nobody knows which of them is meant. */
   readonly isTableOpen: boolean
   readonly understood: Understood

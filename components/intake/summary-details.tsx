@@ -101,7 +101,7 @@ export function SummaryDetails({ summary, aside, record, nameOf, canRead, origin
             size="small"
             disabled={!canRead}
             focusableWhenDisabled
-            onClick={() => onAgain({ table: at })}
+            onClick={() => onAgain({ table: at, isAlone: true })}
           >
             {t('summary.takeSheet', { name: name || t('tables.unnamed', { at: at + 1 }) })}
           </Button>
