@@ -24,7 +24,7 @@ const shippable = `결제완료, 입금확인, 신규주문, 발주확인, 배�
   入金済, 入金済み, 支払済み, 新規受付, 発送待ち, 発送準備中, 未発送, 出荷指示済み, 処理中, 発送済, 配送完了, キャンセル却下, 予約中, Paid, Processing,
   Unfulfilled, Awaiting shipment, ready_to_ship, Unshipped, Shipped, Delivered, wc-processing, Not cancelled, 배송준비중(3건), 1. 배송준비`
 /** What no list decides: it is asked about, whatever the shop means by it. */
-const unclear = `31, 07, 4, S2, E-9, 보류, 홀드, 품절 후 연락, 특이사항, 保留, 要確認, ペンディング, On hold, Flagged, pending, 발송완료(취소), 発送済（一部キャンセル）,
+const unclear = `31, 07, 4, S2, E-9, 보류, 홀드, 품절 후 연락, 특이사항, 保留, 要確認, ペンディング, On hold, Flagged, 발송완료(취소), 発送済（一部キャンセル）,
   cancel?, 취소후재주문`
 
 const listed = (list: string) => list.split(',').map(text => text.trim())
@@ -136,6 +136,17 @@ test.each<readonly [string, string, string | undefined]>([
   expect(imported).toEqual(means === 'cancelled' || means === 'unpaid' ? [] : ['N0'])
 })
 
+test('a day on which an order was cancelled, on its first row alone, is of all its rows', () => {
+  const book = bookOf([
+    ['주문번호', '수취인명', '취소일시', '상품명', '수량'],
+    ['N1', '山田', '2026-03-02', '지갑', '1'],
+    ['N1', '', '', '양말', '1'],
+    ['N2', '鈴木', '', '모자', '1'],
+  ])
+  const { aside } = importBook(book, understand(book, { sheet: 'orders/japan' }))
+  expect(aside).toMatchObject([{ means: 'cancelled', number: 'N1', isWhole: true, rows: [2, 3] }])
+})
+
 test('matters that are no order’s have statuses of their own, and are not asked about', () => {
   for (const [heading, text] of [
     ['メール送信状況', '3'],
@@ -145,6 +156,12 @@ test('matters that are no order’s have statuses of their own, and are not aske
     ['Tax status', 'taxable'],
   ] as const)
     expect([heading, read(heading, [text]).asked]).toEqual([heading, []])
+})
+
+test('pending is a payment that is to come, or a parcel that is to go, and is asked about where the column says neither', () => {
+  expect(read('Order status', ['pending'])).toMatchObject({ asked: ['pending'], aside: [] })
+  expect(read('Payment status', ['pending']).imported).toEqual([])
+  expect(read('Shipping status', ['pending'])).toMatchObject({ asked: [], imported: ['N0'] })
 })
 
 test('a column with more texts than a shop has statuses is a remark, and is not asked about', () => {

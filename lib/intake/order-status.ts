@@ -153,7 +153,8 @@ const shipped =
 const open =
   listed(`paid, processing, wc-processing, unfulfilled, unshipped, not shipped, new, new order, open, confirmed, accepted, approved,
   authorized, authorised, captured, ready, ready to ship, ready for shipment, ready for shipping, awaiting shipment,
-  awaiting fulfillment, awaiting fulfilment, to ship, to be shipped, in progress, preparing, packed, packing, picked, picking,
+  awaiting fulfillment, awaiting fulfilment, awaiting collection, awaiting pickup, pending fulfillment, pending shipment,
+  to ship, to be shipped, in progress, preparing, packed, packing, picked, picking,
   received, order received, order confirmed, payment complete, payment completed, payment received, payment confirmed,
   partially fulfilled, partially shipped, partially paid, partial, scheduled, normal, none, n/a, na, null, ok, active, preorder, pre-order,
   결제완료, 결제됨, 결제확인, 입금완료, 입금확인, 입금확인완료, 신규, 신규주문, 주문, 주문완료, 주문접수, 주문확인, 접수, 접수완료, 확인, 확인완료,
@@ -164,7 +165,7 @@ const open =
   新規, 新規注文, 新規受付, 受付, 受付済, 受付済み, 注文済, 注文済み, 注文受付, 注文確認, 注文確認済, 注文確認済み, 注文確認待ち, 確認済, 確認済み,
   注文確定, 入金済, 入金済み, 入金確認済, 入金確認済み, 入金完了, 支払済, 支払済み, 支払い済, 支払い済み, 支払完了, 支払い完了, 決済済, 決済済み,
   決済完了, 与信OK, 与信済, 発送待ち, 発送準備, 発送準備中, 発送前, 発送予定, 発送可, 出荷可, 出荷待ち, 出荷準備, 出荷準備中, 出荷前, 出荷予定,
-  出荷指示, 出荷指示済, 出荷指示済み, 出荷処理中, 配送準備, 配送準備中, 配送要請, 配送待ち, 未発送, 未出荷, 未配送, 未処理, 処理中, 対応中, 準備中,
+  出荷指示, 出荷指示済, 出荷指示済み, 出荷処理中, 配送準備, 配送準備中, 配送要請, 配送待ち, 未発送, 未出荷, 未配送, 未処理, 未対応, 対応待ち, 処理中, 対応中, 準備中,
   梱包中, 梱包済, 予約, 予約中, 予約注文, 通常, 通常注文, 正常, なし, 無し, 該当なし, 楽天処理中, 変更確定待ち, 引当済, 引当済み, 引当待ち, 一部発送, 一部出荷`)
 
 /** Words that only the subject of their column tells the meaning of. */

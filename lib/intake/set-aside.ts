@@ -164,7 +164,7 @@ function sayerOf(rules: readonly (StateRule | StateAnswer)[], heading: string): 
     return {
       means,
       ...(usual.ofRecord && { ofRecord: true }),
-      ...(column.kind === 'cancelled-day' && { isDay: true }),
+      ...(column.kind === 'cancelled-day' && { isDay: true, ofRecord: true }),
     }
   }
   const day: Said | undefined = days && {

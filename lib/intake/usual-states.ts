@@ -18,7 +18,8 @@ const MOST_TEXTS = 15
  * list of rules stays empty.
  * @param headings as they stand in the file
  * @param fed columns that feed the sheet: those are no statuses
- * @param isKnown whether the export is known: its recipe names what is to be asked about
+ * @param isKnown whether the export is known: its recipe names what is to be asked about, and other columns are statuses
+ * only where their headings say so
  */
 export function withStates(
   recipe: Recipe,
@@ -37,10 +38,10 @@ export function withStates(
   const said = [...(recipe.answers ?? []), ...(recipe.states ?? [])]
   const covered = new Set((recipe.states ?? []).map(({ heading }) => columns.find(heading)))
   const names = distinctHeadings(headings)
-  const texts = textsBelow(table, header, headings.length)
+  const texts = isKnown ? [] : textsBelow(table, header, headings.length)
   const found = headings.flatMap((heading, at): StateRule[] => {
     if (fed.has(at) || covered.has(at)) return []
-    const usual = usualOf(heading, texts[at])
+    const usual = usualOf(heading, isKnown ? undefined : texts[at])
     const isAnswered = said.some(rule => columns.find(rule.heading) === at)
     if (!usual && !isAnswered) return []
     return [{ heading: [names[at] ?? heading], usual: isKnown ? 'quiet' : (usual ?? 'ask') }]
