@@ -7,7 +7,7 @@ import { statusMeaning } from './order-status'
 import type { ShopState } from './recipe'
 import type { GroupingBy } from './rows-to-groups'
 import { compileRule, type Reader, textOf } from './rules'
-import { ShopStates } from './set-aside'
+import { ShopStates } from './shop-states'
 import { structureOf } from './structure'
 import type { Row, Table } from './table'
 
