@@ -228,12 +228,15 @@ function Question({ intake, record, sheetTitle, onRemember, onAnswers, onElsewhe
         key={`${report.id}/${table}/${header}`}
         report={report}
         excerpt={excerpt}
-        onApply={async (recipe, name) =>
+        onApply={async (mapped, name) => {
+          // What statuses mean was said before, and takes no part in the mapping.
+          const { answers } = report.understood.recipe
+          const recipe = { ...mapped, ...(answers && { answers }) }
           intake.map(name === undefined ? recipe : await onRemember(recipe, report.understood, name), {
             table,
             header,
           })
-        }
+        }}
         onAgain={wish => intake.answer(wish)}
         onCancel={close}
       />

@@ -4,6 +4,7 @@ import { knownOf } from './drift'
 import { importBook } from './import-book'
 import { statusHeading } from './order-status'
 import type { Recipe, StateAnswer } from './recipe'
+import { sampleOf } from './recipes/samples/all'
 import { bookOf } from './sample-book'
 import { understand } from './understand'
 import { unknownStatuses } from './unknown-statuses'
@@ -115,6 +116,7 @@ test.each<readonly [string, string, string | undefined]>([
   ['キャンセルフラグ', '1', 'cancelled'],
   ['キャンセルフラグ', '0', undefined],
   ['キャンセル区分', 'キャンセル', 'cancelled'],
+  ['キャンセル区分', '通常', undefined],
   ['is_cancelled', 'TRUE', 'cancelled'],
   ['반품여부', '예', 'cancelled'],
   ['입금여부', 'N', 'unpaid'],
@@ -156,6 +158,10 @@ test('matters that are no order’s have statuses of their own, and are not aske
     ['Tax status', 'taxable'],
   ] as const)
     expect([heading, read(heading, [text]).asked]).toEqual([heading, []])
+})
+
+test('a flag that says neither yes nor no is asked about', () => {
+  expect(read('キャンセル区分', ['0', '1', '2'])).toMatchObject({ asked: ['2'], imported: ['N0', 'N2'] })
 })
 
 test('pending is a payment that is to come, or a parcel that is to go, and is asked about where the column says neither', () => {
@@ -209,6 +215,21 @@ test('a code is asked about until an operator has said what it means; files with
   expect(later.imported).toEqual(['N1', 'N5'])
   // The entry maps no columns: the file is still read as it was.
   expect(later.understood.by).toBe('guess')
+})
+
+test('a shop that is known has codes that are known; a new one is asked about', () => {
+  const asked = (code: string) => {
+    const [headings = [], ...rows] = sampleOf('rakuten-orders').rows
+    const at = headings.indexOf('ステータス')
+    const book = bookOf([headings, ...rows.map(row => row.with(at, code))])
+    const [table] = book.tables
+    return (
+      table && unknownStatuses(table, understand(book, { sheet: 'orders/japan' })).map(({ text }) => text)
+    )
+  }
+  expect(asked('300')).toEqual([])
+  expect(asked('900')).toEqual([])
+  expect(asked('950')).toEqual(['950'])
 })
 
 test('what a code means at one shop says nothing of a file with other headings', () => {

@@ -159,7 +159,11 @@ function understoodAs(
       ? withStates(
           found,
           { table, header, headings: raw },
-          { columns, fed: usedBy(found, sheets[sheet], table, columns), isKnown: by === 'recipe' },
+          {
+            columns,
+            fed: usedBy(found, sheets[sheet], table, columns),
+            isKnown: recipes.some(({ id }) => id === found.id),
+          },
         )
       : found
   const used = usedBy(recipe, sheets[sheet], table, columns)

@@ -52,7 +52,7 @@ export function withStates(
 /** Whether a column is one of statuses, by its heading or by its texts. @param texts undefined: too many, or too long */
 function usualOf(heading: string, texts: ReadonlySet<string> | undefined): 'ask' | 'quiet' | undefined {
   const said = heading.trim() === '' ? undefined : statusHeading(heading)
-  if (said) return said.isElse || said.kind !== 'status' ? 'quiet' : 'ask'
+  if (said) return said.isElse || said.kind === 'cancelled-day' ? 'quiet' : 'ask'
   if (!texts || texts.size === 0) return undefined
   const column = { kind: 'status', subject: subjectOf(heading) } as const
   const known = [...texts].flatMap(text => statusMeaning(text, column) ?? [])
