@@ -173,6 +173,9 @@ test('pending is a payment that is to come, or a parcel that is to go, and is as
 test('a column with more texts than a shop has statuses is a remark, and is not asked about', () => {
   const remarks = Array.from({ length: 30 }, (_, row) => `메모 ${row}`)
   expect(read('상태', remarks)).toMatchObject({ asked: [], aside: [] })
+  // What is called off among a thousand remarks is not overlooked.
+  const many = Array.from({ length: 1000 }, (_, row) => `메모 ${row}`)
+  expect(read('상태', [...many, '주문취소']).aside).toMatchObject([{ means: 'cancelled', number: 'N1000' }])
 })
 
 test('an order whose money comes after the parcel is not held back', () => {

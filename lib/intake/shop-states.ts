@@ -1,5 +1,6 @@
 import type { ColumnsByHeading } from './columns-by-heading'
 import {
+  isDoubtful,
   isPaidLater,
   LONGEST_STATUS,
   payMethods,
@@ -12,8 +13,8 @@ import type { Group } from './rows-to-groups'
 import type { Rows } from './table'
 import { plainValue } from './value-maps'
 
-/** A file has few states; of one that has many each is read every time. */
-const MOST = 1000
+/** A file has few states; a column with more texts than that holds remarks. */
+const MOST = 200
 
 /** What a text says, and whether of its order or of its row. */
 interface Said {
@@ -147,20 +148,23 @@ function sayerOf(rules: readonly (StateRule | StateAnswer)[], heading: string): 
     isDay: true,
     ...('ofRecord' in days && days.ofRecord && { ofRecord: true }),
   }
-  const longest = Math.max(
-    days || usual ? LONGEST_STATUS : 0,
-    ...[...meant.keys()].map(text => text.length + BLANKS),
-  )
+  const listedMost = Math.max(0, ...[...meant.keys()].map(text => text.length + BLANKS))
+  const longest = Math.max(days || usual ? LONGEST_STATUS : 0, listedMost)
   const known = new Map<string, Said | null>()
+  const read = (text: string): Said | undefined => {
+    if (text.trim() === '') return undefined
+    const said = text.length <= listedMost ? meant.get(spelled(text)) : undefined
+    if (said) return said
+    if (day && isDay(text)) return day
+    // A column of so many texts holds remarks: only those that may call an order off are read on.
+    return known.size < MOST || isDoubtful(text) ? usually(text) : undefined
+  }
   return text => {
     // Longer texts are no states, and are not spelled out.
     if (text === '' || text.length > longest) return undefined
     const before = known.get(text)
     if (before !== undefined) return before ?? undefined
-    const said =
-      text.trim() === ''
-        ? undefined
-        : (meant.get(spelled(text)) ?? (day && isDay(text) ? day : usually(text)))
+    const said = read(text)
     if (known.size < MOST) known.set(text, said ?? null)
     return said
   }
