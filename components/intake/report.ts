@@ -14,7 +14,7 @@ export function outlineOf(
   id: string,
   { book, understood, tables: from, reading }: Result,
   previews: readonly EncodingPreview[],
-  others: readonly number[],
+  others: readonly Understood[],
 ): Outline {
   const { name, size, kind, text, tables } = book
   const table = tables[understood.table]
@@ -36,11 +36,11 @@ export function outlineOf(
         : choiceOf(one, at),
     ),
     alike: from.slice(1).map(one => one.table),
-    others: others.flatMap(at => {
+    others: others.flatMap(({ table: at, header }) => {
       const one = tables[at]
-      return one ? choiceOf(one, at) : []
+      return one ? { ...choiceOf(one, at), rows: one.rows.length - header - 1 } : []
     }),
-    isTableOpen: isTableOpen(book, from, others),
+    isTableOpen: isTableOpen(book, from, others.length > 0),
     understood,
     isSure: isSureOf(understood, table),
     statuses: statusesOf(book, from),
@@ -87,12 +87,12 @@ function isSureOf({ by, drift, header, sheet }: Understood, table: Table | undef
 }
 
 /** Of a file that is guessed, whether another table could be meant as well, or none looks like the one that is. */
-function isTableOpen({ tables }: Book, from: readonly Understood[], others: readonly number[]): boolean {
+function isTableOpen({ tables }: Book, from: readonly Understood[], areOthers: boolean): boolean {
   const [understood] = from
   if (understood?.by !== 'guess') return false
   const imported = new Set(from.map(({ table }) => table))
   const hasOthers = tables.some(({ isHidden, rows }, at) => !imported.has(at) && !isHidden && rows.length > 0)
-  return others.length > 0 || (hasOthers && !looksMeant(understood))
+  return areOthers || (hasOthers && !looksMeant(understood))
 }
 
 const choiceOf = ({ name, isHidden, rows }: Table, at: number): TableChoice => ({

@@ -71,13 +71,13 @@ export function otherTables(
   book: Book,
   tables: readonly Understood[],
   { sheet, remembered = [] }: Pick<About, 'sheet' | 'remembered'>,
-): readonly number[] {
+): readonly Understood[] {
   const imported = new Set(tables.map(({ table }) => table))
   return book.tables.flatMap(({ isHidden, rows }, table) => {
     if (imported.has(table) || isHidden || rows.length === 0) return []
     const understood = understand(book, { sheet, remembered, table })
     const hasRows = rows.length > understood.header + 1
-    return understood.sheet === sheet && hasRows && looksMeant(understood) ? table : []
+    return understood.sheet === sheet && hasRows && looksMeant(understood) ? understood : []
   })
 }
 
