@@ -194,9 +194,9 @@ const bare: Readonly<Record<StatusSubject, Readonly<Partial<Record<StateMeaning,
 const yes = listed('y, yes, true, 1, t, o, ○, 예, 유, 有, あり, はい, on')
 const no = listed('n, no, false, 0, f, x, ×, 아니오, 아니요, 무, 無, なし, いいえ, off')
 const doubtful =
-  /취소|반품|환불|교환|철회|キャンセル|取消|取り消し|返品|返金|交換|cancel|refund|return|void|dispute|미입금|미결제|未入金|未払|未決済|unpaid/
+  /취소|반품|환불|교환|철회|キャンセル|取消|取り消し|返品|返金|交換|cancel|refund|return|void|dispute|미입금|미결제|未入金|未払|未決済|ｷｬﾝｾﾙ|unpaid/i
 /** Whether a text speaks of a cancellation, a return or money that is missing: quick, for texts that are no statuses. */
-export const isDoubtful = (text: string): boolean => doubtful.test(text.normalize('NFKC').toLowerCase())
+export const isDoubtful = (text: string): boolean => doubtful.test(text)
 
 const isDate = /\d{4}\s?[-./年년]\s?\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4}|\d{8}/
 

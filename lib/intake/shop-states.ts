@@ -156,8 +156,9 @@ function sayerOf(rules: readonly (StateRule | StateAnswer)[], heading: string): 
     const said = text.length <= listedMost ? meant.get(spelled(text)) : undefined
     if (said) return said
     if (day && isDay(text)) return day
-    // A column of so many texts holds remarks: only those that may call an order off are read on.
-    return known.size < MOST || isDoubtful(text) ? usually(text) : undefined
+    // A column of so many texts holds remarks: only short ones that may call an order off are read on.
+    const isRead = known.size < MOST || (text.length <= SHORT && isDoubtful(text))
+    return isRead ? usually(text) : undefined
   }
   return text => {
     // Longer texts are no states, and are not spelled out.
@@ -169,6 +170,9 @@ function sayerOf(rules: readonly (StateRule | StateAnswer)[], heading: string): 
     return said
   }
 }
+
+/** A remark of so few letters may be a status. */
+const SHORT = 16
 
 /** Blanks and strokes that may stand in a text beside its letters. */
 const BLANKS = 5
