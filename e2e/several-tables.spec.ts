@@ -47,12 +47,9 @@ test('an archive that nobody knows is mapped once, and all its files come in: th
   const screen = page.getByRole('dialog', { name: 'Which columns are these?' })
   const say = async (heading: string, word: string) => {
     const field = screen.getByRole('combobox', { name: `What ${heading} feeds` })
-    await field.focus()
     await field.fill(word)
-    await page.getByRole('option').first().waitFor()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
+    await field.press('Tab')
+    await expect(field).toHaveValue(word)
   }
   await say('受付', 'Order number')
   // The given name stands first in the file, and is chosen first, too.
@@ -65,7 +62,7 @@ test('an archive that nobody knows is mapped once, and all its files come in: th
   await expect(workbench.row('A1')).toHaveCount(1)
   await expect(workbench.row('B1')).toHaveCount(1)
   await expect(summary.first()).toContainText('2 tables with the same columns')
-  await expect(summary.first()).toContainText('april.csv looks like orders too and wasn’t imported (2 rows)')
+  await expect(summary.first()).toContainText('april.csv looks like orders too and wasn’t imported (1 row)')
   await summary.getByRole('button', { name: 'Import april.csv of orders.zip' }).click()
   const rest = page.getByRole('dialog', { name: 'Which columns are these?' })
   await rest.getByRole('button', { name: /^Bring in|^Import/ }).click()

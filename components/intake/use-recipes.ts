@@ -29,7 +29,6 @@ export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
   const t = useTranslations('intake.recipes')
   const { say } = useToast()
   const ids = useRef(new Set<string>())
-  const known = useRef<readonly Recipe[]>([])
   // A file that was dropped with the one that was asked about is read by the answers, too.
   const keeping = useRef<Promise<unknown>>(Promise.resolve())
 
@@ -41,7 +40,6 @@ export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
       return []
     }
     ids.current = new Set(answer.value.map(recipe => recipe.id))
-    known.current = answer.value
     return answer.value
   }, [sheetId, actions, say, t])
 
@@ -62,10 +60,14 @@ export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
 
   const keepAnswers = useCallback(
     async (answers: readonly StateAnswer[], understood: Understood, file: string): Promise<void> => {
-      const { recipe, keepAs } = withAnswersKept(answers, understood, known.current, sheetId, file)
-      const sent = actions
-        .keep({ sheetId, name: recipe.name, recipe, ...(keepAs && { instead: keepAs }) })
-        .catch(() => undefined)
+      const keep = async () => {
+        // A mapping for these headings may have been kept a moment ago, here or by somebody else: it is not replaced.
+        const listed = await actions.list({ sheetId })
+        if (!listed.ok) return listed
+        const { recipe, instead } = withAnswersKept(answers, understood, listed.value, sheetId, file)
+        return actions.keep({ sheetId, name: recipe.name, recipe, ...(instead !== undefined && { instead }) })
+      }
+      const sent = keep().catch(() => undefined)
       keeping.current = sent
       const answer = await sent
       if (!answer?.ok) say(answer?.problem.message ?? t('offline'))
@@ -86,23 +88,23 @@ export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
 /**
  * What is kept when an operator says what statuses mean: the mapping that the file was read by, or one already kept for
  * its headings, with the answers; else an entry with nothing but answers.
- * @returns `keepAs`: the id of the one whose place it takes
+ * @returns `instead`: the id of the kept one whose place it takes
  */
-function withAnswersKept(
+export function withAnswersKept(
   answers: readonly StateAnswer[],
-  { recipe: used, headings }: Understood,
+  { recipe: used, headings }: Pick<Understood, 'recipe' | 'headings'>,
   kept: readonly Recipe[],
   sheetId: SheetId,
   file: string,
-): { readonly recipe: Recipe; readonly keepAs: string | undefined } {
-  const isSame = (recipe: Recipe) => likeness(recipe, headings) === 1 && recipe.sheets.includes(sheetId)
-  const before = kept.find(({ id }) => id === used.id) ?? kept.find(isSame)
-  const recipe = before ?? {
+): { readonly recipe: Recipe; readonly instead: string | undefined } {
+  const before =
+    kept.find(({ id }) => id === used.id) ?? kept.find(recipe => likeness(recipe, headings) === 1)
+  const recipe: Recipe = before ?? {
     id: 'answers',
     name: used.name || rememberedName(file),
     sheets: [sheetId],
     known: knownOf(headings),
     fields: {},
   }
-  return { recipe: { ...recipe, answers: [...answers, ...(recipe.answers ?? [])] }, keepAs: before?.id }
+  return { recipe: { ...recipe, answers: [...answers, ...(recipe.answers ?? [])] }, instead: before?.id }
 }
