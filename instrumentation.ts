@@ -12,11 +12,28 @@ export async function register(): Promise<void> {
     // The steps of a start, in this order. Each is imported only here, where Node's modules are at hand.
     const { notePeers } = await import('@/lib/auth/peer')
     notePeers()
+    const { requireHttps } = await import('@/lib/auth/transport')
+    requireHttps(env().publicUrl)
+    const { guardRequests } = await import('@/lib/admission/guard-requests')
+    guardRequests()
     const { collectSooner } = await import('@/lib/service/collect-sooner')
     collectSooner()
     const { showRepeatedAuthorization } = await import('@/lib/service/repeated-authorization')
     showRepeatedAuthorization()
+    const { answerUpgrades } = await import('@/lib/server/upgrades')
+    answerUpgrades(process.env.NODE_ENV !== 'production')
     const { database } = await import('@/lib/store/database')
+    const { logNotice, logWarning } = await import('@/lib/log/log')
+    const engine = await (await database()).engine()
+    logNotice('the server starts', { engine, node: process.versions.node })
+    if (Number.parseInt(process.versions.node, 10) < 22)
+      logWarning('Node 20 has had no security fixes since 2026-04-30: install Node 22 or 24')
+    const { requireSoundFile } = await import('@/lib/store/soundness')
+    const { endStart } = await import('@/lib/log/end-start')
+    await requireSoundFile(env(), {
+      damaged: endStart,
+      unchecked: error => logFault('the database file could not be checked', error),
+    })
     const { requireKeys } = await import('@/lib/store/key-needs')
     const { keyring } = await import('@/lib/store/keyring')
     await requireKeys((await database()).kysely, keyring())
@@ -24,17 +41,22 @@ export async function register(): Promise<void> {
     await announceFirstOperator()
     const { ensureSandbox } = await import('@/lib/store/sandbox')
     await ensureSandbox(await database())
+    // After the database: what is done to a large one before it is opened may take long, and blocks.
+    if (process.env.NODE_ENV === 'production' && env().watchdogMs > 0) {
+      const { startWatchdog } = await import('@/lib/server/watchdog')
+      startWatchdog(env().watchdogMs)
+    }
     const { closeRunner, resumeRunner } = await import('@/lib/ledger/runner')
     await resumeRunner(env().afterRestore)
     const { startRetention } = await import('@/lib/ledger/retention')
     const stopRetention = startRetention(error => logFault('the daily work did not end', error))
-    const close = () => {
+    const close = (isCrash = false) => {
       stopRetention()
-      return closeRunner()
+      return closeRunner(isCrash)
     }
     if (process.env.NODE_ENV === 'production') {
       const { endOnException } = await import('@/lib/ledger/last-resort')
-      endOnException(close)
+      endOnException(() => close(true))
     }
     // Last: whoever else listens to signals does so by now.
     const { closeBeforeEnd } = await import('@/lib/ledger/runner-signals')

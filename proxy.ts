@@ -16,14 +16,14 @@ export function proxy(request: NextRequest): NextResponse {
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
   response.headers.set('cache-control', 'private, no-store')
-  if (env().publicUrl.startsWith('https://')) {
-    response.headers.set('strict-transport-security', 'max-age=63072000')
-  }
   return response
 }
 
-/** Everything but what answers machines, and files of the build: a page whose address ends like a file is a page. */
-export const config = { matcher: '/((?!open-api/|simulator/|api/|healthz$|_next/|icon\\.svg$).*)' }
+/** All paths except the API, the files of the build and the files of `public/`. A page whose address ends like a file name is a page. */
+export const config = {
+  matcher:
+    '/((?!open-api/|simulator/|api/|healthz$|_next/|favicon\\.ico$|icon\\.svg$|icon-192\\.png$|icon-512\\.png$|apple-touch-icon\\.png$|manifest\\.webmanifest$).*)',
+}
 
 function contentSecurityPolicy(nonce: string): string {
   // React's development build explains itself by eval, and reloads over a socket.

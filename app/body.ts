@@ -1,4 +1,5 @@
 import 'server-only'
+import { isTooDeep } from '@/lib/contract/json-depth'
 
 /** Bytes of a body that the desk takes into memory, unless told otherwise. */
 const MOST = 4 * 1024 * 1024
@@ -15,11 +16,12 @@ export async function readBytes(request: Request, most = MOST): Promise<Uint8Arr
   return Buffer.concat(pieces)
 }
 
-/** The JSON of a request. @returns undefined where it is none, or longer than `readBytes` takes */
+/** The JSON of a request. @returns undefined where it is none, nests too deeply, or is longer than `readBytes` takes */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request)
+  if (!bytes || isTooDeep([bytes])) return undefined
   try {
-    return bytes && JSON.parse(new TextDecoder().decode(bytes))
+    return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     return undefined
   }

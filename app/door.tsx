@@ -1,13 +1,20 @@
 import { words } from '@/lib/words/server'
+import { DoorHeading } from './door-heading'
+
+interface Props {
+  /** Absent where the content begins with a heading of its own. */
+  title?: string
+  lead?: string
+  children: React.ReactNode
+}
 
 /** The frame of the pages that stand before the desk: one narrow column. */
-export function Door({ title, lead, children }: { title: string; lead?: string; children: React.ReactNode }) {
+export function Door({ title, lead, children }: Props) {
   return (
     <main className="mx-auto flex min-h-dvh w-80 max-w-full flex-col px-2 pt-[16vh] pb-8">
       <p className="pb-6 font-semibold text-[15px] tracking-tight">{words('desk')('name')}</p>
-      <h1 className="font-semibold text-base">{title}</h1>
-      {lead !== undefined && <p className="pt-1 text-ink-2">{lead}</p>}
-      <div className="pt-4">{children}</div>
+      {title !== undefined && <DoorHeading title={title} lead={lead} />}
+      <div className={title === undefined ? undefined : 'pt-4'}>{children}</div>
     </main>
   )
 }

@@ -8,7 +8,17 @@ import { WordsProvider } from './words-provider'
 
 const say = words('desk')
 
-export const metadata: Metadata = { title: { default: say('name'), template: `%s · ${say('name')}` } }
+export const metadata: Metadata = {
+  title: { default: say('name'), template: `%s · ${say('name')}` },
+  icons: {
+    icon: [
+      { url: '/icon.svg', type: 'image/svg+xml' },
+      { url: '/favicon.ico', sizes: '16x16 32x32 48x48' },
+    ],
+    apple: '/apple-touch-icon.png',
+  },
+  manifest: '/manifest.webmanifest',
+}
 
 /** Said in the page itself: it is dark before its styles are there. */
 export const viewport: Viewport = { colorScheme: 'light dark' }

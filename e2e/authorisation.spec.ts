@@ -1,6 +1,7 @@
-import { ours, publicUrl } from './callers'
-import { expect, test } from './desk'
+import { ours, publicUrl, signInBy } from './callers'
+import { actionOf, expect, test } from './desk'
 import { handlers, type Role, roles, serverActions } from './inventory'
+import { operatorAccount } from './server'
 
 // Requests only, no page: whatever the server offers is asked for by everybody who should not have it.
 
@@ -23,7 +24,7 @@ test('sources and build know the same actions and routes', () => {
       .filter(action => action.role === undefined)
       .map(action => action.name)
       .toSorted(),
-  ).toEqual(['join', 'setUp'])
+  ).toEqual(['join', 'openInvitation', 'openSetUp', 'setUp'])
   const open = new Set(routes.filter(route => route.role === undefined).map(route => route.file))
   expect([...open].filter(file => !/^app\/(api\/auth|healthz|open-api|simulator)\//.test(file))).toEqual([])
   expect(routes.filter(route => route.role !== undefined).length).toBeGreaterThan(8)
@@ -118,4 +119,82 @@ test('a route answers its role and those above only, and changes nothing for pag
     ),
   )
   expect([...wrong.flat(), ...foreign.flat()]).toEqual([])
+})
+
+/** A connection as its form sends it. */
+const connection = {
+  name: 'Asked for',
+  environment: 'test',
+  baseUrl: 'https://api.example',
+  accessToken: '',
+  secretKey: '',
+  warehouses: '',
+  checkSize: '10',
+  registerSize: '10',
+  checkParallel: '1',
+}
+const end = { lifetime: '30', lastDay: '' }
+const who = { id: 'nobody' }
+
+/** Acts that hand out access, with input that their schemas take. */
+const handingOut: readonly [name: string, input: unknown][] = [
+  ['addClient', { name: 'Asked for', scopes: 'both', ...end }],
+  ['issueMore', { clientId: 'nobody', kind: 'key', ...end }],
+  ['renewCredential', { credentialId: 'nobody' }],
+  ['inviteMember', { email: 'boss@shop.example', role: 'administrator' }],
+  ['linkToPassword', who],
+  ['giveRole', { ...who, role: 'administrator' }],
+  ['restore', who],
+  ['saveConnection', connection],
+]
+
+/** Acts beside them that hand out none. */
+const others: readonly [name: string, input: unknown][] = [
+  ['inviteMember', { email: 'ed@shop.example', role: 'editor' }],
+  ['giveRole', { ...who, role: 'registrar' }],
+  ['revokeAccess', { clientId: 'nobody' }],
+  ['removeConnection', { id: 'nobody', name: '' }],
+]
+
+test('access is handed out only to a session that proved its password within ten minutes', async ({
+  desk,
+}) => {
+  const { caller } = await signInBy(desk.server)
+  const asked = async (acts: typeof handingOut) => {
+    const codes: string[] = []
+    for (const [name, input] of acts) {
+      const folder = name === 'restore' ? 'team' : ''
+      const { answer } = await caller.actOnce(actionOf(name, folder), input)
+      codes.push(`${name} ${answer?.problem?.code === 'proof' ? 'asks' : 'does not ask'}`)
+    }
+    return codes
+  }
+  const none = (acts: typeof handingOut) => acts.map(([name]) => `${name} does not ask`)
+  await desk.server.runCommand('expire-proofs')
+  expect(await asked(handingOut)).toEqual(handingOut.map(([name]) => `${name} asks`))
+  expect(await asked(others)).toEqual(none(others))
+
+  const prove = async (password: string) =>
+    (await caller.actOnce(actionOf('provePassword'), { password })).answer
+  expect(await prove('not the pass phrase')).toMatchObject({
+    problem: { fields: [{ name: 'password', message: 'This is not your password.' }] },
+  })
+  expect(await asked(handingOut.slice(0, 1))).toEqual(['addClient asks'])
+  expect(await prove(operatorAccount.password)).toMatchObject({ ok: true })
+  expect(await asked(handingOut)).toEqual(none(handingOut))
+
+  // A change that sends orders elsewhere, or other secrets, asks; another name or size does not.
+  const listed = await caller.get('/connections', { rsc: '1' })
+  const id = /"id":"([^"]+)","name":"Asked for"/.exec(listed.body)?.[1]
+  await desk.server.runCommand('expire-proofs')
+  const saved = async (change: Partial<typeof connection>) =>
+    (await caller.actOnce(actionOf('saveConnection'), { ...connection, id, ...change })).answer
+  expect(await saved({ checkSize: '20', warehouses: '1' })).toMatchObject({ ok: true })
+  for (const change of [
+    { baseUrl: 'https://elsewhere.example' },
+    { environment: 'production' },
+    { accessToken: 'another' },
+    { secretKey: 'another' },
+  ])
+    expect(await saved(change)).toMatchObject({ problem: { code: 'proof' } })
 })

@@ -1,5 +1,5 @@
 import { type Ask, ask, cookiesOf, type Reply } from './http'
-import type { Role, ServerAction } from './inventory'
+import { actionNamed, type Role, type ServerAction } from './inventory'
 import { operatorAccount, type Server } from './server'
 
 /** What the desk is reached at from outside, through a proxy that ends TLS. */
@@ -9,7 +9,14 @@ export const publicUrl = 'https://desk.shop.example'
 export const ours = { origin: publicUrl, 'x-forwarded-host': new URL(publicUrl).host } as const
 
 /** What an action answered; undefined when Next itself refused. */
-export type Answer = { ok: boolean; value?: unknown; problem?: { code: string } } | undefined
+export type Answer =
+  | { ok: boolean; value?: unknown; problem?: { code: string; fields?: { name: string; message: string }[] } }
+  | undefined
+
+interface ActOptions {
+  readonly path?: string
+  readonly headers?: Ask['headers']
+}
 
 /** Somebody who calls the server without a browser; without a cookie, nobody. */
 export class Caller {
@@ -31,11 +38,24 @@ export class Caller {
     return /^\/[^/].*[?&]_rsc\b|^\/\?_rsc/.test(location) ? ask(this.server.url, location, asked) : reply
   }
 
-  /** Calls an action as Next's own client does; `path` is its page unless told otherwise. */
+  /** Calls an action as a page does: when the password is asked for, it is given, and the action called again. */
   async act(
     action: Pick<ServerAction, 'id' | 'page'>,
     input: unknown,
-    { path = action.page, headers = ours }: { path?: string; headers?: Ask['headers'] } = {},
+    options: ActOptions = {},
+  ): Promise<{ reply: Reply; answer: Answer }> {
+    const acted = await this.actOnce(action, input, options)
+    if (acted.answer?.problem?.code !== 'proof') return acted
+    const { password } = operatorAccount
+    await this.actOnce(actionNamed('provePassword'), { password }, { headers: options.headers ?? ours })
+    return this.actOnce(action, input, options)
+  }
+
+  /** Calls an action as Next's own client does; `path` is its page unless told otherwise. */
+  async actOnce(
+    action: Pick<ServerAction, 'id' | 'page'>,
+    input: unknown,
+    { path = action.page, headers = ours }: ActOptions = {},
   ): Promise<{ reply: Reply; answer: Answer }> {
     const reply = await this.ask(path, {
       method: 'POST',
@@ -61,7 +81,7 @@ export async function signInBy(
   const form = new URLSearchParams({ csrfToken: JSON.parse(csrf.body).csrfToken, ...account, json: 'true' })
   const reply = await ask(server.url, '/api/auth/callback/credentials', {
     method: 'POST',
-    headers: { cookie: cookiesOf(csrf), 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { ...ours, cookie: cookiesOf(csrf), 'content-type': 'application/x-www-form-urlencoded' },
     body: form.toString(),
   })
   return { caller: new Caller(server, cookiesOf(reply)), reply }
@@ -76,7 +96,7 @@ export async function letIn(
 ): Promise<Caller> {
   const invited = await administrator.act(find('inviteMember'), { email, role })
   const { url } = (invited.answer?.value ?? { url: publicUrl }) as { url: string }
-  const token = new URL(url).searchParams.get('token')
+  const token = new URL(url).hash.slice(1)
   const joined = await new Caller(administrator.server).act(find('join'), {
     name: role,
     password: operatorAccount.password,

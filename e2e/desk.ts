@@ -3,10 +3,10 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test as base, expect } from 'playwright/test'
 import { Caller, letIn, publicUrl, signInBy } from './callers'
-import { type Role, type ServerAction, serverActions } from './inventory'
+import { actionNamed as actionOf, type Role } from './inventory'
 import { Server } from './server'
 
-export { expect }
+export { actionOf, expect }
 
 /** A server behind a public https origin, and somebody of each role; nobody of them has a browser. */
 export interface Desk {
@@ -15,15 +15,6 @@ export interface Desk {
   readonly echo: string
   readonly nobody: Caller
   readonly by: Readonly<Record<Role, Caller>>
-}
-
-const { actions } = serverActions()
-
-/** The action of this name; where there are several, that of the file below `folder`. */
-export function actionOf(name: string, folder = ''): ServerAction {
-  const found = actions.find(action => action.name === name && action.file.includes(folder))
-  if (!found) throw new Error(`There is no action ${name}.`)
-  return found
 }
 
 /** The test of what is asked without a browser. */

@@ -164,6 +164,20 @@ test('passwords outside their bounds are refused by the server, whatever its pag
   }
 })
 
+test('passwords that are easy to guess are refused by the server, with the reason', async ({ desk }) => {
+  const { password: current } = operatorAccount
+  const reasons: [password: string, reason: RegExp][] = [
+    ['P@ssw0rd2026', /common password/],
+    ['Lading-2026', /name Lading/],
+    ['viewer-1234', /your name/],
+    ['shop.example', /your email/],
+  ]
+  for (const [password, reason] of reasons) {
+    const { answer } = await desk.by.viewer.act(actionOf('changePassword'), { current, password })
+    expect(answer?.problem?.fields).toEqual([{ name: 'password', message: expect.stringMatching(reason) }])
+  }
+})
+
 test('signing in leads nowhere else, and through no other provider', async ({ desk }) => {
   const providers = await desk.nobody.get('/api/auth/providers')
   expect(Object.keys(JSON.parse(providers.body))).toEqual(['credentials'])

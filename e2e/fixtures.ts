@@ -9,7 +9,7 @@ import {
 import { type Sheet, sheets } from '@/lib/sheet/sheets'
 import { makeConnection } from './connections'
 import { FaultProxy } from './fault-proxy'
-import { type Remembered, remember, Seat } from './seat'
+import { confirmPasswordOn, type Remembered, remember, Seat } from './seat'
 import { type Credentials, operatorAccount, Server } from './server'
 import { Workbench } from './workbench'
 
@@ -90,6 +90,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ server, faultProxy, session, browser }, use) => {
       const connection = { name: 'Through the proxy', ...(await server.issueCredentials('e2e')) }
       const page = await browser.newPage({ baseURL: server.url, locale: 'en', storageState: session })
+      await confirmPasswordOn(page)
       await makeConnection(page, { ...connection, baseUrl: faultProxy.url })
       await (await Workbench.openNew(page)).choose(connection.name)
       const [site] = (await page.context().storageState()).origins

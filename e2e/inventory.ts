@@ -78,6 +78,16 @@ export function serverActions(): { actions: ServerAction[]; unmatched: string[] 
   return { actions, unmatched: [...unmatched, ...[...built.keys()].map(key => `${key} is in no source`)] }
 }
 
+let known: readonly ServerAction[] | undefined
+
+/** The action of this name; where there are several, that of the file below `folder`. */
+export function actionNamed(name: string, folder = ''): ServerAction {
+  known ??= serverActions().actions
+  const found = known.find(action => action.name === name && action.file.includes(folder))
+  if (!found) throw new Error(`There is no action ${name}.`)
+  return found
+}
+
 /** Every method of every route handler. What is not made by `route()` counts as open to everybody. */
 export function handlers(): Handler[] {
   return appFiles

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright/test'
+import { operatorAccount } from './server'
 
 /** What a browser keeps of a site besides cookies: texts by their keys. */
 export type Remembered = readonly { readonly name: string; readonly value: string }[]
@@ -28,7 +29,7 @@ export class Seat {
       locale: 'en',
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    this.page ??= await this.context.newPage()
+    this.page ??= await this.newPage(this.context)
     await this.context.clearCookies()
     await this.context.addCookies([...this.cookies])
     if (viewport) await this.page.setViewportSize(viewport)
@@ -42,7 +43,7 @@ export class Seat {
     if (!context || !page) return
     for (const other of context.pages()) if (other !== page) await other.close()
     await context.unrouteAll({ behavior: 'ignoreErrors' })
-    if (page.isClosed()) this.page = await context.newPage()
+    if (page.isClosed()) this.page = await this.newPage(context)
     const swept = this.page ?? page
     await swept.unrouteAll({ behavior: 'ignoreErrors' })
     await swept.emulateMedia({ media: null, colorScheme: null, forcedColors: null, reducedMotion: null })
@@ -50,10 +51,25 @@ export class Seat {
     await swept.evaluate(forget)
   }
 
+  private async newPage(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage()
+    await confirmPasswordOn(page)
+    return page
+  }
+
   /** Ends it all. */
   async leave(): Promise<void> {
     await this.context?.close()
   }
+}
+
+/** Has a page confirm the password when it is asked for: its session is shared by many tests, so it may be old. */
+export function confirmPasswordOn(page: Page): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Confirm your password' })
+  return page.addLocatorHandler(question, async () => {
+    await question.getByLabel('Password').fill(operatorAccount.password)
+    await question.getByRole('button', { name: 'Confirm' }).click()
+  })
 }
 
 /** Has the browser remember texts of the site that the page is on. */

@@ -46,11 +46,19 @@ export class Server {
     /** Where its database and keys are. */
     readonly dataDir: string,
     private readonly variables: Readonly<Record<string, string>>,
+    private readonly isSupervised: boolean,
   ) {}
 
-  /** Starts one; `variables` are added to its environment (face.md's variables). */
-  static async start(variables: Readonly<Record<string, string>> = {}): Promise<Server> {
-    const server = new Server(await freePort(), mkdtempSync(join(tmpdir(), 'lading-e2e-')), variables)
+  /**
+   * Starts one; `variables` are added to its environment (face.md's variables).
+   * @param isSupervised under `npm start`, which starts it again when it ends, and not by itself
+   */
+  static async start(
+    variables: Readonly<Record<string, string>> = {},
+    isSupervised = false,
+  ): Promise<Server> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'lading-e2e-'))
+    const server = new Server(await freePort(), dataDir, variables, isSupervised)
     await server.boot()
     return server
   }
@@ -70,6 +78,13 @@ export class Server {
     await this.end('SIGKILL')
   }
 
+  /** Stops it as an administrator does. @returns its exit code */
+  async stop(): Promise<number | null> {
+    const child = this.child
+    await this.end('SIGTERM')
+    return child?.exitCode ?? null
+  }
+
   /** Ends it if it still runs, without warning unless told otherwise, and starts it again on the same data. */
   async restart(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     await this.end(signal)
@@ -85,9 +100,13 @@ export class Server {
 
   /** Issues credentials of its embedded service, by the script behind the command that administrators use. */
   async issueCredentials(name: string): Promise<Credentials> {
-    const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/issue-credentials.ts']
-    const asked = [...args, '--name', name, '--json']
-    return JSON.parse((await runFile(process.execPath, asked, { env: this.environment() })).stdout)
+    return JSON.parse(await this.runCommand('issue-credentials', '--name', name, '--json'))
+  }
+
+  /** Runs a command of scripts/ on the server's data, as an administrator at the server does. @returns what it prints */
+  async runCommand(name: string, ...words: string[]): Promise<string> {
+    const args = ['--conditions=react-server', '--import', 'tsx', `scripts/${name}.ts`, ...words]
+    return (await runFile(process.execPath, args, { env: this.environment() })).stdout
   }
 
   /** What its embedded service has registered of these numbers, read from the database by another process. */
@@ -116,13 +135,13 @@ export class Server {
   }
 
   private async boot(): Promise<void> {
-    const next = 'node_modules/next/dist/bin/next'
+    const next = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(this.port)]
     const preload = new URL('../scripts/lib/die-with-parent.mjs', import.meta.url).href
-    const child = spawn(
-      process.execPath,
-      ['--import', preload, next, 'start', '-H', '127.0.0.1', '-p', String(this.port)],
-      { env: this.environment(), stdio: ['ignore', 'pipe', 'pipe'] },
-    )
+    const args = ['--import', preload, ...(this.isSupervised ? ['scripts/start.mjs'] : next)]
+    const child = spawn(process.execPath, args, {
+      env: this.environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     this.child = child
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', chunk => {

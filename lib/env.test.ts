@@ -12,6 +12,7 @@ test('nothing needs to be set', () => {
     databaseUrl: undefined,
     publicUrl: 'http://127.0.0.1:3000',
     outboundAllow: [],
+    trustedProxies: [],
     sandboxWarehouses: [],
     bench: false,
   })
@@ -57,6 +58,10 @@ test.each([
   ['OPERATOR_EMAIL', 'mina'],
   ['OUTBOUND_ALLOW', 'http://ok.example,10.0.0.5'],
   ['SANDBOX_WAREHOUSES', '1;2'],
+  ['TRUSTED_PROXY', 'proxy.example'],
+  ['TRUSTED_PROXY', '10.0.0.0/8,10.0.0.0/33'],
+  ['DRAFT_FILES_MB', '0'],
+  ['ALL_FILES_MB', '1.5'],
 ])('%s=%s is answered with its name and what to write', (name, value) => {
   expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`))
 })

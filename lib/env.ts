@@ -1,4 +1,5 @@
 import 'server-only'
+import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 
 // The only file that reads process.env. What each variable means is told in the README.
@@ -8,6 +9,9 @@ export interface AppKey {
   readonly kid: string
   readonly bytes: Buffer
 }
+
+/** A range of addresses: its first one, and how many leading bits it fixes. */
+export type AddressRange = readonly [first: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
 const appKeySentence =
   'APP_KEYS must list keys, newest first, as name:base64 of 32 random bytes, such as k1:' +
@@ -51,6 +55,7 @@ const variables = z.object({
       splitList(list).map(url => readOrigin(url, context, 'OUTBOUND_ALLOW must list')),
     )
     .default([]),
+  TRUSTED_PROXY: z.string().transform(readRanges).default([]),
   SANDBOX_WAREHOUSES: z
     .string()
     .transform(splitList)
@@ -65,11 +70,26 @@ const variables = z.object({
     .regex(/^[1-9]\d{0,8}$/, 'MAX_BODY_MB must be a whole number of megabytes, such as 500, or be left out.')
     .transform(megabytes => Number(megabytes) * 1024 * 1024)
     .default(Number.POSITIVE_INFINITY),
+  DRAFT_FILES_MB: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'DRAFT_FILES_MB must be a whole number of megabytes, such as 500.')
+    .transform(megabytes => Number(megabytes) * 1024 * 1024)
+    .default(500 * 1024 * 1024),
+  ALL_FILES_MB: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'ALL_FILES_MB must be a whole number of megabytes, such as 20000.')
+    .transform(megabytes => Number(megabytes) * 1024 * 1024)
+    .default(20_000 * 1024 * 1024),
   DISK_FLOOR_MB: z
     .string()
     .regex(/^\d{1,6}$/, 'DISK_FLOOR_MB must be a whole number of megabytes, such as 200.')
     .transform(megabytes => Number(megabytes) * 1024 * 1024)
     .default(200 * 1024 * 1024),
+  WATCHDOG_SECONDS: z
+    .string()
+    .regex(/^\d{1,6}$/, 'WATCHDOG_SECONDS must be a whole number of seconds, such as 30, or 0 for none.')
+    .transform(seconds => Number(seconds) * 1000)
+    .default(30_000),
   AFTER_RESTORE: z.string().optional(),
   BENCH: z.string().optional(),
   FAILPOINT: z.string().optional(),
@@ -95,12 +115,20 @@ export interface Env {
   readonly operatorPassword: string | undefined
   /** Origins on private addresses that a connection may point at. */
   readonly outboundAllow: readonly string[]
+  /** Addresses whose `X-Forwarded-For` counts; empty: nobody's. */
+  readonly trustedProxies: readonly AddressRange[]
   /** Warehouse ids as text; empty: any. */
   readonly sandboxWarehouses: readonly string[]
   /** The largest body that the service takes, in bytes; Infinity: any. */
   readonly maxBodyBytes: number
+  /** How much the original files of one draft may take, as they are stored, in bytes. */
+  readonly draftFileBytes: number
+  /** The same for the files of all drafts together, in bytes. */
+  readonly allFileBytes: number
   /** With less free on the disk of the embedded database nothing new is taken on, in bytes. */
   readonly diskFloor: number
+  /** A server whose event loop is blocked for so long ends, in milliseconds; 0: never. */
+  readonly watchdogMs: number
   /** This start follows the restoring of a backup (`npm start -- --after-restore`). */
   readonly afterRestore: boolean
   readonly bench: boolean
@@ -130,9 +158,13 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     operatorEmail: v.OPERATOR_EMAIL,
     operatorPassword: v.OPERATOR_PASSWORD,
     outboundAllow: v.OUTBOUND_ALLOW,
+    trustedProxies: v.TRUSTED_PROXY,
     sandboxWarehouses: v.SANDBOX_WAREHOUSES,
     maxBodyBytes: v.MAX_BODY_MB,
+    draftFileBytes: v.DRAFT_FILES_MB,
+    allFileBytes: v.ALL_FILES_MB,
     diskFloor: v.DISK_FLOOR_MB,
+    watchdogMs: v.WATCHDOG_SECONDS,
     afterRestore: v.AFTER_RESTORE === '1',
     bench: v.BENCH === '1',
     failpoint: v.NODE_ENV !== 'production' || v.LADING_FAILPOINTS === '1' ? v.FAILPOINT : undefined,
@@ -171,6 +203,21 @@ function readOrigin(url: string, context: z.RefinementCtx, subject: string): str
   const isBare = parsed?.pathname === '/' && !parsed.search && !parsed.hash && !parsed.username
   if (parsed && isHttp && isBare) return parsed.origin
   context.addIssue(`${subject} an origin (scheme, host, port, no path), such as http://127.0.0.1:9900.`)
+  return z.NEVER
+}
+
+function readRanges(list: string, context: z.RefinementCtx): AddressRange[] {
+  const entries = splitList(list)
+  if (entries.every(entry => ipaddr.isValidCIDR(entry) || ipaddr.isValid(entry))) {
+    return entries.map(entry => {
+      if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry)
+      const address = ipaddr.process(entry)
+      return [address, address.kind() === 'ipv4' ? 32 : 128]
+    })
+  }
+  context.addIssue(
+    'TRUSTED_PROXY must list addresses or ranges of proxies, separated by commas, such as 127.0.0.1,10.0.0.0/8.',
+  )
   return z.NEVER
 }
 

@@ -2,7 +2,7 @@
  * `npm run campaign`: kills servers and the service hundreds of times and breaks everything between them while
  * orders are registered, on SQLite and on PostgreSQL; prints the figures; fails when an order was doubled or lost.
  *
- * `-- --kills 200 --seed 7 --database sqlite|postgres --scene one,two,built`; a seed makes the same choices again.
+ * `-- --kills 200 --seed 7 --database sqlite|postgres --scene one,two,disk,built,shared`; a seed makes the same choices again.
  */
 import { build } from './lib/build.mjs'
 import { install } from './lib/install.mjs'
@@ -13,9 +13,9 @@ runMain(async () => {
   stopOnSignals()
   await install()
   const args = process.argv.slice(2)
-  // Only the scene with servers as they are shipped needs a build.
+  // Only scenes with servers as they are shipped need a build.
   const scenes = args[args.indexOf('--scene') + 1]
-  if (!args.includes('--scene') || scenes?.includes('built')) await build()
+  if (!args.includes('--scene') || /built|shared/.test(scenes ?? '')) await build()
   const loader = ['--conditions=react-server', '--import', 'tsx']
   return run(process.execPath, [...loader, 'scripts/campaign/main.ts', ...args])
 })

@@ -38,6 +38,7 @@ test('credentials issued while the server runs are taken from the next request o
   const principal = {
     clientId: expect.any(String),
     clientName: 'Hanbit Store',
+    isDesk: false,
     scopes: ['orders', 'products'],
   }
   expect(await readToken(serving.kysely, ring, issued.accessToken)).toEqual(principal)

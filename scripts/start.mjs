@@ -2,7 +2,9 @@
  * `npm start` and, with --dev, `npm run dev`: installs, builds, serves; says when it is ready. With --after-restore the
  * database was restored from a backup: what was on its way then is unknown, and registering waits for a person.
  *
- * The server runs in this very process: whatever ends the process ends the server, and its exit code is ours.
+ * The server is a child of this process, which starts it again after an unexpected end. Whatever ends this process ends
+ * the server, and the exit code of a server that is stopped, or does not start, is ours. In development Next, which
+ * serves from a child of its own already, runs in this very process.
  */
 import { createRequire } from 'node:module'
 import { build } from './lib/build.mjs'
@@ -11,6 +13,9 @@ import { endWithNpm } from './lib/npm-parent.mjs'
 import { claimPort } from './lib/port.mjs'
 import { inRoot, runMain } from './lib/root.mjs'
 import { stopOnSignals } from './lib/run.mjs'
+import { supervise } from './lib/supervise.mjs'
+
+const dieWithParent = new URL('./lib/die-with-parent.mjs', import.meta.url).href
 
 runMain(async () => {
   const dev = process.argv.includes('--dev')
@@ -22,38 +27,44 @@ runMain(async () => {
   if (!dev) await build()
   release()
 
+  if (process.argv.includes('--after-restore')) process.env.AFTER_RESTORE = '1'
   // The server reads these as well, to know its own origin.
   process.env.HOST = host
   process.env.PORT = String(port)
-  if (process.argv.includes('--after-restore')) process.env.AFTER_RESTORE = '1'
   process.env.NODE_ENV = dev ? 'development' : 'production'
-  serve(dev ? 'dev' : 'start', host, port)
-  await sayWhenReady(host, port)
-})
-
-/** Next's own command line, loaded in place of being spawned. */
-function serve(command, host, port) {
   const next = inRoot('node_modules/next/dist/bin/next')
-  process.chdir(inRoot())
-  // In development Next serves from a child of its own, which must not outlive us.
-  const preload = new URL('./lib/die-with-parent.mjs', import.meta.url).href
-  if (command === 'dev')
-    process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import ${preload}`.trim()
-  process.argv = [process.execPath, next, command, '-H', host, '-p', String(port)]
-  createRequire(import.meta.url)(next)
-}
-
-async function sayWhenReady(host, port) {
+  const args = [next, dev ? 'dev' : 'start', '-H', host, '-p', String(port)]
   // An address that listens everywhere is not one that a browser can open.
   const name = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host)
   const address = `http://${name}:${port}`
-  while (!(await answers(`${address}/healthz`))) await new Promise(resolve => setTimeout(resolve, 25))
-  const outside = process.env.PUBLIC_URL ? ` (${process.env.PUBLIC_URL})` : ''
-  console.log(`\nLading is ready at ${address}${outside}`)
+  const onReady = () => {
+    const outside = process.env.PUBLIC_URL ? ` (${process.env.PUBLIC_URL})` : ''
+    console.log(`\nLading is ready at ${address}${outside}`)
+  }
+  if (dev) return develop(args, () => answers(address), onReady)
+  return supervise({
+    args: [...process.execArgv, '--import', dieWithParent, ...args],
+    cwd: inRoot(),
+    // What was on its way when the backup was made is judged once, at the first start.
+    env: isRestart => ({ ...process.env, ...(isRestart && { AFTER_RESTORE: '' }) }),
+    answers: () => answers(address),
+    onReady,
+  })
+})
+
+/** Next's own command line, loaded in place of being spawned. */
+async function develop(args, isReady, onReady) {
+  process.chdir(inRoot())
+  // In development Next serves from a child of its own, which must not outlive us.
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import ${dieWithParent}`.trim()
+  process.argv = [process.execPath, ...args]
+  createRequire(import.meta.url)(args[0])
+  while (!(await isReady())) await new Promise(resolve => setTimeout(resolve, 25))
+  onReady()
 }
 
-const answers = url =>
-  fetch(url).then(
+const answers = address =>
+  fetch(`${address}/healthz`, { signal: AbortSignal.timeout(5_000) }).then(
     answer => answer.ok,
     () => false,
   )

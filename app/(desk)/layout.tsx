@@ -5,6 +5,7 @@ import { database } from '@/lib/store/database'
 import { countUnknown } from '@/lib/store/unknown'
 import { words } from '@/lib/words/server'
 import { Navigation } from './navigation'
+import { ProofProvider } from './proof'
 import { Sidebar } from './sidebar'
 import { Who } from './who'
 
@@ -30,7 +31,7 @@ export default async function Layout({ children }: { children: React.ReactNode }
           <Who email={email} />
         </Sidebar>
         <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col overflow-auto outline-none">
-          {children}
+          <ProofProvider email={email}>{children}</ProofProvider>
         </main>
       </div>
     </ToastProvider>

@@ -1,23 +1,17 @@
 import Link from 'next/link'
 import { Door } from '@/app/door'
 import { buttonClasses } from '@/components/ui/button-classes'
-import { Notice } from '@/components/ui/notice'
 import { database } from '@/lib/store/database'
 import { hasOperator } from '@/lib/store/operators'
-import { isSetUpTokenGood } from '@/lib/store/set-up-links'
 import { words } from '@/lib/words/server'
-import { SetUpForm } from './form'
+import { SetUpLink } from './link'
 
 const say = words('auth.setUp')
 
 export const metadata = { title: say('title') }
 
-interface Props {
-  searchParams: Promise<{ token?: string | string[] }>
-}
-
-export default async function Page({ searchParams }: Props) {
-  const { token } = await searchParams
+/** The server does not see the token of the link that opens this page; the browser sends it in a request's body. */
+export default async function Page() {
   const { kysely } = await database()
   if (await hasOperator(kysely)) {
     return (
@@ -28,10 +22,9 @@ export default async function Page({ searchParams }: Props) {
       </Door>
     )
   }
-  const isGood = typeof token === 'string' && (await isSetUpTokenGood(kysely, token))
   return (
-    <Door title={say('title')} lead={isGood ? say('lead') : undefined}>
-      {isGood ? <SetUpForm token={token} /> : <Notice>{say('void')}</Notice>}
+    <Door>
+      <SetUpLink />
     </Door>
   )
 }

@@ -17,7 +17,7 @@ export function SignInForm({ to }: { to: string }) {
       onSubmit={async values => {
         const answer = await submitSignIn(values)
         if (answer.kind === 'wrong') return { message: say('wrong'), focus: 'password' }
-        if (answer.kind === 'later') return { message: answer.message }
+        if (answer.kind === 'refused') return { message: answer.message }
         if (answer.kind === 'trouble') return { message: say('unreachable') }
         // A whole new page: nothing of whoever was here before stays in memory.
         window.location.assign(to)

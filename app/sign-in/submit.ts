@@ -3,7 +3,7 @@ import type { SignIn } from './schema'
 export type SignInAnswer =
   | { kind: 'in' }
   | { kind: 'wrong' }
-  | { kind: 'later'; message: string }
+  | { kind: 'refused'; message: string }
   | { kind: 'trouble' }
 
 /** Asks next-auth to sign in, by its own two requests: a token against forgery, then the credentials. */
@@ -15,8 +15,9 @@ export async function submitSignIn({ email, password }: SignIn): Promise<SignInA
       body: new URLSearchParams({ csrfToken, email, password, callbackUrl: '/', json: 'true' }),
     })
     if (answer.status === 401) return { kind: 'wrong' }
-    const { url, message } = await answer.json()
-    if (answer.status === 429) return { kind: 'later', message }
+    const { url, message, detail } = await answer.json()
+    if (answer.status === 429) return { kind: 'refused', message }
+    if (answer.status === 403) return { kind: 'refused', message: detail }
     // Without its cookie next-auth answers 200, and the address of the sign-in page.
     const isIn = answer.ok && !new URL(url, window.location.href).pathname.startsWith('/sign-in')
     return { kind: isIn ? 'in' : 'trouble' }

@@ -21,7 +21,7 @@ export interface Targets {
   nameOf(id: string): string
   /** Those that a text may mean, the likeliest first; all for a blank one. */
   find(text: string): readonly Target[]
-  /** The one that is called exactly so. */
+  /** The one that is called exactly so, in any language; undefined where several are. */
   named(text: string): Target | undefined
 }
 
@@ -44,10 +44,15 @@ export function useTargets(sheet: SheetId): Targets {
     }
     const byId = new Map(all.map(target => [target.id, target]))
     const byName = new Map(all.map(target => [fold(target.name), target]))
+    const called = (text: string) => all.filter(target => target.called.includes(text))
     return {
       all,
       nameOf: id => byId.get(id)?.name ?? id,
-      named: text => byName.get(fold(text)),
+      named: text => {
+        const wanted = fold(text.trim())
+        const [only, ...others] = wanted === '' ? [] : called(wanted)
+        return byName.get(wanted) ?? (others.length === 0 ? only : undefined)
+      },
       find: text => {
         const wanted = fold(text)
         const ranked = all.map(target => ({ target, rank: rankOf(target, wanted) }))

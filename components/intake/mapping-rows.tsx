@@ -6,6 +6,7 @@ import { putTogether, setValue, type Together, togetherOf, WHOLE_ADDRESS } from 
 import type { Recipe } from '@/lib/intake/recipe'
 import type { Targets } from './column-names'
 import { MappingTarget } from './mapping-target'
+import { targetId } from './mapping-unread'
 import { MappingValues } from './mapping-values'
 import type { FileRow, Reason } from './use-mapping'
 
@@ -76,6 +77,7 @@ function Row({ row, recipe, targets, reasonOf, onFeed, onRecipe }: { row: FileRo
       </td>
       <td className={cell}>
         <MappingTarget
+          id={targetId(row.at)}
           targets={targets}
           value={target}
           label={t('feedsOf', { heading: row.name })}
@@ -86,6 +88,7 @@ function Row({ row, recipe, targets, reasonOf, onFeed, onRecipe }: { row: FileRo
         <span className="flex min-h-7.5 flex-wrap items-center gap-x-1.5 gap-y-1">
           <Why
             reason={first === undefined ? undefined : reasonOf(first)}
+            isUnread={row.isUnread}
             others={row.feeds.slice(1)}
             targets={targets}
             isWhole={target === WHOLE_ADDRESS}
@@ -132,16 +135,19 @@ export function Samples({ texts }: { texts: readonly string[] }) {
 
 function Why({
   reason,
+  isUnread,
   others,
   targets,
   isWhole,
 }: {
   reason: Reason | undefined
+  isUnread: boolean
   others: readonly string[]
   targets: Targets
   isWhole: boolean
 }) {
   const t = useTranslations('intake.mapping')
+  if (!reason && isUnread) return <span className="text-warn">{t('why.unread')}</span>
   if (!reason) return <span className="text-ink-3">{t('why.none')}</span>
   const also = isWhole ? '' : others.map(id => targets.nameOf(id)).join(', ')
   return (

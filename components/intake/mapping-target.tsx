@@ -5,19 +5,30 @@ import type { Targets } from './column-names'
 
 interface Props {
   targets: Targets
-  /** What it feeds now; undefined: nothing. */
+  /** Id of the column of the sheet that it is mapped to; undefined: none. */
   value: string | undefined
   onChange: (id: string | undefined) => void
   /** Names the field for a screen reader. */
   label: string
+  /** Id of the text field. */
+  id?: string
 }
 
-/** Which column of the sheet something feeds, found by typing its name in any language. Left blank, it feeds nothing. */
-export function MappingTarget({ targets, value, onChange, label }: Props) {
+/**
+ * Which column of the sheet something is mapped to, found by typing its name in any language. What is typed changes
+ * nothing until a choice is taken, Enter is pressed or the field is left; a text that is no column goes then, and no
+ * text maps to nothing.
+ */
+export function MappingTarget({ targets, value, onChange, label, id }: Props) {
   const t = useTranslations('intake.mapping')
   const name = value === undefined ? '' : targets.nameOf(value)
-  // What is typed and is no column yet; it goes when the field is left.
   const [typed, setTyped] = useState<string>()
+  const commit = (text: string | undefined) => {
+    setTyped(undefined)
+    if (text === undefined) return
+    const target = targets.named(text)
+    if (text.trim() === '' ? value !== undefined : target && target.id !== value) onChange(target?.id)
+  }
   const find = (text: string) =>
     // Opened on what is chosen already, the list shows all, that first: Enter leaves it as it is.
     (text === name
@@ -26,17 +37,20 @@ export function MappingTarget({ targets, value, onChange, label }: Props) {
     ).map(target => ({ value: target.name, word: target.group }))
   return (
     <Combo
+      {...(id === undefined ? {} : { id })}
       aria-label={label}
       find={find}
       value={typed ?? name}
       openLabel={t('open', { column: label })}
-      onChange={text => {
-        const target = targets.named(text)
-        setTyped(target || text === '' ? undefined : text)
-        if (target && target.id !== value) onChange(target.id)
-        if (text.trim() === '' && value !== undefined) onChange(undefined)
+      onChange={setTyped}
+      onSelect={commit}
+      onKeyDown={event => {
+        const isChoosing = event.currentTarget.getAttribute('aria-activedescendant')
+        // Enter that ends a composition chooses a word of the input method.
+        if (event.key === 'Enter' && !isChoosing && !event.nativeEvent.isComposing) commit(typed)
+        if (event.key === 'Escape') setTyped(undefined)
       }}
-      onBlur={() => setTyped(undefined)}
+      onBlur={() => commit(typed)}
     />
   )
 }

@@ -7,10 +7,12 @@ import { candidatesFor } from '@/lib/intake/candidates'
 import { remedyOf } from '@/lib/intake/remedies'
 import { ChoiceIndex, codesOf } from '@/lib/sheet/choices'
 import type { Column } from '@/lib/sheet/columns'
+import type { SheetId } from '@/lib/sheet/sheets'
 import type { Targets } from './column-names'
 import type { FileRow } from './use-mapping'
 
 interface Props {
+  sheet: SheetId
   columns: readonly Column[]
   rows: readonly FileRow[]
   targets: Targets
@@ -58,6 +60,7 @@ export function MappingUnfed({ columns, ...rest }: Props) {
 }
 
 function Unfed({
+  sheet,
   column,
   rows,
   targets,
@@ -78,7 +81,7 @@ function Unfed({
         {name}
       </span>
       <span className="flex min-w-60 flex-1 flex-wrap items-center gap-1">
-        {candidatesFor(column, free).map(row => (
+        {candidatesFor(column, free, sheet).map(({ column: row, isBuyers }) => (
           <Button
             key={row.at}
             size="small"
@@ -87,6 +90,7 @@ function Unfed({
           >
             <span className="sr-only">{t('candidate', { column: name })}</span>
             <span className="max-w-28 truncate">{row.name}</span>
+            {isBuyers && <span className="font-normal text-warn">{t('ofBuyer')}</span>}
             <span className="max-w-24 truncate font-normal text-ink-2">{row.samples[0]}</span>
           </Button>
         ))}

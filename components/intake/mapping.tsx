@@ -17,6 +17,7 @@ import { MappingHead } from './mapping-head'
 import { MappingPreview } from './mapping-preview'
 import { MappingRows } from './mapping-rows'
 import { MappingUnfed } from './mapping-unfed'
+import { MappingUnread } from './mapping-unread'
 import type { Report } from './protocol'
 import { type FileRow, useMapping } from './use-mapping'
 
@@ -37,7 +38,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   const { sheet, drift, headings } = understood
   const { noun } = sheets[sheet]
   const targets = useTargets(sheet)
-  const { recipe, setRecipe, rows, unfed, starved, reasonOf } = useMapping(understood, excerpt)
+  const { recipe, setRecipe, rows, unfed, starved, reasonOf } = useMapping(report, excerpt)
   const [showsAll, setShowsAll] = useState(!drift)
   const [name, setName] = useState(drift ? understood.recipe.name : rememberedName(report.name))
   const [remembers, setRemembered] = useState<boolean>()
@@ -53,13 +54,19 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   // Without it rows of strangers would stand together as one order.
   const hasNumber = Object.hasOwn(recipe.fields, sheets[sheet].key)
 
+  // Ctrl+Enter in a field commits what is typed there, and applies it at once.
+  const latest = useRef(recipe)
+  const put = (next: Recipe) => {
+    latest.current = next
+    setRecipe(next)
+  }
   const change = (row: FileRow, id: string | undefined) =>
-    setRecipe(id === undefined ? unfeed(recipe, row.name) : feed(recipe, row.name, id, headings))
+    put(id === undefined ? unfeed(latest.current, row.name) : feed(latest.current, row.name, id, headings))
   const apply = () => {
     if (!hasNumber) return
     const raw = excerpt.header === -1 ? headings : headingRow(excerpt.table, excerpt.header)
     const remembered = isRemembered ? name.trim() || rememberedName(report.name) : undefined
-    onApply({ ...finished(recipe, raw, sheet), name: remembered ?? '' }, remembered)
+    onApply({ ...finished(latest.current, raw, sheet), name: remembered ?? '' }, remembered)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -97,17 +104,19 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
               group={recipe.group?.[0]}
               onTable={table => onAgain({ table })}
               onHeader={header => onAgain({ header })}
-              onGroup={group => setRecipe(setGroup(recipe, group))}
+              onGroup={group => put(setGroup(recipe, group))}
             />
             <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_240px] max-[900px]:block min-[1240px]:grid-cols-[minmax(0,1fr)_320px]">
               <div ref={body} className="min-h-0 overflow-y-auto max-[900px]:overflow-visible">
+                <MappingUnread rows={shown} />
                 <MappingUnfed
+                  sheet={sheet}
                   columns={asked}
                   rows={rows}
                   targets={targets}
                   lostOf={id => starved.get(id)}
                   constantOf={id => constantOf(recipe, id)}
-                  onConstant={(id, text) => setRecipe(setConstant(recipe, id, text))}
+                  onConstant={(id, text) => put(setConstant(recipe, id, text))}
                   onFeed={change}
                 />
                 <MappingRows
@@ -116,7 +125,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
                   targets={targets}
                   reasonOf={reasonOf}
                   onFeed={change}
-                  onRecipe={setRecipe}
+                  onRecipe={put}
                 />
                 {drift && (
                   <Button variant="quiet" size="small" className="m-2" onClick={() => setShowsAll(!showsAll)}>

@@ -105,7 +105,10 @@ export interface TableChoice {
 export interface UnusedColumn {
   readonly column: number
   readonly heading: string
+  /** Its first text; '' where all are blank. */
   readonly sample: string
+  /** Whether it says something that every order needs, such as a line of the address, and that is lost without it. */
+  readonly isUnread?: true
 }
 
 /** What is known of a file before its lines are made. */

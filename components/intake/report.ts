@@ -1,9 +1,9 @@
-import { guess } from '@/lib/intake/guess'
 import { looksMeant } from '@/lib/intake/import-alike'
 import type { Understood } from '@/lib/intake/imported'
 import type { Made } from '@/lib/intake/line-stream'
 import type { Book, EncodingPreview, Table } from '@/lib/intake/table'
 import { type UnknownStatus, unknownStatuses } from '@/lib/intake/unknown-statuses'
+import { isSure, type UnreadColumn, unreadColumns } from '@/lib/intake/unread'
 import { isBlank } from '@/lib/sheet/kinds'
 import { sheets } from '@/lib/sheet/sheets'
 import type { Counts, Outline, TableChoice, UnusedColumn } from './protocol'
@@ -18,6 +18,7 @@ export function outlineOf(
 ): Outline {
   const { name, size, kind, text, tables } = book
   const table = tables[understood.table]
+  const unread = table ? unreadColumns(understood, table) : []
   return {
     id,
     reading,
@@ -42,14 +43,14 @@ export function outlineOf(
     }),
     isTableOpen: isTableOpen(book, from, others.length > 0),
     understood,
-    isSure: isSureOf(understood, table),
+    isSure: isSure(understood, table, unread),
     statuses: statusesOf(book, from),
     expected: from.reduce(
       (sum, { table: at, header }) => sum + (tables[at]?.rows.length ?? 0) - header - 1,
       0,
     ),
     constants: constantsOf(understood),
-    unused: table ? unusedOf(understood, table) : [],
+    unused: table ? unusedOf(understood, table, unread) : [],
   }
 }
 
@@ -79,11 +80,6 @@ export function countsOf({ recipe }: Understood, made: Made): Counts {
     toReview: tally.toReview,
     missing: missing.map(column => ({ column, from: recipe.missing?.[column] ?? 'by-hand' })),
   }
-}
-
-function isSureOf({ by, drift, header, sheet }: Understood, table: Table | undefined): boolean {
-  if (by !== 'guess') return drift === undefined
-  return table !== undefined && guess(table, header, sheet).isSure
 }
 
 /** Of a file that is guessed, whether another table could be meant as well, or none looks like the one that is. */
@@ -119,10 +115,21 @@ function constantsOf({ sheet, recipe }: Understood): Outline['constants'] {
   )
 }
 
-function unusedOf({ unused, header, headings }: Understood, { rows }: Table): UnusedColumn[] {
+function unusedOf(
+  { unused, header, headings }: Understood,
+  { rows }: Table,
+  unread: readonly UnreadColumn[],
+): UnusedColumn[] {
+  const lost = new Set(unread.map(({ column }) => column))
   return unused.map(column => {
     let at = header + 1
     while (at < rows.length && isBlank(rows.at(at)?.at(column))) at++
-    return { column, heading: headings[column] ?? '', sample: rows.at(at)?.at(column)?.slice(0, 60) ?? '' }
+    const sample = rows.at(at)?.at(column)?.slice(0, 60) ?? ''
+    return {
+      column,
+      heading: headings[column] ?? '',
+      sample,
+      ...(lost.has(column) ? { isUnread: true } : {}),
+    }
   })
 }

@@ -39,6 +39,7 @@ function leavingOf(files: readonly Awaited<ReturnType<typeof brought>>[]): Leavi
         JSON.stringify(files.find(({ id }) => id === file)?.reader.rows(table, numbers)),
     },
     draftId: 'draft',
+    mayReadFiles: true,
     message: () => '',
   }
 }
@@ -66,5 +67,10 @@ test('orders of two files with the same columns go out in these, each line with 
 test('orders of files with other columns have no layout of a shop', async () => {
   const other = tuesday.map((row, at) => [...row, at === 0 ? '受注メモ' : '急ぎ'])
   const leaving = leavingOf([await brought('A', monday), await brought('B', other)])
+  expect(await layoutOf(leaving, leadsOf(leaving.workbook, 'all'))).toBeUndefined()
+})
+
+test('for a viewer, who may not read files, lines have no layout of a shop', async () => {
+  const leaving = { ...leavingOf([await brought('A', monday)]), mayReadFiles: false }
   expect(await layoutOf(leaving, leadsOf(leaving.workbook, 'all'))).toBeUndefined()
 })

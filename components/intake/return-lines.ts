@@ -26,6 +26,8 @@ export interface Leaving {
   readonly workbook: Workbook
   readonly intake: Pick<Intake, 'summaries' | 'rowsJson'>
   readonly draftId: string
+  /** Whether the operator may read the files of the draft; without them, lines go out in our own columns. */
+  readonly mayReadFiles: boolean
   /** What a failure says, with the column it is about. */
   readonly message: (failure: ListedFailure) => string
 }
@@ -49,6 +51,7 @@ export function leadsOf({ index, failures, view }: Workbook, which: Which): Line
  */
 export async function layoutOf(leaving: Leaving, leads: readonly LineId[]): Promise<ShopLayout | undefined> {
   const { workbook } = leaving
+  if (!leaving.mayReadFiles) return undefined
   const places = new Map<string, LinePlace>()
   const isFromFiles = await inSlices(leads, lead =>
     (workbook.index.find(lead)?.lines ?? []).every(line => {

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
+import { classes } from '@/components/ui/classes'
 import { columnLetters } from '@/lib/intake/heading'
 import { type ShopState, shopStates } from '@/lib/intake/recipe'
 import type { SetAside } from '@/lib/intake/set-aside'
 import { EncodingChoices } from './encoding-choices'
 import type { Noun } from './noun'
-import type { Report, Wish } from './protocol'
+import type { Report, UnusedColumn, Wish } from './protocol'
 import type { Summary } from './readings'
 
 interface Props {
@@ -41,6 +42,8 @@ export function SummaryDetails({ summary, aside, record, nameOf, canRead, origin
       shopStates.map(why => [why, aside.flatMap(({ means, rows }) => (means === why ? rows : []))]),
     ),
   }
+  // Those first that every order needs, then those that hold anything.
+  const left = unused.toSorted((a, b) => weightOf(b) - weightOf(a) || a.column - b.column)
   const others = tables.filter(({ at }) => at !== understood.table)
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(256px,1fr))] gap-x-6 gap-y-3 py-2.5 text-xs">
@@ -76,12 +79,17 @@ export function SummaryDetails({ summary, aside, record, nameOf, canRead, origin
         })}
       </Part>
       <Part title={t('details.unused')} hasAny={unused.length > 0}>
-        {unused.slice(0, LISTED).map(({ column, heading, sample }) => (
-          <Said key={column} name={`${columnLetters(column)} ${heading}`} aside={sample} />
+        {left.slice(0, LISTED).map(({ column, heading, sample, isUnread }) => (
+          <Said
+            key={column}
+            name={`${columnLetters(column)} ${heading}`}
+            aside={sample}
+            {...(isUnread && { isWarning: true })}
+          />
         ))}
-        {unused.length > LISTED && (
-          <li className="text-ink-3" title={unused.map(({ heading }) => heading).join('\n')}>
-            {t('details.rest', { count: unused.length - LISTED })}
+        {left.length > LISTED && (
+          <li className="text-ink-3" title={left.map(({ heading }) => heading).join('\n')}>
+            {t('details.rest', { count: left.length - LISTED })}
           </li>
         )}
       </Part>
@@ -162,9 +170,11 @@ function Part({ title, hasAny, children }: { title: string; hasAny: boolean; chi
   )
 }
 
-const Said = ({ name, aside }: { name: string; aside: string }) => (
+const weightOf = ({ isUnread, sample }: UnusedColumn): number => (isUnread ? 2 : sample === '' ? 0 : 1)
+
+const Said = ({ name, aside, isWarning }: { name: string; aside: string; isWarning?: true }) => (
   <li className="flex gap-2">
-    <span className="min-w-0 shrink truncate">{name}</span>
+    <span className={classes('min-w-0 shrink truncate', isWarning && 'text-warn')}>{name}</span>
     <span className="min-w-0 flex-1 truncate text-right text-ink-3" title={aside}>
       {aside}
     </span>

@@ -8,7 +8,7 @@ import type { CellAddress } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { placesOf, stillAside, toldOnly } from './aside-places'
 import type { Noun } from './noun'
-import type { TableChoice, Wish } from './protocol'
+import type { TableChoice, UnusedColumn, Wish } from './protocol'
 import type { Summary } from './readings'
 import { recipeName } from './recipe-name'
 import { SummaryAside } from './summary-aside'
@@ -42,6 +42,15 @@ interface Props {
   onDismiss: () => void
 }
 
+/** Columns that are named in the line; the others are in the details. */
+const NAMED = 3
+
+const namesOf = (columns: readonly UnusedColumn[]): string =>
+  columns
+    .slice(0, NAMED)
+    .map(({ heading }) => heading)
+    .join(', ') + (columns.length > NAMED ? ', …' : '')
+
 /** What a file brought, in one line, and what it left out; more of it on demand. */
 export function SummaryStrip(props: Props) {
   const { summary, workbook, record, isTwice, canRead, onAfterAll, onTakeOut, onUndo, goTo, onDismiss } =
@@ -67,6 +76,7 @@ export function SummaryStrip(props: Props) {
   const aside = there ? stillAside(report.aside, there) : []
   const shipped = there ? toldOnly(report.aside).filter(one => !aside.includes(one)) : []
   const left = Object.values(report.leftOut).reduce((sum, rows) => sum + rows.length, 0)
+  const unread = report.unused.filter(({ isUnread }) => isUnread)
   const facts: { said: string; tone?: string }[] = [
     ...(isTwice ? [{ said: t('summary.twice'), tone: 'text-warn' }] : []),
     { said: recipeName(understood.recipe, t) },
@@ -77,6 +87,14 @@ export function SummaryStrip(props: Props) {
     ...(report.alike.length > 0 ? [{ said: t('summary.alike', { count: report.alike.length + 1 }) }] : []),
     { said: t('summary.rows', { rows: report.rows, orders: report.orders, record }) },
     ...(left > 0 ? [{ said: t('summary.leftOut', { count: left }) }] : []),
+    ...(unread.length > 0
+      ? [
+          {
+            said: t('summary.unread', { count: unread.length, list: namesOf(unread) }),
+            ...(understood.by !== 'remembered' && { tone: 'text-warn' }),
+          },
+        ]
+      : []),
     ...(locked > 0
       ? [{ said: t(brought.kept > 0 ? 'summary.held' : 'summary.locked', { count: locked }) }]
       : []),

@@ -43,6 +43,8 @@ export class Traces {
   constructor(
     private readonly intake: Pick<Intake, 'summaries' | 'rows'>,
     private readonly draftId: string,
+    /** Whether the operator may read the files of the draft; viewers may not. */
+    private readonly mayReadFiles: boolean,
   ) {}
 
   /** What is known of the table now; null: nobody knows it, undefined: ask. */
@@ -63,6 +65,7 @@ export class Traces {
 
   /** Finds out what is not known of a place. @returns whether there is something new to be seen */
   async ask(place: LinePlace): Promise<boolean> {
+    if (!this.mayReadFiles) return false
     const { file, table, row, reading } = place
     const key = keyOf(file, table, reading)
     const isKnown = this.head(place) !== undefined && this.row(place) !== undefined

@@ -2,10 +2,10 @@ import { useMemo, useState } from 'react'
 import type { Excerpt } from '@/lib/intake/excerpt'
 import { guess } from '@/lib/intake/guess'
 import type { Why } from '@/lib/intake/guess-by-headings'
-import type { Understood } from '@/lib/intake/imported'
 import { withLearned } from '@/lib/intake/learned-values'
 import { feedsOf, proposeForDrift, starvedOf } from '@/lib/intake/mapping'
 import { sheets } from '@/lib/sheet/sheets'
+import type { Outline } from './protocol'
 
 /** Why a column of the file feeds what it feeds: found, remembered, or the operator said so. */
 export type Reason = Why | { readonly kind: 'remembered' | 'chosen' }
@@ -22,10 +22,12 @@ export interface FileRow {
   readonly feeds: readonly string[]
   /** Whether it is new since the recipe was made. */
   readonly isFresh: boolean
+  /** Whether it says something that every order needs, and is mapped to nothing. */
+  readonly isUnread: boolean
 }
 
 /** What a file's columns feed while an operator says so, and how it began. */
-export function useMapping(understood: Understood, excerpt: Excerpt) {
+export function useMapping({ understood, unused }: Outline, excerpt: Excerpt) {
   const { sheet, headings, drift } = understood
   const guessed = useMemo(() => guess(excerpt.table, excerpt.header, sheet), [excerpt, sheet])
   const first = useMemo(
@@ -37,6 +39,12 @@ export function useMapping(understood: Understood, excerpt: Excerpt) {
   )
   const [recipe, setRecipe] = useState(first)
   const fresh = new Set(drift?.fresh)
+  // What somebody left out before was left out on purpose.
+  const needed = new Set(
+    unused.flatMap(({ column, isUnread }) =>
+      isUnread && (understood.by !== 'remembered' || fresh.has(column)) ? column : [],
+    ),
+  )
   const feeds = useMemo(() => feedsOf(recipe, headings), [recipe, headings])
   const rows = headings.map(
     (name, at): FileRow => ({
@@ -46,6 +54,7 @@ export function useMapping(understood: Understood, excerpt: Excerpt) {
       few: excerpt.few[at] ?? [],
       feeds: feeds.get(at) ?? [],
       isFresh: fresh.has(at),
+      isUnread: needed.has(at) && !feeds.has(at),
     }),
   )
   const fed = new Set([...feeds.values()].flat())

@@ -19,6 +19,8 @@ export type ComboProps = Pick<
   find: (text: string) => readonly ComboChoice[]
   value: string
   onChange: (value: string) => void
+  /** Told when one of the choices is taken, by pointer or Enter, besides `onChange`. */
+  onSelect?: (value: string) => void
   /** Names the button that opens the list. */
   openLabel: string
   readOnly?: boolean
@@ -30,14 +32,17 @@ export type ComboProps = Pick<
 
 /** A text field that proposes choices, found by whatever is typed. It takes any text: who judges is elsewhere. */
 export function Combo(props: ComboProps) {
-  const { find, value, onChange, openLabel, readOnly, required, invalid, describedBy, ...input } = props
+  const { find, value, onChange, onSelect, openLabel, readOnly, required, invalid, describedBy, ...input } =
+    props
   return (
     <Base.Root
       items={find(value)}
       value={value}
       onValueChange={(next, { reason }) => {
         // Escape leaves; it does not clear what stands here.
-        if (reason !== 'escape-key') onChange(next)
+        if (reason === 'escape-key') return
+        onChange(next)
+        if (reason === 'item-press') onSelect?.(next)
       }}
       itemToStringValue={(choice: ComboChoice) => choice.value}
       // What is found is found already.

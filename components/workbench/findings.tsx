@@ -1,7 +1,11 @@
 import { Wrench } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { lookUpPlaces } from '@/components/intake/fill-postal'
 import { Button } from '@/components/ui/button'
 import type { Proposal } from '@/lib/intake/damage'
+import { addNeeds, noNeeds } from '@/lib/intake/fill-needs'
+import type { PostalLookup } from '@/lib/intake/postal'
+import { refillOrder } from '@/lib/intake/refill'
 import { writeCells } from '@/lib/sheet/acts'
 import type { CellAddress, LineId, Texts } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
@@ -27,11 +31,17 @@ export function Findings({ workbook, version, words, goTo, onReturn, announce }:
   const proposals = useFindings(workbook, version).filter(proposal => !isDismissed(proposal))
   if (proposals.length === 0 || workbook.isReadOnly) return null
 
-  const mend = ({ cells, column, kind }: Proposal) => {
+  const mend = async ({ cells, column, kind }: Proposal) => {
     const [first] = cells
+    const needs = noNeeds()
+    for (const cell of cells) addNeeds(needs, id => (id === cell.column ? cell.after : undefined))
+    const postal = await lookUpPlaces(needs.postal)
+    // Looked at after the wait: what was typed meanwhile stays.
     const still = cells.filter(({ line, column, before }) => workbook.text({ line, column }) === before)
     const writes = new Map<LineId, Texts>()
     for (const { line, column, after } of still) writes.set(line, { ...writes.get(line), [column]: after })
+    for (const [line, texts] of refilled(workbook, writes, postal))
+      writes.set(line, { ...texts, ...writes.get(line) })
     const at = first ? { line: first.line, column } : null
     writeCells(workbook, { ids: [] }, writes, at)
     announce(t('mended', { count: still.length, kind: t(`kinds.${kind}`) }))
@@ -83,7 +93,7 @@ export function Findings({ workbook, version, words, goTo, onReturn, announce }:
             <div className="flex gap-1.5">
               <Button
                 size="small"
-                onClick={() => mend(proposal)}
+                onClick={() => void mend(proposal)}
                 aria-label={t('mendOf', { count: cells.length, name })}
               >
                 {t('mend', { count: cells.length })}
@@ -102,6 +112,21 @@ export function Findings({ workbook, version, words, goTo, onReturn, announce }:
       })}
     </section>
   )
+}
+
+/** What follows cells that change, in all of their orders. */
+function refilled(
+  workbook: Workbook,
+  changes: ReadonlyMap<LineId, Texts>,
+  postal: PostalLookup,
+): Map<LineId, Texts> {
+  const leads = new Set([...changes.keys()].flatMap(line => workbook.index.orderOf(line)?.lead ?? []))
+  const all = new Map<LineId, Texts>()
+  for (const lead of leads) {
+    const order = workbook.index.find(lead)?.lines.flatMap(line => workbook.draft.lines.get(line) ?? []) ?? []
+    for (const [line, texts] of refillOrder(order, changes, workbook.sheet, postal)) all.set(line, texts)
+  }
+  return all
 }
 
 /** A copy is no example of its own. */

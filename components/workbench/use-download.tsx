@@ -21,6 +21,7 @@ interface About {
   readonly words: SheetWords
   readonly draft: { readonly draftId: string; readonly name: string }
   readonly intake: Intake
+  readonly mayReadFiles: boolean
   readonly announce: (sentence: string) => void
 }
 
@@ -33,7 +34,7 @@ interface Download {
 
 /** Lines go out as a workbook that is corrected in another program and dropped here again. */
 export function useDownload(about: About): Download {
-  const { workbook, grid, source, words, draft, intake, announce } = about
+  const { workbook, grid, source, words, draft, intake, mayReadFiles, announce } = about
   const t = useTranslations('intake.return')
   const say = useSay()
   const record = workbook.sheet.noun
@@ -56,6 +57,7 @@ export function useDownload(about: About): Download {
           workbook,
           intake,
           draftId: draft.draftId,
+          mayReadFiles,
           message: failure => {
             const position = failure.mark.position ?? workbook.outcomeOf(failure.line)?.position
             const sent = position === undefined ? '' : ` (${t('where.position', { position })})`

@@ -107,7 +107,7 @@ export function useFiles(desk: Desk): Files {
     onTakenOut,
     onSettled: () => traces.forget(),
   })
-  const traces = useMemo(() => new Traces(intake, draft.draftId), [intake, draft.draftId])
+  const traces = useMemo(() => new Traces(intake, draft.draftId, mayEdit), [intake, draft.draftId, mayEdit])
   const take = (files: readonly File[]) => {
     if (mayEdit) intake.take(files)
     else announce(t('viewer'))

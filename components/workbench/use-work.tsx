@@ -31,7 +31,16 @@ export function useWork(desk: Desk) {
   const fill = useFill({ workbook, grid, source, words, announce, draftId: draft.draftId, flush })
   const menu = useSheetMenu(grid, source, announce, () => [...merge.acts(), ...fill.acts()])
   const files = useFiles(desk)
-  const download = useDownload({ workbook, grid, source, words, draft, intake: files.intake, announce })
+  const download = useDownload({
+    workbook,
+    grid,
+    source,
+    words,
+    draft,
+    intake: files.intake,
+    mayReadFiles: desk.mayEdit,
+    announce,
+  })
   const dialogs: ReactNode = (
     <>
       {fill.dialog}

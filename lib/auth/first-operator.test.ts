@@ -13,7 +13,7 @@ const given = {
 const nobody = { ...given, operatorEmail: undefined, operatorPassword: undefined }
 
 const tokenOf = (news: Awaited<ReturnType<typeof prepareFirstOperator>>) =>
-  news?.kind === 'link' ? (new URL(news.url).searchParams.get('token') ?? '') : ''
+  news?.kind === 'link' ? new URL(news.url).hash.slice(1) : ''
 
 describeDatabases('the first operator', openTestDatabase => {
   test('is the administrator that the variables name', async () => {
@@ -31,7 +31,9 @@ describeDatabases('the first operator', openTestDatabase => {
     const database = await openTestDatabase()
     const first = await prepareFirstOperator(database, nobody)
     const second = await prepareFirstOperator(database, nobody)
-    expect(first).toMatchObject({ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/setup\?token=/) })
+    expect(first).toMatchObject({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/setup#[\w-]{43}$/),
+    })
     expect(await isSetUpTokenGood(database.kysely, tokenOf(first))).toBe(false)
     expect(await isSetUpTokenGood(database.kysely, tokenOf(second))).toBe(true)
   })
@@ -41,6 +43,16 @@ describeDatabases('the first operator', openTestDatabase => {
     await prepareFirstOperator(database, given)
     expect(await prepareFirstOperator(database, { ...given, operatorEmail: 'eve@x.example' })).toBeUndefined()
     expect(await findForSignIn(database.kysely, 'eve@x.example')).toBeUndefined()
+  })
+
+  test.each([
+    ['password123', 'it is a common password'],
+    ['Mina-2026', 'too close to OPERATOR_EMAIL'],
+    ['lading2026', 'too close to the name Lading'],
+  ])('is not made with a password that is easy to guess, such as %s', async (operatorPassword, why) => {
+    const database = await openTestDatabase()
+    await expect(prepareFirstOperator(database, { ...given, operatorPassword })).rejects.toThrow(why)
+    expect(await hasOperator(database.kysely)).toBe(false)
   })
 
   test('is not made with a password that nobody could sign in with', async () => {

@@ -3,7 +3,16 @@ import { env } from '@/lib/env'
 import { type Database, database } from '@/lib/store/database'
 import { addOperator, hasOperator } from '@/lib/store/operators'
 import { issueSetUpToken } from '@/lib/store/set-up-links'
+import { type Weakness, weaknessOf } from './password-strength'
 import { hashPassword, PASSWORD } from './passwords'
+
+/** Why OPERATOR_PASSWORD is refused, for the log that the deployer reads. */
+const WEAK: Readonly<Record<Weakness, string>> = {
+  common: 'it is a common password, or close to one',
+  product: 'it is too close to the name Lading',
+  name: 'it is too close to OPERATOR_EMAIL',
+  email: 'it is too close to OPERATOR_EMAIL',
+}
 
 /** What is said about the first operator when the server starts; undefined when there is nothing to say. */
 export type FirstOperatorNews = { kind: 'created'; email: string } | { kind: 'link'; url: string } | undefined
@@ -23,12 +32,14 @@ export async function prepareFirstOperator(open: Database, given: Given): Promis
   if (await hasOperator(open.kysely)) return undefined
   const { operatorEmail: email, operatorPassword: password } = given
   if (!email || !password) {
-    return { kind: 'link', url: `${given.publicUrl}/setup?token=${await issueSetUpToken(open)}` }
+    return { kind: 'link', url: `${given.publicUrl}/setup#${await issueSetUpToken(open)}` }
   }
   if (password.length < PASSWORD.min || password.length > PASSWORD.max) {
     throw new Error(`OPERATOR_PASSWORD must have ${PASSWORD.min} to ${PASSWORD.max} characters.`)
   }
   const name = email.split('@')[0] ?? email
+  const weakness = await weaknessOf(password, { name, email })
+  if (weakness) throw new Error(`OPERATOR_PASSWORD cannot be used: ${WEAK[weakness]}. Set another one.`)
   await addOperator(open.kysely, {
     email,
     name,

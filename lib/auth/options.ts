@@ -1,4 +1,5 @@
 import 'server-only'
+import { headers } from 'next/headers'
 import type { AuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { logFault } from '@/lib/log/log'
@@ -6,6 +7,7 @@ import { database } from '@/lib/store/database'
 import { endSession, findSession, LIFETIME, startSession } from '@/lib/store/sessions'
 import { type Door, knock } from './door'
 import { sessionSecret } from './secret'
+import { currentSessionId, sessionIdOf } from './session-cookie'
 
 /**
  * How next-auth works here: its cookie is an encrypted token that names a session in the database and nothing else;
@@ -26,7 +28,13 @@ export function authOptions(door?: Door): AuthOptions {
     callbacks: {
       jwt: async ({ token, user, trigger }) => {
         const { kysely } = await database()
-        if (trigger === 'signIn') return { sid: await startSession(kysely, user.id) }
+        if (trigger === 'signIn') {
+          const userAgent = (await headers()).get('user-agent') ?? undefined
+          // What this browser was signed in as before is over: its cookie is about to be overwritten.
+          const replaces = await currentSessionId()
+          const from = { address: door?.address, userAgent, replaces }
+          return { sid: await startSession(kysely, { operatorId: user.id, ...from }) }
+        }
         const sid = sessionIdOf(token)
         if (sid && (await findSession(kysely, sid))) return { sid }
         throw new Error('The session is over.')
@@ -44,11 +52,6 @@ export function authOptions(door?: Door): AuthOptions {
       warn: () => {},
     },
   }
-}
-
-/** Which session a decoded cookie names. */
-export function sessionIdOf(token: Record<string, unknown> | null | undefined): string | undefined {
-  return typeof token?.sid === 'string' ? token.sid : undefined
 }
 
 /** A cookie that is no longer good is no fault. */

@@ -2,24 +2,58 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { addressOf, notePeers, PEER_HEADER } from './peer'
+import { readEnv } from '@/lib/env'
+import { addressOf, networkOf, notePeers, PEER_HEADER } from './peer'
 
 const request = (peer: string, forwarded?: string) =>
   new Headers({ [PEER_HEADER]: peer, ...(forwarded ? { 'x-forwarded-for': forwarded } : {}) })
 
-test('without a proxy the address is that of the socket, whatever is said to be forwarded', () => {
-  expect(addressOf(request('203.0.113.7', '198.51.100.1'), false)).toBe('203.0.113.7')
-  expect(addressOf(request('127.0.0.1', '198.51.100.1'), false)).toBe('127.0.0.1')
-  expect(addressOf(request('::ffff:203.0.113.7'), false)).toBe('203.0.113.7')
+const trusting = (proxies: string) => readEnv({ TRUSTED_PROXY: proxies }).trustedProxies
+const nobody = trusting('')
+
+test('unless a proxy is trusted the address is that of the socket, whatever is said to be forwarded', () => {
+  expect(addressOf(request('203.0.113.7', '198.51.100.1'), nobody)).toBe('203.0.113.7')
+  expect(addressOf(request('127.0.0.1', '198.51.100.1'), nobody)).toBe('127.0.0.1')
+  expect(addressOf(request('::ffff:203.0.113.7'), nobody)).toBe('203.0.113.7')
 })
 
-test('behind a proxy it is the one that the proxy wrote last', () => {
-  expect(addressOf(request('127.0.0.1', '6.6.6.6, 198.51.100.1'), true)).toBe('198.51.100.1')
-  expect(addressOf(request('10.0.0.2', 'nonsense'), true)).toBe('10.0.0.2')
+test('behind a trusted proxy it is the one that the proxy wrote last', () => {
+  const local = trusting('127.0.0.1, ::1')
+  expect(addressOf(request('127.0.0.1', '6.6.6.6, 198.51.100.1'), local)).toBe('198.51.100.1')
+  expect(addressOf(request('::ffff:127.0.0.1', '6.6.6.6, 198.51.100.1'), local)).toBe('198.51.100.1')
+  expect(addressOf(request('::1', '2001:db8::7'), local)).toBe('2001:db8::7')
+  expect(addressOf(request('127.0.0.1', '198.51.100.1:4711'), local)).toBe('198.51.100.1')
+  expect(addressOf(request('127.0.0.1', '[2001:db8::7]:4711'), local)).toBe('2001:db8::7')
 })
 
-test('who comes past the proxy, from outside, is not believed', () => {
-  expect(addressOf(request('8.8.8.8', '198.51.100.1'), true)).toBe('8.8.8.8')
+test('behind several trusted proxies it is the last one that is not theirs', () => {
+  const chain = trusting('127.0.0.1,10.0.0.0/8,2001:db8:ffff::/48')
+  expect(addressOf(request('127.0.0.1', '6.6.6.6, 198.51.100.1, 10.1.2.3'), chain)).toBe('198.51.100.1')
+  expect(addressOf(request('2001:db8:ffff::9', '198.51.100.1, 10.1.2.3'), chain)).toBe('198.51.100.1')
+  // Nothing but proxies: the request began at the first of them.
+  expect(addressOf(request('127.0.0.1', '10.9.9.9, 10.1.2.3'), chain)).toBe('10.9.9.9')
+})
+
+test('what a trusted proxy forwards that is no address is left out, with all before it', () => {
+  const chain = trusting('10.0.0.0/8')
+  expect(addressOf(request('10.0.0.2', '198.51.100.1, nonsense'), chain)).toBe('10.0.0.2')
+  expect(addressOf(request('10.0.0.2', '198.51.100.1, unknown, 10.0.0.3'), chain)).toBe('10.0.0.3')
+  expect(addressOf(request('10.0.0.2'), chain)).toBe('10.0.0.2')
+})
+
+test('who comes past the proxy is not believed, also from a private address', () => {
+  const local = trusting('127.0.0.1')
+  expect(addressOf(request('8.8.8.8', '198.51.100.1'), local)).toBe('8.8.8.8')
+  expect(addressOf(request('192.168.0.9', '198.51.100.1'), local)).toBe('192.168.0.9')
+})
+
+test('an IPv6 address is counted by its /64, an IPv4 address by itself', () => {
+  expect(networkOf('2001:db8:1:2:aaaa::7')).toBe('2001:db8:1:2::/64')
+  expect(networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe('2001:db8:1:2::/64')
+  expect(networkOf('2001:db8:1:3::7')).not.toBe('2001:db8:1:2::/64')
+  expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
+  expect(networkOf('fe80::1%eth0')).toBe('fe80::/64')
+  expect(networkOf('')).toBe('')
 })
 
 test('every request says who is at the other end, and a client cannot say otherwise', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAtLeast } from './roles'
+import { isAtLeast, mayReadEvidence } from './roles'
 
 test('each role may do what the ones before it may', () => {
   const roles = ['viewer', 'editor', 'registrar', 'administrator'] as const
@@ -10,4 +10,9 @@ test('each role may do what the ones before it may', () => {
 
 test('a role that nobody knows may do nothing', () => {
   expect(isAtLeast('owner' as 'viewer', 'viewer')).toBe(false)
+})
+
+test('only a viewer reads no evidence', () => {
+  const roles = ['viewer', 'editor', 'registrar', 'administrator'] as const
+  expect(roles.filter(mayReadEvidence)).toEqual(['editor', 'registrar', 'administrator'])
 })

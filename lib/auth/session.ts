@@ -1,15 +1,15 @@
 import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { encode, getToken } from 'next-auth/jwt'
+import { encode } from 'next-auth/jwt'
 import { cache } from 'react'
-import { env } from '@/lib/env'
 import { database } from '@/lib/store/database'
 import type { Operator } from '@/lib/store/operators'
 import { endSession, findSession, LIFETIME, startSession } from '@/lib/store/sessions'
-import { sessionIdOf } from './options'
+import { openDoor } from './door'
 import { PATH_HEADER } from './path-header'
 import { sessionSecret } from './secret'
+import { cookieName, currentSessionId, isSecure } from './session-cookie'
 
 /** Whoever asks, as the database knows them now; undefined when not signed in, or no longer. */
 export const currentOperator = cache(async (): Promise<Operator | undefined> => {
@@ -25,9 +25,18 @@ export async function requireOperator(): Promise<Operator> {
   redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`)
 }
 
-/** Signs in an operator who has just proved who they are otherwise, with the cookie that next-auth would set. */
+/**
+ * Signs in an operator who has just proved who they are otherwise, with the cookie that next-auth would set. It replaces
+ * the session that this browser had.
+ */
 export async function beginSession(operatorId: string): Promise<void> {
-  const sid = await startSession((await database()).kysely, operatorId)
+  const from = await headers()
+  const sid = await startSession((await database()).kysely, {
+    operatorId,
+    address: openDoor(from).address,
+    userAgent: from.get('user-agent') ?? undefined,
+    replaces: await currentSessionId(),
+  })
   const maxAge = LIFETIME / 1000
   await setCookie(await encode({ token: { sid }, secret: sessionSecret(), maxAge }), maxAge)
 }
@@ -43,20 +52,3 @@ async function setCookie(value: string, maxAge: number): Promise<void> {
   const store = await cookies()
   store.set(cookieName(), value, { maxAge, path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure() })
 }
-
-/** The name of next-auth's cookie at our origin. */
-const cookieName = (): string => `${isSecure() ? '__Secure-' : ''}next-auth.session-token`
-
-/** The session of whoever asks, as their cookie names it; whether it is still good, the database says. */
-export async function currentSessionId(): Promise<string | undefined> {
-  const store = Object.fromEntries((await cookies()).getAll().map(({ name, value }) => [name, value]))
-  const token = await getToken({
-    // next-auth's type asks for a whole request; it reads the cookies, and a bearer token, which we have no use for.
-    req: { cookies: store, headers: {} } as Parameters<typeof getToken>[0]['req'],
-    secret: sessionSecret(),
-    cookieName: cookieName(),
-  })
-  return sessionIdOf(token)
-}
-
-const isSecure = () => env().publicUrl.startsWith('https://')

@@ -4,7 +4,7 @@ import { Client } from 'undici'
 import type { CallError, Evidence } from '@/lib/contract/evidence'
 import { API_PREFIX, type Operation } from '@/lib/contract/operations'
 import { BlockedAddress, guardedConnector } from './guard'
-import { maskSecrets } from './mask'
+import { type SecretMask, secretMask } from './mask'
 
 /** Where a call goes and how it proves who it is. */
 export interface Target {
@@ -52,7 +52,7 @@ export async function call(
   } catch (error) {
     trace.error ??= toCallError(error)
   }
-  return trace.evidence()
+  return await trace.evidence()
 }
 
 async function post(
@@ -113,12 +113,15 @@ class Trace {
   private status: number | undefined
   private headers: Record<string, string> = {}
   private readonly chunks: Uint8Array[] = []
+  private readonly mask: SecretMask
 
   constructor(
     readonly sent: Buffer,
-    private readonly target: Target,
+    target: Target,
     private readonly onStep: ((step: CallStep) => void) | undefined,
-  ) {}
+  ) {
+    this.mask = secretMask(target)
+  }
 
   step(step: CallStep) {
     this.onStep?.(step)
@@ -138,7 +141,7 @@ class Trace {
     this.status = status
     this.headers = Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, this.masked(String(value))]],
+        value === undefined ? [] : [[name, this.mask.text(String(value))]],
       ),
     )
     this.step('headers')
@@ -157,24 +160,22 @@ class Trace {
     this.step('body_read')
   }
 
-  private masked(text: string): string {
-    return maskSecrets(Buffer.from(text), this.target).toString()
-  }
-
-  evidence(): Evidence {
-    const { socket, connectedAt, headersAt, status, error } = this
+  async evidence(): Promise<Evidence> {
+    const { socket, connectedAt, headersAt, status, mask } = this
+    const finishedAt = Date.now()
+    const error = this.error && { ...this.error, message: mask.text(this.error.message) }
     const gone = socket ? socket.bytesWritten - socket.writableLength : 0
     return {
       connected: socket !== undefined,
       ...(error && { error }),
       ...(status !== undefined && { status }),
       headers: this.headers,
-      body: maskSecrets(Buffer.concat(this.chunks), this.target),
+      body: await mask.bytes(Buffer.concat(this.chunks)),
       requestComplete: gone > this.sent.byteLength,
       startedAt: this.startedAt,
       ...(connectedAt !== undefined && { connectedAt }),
       ...(headersAt !== undefined && { headersAt }),
-      finishedAt: Date.now(),
+      finishedAt,
     }
   }
 }

@@ -1,24 +1,260 @@
 import 'server-only'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Target } from './call'
+import { readUnit, unitsOf } from './mask-units'
 
-/** A shorter secret may stand in an answer by chance. */
-const SHORTEST = 16
+/** A shorter credential may occur in a response by chance. In characters, as all lengths here. */
+const MIN_SECRET = 8
+/** A piece of a credential that is at least this long is masked as the whole is. */
+const MIN_PIECE = 12
+/** The same in base64: twelve bytes, wherever they begin, fill at least fifteen characters of it completely. */
+const MIN_BASE64_PIECE = 15
+
+/** Bytes that are searched before other work gets its turn. */
+const SLICE = 256 * 1024
+
+/** Overwrites credentials with as many asterisks as they take bytes. */
+export interface SecretMask {
+  /** Overwrites in place. @returns `bytes` */
+  bytes(bytes: Buffer): Promise<Buffer>
+  text(text: string): string
+}
 
 /**
- * Overwrites, in place and with as many asterisks, the credentials of `target` where an answer repeats them: some
- * services and proxies send back the request that they were sent, and answers are kept and shown.
- * @returns `bytes`
+ * Masks the credentials of a connection where a service sends them back: responses are stored and shown. A credential is
+ * found as it is, escaped as in JSON (`\/`, `\u0041`, also nested), percent-encoded (also twice), with HTML character
+ * references, in base64 (each alignment, both alphabets, with and without padding), and cut to twelve characters or more.
+ * Time is linear in the size of the response.
+ *
+ * Three things resemble credentials and stay as they are, so that the response keeps its meaning (docs/decisions/0058):
+ * digits, with dots and dashes, that are only a piece of a credential; digits that are a bare number in JSON; and property
+ * names made of letters.
  */
-export function maskSecrets(
-  bytes: Buffer,
-  { accessToken, secretKey }: Pick<Target, 'accessToken' | 'secretKey'>,
-): Buffer {
-  for (const secret of [accessToken, secretKey]) {
-    if (secret === undefined || secret.length < SHORTEST) continue
-    const length = Buffer.byteLength(secret)
-    for (let at = bytes.indexOf(secret); at !== -1; at = bytes.indexOf(secret, at + length)) {
-      bytes.fill('*', at, at + length)
+export function secretMask({
+  accessToken,
+  secretKey,
+}: Pick<Target, 'accessToken' | 'secretKey'>): SecretMask {
+  const secrets = [accessToken, secretKey].filter(
+    (secret): secret is string => secret !== undefined && secret.length >= MIN_SECRET,
+  )
+  const patterns = patternsOf(secrets)
+  return {
+    async bytes(bytes) {
+      const search = new Search(bytes, patterns, secrets)
+      while (!search.advance(SLICE)) await nextTurn()
+      return bytes
+    },
+    text(text) {
+      const bytes = Buffer.from(text)
+      new Search(bytes, patterns, secrets).advance(bytes.length)
+      return bytes.toString()
+    },
+  }
+}
+
+/** What is looked for. */
+interface Patterns {
+  /** Credentials, and the characters of base64 that they decide, as a response is read. */
+  readonly all: readonly Uint8Array[]
+  /** Lengths of the pieces of them that are masked. */
+  readonly lengths: readonly number[]
+  /** By the hash of each piece where it ends: a pattern's index, and a position in it. */
+  readonly ends: ReadonlyMap<number, readonly (readonly [pattern: number, end: number])[]>
+  /** Whether four units in a row may occur in a pattern, by some bits: nearly every unit of a response stops here. */
+  readonly mayHave: Uint8Array
+}
+
+/** So many units in a row, as the bytes of one integer, are looked up in `mayHave`. */
+const GRAM = 4
+const someBits = (gram: number) => Math.imul(gram, 0x9e3779b1) >>> 16
+
+function patternsOf(secrets: readonly string[]): Patterns {
+  const all: Uint8Array[] = []
+  const lengths = new Set<number>()
+  const ends = new Map<number, (readonly [number, number])[]>()
+  const mayHave = new Uint8Array(65_536)
+  const add = (pattern: Uint8Array, least: number) => {
+    const length = Math.min(pattern.length, least)
+    lengths.add(length)
+    all.push(pattern)
+    for (let end = GRAM; end <= pattern.length; end++) {
+      mayHave[someBits(new DataView(pattern.buffer, pattern.byteOffset + end - GRAM).getInt32(0))] = 1
+      if (end < length) continue
+      const hash = hashOf(pattern, end, length)
+      const same = ends.get(hash)
+      if (!same) ends.set(hash, [[all.length - 1, end]])
+      // Of equal pieces, as of `aaaa…`, one will do.
+      else if (!same.some(([other, at]) => isSame(all[other] ?? pattern, at, pattern, end, length)))
+        same.push([all.length - 1, end])
     }
   }
-  return bytes
+  for (const secret of secrets) {
+    add(unitsOf(secret), MIN_PIECE)
+    for (const offset of [0, 1, 2]) add(unitsOf(base64Inside(secret, offset)), MIN_BASE64_PIECE)
+  }
+  return { all, lengths: [...lengths], ends, mayHave }
+}
+
+/** The hash of the `length` units before `end`; `units` may be a ring. */
+function hashOf(units: Uint8Array, end: number, length: number, ring = -1): number {
+  let hash = length
+  for (let at = end - length; at < end; at++) hash = Math.imul(hash ^ (units[at & ring] ?? 0), 0x01000193)
+  return hash
+}
+
+/** Whether the `length` units before two ends are the same; `b` may be a ring. */
+function isSame(
+  a: Uint8Array,
+  aEnd: number,
+  b: Uint8Array,
+  bEnd: number,
+  length: number,
+  ring = -1,
+): boolean {
+  for (let n = 1; n <= length; n++) if (a[aEnd - n] !== b[(bEnd - n) & ring]) return false
+  return true
+}
+
+/** The characters of base64 that a text decides by itself when it begins `offset` bytes after a group of three. */
+function base64Inside(text: string, offset: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)])
+  return bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6))
+}
+
+/** More than the longest piece; a power of two. */
+const RING_SIZE = 16
+const RING = RING_SIZE - 1
+
+/** Longer matches are of no ordinary word or number. In bytes. */
+const MAX_ORDINARY = 256
+
+/** One pass over a response. */
+class Search {
+  private at = 0
+  /** The last units, and where in the response each begins. */
+  private readonly units = new Uint8Array(RING_SIZE)
+  private readonly starts = new Uint32Array(RING_SIZE)
+  private count = 0
+  private gram = 0
+  /** How many grams up to here in a row may be of patterns. */
+  private run = 0
+  /** The pattern that the last match is of, and where it would go on. */
+  private followed: Uint8Array | undefined
+  private next = 0
+  /** The match that may still grow; empty when there is none. */
+  private from = 0
+  private to = 0
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly patterns: Patterns,
+    private readonly secrets: readonly string[],
+  ) {}
+
+  /** Searches so many bytes more. @returns whether the end is reached, and all is masked */
+  advance(most: number): boolean {
+    const { bytes, patterns, units, starts } = this
+    const { mayHave } = patterns
+    if (patterns.all.length === 0) return true
+    const enough = Math.min(...patterns.lengths) - GRAM + 1
+    const stop = Math.min(bytes.length, this.at + most)
+    let { at, count, gram, run } = this
+    while (at < stop) {
+      const read = readUnit(bytes, at)
+      const unit = read & 0xff
+      units[count & RING] = unit
+      starts[count & RING] = at
+      count++
+      at += read >>> 8
+      gram = (gram << 8) | unit
+      if (mayHave[someBits(gram)] === 0) {
+        run = 0
+        continue
+      }
+      run++
+      // What follows a match by a unit of its pattern needs no look: a response may be nothing but credentials.
+      if (run > enough && this.followed?.[this.next] === unit) {
+        this.next++
+        this.to = at
+      } else if (run >= enough) this.look(count, at, run)
+    }
+    this.at = at
+    this.count = count
+    this.gram = gram
+    this.run = run
+    if (at < bytes.length) return false
+    this.maskMatch()
+    return true
+  }
+
+  /** Looks whether a piece of a pattern ends here. */
+  private look(count: number, at: number, run: number): void {
+    const { units, patterns } = this
+    this.followed = undefined
+    for (const length of patterns.lengths) {
+      if (length > count || length - GRAM >= run) continue
+      for (const [index, end] of patterns.ends.get(hashOf(units, count, length, RING)) ?? []) {
+        const pattern = patterns.all[index]
+        if (!pattern || !isSame(pattern, end, units, count, length, RING)) continue
+        this.followed = pattern
+        this.next = end
+        this.found(this.starts[(count - length) & RING] ?? 0, at)
+      }
+    }
+  }
+
+  /** Everything from `start` to `end` is of a credential. */
+  private found(start: number, end: number): void {
+    if (this.to === 0 || start > this.to) {
+      this.maskMatch()
+      this.from = start
+    }
+    this.from = Math.min(this.from, start)
+    this.to = end
+  }
+
+  private maskMatch(): void {
+    const { bytes, from, to } = this
+    if (from < to && !this.isOrdinary(from, to)) bytes.fill('*', from, to)
+    this.from = 0
+    this.to = 0
+  }
+
+  /** Whether a match is more likely what the response is about than a credential. */
+  private isOrdinary(from: number, to: number): boolean {
+    if (to - from > MAX_ORDINARY) return false
+    const text = this.bytes.toString('latin1', from, to)
+    const isWhole = this.secrets.includes(text)
+    if (!isWhole && /^[\d.:_+/-]+$/.test(text)) return true
+    if (/^\d+$/.test(text)) return this.isInNumber(from, to)
+    return /^[A-Za-z]+$/.test(text) && this.isName(from, to)
+  }
+
+  /** Whether digits are a part of a longer number, or a number of JSON without quotation marks. */
+  private isInNumber(from: number, to: number): boolean {
+    const { bytes } = this
+    if (isOneOf(DIGITS, bytes[from - 1]) || isOneOf(DIGITS, bytes[to])) return true
+    const before = bytes[skipBlanks(bytes, from - 1, -1)]
+    const after = bytes[skipBlanks(bytes, to, 1)]
+    return isOneOf(':,[', before) && isOneOf(',]}', after)
+  }
+
+  /** Whether letters are a whole name of a property: `"name":`. */
+  private isName(from: number, to: number): boolean {
+    const { bytes } = this
+    if (!isOneOf('"', bytes[from - 1]) || !isOneOf('"', bytes[to])) return false
+    return isOneOf(':', bytes[skipBlanks(bytes, to + 1, 1)])
+  }
+}
+
+const DIGITS = '0123456789'
+
+const isOneOf = (characters: string, byte: number | undefined) =>
+  byte !== undefined && characters.includes(String.fromCharCode(byte))
+
+/** From `at` on in a direction, the position of the first byte that is no white space of JSON. */
+function skipBlanks(bytes: Uint8Array, at: number, step: 1 | -1): number {
+  let found = at
+  while (isOneOf(' \t\r\n', bytes[found])) found += step
+  return found
 }

@@ -42,7 +42,9 @@ export type FailureCode =
   | 'company_name'
   | 'not_japanese'
   | 'corporate_number'
+  | 'corporate_check_digit'
   | 'other_prefecture'
+  | 'unknown_prefecture'
   | 'invalid'
 
 /** What a sentence about a failure may mention: bounds, counts, the choices as text. */

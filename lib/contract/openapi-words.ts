@@ -71,11 +71,13 @@ export const problemWords = {
   '401': 'The credentials are missing, wrong or over, are of the other kind, or came twice.',
   '403': 'The credentials are good, but their client lacks the scope of this operation.',
   '405': 'Another method than POST.',
-  '408': 'The rest of the body did not come in time.',
+  '408':
+    'The rest of the body did not come in time: nothing for 30 seconds, or less than 1,024 bytes a second on average.',
   '409': 'The Idempotency-Key was sent with another body before.',
   '413': 'The body is larger than this service is set to take, or one of its entries is larger than 16 MB.',
   '415': 'The body is not application/json in UTF-8, or is compressed.',
-  '429': 'Too many requests are being read at the moment.',
+  '429':
+    'Too many requests are under way: of your client, whose share shrinks as other clients send more, or of all.',
   '500': 'Something failed in the service; the answer names a number to report.',
   '503': 'The storage is busy.',
   '507': 'The storage is full.',

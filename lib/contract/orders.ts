@@ -68,7 +68,7 @@ const japanRecipient = z.object({
     holds: 'address',
   }),
   importerCorporateNumber: field(text().optional(), {
-    example: '1234567890123',
+    example: '9234567890123',
     width: 130,
     group: 'importer',
     personal: true,

@@ -1,5 +1,5 @@
 /** JSON nested deeper than this is refused: `JSON.parse` takes two million levels and the next reader overflows. */
-const MAX_DEPTH = 64
+export const MAX_DEPTH = 64
 
 /** What a strict reading yields: the value, or a sentence for a log about what is wrong and where. */
 export type StrictJson =

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { columnName, type Row, xlsx } from './xlsx'
 
 async function written(rows: readonly Row[]): Promise<Buffer> {
@@ -105,3 +106,35 @@ function hasUnzip(): boolean {
     return false
   }
 }
+
+test('a download that is left at any moment ends the reading of its rows, and nothing else', async () => {
+  for (let taken = 0; taken < 30; taken += 3) {
+    let isReleased = false
+    async function* rows() {
+      try {
+        for (let at = 0; ; at++) yield [String(at), randomBytes(2000).toString('hex')]
+      } finally {
+        isReleased = true
+      }
+    }
+    const workbook = xlsx('Left', rows())
+    for (let chunk = 0; chunk < taken; chunk++) await workbook.next()
+    // Whether a next chunk is being made meanwhile, or not.
+    const late = taken % 2 === 0 ? workbook.next() : undefined
+    await workbook.return(undefined)
+    await late
+    // Rows are asked for once the files before the sheet are written.
+    if (taken > 15) await vi.waitFor(() => expect(isReleased).toBe(true))
+  }
+})
+
+test('a download whose rows cannot be read fails with their error', async () => {
+  async function* rows() {
+    yield ['one']
+    throw new Error('the database is gone')
+  }
+  const read = async () => {
+    for await (const _ of xlsx('Fails', rows()));
+  }
+  await expect(read()).rejects.toThrow('the database is gone')
+})

@@ -1,5 +1,5 @@
 import 'server-only'
-import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createDeflateRaw } from 'node:zlib'
 
 /** A file of an archive: its name (ASCII) and its text, in pieces. */
@@ -54,7 +54,10 @@ export async function* zip(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Ar
 const LEVEL = 3
 
 /** @param sum counts what goes in */
-function pack(pieces: ZipEntry['pieces'], sum: { crc: number; size: number }): AsyncIterable<Uint8Array> {
+async function* pack(
+  pieces: ZipEntry['pieces'],
+  sum: { crc: number; size: number },
+): AsyncGenerator<Uint8Array> {
   const bytes = async function* () {
     for await (const piece of pieces) {
       const chunk = Buffer.from(piece)
@@ -63,7 +66,11 @@ function pack(pieces: ZipEntry['pieces'], sum: { crc: number; size: number }): A
       yield chunk
     }
   }
-  return Readable.from(bytes()).compose(createDeflateRaw({ level: LEVEL }))
+  const deflate = createDeflateRaw({ level: LEVEL })
+  // What fails in there fails the reading of `deflate` as well; a reader who leaves early ends both, which is no fault.
+  const filling = pipeline(bytes(), deflate).catch(() => {})
+  yield* deflate
+  await filling
 }
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {

@@ -12,19 +12,52 @@ const free = [
   { name: '사진', samples: ['https://img.example/a.jpg'] },
   { name: '빈칸', samples: [] },
 ]
-const offered = (id: string) => {
+
+/** Names of columns that are suggested for a column of the sheet; the buyer's are marked. */
+function offered(id: string, columns: readonly { name: string; samples: readonly string[] }[] = free) {
   const column = sheets['orders/japan'].columns.find(one => one.id === id)
-  return column && candidatesFor(column, free).map(({ name }) => name)
+  if (!column) throw new Error(`there is no ${id}`)
+  return candidatesFor(column, columns, 'orders/japan').map(
+    ({ column: { name }, isBuyers }) => name + (isBuyers ? ' (buyer)' : ''),
+  )
 }
 
-test('columns are offered whose texts are of the kind that is wanted, blank ones never', () => {
-  expect(offered('recipient.name')).toEqual(['누구', '나라'])
-  expect(offered('items[].quantity')).toEqual(['몇개'])
-  expect(offered('items[].actualWeight')).toEqual(['몇개', '무게'])
+test('columns are suggested whose headings or texts speak for them, blank ones never', () => {
+  expect(offered('items[].actualWeight')).toEqual(['무게'])
   expect(offered('recipient.country')).toEqual(['나라'])
   expect(offered('items[].imageUrl')).toEqual(['사진'])
-  expect(offered('orderInfo.mallOrderNumber')).toContain('접수')
   expect(offered('orderInfo.incoterms')).toEqual([])
+})
+
+test('where nothing speaks for a column, the only one that could be it is suggested, and none of several', () => {
+  expect(offered('recipient.name')).toEqual(['누구'])
+  expect(offered('items[].quantity')).toEqual(['몇개'])
+  expect(offered('orderInfo.mallOrderNumber')).toEqual(['접수'])
+  const goods = { name: '물건', samples: ['양말', '모자'] }
+  expect(offered('recipient.name', [...free, goods])).toEqual([])
+})
+
+test('postal codes are no telephone numbers, nor the other way round', () => {
+  const zip = { name: 'ㅎ', samples: ['1500041', '0600001'] }
+  const phone = { name: 'ㅋ', samples: ['09012345678', '08098765432'] }
+  expect(offered('recipient.contact', [zip, phone])).toEqual(['ㅋ'])
+  expect(offered('recipient.contact', [zip])).toEqual([])
+  expect(offered('recipient.zipCode', [phone, zip])).toEqual(['ㅎ'])
+})
+
+test('the buyer’s and the sender’s columns are not the recipient’s; the buyer’s are suggested where there is no other, labelled', () => {
+  const buyer = { name: '注文者電話番号', samples: ['090-1234-5678', '080-9876-5432'] }
+  const sender = { name: '送り主電話番号', samples: ['02-555-0100', '02-555-0101'] }
+  const other = { name: '携帯', samples: ['090-1111-2222', '090-3333-4444'] }
+  expect(offered('recipient.contact', [buyer, sender, other])).toEqual(['携帯'])
+  expect(offered('recipient.contact', [sender, buyer])).toEqual(['注文者電話番号 (buyer)'])
+  expect(offered('items[].name', [{ name: '注文者名', samples: ['山田 太郎'] }])).toEqual([])
+})
+
+test('a column whose heading says the party and the field goes before one that only looks alike', () => {
+  const plain = { name: 'ㅋ', samples: ['090-1111-2222'] }
+  const said = { name: '전화번호 (받는 분)', samples: ['090-3333-4444'] }
+  expect(offered('recipient.contact', [plain, said])).toEqual(['전화번호 (받는 분)', 'ㅋ'])
 })
 
 test('what no file holds has a source of its own', () => {

@@ -59,17 +59,42 @@ test('a quote that is never closed is trouble, with its row', async () => {
   })
 })
 
+test('a file that was put together of parts with other line ends loses no row', async () => {
+  const row = (at: number) => `A-${at},컵,${at},서울`
+  const part = (from: number, feed: string) => [0, 1, 2].map(at => row(from + at) + feed).join('')
+  const text = `번호,상품,수량,주소\r\n${part(1, '\r\n')}${part(4, '\r')}${part(7, '\n')}${row(10)}\r${row(11)}`
+  const table = await tableOf(utf8(text))
+  expect(table.rows.slice(1).map(cells => cells[0])).toEqual(
+    Array.from({ length: 11 }, (_, at) => `A-${at + 1}`),
+  )
+  expect(table.rows.every(cells => cells.length === 4)).toBe(true)
+})
+
+test('a stray carriage return in the middle of a note does not cut its row', async () => {
+  const table = await tableOf(
+    utf8('번호,메모,수량,주소\r\nA-1,문 앞에\r놓아 주세요,1,서울\r\nA-2,"벨\r누르기",2,부산\r\n'),
+  )
+  expect(table.rows.slice(1)).toEqual([
+    ['A-1', '문 앞에\r놓아 주세요', '1', '서울'],
+    ['A-2', '벨\r누르기', '2', '부산'],
+  ])
+})
+
 test('headings such as __proto__ and constructor are texts like others', async () => {
   const table = await tableOf(utf8('__proto__,constructor,toString\n1,2,3\n'))
   expect(table.rows[0]).toEqual(['__proto__', 'constructor', 'toString'])
 })
 
 const signs = [...'ABC 0123\'"\n,;|\t-#=漢字㎝']
-const own = { shift_jis: [...'機ソ表髙﨑ｱかナ～'], 'euc-kr': [...'가나다홍길동'] }
+const own = {
+  'iso-2022-jp': [...'機ソ表郵便番号かなカナ'],
+  shift_jis: [...'機ソ表髙﨑ｱかナ～'],
+  'euc-kr': [...'가나다홍길동'],
+}
 const cellOf = (letters: readonly string[]) => fc.string({ unit: fc.constantFrom(...letters), maxLength: 8 })
 const cellsOf = (encoding: Encoding) => {
   const letters =
-    encoding === 'shift_jis' || encoding === 'euc-kr'
+    encoding === 'shift_jis' || encoding === 'euc-kr' || encoding === 'iso-2022-jp'
       ? own[encoding]
       : [...own.shift_jis, ...own['euc-kr'], '𠮷']
   return fc.array(cellOf([...signs, ...letters]), { minLength: 2, maxLength: 5 })
@@ -93,14 +118,18 @@ test('any table that is written is read with the same texts and row numbers, in 
         maxLength: 12,
       }),
       delimiter: fc.constantFrom(',', '\t', ';', '|'),
-      feed: fc.constantFrom('\n', '\r\n'),
+      feeds: fc.array(fc.constantFrom('\n', '\r\n'), { minLength: 1, maxLength: 4 }),
       encoding: fc.constant(encoding),
     }),
   )
   await fc.assert(
-    fc.asyncProperty(about, async ({ rows: drawn, delimiter, feed, encoding }) => {
+    fc.asyncProperty(about, async ({ rows: drawn, delimiter, feeds, encoding }) => {
       const rows = unequivocal(drawn, delimiter)
-      const text = rows.map(row => row.map(value => quoted(value, delimiter)).join(delimiter) + feed).join('')
+      const text = rows
+        .map(
+          (row, at) => row.map(value => quoted(value, delimiter)).join(delimiter) + feeds[at % feeds.length],
+        )
+        .join('')
       const kept = rows
         .map((row, at) => [row, at + 1] as const)
         .filter(([row]) => row.some(value => value.trim() !== ''))

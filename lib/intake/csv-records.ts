@@ -16,6 +16,13 @@ export interface Division {
   readonly width: number
 }
 
+/** Whether a text up to `end` has a carriage return that no line feed follows. */
+function hasLoneReturn(text: string, end: number): boolean {
+  for (let at = text.indexOf('\r'); at !== -1 && at < end; at = text.indexOf('\r', at + 1))
+    if (text.charCodeAt(at + 1) !== 10) return true
+  return false
+}
+
 /**
  * Reads the records of a separated text one after the other. A quote counts only where a cell begins with it, and ends
  * the cell only before a delimiter or a line end, so that `27" 모니터` and `"27" 모니터"` are read as they were meant.
@@ -27,9 +34,13 @@ export class RecordReader {
   private readonly delimiter: number
   /** What ends a line: files of old Macs have no line feed at all. */
   private readonly feed: string
+  /** Whether some lines end with a line feed and others, perhaps, with a carriage return alone. */
+  private readonly isMixed: boolean
   private nextQuote = -2
   private nextFeed = -2
   private nextDelimiter = -2
+  /** Where the record begins. */
+  private record = 0
   private known = { from: 0, until: 0, close: -1, hasQuotes: false }
   /** The first cell of the record. */
   private first = 0
@@ -41,6 +52,7 @@ export class RecordReader {
   ) {
     this.delimiter = division.delimiter.charCodeAt(0)
     this.feed = text.includes('\n') ? '\n' : '\r'
+    this.isMixed = this.feed === '\n' && hasLoneReturn(text, end)
   }
 
   /**
@@ -52,6 +64,7 @@ export class RecordReader {
   next(into: CellPlaces): boolean {
     if (this.at >= this.end) return false
     this.number++
+    this.record = this.at
     this.first = into.count
     const line = this.feedFrom(this.at)
     if (this.quoteFrom(this.at) > line) this.plainRecord(line, into)
@@ -150,7 +163,7 @@ export class RecordReader {
     const until = close === -1 ? this.end - 1 : close
     let from = line + 1
     for (let lines = 0; lines < LOOK_AHEAD && from <= until; lines++) {
-      const end = this.find(this.feed, from)
+      const end = this.breakFrom(from)
       const isBlankLine = this.lineEnd(from, end) === from
       if (!isBlankLine && this.count(from, end) !== width) return false
       from = end + 1
@@ -200,8 +213,28 @@ export class RecordReader {
   }
 
   private feedFrom(at: number): number {
-    if (at > this.nextFeed) this.nextFeed = this.find(this.feed, at)
+    if (at > this.nextFeed) this.nextFeed = this.breakFrom(at)
     return this.nextFeed
+  }
+
+  private breakFrom(at: number): number {
+    const line = this.find(this.feed, at)
+    if (!this.isMixed) return line
+    for (let found = this.find('\r', at); found < line; found = this.find('\r', found + 1)) {
+      if (this.text[found + 1] !== '\n' && this.endsRecord(found)) return found
+    }
+    return line
+  }
+
+  /**
+   * Whether a carriage return without a line feed ends a record: the text before or behind it has as many cells as most
+   * records. A stray one in the middle of a note is a part of its cell.
+   */
+  private endsRecord(at: number): boolean {
+    const { width } = this.division
+    if (width < 2) return true
+    const next = Math.min(this.find('\n', at + 1), this.find('\r', at + 1))
+    return this.count(this.record, at) === width || this.count(at + 1, next) === width
   }
 
   private find(what: string, at: number): number {

@@ -43,6 +43,72 @@ describe('a Japanese postal code', () => {
   })
 })
 
+describe('a prefecture', () => {
+  test.each([
+    ['JP13', '東京都'],
+    ['JP-27', '大阪府'],
+    ['Tokyo-to', '東京都'],
+    ['TOKYO', '東京都'],
+    ['Ōsaka', '大阪府'],
+    ['Kanagawa Prefecture', '神奈川県'],
+    ['Hokkaidō', '北海道'],
+    ['とうきょうと', '東京都'],
+    ['トウキョウ', '東京都'],
+    ['ﾄｳｷｮｳﾄ', '東京都'],
+    ['도쿄도', '東京都'],
+    ['東京', '東京都'],
+    ['京都', '京都府'],
+  ])('%s is offered as %s', (text, full) => {
+    expect(proposed('recipient.state', text)).toContainEqual(['prefecture', full])
+    expect(proposed('recipient.importerJapaneseState', text)).toContainEqual(['prefecture', full])
+  })
+
+  test.each(['東京都', '北海道', 'Kyotango', 'JP48', '13', 'New York'])('%s is left alone', text => {
+    expect(proposed('recipient.state', text)).toEqual([])
+  })
+
+  test('of a recipient in another country is left alone', () => {
+    expect(proposed('recipient.state', 'Tokyo', 'US')).toEqual([])
+  })
+})
+
+describe('an address that repeats its city', () => {
+  const offered = (texts: Texts, country = 'JP') =>
+    proposalsOf(damageOf({ id: 'L1', texts }, damageable(columns), country), columns).map(
+      ({ kind, cells }) => [kind, cells[0]?.column, cells[0]?.after],
+    )
+  const place = { 'recipient.state': '東京都', 'recipient.city': '渋谷区' }
+
+  test.each(['渋谷区神南1-19-11', '東京都渋谷区神南1-19-11', '東京都 渋谷区 神南1-19-11'])(
+    '%s is offered without it',
+    address => {
+      expect(offered({ ...place, 'recipient.address': address })).toEqual([
+        ['city-repeated', 'recipient.address', '神南1-19-11'],
+      ])
+    },
+  )
+
+  test('a Latin city is removed with the comma behind it', () => {
+    const texts = { 'recipient.city': 'Shibuya-ku', 'recipient.address': 'Shibuya-ku, Jinnan 1-19-11' }
+    expect(offered(texts)).toEqual([['city-repeated', 'recipient.address', 'Jinnan 1-19-11']])
+  })
+
+  test.each([
+    { ...place, 'recipient.address': '神南1-19-11' },
+    { ...place, 'recipient.address': '渋谷1-2-3' },
+    { ...place, 'recipient.address': '渋谷区' },
+    { 'recipient.city': '府中市', 'recipient.address': '府中町1-2' },
+    { 'recipient.city': 'Naka', 'recipient.address': 'Naka 1-2' },
+  ])('%o is left alone', texts => {
+    expect(offered(texts)).toEqual([])
+  })
+
+  test('a street abroad may begin with the name of its city', () => {
+    const texts = { 'recipient.city': 'Dong-ku', 'recipient.address': 'Dong-ku 12' }
+    expect(offered(texts, 'KR')).toEqual([])
+  })
+})
+
 describe('a telephone number', () => {
   test.each([
     ['9012345678', 'JP', '09012345678'],

@@ -1,6 +1,6 @@
 import type { Column } from '@/lib/sheet/columns'
 import type { LineId, Texts } from '@/lib/sheet/draft'
-import { type DamageKind, repairs } from './repairs'
+import { type DamageKind, placeColumns, repairs } from './repairs'
 
 /** A cell whose text was probably another. */
 export interface Damaged {
@@ -45,8 +45,8 @@ const number = /^[\d.,\s-]*$/
 /** What may be wrong with plain texts: lost zeros, trailing `.0`, dates. */
 const suspect = /^\s*\d|^[A-Za-z]{3}-\d/
 
-const isSound = (text: string, { holds }: Column): boolean =>
-  plain.test(text) && (holds === undefined || !suspect.test(text))
+const isSound = (text: string, { id, holds }: Column): boolean =>
+  plain.test(text) && (holds === undefined || !suspect.test(text)) && !placeColumns.has(id)
 
 /**
  * Finds texts of a line that were damaged on their way here and can be mended. A cell with several kinds of damage is
@@ -60,6 +60,7 @@ export function damageOf(
   country: string,
 ): Damaged[] {
   const found: Damaged[] = []
+  const textOf = (column: string) => line.texts[column] ?? ''
   for (const column of columns) {
     const before = line.texts[column.id]
     if (before === undefined || before === '') continue
@@ -67,7 +68,7 @@ export function damageOf(
     if (isOfNumber ? number.test(before) : isSound(before, column)) continue
     const currency = (line.texts[CURRENCY] ?? '').trim().toUpperCase()
     for (const kind of isOfNumber ? ofNumbers : ofTexts) {
-      const after = repairs[kind](before, column, { country, currency })
+      const after = repairs[kind](before, column, { country, currency, textOf })
       if (after !== undefined) found.push({ line: line.id, column: column.id, kind, before, after })
     }
   }

@@ -28,6 +28,17 @@ const files: readonly (readonly [
 ])[] = [
   ['CP949', 'euc-kr', new Uint8Array(), korean, rows.ko],
   ['windows-31j', 'shift_jis', new Uint8Array(), japanese, rows.ja],
+  [
+    'ISO-2022-JP',
+    'iso-2022-jp',
+    new Uint8Array(),
+    japanese,
+    [
+      ['R-1', '山田 太郎', '060-0001', '"テスト機構"'],
+      ['R-2', 'ソ表 十～', '1000001', 'ハンカク'],
+      ['R-3', '', '', ''],
+    ],
+  ],
   ['UTF-8', 'utf-8', new Uint8Array(), korean, rows.ko],
   ['UTF-8 with a mark', 'utf-8', Uint8Array.of(0xef, 0xbb, 0xbf), japanese, rows.ja],
   ['UTF-16 LE with a mark', 'utf-16le', Uint8Array.of(0xff, 0xfe), korean, rows.ko],

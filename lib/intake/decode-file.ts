@@ -33,7 +33,7 @@ export async function decodeFile(
   const [marked, length] = markOf(bytes)
   const body = bytes.subarray(asked === undefined || asked === marked ? length : 0)
   const told = asked ?? marked ?? wideOf(body)
-  if (told === undefined) return decodeNarrow(body, score, pace)
+  if (told === undefined) return (await decodeEscaped(body, pace)) ?? decodeNarrow(body, score, pace)
   const text = await decodeAs(body, told, pace)
   if (text === undefined) throw new Unreadable({ code: 'no_encoding' })
   return { text, encoding: told }
@@ -58,6 +58,21 @@ function wideOf(bytes: Uint8Array): Encoding | undefined {
   if (even * 10 < odd) return 'utf-16le'
   if (odd * 10 < even) return 'utf-16be'
   throw new Unreadable({ code: 'not_a_table' })
+}
+
+const ESCAPE = 0x1b
+
+/**
+ * Decodes a file of ISO-2022-JP, as old mail programs and shops' systems write it: seven-bit bytes, in which an escape
+ * sequence switches to kanji. @returns undefined where there is no such sequence, or the bytes do not fit it
+ */
+async function decodeEscaped(bytes: Uint8Array, pace: Pace): Promise<Decoded | undefined> {
+  const at = bytes.indexOf(ESCAPE)
+  const sequence = at === -1 ? '' : String.fromCharCode(...bytes.subarray(at + 1, at + 3))
+  // JIS C 6226, JIS X 0208, its supplement, katakana and the Latin letters of JIS X 0201.
+  if (!['$@', '$B', '$(', '(I', '(J'].includes(sequence)) return undefined
+  const text = await decodeAs(bytes, 'iso-2022-jp', pace)
+  return text === undefined ? undefined : { text, encoding: 'iso-2022-jp' }
 }
 
 /** Bytes of a program or a picture: signs that steer printers are no part of a text, nor of its letters. */

@@ -21,9 +21,11 @@ export function decoderOf(encoding: Encoding): Decoder {
     }
   }
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
+  // ISO-2022-JP changes its character set by escape sequences, which hold until the next, in the next part as well.
+  const stream = encoding === 'iso-2022-jp'
   return bytes => {
     try {
-      return decoder.decode(bytes)
+      return decoder.decode(bytes, { stream })
     } catch {
       return undefined
     }

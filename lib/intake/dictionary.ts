@@ -59,6 +59,10 @@ export function meaningOf(heading: string, sheet: SheetId): Meaning | undefined 
   )
 }
 
+/** What a heading says that is spelt, with its notes in brackets, as one of the dictionary's names. */
+export const exactMeaningOf = (heading: string, sheet: SheetId): Meaning | undefined =>
+  indexOf(sheet).byFull.get(headingKeys(heading).full)
+
 /** Item # is the item's number, and no item. */
 const counted = /(?<=[^\s#＃])\s*[#＃]\s*$/
 

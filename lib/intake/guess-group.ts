@@ -2,7 +2,7 @@ import { headingKeys } from './dictionary'
 import { cartNames, parcelNames } from './dictionary-others'
 import type { Feeding } from './guess-by-headings'
 import type { FileColumn } from './guess-rules'
-import type { Table } from './table'
+import type { Row, Table } from './table'
 
 const spelled = (names: readonly string[]): ReadonlySet<string> =>
   new Set(names.map(name => headingKeys(name).plain))
@@ -28,7 +28,7 @@ export function parcelIn(
   number: FileColumn,
   feeding: Feeding,
 ): FileColumn | undefined {
-  const place = PLACE.flatMap(id => feeding.get(id)?.from.map(({ at }) => at) ?? [])
+  const place = placeColumns(feeding)
   const [only, ...others] = columns.filter(
     column =>
       column !== number &&
@@ -38,6 +38,25 @@ export function parcelIn(
   )
   return others.length === 0 ? only : undefined
 }
+
+/** Whether rows of one order number go to several places: each of them may be a parcel. */
+export function hasOrderOfSeveralPlaces(rows: Table['rows'], number: FileColumn, feeding: Feeding): boolean {
+  const placeOf = new Map<string, string>()
+  for (const row of rows) {
+    const order = row.at(number.at)?.trim() ?? ''
+    const where = whereOf(row, placeColumns(feeding))
+    if (order === '' || where.trim() === '') continue
+    if ((placeOf.get(order) ?? where) !== where) return true
+    placeOf.set(order, where)
+  }
+  return false
+}
+
+const placeColumns = (feeding: Feeding): readonly number[] =>
+  PLACE.flatMap(id => feeding.get(id)?.from.map(({ at }) => at) ?? [])
+
+const whereOf = (row: Row, place: readonly number[]): string =>
+  place.map(column => row.at(column)?.trim() ?? '').join('\n')
 
 function isOfParcels(
   rows: Table['rows'],
@@ -52,7 +71,7 @@ function isOfParcels(
     const [parcel = '', order = ''] = [row.at(at)?.trim(), row.at(number)?.trim()]
     if (parcel === '' || order === '') continue
     if ((parcelOf.get(order) ?? parcel) !== parcel) return false
-    const where = place.map(column => row.at(column)?.trim() ?? '').join('\n')
+    const where = whereOf(row, place)
     // Blank cells go on with the row above.
     if (where.trim() !== '' && (placeOf.get(parcel) ?? where) !== where) return false
     if (placeOf.has(parcel) && !parcelOf.has(order)) isShared = true

@@ -1,7 +1,8 @@
 import type { SheetId } from '@/lib/sheet/sheets'
 import { countedIn } from './counted-in'
-import { headingKeys, type Meaning, meaningOf } from './dictionary'
-import { halves, parties } from './dictionary-parties'
+import { exactMeaningOf, headingKeys, type Meaning, meaningOf } from './dictionary'
+import { type HeadingParts, partsOfHeading } from './heading-parts'
+import type { PersonField } from './heading-words'
 import { nearMeaning } from './near-heading'
 
 /** What the heading of a file's column says. */
@@ -17,18 +18,18 @@ export interface Said {
   readonly part: number
   /** One half of a person's name, where it says so beyond doubt. */
   readonly half?: 'family' | 'given'
+  /** Its words, where it is about a person. */
+  readonly person?: HeadingParts
 }
 
 /** Columns that files cut into several. */
 const cut = /(\.|Japanese)(name|contact|zipCode|address|addressDetail)$/i
 
-/** Reads a heading by the dictionary, then without the number at its end, then as misspelt. */
+/** Reads a heading word by word where it is about a person, then by the dictionary, without its number, and as misspelt. */
 export function readHeading(heading: string, sheet: SheetId): Said | undefined {
-  const half = sheet === 'products' ? undefined : halfOf(heading)
-  if (half) return half
+  const person = sheet === 'products' ? undefined : personIn(heading, sheet)
+  if (person) return person
   const { base, part } = withoutNumber(heading)
-  const noted = notedPart(heading, sheet)
-  if (noted) return said(noted, 0)
   const exact = meaningOf(heading, sheet)
   if (exact) return said(exact, 0)
   const numbered = part === 0 ? undefined : meaningOf(lineOf(base), sheet)
@@ -42,6 +43,45 @@ export function readHeading(heading: string, sheet: SheetId): Said | undefined {
   return near && { ...said(near, 0), isNear: true }
 }
 
+/** Ranks of headings that the dictionary does not list: those of the recipient go before those of nobody. */
+const COMPOSED = 5
+/** Behind the same in kanji. */
+const LATIN = 5000
+
+/** What a heading says of a person. A name of the dictionary means what the dictionary says, whatever its words. */
+function personIn(heading: string, sheet: SheetId): Said | undefined {
+  const person = partsOfHeading(heading)
+  if (!person) return undefined
+  const exact = exactMeaningOf(heading, sheet)
+  if (!exact && (person.isVague || person.field === 'company')) return undefined
+  const column = exact ? exact.column : columnOfPerson(person)
+  const isCut = column !== undefined && person.line > 1 && !cut.test(column)
+  return {
+    column: isCut ? undefined : column,
+    rank: exact?.column !== undefined ? exact.rank : COMPOSED + (person.script === 'latin' ? LATIN : 0),
+    name: exact?.name ?? heading.trim(),
+    isNear: false,
+    part: person.line,
+    ...(person.half && column !== undefined ? { half: person.half } : {}),
+    person,
+  }
+}
+
+const importerFields: readonly PersonField[] = [
+  ...(['name', 'zipCode', 'state', 'city', 'address', 'addressDetail'] as const),
+]
+
+/** The column of the sheet that a heading about a person is; undefined where there is none. */
+export function columnOfPerson({ party, field, script }: HeadingParts): string | undefined {
+  if (script === 'kana' || field === 'company') return undefined
+  if (party === 'buyer') return undefined
+  if (party === 'sender') return field === 'name' || field === 'contact' ? `sender.${field}` : undefined
+  if (field === 'corporateNumber') return 'recipient.importerCorporateNumber'
+  if (party !== 'importer') return `recipient.${field}`
+  const capital = `${field[0]?.toUpperCase()}${field.slice(1)}`
+  return importerFields.includes(field) ? `recipient.importerJapanese${capital}` : undefined
+}
+
 const said = (meaning: Meaning, part: number): Said => ({
   column: meaning.column,
   rank: meaning.column === undefined ? 0 : meaning.rank,
@@ -52,19 +92,6 @@ const said = (meaning: Meaning, part: number): Said => ({
 
 /** Line 1 alone is a line of the address, and a line of anything else has no number. */
 const lineOf = (base: string): string => (headingKeys(base).plain === 'line' ? 'address line' : base)
-
-const places = /(zipCode|state|city|address|addressDetail)$/i
-
-/** 住所1(都道府県): a part of the address, and which of them stands in brackets. */
-function notedPart(heading: string, sheet: SheetId): Meaning | undefined {
-  const [, before = '', note = ''] = noteBehind.exec(heading.normalize('NFKC').trim()) ?? []
-  if (note === '' || meaningOf(before.replace(/\d$/, ''), sheet)?.column !== 'recipient.address')
-    return undefined
-  const meant = meaningOf(note, sheet)
-  return meant?.column !== undefined && places.test(meant.column) ? meant : undefined
-}
-
-const noteBehind = /^([^()[\]]+)[([]([^()[\]]+)[)\]]$/
 
 /** What a heading says that also says what its numbers are counted in: Price JPY, 重量kg. A unit in money is a price. */
 function countedMeaning(heading: string, sheet: SheetId): Meaning | undefined {
@@ -93,47 +120,3 @@ function withoutNumber(heading: string): { base: string; part: number } {
   const [, base, digit] = number.exec(text) ?? []
   return base === undefined ? { base: text, part: 0 } : { base, part: Number(digit) }
 }
-
-function halfOf(heading: string): Said | undefined {
-  const { full, plain } = headingKeys(heading)
-  return halfNames.get(full) ?? halfNames.get(plain)
-}
-
-const columnOf: Readonly<Record<keyof typeof parties, string | undefined>> = {
-  recipient: 'recipient.name',
-  sender: 'sender.name',
-  importer: 'recipient.importerJapaneseName',
-  buyer: undefined,
-}
-
-/** 送付先姓, shipping last name, 姓: words for half a name that are not also words for a whole one. */
-const halfNames: ReadonlyMap<string, Said> = new Map(
-  (['ko', 'ja', 'en'] as const).flatMap(language =>
-    (['family', 'given'] as const).flatMap(half =>
-      halves[half][language].flatMap(word => {
-        const alone = ['이름', '名', '名前', '氏'].includes(word) ? [] : entryOf(word, 'recipient', half)
-        if (half === 'given' && language !== 'en') return alone
-        const owned = (Object.keys(parties) as (keyof typeof parties)[]).flatMap(party =>
-          [...parties[party].who[language], ...parties[party].whither[language]].flatMap(name =>
-            entryOf(`${name} ${word}`, party, half),
-          ),
-        )
-        return [...alone, ...owned]
-      }),
-    ),
-  ),
-)
-
-function entryOf(
-  name: string,
-  party: keyof typeof parties,
-  half: 'family' | 'given',
-): (readonly [string, Said])[] {
-  const column = columnOf[party]
-  const found: Said = { column, rank: 0, name, isNear: false, part: 0, ...(column ? { half } : {}) }
-  return [[headingKeys(name).full, found]]
-}
-
-/** Whether a heading, which says somebody's name, says the given name where another column says the family's. */
-export const isGiven = (heading: string): boolean =>
-  [...halves.given.ko, ...halves.given.ja].some(word => headingKeys(heading).plain.endsWith(word))

@@ -62,8 +62,14 @@ export function ruleFor(column: string, found: readonly FileColumn[]): Fed {
   return take
 }
 
-/** Names that begin their list come first, and numbered ones in the order of their numbers. */
-const order = ({ said }: FileColumn): number => (said ? said.rank * 10 + said.part : 0)
+/**
+ * Columns that say whose they are come first, then names that begin their list, then numbered ones in the order of
+ * their numbers.
+ */
+const order = ({ said }: FileColumn): number =>
+  said ? (said.person && said.person.party === undefined ? NOBODYS : 0) + said.rank * 10 + said.part : 0
+
+const NOBODYS = 1_000_000
 
 const namesOf = (from: readonly FileColumn[]) => from.map(({ name }) => [name])
 const isShort = (most_: number) => (text: string) => /^\D*\d+\D*$/.test(text) && text.length <= most_
@@ -77,16 +83,40 @@ function joinedName(found: readonly FileColumn[]): Fed | undefined {
   return { rule: { join: namesOf(from), by: ' ' }, from }
 }
 
+/** Pieces of one text in the order of their numbers, and as the file has them where they have none. */
+const inOrder = (found: readonly FileColumn[]): readonly FileColumn[] =>
+  found.toSorted((a, b) => (a.said?.part ?? 0) - (b.said?.part ?? 0) || a.at - b.at)
+
+/** Whether pieces that are numbered are numbered 1, 2, 3: none is missing, and none is there twice. */
+const isGapless = (pieces: readonly FileColumn[]): boolean =>
+  pieces.every(({ said }) => !said?.part) || pieces.every(({ said }, at) => said?.part === at + 1)
+
 function joinedZip(found: readonly FileColumn[]): Fed | undefined {
-  const [head, tail] = found
-  if (!head || !tail || !most(head.texts, isShort(3)) || !most(tail.texts, isShort(4))) return undefined
-  return { rule: { join: namesOf([head, tail]), by: '-', digits: [3, 4] }, from: [head, tail] }
+  const from = inOrder(found).slice(0, 2)
+  const [head, tail] = from
+  if (!head || !tail || !isGapless(from)) return undefined
+  if (!most(head.texts, isShort(3)) || !most(tail.texts, isShort(4))) return undefined
+  return { rule: { join: namesOf(from), by: '-', digits: [3, 4] }, from }
 }
 
 function joinedContact(found: readonly FileColumn[]): Fed | undefined {
-  const parts = found.slice(0, 3)
-  if (!parts.every(({ texts }) => most(texts, isShort(5)))) return undefined
-  return { rule: { join: namesOf(parts), by: '-', leadingZero: true }, from: parts }
+  const from = inOrder(found).slice(0, 3)
+  if (!isGapless(from) || !from.every(({ texts }) => most(texts, isShort(5)))) return undefined
+  const digits = from.reduce((sum, { texts }) => sum + averageLength(texts), 0)
+  if (digits < FEWEST_DIGITS) return undefined
+  return { rule: { join: namesOf(from), by: '-', leadingZero: true }, from }
+}
+
+/** A Japanese telephone number has ten digits, the first of which gets lost; with fewer a piece is missing. */
+const FEWEST_DIGITS = 8.5
+
+const averageLength = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + text.length, 0) / texts.length
+
+/** Whether a column has a piece of a telephone number or a postal code, whose other pieces are not known. */
+export function isPieceAlone(id: string, { rule, from }: Fed): boolean {
+  const longest = /contact$/.test(id) ? 5 : /zipCode$/i.test(id) ? 4 : 0
+  return longest > 0 && !('join' in rule) && from.some(({ texts }) => most(texts, isShort(longest)))
 }
 
 /** A second number is somebody's other telephone: it stands in where the first is blank. */
@@ -112,14 +142,22 @@ function joinedAddress(found: readonly FileColumn[]): Fed | undefined {
 /** Whether the texts of a second address column are what stands behind a street: shorter, and a floor, room or house. */
 export function isDetail(second: FileColumn, first: FileColumn): boolean {
   if (second.said && second.said.part > 1) return true
-  const length = (texts: readonly string[]) =>
-    texts.reduce((sum, text) => sum + text.length, 0) / texts.length
   return (
     most(second.texts, text => inside.test(text) || text.length <= 12) &&
     second.texts.some(text => inside.test(text)) &&
-    length(second.texts) < length(first.texts)
+    averageLength(second.texts) < averageLength(first.texts)
   )
 }
 
 const inside =
   /\d\s*(호|층|동|号室?|階|[fF]\b|室)|빌딩|아파트|오피스텔|ビル|マンション|ハイツ|コーポ|荘|棟|\b(apt|suite|unit|floor|bldg)\b|^#?\d{2,4}$/i
+
+/** Whether a text can only be a part of an address: a city, a building, a floor or a room. */
+export const isPlacePart = (text: string): boolean => {
+  const narrow = text.normalize('NFKC').trim()
+  return building.test(narrow) || floor.test(narrow) || city.test(narrow)
+}
+
+const building = /ビル|マンション|ハイツ|コーポ|アパート|荘|棟|号室|빌딩|아파트|오피스텔/
+const floor = /^(B|地下)?\d+\s*(階|[fF]|号|호|층|동)$/
+const city = /^(?!\d)[\p{L}\p{N}]{1,12}(?:[市区町村]|시|군|구)$/u

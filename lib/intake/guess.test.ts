@@ -92,9 +92,17 @@ describe('two columns are never one', () => {
     expect(fieldsOf(file)).not.toHaveProperty(['recipient.contact'])
   })
 
-  test("the buyer's telephone is not the recipient's, whatever it looks like", () => {
-    const file = table('주문번호 | 구매자연락처 | 수취인명', 'A-1 | 010-1234-5678 | 山田')
-    expect(fieldsOf(file)).not.toHaveProperty(['recipient.contact'])
+  test("the buyer's telephone is the recipient's only where the file has no other, and then it says whose it is", () => {
+    const only = table('주문번호 | 구매자명 | 구매자연락처 | 수취인명', 'A-1 | 김 | 010-1234-5678 | 山田')
+    expect(fieldsOf(only)['recipient.contact']).toEqual({
+      take: ['구매자연락처'],
+      ofBuyer: { name: [['구매자명']], recipient: [['수취인명']] },
+    })
+    const both = table(
+      '주문번호 | 구매자연락처 | 수취인명 | 수취인 전화',
+      'A-1 | 010-1234-5678 | 山田 | 090-1234-5678',
+    )
+    expect(fieldsOf(both)['recipient.contact']).toEqual({ take: ['수취인 전화'] })
   })
 
   test('a heading that says the recipient wins over one that says nobody', () => {

@@ -2,9 +2,9 @@ import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { currencyIn } from './counted-cells'
 import { countedIn } from './counted-in'
 import { feedByBuyer } from './guess-buyer'
-import { type Feeding, feedByHeadings, type Why } from './guess-by-headings'
+import { besideEachOther, type Feeding, feedByHeadings, type Why } from './guess-by-headings'
 import { feedByValues, splitWhole } from './guess-by-values'
-import { isCart, parcelIn } from './guess-group'
+import { hasOrderOfSeveralPlaces, isCart, parcelIn } from './guess-group'
 import { readHeading } from './guess-headings'
 import { type FileColumn, takeRule } from './guess-rules'
 import { isPostalCode, looksOf, most, rowsBelow, textsOf } from './guess-values'
@@ -40,7 +40,7 @@ export const core: Readonly<Record<'order' | 'product', readonly string[]>> = {
  * @param header position of the header in the table's rows; -1: there is none
  */
 export function guess(table: Table, header: number, sheet: SheetId): Guess {
-  const columns = columnsOf(table, header, sheet)
+  const columns = besideEachOther(columnsOf(table, header, sheet))
   const feeding: Feeding = new Map()
   feedByHeadings(columns, sheet, feeding)
   if (sheet !== 'products') feedByBuyer(columns, feeding)
@@ -79,11 +79,12 @@ export function guess(table: Table, header: number, sheet: SheetId): Guess {
     fields,
     missing: Object.fromEntries(unfed.map(id => [id, remedyOf(id)])),
   }
-  // That several orders are one parcel is for somebody to say.
+  // That several orders are one parcel, or one order is several, is for somebody to say.
   const isSure =
     parcel === undefined &&
+    !(number && hasOrderOfSeveralPlaces(rowsBelow(table, header), number, feeding)) &&
     core[sheets[sheet].noun].every(id => id in fields) &&
-    Object.entries(why).every(([id, { kind }]) => isSaid(kind, fields[id]))
+    Object.entries(why).every(([id, { kind }]) => isSaid(id, kind, fields[id]))
   return { recipe, why, unfed, isSure }
 }
 
@@ -99,8 +100,12 @@ function columnsOf(table: Table, header: number, sheet: SheetId): FileColumn[] {
   })
 }
 
-const isSaid = (kind: Why['kind'], rule: Rule | undefined): boolean =>
-  rule !== undefined && ('constant' in rule || (kind === 'heading' && !('take' in rule && rule.ofBuyer)))
+/** Whether a heading says it. The buyer's is nobody else's but for a telephone number, whose cells say whose it is. */
+function isSaid(id: string, kind: Why['kind'], rule: Rule | undefined): boolean {
+  if (rule === undefined) return false
+  if ('constant' in rule) return true
+  return kind === 'heading' && (id === 'recipient.contact' || !('take' in rule && rule.ofBuyer))
+}
 
 /** Orders to Japan whose postal codes are Japanese go there, also where no column says so. */
 function addCountry(

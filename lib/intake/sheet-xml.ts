@@ -56,7 +56,10 @@ class XmlSheet {
     else if (tag.name === 'Data') this.data(tag)
     else if (tag.name === 'Visible' && !tag.closes) this.isHidden = tag.text().trim() !== 'SheetVisible'
     // Letters of several looks stand in tags of their own.
-    else if (this.text !== undefined) this.text += tag.text()
+    else if (this.text !== undefined) {
+      this.text += tag.text()
+      if (this.text.length > limits.cell) throw new Unreadable({ code: 'cell_too_long', most: limits.cell })
+    }
   }
 
   end(): Table {

@@ -48,7 +48,7 @@ export interface Table {
 export const noteKey = (row: number, column: number): string => `${row}:${column}`
 
 /** Encodings that files of text are read in; the names are TextDecoder's. */
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'shift_jis', 'euc-kr'] as const
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'shift_jis', 'iso-2022-jp', 'euc-kr'] as const
 export type Encoding = (typeof encodings)[number]
 
 /** What was found out about a file of text; another answer can be given when it is read again. */

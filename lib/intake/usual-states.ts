@@ -1,6 +1,6 @@
 import type { ColumnsByHeading } from './columns-by-heading'
 import { distinctHeadings } from './heading'
-import { LONGEST_STATUS, statusHeading, statusMeaning, subjectOf } from './order-status'
+import { isDoubtful, LONGEST_STATUS, statusHeading, statusMeaning, subjectOf } from './order-status'
 import type { Headings, Recipe, StateMeaning, StateRule } from './recipe'
 import type { Table } from './table'
 
@@ -57,9 +57,10 @@ function usualOf(heading: string, texts: ReadonlySet<string> | undefined): 'ask'
   const column = { kind: 'status', subject: subjectOf(heading) } as const
   const known = [...texts].flatMap(text => statusMeaning(text, column) ?? [])
   if (known.length === texts.size) return texts.size > 1 ? 'ask' : isTelling(known) ? 'quiet' : undefined
-  return known.some(means => means !== 'open' && means !== 'shipped') && known.length * 2 >= texts.size
-    ? 'ask'
-    : undefined
+  // 고객변심 취소 is no word of any list, and tells of what the column is about all the same.
+  const unclear = [...texts].filter(text => statusMeaning(text, column) === undefined && isDoubtful(text))
+  const isTold = unclear.length > 0 || known.some(means => means !== 'open' && means !== 'shipped')
+  return isTold && (known.length + unclear.length) * 2 >= texts.size ? 'ask' : undefined
 }
 
 const isTelling = (known: readonly StateMeaning[]): boolean => known.some(means => means !== 'open')

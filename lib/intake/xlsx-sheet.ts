@@ -6,7 +6,7 @@ import { readRow, type Shared } from './xlsx-row'
 import { refuseDeclarations } from './xml'
 
 /** Letters of a row that are waited for. */
-const LONGEST_ROW = 64 * 1024 * 1024
+const LONGEST_ROW = 16 * 1024 * 1024
 
 /**
  * Reads a sheet while it is unpacked: each row as soon as it is whole. Its used range is not believed; rows that are
@@ -31,13 +31,17 @@ export class SheetScanner {
     // A tag that is cut stays until the rest of it comes.
     const end = text.lastIndexOf('<')
     if (end === -1) {
-      this.rest = text
+      this.keep(text)
       return
     }
     const whole = this.prefix === '' ? text : withoutPrefix(text.slice(0, end), this.prefix) + text.slice(end)
     const done = this.isBehindRows ? this.spans(whole) : this.rows(whole)
-    this.rest = whole.slice(done)
-    if (this.rest.length > LONGEST_ROW) throw new Unreadable({ code: 'cell_too_long', most: limits.cell })
+    this.keep(whole.slice(done))
+  }
+
+  private keep(rest: string): void {
+    if (rest.length > LONGEST_ROW) throw new Unreadable({ code: 'cell_too_long', most: limits.cell })
+    this.rest = rest
   }
 
   /** Says that nothing more comes. */

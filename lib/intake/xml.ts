@@ -1,4 +1,5 @@
-import { broken } from './unreadable'
+import { limits } from './limits'
+import { broken, Unreadable } from './unreadable'
 
 /** Letters of a tag with all its attributes; formulas of 8,192 letters are among them. */
 const LONGEST_TAG = 65_536
@@ -13,7 +14,7 @@ export interface XmlTag {
   readonly end: number
   /** The text of an attribute, by its name without prefix. */
   readonly attribute: (name: string) => string | undefined
-  /** The text behind the tag, up to the next. */
+  /** The text behind the tag, up to the next. @throws Unreadable where it is longer than any cell may be */
   readonly text: () => string
 }
 
@@ -63,7 +64,10 @@ function tagOf(xml: string, at: number, end: number): XmlTag {
     },
     text: () => {
       const next = xml.indexOf('<', end)
-      return readXmlText(xml.slice(end, next === -1 ? undefined : next))
+      const to = next === -1 ? xml.length : next
+      // Entities only make a text shorter; the longest of them has ten characters.
+      if (to - end > limits.cell * 10) throw new Unreadable({ code: 'cell_too_long', most: limits.cell })
+      return readXmlText(xml.slice(end, to))
     },
   }
 }

@@ -21,8 +21,8 @@ export interface Spent {
   bytes: number
 }
 
-/** Packed bytes that are unpacked in one go. */
-const SLICE = 64 * 1024
+/** Packed bytes that are unpacked in one go: at the most that DEFLATE can grow (1,032 times) they become 16 MB. */
+const SLICE = 16 * 1024
 
 /**
  * A ZIP archive whose files are unpacked piece by piece. What the directory promises is checked before, and what comes
@@ -47,6 +47,7 @@ export class ZipArchive {
    */
   *pieces(entry: ZipEntry): Generator<Uint8Array> {
     const packed = this.packedBytes(entry)
+    refuseRatio(entry.size, entry)
     let crc = 0
     let size = 0
     for (const piece of entry.method === 0 ? [packed] : inflated(packed)) {
@@ -61,20 +62,23 @@ export class ZipArchive {
   /** A file as a whole. @throws Unreadable as `pieces` does, and where it is too large to be held */
   whole(entry: ZipEntry): Uint8Array {
     if (entry.size > limits.part * MEGABYTE) throw tooFar(limits.part)
+    // Before room is made for it: the directory may promise anything.
+    refuseRatio(entry.size, entry)
     const all = new Uint8Array(entry.size)
     let at = 0
     for (const piece of this.pieces(entry)) {
-      if (at + piece.length > all.length) throw broken()
       all.set(piece, at)
       at += piece.length
     }
     return all
   }
 
-  private count(length: number, size: number, { packed }: ZipEntry): void {
+  private count(length: number, size: number, entry: ZipEntry): void {
     this.spent.bytes += length
     if (this.spent.bytes > limits.expanded * MEGABYTE) throw tooFar(limits.expanded)
-    if (size > limits.ratioFrom * MEGABYTE && size > packed * limits.ratio) throw tooFar(limits.ratioFrom)
+    refuseRatio(size, entry)
+    // A file that is larger than it says is a lie or damaged: nothing more of it is unpacked.
+    if (size > entry.size) throw broken()
   }
 
   private packedBytes({ offset, packed, method }: ZipEntry): Uint8Array {
@@ -85,6 +89,11 @@ export class ZipArchive {
     if (from + packed > view.byteLength) throw broken()
     return this.bytes.subarray(from, from + packed)
   }
+}
+
+/** @throws Unreadable where a file grows, or promises to grow, far more than those of any spreadsheet */
+function refuseRatio(size: number, { packed }: ZipEntry): void {
+  if (size > limits.ratioFrom * MEGABYTE && size > packed * limits.ratio) throw tooFar(limits.ratioFrom)
 }
 
 const tooFar = (most: number): Unreadable => new Unreadable({ code: 'expands_too_far', most })

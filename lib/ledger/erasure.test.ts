@@ -1,9 +1,12 @@
 import { gunzipSync } from 'node:zlib'
+import { type KyselyPlugin, SqliteQueryCompiler } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '@/lib/store/database'
 import { keepAnswer } from '@/lib/store/draft-sittings'
 import { readLines, saveLines } from '@/lib/store/drafts'
 import { lifeOf, searchOrders } from '@/lib/store/history-orders'
+import { toOrder } from '@/lib/store/ledger'
+import { unpack } from '@/lib/store/packed'
 import { keepFor, readRetention } from '@/lib/store/retention'
 import { describeDatabases } from '@/lib/store/suite'
 import { eraseDraft, eraseOrder } from './erasure'
@@ -27,6 +30,7 @@ describeDatabases('personal data that is erased', openTestDatabase => {
       .selectAll()
       .where('mall_order_number', '=', number)
       .executeTakeFirstOrThrow()
+      .then(toOrder)
 
   test('is nowhere in the database any more, while numbers, ids, states and hashes are as they were', async () => {
     const desk = await stage.desk(openTestDatabase)
@@ -41,11 +45,11 @@ describeDatabases('personal data that is erased', openTestDatabase => {
     const before = await orderOf(database, 'A-1')
     expect(await placesOf(database, NAME)).toEqual(
       expect.arrayContaining([
-        'ledger_order.payload',
+        'ledger_order.packed',
         'attempt.body_gz',
         'draft_line.texts',
         'draft_sitting.answer',
-        'run_order.payload',
+        'checked_payload.packed',
       ]),
     )
     expect(await eraseDraft(database, 'draft', by())).toEqual({ ok: true, orders: 2 })
@@ -148,6 +152,79 @@ describeDatabases('personal data that is erased', openTestDatabase => {
     expect(await readRetention(database.kysely)).toMatchObject({ days: 400, erased: 1 })
   })
 
+  test('is not erased a day early, nor a millisecond', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await desk.checkAndRegister(orders(1))
+    const finished = Date.parse((await orderOf(database, 'A-1')).updated_at)
+    expect(await doDailyWork(database, upkeep('one', finished + 398 * DAY))).toBe(0)
+    expect(await placesOf(database, NAME)).toContain('checked_payload.packed')
+    expect(await doDailyWork(database, upkeep('one', finished + 400 * DAY))).toBe(0)
+    expect((await orderOf(database, 'A-1')).payload).toContain(NAME)
+    expect(await doDailyWork(database, upkeep('one', finished + 400 * DAY + 2 * DAY))).toBe(1)
+    expect(await placesOf(database, NAME)).toEqual([])
+  })
+
+  test('is erased to the end although the server died at any point of it', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    const numbers = Array.from({ length: 60 }, (_, i) => `A-${i + 1}`)
+    await saveDraft(database, numbers)
+    await desk.checkAndRegister(orders(60))
+    let erasedAt = 0
+    for (let statement = 1; erasedAt === 0; statement += 4) {
+      const dying = diesAt(database, statement)
+      const now = Date.now() + 401 * DAY
+      const erased = await doDailyWork(dying, upkeep(`process ${statement}`, now)).catch(() => undefined)
+      const names = await database.kysely.selectFrom('ledger_order').select(['erased_at']).execute()
+      if (names.some(row => row.erased_at === null)) expect(erased).toBeUndefined()
+      // The one that died had the right to the daily work for an hour.
+      await database.kysely.updateTable('retention').set({ owned_until: null }).execute()
+      if (erased !== undefined) erasedAt = statement
+    }
+    expect(erasedAt).toBeGreaterThan(20)
+    expect(await placesOf(database, NAME)).toEqual([])
+    const events = await database.kysely
+      .selectFrom('ledger_event')
+      .select('ledger_order_id')
+      .where('reason', '=', 'personal data erased')
+      .execute()
+    expect(new Set(events.map(event => event.ledger_order_id)).size).toBe(60)
+    expect(events).toHaveLength(60)
+  })
+
+  test('has each stored body rewritten once, however many orders are due', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await desk.checkAndRegister(orders(230))
+    const updates: string[] = []
+    const watched = watching(database, (text, parameters) => {
+      if (/^update "attempt"/.test(text)) updates.push(parameters.map(String).join(' '))
+    })
+    expect(await doDailyWork(watched, upkeep('one', Date.now() + 401 * DAY))).toBe(230)
+    const requests = await database.kysely.selectFrom('attempt').select('id').execute()
+    for (const { id } of requests) {
+      // A step ends where it ends: a request that it cuts in two is rewritten with each half.
+      expect(updates.filter(text => text.includes(id)).length).toBeLessThanOrEqual(2)
+    }
+    expect(updates.length).toBeLessThanOrEqual(requests.length + 2)
+  })
+
+  test('of a check that is repeated stays as long as the younger check is kept', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await desk.start('check', [prepared('A-1')])
+    await desk.runner.idle()
+    await database.kysely.updateTable('run').set({ started_at: '2025-01-01T00:00:00.000Z' }).execute()
+    await desk.start('check', [prepared('A-1')])
+    await desk.runner.idle()
+    expect(await database.kysely.selectFrom('checked_form').select('id').execute()).toHaveLength(1)
+    expect(await doDailyWork(database, upkeep('one', Date.now()))).toBe(0)
+    expect(await placesOf(database, NAME)).toContain('checked_payload.packed')
+    expect(await doDailyWork(database, upkeep('one', Date.now() + 401 * DAY))).toBe(0)
+    expect(await placesOf(database, NAME)).toEqual([])
+  })
+
   test('stays for ever where an administrator chose so', async () => {
     const desk = await stage.desk(openTestDatabase)
     const { database } = desk.ports
@@ -190,8 +267,40 @@ async function placesOf({ kysely }: Database, text: string): Promise<string[]> {
   return [...places].sort()
 }
 
+/** A database of which every statement is told. */
+function watching(
+  database: Database,
+  tell: (text: string, parameters: readonly unknown[]) => void,
+): Database {
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      const { sql: text, parameters } = compiler.compileQuery(node, queryId)
+      tell(text, parameters)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const compiler = new SqliteQueryCompiler()
+  const kysely = database.kysely.withPlugin(plugin)
+  return {
+    ...database,
+    kysely,
+    write: work => kysely.transaction().execute(work),
+    accept: work => kysely.transaction().execute(work),
+  }
+}
+
+/** A database whose process dies at a statement: nothing that it asks for afterwards happens. */
+function diesAt(database: Database, statement: number): Database {
+  let asked = 0
+  return watching(database, () => {
+    if (++asked >= statement) throw new Error('kill -9')
+  })
+}
+
 function readable(value: unknown): string {
   if (!(value instanceof ArrayBuffer || value instanceof Uint8Array)) return String(value)
   const bytes = new Uint8Array(value)
+  if (bytes[0] === 1) return unpack(bytes)
   return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : Buffer.from(bytes)).toString()
 }

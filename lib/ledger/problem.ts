@@ -11,6 +11,7 @@ export type ProblemCode =
   | 'token_ended'
   | 'no_credential'
   | 'after_restore'
+  | 'crashed'
   | 'service_refused'
   | 'not_sent'
   | 'draft_away'

@@ -2,12 +2,12 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type Database, database } from '@/lib/store/database'
-import { keptLines } from '@/lib/store/draft-erasure'
-import { forgetProofs, listCheckRuns, listDue } from '@/lib/store/erasure'
+import { closeErasedRun, forgetProofs, listCheckRuns, listDueOrders, nextDueRun } from '@/lib/store/erasure'
 import type { LedgerOrderRow } from '@/lib/store/ledger'
 import { readNames } from '@/lib/store/recipients'
 import { endDailyWork, takeDailyWork } from '@/lib/store/retention'
-import { AT_ONCE, type Eraser, eraseCheckAnswers, eraseCheckRun, eraseRows } from './erasure'
+import type { RunRow } from '@/lib/store/runs'
+import { AT_ONCE, type Eraser, eraseCheckRun, eraseOrders, tidyDraft } from './erasure'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -36,12 +36,13 @@ export async function doDailyWork(database: Database, upkeep: Upkeep): Promise<n
     const now = upkeep.now()
     return takeDailyWork(database, upkeep.owner, iso(now - DAY), iso(now), iso(now + HOUR))
   }
+  const sweep = new Sweep(database, upkeep)
   let erased = 0
   for (;;) {
     const work = await take()
     if (!work || upkeep.isClosing()) return undefined
     if (await readNames(database)) {
-      const some = work.days === null ? undefined : await eraseSome(database, upkeep, work.days)
+      const some = work.days === null ? undefined : await sweep.next(work.days)
       if (some === undefined) break
       erased += some
     }
@@ -53,32 +54,77 @@ export async function doDailyWork(database: Database, upkeep: Upkeep): Promise<n
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** @returns how many orders were erased; undefined when nothing is due any more */
-async function eraseSome(open: Database, upkeep: Upkeep, days: number): Promise<number | undefined> {
-  const by: Eraser = { actor: RETENTION, now: upkeep.now() }
-  const cutoff = iso(by.now - days * DAY)
-  const due = await listDue(open.kysely, cutoff, AT_ONCE)
-  for (const rows of byDraft(due)) {
-    const draftId = rows[0]?.draft_id ?? ''
-    await open.write(async trx => {
-      const besides = new Set(rows.map(row => row.id))
-      await eraseRows(trx, rows, by, await keptLines(trx, draftId, besides))
-    })
-    await eraseCheckAnswers(open, draftId, by, cutoff)
+/**
+ * One pass over what is due: registrations by run and position, oldest first, so that what was sent together is erased
+ * together; then what checks keep. Nothing of where it is is stored: what is erased says so itself, and a pass that was
+ * cut short is begun again.
+ */
+class Sweep {
+  private run: RunRow | undefined
+  private from = 0
+  private readonly tidied = new Set<string>()
+
+  constructor(
+    private readonly database: Database,
+    private readonly upkeep: Pick<Upkeep, 'now'>,
+  ) {}
+
+  /** Erases some orders. @returns how many; undefined when nothing is due any more */
+  async next(days: number): Promise<number | undefined> {
+    const { kysely } = this.database
+    const by: Eraser = { actor: RETENTION, now: this.upkeep.now() }
+    const cutoff = iso(by.now - days * DAY)
+    const due = await this.nextOrders(cutoff, by)
+    if (due) {
+      let erased = 0
+      for (const rows of byDraft(due)) {
+        await this.tidy(rows[0]?.draft_id ?? '', by, cutoff)
+        erased += await eraseOrders(this.database, rows, by, 'kept')
+      }
+      return erased
+    }
+    const [run] = await listCheckRuns(kysely, { before: cutoff }, 1)
+    if (run) {
+      await eraseCheckRun(this.database, run, by, cutoff)
+      return 0
+    }
+    await forgetProofs(kysely, cutoff)
+    return undefined
   }
-  if (due.length > 0) return due.length
-  const [run] = await listCheckRuns(open.kysely, { before: cutoff }, 1)
-  if (run) {
-    await eraseCheckRun(open, run, by, cutoff)
-    return 0
+
+  /** The next due orders of the run at hand, else of the next one that has any; undefined: none has. */
+  private async nextOrders(cutoff: string, by: Eraser): Promise<readonly LedgerOrderRow[] | undefined> {
+    const { kysely } = this.database
+    this.run ??= await nextDueRun(kysely, cutoff)
+    while (this.run) {
+      const { id } = this.run
+      const due = await listDueOrders(kysely, id, { from: this.from, cutoff, limit: AT_ONCE })
+      const last = due.at(-1)
+      if (last) {
+        this.from = last.position + 1
+        return due
+      }
+      await closeErasedRun(kysely, id, iso(by.now))
+      this.run = await nextDueRun(kysely, cutoff, this.run)
+      this.from = 0
+    }
+    return undefined
   }
-  await forgetProofs(open.kysely, cutoff)
-  return undefined
+
+  private async tidy(draftId: string, by: Eraser, cutoff: string) {
+    if (this.tidied.has(draftId)) return
+    await tidyDraft(this.database, draftId, by, cutoff)
+    this.tidied.add(draftId)
+  }
 }
 
 function byDraft(rows: readonly LedgerOrderRow[]): Iterable<readonly LedgerOrderRow[]> {
   const drafts = new Map<string, LedgerOrderRow[]>()
-  for (const row of rows) drafts.set(row.draft_id, [...(drafts.get(row.draft_id) ?? []), row])
+  for (const row of rows) {
+    const some = drafts.get(row.draft_id)
+    if (some) some.push(row)
+    else drafts.set(row.draft_id, [row])
+  }
   return drafts.values()
 }
 

@@ -1,7 +1,14 @@
 import 'server-only'
 import type { Trouble } from '@/lib/client/trouble'
 import type { OperationId } from '@/lib/contract/operations'
-import { findRun, listWaiting, markRunOrders, moveRun, type RunOrderRow, type RunRow } from '@/lib/store/runs'
+import {
+  findRun,
+  listWaiting,
+  markRunOrders,
+  moveRun,
+  type RunRow,
+  type WaitingOrder,
+} from '@/lib/store/runs'
 import type { Problem } from './problem'
 import { checkOrders } from './runner-check'
 import { credentialTrouble } from './runner-credential'
@@ -64,7 +71,7 @@ class Requests {
   private from = 0
   /** Requests in a row that the service was too slow about. */
   private slow = 0
-  private readonly halves: RunOrderRow[][] = []
+  private readonly halves: WaitingOrder[][] = []
 
   constructor(
     private readonly ports: Ports,
@@ -72,7 +79,7 @@ class Requests {
   ) {}
 
   /** The orders of the next request; none when there are none left, or none may be sent through this door. */
-  async next(door: Door): Promise<RunOrderRow[]> {
+  async next(door: Door): Promise<WaitingOrder[]> {
     const { ports, run } = this
     const problem = credentialTrouble(operationOf(run), door.target, ports.now())
     if (problem) {
@@ -96,7 +103,7 @@ class Requests {
     return taken
   }
 
-  async send(door: Door, orders: RunOrderRow[]): Promise<void> {
+  async send(door: Door, orders: WaitingOrder[]): Promise<void> {
     const { ports, run } = this
     const goesOn = () => isRunning(ports, run)
     const checked = await checkOrders(ports, run, run.operation as OperationId, door, orders, goesOn)
@@ -137,7 +144,7 @@ class Requests {
     await learnDown(kysely, run.connection_id, 'check_parallel', check_parallel, why, ports.now())
   }
 
-  private halve(orders: RunOrderRow[]) {
+  private halve(orders: WaitingOrder[]) {
     const middle = Math.ceil(orders.length / 2)
     this.halves.push(orders.slice(middle), orders.slice(0, middle))
   }

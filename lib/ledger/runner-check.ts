@@ -1,9 +1,9 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import { type CheckAnswer, readCheckAnswer } from '@/lib/client/answers'
 import { type OperationId, operations } from '@/lib/contract/operations'
 import { LONGEST_WAIT_MS, readRetryAfter } from '@/lib/ledger/classify'
 import { evidenceColumns, insertAttempt, unsent } from '@/lib/store/attempts'
+import { newId } from '@/lib/store/ids'
 import { ledgerEnvironment, updateEnvironment } from '@/lib/store/ledger-environments'
 import type { RunRow } from '@/lib/store/runs'
 import { bodyOf } from './prepared'
@@ -81,7 +81,7 @@ async function checkOnce(
   const evidence = await ports.call(operations[operation], body, door.target, options)
   const numbers = orders.map(order => order.mall_order_number)
   const answer = readCheckAnswer(evidence, numbers)
-  const attemptId = randomUUID()
+  const attemptId = newId()
   await insertAttempt(ports.database.kysely, {
     ...unsent,
     ...evidenceColumns({ ...evidence, body: evidence.body.subarray(0, KEPT_BYTES) }, sha256(evidence.body)),

@@ -9,6 +9,9 @@ import { runRegister } from './runner-register-run'
 import { Rests } from './runner-rest'
 import { sweep } from './runner-sweep'
 
+/** A run that was worked on in so many crashes in a row waits for a person: it may be what kills the server. */
+const MOST_CRASHES = 3
+
 /** Runs of one process that are worked on at once; the rest wait for their turn. */
 const MOST_RUNS = 8
 
@@ -26,6 +29,7 @@ export class Runner {
   private readonly rests = new Rests()
   private ticking: Promise<void> | undefined
   private again = false
+  private isCrashing = false
   private timer: NodeJS.Timeout | undefined
 
   constructor(private readonly ports: Ports) {
@@ -47,8 +51,12 @@ export class Runner {
     return this.ticking
   }
 
-  /** Takes no further run and waits until those under way stand at a request's end. */
-  async close(): Promise<void> {
+  /**
+   * Takes no further run and waits until those under way stand at a request's end.
+   * @param isCrash the process ends because something went wrong: the runs under way count that
+   */
+  async close(isCrash = false): Promise<void> {
+    this.isCrashing = isCrash
     this.ports.closing.abort()
     clearInterval(this.timer)
     await this.ticking
@@ -93,8 +101,11 @@ export class Runner {
     for (const run of await listRunning(kysely)) {
       if (this.working.size >= MOST_RUNS || this.ports.closing.signal.aborted) return
       if (this.working.has(run.id) || this.rests.isResting(run.id, isWell, ports.now())) continue
-      const isFree = run.owner === null || run.owner === ports.bootId || !living.has(run.owner)
-      if (isFree && (await claimRun(kysely, run.id, run.owner, ports.bootId))) this.begin(run)
+      const isLeft = run.owner !== null && run.owner !== ports.bootId
+      if (isLeft && living.has(run.owner ?? '')) continue
+      if (!(await claimRun(kysely, run.id, run.owner, ports.bootId))) continue
+      if (isLeft && run.crashes + 1 >= MOST_CRASHES) await this.pause(run.id, 'crashed')
+      else this.begin(run)
     }
   }
 
@@ -105,7 +116,10 @@ export class Runner {
         this.rests.begin(run.id, error, this.ports.now())
         this.ports.report(error)
       })
-      .then(() => releaseRun(this.ports.database.kysely, run.id, this.ports.bootId))
+      // A run whose owner is dead, and was not let go of, was worked on in a crash.
+      .then(() =>
+        this.isCrashing ? undefined : releaseRun(this.ports.database.kysely, run.id, this.ports.bootId),
+      )
       .catch(error => this.ports.report(error))
       .finally(() => this.working.delete(run.id))
     this.working.set(run.id, work)
@@ -131,16 +145,14 @@ export class Runner {
       if (run.door === null) await noteDoor(ports.database.kysely, id, door.stamp)
       return door
     }
-    const problem: Problem = { code: code ?? 'connection_gone' }
-    await moveRun(
-      ports.database.kysely,
-      run.id,
-      ['running'],
-      'paused',
-      iso(ports.now()),
-      JSON.stringify(problem),
-    )
+    await this.pause(id, code ?? 'connection_gone')
     return undefined
+  }
+
+  private async pause(runId: string, code: ProblemCode): Promise<void> {
+    const problem: Problem = { code }
+    const at = iso(this.ports.now())
+    await moveRun(this.ports.database.kysely, runId, ['running'], 'paused', at, JSON.stringify(problem))
   }
 }
 

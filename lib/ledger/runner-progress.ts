@@ -1,10 +1,9 @@
 import 'server-only'
 import type { Database, Handle } from '@/lib/store/database'
-import { countOrders } from '@/lib/store/ledger'
 import { updateEnvironment } from '@/lib/store/ledger-environments'
 import { saveScope } from '@/lib/store/ledger-scopes'
 import { type ShownState, shownState } from '@/lib/store/run-ends'
-import { countRunOrders, findRun, moveRun } from '@/lib/store/runs'
+import { countOrders, findRun, moveRun } from '@/lib/store/runs'
 import type { Problem, Refusal } from './problem'
 import { type HalvingFound, halvingFound } from './runner-halving'
 import { operationOf } from './runner-rows'
@@ -35,19 +34,17 @@ export interface Progress {
 export async function runProgress(handle: Handle, runId: string): Promise<Progress | undefined> {
   const run = await findRun(handle, runId)
   if (!run) return undefined
-  const checked = run.kind === 'check' ? await countRunOrders(handle, runId) : undefined
-  const ledger = run.kind === 'register' ? await countOrders(handle, runId) : undefined
-  const passed = checked?.get('passed') ?? 0
-  const failed = checked?.get('failed') ?? 0
-  const registered = ledger?.get('REGISTERED') ?? 0
-  const rejected = ledger?.get('REJECTED') ?? 0
-  const unknown = ledger?.get('UNKNOWN') ?? 0
+  const counts = await countOrders(handle, runId)
+  const passed = counts.get('passed') ?? 0
+  const failed = counts.get('failed') ?? 0
+  const registered = counts.get('REGISTERED') ?? 0
+  const rejected = counts.get('REJECTED') ?? 0
+  const unknown = counts.get('UNKNOWN') ?? 0
   const others = (['ABSENT', 'ABANDONED', 'CANCELLED', 'RELEASED'] as const).reduce(
-    (sum, one) => sum + (ledger?.get(one) ?? 0),
+    (sum, one) => sum + (counts.get(one) ?? 0),
     0,
   )
-  const total =
-    run.kind === 'check' ? run.total : [...(ledger?.values() ?? [])].reduce((sum, one) => sum + one, 0)
+  const total = run.kind === 'check' ? run.total : [...counts.values()].reduce((sum, one) => sum + one, 0)
   const done = passed + failed + registered + rejected + unknown + others
   return {
     runId,

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { OperationId } from '@/lib/contract/operations'
-import { countOrders, explainOrders, listUnexplained } from '@/lib/store/ledger'
+import { explainOrders, listUnexplained } from '@/lib/store/ledger'
 import {
   type LedgerEnvironmentRow,
   ledgerEnvironment,
@@ -8,7 +8,7 @@ import {
   takeLease,
 } from '@/lib/store/ledger-environments'
 import { ledgerScope } from '@/lib/store/ledger-scopes'
-import { findRun, moveRun, type RunRow } from '@/lib/store/runs'
+import { countOrders, findRun, moveRun, type RunRow } from '@/lib/store/runs'
 import type { Problem } from './problem'
 import { type Checked, checkOrders } from './runner-check'
 import { credentialTrouble } from './runner-credential'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Evidence } from '@/lib/contract/evidence'
@@ -12,6 +12,7 @@ import {
   unsent,
 } from '@/lib/store/attempts'
 import type { Handle } from '@/lib/store/database'
+import { newId } from '@/lib/store/ids'
 import { type LedgerOrderRow, listOrders, moveOrders } from '@/lib/store/ledger'
 import { keepsLease } from '@/lib/store/ledger-environments'
 import { findRun, type RunRow } from '@/lib/store/runs'
@@ -52,7 +53,7 @@ export async function registerNext(
   door: Door,
   mine: Set<string>,
 ): Promise<boolean> {
-  const attemptId = randomUUID()
+  const attemptId = newId()
   mine.add(attemptId)
   try {
     const claim = await patiently(ports, () => prepare(ports, run, door, attemptId))

@@ -1,6 +1,6 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import { type Operation, type OperationId, operations } from '@/lib/contract/operations'
+import { newId } from '@/lib/store/ids'
 import type { LedgerOrderRow } from '@/lib/store/ledger'
 import type { RunRow } from '@/lib/store/runs'
 import type { Place } from '@/lib/store/verdicts'
@@ -31,7 +31,7 @@ const variants: Readonly<Record<OperationId, LedgerOrderRow['variant']>> = {
 
 /** A run as it begins, before its orders are in. @param at ISO 8601 */
 export const newRun = (request: RunRequest, door: Door, owner: string, at: string): RunRow => ({
-  id: randomUUID(),
+  id: newId(),
   kind: request.kind,
   operation: request.operation,
   draft_id: request.draftId,
@@ -47,6 +47,7 @@ export const newRun = (request: RunRequest, door: Door, owner: string, at: strin
   total: request.orders.length,
   refused: '[]',
   door: door.stamp,
+  crashes: 0,
   halving: request.halving ?? null,
   erased_at: null,
 })
@@ -61,12 +62,9 @@ export const checkedFormOf = (row: LedgerOrderRow): Form => ({
   sha256: row.checked_sha256 ?? row.sha256,
 })
 
-/** The columns of an order as it enters a check run. */
-export const waitingOrder = (run: RunRow, order: PreparedOrder, position: number) => ({
-  ...frozen(order, checkedForm(order), position),
-  run_id: run.id,
-  state: 'waiting' as const,
-})
+/** An order as it enters a check run. */
+export const waitingOrder = (order: PreparedOrder, position: number) =>
+  frozen(order, checkedForm(order), position)
 
 /** The columns that are frozen when the operator presses. */
 const frozen = (order: PreparedOrder, form: Form, position: number) => ({
@@ -86,7 +84,7 @@ export const newOrder = (
   generation: number,
 ): LedgerOrderRow => ({
   ...frozen(order, order, position),
-  id: randomUUID(),
+  id: newId(),
   env_id: run.env_id,
   scope: operationOf(run).scope,
   variant: variantOf(run),

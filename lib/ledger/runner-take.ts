@@ -54,9 +54,9 @@ export async function takeToCheck(ports: Ports, run: RunRow, { orders }: RunRequ
         return []
       }
       seen.add(mallOrderNumber)
-      return waitingOrder(run, order, at)
+      return [waitingOrder(order, at)]
     })
-    await inPiece(ports, run, trx => insertRunOrders(trx, rows))
+    await inPiece(ports, run, trx => insertRunOrders(trx, run, rows))
   }
   return { taken: seen.size, refused }
 }

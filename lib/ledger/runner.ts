@@ -55,10 +55,13 @@ export async function resumeRunner(isRestored = false): Promise<void> {
   await runner.resume()
 }
 
-/** Lets requests that are under way end and takes no further ones; for a server that is told to stop. */
-export async function closeRunner(): Promise<void> {
+/**
+ * Lets requests that are under way end and takes no further ones; for a server that is told to stop.
+ * @param isCrash it ends because something went wrong: the runs under way count that (`Runner.close`)
+ */
+export async function closeRunner(isCrash = false): Promise<void> {
   const known = await shared[KEY]
-  await known?.runner.close()
+  await known?.runner.close(isCrash)
 }
 
 /** Takes the orders of a press into a run, which then goes on by itself. Idempotent by `clientRequestId`. */

@@ -50,3 +50,7 @@ function withoutJson(text: string): string {
   const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))
   return `${text.slice(0, from)}{…}${to > from ? text.slice(to + 1) : ''}`
 }
+
+/** A text without paths of files and of requests. */
+export const withoutPaths = (text: string): string =>
+  text.replaceAll(/(?:[A-Za-z]:)?(?:[/\\][^\s/\\:'"`)]{1,200}){1,40}/g, '[path]')

@@ -37,5 +37,5 @@ test('who leaves a part untaken for too long ends the answer, and is told that i
       answer = response
     })
   })
-  await expect(answer?.text()).rejects.toThrow('The caller did not take the answer.')
+  await expect(answer?.text()).rejects.toThrow('The reader took nothing for too long.')
 })

@@ -24,6 +24,8 @@ export interface BodyLimits {
   readonly maxBodyBytes: number
   /** Milliseconds in which some byte has to come. */
   readonly idle: number
+  /** Bytes per second that have to come on average, once they were waited for as long as `idle`. */
+  readonly minRate: number
 }
 
 /** A body of this many bytes is taken off the line even when nobody wants it. */
@@ -57,10 +59,14 @@ export async function readList(
   const reader = request.body?.getReader()
   const pace = new Pace()
   let length = 0
+  /** Milliseconds in which we had nothing to do but to wait: our own work is not held against the caller. */
+  let waited = 0
   let isDone = !reader
   try {
     while (reader && !isDone) {
-      const next = await nextChunk(reader, limits.idle)
+      const since = performance.now()
+      const next = await nextChunk(reader, limits, length, waited)
+      waited += performance.now() - since
       if ('status' in next) return next
       isDone = next.done
       if (!next.value) continue
@@ -101,13 +107,22 @@ class Pace {
   }
 }
 
+/**
+ * Waits for the next piece of a body, as long as the caller is neither silent nor too slow.
+ * @param length bytes that came so far
+ * @param waited milliseconds that were waited for them
+ */
 async function nextChunk(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  idle: number,
+  { idle, minRate }: BodyLimits,
+  length: number,
+  waited: number,
 ): Promise<ReadableStreamReadResult<Uint8Array> | Trouble> {
   let timer: NodeJS.Timeout | undefined
+  // How long what has come so far is enough.
+  const left = Math.max(idle, (length / minRate) * 1000) - waited
   const silence = new Promise<Trouble>(resolve => {
-    timer = setTimeout(resolve, idle, silent)
+    timer = setTimeout(resolve, Math.max(0, Math.min(idle, left)), left < idle ? tooSlow(minRate) : silent)
   })
   try {
     return await Promise.race([reader.read(), silence])
@@ -178,6 +193,12 @@ const silent: Trouble = {
   detail: 'The rest of the body did not come. Send the request again.',
   headers: { connection: 'close' },
 }
+
+const tooSlow = (minRate: number): Trouble => ({
+  status: 408,
+  detail: `The body comes too slowly, with less than ${minRate} bytes a second. Send it faster, or send fewer at once.`,
+  headers: { connection: 'close' },
+})
 
 const tooLarge = (maxBytes: number): Trouble => ({
   status: 413,

@@ -18,7 +18,7 @@ describeDatabases('a registration with an Idempotency-Key', openTestDatabase => 
   let rig: Rig
   beforeAll(async () => {
     database = await openTestDatabase()
-    rig = await openRig(database, { limits: () => ({ maxBodyBytes: 10_000_000, idle: 5000 }) })
+    rig = await openRig(database, { limits: () => ({ maxBodyBytes: 10_000_000, idle: 5000, minRate: 1024 }) })
   })
   beforeEach(async () => {
     await database.kysely.deleteFrom('service_outcome').execute()

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -7,6 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { operations } from '@/lib/contract/operations'
 import { problem, registrationResult, validationResult } from '@/lib/contract/results'
+import { issueCredentials } from '@/lib/store/credentials'
 import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
 import { Gate } from './gate'
 import { openRig, type Rig } from './rig'
@@ -22,12 +24,12 @@ describeDatabases('a large request', openTestDatabase => {
   let database: TestDatabase
   let rig: Rig
   let spoolDirectory: string
-  const gate = new Gate({ long: 2, short: 2 })
+  const gate = new Gate({ long: 4, short: 4 })
   beforeAll(async () => {
     database = await openTestDatabase()
     spoolDirectory = await mkdtemp(join(tmpdir(), 'lading-spool-'))
     rig = await openRig(database, {
-      limits: () => ({ maxBodyBytes: Number.POSITIVE_INFINITY, idle: 300 }),
+      limits: () => ({ maxBodyBytes: Number.POSITIVE_INFINITY, idle: 300, minRate: 1024 }),
       gate: () => gate,
       spoolDirectory: () => spoolDirectory,
     })
@@ -185,6 +187,56 @@ describeDatabases('a large request', openTestDatabase => {
       [408, undefined],
       [429, '5'],
     ])
+  })
+
+  /** Sends the beginning of a body, and so many spaces of it every 20 ms. @returns status and detail of the answer */
+  const trickle = (bytes: number, until: Promise<unknown> = new Promise(() => {})) =>
+    new Promise<string>((resolve, reject) => {
+      const outgoing = request(`${rig.origin}${operations.checkJapanOrders.path}`, {
+        method: 'POST',
+        headers: { ...headers(), 'transfer-encoding': 'chunked' },
+      })
+      outgoing.write('{"data":[')
+      const timer = setInterval(() => outgoing.write(' '.repeat(bytes)), 20)
+      void until.then(() => {
+        clearInterval(timer)
+        outgoing.end(']}')
+      })
+      outgoing.on('error', reject)
+      outgoing.on('response', async incoming => {
+        clearInterval(timer)
+        const chunks: Buffer[] = []
+        for await (const chunk of incoming) chunks.push(chunk)
+        outgoing.destroy()
+        resolve(
+          `${incoming.statusCode} ${problem.parse(JSON.parse(Buffer.concat(chunks).toString())).detail}`,
+        )
+      })
+    })
+
+  test('that comes too slowly is answered, and one that comes faster is read to its end', async () => {
+    // Ten bytes in 20 ms are at most 500 a second, a thousand at most 50,000; the service wants 1,024.
+    const slow = trickle(10)
+    const fast = trickle(1000, slow)
+    expect(await slow).toMatch(/^408 The body comes too slowly/)
+    expect(await fast).toMatch(/^400 .*is empty/)
+  })
+
+  test('of one client does not keep out another client, however many there are of them', async () => {
+    const other = await issueCredentials(database.kysely, rig.ring, 'Another store')
+    const end = new AbortController()
+    const held = once(end.signal, 'abort')
+    // A flood of bodies that never end: two of four places is all it gets.
+    const flood = Array.from({ length: 6 }, () => trickle(1000, held))
+    await expect
+      .poll(async () => (await rig.send('checkJapanOrders', '', { chunks: ['{'] })).status)
+      .toBe(429)
+    const authorization = ['authorization', `Bearer ${other.accessToken}`, 'content-type', 'application/json']
+    const answer = await rig.send('checkJapanOrders', '', { chunks: ['{"data":[]}'], headers: authorization })
+    expect(answer.status).toBe(400)
+    end.abort()
+    const statuses = (await Promise.all(flood)).map(line => line.slice(0, 3))
+    expect(statuses.toSorted()).toEqual(['400', '400', '429', '429', '429', '429'])
   })
 
   test('lets others be answered while it is read and registered', async () => {

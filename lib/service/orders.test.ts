@@ -182,7 +182,9 @@ describeDatabases('orders to Japan', openTestDatabase => {
 
     test('in a request of more rows than one statement takes, without a number twice', async () => {
       const numbers = Array.from({ length: 1203 }, (_, i) => `B-${i}`)
-      const large = await openRig(database, { limits: () => ({ maxBodyBytes: 10_000_000, idle: 5000 }) })
+      const large = await openRig(database, {
+        limits: () => ({ maxBodyBytes: 10_000_000, idle: 5000, minRate: 1024 }),
+      })
       const answer = await large.send('registerJapanOrders', { data: orders(...numbers) })
       await large.close()
       const { orderSuccesses } = registrationResult.parse(answer.body)

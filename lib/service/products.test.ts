@@ -15,7 +15,7 @@ describeDatabases('products', openTestDatabase => {
   let key: string[]
   beforeAll(async () => {
     database = await openTestDatabase()
-    rig = await openRig(database, { limits: () => ({ maxBodyBytes: 20_000_000, idle: 5000 }) })
+    rig = await openRig(database, { limits: () => ({ maxBodyBytes: 20_000_000, idle: 5000, minRate: 1024 }) })
     key = ['authorization', rig.credentials.secretKey, 'content-type', 'application/json']
   })
   beforeEach(async () => {

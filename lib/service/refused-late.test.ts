@@ -16,7 +16,7 @@ describeDatabases('a registration', openTestDatabase => {
   beforeAll(async () => {
     database = await openTestDatabase()
     rig = await openRig(database, {
-      limits: () => ({ maxBodyBytes: Number.POSITIVE_INFINITY, idle: 5000 }),
+      limits: () => ({ maxBodyBytes: Number.POSITIVE_INFINITY, idle: 5000, minRate: 1024 }),
       spoolDirectory: () => {
         throw new NoRoom('The disk is nearly full.')
       },
@@ -49,7 +49,12 @@ describeDatabases('a registration', openTestDatabase => {
     const bytes = Buffer.from(JSON.stringify(order('C')))
     const call: Call = {
       operation: registerJapanOrders,
-      principal: { clientId: rig.credentials.clientId, clientName: 'Hanbit Store', scopes: ['orders'] },
+      principal: {
+        clientId: rig.credentials.clientId,
+        clientName: 'Hanbit Store',
+        isDesk: false,
+        scopes: ['orders'],
+      },
       database,
       warehouses: [],
       signal: gone.signal,

@@ -57,7 +57,7 @@ export async function openRig(
     database: async () => database,
     keyring: () => ring,
     warehouses: () => [],
-    limits: () => ({ maxBodyBytes: 1_000_000, idle: 5000 }),
+    limits: () => ({ maxBodyBytes: 1_000_000, idle: 5000, minRate: 1024 }),
     gate: () => gate,
     spoolDirectory: tmpdir,
     report: (_, error) => {

@@ -11,7 +11,7 @@ import { serve } from './serve'
 const good = { data: [sampleOrder({ mallOrderNumber: 'A-1' })] }
 const text = JSON.stringify(good)
 const noLimits = {
-  limits: () => ({ maxBodyBytes: Number.POSITIVE_INFINITY, idle: 5000 }),
+  limits: () => ({ maxBodyBytes: Number.POSITIVE_INFINITY, idle: 5000, minRate: 1024 }),
   gate: () => new Gate({ long: 1, short: 1 }),
   spoolDirectory: tmpdir,
 }

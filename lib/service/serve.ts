@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Operation } from '@/lib/contract/operations'
 import { env } from '@/lib/env'
+import { noteKnownCaller } from '@/lib/log/caller'
 import { logFault } from '@/lib/log/log'
 import { type Database, database, isStorageBusy, isStorageFull } from '@/lib/store/database'
 import { type Keyring, keyring } from '@/lib/store/keyring'
@@ -12,7 +13,7 @@ import { authorize, forbidden, unauthorized } from './authorize'
 import { type BodyLimits, brokenOff, judgeHeaders, readList, refuseUnread } from './body'
 import type { Answer, Call } from './call'
 import { cutterOptions } from './elements'
-import { crowded, type Gate, ownGate } from './gate'
+import { type Gate, ownGate } from './gate'
 import { handlers } from './handlers'
 import { readIdempotencyKey } from './keyed'
 import { problemResponse, type Trouble } from './problems'
@@ -36,7 +37,7 @@ export const ownGround: Ground = {
   database,
   keyring,
   warehouses: () => env().sandboxWarehouses,
-  limits: () => ({ maxBodyBytes: env().maxBodyBytes, idle: 30_000 }),
+  limits: () => ({ maxBodyBytes: env().maxBodyBytes, idle: 30_000, minRate: 1024 }),
   gate: ownGate,
   spoolDirectory: () => {
     const directory = join(env().dataDir, 'spool')
@@ -75,14 +76,15 @@ async function admit(
   const header = request.headers.get('authorization')
   const principal = await authorize(header, operation.auth, opened.kysely, ground.keyring())
   if (!principal) return refuseUnread(request, unauthorized(header, operation.auth))
+  noteKnownCaller()
   const limits = ground.limits()
   const trouble =
     forbidden(header, principal, operation) ?? judgeHeaders(request.headers, limits.maxBodyBytes)
   if (trouble) return refuseUnread(request, trouble)
   const given = readIdempotencyKey(operation, request.headers)
   if ('trouble' in given) return refuseUnread(request, given.trouble)
-  const leave = ground.gate().enter(request)
-  if (!leave) return refuseUnread(request, crowded)
+  const leave = ground.gate().enter(request, principal)
+  if (typeof leave !== 'function') return refuseUnread(request, leave)
   const spools: Spool[] = []
   const close = async () => {
     leave()

@@ -34,7 +34,10 @@ describeDatabases('the simulator', openTestDatabase => {
     database = await openTestDatabase()
     rig = await openRig(
       database,
-      { limits: () => ({ maxBodyBytes: 1e9, idle: 5000 }), report: (_, error) => void reported.push(error) },
+      {
+        limits: () => ({ maxBodyBytes: 1e9, idle: 5000, minRate: 1024 }),
+        report: (_, error) => void reported.push(error),
+      },
       ground => {
         const answer = simulate(ground, clock)
         const paths = ['/simulator', '/simulator/none/open-api/v1/orders/japan', '/simulator/slow/elsewhere']

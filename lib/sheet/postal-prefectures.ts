@@ -24,19 +24,71 @@ const byPrefix = new Map(
   }),
 )
 
-/** A prefecture by its name, or by its name without 都, 府 or 県. */
-const byName = new Map(names.flatMap(name => [[name, name] as const, [name.slice(0, -1), name] as const]))
+const romaji =
+  'hokkaido aomori iwate miyagi akita yamagata fukushima ibaraki tochigi gunma saitama chiba tokyo kanagawa niigata toyama ishikawa fukui yamanashi nagano gifu shizuoka aichi mie shiga kyoto osaka hyogo nara wakayama tottori shimane okayama hiroshima yamaguchi tokushima kagawa ehime kochi fukuoka saga nagasaki kumamoto oita miyazaki kagoshima okinawa'.split(
+    ' ',
+  )
+const kana =
+  'ほっかいどう あおもりけん いわてけん みやぎけん あきたけん やまがたけん ふくしまけん いばらきけん とちぎけん ぐんまけん さいたまけん ちばけん とうきょうと かながわけん にいがたけん とやまけん いしかわけん ふくいけん やまなしけん ながのけん ぎふけん しずおかけん あいちけん みえけん しがけん きょうとふ おおさかふ ひょうごけん ならけん わかやまけん とっとりけん しまねけん おかやまけん ひろしまけん やまぐちけん とくしまけん かがわけん えひめけん こうちけん ふくおかけん さがけん ながさきけん くまもとけん おおいたけん みやざきけん かごしまけん おきなわけん'.split(
+    ' ',
+  )
+const hangul =
+  '홋카이도 아오모리현 이와테현 미야기현 아키타현 야마가타현 후쿠시마현 이바라키현 도치기현 군마현 사이타마현 지바현 도쿄도 가나가와현 니가타현 도야마현 이시카와현 후쿠이현 야마나시현 나가노현 기후현 시즈오카현 아이치현 미에현 시가현 교토부 오사카부 효고현 나라현 와카야마현 돗토리현 시마네현 오카야마현 히로시마현 야마구치현 도쿠시마현 가가와현 에히메현 고치현 후쿠오카현 사가현 나가사키현 구마모토현 오이타현 미야자키현 가고시마현 오키나와현'.split(
+    ' ',
+  )
+
+/** Prefectures by each spelling of their names, with and without 都, 府 or 県 (と, ふ, けん; 도, 부, 현). */
+const byName = new Map<string, string>()
+for (const [at, name] of names.entries()) {
+  const spellings = [name, kana[at] ?? '', hangul[at] ?? '']
+  const suffixes = [/[都府県]$/, /(?:けん|ふ|と)$/, /[도부현]$/]
+  for (const [script, spelling] of spellings.entries()) {
+    byName.set(spelling, name)
+    // 北海道 and its readings have no shorter form.
+    if (at > 0) byName.set(spelling.replace(suffixes[script] ?? /$/, ''), name)
+  }
+  byName.set(romaji[at] ?? '', name)
+}
+
+const LATIN = /^[\p{Script=Latin}\p{M}\s.'’-]+$/u
+const ISO_CODE = /^JP[-_ ]?(\d{2})$/i
+
+/**
+ * Reads a Japanese prefecture in any of its usual spellings: 東京都, 東京, とうきょうと, トウキョウ, 도쿄도, Tokyo-to,
+ * Tōkyō, `JP-13` (ISO 3166-2). @returns its full name in Japanese; undefined where the text is none of the 47
+ */
+export function readPrefecture(text: string): string | undefined {
+  const known = byName.get(text)
+  if (known !== undefined) return known
+  const plain = text.normalize('NFKC').trim()
+  const [, number] = ISO_CODE.exec(plain) ?? []
+  if (number !== undefined) return names[Number(number) - 1]
+  if (LATIN.test(plain)) return byName.get(plainRomaji(plain)) ?? byName.get(withoutSuffix(plain))
+  const hiragana = plain.replaceAll(/[ァ-ヶ]/g, letter => String.fromCharCode(letter.charCodeAt(0) - 0x60))
+  return byName.get(hiragana.replaceAll(/\s/g, ''))
+}
+
+/** Letters without marks, long vowels written short: Tōkyō, Toukyou and TOKYO are one. Gumma is the older Gunma. */
+const plainRomaji = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '')
+    .replaceAll(/o[ou]/g, 'o')
+    .replace('gumma', 'gunma')
+
+const withoutSuffix = (text: string): string =>
+  plainRomaji(text.replace(/[\s.-]*(?:to|fu|ken|do|pref(?:ecture)?|metropolis)\.?$/i, ''))
 
 /** Prefectures in which a code of seven digits can lie, by its first three; none where no code begins so. */
 export const prefecturesOf = (digits: string): readonly string[] => byPrefix.get(digits.slice(0, 3)) ?? []
 
 /**
- * Whether a prefecture, written in Japanese, is one in which the code can lie. 東京 is 東京都; another text is not
- * judged.
+ * Whether a prefecture is one in which the code can lie; a text that names no prefecture is not judged.
  * @returns the prefectures of the code where it is not
  */
 export function otherPrefectures(state: string, digits: string): readonly string[] | undefined {
-  const said = byName.get(state.trim()) ?? byName.get(state.normalize('NFKC').trim())
+  const said = readPrefecture(state)
   const states = prefecturesOf(digits)
   return said === undefined || states.length === 0 || states.includes(said) ? undefined : states
 }

@@ -50,7 +50,7 @@ export async function findAttempt(handle: Handle, id: string): Promise<AttemptRo
   return row && withBytes(row)
 }
 
-/** PostgreSQL gives bytes as a Buffer, libsql as an ArrayBuffer. */
+/** PostgreSQL gives bytes as a Buffer, which prints and compares otherwise. */
 const withBytes = (row: AttemptRow): AttemptRow => ({
   ...row,
   body_gz: row.body_gz && new Uint8Array(row.body_gz),

@@ -1,5 +1,5 @@
 import 'server-only'
-import Libsql from 'libsql'
+import { DatabaseSync } from '@photostructure/sqlite'
 
 /** A number, and an order as JSON text. */
 export interface BareOrder {
@@ -17,7 +17,7 @@ export function insertBare(
   orders: readonly BareOrder[],
   firstId: number,
 ): void {
-  const file = new Libsql(path)
+  const file = new DatabaseSync(path)
   file.exec('PRAGMA synchronous = FULL')
   const insert = file.prepare(
     `insert into service_order (id, client_id, variant, mall_order_number, body, registered_at)

@@ -32,7 +32,12 @@ describeDatabases('clients of the embedded service', openTestDatabase => {
 
   test('a client says what it may do, wherever its token or key is read', async () => {
     const issued = await issueCredentials(database.kysely, ring, 'Orders only', { scopes: ['orders'] })
-    const principal = { clientId: issued.clientId, clientName: 'Orders only', scopes: ['orders'] }
+    const principal = {
+      clientId: issued.clientId,
+      clientName: 'Orders only',
+      isDesk: false,
+      scopes: ['orders'],
+    }
     expect(await readToken(database.kysely, ring, issued.accessToken)).toEqual(principal)
     expect(await readKey(database.kysely, ring, issued.secretKey)).toEqual(principal)
   })

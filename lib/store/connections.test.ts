@@ -211,7 +211,12 @@ describeDatabases('a connection', openTestDatabase => {
       })
       expect(await listConnections(database.kysely)).toEqual([sandbox])
       const { accessToken = '', secretKey = '' } = await openCredentials(database.kysely, sandbox, ring)
-      const desk = { clientId: expect.any(String), clientName: 'Lading desk', scopes: ['orders', 'products'] }
+      const desk = {
+        clientId: expect.any(String),
+        clientName: 'Lading desk',
+        isDesk: true,
+        scopes: ['orders', 'products'],
+      }
       expect(await readToken(database.kysely, ring, accessToken)).toEqual(desk)
       expect(await readKey(database.kysely, ring, secretKey)).toEqual(desk)
     })

@@ -9,15 +9,22 @@ import {
   isPostgresDurable,
   isPostgresFull,
   openPostgres,
+  postgresEngine,
   postgresTexts,
 } from './postgres'
 import type { DialectName, Schema } from './schema'
 import { hasRoom, StorageFull } from './space'
-import { isBusy, isSqliteDurable, isSqliteFull, openSqlite, sqliteTexts } from './sqlite'
+import { isSqliteDurable, openSqlite, sqliteEngine, sqliteFile, sqliteTexts } from './sqlite'
+import { damagedDatabase, isBusy, isSqliteAway, isSqliteDamaged, isSqliteFull } from './sqlite-error'
 
 /** An open database. Query functions take its `kysely`, or a transaction, as their first argument. */
 export interface Database {
   readonly kysely: Kysely<Schema>
+  /**
+   * For single reads that may take long (downloads, exports, searches, whole drafts): on SQLite they run off the main
+   * thread and see what is committed; on PostgreSQL this is `kysely`.
+   */
+  readonly longReads: Kysely<Schema>
   readonly dialect: DialectName
   /**
    * Runs `work` in one transaction (BEGIN IMMEDIATE on SQLite) and commits; what it throws rolls back. Inside, ask
@@ -31,6 +38,8 @@ export interface Database {
   close(): Promise<void>
   /** Whether a commit survives a power cut, read back from the database. Nothing is registered without. */
   durable(): Promise<boolean>
+  /** What keeps the rows, with its version: "SQLite 3.53.4". */
+  engine(): Promise<string>
 }
 
 /** What a query function needs: a database's `kysely`, or the transaction it shall be part of. */
@@ -47,17 +56,22 @@ export interface DatabasePlace {
 /** Opens a database and brings it up to date (`steps`: other migrations than ours). The caller closes it. */
 export async function openDatabase(place: DatabasePlace, steps?: readonly Migration[]): Promise<Database> {
   const dialect = place.databaseUrl ? 'postgres' : 'sqlite'
-  const kysely = place.databaseUrl ? openPostgres(place.databaseUrl) : await openSqlite(place.dataDir)
+  const { kysely, longReads } = await open(place)
+  const close = async () => {
+    if (longReads !== kysely) await longReads.destroy()
+    await kysely.destroy()
+  }
   try {
     await migrate(kysely, dialect, steps)
   } catch (error) {
-    await kysely.destroy()
-    throw error
+    await close()
+    throw isSqliteDamaged(error) ? damagedDatabase(sqliteFile(place.dataDir), String(error)) : error
   }
   const write: Database['write'] = work => kysely.transaction().execute(work)
   const isRoomy = () => dialect === 'postgres' || hasRoom(place.dataDir, place.diskFloor ?? 0)
   return {
     kysely,
+    longReads,
     dialect,
     write,
     accept: async work => {
@@ -65,16 +79,27 @@ export async function openDatabase(place: DatabasePlace, steps?: readonly Migrat
       return write(work)
     },
     hasRoom: isRoomy,
-    close: () => kysely.destroy(),
+    close,
     durable: () => (dialect === 'sqlite' ? isSqliteDurable(kysely) : isPostgresDurable(kysely)),
+    engine: () => (dialect === 'sqlite' ? sqliteEngine(kysely) : postgresEngine(kysely)),
   }
+}
+
+async function open({
+  dataDir,
+  databaseUrl,
+}: DatabasePlace): Promise<Pick<Database, 'kysely' | 'longReads'>> {
+  if (!databaseUrl) return openSqlite(dataDir)
+  const kysely = openPostgres(databaseUrl)
+  return { kysely, longReads: kysely }
 }
 
 /** Whether something failed because others were writing for too long: the same may go well a little later. */
 export const isStorageBusy = (error: unknown): boolean => isBusy(error) || isPostgresBusy(error)
 
 /** Whether trouble of the storage passes by itself. A transaction that met it may be in the database all the same. */
-export const mayPass = (error: unknown): boolean => isStorageBusy(error) || isPostgresAway(error)
+export const mayPass = (error: unknown): boolean =>
+  isStorageBusy(error) || isSqliteAway(error) || isPostgresAway(error)
 
 /** Whether something failed for want of space on the disk. */
 export const isStorageFull = (error: unknown): boolean =>

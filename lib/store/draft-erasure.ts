@@ -3,7 +3,7 @@ import { chunks } from './chunks'
 import type { Handle } from './database'
 import { type KeptRow, readKept, writeLines } from './draft-saves'
 import { forgetAnswers } from './draft-sittings'
-import { eraseSources, eraseSourcesOf, eraseUnused, SAY_MORE, SOURCE } from './source-erasure'
+import { eraseSourcesOf, SAY_MORE, SOURCE } from './source-erasure'
 
 /** Later than any sitting was seen. */
 const AFTER_ALL = '9999'
@@ -11,16 +11,25 @@ const AFTER_ALL = '9999'
 /** States of orders whose lines must stay as they are, whoever asks. */
 const NEEDED = ['QUEUED', 'PREPARED', 'SENDING', 'UNKNOWN'] as const
 
+/** What is emptied of a draft's lines. */
+export interface Emptying {
+  readonly lines: readonly string[]
+  /** Ids of columns. */
+  readonly columns: ReadonlySet<string>
+  /** Lines that some orders are made of stay as they are: of those that still need them, or of all that are kept. */
+  readonly spare: 'needed' | 'kept'
+  /** Orders that are erased, which spare nothing. */
+  readonly besides: readonly string[]
+}
+
 /**
- * Empties columns of a draft's lines, as a save that everybody hears of, and forgets what was written over there. The
- * draft need not be open for edits. Lines of orders that still need them stay as they are.
- * @param ids absent: all lines @param columns ids of columns
+ * Empties columns of some lines, as a save that everybody hears of, and forgets what was written over there and what
+ * their rows in files say. The draft need not be open for edits.
  */
-export async function emptyColumns(
+export async function emptyLines(
   handle: Handle,
   draftId: string,
-  ids: readonly string[] | undefined,
-  columns: ReadonlySet<string>,
+  { lines, columns, spare, besides }: Emptying,
   now: Date,
 ): Promise<void> {
   const at = now.toISOString()
@@ -33,21 +42,39 @@ export async function emptyColumns(
   if (!draft) return
   // What saves were answered may hold texts, too; a save that is sent again is answered without them.
   await forgetAnswers(handle, draftId, AFTER_ALL)
-  const needed = await neededLines(handle, draftId)
-  const wanted = (ids ?? (await allLines(handle, draftId))).filter(id => !needed.has(id))
-  if (ids === undefined) await eraseSources(handle, draftId, at)
-  else await eraseUnused(handle, draftId, at)
-  for (const some of chunks(wanted)) {
-    const kept = await readKept(handle, draftId, some)
-    if (ids) await eraseSourcesOf(handle, placesOf(kept), at)
+  for (const some of chunks([...new Set(lines)])) {
+    const spared = await sparedLines(handle, draftId, some, spare, besides)
+    const wanted = some.filter(line => !spared.has(line))
+    if (wanted.length === 0) continue
+    const kept = await readKept(handle, draftId, wanted)
+    await eraseSourcesOf(handle, placesOf(kept), at)
     const emptied = [...kept.values()].flatMap(line => empty(line, columns, draft.revision))
     await writeLines(handle, draftId, draft.revision, emptied, now)
     await handle
       .deleteFrom('draft_clash')
       .where('draft_id', '=', draftId)
-      .where('line_id', 'in', some)
+      .where('line_id', 'in', wanted)
       .execute()
   }
+}
+
+/** Ids of a draft's lines behind one, at most `limit`. */
+export async function listLineIds(
+  handle: Handle,
+  draftId: string,
+  after: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await handle
+    .selectFrom('draft_line')
+    .select('line_id')
+    .where('draft_id', '=', draftId)
+    .where('line_id', '>', after)
+    .where('removed_at', 'is', null)
+    .orderBy('line_id')
+    .limit(limit)
+    .execute()
+  return rows.map(row => row.line_id)
 }
 
 const placesOf = (lines: ReadonlyMap<string, KeptRow>): string[] =>
@@ -67,38 +94,24 @@ function empty(line: KeptRow, columns: ReadonlySet<string>, revision: number): K
   ]
 }
 
-async function neededLines(handle: Handle, draftId: string): Promise<ReadonlySet<string>> {
-  const rows = await handle
-    .selectFrom('ledger_order')
-    .select('line_ids')
-    .where('draft_id', '=', draftId)
-    .where('state', 'in', NEEDED)
-    .execute()
-  return new Set(rows.flatMap(row => JSON.parse(row.line_ids) as string[]))
-}
-
-async function allLines(handle: Handle, draftId: string): Promise<string[]> {
-  const rows = await handle
-    .selectFrom('draft_line')
-    .select('line_id')
-    .where('draft_id', '=', draftId)
-    .where('removed_at', 'is', null)
-    .execute()
-  return rows.map(row => row.line_id)
-}
-
-/** Lines that registrations of a draft besides `others` are made of whose personal data is kept. */
-export async function keptLines(
+/** Which of some lines orders besides those that are erased still need, or are kept for. */
+async function sparedLines(
   handle: Handle,
   draftId: string,
-  besides: ReadonlySet<string>,
+  lines: readonly string[],
+  spare: Emptying['spare'],
+  besides: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await handle
-    .selectFrom('ledger_order')
-    .select(['id', 'line_ids'])
-    .where('draft_id', '=', draftId)
-    .where('erased_at', 'is', null)
+    .selectFrom('ledger_order_line as line')
+    .innerJoin('ledger_order as o', 'o.id', 'line.ledger_order_id')
+    .select(['line.line_id', 'o.id', 'o.state', 'o.erased_at'])
+    .where('line.draft_id', '=', draftId)
+    .where('line.line_id', 'in', lines)
     .execute()
-  const others = rows.filter(row => !besides.has(row.id))
-  return new Set(others.flatMap(row => JSON.parse(row.line_ids) as string[]))
+  const erased = new Set(besides)
+  const isSparing = (row: (typeof rows)[number]) =>
+    NEEDED.some(state => state === row.state) ||
+    (spare === 'kept' && row.erased_at === null && !erased.has(row.id))
+  return new Set(rows.filter(isSparing).map(row => row.line_id))
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Handle } from './database'
+import { isUnknown } from './unknown'
 
 /** A draft as lists show it. */
 export interface ListedDraft {
@@ -20,7 +21,7 @@ export interface DraftChoice {
   readonly isArchived: boolean
 }
 
-/** Drafts, the one edited last first. Lines are counted of those alone that are listed. */
+/** Drafts, the one edited last first. */
 export async function listDrafts(
   handle: Handle,
   choice: DraftChoice,
@@ -31,14 +32,8 @@ export async function listDrafts(
     .leftJoin('operator', 'operator.id', 'draft.edited_by')
     .select(['draft.id', 'draft.sheet', 'draft.name', 'draft.records', 'draft.updated_at'])
     .select(['operator.name as edited_by'])
-    .select(row =>
-      row
-        .selectFrom('draft_line')
-        .whereRef('draft_line.draft_id', '=', 'draft.id')
-        .where('draft_line.removed_at', 'is', null)
-        .select(line => line.fn.countAll().as('lines'))
-        .as('lines'),
-    )
+    .leftJoin('draft_line_count', 'draft_line_count.draft_id', 'draft.id')
+    .select('draft_line_count.count as lines')
     .orderBy('draft.updated_at', 'desc')
     .orderBy('draft.id')
     .limit(limit)
@@ -48,7 +43,7 @@ export async function listDrafts(
     id: row.id,
     sheet: row.sheet,
     name: row.name,
-    lines: Number(row.lines),
+    lines: row.lines ?? 0,
     records: row.records,
     updatedAt: row.updated_at,
     editedBy: row.edited_by ?? '',
@@ -84,7 +79,7 @@ export async function listDoubtful(handle: Handle, sheet?: string): Promise<Doub
     .innerJoin('draft', 'draft.id', 'ledger_order.draft_id')
     .select(['draft.id', 'draft.sheet', 'draft.name'])
     .select(row => row.fn.countAll().as('unknown'))
-    .where('ledger_order.state', '=', 'UNKNOWN')
+    .where(isUnknown)
     .$if(sheet !== undefined, query => query.where('draft.sheet', '=', sheet ?? ''))
     .groupBy(['draft.id', 'draft.sheet', 'draft.name'])
     .orderBy('unknown', 'desc')

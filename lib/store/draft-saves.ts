@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
 import type { DraftHead, StoredLine } from './drafts'
+import { readTexts, writeTexts } from './line-texts'
 
 /** A line with what was written into it when: by column, the revision and the sitting; '' is for all the others. */
 export interface KeptRow extends StoredLine {
@@ -92,7 +93,7 @@ export async function writeLines(
       draft_id: draftId,
       line_id: line.id,
       rank: line.rank,
-      texts: JSON.stringify(line.texts),
+      texts: writeTexts(line.texts),
       revision,
       trail: JSON.stringify(line.trail),
       removed_at: line.isRemoved ? now.toISOString() : null,
@@ -171,7 +172,7 @@ interface Row {
 const keptOf = (row: Row): KeptRow => ({
   id: row.line_id,
   rank: row.rank,
-  texts: JSON.parse(row.texts) as KeptRow['texts'],
+  texts: readTexts(row.texts),
   trail: JSON.parse(row.trail) as KeptRow['trail'],
   isRemoved: row.removed_at !== null,
 })

@@ -29,6 +29,7 @@ const run = (id: string, of: Partial<RunRow>): RunRow => ({
   refused: '[]',
   halving: null,
   door: null,
+  crashes: 0,
   erased_at: null,
   ...of,
 })

@@ -31,7 +31,7 @@ export interface DraftTables {
     draft_id: string
     line_id: string
     rank: number
-    /** JSON object of texts by column id; JSON escapes what a database would cut or refuse. */
+    /** JSON object of texts by column (line-texts.ts); JSON escapes what a database would cut or refuse. */
     texts: string
     /** That of the draft's save that changed it last. */
     revision: Generated<number>
@@ -39,6 +39,11 @@ export interface DraftTables {
     trail: Generated<string>
     /** When it was taken out; its texts are gone then. */
     removed_at: string | null
+  }
+  /** How many lines a draft has; triggers maintain it. */
+  draft_line_count: {
+    draft_id: string
+    count: number
   }
   /** One workbench on a draft, from its opening to its end. */
   draft_sitting: {

@@ -2,6 +2,7 @@ import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type { Handle } from './database'
 import { openDraft, writeLines } from './draft-saves'
+import { readTexts } from './line-texts'
 import { sortInTurns } from './sort-in-turns'
 
 /** A line of a draft as it is kept. */
@@ -147,7 +148,7 @@ async function readInLooks(handle: Handle, draftId: string, look: number | undef
       .orderBy('line_id')
       .$if(look !== undefined, query => query.limit(look ?? 0))
       .execute()
-    for (const { line_id: id, rank, texts } of rows) lines.push({ id, rank, texts: JSON.parse(texts) })
+    for (const { line_id: id, rank, texts } of rows) lines.push({ id, rank, texts: readTexts(texts) })
     const last = rows.at(-1)
     if (!last || look === undefined || rows.length < look) return lines
     after = last.line_id

@@ -1,9 +1,11 @@
 import 'server-only'
 import type { AttemptRow } from './attempts'
+import { isNotAwaited } from './checked-forms'
 import { chunks } from './chunks'
 import type { Handle } from './database'
-import type { LedgerOrderRow } from './ledger'
-import type { LedgerOrderState } from './ledger-tables'
+import { type LedgerOrderRow, packedForms, toOrder } from './ledger'
+import type { LedgerOrderState, RunOrderTable } from './ledger-tables'
+import { pack, payloadOf } from './packed'
 import type { RunRow } from './runs'
 
 /** States in which an order needs nothing of what was sent any more. */
@@ -16,24 +18,80 @@ export const FINISHED = [
   'RELEASED',
 ] as const satisfies LedgerOrderState[]
 
-/** Orders that were finished before `cutoff` (ISO 8601) and still hold personal data, the oldest first. */
-export function listDue(handle: Handle, cutoff: string, limit: number): Promise<LedgerOrderRow[]> {
+/** Where the daily work is among registrations: behind a run. */
+export interface RunPlace {
+  readonly started_at: string
+  readonly id: string
+}
+
+/** The next registration of orders that began before a time (ISO 8601) and may still hold personal data. */
+export function nextDueRun(handle: Handle, before: string, after?: RunPlace): Promise<RunRow | undefined> {
   return handle
+    .selectFrom('run')
+    .selectAll()
+    .where('erased_at', 'is', null)
+    .where('started_at', '<', before)
+    .where('kind', '=', 'register')
+    .where('operation', '<>', 'registerProducts')
+    .$if(after !== undefined, query =>
+      query.where(row =>
+        row(row.refTuple('started_at', 'id'), '>', row.tuple(after?.started_at ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('started_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Orders of a run, by position from `from` on, that were finished before a time (ISO 8601) and hold personal data. */
+export async function listDueOrders(
+  handle: Handle,
+  runId: string,
+  { from, cutoff, limit }: { readonly from: number; readonly cutoff: string; readonly limit: number },
+): Promise<LedgerOrderRow[]> {
+  const rows = await handle
     .selectFrom('ledger_order')
     .selectAll()
+    .where('run_id', '=', runId)
+    .where('position', '>=', from)
     .where('scope', '=', 'orders')
     .where('erased_at', 'is', null)
     .where('created_at', '<', cutoff)
     .where('updated_at', '<', cutoff)
     .where('state', 'in', FINISHED)
-    .orderBy('created_at')
-    .orderBy('id')
+    .orderBy('position')
     .limit(limit)
+    .execute()
+  return rows.map(toOrder)
+}
+
+/** Notes that nothing of a registration holds personal data any more, if so, so that nobody looks through it again. */
+export async function closeErasedRun(handle: Handle, id: string, at: string): Promise<void> {
+  await handle
+    .updateTable('run')
+    .set({ erased_at: at })
+    .where('id', '=', id)
+    .where('state', 'in', ['done', 'cancelled', 'stopped'])
+    .where(run =>
+      run.not(
+        run.exists(
+          run
+            .selectFrom('ledger_order')
+            .select('ledger_order.id')
+            .where('ledger_order.run_id', '=', id)
+            .where('ledger_order.erased_at', 'is', null),
+        ),
+      ),
+    )
     .execute()
 }
 
-/** Registrations of a draft that hold personal data still: of one number, or the next of all behind an id. */
-export function listHolding(
+/**
+ * Registrations of a draft that hold personal data still: of one number, or the next of all, by their run and position,
+ * so that orders which were sent together come together.
+ */
+export async function listHolding(
   handle: Handle,
   draftId: string,
   of: { readonly number: string } | { readonly limit: number },
@@ -44,40 +102,47 @@ export function listHolding(
     .where('draft_id', '=', draftId)
     .where('scope', '=', 'orders')
     .where('erased_at', 'is', null)
-  if ('number' in of) return query.where('mall_order_number', '=', of.number).execute()
-  return query.orderBy('id').limit(of.limit).execute()
+  const rows = await ('number' in of
+    ? query.where('mall_order_number', '=', of.number)
+    : query.orderBy('run_id').orderBy('position').limit(of.limit)
+  ).execute()
+  return rows.map(toOrder)
 }
 
-/** Puts other forms in the place of an order's, if it is finished and was not erased. @returns whether it was so */
+/** A form of an order that takes the place of the one it was sent in. */
+export type ErasedForms = Pick<LedgerOrderRow, 'id' | 'payload' | 'checked_payload'>
+
+/**
+ * Puts other forms in the place of orders', where they are finished and were not erased.
+ * @returns ids of those
+ */
 export async function eraseForms(
   handle: Handle,
-  id: string,
-  forms: Pick<LedgerOrderRow, 'payload' | 'checked_payload'>,
+  forms: readonly ErasedForms[],
   at: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await handle
-    .updateTable('ledger_order')
-    // A refusal that nobody could explain is not asked about any more: there is nothing left to ask with.
-    .set(row => ({
-      ...forms,
-      erased_at: at,
-      explained: row
-        .case()
-        .when(row.and([row('state', '=', 'REJECTED'), row('explained', 'is', null)]))
-        .then('unavailable' as const)
-        .else(row.ref('explained'))
-        .end(),
-    }))
-    .where('id', '=', id)
-    .where('erased_at', 'is', null)
-    .where('state', 'in', FINISHED)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
-
-/** Forgets by whom orders are found. */
-export async function dropRecipients(handle: Handle, ids: readonly string[]): Promise<void> {
-  await handle.deleteFrom('order_recipient').where('ledger_order_id', 'in', ids).execute()
+): Promise<ReadonlySet<string>> {
+  const erased = new Set<string>()
+  for (const { id, ...form } of forms) {
+    const { numUpdatedRows } = await handle
+      .updateTable('ledger_order')
+      // A refusal that nobody could explain is not asked about any more: there is nothing left to ask with.
+      .set(row => ({
+        ...packedForms(form),
+        erased_at: at,
+        explained: row
+          .case()
+          .when(row.and([row('state', '=', 'REJECTED'), row('explained', 'is', null)]))
+          .then('unavailable' as const)
+          .else(row.ref('explained'))
+          .end(),
+      }))
+      .where('id', '=', id)
+      .where('erased_at', 'is', null)
+      .where('state', 'in', FINISHED)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 1n) erased.add(id)
+  }
+  return erased
 }
 
 /** Requests in which orders took part, with the positions that they had, and whether others in them are in doubt. */
@@ -106,18 +171,25 @@ export async function requestsOf(
   return [...positions].map(([id, of]) => ({ id, positions: of, isInDoubt: inDoubt.has(id) }))
 }
 
-/** Puts other bodies in the place of a request's. */
+/**
+ * Puts other bodies in the place of a request's, if nobody wrote to it since it was read.
+ * @param before the request as it was read @returns whether it was so
+ */
 export async function eraseBodies(
   handle: Handle,
-  id: string,
+  before: Pick<AttemptRow, 'id' | 'body_gz' | 'finished_at' | 'erased_at'>,
   bodies: Partial<Pick<AttemptRow, 'body_gz' | 'resp_body' | 'anomalies'>>,
   at: string,
-): Promise<void> {
-  await handle
+): Promise<boolean> {
+  const { numUpdatedRows } = await handle
     .updateTable('attempt')
     .set({ ...bodies, erased_at: at })
-    .where('id', '=', id)
-    .execute()
+    .where('id', '=', before.id)
+    .where('body_gz', before.body_gz === null ? 'is' : '=', before.body_gz)
+    .where('finished_at', before.finished_at === null ? 'is' : '=', before.finished_at)
+    .where('erased_at', before.erased_at === null ? 'is' : '=', before.erased_at)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 /** Requests of a draft's runs that only checked, before a time, and whose answers were not erased: at most `limit`. */
@@ -158,46 +230,114 @@ export async function eraseProblems(handle: Handle, draftId: string): Promise<vo
   }
 }
 
-/** What checks keep of orders: by their run and position. */
-export interface CheckedForm {
-  readonly run_id: string
-  readonly position: number
+/** What checks keep of an order: a form, or (of earlier versions) a row of a run. */
+export interface KeptForm {
+  readonly sha256: string
   readonly payload: string
+  readonly place: { readonly formId: number } | { readonly runId: string; readonly position: number }
 }
 
-/** Orders of a draft's check runs that have their verdict: those with these numbers, or of one run from a position on. */
-export function listCheckedForms(
+/** What checks of a draft keep of these numbers and no check waits for. */
+export async function listKeptForms(
   handle: Handle,
-  of: { draftId: string; numbers: readonly string[] } | { runId: string; from: number; limit: number },
-): Promise<CheckedForm[]> {
-  const query = handle.selectFrom('run_order').select(['run_id', 'position', 'payload'])
-  if ('runId' in of) {
-    const { runId, from, limit } = of
-    return query
-      .where('run_id', '=', runId)
-      .where('position', '>=', from)
-      .orderBy('position')
-      .limit(limit)
-      .execute()
-  }
-  return query
-    .where('run_id', 'in', runs => runs.selectFrom('run').select('id').where('draft_id', '=', of.draftId))
-    .where('mall_order_number', 'in', of.numbers)
+  draftId: string,
+  numbers: readonly string[],
+): Promise<readonly KeptForm[]> {
+  const forms = await handle
+    .selectFrom('checked_form')
+    .innerJoin('checked_payload', 'checked_payload.form_id', 'checked_form.id')
+    .select(['id', 'sha256', 'packed'])
+    .where('draft_id', '=', draftId)
+    .where('mall_order_number', 'in', numbers)
+    .where('erased_at', 'is', null)
+    .where(isNotAwaited)
+    .execute()
+  const rows = await handle
+    .selectFrom('run_order')
+    .select(['run_id', 'position', 'sha256', 'payload'])
+    .where('run_id', 'in', runs => runs.selectFrom('run').select('id').where('draft_id', '=', draftId))
+    .where('form_id', 'is', null)
+    .where('mall_order_number', 'in', numbers)
     .where('state', '<>', 'waiting')
     .execute()
+  return [...forms.map(toKept), ...rows.map(toKeptRow)]
 }
 
-/** Puts another form in the place of what was checked. */
-export async function eraseCheckedForm(
+const toKept = (form: { id: number; sha256: string; packed: Uint8Array }): KeptForm => ({
+  sha256: form.sha256,
+  payload: payloadOf({ payload: '', packed: form.packed }),
+  place: { formId: Number(form.id) },
+})
+
+const toKeptRow = (row: Pick<RunOrderTable, 'run_id' | 'position' | 'sha256' | 'payload'>): KeptForm => ({
+  sha256: row.sha256,
+  payload: row.payload,
+  place: { runId: row.run_id, position: row.position },
+})
+
+/**
+ * What a check run keeps of its orders, by position from `from` on. Forms that a later run refers to are left out: they
+ * are looked at with that run.
+ * @returns the position to go on from; undefined: there are no more
+ */
+export async function listRunForms(
   handle: Handle,
-  { run_id, position, payload }: CheckedForm,
-): Promise<void> {
-  await handle
-    .updateTable('run_order')
-    .set({ payload })
-    .where('run_id', '=', run_id)
-    .where('position', '=', position)
+  run: Pick<RunRow, 'id' | 'started_at'>,
+  from: number,
+  limit: number,
+): Promise<{ readonly forms: readonly KeptForm[]; readonly next: number | undefined }> {
+  const rows = await handle
+    .selectFrom('run_order')
+    .leftJoin('checked_form as form', 'form.id', 'run_order.form_id')
+    .leftJoin('checked_payload', 'checked_payload.form_id', 'run_order.form_id')
+    .select(['run_id', 'position', 'run_order.sha256', 'payload', 'run_order.form_id'])
+    .select(['form.sha256 as form_sha256', 'checked_payload.packed', 'form.used_at', 'form.erased_at'])
+    .where('run_id', '=', run.id)
+    .where('position', '>=', from)
+    .orderBy('position')
+    .limit(limit)
     .execute()
+  const forms = rows.flatMap(row => {
+    if (row.form_id === null) return row.payload === '' ? [] : [toKeptRow(row)]
+    const isLeft = row.erased_at !== null || (row.used_at ?? '') > run.started_at
+    if (isLeft || row.packed === null) return []
+    return [toKept({ id: row.form_id, sha256: row.form_sha256 ?? '', packed: row.packed })]
+  })
+  const last = rows.at(-1)
+  return { forms, next: last && rows.length === limit ? last.position + 1 : undefined }
+}
+
+/** Puts other texts in the place of what checks keep. @param usedUntil forms that were used later stay (ISO 8601) */
+export async function eraseKeptForms(
+  handle: Handle,
+  forms: readonly KeptForm[],
+  at: string,
+  usedUntil: string,
+): Promise<void> {
+  for (const { place, payload } of forms) {
+    if ('formId' in place) {
+      const { numUpdatedRows } = await handle
+        .updateTable('checked_form')
+        .set({ erased_at: at })
+        .where('id', '=', place.formId)
+        .where('erased_at', 'is', null)
+        .where('used_at', '<=', usedUntil)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) continue
+      await handle
+        .updateTable('checked_payload')
+        .set({ packed: pack(payload) })
+        .where('form_id', '=', place.formId)
+        .execute()
+    } else {
+      await handle
+        .updateTable('run_order')
+        .set({ payload })
+        .where('run_id', '=', place.runId)
+        .where('position', '=', place.position)
+        .execute()
+    }
+  }
 }
 
 /** Check runs that ended and still hold personal data: of a draft, or begun before a time (ISO 8601). */

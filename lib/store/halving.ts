@@ -1,6 +1,7 @@
 import 'server-only'
+import { sql } from 'kysely'
 import type { Handle } from './database'
-import type { LedgerOrderRow } from './ledger'
+import { type LedgerOrderRow, toOrder } from './ledger'
 
 /** A request that was refused without a reason: how many of its orders still are, and when they were. */
 export interface Unexplained {
@@ -33,20 +34,21 @@ export async function listUnexplainedRequests(
 }
 
 /** Orders of one such request, in the order in which they went out. */
-export function listUnexplainedOrders(handle: Handle, attemptId: string): Promise<LedgerOrderRow[]> {
-  return refusedForNothing(handle)
+export async function listUnexplainedOrders(handle: Handle, attemptId: string): Promise<LedgerOrderRow[]> {
+  const rows = await refusedForNothing(handle)
     .selectAll('ledger_order')
     .where('ledger_order.current_attempt', '=', attemptId)
     .orderBy('ledger_order.position')
     .execute()
+  return rows.map(toOrder)
 }
 
 /** What was called off later on stands as before; what went out again does not. */
 const refusedForNothing = (handle: Handle) =>
   handle
     .selectFrom('ledger_order')
-    .where('ledger_order.state', '=', 'REJECTED')
-    .where('ledger_order.explained', '=', 'nowhere')
+    // As literals: the index of these refusals serves no parameters.
+    .where(sql<boolean>`ledger_order.state = 'REJECTED' and ledger_order.explained = 'nowhere'`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

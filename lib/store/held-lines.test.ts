@@ -1,15 +1,16 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { heldAmong, heldLines } from './held-lines'
 import { insertLedgerOrders, type LedgerOrderRow, moveOrders } from './ledger'
+import type { RunTable } from './ledger-tables'
 import { migrate } from './migrate'
 import { migrations } from './migrations/all'
-import { insertRun, type RunRow } from './runs'
+import { insertRun } from './runs'
 import { describeDatabases, type TestDatabase } from './suite'
 
 const at = '2026-11-21T00:00:00.000Z'
 
-const run: RunRow = {
+const run: Insertable<RunTable> = {
   id: 'run',
   kind: 'register',
   operation: 'registerJapanOrders',

@@ -2,6 +2,8 @@ import 'server-only'
 import { chunks } from './chunks'
 import type { Handle } from './database'
 import type { LedgerOrderState } from './ledger-tables'
+import { readTexts } from './line-texts'
+import { payloadOf } from './packed'
 
 /** An order of a registration run, with what a list of ids tells of it. */
 export interface IdRow {
@@ -31,7 +33,7 @@ export async function listIdRows(
       join.onRef('part.attempt_id', '=', 'o.current_attempt').onRef('part.ledger_order_id', '=', 'o.id'),
     )
     .select(['o.mall_order_number', 'o.order_id', 'o.state', 'o.updated_at', 'o.position', 'o.line_ids'])
-    .select(['o.payload', 'o.erased_at', 'part.position as request_position'])
+    .select(['o.payload', 'o.packed', 'o.erased_at', 'part.position as request_position'])
     .where('o.run_id', '=', runId)
     .where('o.position', '>=', from)
     .orderBy('o.position')
@@ -45,7 +47,7 @@ export async function listIdRows(
     requestPosition: row.request_position,
     position: row.position,
     lineIds: JSON.parse(row.line_ids) as string[],
-    payload: row.payload,
+    payload: payloadOf(row),
     erasedAt: row.erased_at,
   }))
 }
@@ -81,7 +83,7 @@ export async function textsOfLines(
       .where('removed_at', 'is', null)
       .where('line_id', 'in', some)
       .execute()
-    for (const row of rows) texts.set(row.line_id, JSON.parse(row.texts))
+    for (const row of rows) texts.set(row.line_id, readTexts(row.texts))
   }
   return texts
 }

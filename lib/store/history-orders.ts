@@ -1,9 +1,11 @@
 import 'server-only'
 import { type RawBuilder, sql } from 'kysely'
+import { formColumns, isOpen } from './checked-forms'
 import type { Database, Handle } from './database'
 import type { LedgerOrderRow } from './ledger'
 import type { LedgerEventTable, LedgerOrderState, LedgerOrderTable, RunOrderTable } from './ledger-tables'
-import { findByRecipient, type RecipientPlace, recipientIn } from './recipients'
+import { payloadOf } from './packed'
+import { findByRecipient, recipientIn } from './recipients'
 
 /** One registration of an order or product, as lists show it. */
 export interface ListedOrder {
@@ -28,7 +30,7 @@ export interface ListedOrder {
 /** What a search found, the closest first; `next` goes on among recipients. */
 export interface Found {
   readonly orders: readonly ListedOrder[]
-  readonly next: RecipientPlace | undefined
+  readonly next: number | undefined
   /** More numbers begin so than are shown. */
   readonly hasMoreNumbers: boolean
 }
@@ -37,43 +39,47 @@ export interface Found {
 const LAST = '\u{10ffff}'
 
 /**
- * Orders by number (whole, or how it begins), by the service's id, or by a part of the recipient's name, in all drafts
- * and environments.
+ * Orders by number (whole, or how it begins) and by the service's id, in all drafts and environments; where there are
+ * none, by a part of the recipient's name.
+ * @param from goes on among recipients where the last search stopped (its `next`)
  */
 export async function searchOrders(
   { kysely, dialect }: Pick<Database, 'kysely' | 'dialect'>,
   text: string,
   limit: number,
-  from?: RecipientPlace,
+  from?: number,
 ): Promise<Found> {
   const wanted = text.trim().normalize('NFC')
   if (wanted === '') return { orders: [], next: undefined, hasMoreNumbers: false }
   // Bytes are compared, as the index has them, whatever language the database sorts by.
   const number: RawBuilder<string> =
     dialect === 'sqlite' ? sql`mall_order_number collate binary` : sql`mall_order_number collate "C"`
-  const byNumber = from
-    ? []
-    : await kysely
-        .selectFrom('ledger_order')
-        .select('id')
-        .where(number, '>=', wanted)
-        .where(number, '<', wanted + LAST)
-        .orderBy(number)
-        .limit(limit + 1)
-        .execute()
-  const byId = from
-    ? []
-    : await kysely
-        .selectFrom('ledger_order')
-        .select('id')
-        .where('order_id', '=', wanted)
-        .limit(limit)
-        .execute()
-  const named = await findByRecipient(kysely, wanted, limit, from)
+  const byNumber =
+    from !== undefined
+      ? []
+      : await kysely
+          .selectFrom('ledger_order')
+          .select('id')
+          .where(number, '>=', wanted)
+          .where(number, '<', wanted + LAST)
+          .orderBy(number)
+          .limit(limit + 1)
+          .execute()
+  const byId =
+    from !== undefined
+      ? []
+      : await kysely
+          .selectFrom('ledger_order')
+          .select('id')
+          .where('order_id', '=', wanted)
+          .limit(limit)
+          .execute()
+  const isFound = byNumber.length + byId.length > 0
+  const named = isFound ? { ids: [] } : await findByRecipient(kysely, wanted, limit, from)
   const ids = [...byId.map(row => row.id), ...byNumber.slice(0, limit).map(row => row.id), ...named.ids]
   return {
     orders: await listedOrders(kysely, [...new Set(ids)]),
-    next: named.next,
+    next: 'next' in named ? named.next : undefined,
     hasMoreNumbers: byNumber.length > limit,
   }
 }
@@ -86,7 +92,16 @@ export async function listedOrders(handle: Handle, ids: readonly string[]): Prom
     .innerJoin('run', 'run.id', 'o.run_id')
     .leftJoin('connection', 'connection.id', 'run.connection_id')
     .leftJoin('draft', 'draft.id', 'o.draft_id')
-    .select(['o.id', 'o.mall_order_number', 'o.scope', 'o.state', 'o.order_id', 'o.generation', 'o.payload'])
+    .select([
+      'o.id',
+      'o.mall_order_number',
+      'o.scope',
+      'o.state',
+      'o.order_id',
+      'o.generation',
+      'o.payload',
+      'o.packed',
+    ])
     .select(['o.env_id', 'o.created_at', 'o.updated_at', 'o.erased_at', 'o.draft_id'])
     .select(['connection.name as connection', 'draft.name as draft_name', 'draft.sheet', 'draft.deleted_at'])
     .where('o.id', 'in', ids)
@@ -101,7 +116,7 @@ export async function listedOrders(handle: Handle, ids: readonly string[]): Prom
         state: row.state,
         orderId: row.order_id,
         generation: row.generation,
-        recipient: recipientIn(row.payload),
+        recipient: recipientIn(payloadOf(row)),
         envId: row.env_id,
         connection: row.connection,
         createdAt: row.created_at,
@@ -140,17 +155,18 @@ export async function listRunOrders(
   if (run.kind === 'check') {
     const rows = await handle
       .selectFrom('run_order')
-      .select(['position', 'mall_order_number as number', 'state', 'line_ids'])
+      .leftJoin('checked_form as form', 'form.id', 'run_order.form_id')
+      .select(['position', 'state', ...formColumns()])
       .where('run_id', '=', run.id)
       .where('position', '>=', from)
       .$if(state !== undefined, query => query.where('state', '=', state as RunOrderTable['state']))
+      // Said as the index of them says it.
+      .$if(state !== undefined && state !== 'passed', query => query.where(isOpen))
       .orderBy('position')
       .limit(limit)
       .execute()
-    return rows.map(({ line_ids, ...row }) => ({
-      ...row,
-      id: null,
-      orderId: null,
+    return rows.map(({ position, state: now, mall_order_number: number, line_ids }) => ({
+      ...{ position, number, state: now, id: null, orderId: null },
       lineIds: JSON.parse(line_ids),
     }))
   }

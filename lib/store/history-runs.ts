@@ -118,19 +118,14 @@ export async function countOfRuns(
 ): Promise<ReadonlyMap<string, ReadonlyMap<LedgerOrderState | RunOrderTable['state'], number>>> {
   const counts = new Map<string, Map<LedgerOrderState | RunOrderTable['state'], number>>()
   if (ids.length === 0) return counts
-  const registered = await handle
-    .selectFrom('ledger_order')
-    .select(row => ['run_id', 'state', row.fn.countAll().as('count')])
+  const rows = await handle
+    .selectFrom('run_count')
+    .select(row => ['run_id', 'state', row.fn.sum<number>('count').as('count')])
     .where('run_id', 'in', ids)
     .groupBy(['run_id', 'state'])
     .execute()
-  const checked = await handle
-    .selectFrom('run_order')
-    .select(row => ['run_id', 'state', row.fn.countAll().as('count')])
-    .where('run_id', 'in', ids)
-    .groupBy(['run_id', 'state'])
-    .execute()
-  for (const { run_id, state, count } of [...registered, ...checked]) {
+  for (const { run_id, state, count } of rows) {
+    if (Number(count) === 0) continue
     const of = counts.get(run_id) ?? new Map()
     counts.set(run_id, of.set(state, Number(count)))
   }

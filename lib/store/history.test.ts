@@ -27,6 +27,7 @@ const run = (id: string, of: Partial<RunRow> = {}): RunRow => ({
   total: 1,
   refused: '[]',
   door: null,
+  crashes: 0,
   halving: null,
   erased_at: null,
   ...of,
@@ -115,12 +116,40 @@ describeDatabases('the history', openTestDatabase => {
       order('A-2', '山田'),
       order('A-3', '佐藤'),
     ])
-    await database.kysely.deleteFrom('order_recipient').execute()
+    const { kysely } = database
+    for (const table of ['order_recipient', 'recipient_gram'] as const) {
+      await kysely.deleteFrom(table).execute()
+    }
+    await kysely.updateTable('retention').set({ named_to: '' }).execute()
     expect(await find('山田')).toEqual([])
     let looks = 1
     while (!(await readNames(database, 2))) looks++
     expect(looks).toBe(2)
     expect((await find('山田')).sort()).toEqual(['A-1', 'A-2'])
+    await insertLedgerOrders(kysely, [order('A-4', '山田')])
+    expect((await find('山田'))[0]).toBe('A-4')
+  })
+
+  test('finds names by two characters or three Latin letters, shorter texts as a whole name only', async () => {
+    const find = await withOrders(await openTestDatabase(), [
+      order('1', 'Li'),
+      order('2', 'Lina Park'),
+      order('3', '이'),
+      order('4', '이민호'),
+    ])
+    expect(await find('li')).toEqual(['1'])
+    expect(await find('LIN')).toEqual(['2'])
+    expect(await find('이')).toEqual(['3'])
+    expect(await find('민호')).toEqual(['4'])
+  })
+
+  test('looks for a name only where no number begins like this', async () => {
+    const find = await withOrders(await openTestDatabase(), [
+      order('Yamada-1', '佐藤 花子'),
+      order('1', 'Yamada'),
+    ])
+    expect(await find('Yamada')).toEqual(['Yamada-1'])
+    expect(await find('yamada')).toEqual(['1'])
   })
 
   test('lists runs newest first, page by page in both directions, and only those asked for', async () => {

@@ -9,6 +9,9 @@ import { endSessionsOf } from './sessions'
 /** How long a link is good, in milliseconds. */
 export const INVITATION_LIFETIME = 7 * 24 * 60 * 60_000
 
+/** How long a link that `npm run reset-password` prints is good, in milliseconds. */
+export const RESET_LIFETIME = 24 * 60 * 60_000
+
 /** A link that nobody has used yet, as a screen shows it. */
 export interface Invitation {
   readonly id: string
@@ -16,6 +19,8 @@ export interface Invitation {
   readonly role: OperatorRole
   /** Set: the link gives this operator a new password. */
   readonly operatorId: string | null
+  /** Name of that operator; null: the link makes a new one. */
+  readonly operatorName: string | null
   readonly expiresAt: string
 }
 
@@ -27,39 +32,76 @@ export interface NewInvitation {
   readonly by: string
 }
 
+/** Where a link leads. @param publicUrl the origin that browsers use */
+export const invitationUrl = (publicUrl: string, token: string): string => `${publicUrl}/invitation#${token}`
+
 /** Makes a link; an older one to the same address is void. @returns its token, which is kept nowhere */
 export async function invite(trx: Handle, { email, role, operatorId, by }: NewInvitation, now: Date) {
-  const token = randomBytes(32).toString('base64url')
   const address = normalEmail(email)
-  await trx.deleteFrom('invitation').where('email', '=', address).execute()
-  const id = randomUUID()
-  await trx
-    .insertInto('invitation')
-    .values({
-      id,
-      token_hash: hash(token),
-      email: address,
-      role,
-      operator_id: operatorId ?? null,
-      created_by: by,
-      created_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + INVITATION_LIFETIME).toISOString(),
-    })
-    .execute()
+  const link = { email: address, role, operatorId, by, lifetime: INVITATION_LIFETIME }
+  const { id, token } = await insertLink(trx, link, now)
   const event = operatorId ? 'password_link' : 'invited'
   const detail = operatorId ? address : `${address} (${role})`
   await recordOperatorEvent(trx, { operatorId: operatorId ?? id, actor: by, event, detail }, now)
   return token
 }
 
+/** A link by which the operator of an address sets a new password, or why there is none. */
+export type PasswordReset =
+  | { readonly ok: true; readonly email: string; readonly token: string; readonly expiresAt: Date }
+  | { readonly ok: false; readonly why: 'unknown' | 'removed' }
+
+/** Makes a link to a new password for a person at the server, who need not be signed in. An older link is void. */
+export async function issuePasswordReset(trx: Handle, email: string, now: Date): Promise<PasswordReset> {
+  const operator = await trx
+    .selectFrom('operator')
+    .select(['id', 'email', 'role', 'disabled_at'])
+    .where('email', '=', normalEmail(email))
+    .executeTakeFirst()
+  if (!operator) return { ok: false, why: 'unknown' }
+  if (operator.disabled_at !== null) return { ok: false, why: 'removed' }
+  const { id: operatorId, email: address, role } = operator
+  const link = { email: address, role, operatorId, by: operatorId, lifetime: RESET_LIFETIME }
+  const { token, expiresAt } = await insertLink(trx, link, now)
+  await recordOperatorEvent(trx, { operatorId, actor: COMMAND, event: 'reset_link', detail: address }, now)
+  return { ok: true, email: address, token, expiresAt }
+}
+
+/** The actor in the record when a person at the server did it: Lading does not know who that is. */
+const COMMAND = 'command'
+
+/** Stores a link; an older one to the same address is void. */
+async function insertLink(
+  trx: Handle,
+  link: Omit<NewInvitation, 'operatorId'> & {
+    readonly operatorId: string | undefined
+    readonly lifetime: number
+  },
+  now: Date,
+): Promise<{ id: string; token: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString('base64url')
+  const id = randomUUID()
+  const expiresAt = new Date(now.getTime() + link.lifetime)
+  await trx.deleteFrom('invitation').where('email', '=', link.email).execute()
+  await trx
+    .insertInto('invitation')
+    .values({
+      id,
+      token_hash: hash(token),
+      email: link.email,
+      role: link.role,
+      operator_id: link.operatorId ?? null,
+      created_by: link.by,
+      created_at: now.toISOString(),
+      expires_at: expiresAt.toISOString(),
+    })
+    .execute()
+  return { id, token, expiresAt }
+}
+
 /** Links that are good, newest first. */
 export async function listInvitations(handle: Handle, now: Date): Promise<Invitation[]> {
-  const rows = await handle
-    .selectFrom('invitation')
-    .select(['id', 'email', 'role', 'operator_id', 'expires_at'])
-    .where('expires_at', '>', now.toISOString())
-    .orderBy('created_at', 'desc')
-    .execute()
+  const rows = await goodInvitations(handle, now).orderBy('invitation.created_at', 'desc').execute()
   return rows.map(toInvitation)
 }
 
@@ -69,11 +111,8 @@ export async function findInvitation(
   token: string,
   now: Date,
 ): Promise<Invitation | undefined> {
-  const row = await handle
-    .selectFrom('invitation')
-    .select(['id', 'email', 'role', 'operator_id', 'expires_at'])
-    .where('token_hash', '=', hash(token))
-    .where('expires_at', '>', now.toISOString())
+  const row = await goodInvitations(handle, now)
+    .where('invitation.token_hash', '=', hash(token))
     .executeTakeFirst()
   return row && toInvitation(row)
 }
@@ -148,18 +187,36 @@ async function setPassword(
   return operator
 }
 
+const goodInvitations = (handle: Handle, now: Date) =>
+  handle
+    .selectFrom('invitation')
+    .leftJoin('operator', 'operator.id', 'invitation.operator_id')
+    .select([
+      'invitation.id',
+      'invitation.email',
+      'invitation.role',
+      'invitation.operator_id',
+      'invitation.expires_at',
+      'operator.name as operator_name',
+    ])
+    .where('invitation.expires_at', '>', now.toISOString())
+
 interface Row {
   readonly id: string
   readonly email: string
   readonly role: OperatorRole
   readonly operator_id: string | null
+  readonly operator_name: string | null
   readonly expires_at: string
 }
 
-const toInvitation = ({ operator_id: operatorId, expires_at: expiresAt, ...row }: Row): Invitation => ({
-  ...row,
-  operatorId,
-  expiresAt,
+const toInvitation = (row: Row): Invitation => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  operatorId: row.operator_id,
+  operatorName: row.operator_name,
+  expiresAt: row.expires_at,
 })
 
 // 256 random bits need no slow hash: nobody guesses them from the stored one.

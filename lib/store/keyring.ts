@@ -7,7 +7,7 @@ import { type AppKey, env } from '@/lib/env'
 import { makePrivateDirectory } from './sqlite'
 
 /** What a key is derived for. One purpose never sees the key of another. */
-export type Purpose = 'seal' | 'token' | 'key-pepper' | 'session'
+export type Purpose = 'seal' | 'token' | 'key-pepper' | 'session' | 'device'
 
 /** The keys of this installation, newest first: the first one makes, all of them read. */
 export interface Keyring {

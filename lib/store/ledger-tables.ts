@@ -5,7 +5,12 @@ import type { Generated } from 'kysely'
 export interface LedgerTables {
   run: RunTable
   run_order: RunOrderTable
+  checked_form: CheckedFormTable
+  checked_payload: CheckedPayloadTable
+  run_count: RunCountTable
   verdict: VerdictTable
+  draft_order_count: DraftOrderCountTable
+  draft_verdict_count: DraftVerdictCountTable
   ledger_order: LedgerOrderTable
   ledger_order_line: LedgerOrderLineTable
   ledger_event: LedgerEventTable
@@ -52,14 +57,18 @@ export interface RunTable {
   halving: string | null
   /** The connection as it was when a person last had the run go on; null: as the next request finds it. */
   door: string | null
+  /** Processes in a row that died while they worked on it, since a person last had it go on. */
+  crashes: Generated<number>
   /** When the personal data of what it checked was erased. */
   erased_at: string | null
 }
 
-/** An order of a check run, frozen, in the form that the check takes. */
+/** An order of a check run. Earlier versions froze the order here; now it is a form, and these columns are empty. */
 export interface RunOrderTable {
   run_id: string
   position: number
+  /** In `checked_form`; null: frozen in this very row. */
+  form_id: number | null
   mall_order_number: string
   payload: string
   sha256: string
@@ -67,6 +76,60 @@ export interface RunOrderTable {
   /** JSON list. */
   line_ids: string
   state: 'waiting' | 'passed' | 'failed'
+}
+
+/**
+ * How many orders of a run are in a state. Triggers maintain it, as all counts (docs/decisions/0052); a count is the sum
+ * of its slots.
+ */
+export interface RunCountTable {
+  run_id: string
+  state: RunOrderTable['state'] | LedgerOrderState
+  /** On PostgreSQL, transactions that run at the same time add to different slots. */
+  slot: number
+  count: number
+}
+
+/** How many records of a draft in an environment have a newest registration that tells how they fare. */
+export interface DraftOrderCountTable {
+  draft_id: string
+  env_id: string
+  kind: 'registered' | 'failing' | 'unknown' | 'busy'
+  slot: number
+  count: number
+}
+
+/** How many records of a draft in an environment fare as their verdict of a time says, and no registration tells more. */
+export interface DraftVerdictCountTable {
+  draft_id: string
+  env_id: string
+  checked_at: string
+  passed: number
+  failing: number
+}
+
+/**
+ * An order of a draft as it was frozen for checks, in the form that they take. Every check of it as it is refers to the
+ * same row.
+ */
+export interface CheckedFormTable {
+  id: Generated<number>
+  draft_id: string
+  mall_order_number: string
+  /** Of the payload as it was frozen, also once its personal data is erased. */
+  sha256: string
+  fingerprint: string
+  line_ids: string
+  /** When the last run began that refers to it. */
+  used_at: string
+  erased_at: string | null
+}
+
+/** The payload of a checked form; there is none where a registration of the order keeps the very same. */
+export interface CheckedPayloadTable {
+  form_id: number
+  /** As packed.ts has it. */
+  packed: Uint8Array
 }
 
 /** What was last said of an order or a product of a draft in an environment: by a check, or by the refusal itself. */
@@ -115,10 +178,14 @@ export interface LedgerOrderTable {
   variant: 'japan' | 'general' | 'product'
   /** The number by which its sender knows it: mallOrderNumber, shopProductId. */
   mall_order_number: string
+  /** As earlier versions wrote it; '' where it is packed. */
   payload: string
+  /** The payload (packed.ts). */
+  packed: Uint8Array | null
   sha256: string
-  /** What a check judges instead of `payload`, where it takes another form. */
+  /** What a check judges instead of the payload, where it takes another form; as earlier versions wrote it. */
   checked_payload: string | null
+  checked_packed: Uint8Array | null
   checked_sha256: string | null
   fingerprint: string
   line_ids: string

@@ -1,13 +1,34 @@
 import 'server-only'
 import { type Selectable, sql } from 'kysely'
+import { releaseForms } from './checked-forms'
 import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
 import { HOLDING, noteLines } from './held-lines'
 import type { LedgerOrderState, LedgerOrderTable } from './ledger-tables'
+import { pack, payloadOf, unpack } from './packed'
 import { noteRecipients } from './recipients'
 import type { Place } from './verdicts'
 
-export type LedgerOrderRow = Selectable<LedgerOrderTable>
+/** An order of the ledger, its payloads as they were frozen. */
+export type LedgerOrderRow = Omit<Selectable<LedgerOrderTable>, 'packed' | 'checked_packed'>
+
+/** An order as its row says. */
+export function toOrder(row: Selectable<LedgerOrderTable>): LedgerOrderRow {
+  const { packed, checked_packed, ...order } = row
+  return {
+    ...order,
+    payload: payloadOf({ ...row, packed }),
+    checked_payload: checked_packed === null ? row.checked_payload : unpack(checked_packed),
+  }
+}
+
+/** Payloads as a row keeps them. */
+export const packedForms = (order: Pick<LedgerOrderRow, 'payload' | 'checked_payload'>) => ({
+  payload: '',
+  packed: pack(order.payload),
+  checked_payload: null,
+  checked_packed: order.checked_payload === null ? null : pack(order.checked_payload),
+})
 
 /** States that hold their number, as the unique index says: no second order of an environment may bear it meanwhile. */
 export const NUMBER_HELD = [...HOLDING, 'ABANDONED'] as const satisfies LedgerOrderState[]
@@ -46,7 +67,7 @@ export async function findByNumber(
       .where('mall_order_number', 'in', some)
       .orderBy('generation')
       .execute()
-    for (const row of rows) {
+    for (const row of rows.map(toOrder)) {
       // Late proof may give the number back to an order that is not the latest.
       const before = found.get(row.mall_order_number)
       if (!before || holdsNumber(row) || !holdsNumber(before)) found.set(row.mall_order_number, row)
@@ -64,12 +85,13 @@ export async function insertLedgerOrders(
   for await (const some of pieces(rows)) {
     const taken = await handle
       .insertInto('ledger_order')
-      .values(some)
+      .values(some.map(order => ({ ...order, ...packedForms(order) })))
       .onConflict(conflict => conflict.doNothing())
       .returning('id')
       .execute()
     for (const { id } of taken) ids.add(id)
     const queued = some.filter(row => ids.has(row.id))
+    await releaseForms(handle, queued)
     await noteLines(handle, queued)
     await noteRecipients(handle, queued)
   }
@@ -97,21 +119,26 @@ export async function adoptOrders(
   return moved
 }
 
+/** As the index of what is left of a run says it: it serves no parameter. */
+const isLeft = sql<boolean>`ledger_order.state <> 'REGISTERED'`
+
 /** The next orders of a run in a state, by position. */
-export function listOrders(
+export async function listOrders(
   handle: Handle,
   runId: string,
   state: LedgerOrderState,
   limit: number,
 ): Promise<LedgerOrderRow[]> {
-  return handle
+  const rows = await handle
     .selectFrom('ledger_order')
     .selectAll()
     .where('run_id', '=', runId)
     .where('state', '=', state)
+    .$if(state !== 'REGISTERED', query => query.where(isLeft))
     .orderBy('position')
     .limit(limit)
     .execute()
+  return rows.map(toOrder)
 }
 
 /** Ids of the orders of a run in a state, in no order. */
@@ -125,6 +152,7 @@ export async function listOrderIds(
     .select('id')
     .where('run_id', '=', runId)
     .where('state', '=', state)
+    .$if(state !== 'REGISTERED', query => query.where(isLeft))
     .execute()
   return rows.map(row => row.id)
 }
@@ -133,22 +161,28 @@ export async function listOrderIds(
 export async function findOrders(handle: Handle, ids: readonly string[]): Promise<LedgerOrderRow[]> {
   const rows: LedgerOrderRow[] = []
   for (const some of chunks(ids)) {
-    rows.push(...(await handle.selectFrom('ledger_order').selectAll().where('id', 'in', some).execute()))
+    const found = await handle.selectFrom('ledger_order').selectAll().where('id', 'in', some).execute()
+    rows.push(...found.map(toOrder))
   }
   return rows
 }
 
 /** Orders of a run that were refused and wait for an explanation. */
-export function listUnexplained(handle: Handle, runId: string, limit: number): Promise<LedgerOrderRow[]> {
-  return handle
+export async function listUnexplained(
+  handle: Handle,
+  runId: string,
+  limit: number,
+): Promise<LedgerOrderRow[]> {
+  const rows = await handle
     .selectFrom('ledger_order')
     .selectAll()
     .where('run_id', '=', runId)
-    .where('state', '=', 'REJECTED')
-    .where('explained', 'is', null)
+    // As literals: the index of these refusals serves no parameters.
+    .where(sql<boolean>`state = 'REJECTED' and explained is null`)
     .orderBy('position')
     .limit(limit)
     .execute()
+  return rows.map(toOrder)
 }
 
 /**
@@ -255,20 +289,6 @@ export async function explainOrders(
       .where('state', '=', 'REJECTED')
       .execute()
   }
-}
-
-/** How many orders of a run are in each state. */
-export async function countOrders(
-  handle: Handle,
-  runId: string,
-): Promise<ReadonlyMap<LedgerOrderState, number>> {
-  const rows = await handle
-    .selectFrom('ledger_order')
-    .select(part => ['state', part.fn.countAll<number>().as('count')])
-    .where('run_id', '=', runId)
-    .groupBy('state')
-    .execute()
-  return new Map(rows.map(row => [row.state, Number(row.count)]))
 }
 
 /** What the desk shows of an order: all but what was sent, which is long. */

@@ -32,6 +32,11 @@ export interface SessionTable {
   operator_id: string
   started_at: string
   seen_at: string
+  /** Where it was started; null where it is not known. */
+  address: string | null
+  user_agent: string | null
+  /** When the password was last proven in it; null: not since this is noted. */
+  proved_at: string | null
 }
 
 /** A try that was not (yet) successful. Rows older than the longest window are swept away. */
@@ -39,7 +44,10 @@ export interface SignInAttemptTable {
   id: string
   /** The e-mail address as it was compared, whether or not an operator has it. */
   account: string
+  /** The IPv4 address, or the /64 of the IPv6 address. */
   address: string
+  /** A device on which the account signed in before, or a session of it: counted by itself. */
+  device: string | null
   tried_at: string
 }
 
@@ -73,6 +81,7 @@ export type OperatorEventKind =
   | 'removed'
   | 'restored'
   | 'password_link'
+  | 'reset_link'
   | 'password'
 
 /** Who did what to which operator; rows are never changed or deleted (a trigger refuses). */
@@ -80,7 +89,7 @@ export interface OperatorEventTable {
   seq: Generated<number>
   /** Of an invitation that nobody took yet, its own id. */
   operator_id: string
-  /** The operator who did it. */
+  /** The operator who did it; `command` for a person at the server. */
   actor: string
   event: OperatorEventKind
   /** The e-mail address, the role: what is needed to read the event alone. */

@@ -32,6 +32,14 @@ export async function isPostgresDurable(kysely: Kysely<Schema>): Promise<boolean
   return read.rows[0]?.fsync === 'on' && read.rows[0].commit !== 'off'
 }
 
+/** The engine and its version. */
+export async function postgresEngine(kysely: Kysely<Schema>): Promise<string> {
+  const { rows } = await sql<{
+    version: string
+  }>`select current_setting('server_version') as version`.execute(kysely)
+  return `PostgreSQL ${rows[0]?.version}`
+}
+
 /** Whether a table is there. */
 export async function hasPostgresTable(kysely: Kysely<Schema>, name: string): Promise<boolean> {
   const found = await sql<{ there: boolean }>`select to_regclass(${name}) is not null as there`.execute(

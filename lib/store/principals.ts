@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import type { Scope } from '@/lib/contract/operations'
 import { logFault } from '@/lib/log/log'
+import { DESK_CLIENT } from './clients'
 import { AUDIENCE, hashKey, ISSUER, TOKEN_LIFETIME } from './credentials'
 import type { Handle } from './database'
 import type { Keyring } from './keyring'
@@ -19,6 +20,8 @@ const USE_NOTED_EVERY = 60_000
 export interface Principal {
   readonly clientId: string
   readonly clientName: string
+  /** Whether it is the client as which Lading asks itself. */
+  readonly isDesk: boolean
   /** What it may do. */
   readonly scopes: readonly Scope[]
 }
@@ -104,7 +107,12 @@ async function findPrincipal(
   if (!row || (row.expires_at !== null && Date.parse(row.expires_at) <= now.getTime())) return undefined
   const sinceUse = row.last_used_at ? now.getTime() - Date.parse(row.last_used_at) : Number.POSITIVE_INFINITY
   if (sinceUse >= USE_NOTED_EVERY) await noteUse(handle, credential.id, now)
-  return { clientId: credential.clientId, clientName: row.name, scopes: readScopes(row.scopes) }
+  return {
+    clientId: credential.clientId,
+    clientName: row.name,
+    isDesk: row.name === DESK_CLIENT,
+    scopes: readScopes(row.scopes),
+  }
 }
 
 async function noteUse(handle: Handle, id: string, now: Date): Promise<void> {

@@ -1,5 +1,7 @@
 import 'server-only'
+import { sql } from 'kysely'
 import type { Handle } from './database'
+import { payloadOf } from './packed'
 
 /** A product that was registered, as it was sent: JSON. */
 export interface RegisteredProduct {
@@ -32,9 +34,8 @@ export async function registeredSince(
 ): Promise<RegisteredProduct[]> {
   const rows = await handle
     .selectFrom('ledger_order')
-    .select(['id', 'payload', 'updated_at'])
-    .where('scope', '=', 'products')
-    .where('state', '=', 'REGISTERED')
+    .select(['id', 'payload', 'packed', 'updated_at'])
+    .where(sql<boolean>`scope = 'products' and state = 'REGISTERED'`)
     .where('updated_at', '>=', last?.updatedAt ?? since)
     .$if(last !== undefined, query =>
       query.where(row =>
@@ -45,5 +46,5 @@ export async function registeredSince(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(row => ({ id: row.id, payload: row.payload, updatedAt: row.updated_at }))
+  return rows.map(row => ({ id: row.id, payload: payloadOf(row), updatedAt: row.updated_at }))
 }

@@ -1,8 +1,10 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { pieces } from './chunks'
+import { sql } from 'kysely'
+import { chunks, pieces } from './chunks'
 import type { Database, Handle } from './database'
 import type { LedgerOrderTable } from './ledger-tables'
+import { payloadOf } from './packed'
 
 /** What is kept of a name, at most: a search needs no more, and an index takes no longer ones. */
 const LONGEST = 120
@@ -18,75 +20,126 @@ export function recipientIn(payload: string): string {
   return typeof name === 'string' ? name : ''
 }
 
+const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
+
+/**
+ * The parts of a folded name that an index holds, each once: two characters where one of them is not ASCII, else three,
+ * for Latin letters tell little. A text that is too short for any is its own only part.
+ */
+export function gramsOf(folded: string): readonly string[] {
+  const characters = [...folded]
+  const grams = new Set<string>()
+  for (let i = 0; i + 1 < characters.length; i++) {
+    const pair = characters.slice(i, i + 2).join('')
+    if (!isAscii(pair)) grams.add(pair)
+    else if (i + 2 < characters.length) grams.add(pair + characters[i + 2])
+  }
+  return grams.size > 0 || folded === '' ? [...grams] : [folded]
+}
+
 /** Notes by whom orders will be found. Those that were noted already stay as they are. */
 export async function noteRecipients(
   handle: Handle,
-  rows: readonly Pick<LedgerOrderTable, 'id' | 'created_at' | 'payload'>[],
+  rows: readonly (Pick<LedgerOrderTable, 'id' | 'payload'> & { readonly seq?: number })[],
 ): Promise<void> {
-  const named = rows.flatMap(({ id, created_at, payload }) => {
+  const named = rows.flatMap(({ id, payload, seq }) => {
     const folded = foldName(recipientIn(payload))
-    return folded === '' ? [] : { ledger_order_id: id, created_at, folded }
+    return folded === '' ? [] : [{ ledger_order_id: id, folded, ...(seq !== undefined && { seq }) }]
   })
   for await (const some of pieces(named)) {
-    await handle
+    const noted = await handle
       .insertInto('order_recipient')
       .values(some)
-      .onConflict(conflict => conflict.doNothing())
+      .onConflict(conflict => conflict.column('ledger_order_id').doNothing())
+      .returning(['seq', 'folded'])
       .execute()
+    const grams = noted.flatMap(({ seq, folded }) => gramsOf(folded).map(gram => ({ gram, seq })))
+    for (const few of chunks(grams)) await handle.insertInto('recipient_gram').values(few).execute()
   }
 }
 
-/** Where a search goes on: behind the last row that it looked at. */
-export interface RecipientPlace {
-  readonly at: string
-  readonly id: string
+/** Forgets by whom orders are found. */
+export async function dropRecipients(handle: Handle, ids: readonly string[]): Promise<void> {
+  const gone = await handle
+    .deleteFrom('order_recipient')
+    .where('ledger_order_id', 'in', ids)
+    .returning(['seq', 'folded'])
+    .execute()
+  const grams = gone.flatMap(({ seq, folded }) =>
+    gramsOf(folded).map(gram => sql`(${gram}, cast(${seq} as bigint))`),
+  )
+  for (const some of chunks(grams)) {
+    await sql`delete from recipient_gram where (gram, seq) in (values ${sql.join(some)})`.execute(handle)
+  }
 }
 
-/** Rows of one look: a few milliseconds, then others get their turn. */
-const LOOK = 20_000
+/** Names of one look: a few milliseconds, then others get their turn. */
+const LOOK = 500
+
+/** Names that one search looks at; the next goes on behind them. */
+const MOST_LOOKED_AT = 10_000
+
+/** Parts of a text that are compared to find the rarest of them, and how far each is counted. */
+const COMPARED = 12
+const COUNTED = 1000
 
 /**
- * Orders whose recipient's name holds `text`, newest first: at most `limit`, beginning behind `from`. Looks through
- * names alone, some at a time, and stops when it has enough.
+ * Orders whose recipient's name holds `text`, newest first: at most `limit`. A text that is shorter than the parts that
+ * are indexed (`gramsOf`) is found as a whole name only.
+ * @param before where the last search stopped (its `next`)
  * @returns ids of orders, and where to go on; undefined when all were looked at
  */
 export async function findByRecipient(
   handle: Handle,
   text: string,
   limit: number,
-  from?: RecipientPlace,
-): Promise<{ ids: readonly string[]; next: RecipientPlace | undefined }> {
+  before?: number,
+): Promise<{ ids: readonly string[]; next: number | undefined }> {
   const folded = foldName(text)
-  const found: RecipientPlace[] = []
-  let place = from
-  for (;;) {
+  const gram = await rarest(handle, gramsOf(folded).slice(0, COMPARED))
+  const ids: string[] = []
+  if (gram === undefined) return { ids, next: undefined }
+  let place = before
+  for (let looked = 0; looked < MOST_LOOKED_AT; looked += LOOK) {
     const rows = await handle
-      .selectFrom('order_recipient')
-      .select(['created_at as at', 'ledger_order_id as id', 'folded'])
-      .$if(place !== undefined, query =>
-        query.where(row =>
-          row(
-            row.refTuple('created_at', 'ledger_order_id'),
-            '<',
-            row.tuple(place?.at ?? '', place?.id ?? ''),
-          ),
-        ),
-      )
-      .orderBy('created_at', 'desc')
-      .orderBy('ledger_order_id', 'desc')
+      .selectFrom('recipient_gram')
+      .innerJoin('order_recipient', 'order_recipient.seq', 'recipient_gram.seq')
+      .select(['recipient_gram.seq', 'order_recipient.ledger_order_id as id', 'order_recipient.folded'])
+      .where('recipient_gram.gram', '=', gram)
+      .$if(place !== undefined, query => query.where('recipient_gram.seq', '<', place ?? 0))
+      .orderBy('recipient_gram.seq', 'desc')
       .limit(LOOK)
       .execute()
     for (const row of rows) {
-      if (row.folded.includes(folded)) found.push(row)
-      if (found.length === limit) return { ids: found.map(one => one.id), next: found.at(-1) }
+      if (row.folded.includes(folded)) ids.push(row.id)
+      if (ids.length === limit) return { ids, next: row.seq }
     }
-    place = rows.at(-1)
-    if (rows.length < LOOK || !place) return { ids: found.map(one => one.id), next: undefined }
+    if (rows.length < LOOK) return { ids, next: undefined }
+    place = rows.at(-1)?.seq
     await setImmediate()
   }
+  return { ids, next: place }
 }
 
-/** Reads the names of orders that were there before names were noted, some at a time. @returns whether all are read */
+/** The part that the fewest names have: its names are looked through for the whole text. */
+async function rarest(handle: Handle, grams: readonly string[]): Promise<string | undefined> {
+  let [found, fewest]: [string | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+  for (const gram of grams) {
+    const { count } = await handle
+      .selectFrom(
+        handle.selectFrom('recipient_gram').select('seq').where('gram', '=', gram).limit(COUNTED).as('some'),
+      )
+      .select(row => row.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (Number(count) < fewest) [found, fewest] = [gram, Number(count)]
+  }
+  return found
+}
+
+/**
+ * Reads the names of orders that were there before names were noted, the newest run first, some at a time.
+ * @returns whether all are read
+ */
 export async function readNames(database: Database, limit = 200): Promise<boolean> {
   const { kysely, write } = database
   const { named_to: from } = await kysely
@@ -95,25 +148,51 @@ export async function readNames(database: Database, limit = 200): Promise<boolea
     .where('id', '=', 1)
     .executeTakeFirstOrThrow()
   if (from === null) return true
-  const rows = await kysely
-    .selectFrom('ledger_order')
-    .select(['id', 'created_at', 'payload', 'erased_at'])
-    .where('id', '>', from)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  const { rows, next } = await ordersToName(kysely, from, limit)
   await write(async trx => {
+    const { least } = await trx
+      .selectFrom('order_recipient')
+      .select(row => row.fn.min('seq').as('least'))
+      .executeTakeFirstOrThrow()
+    const below = Math.min(0, Number(least ?? 0))
     await noteRecipients(
       trx,
-      rows.filter(row => row.erased_at === null),
+      rows.map((row, i) => ({ id: row.id, payload: payloadOf(row), seq: below - 1 - i })),
     )
-    await trx
-      .updateTable('retention')
-      .set({ named_to: rows.length < limit ? null : (rows.at(-1)?.id ?? null) })
-      .where('id', '=', 1)
-      .execute()
+    await trx.updateTable('retention').set({ named_to: next }).where('id', '=', 1).execute()
   })
-  return rows.length < limit
+  return next === null
+}
+
+/** The next orders whose names are to be read: of one run behind a place of it, then of the run before. */
+async function ordersToName(handle: Handle, from: string, limit: number) {
+  const [at = '', id = '', position = '-1'] = from.split(' ')
+  const run = await handle
+    .selectFrom('run')
+    .select(['id', 'started_at'])
+    .$if(from !== '', query =>
+      query.where(row => row(row.refTuple('started_at', 'id'), '<=', row.tuple(at, id))),
+    )
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute()
+  const [now, before] = run
+  if (!now) return { rows: [], next: null }
+  const behind = now.id === id ? Number(position) : -1
+  const rows = await handle
+    .selectFrom('ledger_order')
+    .select(['id', 'position', 'payload', 'packed'])
+    .where('run_id', '=', now.id)
+    .where('position', '>', behind)
+    .where('erased_at', 'is', null)
+    .where('scope', '=', 'orders')
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+  const last = rows.length < limit ? undefined : rows.at(-1)
+  if (last) return { rows, next: `${now.started_at} ${now.id} ${last.position}` }
+  return { rows, next: before ? `${before.started_at} ${before.id} -1` : null }
 }
 
 /** Whether the names of all orders can be searched. */

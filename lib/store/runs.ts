@@ -1,14 +1,15 @@
 import 'server-only'
 import type { Insertable, Selectable } from 'kysely'
+import { type CheckedForm, formColumns, isOpen, keepForms } from './checked-forms'
 import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
-import type { RunOrderTable, RunState, RunTable } from './ledger-tables'
+import type { RunCountTable, RunOrderTable, RunState, RunTable } from './ledger-tables'
+import { payloadOf } from './packed'
 
 export type RunRow = Selectable<RunTable>
-export type RunOrderRow = Selectable<RunOrderTable>
 
 /** Writes a run. @returns false when a run with this client request id is there already. */
-export async function insertRun(handle: Handle, run: RunRow): Promise<boolean> {
+export async function insertRun(handle: Handle, run: Insertable<RunTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await handle
     .insertInto('run')
     .values(run)
@@ -62,35 +63,33 @@ export async function listStanding(
   draftId: string,
   envId: string,
 ): Promise<readonly string[]> {
-  const rows = await handle
-    .selectFrom('run')
-    .innerJoin('ledger_order', 'ledger_order.run_id', 'run.id')
-    .select(['run.id', 'run.started_at'])
-    .distinct()
-    .where('run.draft_id', '=', draftId)
-    .where('run.env_id', '=', envId)
-    .where('run.state', 'in', ['paused', 'stopped'])
-    .where('ledger_order.state', '=', 'QUEUED')
-    .orderBy('run.started_at')
-    .execute()
+  const rows = await standing(handle, draftId, envId).orderBy('run.started_at').execute()
   return rows.map(row => row.id)
 }
 
 /** How many orders of a draft in an environment are queued behind registrations that stand still. */
 export async function countStandingOrders(handle: Handle, draftId: string, envId: string): Promise<number> {
-  const row = await handle
+  const rows = await standing(handle, draftId, envId).execute()
+  return rows.reduce((sum, row) => sum + Number(row.queued), 0)
+}
+
+const standing = (handle: Handle, draftId: string, envId: string) =>
+  handle
     .selectFrom('run')
-    .innerJoin('ledger_order', 'ledger_order.run_id', 'run.id')
-    .select(part => part.fn.countAll<number>().as('count'))
+    .innerJoin('run_count', 'run_count.run_id', 'run.id')
+    .select(part => ['run.id', part.fn.sum<number>('run_count.count').as('queued')])
     .where('run.draft_id', '=', draftId)
     .where('run.env_id', '=', envId)
     .where('run.state', 'in', ['paused', 'stopped'])
-    .where('ledger_order.state', '=', 'QUEUED')
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
+    .where('run_count.state', '=', 'QUEUED')
+    .groupBy(['run.id', 'run.started_at'])
+    .having(part => part.fn.sum('run_count.count'), '>', 0)
 
-/** Makes `owner` the one who works on a run, if `before` still is. @returns whether it worked. */
+/**
+ * Makes `owner` the one who works on a run, if `before` still is. When `before` is another process, that died at work:
+ * the run counts one crash more.
+ * @returns whether it worked.
+ */
 export async function claimRun(
   handle: Handle,
   id: string,
@@ -99,7 +98,10 @@ export async function claimRun(
 ): Promise<boolean> {
   const { numUpdatedRows } = await handle
     .updateTable('run')
-    .set({ owner })
+    .set(run => ({
+      owner,
+      ...(before !== null && before !== owner && { crashes: run('crashes', '+', 1) }),
+    }))
     .where('id', '=', id)
     .where('state', '=', 'running')
     .where('owner', before === null ? 'is' : '=', before)
@@ -144,7 +146,7 @@ export async function moveRun(
       owner: null,
       finished_at: to === 'running' ? null : at,
       // A person has it go on: through the connection as it is by now.
-      ...(to === 'running' && { door: null }),
+      ...(to === 'running' && { door: null, crashes: 0 }),
     })
     .where('id', '=', id)
     .where('state', 'in', from)
@@ -152,30 +154,52 @@ export async function moveRun(
   return numUpdatedRows === 1n
 }
 
-/** Writes the orders of a check run. */
+/** Writes the orders of a check run, in the transaction that holds it. */
 export async function insertRunOrders(
   handle: Handle,
-  rows: readonly Insertable<RunOrderTable>[],
+  run: Pick<RunRow, 'id' | 'draft_id' | 'started_at'>,
+  orders: readonly (CheckedForm & { readonly position: number })[],
 ): Promise<void> {
-  for await (const some of pieces(rows)) await handle.insertInto('run_order').values(some).execute()
+  for await (const some of pieces(orders)) {
+    const forms = await keepForms(
+      handle,
+      run.draft_id,
+      some.map(({ position: _, ...form }) => form),
+      run.started_at,
+    )
+    const empty = { mall_order_number: '', payload: '', sha256: '', fingerprint: '', line_ids: '' }
+    const rows = some.map(({ position }, at) => ({
+      ...{ ...empty, run_id: run.id, position, form_id: forms[at] ?? null, state: 'waiting' as const },
+    }))
+    await handle.insertInto('run_order').values(rows).execute()
+  }
+}
+
+/** An order of a check run that has no verdict yet. */
+export interface WaitingOrder extends CheckedForm {
+  readonly position: number
 }
 
 /** The next orders of a check run that have no verdict yet. */
-export function listWaiting(
+export async function listWaiting(
   handle: Handle,
   runId: string,
   from: number,
   limit: number,
-): Promise<RunOrderRow[]> {
-  return handle
+): Promise<WaitingOrder[]> {
+  const rows = await handle
     .selectFrom('run_order')
-    .selectAll()
+    .leftJoin('checked_form as form', 'form.id', 'run_order.form_id')
+    .leftJoin('checked_payload', 'checked_payload.form_id', 'run_order.form_id')
+    .select(['position', 'payload', 'checked_payload.packed', ...formColumns()])
     .where('run_id', '=', runId)
     .where('position', '>=', from)
     .where('state', '=', 'waiting')
+    .where(isOpen)
     .orderBy('position')
     .limit(limit)
     .execute()
+  return rows.map(({ packed, ...row }) => ({ ...row, payload: payloadOf({ ...row, packed }) }))
 }
 
 /** Notes that orders of a check run have their verdict. */
@@ -195,16 +219,18 @@ export async function markRunOrders(
   }
 }
 
-/** How many orders of a check run are in each state. */
-export async function countRunOrders(
+/** How many orders of a run are in each state that any of them is in. */
+export async function countOrders<State extends RunCountTable['state'] = RunCountTable['state']>(
   handle: Handle,
   runId: string,
-): Promise<ReadonlyMap<RunOrderTable['state'], number>> {
+): Promise<ReadonlyMap<State, number>> {
   const rows = await handle
-    .selectFrom('run_order')
-    .select(part => ['state', part.fn.countAll<number>().as('count')])
+    .selectFrom('run_count')
+    .select(part => ['state', part.fn.sum<number>('count').as('count')])
     .where('run_id', '=', runId)
     .groupBy('state')
     .execute()
-  return new Map(rows.map(row => [row.state, Number(row.count)]))
+  return new Map(
+    rows.flatMap(row => (Number(row.count) > 0 ? [[row.state as State, Number(row.count)]] : [])),
+  )
 }

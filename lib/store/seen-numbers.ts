@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import Libsql from 'libsql'
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 
 /** Numbers that are held in memory; more go to a temporary table. */
 const IN_MEMORY = 100_000
@@ -57,16 +57,16 @@ export class SeenNumbers {
   }
 }
 
-/** A list of numbers with their rows is given as JSON. Statements are made once: libsql frees them late. */
+/** A list of numbers with their rows is given as JSON. Statements are prepared once. */
 interface Table {
-  readonly file: Libsql.Database
-  readonly insert: Libsql.Statement
+  readonly file: DatabaseSyncInstance
+  readonly insert: StatementSyncInstance
   /** Finds the rows that did not become the first of their number. */
-  readonly find: Libsql.Statement
+  readonly find: StatementSyncInstance
 }
 
 function openTable(): Table {
-  const file = new Libsql(':memory:')
+  const file = new DatabaseSync(':memory:')
   // In a file, of which a few megabytes are held in memory; nothing of it has to survive.
   file.exec('pragma temp_store = file')
   file.exec('pragma temp.cache_size = -8000')

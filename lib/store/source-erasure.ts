@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Handle } from './database'
+import { countSource } from './source-quota'
 import { blankRows, cutOf, type ReadTable, tablesOf } from './sources'
 
 /** Hidden cell of a line (lib/intake/imported.ts): where it came from. */
@@ -28,7 +29,7 @@ export async function eraseSources(handle: Handle, draftId: string, at: string):
   await deleteContents(handle, draftId)
   await handle
     .updateTable('source')
-    .set({ name: '', erased_at: at })
+    .set({ name: '', erased_at: at, stored: 0 })
     .where('draft_id', '=', draftId)
     .execute()
 }
@@ -59,6 +60,12 @@ export async function eraseSourcesOf(handle: Handle, places: readonly string[], 
     await handle.deleteFrom('source_part').where('source_id', '=', source).execute()
     await handle.updateTable('source').set({ erased_at: at }).where('id', '=', source).execute()
     const kept = await keptTables(handle, source, new Set(read.map(({ table }) => table.reading)))
+    if (kept.length === 0) {
+      // Nothing tells how it was read: it was erased with its draft.
+      for (const table of ['source_rows', 'source_table'] as const)
+        await handle.deleteFrom(table).where('source_id', '=', source).execute()
+      continue
+    }
     const cuts = new Set<string>()
     for (const table of kept) {
       const here = read.filter(one => one.table.position === table.position)
@@ -79,6 +86,7 @@ export async function eraseSourcesOf(handle: Handle, places: readonly string[], 
       .where('source_id', '=', source)
       .where('reading', 'not in', [...new Set(kept.map(({ reading }) => reading))])
       .execute()
+    await countSource(handle, source)
   }
 }
 
@@ -149,7 +157,11 @@ export async function eraseUnused(handle: Handle, draftId: string, at: string): 
     if (line) continue
     for (const table of ['source_part', 'source_rows', 'source_table'] as const)
       await handle.deleteFrom(table).where('source_id', '=', id).execute()
-    await handle.updateTable('source').set({ name: '', erased_at: at }).where('id', '=', id).execute()
+    await handle
+      .updateTable('source')
+      .set({ name: '', erased_at: at, stored: 0 })
+      .where('id', '=', id)
+      .execute()
   }
 }
 

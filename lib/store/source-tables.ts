@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Generated } from 'kysely'
 
 /** Tables of files that drafts came from. */
 export interface SourceTables {
@@ -21,6 +22,8 @@ export interface SourceTables {
     kept_at: string | null
     /** When its bytes went, because it tells of a person. */
     erased_at: string | null
+    /** How many bytes its parts and rows take as they are stored; `countSource` keeps it. */
+    stored: Generated<number>
   }
   /** A piece of a file's bytes, gzipped by itself. */
   source_part: {

@@ -2,11 +2,13 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Handle } from './database'
-import { emptyColumns } from './draft-erasure'
+import { emptyLines } from './draft-erasure'
 import { deleteDraft } from './draft-fates'
 import { readLines, saveLines } from './drafts'
 import { migrate } from './migrate'
 import { migrations } from './migrations/all'
+import { deleteSources, eraseSources, eraseUnused } from './source-erasure'
+import { dropUnfinished, exceededQuota } from './source-quota'
 import { standingTables } from './source-standing'
 import {
   bytesOf,
@@ -96,6 +98,15 @@ const whole = async (handle: Handle) => {
   for await (const piece of bytesOf(handle, head)) pieces.push(piece)
   return Buffer.concat(pieces).toString()
 }
+
+/** Empties a line as the erasure of its order does. */
+const emptied = (handle: Handle, line: string) =>
+  emptyLines(
+    handle,
+    'draft',
+    { lines: [line], columns: new Set(['recipient.name']), spare: 'needed', besides: [] },
+    new Date(at),
+  )
 
 describeDatabases('files that a draft came from', openTestDatabase => {
   test('come back byte for byte, once all of them arrived', async () => {
@@ -196,7 +207,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
   test('lose the row of an erased order and their bytes, and keep the rows of the others', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
-    await emptyColumns(kysely, 'draft', ['L2'], new Set(['recipient.name']), new Date(at))
+    await emptied(kysely, 'L2')
     expect([...(await readRows(kysely, first, [2, 3, 1002])).keys()]).toEqual([3, 1002])
     expect(await partsOf(kysely, 'file')).toEqual([])
     expect(await findSource(kysely, 'file')).toMatchObject({ erased_at: at })
@@ -212,7 +223,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     await openSource(kysely, head, lower)
     await keepRows(kysely, korean, { first: 2, last: 2, rows: await packRows([[2, ['가각']]]) })
     await say(kysely, ['L2'], 'file:0:2:lower')
-    await emptyColumns(kysely, 'draft', ['L2'], new Set(['recipient.name']), new Date(at))
+    await emptied(kysely, 'L2')
     expect(await tablesOf(kysely, ['file'])).toEqual([table, lower])
     expect([...(await readRows(kysely, lower, [2, 3, 1002])).keys()]).toEqual([3, 1002])
     expect(await kysely.selectFrom('source_rows').select('cut').distinct().execute()).toEqual([
@@ -231,7 +242,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     }
     await say(kysely, ['L3'], 'file:0:3:korean')
     await say(kysely, ['L1002'], 'file:0:1002:tabs')
-    await emptyColumns(kysely, 'draft', ['L2'], new Set(['recipient.name']), new Date(at))
+    await emptied(kysely, 'L2')
     expect(await tablesOf(kysely, ['file'])).toEqual([table, korean])
     expect(await readRows(kysely, korean, [2, 3])).toEqual(new Map([[3, ['korean 3']]]))
     expect(await kysely.selectFrom('source_rows').select('cut').distinct().orderBy('cut').execute()).toEqual([
@@ -243,7 +254,7 @@ describeDatabases('files that a draft came from', openTestDatabase => {
   test('say nothing any more once all of their draft is erased', async () => {
     const { kysely } = await openTestDatabase()
     await keep(kysely)
-    await emptyColumns(kysely, 'draft', undefined, new Set(['recipient.name']), new Date(at))
+    await eraseSources(kysely, 'draft', at)
     expect((await readRows(kysely, first, [2, 3, 1002])).size).toBe(0)
     expect(await findSource(kysely, 'file')).toMatchObject({ name: '', erased_at: at })
     expect(await tablesOf(kysely, ['file'])).toEqual([])
@@ -254,7 +265,8 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     await keep(kysely)
     await openSource(kysely, { ...head, id: 'undone' }, { ...table, source_id: 'undone' })
     await keepPart(kysely, 'undone', 0, gzipSync('half'))
-    await emptyColumns(kysely, 'draft', ['L2'], new Set(['recipient.name']), new Date(at))
+    await eraseUnused(kysely, 'draft', at)
+    await emptied(kysely, 'L2')
     expect(await partsOf(kysely, 'undone')).toEqual([])
     expect(await findSource(kysely, 'undone')).toMatchObject({ name: '', erased_at: at })
     expect(await findSource(kysely, 'file')).toMatchObject({ name: head.name })
@@ -267,5 +279,53 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(gunzipSync(bomb).length).toBe(8 * 1024 * 1024)
     await keepPart(kysely, 'file', 0, bomb)
     await expect(whole(kysely)).rejects.toThrow(/larger than/)
+  })
+
+  test('count for their draft and for all, as they are stored, until they are deleted', async () => {
+    const { kysely, write } = await openTestDatabase()
+    await keep(kysely)
+    await openSource(kysely, { ...head, id: 'other', draft_id: 'another' }, { ...table, source_id: 'other' })
+    await keepPart(kysely, 'other', 0, Buffer.alloc(1000))
+    const parts = await kysely
+      .selectFrom('source_part')
+      .select('bytes')
+      .where('source_id', '=', 'file')
+      .execute()
+    const rows = await kysely
+      .selectFrom('source_rows')
+      .select('rows')
+      .where('source_id', '=', 'file')
+      .execute()
+    const taken = [...parts.map(part => part.bytes), ...rows.map(piece => piece.rows)]
+      .map(bytes => bytes.byteLength)
+      .reduce((sum, length) => sum + length, 0)
+    const asked = (draftId: string, bytes: number, draftFileBytes: number, allFileBytes: number) =>
+      exceededQuota(kysely, { draftId, bytes, quota: { draftFileBytes, allFileBytes } })
+
+    expect(await asked('draft', 10, taken + 10, taken + 1010)).toBeUndefined()
+    expect(await asked('draft', 11, taken + 10, 1_000_000)).toBe('draft')
+    expect(await asked('draft', 11, 1_000_000, taken + 1010)).toBe('all')
+    expect(await asked('new', 1, 1, taken + 1001)).toBeUndefined()
+    // The same part again takes the place of the first.
+    await keepPart(kysely, 'other', 0, Buffer.alloc(500))
+    expect(await asked('another', 1, 501, taken + 501)).toBeUndefined()
+
+    await write(trx => deleteSources(trx, 'draft'))
+    expect(await asked('draft', 1000, 1000, 1500)).toBeUndefined()
+  })
+
+  test('that do not fit leave nothing behind unless they were whole', async () => {
+    const { kysely } = await openTestDatabase()
+    await openSource(kysely, head, table)
+    await keepPart(kysely, 'file', 0, Buffer.alloc(1000))
+    await dropUnfinished(kysely, 'file')
+    const quota = { draftFileBytes: 1, allFileBytes: 1 }
+    expect(await partsOf(kysely, 'file')).toEqual([])
+    expect(await exceededQuota(kysely, { draftId: 'draft', bytes: 1, quota })).toBeUndefined()
+
+    await keep(kysely)
+    await endSource(kysely, 'file', at)
+    await dropUnfinished(kysely, 'file')
+    expect(await partsOf(kysely, 'file')).toEqual([0, 1])
   })
 })

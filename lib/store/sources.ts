@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Selectable } from 'kysely'
 import type { Handle } from './database'
+import { countSource } from './source-quota'
 import type { SourceTables } from './source-tables'
 
 const unpack = promisify(gunzip)
@@ -13,7 +14,21 @@ export const PART_SIZE = 1024 * 1024
 export const ROWS_SIZE = 64 * 1024 * 1024
 
 /** A file that was brought into a draft. */
-export type SourceHead = Selectable<SourceTables['source']>
+export type SourceHead = Omit<Selectable<SourceTables['source']>, 'stored'>
+
+const HEAD = [
+  'id',
+  'draft_id',
+  'name',
+  'size',
+  'sha256',
+  'kind',
+  'parts',
+  'created_by',
+  'created_at',
+  'kept_at',
+  'erased_at',
+] as const
 
 /** A table of it from which lines were taken. */
 export type SourceTable = Selectable<SourceTables['source_table']>
@@ -51,6 +66,7 @@ export async function keepPart(
     .values({ source_id: source, position, bytes })
     .onConflict(conflict => conflict.columns(['source_id', 'position']).doUpdateSet({ bytes }))
     .execute()
+  await countSource(handle, source)
 }
 
 /**
@@ -81,6 +97,7 @@ export async function keepRows(
       conflict.columns(['source_id', 'cut', 'table_at', 'first']).doUpdateSet({ last, rows }),
     )
     .execute()
+  await countSource(handle, source_id)
   return true
 }
 
@@ -104,13 +121,13 @@ export async function endSource(handle: Handle, id: string, at: string): Promise
 }
 
 export const findSource = (handle: Handle, id: string): Promise<SourceHead | undefined> =>
-  handle.selectFrom('source').selectAll().where('id', '=', id).executeTakeFirst()
+  handle.selectFrom('source').select(HEAD).where('id', '=', id).executeTakeFirst()
 
 /** The files of a draft, the first one first. */
 export const listSources = (handle: Handle, draftId: string): Promise<SourceHead[]> =>
   handle
     .selectFrom('source')
-    .selectAll()
+    .select(HEAD)
     .where('draft_id', '=', draftId)
     .orderBy('created_at')
     .orderBy('id')

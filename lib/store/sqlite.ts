@@ -2,6 +2,7 @@ import 'server-only'
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -15,40 +16,78 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import Libsql from 'libsql'
-import Background from 'libsql/promise'
 import type { Schema } from './schema'
+import {
+  damagedDatabase,
+  type Failure,
+  isBusy,
+  isSqliteDamaged,
+  refuseNul,
+  sqliteError,
+} from './sqlite-error'
+import { Statements, toObjects } from './sqlite-statements.mjs'
+import { type StatementResult, ThreadConnection, type ThreadName } from './sqlite-threads'
 
-/** How long a statement waits for somebody else who writes, in milliseconds. */
+/** How long a statement waits for another connection that writes, in milliseconds. */
 const BUSY_TIMEOUT = 5000
 
-/** Opens `dataDir`/lading.db, makes it when it is not there, and has it sync every commit. */
-export async function openSqlite(dataDir: string): Promise<Kysely<Schema>> {
+/** What a connection that writes runs first. */
+const WRITER_SETUP = [
+  // The order matters: with the timeout set after journal_mode, processes that open at once fail (SQLITE_BUSY).
+  `PRAGMA busy_timeout = ${BUSY_TIMEOUT}`,
+  'PRAGMA journal_mode = WAL',
+  'PRAGMA synchronous = FULL',
+  'PRAGMA foreign_keys = ON',
+  // From here on `withBusyRetry` waits, and the thread of the connection is free for others.
+  'PRAGMA busy_timeout = 0',
+]
+
+/** What a connection that only reads runs first; WAL is a property of the file. */
+const READER_SETUP = ['PRAGMA query_only = ON']
+
+/** An open SQLite file. */
+export interface Sqlite {
+  /** Short reads run in this thread, everything else in the thread of the writer. */
+  readonly kysely: Kysely<Schema>
+  /** Reads in threads of their own, however long they take; refuses to write. */
+  readonly longReads: Kysely<Schema>
+}
+
+/** The file of the embedded database in the folder DATA_DIR. */
+export const sqliteFile = (dataDir: string): string => join(dataDir, 'lading.db')
+
+/**
+ * Opens `dataDir`/lading.db, makes it when it is not there, and has it sync every commit.
+ * @throws Error that says what to do when the file is damaged
+ */
+export async function openSqlite(dataDir: string): Promise<Sqlite> {
   makePrivateDirectory(dataDir)
-  const path = join(dataDir, 'lading.db')
+  const path = sqliteFile(dataDir)
   // Made here and not by SQLite, so that it is never readable by others; -wal and -shm take its mode.
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
-  // Its types leave out what its connections share with the others.
-  const writer: Writer = new Background(path, {}) as Background & Pick<Writer, 'inTransaction'>
-  await prepareFile(writer)
-  // The first opens the file alone, so that it is in WAL mode before the second looks at it.
-  const reader = new Libsql(path)
-  await prepareFile(reader)
-  reader.exec('PRAGMA query_only = ON')
-  return new Kysely<Schema>({
-    dialect: new LibsqlDialect({ writer, reader, readings: new Statements(text => reader.prepare(text)) }),
-  })
+  const writer = new Writer(path)
+  let reader: Reader | undefined
+  try {
+    // The first opens the file alone, so that it is in WAL mode before the second looks at it.
+    await writer.open()
+    reader = new Reader(path)
+    await reader.query('select count(*) from sqlite_master', [])
+  } catch (error) {
+    reader?.close()
+    await writer.close()
+    throw isSqliteDamaged(error) ? damagedDatabase(path, String(error)) : error
+  }
+  return {
+    kysely: new Kysely<Schema>({ dialect: new SqliteDialect(new TwoFileDriver({ writer, reader })) }),
+    longReads: new Kysely<Schema>({ dialect: new SqliteDialect(new LongReadDriver(path)) }),
+  }
 }
 
-async function prepareFile(file: { exec(text: string): unknown }): Promise<void> {
-  // The order matters: with the timeout set after journal_mode, processes that open at once fail (SQLITE_BUSY).
-  await file.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`)
-  await file.exec('PRAGMA journal_mode = WAL')
-  await file.exec('PRAGMA synchronous = FULL')
-  await file.exec('PRAGMA foreign_keys = ON')
-  // SQLite would hold a thread while it waits. From here on takeWriteLock waits, with the event loop turning.
-  await file.exec('PRAGMA busy_timeout = 0')
+/** The engine and its version. */
+export async function sqliteEngine(kysely: Kysely<Schema>): Promise<string> {
+  const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(kysely)
+  return `SQLite ${rows[0]?.version}`
 }
 
 /** Makes a directory that only its owner may enter, or closes one that is there to others. */
@@ -77,55 +116,81 @@ export function sqliteTexts(texts: readonly string[]): RawBuilder<string> {
   return sql<string>`(select value from json_each(${JSON.stringify(texts)}))`
 }
 
-/** One file, opened twice: who reads does not wait for who writes. */
-interface Files {
-  readonly writer: Writer
-  readonly reader: Libsql.Database
-  readonly readings: Statements<Libsql.Statement>
-}
-
 /**
- * A connection whose commits run in a thread of libsql: one that syncs, and moves a large transaction from the log into
- * the file, takes as long as the disk does. While it runs, only its own transaction may touch the connection: anybody
- * else would wait for it with the event loop standing still.
+ * Runs `work` again while another connection writes or recovers the log: after 1 to 75 ms, for 5 s at most. SQLite's own
+ * timeout would hold up the thread, and in the main thread the event loop.
  */
-interface Writer {
-  readonly inTransaction: boolean
-  exec(text: string): Promise<void>
-  prepare(text: string): Promise<WriterStatement>
-  close(): void
-}
-
-interface WriterStatement {
-  readonly reader: boolean
-  all(parameters: readonly unknown[]): Promise<unknown[]>
-  /** Runs at once, in our thread: what one statement writes is short, and stays in memory or the log. */
-  run(parameters: readonly unknown[]): Libsql.RunResult
-}
-
-/** Statements of a connection by their text: they are slow to prepare, and libsql frees them late. */
-class Statements<Statement> {
-  private readonly known = new Map<string, Statement>()
-  constructor(private readonly make: (text: string) => Statement) {}
-
-  prepare(text: string): Statement {
-    const known = this.known.get(text)
-    if (known) return known
-    if (this.known.size >= MOST_STATEMENTS) this.known.clear()
-    const statement = this.make(text)
-    this.known.set(text, statement)
-    return statement
+async function withBusyRetry<T>(work: () => T | Promise<T>): Promise<T> {
+  const deadline = performance.now() + BUSY_TIMEOUT
+  for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+    }
+    await setTimeout(pause * (0.5 + Math.random()))
   }
 }
 
-const MOST_STATEMENTS = 100
+/** The connection that writes, in the thread of writers. Opened again when its thread ended. */
+class Writer {
+  private connection: ThreadConnection | undefined
+  constructor(private readonly path: string) {}
 
-class LibsqlDialect implements Dialect {
-  constructor(private readonly files: Files) {}
+  async open(): Promise<ThreadConnection> {
+    if (!this.connection?.isOpen) {
+      this.connection = await ThreadConnection.open('writer', this.path, WRITER_SETUP)
+    }
+    return this.connection
+  }
+
+  async close(): Promise<void> {
+    const { connection } = this
+    this.connection = undefined
+    await connection?.close()
+  }
+}
+
+/** The connection of the main thread, for short reads: a thread would take longer to be asked. */
+class Reader {
+  private readonly file: DatabaseSyncInstance
+  private readonly statements: Statements
+
+  constructor(path: string) {
+    this.file = new DatabaseSync(path)
+    for (const statement of READER_SETUP) this.file.exec(statement)
+    this.statements = new Statements(this.file)
+  }
+
+  async query(text: string, parameters: readonly unknown[]): Promise<StatementResult> {
+    refuseNul(parameters)
+    return withBusyRetry(() => {
+      try {
+        const { columns, rows } = this.statements.get(text).all(parameters)
+        return { rows: toObjects(columns, rows) }
+      } catch (error) {
+        throw sqliteError(error as Failure)
+      }
+    })
+  }
+
+  close(): void {
+    this.file.close()
+  }
+}
+
+class SqliteDialect implements Dialect {
+  constructor(private readonly driver: Driver) {}
   createAdapter = () => new SqliteAdapter()
-  createDriver = () => new TwoFileDriver(this.files)
+  createDriver = () => this.driver
   createIntrospector = (kysely: Kysely<Schema>) => new SqliteIntrospector(kysely)
   createQueryCompiler = () => new SqliteQueryCompiler()
+}
+
+/** One file, opened twice: reads do not wait for a transaction. */
+interface Files {
+  readonly writer: Writer
+  readonly reader: Reader
 }
 
 /**
@@ -136,73 +201,50 @@ class TwoFileDriver implements Driver {
   private readonly turns = new Turns()
   constructor(private readonly files: Files) {}
   async init(): Promise<void> {}
-  async acquireConnection(): Promise<PatientConnection> {
-    return new PatientConnection(this.files, this.turns)
+  async acquireConnection(): Promise<TwoFileConnection> {
+    return new TwoFileConnection(this.files, this.turns)
   }
-  beginTransaction(connection: PatientConnection): Promise<void> {
+  beginTransaction(connection: TwoFileConnection): Promise<void> {
     return connection.begin()
   }
-  commitTransaction(connection: PatientConnection): Promise<void> {
-    return connection.finish('commit')
+  commitTransaction(connection: TwoFileConnection): Promise<void> {
+    return connection.commit()
   }
-  rollbackTransaction(connection: PatientConnection): Promise<void> {
-    return connection.finish('rollback')
+  rollbackTransaction(connection: TwoFileConnection): Promise<void> {
+    return connection.rollback()
   }
   async releaseConnection(): Promise<void> {}
   async destroy(): Promise<void> {
     this.files.reader.close()
-    this.files.writer.close()
+    // The last connection that closes moves the log into the file, which takes as long as the disk does.
+    await this.files.writer.close()
   }
 }
 
 const reads = /^\s*select\b/i
-/** Settings are those of a connection: the ones that count are the writer's. */
-const asks = /^\s*pragma\b/i
 
-/** Reads beside whoever writes. A statement that writes waits for its turn and for the write lock. */
-class PatientConnection implements DatabaseConnection {
-  /** Ends the turn that the transaction of this connection has. */
-  private endTurn: (() => void) | undefined
-  /** Those of this transaction alone: one that met a lock would keep every later commit of the writer from happening. */
-  private readonly statements: Statements<Promise<WriterStatement>>
+/** Reads beside the writer, in the main thread; what a transaction asks, and all that writes, goes to the writer. */
+class TwoFileConnection implements DatabaseConnection {
+  private transaction: { readonly writer: ThreadConnection; endTurn(): void } | undefined
 
   constructor(
     private readonly files: Files,
     private readonly turns: Turns,
-  ) {
-    this.statements = new Statements(text => files.writer.prepare(text))
-  }
+  ) {}
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.endTurn) return this.write(query)
-    if (reads.test(query.sql)) {
-      const rows = this.files.readings.prepare(query.sql).all(query.parameters)
-      return { rows: rows as R[] }
+  async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.transaction) {
+      const { writer } = this.transaction
+      // A full disk ends a transaction by itself; what follows must not be written outside of it.
+      if (!writer.isInTransaction) throw rolledBack()
+      return toQueryResult(await writer.query(text, parameters))
     }
-    if (asks.test(query.sql)) return this.ask(query)
-    await this.begin()
-    try {
-      const result = await this.write<R>(query)
-      await this.finish('commit')
-      return result
-    } catch (error) {
-      if (this.endTurn) await this.finish('rollback')
-      throw error
-    }
-  }
-
-  private async write<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = await this.statements.prepare(text)
-    if (statement.reader) return { rows: (await statement.all(parameters)) as R[] }
-    const { changes, lastInsertRowid } = statement.run(parameters)
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-  }
-
-  private async ask<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (reads.test(text)) return toQueryResult(await this.files.reader.query(text, parameters))
+    // Settings (PRAGMA) are those of a connection, and the ones that count are the writer's.
     const endTurn = await this.turns.take()
     try {
-      const statement = await this.files.writer.prepare(text)
-      return { rows: (await statement.all(parameters)) as R[] }
+      const writer = await this.files.writer.open()
+      return toQueryResult(await withBusyRetry(() => writer.query(text, parameters)))
     } finally {
       endTurn()
     }
@@ -215,26 +257,48 @@ class PatientConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     const endTurn = await this.turns.take()
     try {
-      await takeWriteLock(this.files.writer)
+      const writer = await this.files.writer.open()
+      await withBusyRetry(() => writer.exec('begin immediate'))
+      this.transaction = { writer, endTurn }
     } catch (error) {
       endTurn()
       throw error
     }
-    this.endTurn = endTurn
   }
 
-  async finish(how: 'commit' | 'rollback'): Promise<void> {
+  /** Commits. One that fails leaves the transaction to the rollback that follows, and its turn with it. */
+  async commit(): Promise<void> {
+    if (!this.transaction) return
+    const { writer, endTurn } = this.transaction
+    if (!writer.isInTransaction) throw rolledBack()
+    await writer.exec('commit')
+    this.transaction = undefined
+    endTurn()
+  }
+
+  async rollback(): Promise<void> {
+    if (!this.transaction) return
+    const { writer, endTurn } = this.transaction
+    this.transaction = undefined
     try {
-      if (this.files.writer.inTransaction) await this.files.writer.exec(how)
+      if (writer.isInTransaction) await writer.exec('rollback')
+    } catch (error) {
+      // A connection in an unknown state must not serve the next transaction. Closing it rolls back.
+      await this.files.writer.close()
+      throw error
     } finally {
-      // A commit that fails leaves the transaction open, and its turn with it: the rollback follows.
-      if (how === 'rollback' || !this.files.writer.inTransaction) {
-        this.endTurn?.()
-        this.endTurn = undefined
-      }
+      endTurn()
     }
   }
 }
+
+const rolledBack = () => new Error('The transaction was rolled back: an earlier statement of it had failed.')
+
+const toQueryResult = <R>({ rows, changes, lastInsertRowid }: StatementResult): QueryResult<R> => ({
+  rows: rows as R[],
+  ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
+  ...(lastInsertRowid !== undefined && { insertId: BigInt(lastInsertRowid) }),
+})
 
 /** Lets one at a time write, in the order in which they came. */
 class Turns {
@@ -252,30 +316,68 @@ class Turns {
   }
 }
 
-/**
- * Begins a transaction that holds the write lock; waits for it while the event loop turns.
- * By `exec`, never by a prepared statement: libsql leaves one that met SQLITE_BUSY unfinished until it is
- * collected, and until then no transaction of the connection can commit.
- */
-async function takeWriteLock(file: Writer): Promise<void> {
-  const deadline = performance.now() + BUSY_TIMEOUT
-  for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
-    try {
-      await file.exec('begin immediate')
-      return
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error
-    }
-    await setTimeout(pause * (0.5 + Math.random()))
+/** Gives each query to the reader that has the fewest; opened with the first, for most processes never read for long. */
+class LongReadDriver implements Driver {
+  private readonly readers: readonly LongReader[]
+  constructor(path: string) {
+    this.readers = [new LongReader('reader 1', path), new LongReader('reader 2', path)]
+  }
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.readers.reduce((least, reader) => (reader.queries < least.queries ? reader : least))
+  }
+  async beginTransaction(): Promise<void> {
+    throw new Error('Long reads are single statements: a transaction would keep the log from being cleared.')
+  }
+  async commitTransaction(): Promise<void> {}
+  async rollbackTransaction(): Promise<void> {}
+  async releaseConnection(): Promise<void> {}
+  async destroy(): Promise<void> {
+    await Promise.all(this.readers.map(reader => reader.close()))
   }
 }
 
-/** Whether a statement failed because somebody else was writing for too long. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof Libsql.SqliteError && error.code.startsWith('SQLITE_BUSY')
-}
+class LongReader implements DatabaseConnection {
+  queries = 0
+  private connection: ThreadConnection | undefined
+  private opening: Promise<ThreadConnection> | undefined
 
-/** Whether a statement failed because the disk, or what the file may grow to, is full. */
-export function isSqliteFull(error: unknown): boolean {
-  return error instanceof Libsql.SqliteError && error.code === 'SQLITE_FULL'
+  constructor(
+    private readonly name: ThreadName,
+    private readonly path: string,
+  ) {}
+
+  async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    this.queries++
+    try {
+      const reader = await this.open()
+      return toQueryResult(await withBusyRetry(() => reader.query(text, parameters)))
+    } finally {
+      this.queries--
+    }
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Nothing is streamed out of SQLite: a long read would keep its log from being cleared.')
+  }
+
+  async close(): Promise<void> {
+    const opened = await this.opening?.catch(() => undefined)
+    await opened?.close()
+  }
+
+  private open(): Promise<ThreadConnection> {
+    if (this.connection?.isOpen === false) this.opening = undefined
+    this.opening ??= ThreadConnection.open(this.name, this.path, READER_SETUP).then(
+      connection => {
+        this.connection = connection
+        return connection
+      },
+      error => {
+        this.opening = undefined
+        throw error
+      },
+    )
+    return this.opening
+  }
 }

@@ -46,7 +46,7 @@ describeDatabases('the team', openTestDatabase => {
       email: 'jun@shop.example',
       role: 'registrar',
     })
-    const session = await startSession(database.kysely, other.id, now)
+    const session = await startSession(database.kysely, { operatorId: other.id }, now)
     const link = { email: other.email, role: other.role, operatorId: other.id, by: boss.id }
     const token = await database.write(trx => invite(trx, link, now))
     expect(await findSession(database.kysely, session, now)).toMatchObject({ role: 'registrar' })
@@ -83,7 +83,7 @@ describeDatabases('the team', openTestDatabase => {
   test('another role holds from the next request on', async () => {
     const { database, boss } = await openTeam()
     const other = await addOperator(database.kysely, { ...mina, email: 'jun@shop.example', role: 'editor' })
-    const session = await startSession(database.kysely, other.id, now)
+    const session = await startSession(database.kysely, { operatorId: other.id }, now)
     await database.write(trx => changeRole(trx, { id: other.id, role: 'viewer', by: boss.id }, now))
     expect(await findSession(database.kysely, session, now)).toMatchObject({ role: 'viewer' })
   })
@@ -104,8 +104,8 @@ describeDatabases('the team', openTestDatabase => {
   test('a new password ends the other sessions; a link to one ends all', async () => {
     const { database, boss } = await openTeam()
     const [kept, other] = [
-      await startSession(database.kysely, boss.id, now),
-      await startSession(database.kysely, boss.id, now),
+      await startSession(database.kysely, { operatorId: boss.id }, now),
+      await startSession(database.kysely, { operatorId: boss.id }, now),
     ]
     await database.write(trx =>
       changePassword(trx, { id: boss.id, passwordHash: 'z', keptSession: kept }, now),

@@ -4,7 +4,7 @@ import { withdrawInvitation } from './invitations'
 import { recordOperatorEvent } from './operator-events'
 import type { OperatorRole } from './operator-tables'
 import type { Operator } from './operators'
-import { endSessionsOf } from './sessions'
+import { endOtherSessions, endSessionsOf } from './sessions'
 
 /** An operator as those who look after the team see them. */
 export interface Member extends Operator {
@@ -128,11 +128,7 @@ export async function changePassword(
 ): Promise<void> {
   const { id, passwordHash, keptSession } = change
   await trx.updateTable('operator').set({ password_hash: passwordHash }).where('id', '=', id).execute()
-  await trx
-    .deleteFrom('session')
-    .where('operator_id', '=', id)
-    .$if(keptSession !== undefined, query => query.where('id', '<>', keptSession ?? ''))
-    .execute()
+  await endOtherSessions(trx, { operatorId: id, kept: keptSession })
   await recordOperatorEvent(trx, { operatorId: id, actor: id, event: 'password' }, now)
 }
 

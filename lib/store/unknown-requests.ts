@@ -1,7 +1,8 @@
 import 'server-only'
 import type { Handle } from './database'
 import type { LedgerOrderTable } from './ledger-tables'
-import type { DoubtChoice, RequestKey } from './unknown'
+import { payloadOf } from './packed'
+import { type DoubtChoice, isUnknown, type RequestKey } from './unknown'
 
 /** A request that left orders in doubt, as the inbox lists it. */
 export interface DoubtfulRequest extends RequestKey {
@@ -52,7 +53,7 @@ export async function countDoubtfulRequests(handle: Handle): Promise<number> {
         .selectFrom('ledger_order')
         .select(['env_id', 'current_attempt', 'run_id'])
         .distinct()
-        .where('state', '=', 'UNKNOWN')
+        .where(isUnknown)
         .as('request'),
     )
     .select(request => request.fn.countAll().as('count'))
@@ -68,7 +69,7 @@ function requests(handle: Handle) {
     .leftJoin('operator', 'operator.id', 'run.started_by')
     .leftJoin('connection', 'connection.id', 'run.connection_id')
     .leftJoin('draft', 'draft.id', 'run.draft_id')
-    .where('ledger_order.state', '=', 'UNKNOWN')
+    .where(isUnknown)
   return grouped
     .select(['ledger_order.current_attempt', 'ledger_order.run_id', 'ledger_order.env_id'])
     .select(['ledger_order.scope', 'attempt.sending_at', 'attempt.hard_deadline', 'run.draft_id'])
@@ -110,22 +111,23 @@ const toRequest = (row: Row): DoubtfulRequest => ({
 export type DoubtfulOrder = Pick<LedgerOrderTable, 'id' | 'mall_order_number' | 'payload' | 'line_ids'>
 
 /** Orders in doubt of a request, by their position in it. */
-export function listDoubtfulOrders(
+export async function listDoubtfulOrders(
   handle: Handle,
   { attemptId, runId }: RequestKey,
   limit: number,
   offset: number,
 ): Promise<DoubtfulOrder[]> {
-  return handle
+  const rows = await handle
     .selectFrom('ledger_order')
-    .select(['id', 'mall_order_number', 'payload', 'line_ids'])
-    .where('state', '=', 'UNKNOWN')
+    .select(['id', 'mall_order_number', 'payload', 'packed', 'line_ids'])
+    .where(isUnknown)
     .where('run_id', '=', runId)
     .where('current_attempt', attemptId === null ? 'is' : '=', attemptId)
     .orderBy('position')
     .limit(limit)
     .offset(offset)
     .execute()
+  return rows.map(({ packed, ...row }) => ({ ...row, payload: payloadOf({ ...row, packed }) }))
 }
 
 /** Where orders are in doubt: a list of the console is held against one of these. */
@@ -142,7 +144,7 @@ export async function listDoubtfulPlaces(handle: Handle): Promise<DoubtfulPlace[
     .leftJoin('connection', 'connection.id', 'run.connection_id')
     .select(['ledger_order.env_id', 'ledger_order.scope'])
     .select(order => [order.fn.countAll().as('count'), order.fn.min('connection.name').as('connection')])
-    .where('ledger_order.state', '=', 'UNKNOWN')
+    .where(isUnknown)
     .groupBy(['ledger_order.env_id', 'ledger_order.scope'])
     .orderBy('count', 'desc')
     .execute()

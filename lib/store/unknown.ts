@@ -6,12 +6,15 @@ import type { Handle } from './database'
 import { type LedgerOrderRow, type Move, NUMBER_HELD, recordMoves } from './ledger'
 import type { LedgerOrderState, ResolutionTable } from './ledger-tables'
 
+/** As a literal: an index of unknown orders alone serves no parameter. */
+export const isUnknown = sql<boolean>`ledger_order.state = 'UNKNOWN'`
+
 /** How many orders and products are in doubt; for the navigation, on every page. */
 export async function countUnknown(handle: Handle): Promise<number> {
   const row = await handle
     .selectFrom('ledger_order')
     .select(order => order.fn.countAll().as('count'))
-    .where('state', '=', 'UNKNOWN')
+    .where(isUnknown)
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
@@ -77,7 +80,7 @@ export interface RequestKey {
 /** Every unknown order of a choice, without its payload. */
 export function listDoubts(handle: Handle, { envId, scope, request }: DoubtChoice): Promise<Doubt[]> {
   let query = doubts(handle)
-    .where('ledger_order.state', '=', 'UNKNOWN')
+    .where(isUnknown)
     .where('ledger_order.env_id', '=', envId)
     .where('ledger_order.scope', '=', scope)
   if (request)

@@ -23,7 +23,7 @@ const handle = serve(checkJapanOrders, {
   database: async () => opened,
   keyring: () => ring,
   warehouses: () => [],
-  limits: () => ({ maxBodyBytes: 1 << 30, idle: 5000 }),
+  limits: () => ({ maxBodyBytes: 1 << 30, idle: 5000, minRate: 1024 }),
   gate: () => gate,
   spoolDirectory: tmpdir,
   report: (_, error) => console.error(error),

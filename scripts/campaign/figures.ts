@@ -24,6 +24,10 @@ export class Figures {
   /** Orders that a person had to look for, the most after one kill, and how many a request carries. */
   unknown = 0
   mostUnknown = 0
+  /** Credentials that were printed, and those of them that the database does not know; forced checkpoints. */
+  issued = 0
+  issuedLost = 0
+  checkpoints = 0
   readonly sizes = new Set<number>()
   /** Milliseconds from the start of a process until nothing of the dead was left open. */
   readonly recovery: number[] = []
@@ -60,6 +64,7 @@ export class Figures {
       this.doubled > 0 && `${this.doubled} orders are registered more than once`,
       this.lost > 0 && `${this.lost} orders are lost`,
       this.phantom > 0 && `${this.phantom} orders are registered here and not there`,
+      this.issuedLost > 0 && `${this.issuedLost} of ${this.issued} issued credentials are lost`,
       this.unannounced > 0 && `${this.unannounced} requests were sent that no row of the ledger announced`,
       this.registered !== this.accepted && `${this.accepted - this.registered} orders never got through`,
       this.mostUnknown > Math.max(...this.sizes) && `${this.mostUnknown} orders in doubt after one kill`,
@@ -77,6 +82,9 @@ const sums = [
   'requests',
   'unannounced',
   'unknown',
+  'issued',
+  'issuedLost',
+  'checkpoints',
 ] as const
 
 const total = (counts: ReadonlyMap<unknown, number>) =>
@@ -104,6 +112,11 @@ export function describe(figures: Figures): string {
     ...(figures.troubles.size > 0 ? [`troubles of the storage: ${list(figures.troubles)}`] : []),
     `orders: ${figures.accepted} accepted, ${figures.registered} registered, doubled ${figures.doubled}, lost ${figures.lost}, phantom ${figures.phantom}`,
     `requests with bytes of a registration: ${figures.requests}, without a row of the ledger before them: ${figures.unannounced}`,
+    ...(figures.issued > 0
+      ? [
+          `credentials issued beside: ${figures.issued}, lost ${figures.issuedLost}; forced checkpoints: ${figures.checkpoints}`,
+        ]
+      : []),
     `in doubt: ${figures.unknown} in all, at most ${figures.mostUnknown} after one kill (requests of ${[...figures.sizes].join(' or ')})`,
     ...times('kill -9 of a runner', figures.recovery),
     ...times('kill -9 of a built server', figures.recoveryBuilt),

@@ -20,7 +20,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     database: { type: 'string', default: 'sqlite,postgres' },
-    scene: { type: 'string', default: 'one,two,disk,built' },
+    scene: { type: 'string', default: 'one,two,disk,built,shared' },
   },
 })
 const kills = Number(values.kills)
@@ -33,6 +33,8 @@ const scenes = {
   // On a disk that keeps filling up; only the embedded database has one that we can fill.
   disk: { desks: 1, part: 0.1, size: 10, isBuilt: false },
   built: { desks: 2, part: 0.1, size: 50, isBuilt: true },
+  // Two servers, credentials issued in a loop and forced checkpoints in one folder.
+  shared: { desks: 2, part: 0.1, size: 50, isBuilt: true, hasRivals: true },
 } as const
 
 /** From a kill -9 to ready, recovery included. */
@@ -55,7 +57,7 @@ for (const database of values.database.split(',')) {
       file: desk.file,
       log,
     }
-    if (name === 'disk' && database !== 'sqlite') continue
+    if ((name === 'disk' || name === 'shared') && database !== 'sqlite') continue
     const figures = await play(name, database, options)
     if (figures) sum.add(figures)
   }

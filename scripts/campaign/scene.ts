@@ -1,9 +1,11 @@
 import type { WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { listClients } from '@/lib/store/client-list'
 import { createConnection } from '@/lib/store/connections'
 import { type Database, type DatabasePlace, openDatabase } from '@/lib/store/database'
 import { keptKeys, makeKeyring } from '@/lib/store/keyring'
+import { requireSound } from '@/lib/store/soundness'
 import { type Chance, Deck } from './chance'
 import type { Child } from './child'
 import { type Desk, Desks } from './desks'
@@ -13,6 +15,7 @@ import { Figures } from './figures'
 import { LedgerView } from './ledger-view'
 import { People } from './people'
 import { killPoints, type Point } from './points'
+import { Rivals } from './rivals'
 import { ServiceProcess } from './service-process'
 import { holdWriting, starve } from './storage-trouble'
 import { isCheck, Trouble } from './trouble'
@@ -39,6 +42,8 @@ export interface SceneOptions {
   readonly fillDisk?: (kept: number) => Promise<void>
   /** Now and then nobody may write for 10 s, or desks may open no file. */
   readonly isStarved?: boolean
+  /** Other processes issue credentials and force checkpoints in the same folder. */
+  readonly hasRivals?: boolean
   /** Where the service counts, if not beside the database. */
   readonly countedIn?: string
 }
@@ -58,6 +63,7 @@ export class Scene {
   private clerk: Child | undefined
   private database: Database | undefined
   private people: People | undefined
+  private rivals: Rivals | undefined
   /** Where all desks die when a request comes there. */
   private trap: WayPoint | undefined
   private isBreaking = true
@@ -94,6 +100,7 @@ export class Scene {
       await this.open()
       if (this.options.isSweep) await this.sweep()
       while (this.figures.allKills < this.options.kills) await this.life()
+      await this.rivals?.stop()
       await this.settle()
       await this.audit()
       return this.figures
@@ -115,6 +122,10 @@ export class Scene {
     this.desks = new Desks(place, this.proxy.url, file, log)
     const clerk = this.desks.clerk()
     this.clerk = clerk
+    if (this.options.hasRivals) {
+      this.rivals = new Rivals(place.dataDir, this.options.chance, log)
+      await this.rivals.start()
+    }
     const { service, proxy, figures, isAlive } = this
     this.people = new People({
       ...{ connectionId, size, clerk, service, proxy, figures, isAlive },
@@ -126,6 +137,7 @@ export class Scene {
   }
 
   private async close() {
+    await this.rivals?.stop().catch(() => {})
     await Promise.all(this.living.map(desk => desk.child.kill()))
     await Promise.all([this.clerk?.kill(), this.desks?.close(), this.service.close()])
     await this.proxy.close()
@@ -248,6 +260,19 @@ export class Scene {
     figures.doubled = [...there.values()].filter(ids => ids.length > 1).length
     figures.lost = [...there.keys()].filter(number => !here.has(number)).length
     figures.phantom = [...here].filter(([number, id]) => there.get(number)?.[0] !== id).length
+    if (this.rivals) await this.auditRivals(this.rivals)
+  }
+
+  /** @throws Error when the file is damaged */
+  private async auditRivals({ issued, checkpoints, kills }: Rivals) {
+    const { figures, database } = this
+    if (!database) return
+    const known = new Set((await listClients(database.kysely, new Date())).map(client => client.name))
+    figures.issued = issued.length
+    figures.issuedLost = issued.filter(name => !known.has(name)).length
+    figures.checkpoints = checkpoints
+    figures.count(figures.otherKills, 'credentials and checkpoints', kills)
+    await requireSound(this.options.place)
   }
 
   private async witness(seen: Seen): Promise<void> {

@@ -16,7 +16,10 @@ const { build } = await import('./build.mjs')
 
 /** Lading as it is shipped: built, in one process of its own, with a fresh database. */
 export interface BuiltServer {
+  readonly url: string
   readonly caller: Caller
+  /** Makes another client of the service. @returns its access token */
+  addClient(name: string): Promise<string>
   /** The most memory that the process had so far, as Linux counts it, in MB; undefined where nobody counts. */
   peakMemory(): number | undefined
   stop(): Promise<void>
@@ -28,11 +31,17 @@ export const benchAccount = { email: 'bench@shop.example', password: 'a bench ha
 /** Builds if need be, and starts. The caller stops it. */
 export async function startBuilt(): Promise<BuiltServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lading-bench-'))
-  const database = await openDatabase({ dataDir })
-  const { accessToken } = await issueCredentials(database.kysely, makeKeyring(keptKeys(dataDir)), 'bench')
-  await database.close()
+  const addClient = async (name: string) => {
+    const database = await openDatabase({ dataDir })
+    const issued = await issueCredentials(database.kysely, makeKeyring(keptKeys(dataDir)), name)
+    await database.close()
+    return issued.accessToken
+  }
+  const accessToken = await addClient('bench')
   const { url, child } = await serveBuilt(dataDir)
   return {
+    url,
+    addClient,
     caller: new Caller(url, API_PREFIX, accessToken),
     peakMemory: () => {
       const status = `/proc/${child.pid}/status`

@@ -11,7 +11,7 @@ export interface Bundle {
 }
 
 /** Native or fond of its own folder: these stay where they are installed. */
-const external = ['libsql', 'pg', 'pg-native']
+const external = ['@photostructure/sqlite', 'pg', 'pg-native']
 const banner = `import { createRequire as from } from 'node:module'; const require = from(import.meta.url)`
 
 /** tsx brings it along. */

@@ -63,6 +63,14 @@ export const layers = [
     because: 'everyone on the server writes down trouble by this door, so it needs nobody',
   },
   {
+    name: 'server',
+    files: /^lib\/server\//,
+    may: ['log'],
+    packages: ['node', 'server-only'],
+    server: true,
+    because: 'it keeps the process serving, whatever is served',
+  },
+  {
     name: 'export',
     files: /^lib\/export\//,
     packages: ['node', 'server-only'],
@@ -80,7 +88,7 @@ export const layers = [
   {
     name: 'service',
     files: /^lib\/service\//,
-    may: ['contract', 'store', 'env', 'log'],
+    may: ['contract', 'store', 'env', 'log', 'server'],
     packages: ['node', 'server-only', 'jose', 'lossless-json', 'zod'],
     server: true,
     because: 'the service answers like a foreign one: it knows nothing of the desk',
@@ -97,7 +105,7 @@ export const layers = [
     name: 'store',
     files: /^lib\/store\//,
     may: ['types of contract', 'env', 'log'],
-    packages: ['node', 'server-only', 'kysely', 'libsql', 'pg', 'jose', 'zod'],
+    packages: ['node', 'server-only', 'kysely', '@photostructure/sqlite', 'pg', 'jose', 'zod'],
     server: true,
     because: 'the store keeps things and judges nothing',
   },
@@ -105,9 +113,27 @@ export const layers = [
     name: 'auth',
     files: /^lib\/auth\//,
     may: ['store', 'env', 'log'],
-    packages: ['node', 'server-only', 'next', 'next-auth', 'react', 'zod', '@node-rs/argon2', 'ipaddr.js'],
+    packages: [
+      'node',
+      'server-only',
+      'next',
+      'next-auth',
+      'react',
+      'zod',
+      '@node-rs/argon2',
+      'ipaddr.js',
+      '@zxcvbn-ts/language-common',
+    ],
     server: true,
     because: 'auth says who is asking and nothing about what they ask',
+  },
+  {
+    name: 'admission',
+    files: /^lib\/admission\//,
+    may: ['contract', 'auth', 'env', 'log'],
+    packages: ['node', 'server-only'],
+    server: true,
+    because: 'admission limits requests before anything reads them, and knows none of what they ask for',
   },
   {
     name: 'env',
@@ -221,7 +247,7 @@ export const common = ['words']
 export const closed = ['app', 'e2e', 'bench', 'configuration']
 
 /** Packages that belong to one layer: nobody else may import them, tests and `*` included. */
-export const owned = { kysely: 'store', libsql: 'store', pg: 'store' }
+export const owned = { kysely: 'store', '@photostructure/sqlite': 'store', pg: 'store' }
 
 /** What `*.test.ts` may import beyond what the file beside it may. */
 export const tests = {

@@ -3,9 +3,17 @@ const minimum = { next: '16.4.6', react: '19.2.6', 'next-auth': '4.24.15' }
 
 const publicRegistry = 'https://registry.npmjs.org/'
 
+/**
+ * Builds of Next's compiler for other systems that the registry mirror at hand did not carry when Next was updated, so
+ * their hash is unknown to us. An entry of another version, or one whose hash is known by now, is no exception.
+ */
+const unknownHashes = ['darwin-arm64', 'darwin-x64', 'win32-arm64-msvc', 'win32-x64-msvc'].map(
+  system => `@next/swc-${system}@16.4.6`,
+)
+
 /** What is wrong with a lockfile (its parsed JSON), one sentence each. */
 export function lockfileProblems({ packages }) {
-  return [...tooOld(packages), ...foreign(packages), ...incomplete(packages)]
+  return [...tooOld(packages), ...foreign(packages), ...unverified(packages), ...incomplete(packages)]
 }
 
 function tooOld(packages) {
@@ -21,6 +29,22 @@ const foreign = packages =>
   Object.entries(packages)
     .filter(([, { resolved, link }]) => link || (resolved && !resolved.startsWith(publicRegistry)))
     .map(([path, { resolved }]) => `${path} comes from ${resolved ?? 'a link'}, not from ${publicRegistry}.`)
+
+/** Without a SHA-512 `npm ci` installs whatever the registry, or who answers in its place, sends. */
+const unverified = packages =>
+  Object.entries(packages).flatMap(([path, { version, link, integrity }]) => {
+    const name = `${path.split('node_modules/').at(-1)}@${version}`
+    if (path === '' || link) return []
+    if (isSha512(integrity)) {
+      return unknownHashes.includes(name)
+        ? [`${name} has a hash: delete it from scripts/lib/lockfile.mjs.`]
+        : []
+    }
+    if (unknownHashes.includes(name)) return []
+    return [`${path} has no SHA-512. Add as "integrity" what this prints: npm view ${name} dist.integrity`]
+  })
+
+const isSha512 = integrity => /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '')
 
 /** npm leaves out what its registry did not offer on the day, and `npm ci` then refuses the lockfile. */
 const incomplete = packages =>

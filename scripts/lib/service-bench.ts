@@ -31,7 +31,7 @@ export async function openBench(databaseUrl?: string): Promise<Bench> {
     database: async () => database,
     keyring: () => ring,
     warehouses: () => [],
-    limits: () => ({ maxBodyBytes: Number.POSITIVE_INFINITY, idle: 30_000 }),
+    limits: () => ({ maxBodyBytes: Number.POSITIVE_INFINITY, idle: 30_000, minRate: 1024 }),
     gate: () => gate,
     spoolDirectory: () => dataDir,
     report: (_, error) => console.error(error),

@@ -21,7 +21,7 @@ const title = words('workbench.sheets')
  * @returns the path of the new draft. @throws StorageFull
  */
 export async function carryDraft(
-  { kysely, accept }: Pick<Database, 'kysely' | 'accept'>,
+  { kysely, longReads, accept }: Pick<Database, 'kysely' | 'longReads' | 'accept'>,
   input: z.output<typeof carrySchema>,
   operatorId: string,
   now: Date,
@@ -30,9 +30,9 @@ export async function carryDraft(
   const draft = await findDraft(kysely, input.draftId)
   const from = draft && findSheet(draft.sheet.split('/'))
   if (!from || !carryTargets(from).includes(input.to)) return trouble('gone', drafts('gone'))
-  const held = await heldLines(kysely, draft.id, await environmentOf(kysely, input.connectionId))
+  const held = await heldLines(longReads, draft.id, await environmentOf(kysely, input.connectionId))
   const isLeft = (line: string) => !input.all && held.has(line)
-  const { lines, records } = carryOver(await readLines(kysely, draft.id), from, to, isLeft)
+  const { lines, records } = carryOver(await readLines(longReads, draft.id), from, to, isLeft)
   const head = {
     id: randomUUID(),
     sheet: to.id,

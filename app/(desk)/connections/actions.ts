@@ -2,6 +2,7 @@
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
 import { done, type Outcome, trouble } from '@/lib/auth/outcome'
+import { requireProof } from '@/lib/auth/proof'
 import { parseBaseUrl } from '@/lib/client/base-url'
 import { readWarehouses } from '@/lib/contract/warehouses'
 import { env } from '@/lib/env'
@@ -37,6 +38,7 @@ export const saveConnection = action(
       accessToken: accessToken || undefined,
       secretKey: secretKey || undefined,
     }
+    const unproven = await requireProof()
     const { write } = await database()
     const outcome = await write(async trx => {
       const all = await listConnections(trx)
@@ -46,6 +48,7 @@ export const saveConnection = action(
       if (all.some(other => other.name === form.name && other.id !== id)) {
         return refuse('name', say('fields.nameTaken'))
       }
+      if (unproven && reachesElsewhere(before, input)) return unproven
       const after = before
         ? await updateConnection(trx, before.id, input)
         : await createConnection(trx, input)
@@ -98,6 +101,14 @@ export const rehearseConnection = action(
 
 const refuse = (field: keyof ConnectionInput, message: string) =>
   trouble('input', words('auth.guard')('input'), [{ name: field, message }])
+
+/** Whether orders and secrets would go elsewhere than before: names, sizes and warehouses may change without a proof. */
+const reachesElsewhere = (before: Connection | undefined, input: ConnectionInput) =>
+  before === undefined ||
+  before.baseUrl !== input.baseUrl ||
+  before.environment !== input.environment ||
+  input.accessToken !== undefined ||
+  input.secretKey !== undefined
 
 const hasLost = (before: Connection | undefined, after: Connection) =>
   before !== undefined &&

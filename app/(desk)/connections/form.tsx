@@ -1,6 +1,7 @@
 'use client'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { useProof } from '@/app/(desk)/proof'
 import { AreaField, ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/button'
@@ -24,6 +25,7 @@ interface Props {
 /** A connection's name, address, secrets, warehouses and sizes. Secrets go in and never come out. */
 export function ConnectionForm({ connection, hasFocus, onSaved, onCancel, onDelete }: Props) {
   const say = useTranslations('connections')
+  const withProof = useProof()
   return (
     <Form
       schema={connectionFormSchema}
@@ -61,7 +63,7 @@ export function ConnectionForm({ connection, hasFocus, onSaved, onCancel, onDele
           registerSize: String(registerSize),
           checkParallel: String(checkParallel),
         }
-        const outcome = await saveConnection({ ...rest, ...counts })
+        const outcome = await withProof(() => saveConnection({ ...rest, ...counts }))
         if (!outcome.ok) return outcome.problem
         onSaved(outcome.value)
         return undefined

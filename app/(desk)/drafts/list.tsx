@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { readPageNumber } from '@/app/(desk)/page-number'
 import { classes } from '@/components/ui/classes'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
@@ -30,9 +31,9 @@ interface Props {
 /** Drafts, the one edited last first, and what became of each; those in doubt are named before all. */
 export async function DraftList({ path, sheet, query }: Props) {
   const { role } = await requireOperator()
-  const { kysely } = await database()
+  const { longReads: kysely } = await database()
   const isArchived = query.archived !== undefined
-  const page = Math.max(1, Math.trunc(Number(query.page)) || 1)
+  const page = readPageNumber(query.page)
   const counts = await countDrafts(kysely, sheet)
   const count = isArchived ? counts.archived : counts.current
   const from = (page - 1) * PAGE

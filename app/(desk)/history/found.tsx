@@ -3,12 +3,11 @@ import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
 import { database } from '@/lib/store/database'
 import { searchOrders } from '@/lib/store/history-orders'
-import type { Place } from '@/lib/store/history-runs'
 import { areNamesRead } from '@/lib/store/recipients'
 import { words } from '@/lib/words/server'
 import { OrderTable } from './order-table'
 import { Paging } from './paging'
-import { placeText, withQuery } from './query'
+import { withQuery } from './query'
 
 const say = words('history.search')
 
@@ -16,9 +15,14 @@ const say = words('history.search')
 const PAGE = 50
 
 /** What a search found. @param from where it goes on among recipients */
-export async function FoundOrders({ text, from }: { text: string; from: Place | undefined }) {
+export async function FoundOrders({ text, from }: { text: string; from: number | undefined }) {
   const open = await database()
-  const { orders, next, hasMoreNumbers } = await searchOrders(open, text, PAGE, from)
+  const { orders, next, hasMoreNumbers } = await searchOrders(
+    { ...open, kysely: open.longReads },
+    text,
+    PAGE,
+    from,
+  )
   const label = say('found', {
     count: orders.length,
     text,
@@ -47,7 +51,12 @@ export async function FoundOrders({ text, from }: { text: string; from: Place | 
         <p className="p-3.5 text-ink-2">{say('none')}</p>
       )}
       <Paging
-        links={[[say('more'), next && withQuery('/history', { q: text }, { older: placeText(next) })]]}
+        links={[
+          [
+            say('more'),
+            next !== undefined ? withQuery('/history', { q: text }, { after: String(next) }) : undefined,
+          ],
+        ]}
       />
     </>
   )

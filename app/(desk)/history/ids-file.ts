@@ -1,7 +1,7 @@
 import 'server-only'
-import { Readable } from 'node:stream'
 import * as z from 'zod'
 import { xlsx } from '@/lib/export/xlsx'
+import { byteStream } from '@/lib/server/byte-stream'
 import { csvLine } from '@/lib/sheet/export-cell'
 import { attachment } from './attachment'
 
@@ -23,8 +23,7 @@ export function tableFile(
   format: 'xlsx' | 'csv',
 ): Response {
   const bytes = format === 'xlsx' ? xlsx(name, rows) : csv(rows)
-  const body = Readable.toWeb(Readable.from(bytes)) as ReadableStream<Uint8Array>
-  return attachment(body, `${name}.${format}`, TYPES[format])
+  return attachment(byteStream(bytes), `${name}.${format}`, TYPES[format])
 }
 
 /** The mark by which Excel knows UTF-8. */

@@ -26,7 +26,7 @@ const PAGE = 30
 
 export default async function Page({ searchParams }: { searchParams: Promise<Query> }) {
   const { role } = await requireOperator()
-  const { older, newer, q, ...query } = historyQuery.parse(await searchParams)
+  const { older, newer, after, q, ...query } = historyQuery.parse(await searchParams)
   return (
     <>
       <PageBar title={say('title')} aside={say('lead')}>
@@ -39,7 +39,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Que
       {q === undefined ? (
         <Runs query={query} older={older} newer={newer} />
       ) : (
-        <FoundOrders text={q} from={older} />
+        <FoundOrders text={q} from={after} />
       )}
     </>
   )
@@ -57,10 +57,10 @@ async function DraftTools({ id, role }: { id: string; role: OperatorRole }) {
   )
 }
 
-type Chosen = Omit<ReturnType<typeof historyQuery.parse>, 'q' | 'older' | 'newer'>
+type Chosen = Omit<ReturnType<typeof historyQuery.parse>, 'q' | 'older' | 'newer' | 'after'>
 
 async function RunFilters({ query }: { query: Chosen }) {
-  const { kysely } = await database()
+  const { longReads: kysely } = await database()
   const connections = await listConnections(kysely)
   const draft = query.draft === undefined ? undefined : await findDraft(kysely, query.draft)
   return (

@@ -6,6 +6,9 @@ export type Query = Readonly<Record<string, string | string[] | undefined>>
 
 const text = z.string().min(1).max(200).optional().catch(undefined)
 
+/** What an integer column holds in both databases. */
+const MAX_INT = 2_147_483_647
+
 /** A place in a list that is sorted by time, as addresses carry it. */
 const place = z
   .string()
@@ -28,12 +31,14 @@ export const historyQuery = z.object({
   day: z.iso.date().optional().catch(undefined),
   older: place,
   newer: place,
+  /** Where a search among recipients goes on. */
+  after: z.coerce.number().int().optional().catch(undefined),
 })
 
 /** Which part of a run the address of its page asks for. */
 export const runQuery = z.object({
   requests: place,
-  orders: z.coerce.number().int().min(0).catch(0),
+  orders: z.coerce.number().int().min(0).max(MAX_INT).catch(0),
   state: text,
 })
 

@@ -3,6 +3,7 @@ import { revalidatePath } from 'next/cache'
 import * as z from 'zod'
 import { action } from '@/lib/auth/guard'
 import { done, type Outcome, trouble } from '@/lib/auth/outcome'
+import { requireProof } from '@/lib/auth/proof'
 import { type ClientHead, DESK_CLIENT, findClient, makeClient } from '@/lib/store/clients'
 import { revoke } from '@/lib/store/credentials'
 import { database, type Handle } from '@/lib/store/database'
@@ -22,8 +23,10 @@ export interface Issued {
 /** Makes a client and issues what its operations take: a key, and a token when it may send orders. */
 export const addClient = action(
   { role: 'administrator', input: newClientSchema },
-  ({ name, scopes, ...end }, operator): Promise<Outcome<Issued>> =>
-    write(async trx => {
+  async ({ name, scopes, ...end }, operator): Promise<Outcome<Issued>> => {
+    const unproven = await requireProof()
+    if (unproven) return unproven
+    return write(async trx => {
       const now = new Date()
       const chosen = { name, scopes: scopeChoices[scopes], createdBy: operator.id }
       const client = name === DESK_CLIENT ? undefined : await makeClient(trx, chosen, now)
@@ -38,14 +41,17 @@ export const addClient = action(
       const keyExpiresAt = endOfKey(end, now)
       const key = await issueSecret(trx, keyring(), { clientId: client.id, kind: 'key', keyExpiresAt }, now)
       return done({ client: name, secrets: [...token, key] })
-    }),
+    })
+  },
 )
 
 /** Issues one more token or key to a client. */
 export const issueMore = action(
   { role: 'administrator', input: issueSchema },
-  ({ clientId, kind, ...end }): Promise<Outcome<Issued>> =>
-    write(async trx => {
+  async ({ clientId, kind, ...end }): Promise<Outcome<Issued>> => {
+    const unproven = await requireProof()
+    if (unproven) return unproven
+    return write(async trx => {
       const client = await findClient(trx, clientId)
       const refusal = whyNot(client)
       if (refusal || !client) return refusal ?? gone()
@@ -53,19 +59,23 @@ export const issueMore = action(
       const keyExpiresAt = endOfKey(end, now)
       const secret = await issueSecret(trx, keyring(), { clientId, kind, keyExpiresAt }, now)
       return done({ client: client.name, secrets: [secret] })
-    }),
+    })
+  },
 )
 
 /** Issues another one that lives as long as this one was to; this one stays good. */
 export const renewCredential = action(
   { role: 'administrator', input: z.object({ credentialId: z.string() }) },
-  ({ credentialId }): Promise<Outcome<Issued>> =>
-    write(async trx => {
+  async ({ credentialId }): Promise<Outcome<Issued>> => {
+    const unproven = await requireProof()
+    if (unproven) return unproven
+    return write(async trx => {
       const old = await findCredential(trx, credentialId)
       const refusal = whyNot(old?.client)
       if (refusal || !old || old.revokedAt !== null) return refusal ?? gone()
       return done({ client: old.client.name, secrets: [await renew(trx, keyring(), old)] })
-    }),
+    })
+  },
 )
 
 /** Revokes a token, a key, or a client with all it has. It holds from the next request on. */

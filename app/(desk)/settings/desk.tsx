@@ -1,6 +1,7 @@
 'use client'
 import { type RefObject, useEffect, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useProof } from '@/app/(desk)/proof'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
@@ -15,6 +16,7 @@ import { RevokeDialog, type Revoking } from './revoke'
 export function Desk({ clients, now }: { clients: ListedClient[]; now: string }) {
   const say = useTranslations('settings')
   const { say: announce } = useToast()
+  const withProof = useProof()
   const [pickedId, setPickedId] = useState<string>()
   // A form that was sent starts again from nothing.
   const [round, setRound] = useState(0)
@@ -44,7 +46,7 @@ export function Desk({ clients, now }: { clients: ListedClient[]; now: string })
   }
   const renew = (credentialId: string) =>
     startRenewing(async () => {
-      const outcome = await renewCredential({ credentialId })
+      const outcome = await withProof(() => renewCredential({ credentialId }))
       setProblem(outcome.ok ? undefined : outcome.problem.message)
       if (outcome.ok) setIssued(outcome.value)
     })

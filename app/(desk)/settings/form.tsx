@@ -1,6 +1,7 @@
 'use client'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { useProof } from '@/app/(desk)/proof'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/button'
@@ -11,13 +12,14 @@ import { issueSchema, lifetimes, newClientSchema } from './schema'
 /** A new client: its name, what it may do, and until when its key is good. */
 export function NewClientForm({ onIssued }: { onIssued: (issued: Issued) => void }) {
   const say = useTranslations('settings')
+  const withProof = useProof()
   return (
     <Form
       schema={newClientSchema}
       initial={{ scopes: 'both', lifetime: '90', lastDay: '' }}
       submit={say('make')}
       onSubmit={async values => {
-        const outcome = await addClient(values)
+        const outcome = await withProof(() => addClient(values))
         if (!outcome.ok) return outcome.problem
         onIssued(outcome.value)
         return undefined
@@ -47,6 +49,7 @@ interface IssueProps {
 /** One more key or token of a client. */
 export function IssueForm({ client, onIssued, onCancel }: IssueProps) {
   const say = useTranslations('settings')
+  const withProof = useProof()
   // Products are registered with a key alone.
   const kinds = client.scopes.includes('orders') ? (['key', 'token'] as const) : (['key'] as const)
   return (
@@ -56,7 +59,7 @@ export function IssueForm({ client, onIssued, onCancel }: IssueProps) {
       submit={say('issue')}
       others={<Button onClick={onCancel}>{say('cancel')}</Button>}
       onSubmit={async values => {
-        const outcome = await issueMore(values)
+        const outcome = await withProof(() => issueMore(values))
         if (!outcome.ok) return outcome.problem
         onIssued(outcome.value)
         return undefined

@@ -1,7 +1,8 @@
 import Link from 'next/link'
+import { readPageNumber } from '@/app/(desk)/page-number'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { PageBar } from '@/components/ui/page-bar'
-import { isAtLeast } from '@/lib/auth/roles'
+import { isAtLeast, mayReadEvidence } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { listAlarms } from '@/lib/store/alarms'
 import { database } from '@/lib/store/database'
@@ -35,10 +36,10 @@ interface Props {
 export default async function Page({ searchParams }: Props) {
   const { role } = await requireOperator()
   const query = await searchParams
-  const { kysely } = await database()
+  const { longReads: kysely } = await database()
   const [count, requests] = [await countUnknown(kysely), await countDoubtfulRequests(kysely)]
   const last = Math.max(1, Math.ceil(requests / PAGE))
-  const page = Math.min(last, Math.max(1, Math.trunc(Number(query.page)) || 1))
+  const page = Math.min(last, readPageNumber(query.page))
   const listed = await listDoubtfulRequests(kysely, PAGE, (page - 1) * PAGE)
   const key = readKey(query.request)
   const asked = key && (await findDoubtfulRequest(kysely, key))
@@ -70,8 +71,9 @@ export default async function Page({ searchParams }: Props) {
             <Request
               key={keyText(chosen)}
               request={chosen}
-              orderPage={Number(query.orders) || 1}
+              orderPage={readPageNumber(query.orders)}
               maySettle={maySettle}
+              isEvidenceShown={mayReadEvidence(role)}
             />
           ) : (
             <p className="p-3.5 text-ink-2">{say('gone')}</p>

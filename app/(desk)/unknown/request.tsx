@@ -29,14 +29,16 @@ interface Props {
   /** From 1. */
   orderPage: number
   maySettle: boolean
+  /** Whether the response itself is shown. */
+  isEvidenceShown: boolean
 }
 
 /** One request in doubt: what was sent and when, what came back, what to do, and its orders. */
-export async function Request({ request, orderPage, maySettle }: Props) {
+export async function Request({ request, orderPage, maySettle, isEvidenceShown }: Props) {
   const { kysely } = await database()
   const { attemptId, runId, envId, scope, count, sentAt, hardDeadline, since, by } = request
   const attempt = attemptId === null ? undefined : await findAttempt(kysely, attemptId)
-  const page = Math.min(Math.ceil(count / PAGE), Math.max(1, Math.trunc(orderPage)))
+  const page = Math.min(Math.ceil(count / PAGE), orderPage)
   const rows = await listDoubtfulOrders(kysely, request, PAGE, (page - 1) * PAGE)
   const lines = rows.map((row): readonly string[] => JSON.parse(row.line_ids))
   const placeOf = await shopPlaces(kysely, request.draftId, lines.flat())
@@ -72,9 +74,9 @@ export async function Request({ request, orderPage, maySettle }: Props) {
         <h2 className="font-semibold text-base">{say('whatCameBack')}</h2>
         <p>{cameBack(attempt)}</p>
         {attempt?.http_status === 409 && <Notice tone="warn">{say('conflictHint')}</Notice>}
-        {attempt && tellsMore(attempt) && <Anomalies json={attempt.anomalies} />}
+        {attempt && tellsMore(attempt) && <Anomalies json={attempt.anomalies} isQuoted={isEvidenceShown} />}
       </div>
-      {attempt && hasAnswer(attempt) && (
+      {isEvidenceShown && attempt && hasAnswer(attempt) && (
         // Folded: long as it may be, what there is to do stays in view.
         <details className="pb-2">
           <summary className="px-3.5 py-1 text-ink-2">{say('answer')}</summary>

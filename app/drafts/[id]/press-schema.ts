@@ -12,6 +12,6 @@ export const pressSchema = z.object({
 })
 
 /** A press that sends the orders of a refused request again, in halves. */
-export const halvingSchema = pressSchema.extend({ attemptId: z.uuid() })
+export const halvingSchema = pressSchema.extend({ attemptId: z.string().min(1).max(40) })
 
 export type Press = z.output<typeof pressSchema>

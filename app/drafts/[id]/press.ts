@@ -57,9 +57,9 @@ export async function whyClosed({ draftId, sheetId }: Press): Promise<Outcome<ne
 
 /** The orders of the stored draft as they may be sent, without those that are at the service already. */
 export async function prepared({ draftId, sheetId, connectionId }: Press) {
-  const { kysely } = await database()
-  const held = await heldLines(kysely, draftId, await environmentOf(kysely, connectionId))
-  return prepareOrders(await readLines(kysely, draftId), sheets[sheetId], held)
+  const { kysely, longReads } = await database()
+  const held = await heldLines(longReads, draftId, await environmentOf(kysely, connectionId))
+  return prepareOrders(await readLines(longReads, draftId), sheets[sheetId], held)
 }
 
 /** Starts a run, or says in a sentence why there is none. @param withheld orders that the desk refuses already */

@@ -8,6 +8,8 @@ const part = (of: AddressPart): Rule => ({
   of: [['ship-state'], ['ship-city'], ['ship-address-1']],
 })
 
+const ofBuyer = { name: [['buyer-name']], recipient: [['recipient-name']] }
+
 /** Amazon, order report: a row an order item, its price that of the whole row; addresses in three lines (exports.md, 14). */
 export const amazonOrders: Recipe = {
   id: 'amazon-orders',
@@ -19,11 +21,14 @@ export const amazonOrders: Recipe = {
     'orderInfo.mallOrderNumber': { take: ['order-id'], apostrophe: true },
     'recipient.country': { firstOf: [{ take: ['ship-country'], map: 'country' }, { constant: 'JP' }] },
     'recipient.name': { take: ['recipient-name'] },
-    'recipient.contact': { take: ['ship-phone-number'], apostrophe: true },
-    'recipient.email': {
-      take: ['buyer-email'],
-      ofBuyer: { name: [['buyer-name']], recipient: [['recipient-name']] },
+    // Reports of unshipped orders have no other telephone number than the buyer's.
+    'recipient.contact': {
+      firstOf: [
+        { take: ['ship-phone-number'], apostrophe: true },
+        { take: ['buyer-phone-number'], apostrophe: true, ofBuyer },
+      ],
     },
+    'recipient.email': { take: ['buyer-email'], ofBuyer },
     'recipient.zipCode': { take: ['ship-postal-code'], apostrophe: true },
     'recipient.state': { take: ['ship-state'] },
     'recipient.city': { firstOf: [{ take: ['ship-city'] }, part('city')] },

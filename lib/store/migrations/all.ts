@@ -23,6 +23,12 @@ import * as recipes from './0020-recipes'
 import * as sources from './0021-sources'
 import * as fill from './0022-fill'
 import * as readings from './0023-readings'
+import * as crashes from './0024-crashes'
+import * as counts from './0025-counts'
+import * as compact from './0026-compact'
+import * as names from './0027-names'
+import * as sessionOrigin from './0028-session-origin'
+import * as limits from './0030-limits'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -54,4 +60,10 @@ export const migrations: readonly Migration[] = [
   { name: '0021-sources', up: sources.up },
   { name: '0022-fill', up: fill.up },
   { name: '0023-readings', up: readings.up },
+  { name: '0024-crashes', up: crashes.up },
+  { name: '0025-counts', up: counts.up },
+  { name: '0026-compact', up: compact.up },
+  { name: '0027-names', up: names.up },
+  { name: '0028-session-origin', up: sessionOrigin.up },
+  { name: '0030-limits', up: limits.up },
 ]

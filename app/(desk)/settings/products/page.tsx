@@ -1,3 +1,4 @@
+import { readPageNumber } from '@/app/(desk)/page-number'
 import { Sections } from '@/app/(desk)/settings/sections'
 import { takeOverRegistered } from '@/app/fill/take-over'
 import { PageBar } from '@/components/ui/page-bar'
@@ -28,11 +29,11 @@ export default async function Page({ searchParams }: Props) {
   const { role } = await requireOperator()
   const query = await searchParams
   const text = [query.q ?? ''].flat()[0]?.slice(0, LONGEST).replaceAll('\u0000', '').toWellFormed() ?? ''
-  const page = Math.max(1, Math.trunc(Number(query.page)) || 1)
+  const page = readPageNumber(query.page)
   const opened = await database()
   await takeOverRegistered(opened)
-  const count = await countProducts(opened.kysely, text)
-  const products = await listProducts(opened.kysely, text, PAGE, (page - 1) * PAGE)
+  const count = await countProducts(opened.longReads, text)
+  const products = await listProducts(opened.longReads, text, PAGE, (page - 1) * PAGE)
   return (
     <>
       <PageBar title={say('title')} aside={say('lead')}>

@@ -2,9 +2,10 @@
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
 import { done, type Outcome, trouble } from '@/lib/auth/outcome'
+import { requireProof } from '@/lib/auth/proof'
 import { env } from '@/lib/env'
 import { database, type Handle } from '@/lib/store/database'
-import { invite, withdrawInvitation } from '@/lib/store/invitations'
+import { invitationUrl, invite, withdrawInvitation } from '@/lib/store/invitations'
 import { normalEmail } from '@/lib/store/operators'
 import { changeRole, listMembers, removeMember, restoreMember, type TeamRefusal } from '@/lib/store/team'
 import { words } from '@/lib/words/server'
@@ -22,29 +23,35 @@ export interface Link {
 /** Makes a link by which somebody becomes an operator. */
 export const inviteMember = action(
   { role: 'administrator', input: inviteSchema },
-  ({ email, role }, operator): Promise<Outcome<Link>> =>
-    write(async trx => {
+  async ({ email, role }, operator): Promise<Outcome<Link>> => {
+    const unproven = role === 'administrator' ? await requireProof() : undefined
+    if (unproven) return unproven
+    return write(async trx => {
       const isThere = (await listMembers(trx)).some(one => one.email === normalEmail(email))
       if (isThere) {
         const field = { name: 'email', message: say('emailTaken') }
         return trouble('input', words('auth.guard')('input'), [field])
       }
       const token = await invite(trx, { email, role, by: operator.id }, new Date())
-      return done({ email, url: linkOf(token), kind: 'invitation' })
-    }),
+      return done({ email, url: invitationUrl(env().publicUrl, token), kind: 'invitation' })
+    })
+  },
 )
 
 /** Makes a link by which an operator who cannot sign in any more sets a new password. */
 export const linkToPassword = action(
   { role: 'administrator', input: whoSchema },
-  ({ id }, operator): Promise<Outcome<Link>> =>
-    write(async trx => {
+  async ({ id }, operator): Promise<Outcome<Link>> => {
+    const unproven = await requireProof()
+    if (unproven) return unproven
+    return write(async trx => {
       const member = (await listMembers(trx)).find(one => one.id === id && one.removedAt === null)
       if (!member) return refuse('gone')
       const { email, role } = member
       const token = await invite(trx, { email, role, operatorId: id, by: operator.id }, new Date())
-      return done({ email, url: linkOf(token), kind: 'password' })
-    }),
+      return done({ email, url: invitationUrl(env().publicUrl, token), kind: 'password' })
+    })
+  },
 )
 
 /** Takes back a link that nobody has used. */
@@ -55,8 +62,13 @@ export const withdraw = action({ role: 'administrator', input: whoSchema }, ({ i
 )
 
 /** Gives an operator another role. */
-export const giveRole = action({ role: 'administrator', input: roleSchema }, ({ id, role }, operator) =>
-  write(async trx => refuseOrDone(await changeRole(trx, { id, role, by: operator.id }, new Date()))),
+export const giveRole = action(
+  { role: 'administrator', input: roleSchema },
+  async ({ id, role }, operator): Promise<Outcome<null>> => {
+    const unproven = role === 'administrator' ? await requireProof() : undefined
+    if (unproven) return unproven
+    return write(async trx => refuseOrDone(await changeRole(trx, { id, role, by: operator.id }, new Date())))
+  },
 )
 
 /** Removes an operator: out at once, wherever they are signed in. */
@@ -65,13 +77,16 @@ export const remove = action({ role: 'administrator', input: whoSchema }, ({ id 
 )
 
 /** Lets a removed operator in again. */
-export const restore = action({ role: 'administrator', input: whoSchema }, ({ id }, operator) =>
-  write(async trx =>
-    (await restoreMember(trx, { id, by: operator.id }, new Date())) ? done(null) : refuse('gone'),
-  ),
+export const restore = action(
+  { role: 'administrator', input: whoSchema },
+  async ({ id }, operator): Promise<Outcome<null>> => {
+    const unproven = await requireProof()
+    if (unproven) return unproven
+    return write(async trx =>
+      (await restoreMember(trx, { id, by: operator.id }, new Date())) ? done(null) : refuse('gone'),
+    )
+  },
 )
-
-const linkOf = (token: string) => `${env().publicUrl}/invitation?token=${token}`
 
 const refuse = (why: TeamRefusal) => trouble(why, say(`refusal.${why}`))
 

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { useProof } from '@/app/(desk)/proof'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { inviteMember, type Link } from './actions'
@@ -8,6 +9,7 @@ import { inviteSchema, roles } from './schema'
 /** Asks somebody to join, and says what each role may do. */
 export function InviteForm({ onInvited }: { onInvited: (link: Link) => void }) {
   const say = useTranslations('team')
+  const withProof = useProof()
   return (
     <>
       <Form
@@ -15,7 +17,7 @@ export function InviteForm({ onInvited }: { onInvited: (link: Link) => void }) {
         initial={{ email: '', role: 'editor' }}
         submit={say('invite.submit')}
         onSubmit={async values => {
-          const outcome = await inviteMember(values)
+          const outcome = await withProof(() => inviteMember(values))
           if (!outcome.ok) return outcome.problem
           onInvited(outcome.value)
           return undefined

@@ -1,6 +1,7 @@
 'use client'
 import { useOptimistic, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useProof } from '@/app/(desk)/proof'
 import { cellClasses as cell, Moment } from '@/app/(desk)/settings/moment'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
@@ -59,13 +60,14 @@ function MemberRow({
 }: Omit<Props, 'me' | 'members'> & { member: Member; isMe: boolean }) {
   const say = useTranslations('team')
   const { say: announce } = useToast()
+  const withProof = useProof()
   const [isBusy, start] = useTransition()
   const [role, setRole] = useOptimistic(member.role)
   const isRemoved = member.removedAt !== null
   const choose = (chosen: Member['role']) =>
     start(async () => {
       setRole(chosen)
-      const outcome = await giveRole({ id: member.id, role: chosen })
+      const outcome = await withProof(() => giveRole({ id: member.id, role: chosen }))
       announce(
         outcome.ok
           ? say('said.role', { name: member.name, role: say(`roles.${chosen}`) })
@@ -74,12 +76,12 @@ function MemberRow({
     })
   const letIn = () =>
     start(async () => {
-      const outcome = await restore({ id: member.id })
+      const outcome = await withProof(() => restore({ id: member.id }))
       announce(outcome.ok ? say('said.restored', { name: member.name }) : outcome.problem.message)
     })
   const link = () =>
     start(async () => {
-      const outcome = await linkToPassword({ id: member.id })
+      const outcome = await withProof(() => linkToPassword({ id: member.id }))
       if (outcome.ok) onLink(outcome.value)
       else announce(outcome.problem.message)
     })

@@ -1,5 +1,7 @@
 import NextAuth from 'next-auth'
+import { callbackPath } from '@/lib/auth/callback-path'
 import { later, openDoor } from '@/lib/auth/door'
+import { originProblem } from '@/lib/auth/guard'
 import { authOptions } from '@/lib/auth/options'
 
 interface Context {
@@ -9,9 +11,34 @@ interface Context {
 /** Larger than any e-mail address and password; next-auth would read whatever comes. In bytes. */
 const MOST = 10_000
 
-export const GET = (request: Request, context: Context) => NextAuth(authOptions())(request, context)
+/** What of next-auth is used; its other paths are not there. */
+const READ = new Set(['csrf', 'session', 'providers'])
+const CHANGE = new Set(['callback/credentials', 'signout'])
+/** Pages that next-auth would draw itself, without our policy and words. */
+const PAGES = new Set(['signin', 'signout', 'error', 'verify-request', 'new-user'])
+
+const notFound = () => new Response(null, { status: 404, headers: { 'cache-control': NO_STORE } })
+
+const NO_STORE = 'private, no-store'
+
+export async function GET(request: Request, context: Context): Promise<Response> {
+  const asked = (await context.params).nextauth
+  if (READ.has(asked.join('/'))) return NextAuth(authOptions())(request, context)
+  if (!PAGES.has(asked[0] ?? '')) return notFound()
+  const to = callbackPath(new URL(request.url).searchParams.get('callbackUrl') ?? undefined)
+  const location = to === '/' ? '/sign-in' : `/sign-in?callbackUrl=${encodeURIComponent(to)}`
+  return new Response(null, { status: 303, headers: { location, 'cache-control': NO_STORE } })
+}
 
 export async function POST(request: Request, context: Context): Promise<Response> {
+  if (!CHANGE.has((await context.params).nextauth.join('/'))) return notFound()
+  const foreign = await originProblem()
+  if (foreign) {
+    return Response.json(
+      { type: 'about:blank', title: foreign.code, status: 403, detail: foreign.message },
+      { status: 403, headers: { 'content-type': 'application/problem+json', 'cache-control': NO_STORE } },
+    )
+  }
   const length = request.headers.get('content-length')
   if (length === null) return new Response(null, { status: 411 })
   if (Number(length) > MOST) return new Response(null, { status: 413 })

@@ -4,8 +4,8 @@ import { database } from '@/lib/store/database'
 import { leave } from '@/lib/store/draft-sittings'
 import { readNews } from './news'
 
-/** A number that a program writes; what is none counts as 0. */
-const count = z.coerce.number().int().nonnegative().catch(0)
+/** A number that a program writes; what is none, or no integer column holds, counts as 0. */
+const count = z.coerce.number().int().nonnegative().max(2_147_483_647).catch(0)
 
 /**
  * What others did to a draft since a workbench asked last, and who they are (`DraftChanges`); asking shows them that it

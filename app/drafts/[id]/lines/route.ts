@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { route } from '@/lib/auth/route'
+import { byteStream } from '@/lib/server/byte-stream'
 import { database } from '@/lib/store/database'
 import { draftPulse } from '@/lib/store/draft-saves'
 import { readLines, type StoredLine } from '@/lib/store/drafts'
@@ -10,11 +10,11 @@ const PIECE = 500
 
 /** The lines of a draft as JSON, and of which of its saves they are at least: `{revision, lines: [{id, rank, texts}]}`. */
 export const GET = route<{ id: string }>({}, async (_request, { params }) => {
-  const { kysely } = await database()
+  const { kysely, longReads } = await database()
   const revision = (await draftPulse(kysely, params.id))?.revision ?? 0
-  const lines = await readLines(kysely, params.id)
-  const body = Readable.toWeb(Readable.from(written(revision, lines), { objectMode: false }))
-  return new Response(body as ReadableStream<Uint8Array>, { headers: { 'content-type': 'application/json' } })
+  const lines = await readLines(longReads, params.id)
+  const headers = { 'content-type': 'application/json' }
+  return new Response(byteStream(written(revision, lines)), { headers })
 })
 
 async function* written(revision: number, lines: readonly StoredLine[]): AsyncGenerator<Buffer> {

@@ -1,8 +1,10 @@
 import 'server-only'
 import { away } from '@/app/(desk)/[...sheet]/away'
+import { env } from '@/lib/env'
 import { type Database, database, type Handle, isStorageFull } from '@/lib/store/database'
 import { holdDraft } from '@/lib/store/draft-fates'
 import { fateOf } from '@/lib/store/drafts'
+import { dropUnfinished, exceededQuota } from '@/lib/store/source-quota'
 import { findSource, type SourceHead } from '@/lib/store/sources'
 import { words } from '@/lib/words/server'
 
@@ -18,6 +20,24 @@ export const refused = (status: number, detail: string): Response =>
 export const erased = () => refused(410, say('gone'))
 
 export const malformed = () => refused(400, say('malformed'))
+
+/**
+ * Why so many bytes more of a file are not stored; undefined when they fit. What arrived of the file before goes, unless
+ * it was whole already.
+ */
+export async function overQuota(
+  trx: Handle,
+  { draftId, source, bytes }: { draftId: string; source: string; bytes: number },
+): Promise<Response | undefined> {
+  const quota = env()
+  const exceeded = await exceededQuota(trx, { draftId, bytes, quota })
+  if (exceeded === undefined) return undefined
+  await dropUnfinished(trx, source)
+  const megabytes = (limit: number) => Math.floor(limit / 1024 / 1024)
+  return exceeded === 'draft'
+    ? refused(413, say('draftQuota', { megabytes: megabytes(quota.draftFileBytes) }))
+    : refused(507, say('allQuota', { megabytes: megabytes(quota.allFileBytes) }))
+}
 
 /** Writes something of a file of a draft, unless the draft takes no edits, or the disk nothing new. */
 export async function accept(

@@ -2,11 +2,11 @@ import { readJson } from '@/app/body'
 import { route } from '@/lib/auth/route'
 import { database } from '@/lib/store/database'
 import { findSource, listSources, openSource, partsOf, type SourceTable, tablesOf } from '@/lib/store/sources'
-import { accept, erased, malformed } from './accept'
+import { accept, erased, malformed, overQuota } from './accept'
 import { sourceSchema } from './schema'
 
 /** The files that a draft came from, and how they were understood: `{sources: […]}`. */
-export const GET = route<{ id: string }>({}, async (_request, { params }) => {
+export const GET = route<{ id: string }>({ role: 'editor' }, async (_request, { params }) => {
   const { kysely } = await database()
   const heads = await listSources(kysely, params.id)
   const tables = await tablesOf(
@@ -29,6 +29,10 @@ export const POST = route<{ id: string }>({ role: 'editor' }, async (request, { 
     const known = await findSource(trx, file.id)
     if (known && known.draft_id !== params.id) return malformed()
     if (known && known.erased_at !== null) return erased()
+    // Packed it takes less as a rule; it is refused before its bytes travel.
+    const exceeded =
+      !known && (await overQuota(trx, { draftId: params.id, source: file.id, bytes: file.size }))
+    if (exceeded) return exceeded
     const head = {
       ...file,
       draft_id: params.id,

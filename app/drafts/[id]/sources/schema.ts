@@ -1,6 +1,7 @@
 import * as z from 'zod'
 
-const count = z.int().nonnegative()
+/** A number that an integer column of both databases holds. */
+const count = z.int().nonnegative().max(2_147_483_647)
 const text = (most: number) => z.string().max(most)
 
 /** Names of files and of their tables; neither database keeps control characters as they are. */
@@ -49,5 +50,5 @@ export const askedSchema = z.object({
     .string()
     .max(100_000)
     .transform(list => list.split(',').map(Number))
-    .pipe(z.array(z.int().positive()).max(5000)),
+    .pipe(z.array(count.positive()).max(5000)),
 })

@@ -8,10 +8,10 @@ import { keepProducts } from '@/lib/store/product-master'
 
 /** Takes what a stored draft of products says into the product master. */
 export const POST = route<{ id: string }>({ role: 'editor' }, async (_, { operator, params }) => {
-  const { kysely, accept } = await database()
+  const { kysely, longReads, accept } = await database()
   const draft = await findDraft(kysely, params.id)
   if (draft?.sheet !== 'products') return Response.json(null, { status: 404 })
-  const lines = await readLines(kysely, draft.id)
+  const lines = await readLines(longReads, draft.id)
   const entries = [...ordersOf(lines, sheets.products)].flatMap(entriesOfLines)
   const author = { source: 'uploaded', operatorId: operator.id, now: new Date() } as const
   const changed = await accept(trx => keepProducts(trx, entries, author))

@@ -12,7 +12,7 @@ import { ReleaseNumber } from '@/app/(desk)/unknown/release-number'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
-import { isAtLeast } from '@/lib/auth/roles'
+import { isAtLeast, mayReadEvidence } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { sources } from '@/lib/ledger/transitions'
 import { database } from '@/lib/store/database'
@@ -82,12 +82,18 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         </Section>
       )}
       <Section id="sent" title={say('sent')}>
-        <Sent
-          payload={row.payload}
-          variant={row.variant}
-          isErased={row.erased_at !== null}
-          places={lineIds.map(line => placeOf(line, order.number))}
-        />
+        {mayReadEvidence(role) ? (
+          <Sent
+            payload={row.payload}
+            variant={row.variant}
+            isErased={row.erased_at !== null}
+            places={lineIds.map(line => placeOf(line, order.number))}
+          />
+        ) : (
+          <div className="px-3.5 pb-4">
+            <Notice>{say('evidenceHidden')}</Notice>
+          </div>
+        )}
       </Section>
     </>
   )

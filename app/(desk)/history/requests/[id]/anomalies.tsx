@@ -4,8 +4,15 @@ import { words } from '@/lib/words/server'
 
 const say = words('history.request')
 
-/** What of an answer did not fit what was sent. @param json as the ledger keeps it */
-export function Anomalies({ json }: { json: string | null }) {
+interface Props {
+  /** As the ledger keeps it. */
+  json: string | null
+  /** Whether the parts of the response that did not fit are quoted. */
+  isQuoted: boolean
+}
+
+/** What of a response did not fit what was sent. */
+export function Anomalies({ json, isQuoted }: Props) {
   if (json === null) return null
   const anomalies: readonly Anomaly[] = JSON.parse(json)
   return (
@@ -14,7 +21,8 @@ export function Anomalies({ json }: { json: string | null }) {
       <ul>
         {anomalies.slice(0, 20).map(({ kind, detail }) => (
           <li key={`${kind} ${detail}`} className="text-ink-2">
-            {say(`anomalies.${kind}`)} <bdi className="text-ink-2">{detail.slice(0, 200)}</bdi>
+            {say(`anomalies.${kind}`)}
+            {isQuoted && <bdi className="text-ink-2"> {detail.slice(0, 200)}</bdi>}
           </li>
         ))}
         {anomalies.length > 20 && <li>…</li>}

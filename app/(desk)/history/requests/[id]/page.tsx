@@ -9,7 +9,7 @@ import { Took, When } from '@/app/(desk)/history/times'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
-import { isAtLeast } from '@/lib/auth/roles'
+import { mayReadEvidence } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import type { CallError } from '@/lib/contract/evidence'
 import { type AttemptRow, findAttempt } from '@/lib/store/attempts'
@@ -37,25 +37,25 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const receipt = await listReceipt(kysely, id)
   const lines = receipt.flatMap(({ lineIds }) => lineIds)
   const placeOf = await shopPlaces(kysely, run.draftId, lines)
-  const mayDownload = isAtLeast(role, 'editor')
+  const isEvidenceShown = mayReadEvidence(role)
   return (
     <>
       <PageBar title={say('title', { time: timeOf(request) })} aside={outcomeSentence(request.classified_as)}>
         <Link href={`/history/runs/${run.id}`} className={buttonClasses('quiet')}>
           {words('history.order')('openRun')}
         </Link>
-        {mayDownload && request.body_gz !== null && (
+        {isEvidenceShown && request.body_gz !== null && (
           <a href={`/history/requests/${id}/body`} className={buttonClasses()}>
             {say('downloadBody')}
           </a>
         )}
-        {mayDownload && (request.resp_body?.length ?? 0) > 0 && (
+        {isEvidenceShown && (request.resp_body?.length ?? 0) > 0 && (
           <a href={`/history/requests/${id}/answer`} className={buttonClasses()}>
             {say('downloadAnswer')}
           </a>
         )}
       </PageBar>
-      <Notices request={request} />
+      <Notices request={request} isEvidenceShown={isEvidenceShown} />
       <Facts
         facts={[
           [words('history.run')('where'), <Place key="" of={run} />],
@@ -78,22 +78,28 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
           ],
           [say('deadline'), request.hard_deadline && <Moment key="" at={request.hard_deadline} />],
           [say('status'), request.http_status ?? say('noStatus')],
-          [say('error'), request.error !== null && errorText(request.error)],
+          [say('error'), request.error !== null && errorText(request.error, isEvidenceShown)],
           [say('bodyHash'), <Hash key="" of={request.body_sha256} />],
           [say('answerHash'), request.resp_sha256 && <Hash key="" of={request.resp_sha256} />],
         ]}
       />
-      <Answer request={request} />
+      {isEvidenceShown ? (
+        <Answer request={request} />
+      ) : (
+        <div className="px-3.5 py-3">
+          <Notice>{say('evidenceHidden')}</Notice>
+        </div>
+      )}
       <Receipt receipt={receipt} label={columns('orders')} placeOf={placeOf} />
     </>
   )
 }
 
-function Notices({ request }: { request: AttemptRow }) {
+function Notices({ request, isEvidenceShown }: { request: AttemptRow; isEvidenceShown: boolean }) {
   const erased = request.erased_at
   return (
     <div className="flex flex-col gap-2 px-3.5 pt-3 empty:hidden">
-      <Anomalies json={request.anomalies} />
+      <Anomalies json={request.anomalies} isQuoted={isEvidenceShown} />
       {request.connected === 0 && <Notice>{say('notConnected')}</Notice>}
       {request.connected === 1 && request.request_complete === 0 && <Notice>{say('incomplete')}</Notice>}
       {erased !== null && <Notice>{say('erased', { date: erased.slice(0, 10) })}</Notice>}
@@ -112,7 +118,8 @@ const Hash = ({ of }: { of: string }) => (
 const timeOf = ({ sending_at, prepared_at }: AttemptRow) =>
   (sending_at ?? prepared_at).replace('T', ' ').slice(0, 19)
 
-function errorText(json: string): string {
+/** A library's message may quote what came. */
+function errorText(json: string, isQuoted: boolean): string {
   const { code, message }: CallError = JSON.parse(json)
-  return `${code} ${message}`
+  return isQuoted ? `${code} ${message}` : code
 }

@@ -30,7 +30,7 @@ interface Props {
 
 /** What became of each order of a run, by its row in it. */
 export async function RunOrders({ run, path, from, state }: Props) {
-  const { kysely } = await database()
+  const { longReads: kysely } = await database()
   const orders = await listRunOrders(kysely, run, from, PAGE + 1, state)
   const next = orders[PAGE]
   const shown = orders.slice(0, PAGE)

@@ -1,16 +1,15 @@
-import { Readable } from 'node:stream'
 import { attachment, nothingThere } from '@/app/(desk)/history/attachment'
 import { sourceOf } from '@/app/drafts/[id]/sources/accept'
 import { route } from '@/lib/auth/route'
+import { byteStream } from '@/lib/server/byte-stream'
 import { database } from '@/lib/store/database'
 import { bytesOf } from '@/lib/store/sources'
 import { words } from '@/lib/words/server'
 
 /** A file as it was brought in, byte for byte. */
-export const GET = route<{ id: string; source: string }>({}, async (_request, { params }) => {
+export const GET = route<{ id: string; source: string }>({ role: 'editor' }, async (_request, { params }) => {
   const { kysely } = await database()
   const head = await sourceOf(kysely, params.id, params.source)
   if (!head || head.kept_at === null) return nothingThere(words('intake.desk.kept')('gone'))
-  const body = Readable.toWeb(Readable.from(bytesOf(kysely, head))) as ReadableStream<Uint8Array>
-  return attachment(body, head.name, 'application/octet-stream')
+  return attachment(byteStream(bytesOf(kysely, head)), head.name, 'application/octet-stream')
 })

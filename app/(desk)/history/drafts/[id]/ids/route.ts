@@ -13,7 +13,7 @@ const say = words('history.download')
 
 /** The ids of all that was registered of a draft, and what is in doubt: `?format=xlsx|csv&columns=used|all`. */
 export const GET = route<{ id: string }>({ role: 'editor' }, async (request, { params: { id } }) => {
-  const { kysely } = await database()
+  const { longReads: kysely } = await database()
   const draft = await findDraft(kysely, id)
   const sheet = findSheet((draft?.sheet ?? '').split('/'))
   if (!draft || !sheet) return nothingThere()

@@ -12,7 +12,7 @@ const say = words('history.download')
 
 /** The ids of one registration beside the lines of its draft: `?format=xlsx|csv&columns=used|all`. */
 export const GET = route<{ id: string }>({ role: 'editor' }, async (request, { params: { id } }) => {
-  const { kysely } = await database()
+  const { longReads: kysely } = await database()
   const run = await findListedRun(kysely, id)
   const sheet = findSheet((run?.sheet ?? '').split('/'))
   if (run?.kind !== 'register' || !sheet) return nothingThere()

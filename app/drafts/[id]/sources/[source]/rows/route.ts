@@ -1,5 +1,5 @@
 import { readBytes } from '@/app/body'
-import { accept, malformed, sourceOf } from '@/app/drafts/[id]/sources/accept'
+import { accept, malformed, overQuota, sourceOf } from '@/app/drafts/[id]/sources/accept'
 import { askedSchema, rowsSchema } from '@/app/drafts/[id]/sources/schema'
 import { route } from '@/lib/auth/route'
 import { database } from '@/lib/store/database'
@@ -8,7 +8,7 @@ import { findSource, keepRows, readRows } from '@/lib/store/sources'
 const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams)
 
 /** What stands in some rows of a file, `?reading=&table=0&numbers=2,3,17`: `{rows: [number, texts][]}`, as far as it is kept. */
-export const GET = route<{ id: string; source: string }>({}, async (request, { params }) => {
+export const GET = route<{ id: string; source: string }>({ role: 'editor' }, async (request, { params }) => {
   const asked = askedSchema.safeParse(queryOf(request))
   if (!asked.success) return malformed()
   const { kysely } = await database()
@@ -29,6 +29,8 @@ export const PUT = route<{ id: string; source: string }>({ role: 'editor' }, asy
   return accept(params.id, async trx => {
     const head = await sourceOf(trx, params.id, params.source)
     if (!head) return malformed()
+    const exceeded = await overQuota(trx, { draftId: params.id, source: head.id, bytes: rows.length })
+    if (exceeded) return exceeded
     const isKnown = await keepRows(trx, { source_id: head.id, reading, position }, { first, last, rows })
     return isKnown ? new Response(null, { status: 204 }) : malformed()
   })

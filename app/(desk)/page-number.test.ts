@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { readPageNumber } from './page-number'
+
+test('an address that asks for no page that can be, asks for the first', () => {
+  for (const value of [
+    undefined,
+    '',
+    '0',
+    '-1',
+    '1e308',
+    'Infinity',
+    'NaN',
+    '0x10',
+    '2.5',
+    ' 2',
+    '1'.repeat(400),
+  ])
+    expect([value, readPageNumber(value)]).toEqual([value, 1])
+  expect(readPageNumber(['2', '3'])).toBe(1)
+  expect(readPageNumber('27')).toBe(27)
+})

@@ -1,0 +1,106 @@
+'use client'
+import { createContext, type ReactNode, use, useCallback, useId, useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import type { Outcome } from '@/lib/auth/outcome'
+import { provePassword } from './actions'
+
+type WithProof = <T>(act: () => Promise<Outcome<T>>) => Promise<Outcome<T>>
+
+const ProofContext = createContext<WithProof>(act => act())
+
+/**
+ * Wraps calls of actions that hand out access. When the server asks for the password again, a dialog asks the operator
+ * and the act is repeated; when the operator closes the dialog, the outcome says that nothing was changed.
+ */
+export const useProof = (): WithProof => use(ProofContext)
+
+/** Around the pages of the desk: asks for the password where `useProof` needs it. */
+export function ProofProvider({ email, children }: { email: string; children: ReactNode }) {
+  const [asked, setAsked] = useState<{ readonly answer: (isProven: boolean) => void }>()
+  const withProof = useCallback<WithProof>(async act => {
+    const outcome = await act()
+    // The code is PROOF_NEEDED of lib/auth/proof, which no browser may import.
+    if (outcome.ok || outcome.problem.code !== 'proof') return outcome
+    const isProven = await new Promise<boolean>(resolve => setAsked({ answer: resolve }))
+    setAsked(undefined)
+    return isProven ? act() : outcome
+  }, [])
+  return (
+    <ProofContext value={withProof}>
+      {children}
+      {asked && <ProofDialog email={email} onAnswer={asked.answer} />}
+    </ProofContext>
+  )
+}
+
+function ProofDialog({ email, onAnswer }: { email: string; onAnswer: (isProven: boolean) => void }) {
+  const say = useTranslations('proof')
+  const form = useId()
+  const [password, setPassword] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, start] = useTransition()
+  const confirm = () =>
+    start(async () => {
+      setProblem(undefined)
+      const outcome = await provePassword({ password }).catch(() => undefined)
+      if (outcome?.ok) return onAnswer(true)
+      const [field] = outcome?.problem.fields ?? []
+      setFailure(field?.message)
+      if (!field) setProblem(outcome?.problem.message ?? say('unreachable'))
+    })
+  return (
+    <Dialog
+      open
+      onClose={() => !isBusy && onAnswer(false)}
+      title={say('title')}
+      description={say('body')}
+      actions={
+        <>
+          <Button onClick={() => onAnswer(false)} disabled={isBusy} focusableWhenDisabled>
+            {say('cancel')}
+          </Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={form}
+            disabled={isBusy || password === ''}
+            focusableWhenDisabled
+          >
+            {say('confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        method="post"
+        onSubmit={event => {
+          event.preventDefault()
+          if (password !== '' && !isBusy) confirm()
+        }}
+      >
+        {/* Tells a password manager whose password is asked for. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <Field label={say('password')} failure={failure}>
+          <Input
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onValueChange={typed => {
+              setPassword(typed)
+              setFailure(undefined)
+            }}
+          />
+        </Field>
+        <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
+      </form>
+    </Dialog>
+  )
+}

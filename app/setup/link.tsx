@@ -1,0 +1,22 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { DoorHeading } from '@/app/door-heading'
+import { useOpenedLink } from '@/app/opened-link'
+import { Notice } from '@/components/ui/notice'
+import { openSetUp } from './actions'
+import { SetUpForm } from './form'
+
+/** The form that spends the set-up link in the address. */
+export function SetUpLink() {
+  const say = useTranslations('auth.setUp')
+  const { token, opened, problem } = useOpenedLink(openSetUp)
+  return (
+    <>
+      <DoorHeading title={say('title')} lead={opened && say('lead')} />
+      <div className="pt-4">
+        {problem && <Notice>{problem}</Notice>}
+        {opened && <SetUpForm key={token} token={token} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,309 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { test as base, expect } from 'playwright/test'
+import { sampleOrders } from '@/lib/sheet/sample'
+import { type Caller, ours, publicUrl, signInBy } from './callers'
+import { actionOf } from './desk'
+import { ask } from './http'
+import { OddService, oddResponses } from './odd-service'
+import { Server } from './server'
+
+// What the other side of a connection may do, be it a service that is asked or a caller who asks: the server lives on.
+// Requests only, no page.
+
+interface Peers {
+  readonly server: Server
+  readonly odd: OddService
+  readonly administrator: Caller
+}
+
+const test = base.extend<object, { peers: Peers }>({
+  peers: [
+    async ({ browserName: _ }, use) => {
+      const odd = await OddService.listen()
+      const server = await Server.start({ PUBLIC_URL: publicUrl, OUTBOUND_ALLOW: odd.origin })
+      const { caller: administrator } = await signInBy(server)
+      await use({ server, odd, administrator })
+      await server.close()
+      odd.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
+
+const jsonHeaders = { ...ours, 'content-type': 'application/json' }
+
+/** Fails when the server does not answer, which it does not while its event loop is blocked. */
+async function expectAlive({ server }: Peers, after: string): Promise<void> {
+  const answer = await fetch(`${server.url}/healthz`, { signal: AbortSignal.timeout(10_000) }).then(
+    response => response.status,
+    error => String(error),
+  )
+  expect(answer, `/healthz after: ${after}`).toBe(200)
+}
+
+/** Does `work` with each, some at a time. */
+async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>, atOnce = 6) {
+  const left = [...items]
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
+    }),
+  )
+}
+
+/** Makes a connection to the odd service for each odd response. */
+async function connectToOdd({ administrator, odd }: Peers): Promise<void> {
+  for (const name of Object.keys(oddResponses)) {
+    const secrets = { accessToken: 'token-0123456789', secretKey: 'secret-0123456789' }
+    const sizes = { warehouses: '', checkSize: '10', registerSize: '10', checkParallel: '1' }
+    const input = { name, environment: 'test', baseUrl: odd.baseUrl(name), ...secrets, ...sizes }
+    const { answer } = await administrator.act(actionOf('saveConnection'), input)
+    expect(answer, `${name}: the connection is saved`).toMatchObject({ ok: true })
+  }
+}
+
+/** Ids of all connections, by their names; that of the sandbox also by 'embedded'. */
+async function connectionIds({ administrator }: Peers): Promise<Map<string, string>> {
+  const { body } = await administrator.get('/connections', { rsc: '1' })
+  const ids = new Map<string, string>()
+  for (const [, id = '', name = '', kind = ''] of body.matchAll(
+    /"id":"([^"]+)","name":"([^"]+)","kind":"(\w+)"/g,
+  ))
+    ids.set(kind === 'embedded' ? kind : name, id)
+  return ids
+}
+
+interface Draft {
+  readonly draftId: string
+  readonly sheetId: 'orders/japan'
+  readonly connectionId: string
+}
+
+/** Makes a draft of so many orders. */
+async function makeDraft({ administrator }: Peers, connectionId: string, count: number): Promise<Draft> {
+  const draft = { draftId: randomUUID(), sheetId: 'orders/japan', connectionId } as const
+  const sitting = randomUUID()
+  const lines = sampleOrders(count, Math.floor(Math.random() * 1e9)).map((texts, at) => ({
+    ...{ id: randomUUID(), rank: at + 1, texts, before: null },
+  }))
+  for (let seq = 1; lines.length > 0; seq++) {
+    const some = lines.splice(0, 500)
+    const input = {
+      ...draft,
+      name: 'Hostile',
+      records: count,
+      sitting,
+      seq,
+      seen: 0,
+      lines: some,
+      removes: [],
+    }
+    expect((await administrator.act(actionOf('saveDraft'), input)).answer).toMatchObject({ ok: true })
+  }
+  return draft
+}
+
+/** Presses Check or Register. @returns the id of the run */
+async function press(
+  { administrator }: Peers,
+  draft: Draft,
+  what: 'checks' | 'registrations',
+): Promise<string> {
+  const body = JSON.stringify({ ...draft, clientRequestId: randomUUID() })
+  const path = `/drafts/${draft.draftId}/${what}`
+  const reply = await administrator.ask(path, { method: 'POST', headers: jsonHeaders, body })
+  const { ok, value } = JSON.parse(reply.body)
+  expect(ok, reply.body).toBe(true)
+  return value.runId
+}
+
+/** The run of a draft, once it goes on no more. */
+async function endOf({ administrator }: Peers, { draftId, connectionId }: Draft) {
+  for (;;) {
+    const news = await administrator.get(`/drafts/${draftId}/news?connection=${connectionId}`)
+    const { run } = JSON.parse(news.body) as { run: { state: string; passed: number; registered: number } }
+    if (run.state !== 'running') return run
+    await wait(50)
+  }
+}
+
+test('an odd response to Test of a connection, or to Check, harms nothing and passes no order', async ({
+  peers,
+}) => {
+  test.setTimeout(240_000)
+  const { administrator, odd } = peers
+  const survived: string[] = []
+  await connectToOdd(peers)
+  const ids = await connectionIds(peers)
+  await forEach(Object.keys(oddResponses), async name => {
+    const connectionId = ids.get(name) ?? ''
+    const tested = await administrator.ask(`/connections/${connectionId}/test`, {
+      method: 'POST',
+      headers: ours,
+    })
+    expect(tested.status, `Test: ${name}`).toBe(200)
+    expect(JSON.parse(tested.body).accessToken.code, `Test: ${name}`).not.toMatch(/^(works|lenient)$/)
+    await expectAlive(peers, `Test: ${name}`)
+    const before = odd.answered.get(name) ?? 0
+    const draft = await makeDraft(peers, connectionId, 2)
+    await press(peers, draft, 'checks')
+    const run = await endOf(peers, draft)
+    expect([run.passed, run.state], `Check: ${name}`).toEqual([
+      0,
+      expect.stringMatching(/^(paused|stopped)$/),
+    ])
+    expect(odd.answered.get(name), `Check: ${name} was asked`).toBeGreaterThan(before)
+    await expectAlive(peers, `Check: ${name}`)
+    survived.push(name)
+  })
+  expect(survived).toHaveLength(Object.keys(oddResponses).length)
+})
+
+/** Asks for something and goes away after so many bytes of the response; 0: before its first. @returns bytes received */
+function abort(origin: string, { path, ...ask }: Asked, after: number): Promise<number> {
+  return new Promise(resolve => {
+    let received = 0
+    const outgoing = request(`${origin}${path}`, {
+      method: ask.method ?? 'GET',
+      headers: ask.headers,
+      agent: false,
+    })
+    const leave = () => outgoing.destroy()
+    outgoing.on('error', () => {})
+    outgoing.on('close', () => resolve(received))
+    outgoing.on('response', response => {
+      if (after === 0) leave()
+      response.on('error', () => {})
+      response.on('data', chunk => {
+        received += chunk.length
+        if (received >= after) leave()
+      })
+    })
+    outgoing.end(ask.body, () => {
+      // Some go away before there is a response at all.
+      if (after < 0) leave()
+    })
+  })
+}
+
+interface Asked {
+  readonly path: string
+  readonly method?: string
+  readonly headers: Record<string, string>
+  readonly body?: string
+}
+
+/** Keeps a file of `size` bytes with a draft, as a browser does. @returns its address */
+async function keepFile({ administrator }: Peers, { draftId }: Draft, size: number): Promise<string> {
+  const bytes = randomBytes(size)
+  const id = randomUUID()
+  const part = 1024 * 1024
+  const table = { reading: '', position: 0, encoding: null, delimiter: null, name: 'T', header: 0 }
+  const announced = {
+    ...{ id, name: 'orders.xlsx', size, kind: 'xlsx', parts: Math.ceil(size / part) },
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    table: { ...table, headings: [], recipe: {}, fed: {} },
+  }
+  const path = `/drafts/${draftId}/sources`
+  const said = await administrator.ask(path, {
+    method: 'POST',
+    headers: jsonHeaders,
+    body: JSON.stringify(announced),
+  })
+  expect(said.status, said.body).toBe(200)
+  for (let at = 0; at * part < size; at++) {
+    const body = gzipSync(bytes.subarray(at * part, (at + 1) * part))
+    const kept = await administrator.ask(`${path}/${id}/parts/${at}`, { method: 'PUT', headers: ours, body })
+    expect(kept.status, kept.body).toBe(204)
+  }
+  return `${path}/${id}`
+}
+
+/** Times that each response is broken off. */
+const TIMES = 100
+
+test('downloads that are aborted at any moment harm nothing', async ({ peers }) => {
+  test.setTimeout(240_000)
+  const { server, administrator } = peers
+  const sandbox = (await connectionIds(peers)).get('embedded') ?? ''
+  const draft = await makeDraft(peers, sandbox, 1500)
+  await press(peers, draft, 'checks')
+  expect((await endOf(peers, draft)).passed).toBe(1500)
+  const run = await press(peers, draft, 'registrations')
+  expect((await endOf(peers, draft)).registered).toBe(1500)
+  const file = await keepFile(peers, draft, 3_000_000)
+  const { accessToken } = await server.issueCredentials('hostile')
+
+  const headers = { ...ours, cookie: administrator.cookie }
+  const api = { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` }
+  const empty = JSON.stringify({ data: Array.from({ length: 3000 }, () => ({})) })
+  const check = { method: 'POST', headers: api, body: empty }
+  const asked: Asked[] = [
+    { path: `/drafts/${draft.draftId}/lines`, headers },
+    { path: file, headers },
+    ...['csv', 'xlsx'].flatMap(format => [
+      { path: `/history/runs/${run}/ids?format=${format}&columns=all`, headers },
+      { path: `/history/drafts/${draft.draftId}/ids?format=${format}&columns=all`, headers },
+    ]),
+    { path: `/drafts/${draft.draftId}/news?connection=${sandbox}`, headers },
+    { path: `/templates/orders/japan`, headers },
+    { path: `/orders/japan/${draft.draftId}`, headers },
+    { path: `/history/runs/${run}`, headers },
+    { path: '/open-api', headers: {} },
+    { path: '/open-api/v1/openapi.json', headers: {} },
+    { path: '/open-api/v1/orders/japan/validators', ...check },
+    { path: '/simulator/half/open-api/v1/orders/japan/validators', ...check },
+    { path: '/simulator/slow/open-api/v1/orders/japan/validators', ...check },
+  ]
+  for (const one of asked) {
+    const { path, ...how } = one
+    const isRehearsal = path.startsWith('/simulator/')
+    const size = isRehearsal ? 40_000 : (await ask(server.url, path, how)).body.length
+    expect(size, path).toBeGreaterThan(1000)
+    // Up to a tenth of them before the response, and as many in its first bytes.
+    const points = Array.from({ length: isRehearsal ? TIMES / 4 : TIMES }, (_, at) =>
+      at % 10 === 0 ? -1 : at % 10 === 1 ? 0 : Math.ceil(Math.random() * size),
+    )
+    await forEach(points, async after => void (await abort(server.url, one, after)), 8)
+    await expectAlive(peers, `${points.length} times ${path}`)
+    if (!isRehearsal) expect((await ask(server.url, path, how)).status, path).toBe(200)
+  }
+  expect(server.log).not.toContain('the server ends')
+})
+
+test('a request that offers h2c is answered in HTTP/1.1', async ({ peers: { server, administrator } }) => {
+  const offer = {
+    connection: 'Upgrade, HTTP2-Settings',
+    upgrade: 'h2c',
+    'http2-settings': 'AAMAAABkAAQAoAAAAAIAAAAA',
+  }
+  const { accessToken } = await server.issueCredentials('h2c')
+  const [order] = sampleOrders(1, 777_001)
+  const asked: [path: string, status: number, ask: Parameters<typeof ask>[2]][] = [
+    ['/healthz', 200, {}],
+    ['/open-api', 200, {}],
+    ['/open-api/v1/openapi.json', 200, {}],
+    ['/sign-in', 200, {}],
+    ['/no/such/page', 307, {}],
+    ['/history', 200, { headers: { cookie: administrator.cookie } }],
+    ['/open-api/v1/orders/japan', 405, {}],
+    ['/open-api/v1/orders/japan/validators', 401, { method: 'POST', body: '{}' }],
+    [
+      '/open-api/v1/orders/japan/validators',
+      200,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
+        body: JSON.stringify({ data: Array.from({ length: 500 }, () => order) }),
+      },
+    ],
+  ]
+  for (const [path, status, how = {}] of asked) {
+    const reply = await ask(server.url, path, { ...how, headers: { ...how.headers, ...offer } })
+    expect([path, reply.status]).toEqual([path, status])
+    if (status === 200 && how.body) expect(JSON.parse(reply.body)).toMatchObject({ requestCount: 500 })
+  }
+})

@@ -1,0 +1,76 @@
+import { test as base, expect, type Page } from 'playwright/test'
+import { Server } from './server'
+
+// What becomes of a server under `npm start` that ends, or blocks.
+
+/** A server under `npm start`, and a page that speaks to its debugger. */
+const test = base.extend<{ server: Server; evaluate: (script: string) => Promise<void> }>({
+  server: async ({ browserName: _ }, use) => {
+    const server = await Server.start({ WATCHDOG_SECONDS: '2', NODE_OPTIONS: '--inspect=127.0.0.1:0' }, true)
+    await use(server)
+    await server.close()
+  },
+  evaluate: async ({ server, page }, use) => use(script => evaluateIn(page, server, script)),
+})
+
+/** Has the server run a script in its next turn. It said last where its debugger listens, after its supervisor. */
+async function evaluateIn(page: Page, server: Server, script: string): Promise<void> {
+  const url = server.log.match(/ws:\/\/\S+/g)?.at(-1) ?? ''
+  const params = { expression: `setTimeout(() => { ${script} }, 0)` }
+  await page.evaluate(
+    ([url = '', message = '']) =>
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(url)
+        socket.onopen = () => socket.send(message)
+        socket.onerror = reject
+        // A server that ends waits for its debugger to leave.
+        socket.onmessage = () => socket.close()
+        socket.onclose = resolve
+      }),
+    [url, JSON.stringify({ id: 1, method: 'Runtime.evaluate', params })],
+  )
+}
+
+const readies = (server: Server) => server.log.split('Lading is ready').length - 1
+const patience = { timeout: 30_000 }
+
+/** What ends a server, and what the log says of it. */
+const ends = {
+  'is killed': ["process.kill(process.pid, 'SIGKILL')", /unexpectedly \(SIGKILL\) and is started again/],
+  'meets an exception that nothing catches': [
+    "throw new Error('a bug')",
+    /an exception that nobody caught[\s\S]*unexpectedly \(exit code 1\) and is started again/,
+  ],
+  'is blocked': [
+    '(function spin() { for (;;); })()',
+    /the event loop was blocked[^\n]*"stack":\["spin \([\s\S]*unexpectedly \(SIGKILL\) and is started again/,
+  ],
+} as const
+
+for (const [how, [script, said]] of Object.entries(ends))
+  test(`a server that ${how} is started again by npm start, which says why`, async ({ server, evaluate }) => {
+    await evaluate(script)
+    await expect.poll(() => readies(server), patience).toBe(2)
+    expect(server.log).toMatch(said)
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    expect(await server.stop()).toBe(143)
+  })
+
+test('a server whose npm start is killed does not stay', async ({ server }) => {
+  await server.kill()
+  const isGone = () =>
+    fetch(`${server.url}/healthz`).then(
+      () => false,
+      () => true,
+    )
+  await expect.poll(isGone, patience).toBe(true)
+})
+
+test('npm start ends at once, with the reason, when its configuration is wrong', async () => {
+  const failed = await Server.start({ DISK_FLOOR_MB: 'some' }, true).then(
+    () => '',
+    (error: Error) => error.message,
+  )
+  expect(failed).toContain('DISK_FLOOR_MB must be a whole number')
+  expect(failed).not.toContain('started again')
+})

@@ -1,0 +1,139 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { freshOrders, numberOf } from './blocks'
+import { ours } from './callers'
+import { actionOf, type Desk, expect, test } from './desk'
+
+// What a viewer may not read is in no answer to them, whatever their screens show (docs/decisions/0057).
+
+const asDocument: Record<string, string> = {}
+const asPieces: Record<string, string> = { rsc: '1' }
+
+/** Stands in a cell of the order, so that it is in the request that registers it. */
+const CANARY = 'canary-evidence-301'
+const FILE_CELL = 'canary-file-cell'
+
+/** A draft of one order that is registered. @param rehearsal how the sandbox misbehaves meanwhile */
+async function register({ by }: Desk, connectionId: string, rehearsal: string | null = null) {
+  const draftId = randomUUID()
+  const [order = {}] = freshOrders(1)
+  const number = numberOf(order)
+  const texts = { ...order, 'recipient.addressDetail': CANARY }
+  const saved = await by.editor.act(actionOf('saveDraft'), {
+    draftId,
+    sheetId: 'orders/japan',
+    connectionId,
+    name: 'Monday',
+    records: 1,
+    sitting: randomUUID(),
+    seq: 1,
+    seen: 0,
+    lines: [{ id: randomUUID(), rank: 1, texts, before: null }],
+    removes: [],
+  })
+  expect(saved.answer).toMatchObject({ ok: true })
+  const press = async (what: 'checks' | 'registrations') => {
+    const reply = await by.registrar.ask(`/drafts/${draftId}/${what}`, {
+      method: 'POST',
+      headers: { ...ours, 'content-type': 'application/json' },
+      body: JSON.stringify({ sheetId: 'orders/japan', connectionId, clientRequestId: randomUUID() }),
+    })
+    const { value } = JSON.parse(reply.body)
+    const isOver = async () =>
+      JSON.parse((await by.registrar.get(`/drafts/${draftId}/news?connection=${connectionId}`)).body).run
+    await expect
+      .poll(async () => (await isOver())?.state, { timeout: 15_000 })
+      .toMatch(/^(done|paused|stopped)$/)
+    return value.runId as string
+  }
+  const rehearse = (mode: string | null) =>
+    by.administrator.act(actionOf('rehearseConnection'), { id: connectionId, rehearsal: mode })
+  await press('checks')
+  expect((await rehearse(rehearsal)).answer).toMatchObject({ ok: true })
+  const runId = await press('registrations')
+  await rehearse(null)
+  const run = (await by.editor.get(`/history/runs/${runId}`)).body
+  const found = (await by.editor.get(`/history?q=${number}`)).body
+  return {
+    draftId,
+    request: /\/history\/requests\/[\w-]+/.exec(run)?.[0] ?? '',
+    order: /\/history\/orders\/[\w-]+/.exec(found)?.[0] ?? '',
+  }
+}
+
+/** Keeps an original file beside a draft, as a browser does that imports it. @returns its address */
+async function keepFile({ by }: Desk, draftId: string): Promise<string> {
+  const bytes = Buffer.from(`Order,Name\n1,${FILE_CELL}\n`)
+  const id = randomUUID()
+  const at = `/drafts/${draftId}/sources`
+  const table = { reading: '', position: 0, encoding: 'utf-8', delimiter: ',', name: '', header: 0 }
+  const announced = await by.editor.ask(at, {
+    method: 'POST',
+    headers: { ...ours, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      id,
+      name: 'export.csv',
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      kind: 'csv',
+      parts: 1,
+      table: { ...table, headings: ['Order', 'Name'], recipe: {}, fed: {} },
+    }),
+  })
+  expect(announced.status).toBe(200)
+  const put = (path: string, body: Buffer) => by.editor.ask(path, { method: 'PUT', headers: ours, body })
+  const rows = gzipSync(JSON.stringify([[2, ['1', FILE_CELL]]]))
+  const kept = await put(`${at}/${id}/rows?table=0&first=2&last=2`, rows)
+  const part = await put(`${at}/${id}/parts/0`, gzipSync(bytes))
+  expect([kept.status, part.status]).toEqual([204, 204])
+  return `${at}/${id}`
+}
+
+const sandboxOf = async ({ by }: Desk): Promise<string> => {
+  const { body } = await by.administrator.get('/connections', { rsc: '1' })
+  return /"id":"([^"]+)","name":"[^"]+","kind":"embedded"/.exec(body)?.[1] ?? ''
+}
+
+test('a viewer reads what became of an order, and neither its request, nor the response, nor the original file', async ({
+  desk,
+}) => {
+  const { viewer, editor } = desk.by
+  const { draftId, request, order } = await register(desk, await sandboxOf(desk))
+  const file = await keepFile(desk, draftId)
+
+  const files = [`/drafts/${draftId}/sources`, file, `${file}/rows?table=0&numbers=2`]
+  for (const path of [...files, `${request}/body`, `${request}/answer`]) {
+    expect([path, (await editor.get(path)).status]).toEqual([path, 200])
+    expect([path, (await viewer.get(path)).status]).toEqual([path, 403])
+  }
+  expect((await editor.get(files[2] ?? '')).body).toContain(FILE_CELL)
+
+  for (const [path, evidence] of [
+    [order, CANARY],
+    [request, 'orderSuccesses'],
+  ] as const) {
+    expect((await editor.get(path)).body).toContain(evidence)
+    for (const headers of [asDocument, asPieces]) {
+      const reply = await viewer.get(path, headers)
+      expect([path, reply.status]).toEqual([path, 200])
+      expect(reply.body).not.toContain(evidence)
+      expect(reply.body).toContain('Only editors and above can read')
+    }
+  }
+  // The draft itself is what a viewer is there to read.
+  expect((await viewer.get(`/drafts/${draftId}/lines`)).body).toContain(CANARY)
+})
+
+test('of an unconfirmed order a viewer reads what there is to do, and not the response', async ({ desk }) => {
+  const { request } = await register(desk, await sandboxOf(desk), 'bad-gateway')
+  const answer = (await desk.by.editor.get(`${request}/answer`)).body
+  // How the gateway's page begins; pages of the desk write it in capitals.
+  const words = '!doctype html'
+  expect(answer).toContain(words)
+  expect((await desk.by.editor.get('/unknown')).body).toContain(words)
+  for (const headers of [asDocument, asPieces]) {
+    const reply = await desk.by.viewer.get('/unknown', headers)
+    expect(reply.status).toBe(200)
+    expect(reply.body).not.toContain(words)
+  }
+})

@@ -1,0 +1,268 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { Admission, type AdmissionLimits, OUR_LIMITS } from './admission'
+
+/** What a handler behind admission was given. */
+interface Handled {
+  readonly path: string
+  readonly body: string
+}
+
+let server: Server | undefined
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+  server = undefined
+})
+
+/** A server behind admission; who sends the cookie `in` is signed in. */
+async function guarded({
+  limits = {},
+  answer = (_: IncomingMessage, response: ServerResponse) => void response.end('done'),
+}: {
+  limits?: Partial<AdmissionLimits>
+  answer?: (request: IncomingMessage, response: ServerResponse) => void
+} = {}) {
+  const handled: Handled[] = []
+  const arrived: (string | undefined)[] = []
+  const admission = new Admission(
+    {
+      isSignedIn: async cookie => cookie === 'in',
+      addressOf: ({ headers }) => String(headers['x-address'] ?? 'one'),
+    },
+    { ...OUR_LIMITS, ...limits },
+  )
+  const own = createServer((incoming, response) => {
+    arrived.push(incoming.url)
+    void admission.admit(incoming, response, async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of incoming) chunks.push(chunk)
+      handled.push({ path: incoming.url ?? '', body: Buffer.concat(chunks).toString() })
+      answer(incoming, response)
+    })
+  })
+  server = own
+  own.listen(0, '127.0.0.1')
+  await once(own, 'listening')
+  const { port } = own.address() as AddressInfo
+  return { handled, arrived, port, send: (path: string, how?: Sent) => send(port, path, how) }
+}
+
+interface Sent {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly isChunked?: boolean
+}
+
+async function send(
+  port: number,
+  path: string,
+  { method = 'GET', headers = {}, body, isChunked }: Sent = {},
+) {
+  const length = isChunked || body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  const outgoing = request({ port, host: '127.0.0.1', path, method, headers: { ...headers, ...length } })
+  outgoing.on('error', () => {})
+  outgoing.end(body)
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString()
+  return { status: incoming.statusCode, headers: incoming.headers, text }
+}
+
+const action = (body: string, headers: Sent['headers'] = {}): Sent => ({
+  method: 'POST',
+  headers: { 'next-action': 'abc', 'content-type': 'text/plain;charset=UTF-8', ...headers },
+  body,
+})
+const signedIn = { cookie: 'in' }
+const long = JSON.stringify(['x'.repeat(20_000)])
+
+test('a small action of somebody who is not signed in arrives whole', async () => {
+  const { handled, send } = await guarded()
+  const body = JSON.stringify(['大阪'.repeat(2000)])
+  expect(await send('/setup', action(body))).toMatchObject({ status: 200, text: 'done' })
+  expect(await send('/setup', { ...action(body), isChunked: true })).toMatchObject({ status: 200 })
+  expect(handled).toEqual([
+    { path: '/setup', body },
+    { path: '/setup', body },
+  ])
+})
+
+test('a long body of somebody who is not signed in is refused before anything reads it', async () => {
+  const { handled, send } = await guarded()
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  for (const sent of [
+    action(long),
+    { ...action(long), isChunked: true },
+    action(long, { cookie: 'next-auth.session-token=forged' }),
+    { method: 'POST', headers: form, body: long },
+    { method: 'PUT', body: long },
+    { method: 'PUT', body: long, isChunked: true },
+  ])
+    expect((await send('/drafts/1/changes', sent)).status).toBe(401)
+  expect(handled).toEqual([])
+})
+
+test('the page learns that the session is over, from an action as from a route', async () => {
+  const { send } = await guarded()
+  const refused = await send('/orders/japan/new', action(long))
+  expect([refused.headers['content-type'], refused.text]).toEqual(['text/plain', 'signed-out'])
+  const problem = await send('/drafts/1/checks', { method: 'POST', body: long })
+  expect(problem.headers['content-type']).toBe('application/problem+json')
+  expect(JSON.parse(problem.text)).toMatchObject({ title: 'signed-out', status: 401 })
+})
+
+test('an action of somebody signed in may have a megabyte, and a file of theirs any length', async () => {
+  const { handled, send } = await guarded()
+  const megabyte = JSON.stringify(['x'.repeat(1024 * 1024 - 4)])
+  for (const isChunked of [false, true])
+    expect((await send('/', { ...action(megabyte, signedIn), isChunked })).status).toBe(200)
+  expect((await send('/', action(`${megabyte} `, signedIn))).status).toBe(413)
+  expect((await send('/', { ...action(`${megabyte} `, signedIn), isChunked: true })).status).toBe(413)
+  const file = 'x'.repeat(5_000_000)
+  expect((await send('/files', { method: 'PUT', headers: signedIn, body: file })).status).toBe(200)
+  expect(handled.map(({ body }) => body.length)).toEqual([1024 * 1024, 1024 * 1024, 5_000_000])
+})
+
+test('an action that nests more deeply than any of ours is refused, whoever sends it', async () => {
+  const { handled, send } = await guarded()
+  for (const headers of [{}, signedIn])
+    for (const isChunked of [false, true])
+      expect((await send('/', { ...action('['.repeat(10_000), headers), isChunked })).status).toBe(400)
+  expect(handled).toEqual([])
+})
+
+test('the service judges its callers itself, and no spelling of a path passes for it', async () => {
+  const { handled, send } = await guarded()
+  expect((await send('/open-api/v1/orders', { method: 'POST', body: long })).status).toBe(200)
+  expect(handled).toHaveLength(1)
+  for (const path of [
+    '/open-api/v1/../../setup',
+    '/open-api/v1/%2e%2e/%2e%2e/setup',
+    '/open-api/v1/..\\..\\setup',
+    '//open-api/v1/x',
+    '/open-api/v1',
+    '/Open-api/v1/x',
+  ])
+    expect([path, (await send(path, action(long))).status]).toEqual([path, 401])
+  expect(handled).toHaveLength(1)
+})
+
+test('no method but the usual ones, and no multipart form, is taken', async () => {
+  const { handled, send } = await guarded()
+  for (const path of ['/', '/open-api/v1/orders', '/healthz', '/_next/static/x.js']) {
+    for (const method of ['TRACE', 'PROPFIND']) {
+      const { status, headers } = await send(path, { method, headers: signedIn })
+      expect([path, status, headers.allow]).toEqual([
+        path,
+        405,
+        'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+      ])
+    }
+  }
+  const form = { 'content-type': 'multipart/form-data; boundary=x', ...signedIn }
+  expect((await send('/setup', { method: 'POST', headers: form, body: '--x--' })).status).toBe(415)
+  expect(handled).toEqual([])
+})
+
+test('an address that sends too much without a session waits; others, and who is signed in, do not', async () => {
+  const limits = { byAddress: { burst: 3, perSecond: 0.001, concurrent: 2, waiting: 2 } }
+  const { send } = await guarded({ limits })
+  for (let time = 0; time < 3; time++) expect((await send('/sign-in')).status).toBe(200)
+  const refused = await send('/sign-in', { headers: { accept: 'text/html' } })
+  expect(refused).toMatchObject({ status: 429, text: expect.stringContaining('Too many requests') })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(900)
+  expect((await send('/setup', action('[]'))).status).toBe(429)
+  expect((await send('/sign-in', { headers: { 'x-address': 'two' } })).status).toBe(200)
+  expect((await send('/', { headers: signedIn })).status).toBe(200)
+  expect((await send('/', action('[]', signedIn))).status).toBe(200)
+  expect((await send('/healthz')).status).toBe(200)
+  expect((await send('/_next/static/a.js')).status).toBe(200)
+  expect((await send('/open-api/v1/orders')).status).toBe(200)
+})
+
+test('two requests of an address without a session run at a time, the next ones wait, and the rest is refused', async () => {
+  const open: ServerResponse[] = []
+  const { handled, send } = await guarded({
+    limits: { byAddress: { burst: 100, perSecond: 1, concurrent: 2, waiting: 1 } },
+    answer: (_, response) => void open.push(response),
+  })
+  const first = [send('/a'), send('/b')]
+  await expect.poll(() => open.length).toBe(2)
+  const more = [send('/c'), send('/d'), send('/e')]
+  const other = send('/other', { headers: { 'x-address': 'two' } })
+  await expect.poll(() => open.length).toBe(3)
+  expect(handled.map(({ path }) => path).toSorted()).toEqual(['/a', '/b', '/other'])
+  await Promise.any(more)
+  for (const response of open.splice(0)) response.end()
+  await expect.poll(() => open.length).toBe(1)
+  open[0]?.end()
+  const statuses = async (some: typeof more) => (await Promise.all(some)).map(({ status }) => Number(status))
+  expect(await statuses([...first, other])).toEqual([200, 200, 200])
+  expect((await statuses(more)).toSorted()).toEqual([200, 429, 429])
+})
+
+test('a caller who reads or sends slowly keeps nobody waiting for long', async () => {
+  const { handled, port, send } = await guarded({
+    limits: {
+      anonymousPatience: 100,
+      turn: 100,
+      byAddress: { burst: 100, perSecond: 1, concurrent: 1, waiting: 9 },
+    },
+    // Never answers the first path.
+    answer: (incoming, response) => (incoming.url === '/stuck' ? undefined : void response.end('done')),
+  })
+  const socket = connect(port, '127.0.0.1')
+  socket.write('POST /setup HTTP/1.1\r\nHost: x\r\nNext-Action: abc\r\nContent-Length: 100\r\n\r\n["')
+  const [head] = (await once(socket, 'data')) as [Buffer]
+  expect(head.toString()).toMatch(/^HTTP\/1\.1 408 /)
+  socket.destroy()
+  const stuck = connect(port, '127.0.0.1')
+  stuck.write('GET /stuck HTTP/1.1\r\nHost: x\r\n\r\n')
+  await expect.poll(() => handled.length).toBe(1)
+  expect((await send('/sign-in')).status).toBe(200)
+  stuck.destroy()
+})
+
+test('after a refusal the same connection takes the next request', async () => {
+  const { port, handled } = await guarded()
+  const socket = connect(port, '127.0.0.1')
+  const answers: Buffer[] = []
+  socket.on('data', chunk => answers.push(chunk))
+  const said = () => Buffer.concat(answers).toString()
+  const head = (length: number) =>
+    `POST /setup HTTP/1.1\r\nHost: x\r\nNext-Action: abc\r\nContent-Length: ${length}\r\n\r\n`
+  socket.write(head(500_000))
+  await expect.poll(said).toMatch(/^HTTP\/1\.1 401 /)
+  socket.write('x'.repeat(500_000))
+  socket.write(`${head(2)}[]`)
+  await expect.poll(said).toMatch(/HTTP\/1\.1 200 /)
+  expect(handled).toEqual([{ path: '/setup', body: '[]' }])
+  socket.destroy()
+})
+
+test('a caller who leaves while their request waits is not worked for', async () => {
+  const open: ServerResponse[] = []
+  const { handled, arrived, port, send } = await guarded({
+    limits: { byAddress: { burst: 100, perSecond: 1, concurrent: 1, waiting: 9 } },
+    answer: (_, response) => void open.push(response),
+  })
+  const first = send('/a')
+  await expect.poll(() => open.length).toBe(1)
+  const leaving = connect(port, '127.0.0.1')
+  leaving.write('GET /left HTTP/1.1\r\nHost: x\r\n\r\n')
+  await expect.poll(() => arrived).toContain('/left')
+  const last = send('/last')
+  leaving.destroy()
+  await once(leaving, 'close')
+  open.splice(0)[0]?.end()
+  await first
+  await expect.poll(() => open.length).toBe(1)
+  for (const response of open.splice(0)) response.end()
+  await last
+  expect(handled.map(({ path }) => path)).toEqual(['/a', '/last'])
+})

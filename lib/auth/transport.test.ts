@@ -1,0 +1,24 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { requireHttps } from './transport'
+
+async function headerOfAnswer(): Promise<string | null> {
+  const server = createServer((_, answer) =>
+    answer.writeHead(404, { 'content-type': 'text/plain' }).end('no'),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const answer = await fetch(`http://127.0.0.1:${port}`)
+  server.close()
+  return answer.headers.get('strict-transport-security')
+}
+
+test('every response asks for https on this host and those below it, once browsers use https', async () => {
+  requireHttps('http://127.0.0.1:3000')
+  expect(await headerOfAnswer()).toBeNull()
+  requireHttps('https://desk.shop.example')
+  expect(await headerOfAnswer()).toBe('max-age=63072000; includeSubDomains')
+})

@@ -1,0 +1,175 @@
+import 'server-only'
+import { sql, type Transaction } from 'kysely'
+import type { Schema } from '../schema'
+import { asKind, CERTAIN, hasWord, isSameRecord, isVerdictOn, newestOf } from './0025-counts-terms'
+
+// Triggers that keep the counts exact on PostgreSQL: once for each statement. Transactions that run at the same time
+// write rows of their own (`slot`), so that no one waits for another's count, and none waits in a circle.
+
+/** Few connections are open at once; those whose process ids agree modulo this wait for each other. */
+const SLOT = 'pg_backend_pid() % 64'
+
+/** Creates the functions and triggers. */
+export async function createPostgresCounters(trx: Transaction<Schema>): Promise<void> {
+  for (const [table, act, statements] of triggers()) await create(trx, table, act, statements)
+}
+
+type Act = 'insert' | 'update' | 'delete'
+
+const transitions: Readonly<Record<Act, string>> = {
+  insert: 'new table as fresh',
+  update: 'old table as before new table as fresh',
+  delete: 'old table as before',
+}
+
+async function create(trx: Transaction<Schema>, table: string, act: Act, statements: readonly string[]) {
+  const name = `${table}_count_${act}`
+  await sql
+    .raw(`create function ${name}() returns trigger language plpgsql as $$ begin
+      ${statements.map(one => `${one};`).join('\n')}
+      return null; end $$`)
+    .execute(trx)
+  await sql
+    .raw(`create trigger ${name} after ${act} on ${table}
+      referencing ${transitions[act]} for each statement execute function ${name}()`)
+    .execute(trx)
+}
+
+function* triggers(): Generator<[table: string, act: Act, statements: readonly string[]]> {
+  yield ['run_order', 'insert', [countRuns(runsOf('fresh', 1))]]
+  yield ['run_order', 'update', [countRuns(`${runsOf('before', -1)} union all ${runsOf('fresh', 1)}`)]]
+  yield ['run_order', 'delete', [countRuns(runsOf('before', -1))]]
+  yield ['draft_line', 'insert', [countLines(linesOf('fresh', 1))]]
+  yield ['draft_line', 'update', [countLines(`${linesOf('before', -1)} union all ${linesOf('fresh', 1)}`)]]
+  yield ['draft_line', 'delete', [countLines(linesOf('before', -1))]]
+  yield ['ledger_order', 'insert', [countRuns(runsOf('fresh', 1)), ...countRecords(insertedOrders)]]
+  yield [
+    'ledger_order',
+    'update',
+    [countRuns(`${runsOf('before', -1)} union all ${runsOf('fresh', 1)}`), ...countRecords(updatedOrders)],
+  ]
+  yield ['ledger_order', 'delete', [countRuns(runsOf('before', -1))]]
+  for (const act of ['insert', 'update', 'delete'] as const) {
+    yield ['verdict', act, countRecords(verdicts(act))]
+  }
+}
+
+const runsOf = (table: string, by: 1 | -1): string => `select run_id, state, ${by} as by from ${table}`
+
+const countRuns = (changes: string): string =>
+  `insert into run_count as c (run_id, state, slot, count)
+    select run_id, state, ${SLOT}, sum(by) from (${changes}) as changes
+    group by run_id, state having sum(by) <> 0 order by run_id, state
+    on conflict (run_id, state, slot) do update set count = c.count + excluded.count`
+
+const linesOf = (table: string, by: 1 | -1): string =>
+  `select draft_id, ${by} as by from ${table} where removed_at is null`
+
+// Saves of a draft hold its row already: they come one after the other.
+const countLines = (changes: string): string =>
+  `insert into draft_line_count as c (draft_id, count)
+    select draft_id, sum(by) from (${changes}) as changes group by draft_id having sum(by) <> 0 order by draft_id
+    on conflict (draft_id) do update set count = c.count + excluded.count`
+
+/** How records counted before a statement, and how they count after it. */
+interface Changes {
+  /** Locks that make sure that what is read of the other table is what its last transaction left. */
+  readonly lock: string
+  /** draft_id, env_id, kind, by. */
+  readonly orders: string
+  /** draft_id, env_id, checked_at, passed, by. */
+  readonly verdicts: string
+  /** A table with the rows that changed. */
+  readonly rows: 'fresh' | 'before'
+}
+
+const countRecords = ({ lock, orders, verdicts, rows }: Changes): readonly string[] => [
+  ...(lock === '' ? [] : [lock]),
+  `insert into draft_order_count as c (draft_id, env_id, kind, slot, count)
+    select draft_id, env_id, kind, ${SLOT}, sum(by) from (${orders}) as changes
+    group by draft_id, env_id, kind having sum(by) <> 0 order by draft_id, env_id, kind
+    on conflict (draft_id, env_id, kind, slot) do update set count = c.count + excluded.count`,
+  `insert into draft_verdict_count as c (draft_id, env_id, checked_at, passed, failing)
+    select draft_id, env_id, checked_at, sum(passed * by), sum((1 - passed) * by) from (${verdicts}) as changes
+    group by draft_id, env_id, checked_at having sum(passed * by) <> 0 or sum((1 - passed) * by) <> 0
+    order by draft_id, env_id, checked_at
+    on conflict (draft_id, env_id, checked_at) do update
+    set passed = c.passed + excluded.passed, failing = c.failing + excluded.failing`,
+  `delete from draft_verdict_count where passed = 0 and failing = 0
+    and draft_id in (select draft_id from ${rows})`,
+]
+
+const isNewest = `not exists (select 1 from ledger_order o
+  where ${isSameRecord('o', 'n')} and o.generation > n.generation)`
+
+/** Rows of verdicts of the records that changed, held: a check of the same records waits, or is seen. */
+const holdVerdicts = (changed: string): string =>
+  `perform 1 from verdict v where (v.draft_id, v.env_id, v.mall_order_number) in (
+    select n.draft_id, n.env_id, n.mall_order_number from ${changed})
+    order by v.draft_id, v.env_id, v.mall_order_number collate "C" for update`
+
+/** What rows count for with their verdicts. */
+const ofOrders = (from: string, l: string, by: 1 | -1): string =>
+  `select ${l}.draft_id, ${l}.env_id, ${asKind(`${l}.state`)} as kind, ${by} as by
+    from ${from} left join verdict v on ${isVerdictOn('v', l)} where ${hasWord(l, 'v')}`
+
+/** What the verdicts on records count for: they do where the registration has no word. */
+const ofVerdictsOn = (from: string, l: string, by: 1 | -1): string =>
+  `select v.draft_id, v.env_id, v.checked_at, v.passed, ${by} as by
+    from ${from} join verdict v on ${isVerdictOn('v', 'n')} where ${l}.id is null or not ${hasWord(l, 'v')}`
+
+const previous = `left join lateral (select * from ledger_order p
+  where ${isSameRecord('p', 'n')} and p.id <> n.id order by p.generation desc limit 1) p on true`
+
+const newestFresh = `(select * from fresh n where ${isNewest}) n`
+
+const insertedOrders: Changes = {
+  lock: holdVerdicts('fresh n'),
+  orders: `${ofOrders(`${newestFresh} ${previous}`, 'p', -1)} and p.id is not null
+    union all ${ofOrders(newestFresh, 'n', 1)}`,
+  verdicts: `${ofVerdictsOn(`${newestFresh} ${previous}`, 'p', -1)}
+    union all ${ofVerdictsOn(newestFresh, 'n', 1)}`,
+  rows: 'fresh',
+}
+
+/** Rows that may count otherwise now; the usual steps of a registration keep its word, whatever its verdict says. */
+const moved = `(select n.* from fresh n join before b on b.id = n.id
+  where (n.state <> b.state or n.updated_at <> b.updated_at or n.explained is distinct from b.explained)
+  and ${isNewest}) n join before b on b.id = n.id`
+
+const uncertain = `(select n.* from fresh n join before b on b.id = n.id
+  where not (n.state in ${CERTAIN} and b.state in ${CERTAIN})
+  and (n.state <> b.state or n.updated_at <> b.updated_at or n.explained is distinct from b.explained)
+  and ${isNewest}) n join before b on b.id = n.id`
+
+const updatedOrders: Changes = {
+  lock: holdVerdicts(uncertain),
+  orders: `${ofOrders(moved, 'b', -1)} union all ${ofOrders(moved, 'n', 1)}`,
+  verdicts: `${ofVerdictsOn(uncertain, 'b', -1)} union all ${ofVerdictsOn(uncertain, 'n', 1)}`,
+  rows: 'fresh',
+}
+
+/** What the registrations of judged records count for, given a row of their verdicts (or none). */
+const ofRegistrations = (rows: string, isWithout: boolean, by: 1 | -1): string =>
+  `select l.draft_id, l.env_id, ${asKind('l.state')} as kind, ${by} as by
+    from ${rows} n join ledger_order l on l.id = ${newestOf('n')}
+    where l.state = 'REJECTED'${isWithout ? '' : ` and ${hasWord('l', 'n')}`}`
+
+const ofVerdicts = (rows: string, by: 1 | -1): string =>
+  `select n.draft_id, n.env_id, n.checked_at, n.passed, ${by} as by
+    from ${rows} n left join ledger_order l on l.id = ${newestOf('n')}
+    where l.id is null or not ${hasWord('l', 'n')}`
+
+function verdicts(act: Act): Changes {
+  const hasBefore = act !== 'insert'
+  const hasAfter = act !== 'delete'
+  return {
+    lock: '',
+    orders: `${hasBefore ? ofRegistrations('before', false, -1) : ofRegistrations('fresh', true, -1)}
+      union all ${hasAfter ? ofRegistrations('fresh', false, 1) : ofRegistrations('before', true, 1)}`,
+    verdicts: [hasBefore && ofVerdicts('before', -1), hasAfter && ofVerdicts('fresh', 1)]
+      .filter(Boolean)
+      .join(' union all '),
+    rows: hasAfter ? 'fresh' : 'before',
+  }
+}

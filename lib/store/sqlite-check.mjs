@@ -1,0 +1,28 @@
+/**
+ * Reads a whole SQLite file and prints what is wrong with it as a JSON list of sentences; an empty list when it is sound.
+ * A process of its own: a large file takes minutes, and a process can be ended within a statement.
+ */
+import { constants, setPriority } from 'node:os'
+import { DatabaseSync } from '@photostructure/sqlite'
+
+const CORRUPT = 11
+const NOT_A_DATABASE = 26
+/** Sentences; a damaged file has thousands. */
+const MOST = 5
+
+const [, , path = ''] = process.argv
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+process.stdout.write(JSON.stringify(problems()))
+
+function problems() {
+  try {
+    const file = new DatabaseSync(path, { timeout: 5000, returnArrays: true })
+    file.exec('PRAGMA query_only = ON')
+    const rows = file.prepare(`PRAGMA quick_check(${MOST})`).all()
+    const found = rows.map(([sentence]) => String(sentence))
+    return found.length === 1 && found[0] === 'ok' ? [] : found
+  } catch (error) {
+    if ([CORRUPT, NOT_A_DATABASE].includes(error.errcode & 0xff)) return [error.message]
+    throw error
+  }
+}

@@ -1,0 +1,18 @@
+import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
+import { env } from '@/lib/env'
+import { forceCheckpoint } from '@/lib/store/checkpoint'
+import { isStorageBusy, openDatabase } from '@/lib/store/database'
+
+// A process that forces a checkpoint every few milliseconds, until it is killed. Prints a line for each that went through.
+
+const database = await openDatabase(env())
+for (let round = 0; ; round++) {
+  const mode = round % 2 === 0 ? 'TRUNCATE' : 'RESTART'
+  const isThrough = await forceCheckpoint(database.kysely, mode).catch(error => {
+    if (!isStorageBusy(error)) throw error
+    return false
+  })
+  if (isThrough) console.log(mode)
+  await wait(round % 5)
+}

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+
+/**
+ * Milliseconds between the end of a server and its next start: four times as long after each end, up to `longestDelay`,
+ * and `firstDelay` again once it ran for `calm`. After `starts` failed starts in a row the supervisor gives up.
+ */
+const DEFAULTS = { firstDelay: 100, longestDelay: 30_000, calm: 60_000, starts: 5 }
+
+/**
+ * Runs a server and starts it again when it ends unexpectedly. A server that ends before it ever answered is not started
+ * again: its exit code is the result, as after a mistake in the configuration. SIGTERM and SIGINT go to the server, whose
+ * exit code is the result then.
+ * @param {object} server
+ * @param {string[]} server.args of Node
+ * @param {(isRestart: boolean) => NodeJS.ProcessEnv} server.env
+ * @param {string} server.cwd
+ * @param {() => Promise<boolean>} server.answers whether it serves by now
+ * @param {() => void} server.onReady called each time that it begins to serve
+ * @param {Partial<typeof DEFAULTS>} [times]
+ * @returns {Promise<number>} the exit code for this process
+ */
+export async function supervise({ args, env, cwd, answers, onReady }, times = {}) {
+  const { firstDelay, longestDelay, calm, starts } = { ...DEFAULTS, ...times }
+  const stop = forwardSignals()
+  let delay = firstDelay
+  for (let failedStarts = 0, isRestart = false; ; isRestart = true) {
+    const startedAt = performance.now()
+    const child = spawn(process.execPath, args, { cwd, env: env(isRestart), stdio: 'inherit' })
+    const end = new Promise(resolve => {
+      child.once('error', error => resolve(error.message))
+      child.once('exit', (code, signal) => resolve(signal ?? code))
+    })
+    stop.child = child
+    const isReady = await Promise.race([readiness(answers, end), end.then(() => false)])
+    if (isReady) onReady()
+    failedStarts = isReady ? 0 : failedStarts + 1
+    const how = await end
+    const code = typeof how === 'number' ? how : 1
+    if (stop.code) return typeof how === 'number' ? how : stop.code
+    if (!isReady && (!isRestart || failedStarts >= starts)) {
+      if (isRestart) console.error(`\nLading did not start ${starts} times in a row and gives up.`)
+      return code || 1
+    }
+    if (performance.now() - startedAt > calm) delay = firstDelay
+    const reason = typeof how === 'number' ? `exit code ${how}` : how
+    console.error(`\nLading ended unexpectedly (${reason}) and is started again.`)
+    await stop.sleep(delay)
+    if (stop.code) return stop.code
+    delay = Math.min(4 * delay, longestDelay)
+  }
+}
+
+/** Resolves to true once the server answers; never when it ends before. */
+async function readiness(answers, end) {
+  let isOver = false
+  end.then(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    if (await answers()) return true
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+  return new Promise(() => {})
+}
+
+/** Hands signals on to `child`. `code` is 0 until a signal asked this process to end, then the exit code for that. */
+function forwardSignals() {
+  let wake = () => {}
+  const state = {
+    child: undefined,
+    code: 0,
+    sleep: ms =>
+      new Promise(resolve => {
+        const timer = setTimeout(resolve, ms)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+  }
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ])
+    process.on(signal, () => {
+      state.code ||= code
+      state.child?.kill(signal)
+      wake()
+    })
+  return state
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+let folder: string
+let supervisor: ChildProcess | undefined
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lading-supervise-'))
+  appendFileSync(join(folder, 'starts'), '')
+})
+afterEach(() => {
+  supervisor?.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
+
+/** The process ids of the servers that were started, oldest first. */
+const servers = () => readFileSync(join(folder, 'starts'), 'utf8').split('\n').filter(Boolean).map(Number)
+
+/** Runs `server`, a script that knows how many starts there were before, under a supervisor with short times. */
+function supervise(server: string): { ended: Promise<unknown>; output: () => string } {
+  const script = `
+    const fs = require('node:fs')
+    const before = fs.readFileSync(process.env.STARTS, 'utf8').split('\\n').length - 1
+    fs.appendFileSync(process.env.STARTS, process.pid + '\\n')
+    const ready = () => fs.writeFileSync(process.env.READY, String(process.pid))
+    setInterval(() => {}, 1000)
+    ${server}`
+  const driver = `
+    import fs from 'node:fs'
+    import { supervise } from ${JSON.stringify(new URL('./supervise.mjs', import.meta.url).href)}
+    process.exit(await supervise({
+      args: ['--import', ${JSON.stringify(new URL('./die-with-parent.mjs', import.meta.url).href)}, '-e', process.env.SCRIPT],
+      cwd: process.cwd(),
+      env: isRestart => ({ ...process.env, IS_RESTART: String(isRestart) }),
+      answers: async () => fs.existsSync(process.env.READY),
+      onReady: () => {
+        fs.rmSync(process.env.READY)
+        console.log('ready')
+      },
+    }, { firstDelay: 5, longestDelay: 20, starts: 3 }))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', driver], {
+    env: {
+      ...process.env,
+      SCRIPT: script,
+      STARTS: join(folder, 'starts'),
+      READY: join(folder, 'ready'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  supervisor = child
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => {
+      output += chunk
+    })
+  return { ended: once(child, 'close').then(([code]) => code), output: () => output }
+}
+
+const isRunning = (pid: number | undefined): boolean => {
+  try {
+    return pid !== undefined && process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+const patience = { timeout: 10_000, interval: 20 }
+
+test('a server that was killed is started again, as a restart', async () => {
+  const { output } = supervise('console.log("restart: " + process.env.IS_RESTART); ready()')
+  await vi.waitFor(() => expect(output()).toMatch(/restart: false\nready/), patience)
+  process.kill(servers()[0] ?? 0, 'SIGKILL')
+  await vi.waitFor(
+    () => expect(output()).toMatch(/\(SIGKILL\) and is started again.\nrestart: true\nready/),
+    patience,
+  )
+  expect(servers()).toHaveLength(2)
+})
+
+test('a server that ends before it answers is not started again, and its exit code is that of npm start', async () => {
+  const { ended } = supervise('process.exit(7)')
+  expect(await ended).toBe(7)
+  expect(servers()).toHaveLength(1)
+})
+
+test('a server that served once and does not start any more is given up after some tries', async () => {
+  const { ended, output } = supervise(
+    'if (before === 0) { ready(); setTimeout(process.exit, 200, 3) } else process.exit(4)',
+  )
+  expect(await ended).toBe(4)
+  expect(servers()).toHaveLength(4)
+  expect(output()).toContain('(exit code 3) and is started again')
+  expect(output()).toContain('did not start 3 times in a row and gives up')
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and gives its exit code', async signal => {
+  const { ended, output } = supervise(`process.on('${signal}', () => process.exit(42)); ready()`)
+  await vi.waitFor(() => expect(output()).toContain('ready'), patience)
+  supervisor?.kill(signal)
+  expect(await ended).toBe(42)
+  expect(servers()).toHaveLength(1)
+})
+
+test('a server does not outlive its supervisor, however that ends', async () => {
+  const { ended, output } = supervise('ready()')
+  await vi.waitFor(() => expect(output()).toContain('ready'), patience)
+  supervisor?.kill('SIGKILL')
+  await ended
+  await vi.waitFor(() => expect(isRunning(servers()[0])).toBe(false), patience)
+})

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '@/lib/store/database'
+import { findInvitation, redeemInvitation } from '@/lib/store/invitations'
+import { listOperatorEvents } from '@/lib/store/operator-events'
+import { addOperator, findForSignIn } from '@/lib/store/operators'
+import { findSession, startSession } from '@/lib/store/sessions'
+import { removeMember } from '@/lib/store/team'
+import { type Bundle, bundle } from './lib/bundle'
+
+const HOUR = 60 * 60_000
+const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'))
+let serving: Database
+let command: Bundle
+beforeAll(async () => {
+  command = await bundle('scripts/reset-password.ts')
+  serving = await openDatabase({ dataDir })
+})
+afterAll(async () => {
+  await serving.close()
+  command.remove()
+  rmSync(dataDir, { recursive: true })
+})
+
+const run = (...words: string[]) =>
+  promisify(execFile)(process.execPath, [command.file, ...words], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      APP_KEYS: '',
+      PUBLIC_URL: 'https://desk.shop.example',
+    },
+  })
+
+const tokenOf = (printed: string) =>
+  /https:\/\/desk\.shop\.example\/invitation#([\w-]+)/.exec(printed)?.[1] ?? ''
+
+const jun = { name: '준', role: 'administrator', passwordHash: 'x' } as const
+
+test('a link printed while the server runs sets a new password once and ends every session', async () => {
+  const operator = await addOperator(serving.kysely, { ...jun, email: 'jun@shop.example' })
+  const session = await startSession(serving.kysely, { operatorId: operator.id })
+  const older = tokenOf((await run('--email', 'jun@shop.example')).stdout)
+  const { stdout } = await run('--email', ' JUN@shop.example ')
+  expect(stdout).toContain('It works once, until 2')
+  const token = tokenOf(stdout)
+  expect(await findInvitation(serving.kysely, older, new Date())).toBeUndefined()
+  const at = (hours: number) => new Date(Date.now() + hours * HOUR)
+  expect(await findInvitation(serving.kysely, token, at(23.9))).toMatchObject({ operatorId: operator.id })
+  expect(await findInvitation(serving.kysely, token, at(24))).toBeUndefined()
+
+  const chosen = { name: '', passwordHash: 'y' }
+  expect(await redeemInvitation(serving, token, chosen)).toMatchObject({ id: operator.id, name: '준' })
+  expect((await findForSignIn(serving.kysely, operator.email))?.passwordHash).toBe('y')
+  expect(await findSession(serving.kysely, session)).toBeUndefined()
+  expect(await redeemInvitation(serving, token, chosen)).toBeUndefined()
+  expect(await listOperatorEvents(serving.kysely, 3)).toMatchObject([
+    { event: 'password', whom: '준' },
+    { event: 'reset_link', whom: '준', by: null },
+    { event: 'reset_link', whom: '준', by: null },
+  ])
+})
+
+test('without an operator to reset, the command says what to do instead', async () => {
+  const boss = await addOperator(serving.kysely, { ...jun, email: 'boss@shop.example' })
+  const gone = await addOperator(serving.kysely, { ...jun, email: 'gone@shop.example' })
+  await serving.write(trx => removeMember(trx, { id: gone.id, by: boss.id }, new Date()))
+  const wrong: [words: string[], code: number, said: string][] = [
+    [[], 2, '--email EMAIL'],
+    [['--email', ' '], 2, '--email EMAIL'],
+    [['jun@shop.example'], 2, 'Usage: npm run reset-password'],
+    [['--email', 'nobody@shop.example'], 1, 'No operator has the email address “nobody@shop.example”.'],
+    [['--email', 'gone@shop.example'], 1, '“gone@shop.example” was removed from the team.'],
+  ]
+  for (const [words, code, said] of wrong) {
+    await expect(run(...words)).rejects.toMatchObject({
+      code,
+      stdout: '',
+      stderr: expect.stringContaining(said),
+    })
+  }
+})
