@@ -54,7 +54,7 @@ test('what was cancelled stays out, what was shipped comes in, both are told, an
 
 test('what was shipped is taken out by one act, and brought in again by another; what is registered stays', async () => {
   const { workbook, intake, told, out, id } = await openMixed()
-  intake.takeOut(id)
+  intake.takeOut(id, 'shipped')
   await until(() => out.length === 1)
   expect(out).toEqual([[1, 0]])
   expect(itemsIn(workbook)).toEqual(['비니', '모자'])
@@ -70,7 +70,7 @@ test('what was shipped is taken out by one act, and brought in again by another;
   workbook.hear([
     { lineIds, mallOrderNumber: 'N3', state: 'registered', fingerprint: '', orderId: '1', failures: [] },
   ])
-  intake.takeOut(id)
+  intake.takeOut(id, 'shipped')
   await until(() => out.length === 2)
   expect(out[1]).toEqual([1, 1])
   expect(itemsIn(workbook)).toEqual(['비니', '모자', '가방'])
@@ -166,7 +166,7 @@ test('of a file that is not open any more its original is fetched, and brings in
 
 test('in another sitting a file tells what it left out, and what was taken out since', async () => {
   const { workbook, intake, out, id } = await openMixed()
-  intake.takeOut(id)
+  intake.takeOut(id, 'shipped')
   await until(() => out.length === 1)
   const { report } = firstOf(intake)
   const later = openIntake({ workbook, original: fileOf(mixed) })

@@ -1,5 +1,6 @@
 import { hidden } from '@/lib/intake/imported'
 import { placeOf } from '@/lib/intake/line-place'
+import type { ShopState } from '@/lib/intake/recipe'
 import { asidePlace, type SetAside, staysOut } from '@/lib/intake/set-aside'
 import type { Texts } from '@/lib/sheet/draft'
 
@@ -17,6 +18,6 @@ export function placeInFile(texts: Texts): string {
 export const stillAside = (aside: readonly SetAside[], there: ReadonlySet<string>): readonly SetAside[] =>
   aside.filter(({ table, rows }) => rows.some(row => !there.has(asidePlace(table, row))))
 
-/** What of it is in the sheet as long as nobody did anything about it. */
-export const toldOnly = (aside: readonly SetAside[]): readonly SetAside[] =>
-  aside.filter(({ means }) => !staysOut(means))
+/** What of it is in the sheet as long as nobody did anything about it. @param means one state alone */
+export const toldOnly = (aside: readonly SetAside[], means?: ShopState): readonly SetAside[] =>
+  aside.filter(one => !staysOut(one.means) && (means === undefined || one.means === means))

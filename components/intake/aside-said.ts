@@ -1,10 +1,14 @@
 import type { useTranslations } from 'use-intl'
-import type { SetAside } from '@/lib/intake/set-aside'
+import { type ShopState, shopStates } from '@/lib/intake/recipe'
+import { type SetAside, staysOut } from '@/lib/intake/set-aside'
 
 type Translate = ReturnType<typeof useTranslations<'intake.desk'>>
 
 /** Why something is out, or, of what is in the sheet, why it may not belong there. */
-export type AsideWhy = 'cancelled' | 'shipped' | 'there'
+export type AsideWhy = ShopState | 'there' | 'claimThere'
+
+/** Why what is in the sheet may not belong there. */
+export const whyThere = (means: ShopState): AsideWhy => (means === 'claim' ? 'claimThere' : 'there')
 
 /** How many orders, and items of orders, are meant, and why; '' of none. */
 export function asideSaid(t: Translate, aside: readonly SetAside[], why: AsideWhy): string {
@@ -19,6 +23,6 @@ export function asideSaid(t: Translate, aside: readonly SetAside[], why: AsideWh
 /** What a file that just came in left out, or brought and the shop has as shipped; '' of neither. */
 export function asideOnArrival(t: Translate, aside: readonly SetAside[]): string {
   const of = (means: SetAside['means']) => aside.filter(one => one.means === means)
-  const said = [asideSaid(t, of('cancelled'), 'cancelled'), asideSaid(t, of('shipped'), 'there')]
+  const said = shopStates.map(means => asideSaid(t, of(means), staysOut(means) ? means : whyThere(means)))
   return said.filter(one => one !== '').join('; ')
 }

@@ -1,4 +1,4 @@
-import type { Recipe } from '@/lib/intake/recipe'
+import type { Recipe, ShopState } from '@/lib/intake/recipe'
 import type { LineId } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { Workbook } from '@/lib/sheet/workbook'
@@ -20,8 +20,8 @@ export interface IntakeDesk {
   onBrought(summary: Summary, isAgain: boolean): void
   /** What a file had set aside was brought in after all. */
   onAfterAll(name: string, brought: AfterAll): void
-  /** Orders that the shop has as shipped were taken out of the sheet. @param locked lines of them that had to stay */
-  onTakenOut(name: string, orders: number, locked: number): void
+  /** Orders that the shop has in a state were taken out of the sheet. @param locked lines of them that had to stay */
+  onTakenOut(name: string, means: ShopState, orders: number, locked: number): void
   /** The lines of a file are again what an earlier reading made of them. */
   onSettled(): void
   /** The original of a file as it is kept beside the draft; undefined where it cannot be had now. */

@@ -1,4 +1,5 @@
 import { unpackLines } from '@/lib/intake/pack-lines'
+import type { Recipe } from '@/lib/intake/recipe'
 import { sheets } from '@/lib/sheet/sheets'
 import { Workbook } from '@/lib/sheet/workbook'
 import type { AfterAll } from './bring-after-all'
@@ -11,7 +12,13 @@ import { Reader } from './reader'
 export const NUMBER = 'orderInfo.mallOrderNumber'
 
 /** A file that is read in this very process; `dies`: whatever reads it has gone; `kept`: row 2 of each reading. */
-function openHere(id: string, file: File, dies: boolean, kept: Map<string, unknown>): OpenFile {
+function openHere(
+  id: string,
+  file: File,
+  dies: boolean,
+  kept: Map<string, unknown>,
+  remembered: Promise<readonly Recipe[]>,
+): OpenFile {
   let reader: Reader | undefined
   const known = () => {
     if (!reader || dies) throw new WorkerGone()
@@ -22,7 +29,7 @@ function openHere(id: string, file: File, dies: boolean, kept: Map<string, unkno
     name: file.name,
     read: async wish => {
       const bytes = new Uint8Array(await file.arrayBuffer())
-      reader ??= new Reader({ id, name: file.name, bytes, sheet: 'orders/japan', remembered: [] })
+      reader ??= new Reader({ id, name: file.name, bytes, sheet: 'orders/japan', remembered })
       return known().read(wish)
     },
     lines: async most => {
@@ -59,6 +66,7 @@ export function openIntake({
   dying = [] as readonly string[],
   workbook = new Workbook(sheets['orders/japan'], []),
   original = undefined as File | undefined,
+  remembered = [] as readonly Recipe[],
 } = {}) {
   let made = 0
   const kept = new Map<string, unknown>()
@@ -68,15 +76,15 @@ export function openIntake({
     workbook,
     sheet: 'orders/japan',
     newId: () => `file${++made}-`,
-    remembered: async () => [],
+    remembered: async () => remembered,
     draftId: () => 'draft',
     commit: () => undefined,
     onBrought: () => undefined,
     onAfterAll: (_, brought) => told.push(brought),
-    onTakenOut: (_, orders, locked) => out.push([orders, locked]),
+    onTakenOut: (_, __, orders, locked) => out.push([orders, locked]),
     onSettled: () => undefined,
     original: async () => original,
-    open: (id, file) => openHere(id, file, dying.includes(file.name), kept),
+    open: (id, file, known) => openHere(id, file, dying.includes(file.name), kept, known),
   })
   const numbers = () => workbook.draft.order.map(line => workbook.text({ line, column: NUMBER }))
   return { workbook, intake, numbers, kept, told, out }

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { Understood } from '@/lib/intake/imported'
-import type { Recipe } from '@/lib/intake/recipe'
+import type { Recipe, StateAnswer } from '@/lib/intake/recipe'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { Workbook } from '@/lib/sheet/workbook'
@@ -13,8 +13,10 @@ import { MappingFetched } from './mapping-fetched'
 import type { Noun } from './noun'
 import { PasswordDialog } from './password-dialog'
 import { Progress } from './progress'
+import type { TableChoice } from './protocol'
 import type { Summary } from './readings'
 import type { Stage } from './stage'
+import { StatusDialog } from './status-dialog'
 import { SummaryStrip } from './summary-strip'
 import { TablesDialog } from './tables-dialog'
 import { useTrouble } from './use-trouble'
@@ -36,6 +38,8 @@ interface Props {
    * @returns the recipe as it is kept; as it was given where it could not be kept, which is told
    */
   onRemember: (recipe: Recipe, understood: Understood, name: string) => Promise<Recipe>
+  /** Keeps what an operator said about statuses for files with the same headings. */
+  onAnswers: (answers: readonly StateAnswer[], understood: Understood, name: string) => void
   /** Opens a new draft of another sheet with a file. */
   onElsewhere: (sheet: SheetId, file: File) => void
   /** A file was called off before anything of it was in the sheet. */
@@ -77,10 +81,12 @@ export function IntakeScreens(props: Props) {
               canRead={intake.canRead(summary)}
               original={`/drafts/${draftId}/sources/${summary.report.id}`}
               isTwice={isTwice(summary, intake.summaries)}
+              others={othersOf(summary, intake.summaries)}
               onAgain={wish => intake.again(summary.report.id, wish)}
               onMap={() => intake.mapAgain(summary.report.id)}
+              onTable={table => intake.takeTable(summary.report.id, table)}
               onAfterAll={means => intake.afterAll(summary.report.id, means)}
-              onTakeOut={() => intake.takeOut(summary.report.id)}
+              onTakeOut={means => intake.takeOut(summary.report.id, means)}
               onUndo={isNewest(workbook, summary) ? onUndo : undefined}
               goTo={goTo}
               onDismiss={() => {
@@ -100,11 +106,27 @@ export function IntakeScreens(props: Props) {
 const isNewest = ({ history }: Workbook, { brought: { step } }: Summary): boolean =>
   step !== undefined && history.newest === step
 
-/** Whether the same file, by its name and size, stood in the sheet before. @param all the newest one first */
+/** Whether two imports are of one file, by its name and size. */
+const isSameFile = ({ report: a }: Summary, { report: b }: Summary): boolean =>
+  a.name === b.name && a.size === b.size
+
+/** Positions of the tables that an import is of. */
+const tablesOf = ({ report: { understood, alike } }: Summary): readonly number[] => [
+  understood.table,
+  ...alike,
+]
+
+/** Whether the same table of the same file stood in the sheet before. @param all the newest one first */
 const isTwice = (summary: Summary, all: readonly Summary[]): boolean =>
   all
     .slice(all.indexOf(summary) + 1)
-    .some(({ report: { name, size } }) => name === summary.report.name && size === summary.report.size)
+    .some(one => isSameFile(one, summary) && tablesOf(one).some(at => tablesOf(summary).includes(at)))
+
+/** Other tables of a file that look like what was imported, and that no import is of. */
+function othersOf(summary: Summary, all: readonly Summary[]): readonly TableChoice[] {
+  const imported = new Set(all.filter(one => isSameFile(one, summary)).flatMap(tablesOf))
+  return summary.report.others.filter(({ at }) => !imported.has(at))
+}
 
 /** Whether a stage is told below the sheet; others are questions. */
 const isBelow = (stage: Stage): boolean =>
@@ -146,7 +168,7 @@ function Failed({ intake, stage, onAsk, onReturn }: Props & { stage: Extract<Sta
   )
 }
 
-function Question({ intake, record, sheetTitle, onRemember, onElsewhere, onReturn }: Props) {
+function Question({ intake, record, sheetTitle, onRemember, onAnswers, onElsewhere, onReturn }: Props) {
   const { stage } = intake
   const close = () => {
     intake.cancel()
@@ -173,6 +195,20 @@ function Question({ intake, record, sheetTitle, onRemember, onElsewhere, onRetur
       />
     )
   }
+  if (stage?.at === 'statuses') {
+    const { outline, wish } = stage
+    return (
+      <StatusDialog
+        key={outline.id}
+        outline={outline}
+        onAnswer={answers => {
+          onAnswers(answers, outline.understood, outline.name)
+          intake.answer({ ...wish, answers: [...answers, ...(wish.answers ?? [])] })
+        }}
+        onClose={close}
+      />
+    )
+  }
   if (stage?.at === 'choosing') {
     return (
       <TablesDialog
@@ -192,12 +228,15 @@ function Question({ intake, record, sheetTitle, onRemember, onElsewhere, onRetur
         key={`${report.id}/${table}/${header}`}
         report={report}
         excerpt={excerpt}
-        onApply={async (recipe, name) =>
+        onApply={async (mapped, name) => {
+          // What statuses mean was said before, and takes no part in the mapping.
+          const { answers } = report.understood.recipe
+          const recipe = { ...mapped, ...(answers && { answers }) }
           intake.map(name === undefined ? recipe : await onRemember(recipe, report.understood, name), {
             table,
             header,
           })
-        }
+        }}
         onAgain={wish => intake.answer(wish)}
         onCancel={close}
       />

@@ -72,6 +72,17 @@ export class Intake {
     if (!this.stage || this.stage.at === 'trouble') this.next()
   }
 
+  /** Takes in another table of a file that is open, or kept, as a file of its own. */
+  async takeTable(id: string, table: number): Promise<void> {
+    const report = this.readings.find(id)?.report
+    if (!report || this.stage) return
+    const { text } = report
+    const file = this.last.is(id) ? this.last.atHand?.file : await this.desk.original(id, report.name)
+    if (this.stage) return
+    if (!file) return this.shown.to({ at: 'trouble', name: report.name, trouble: { code: 'away' } })
+    this.begin(file, { table, ...(text && { encoding: text.encoding, delimiter: text.delimiter }) })
+  }
+
   /** Reads the file that is asked about again, as it is wished now. */
   answer(wish: Wish): void {
     if (this.current) this.run(this.current, wish)
@@ -131,17 +142,17 @@ export class Intake {
     }
   }
 
-  /** Takes out of the sheet what a file says the shop has as shipped, as one act. */
-  async takeOut(id: string): Promise<void> {
+  /** Takes out of the sheet, as one act, what a file says the shop has in a state. */
+  async takeOut(id: string, means: ShopState): Promise<void> {
     const report = this.readings.find(id)?.report
     if (!report || this.stage) return
     this.desk.commit()
     const { workbook } = this.desk
-    const shipped = toldOnly(report.aside)
-    const lines = await linesAt(workbook, id, placesOf(shipped))
+    const told = toldOnly(report.aside, means)
+    const lines = await linesAt(workbook, id, placesOf(told))
     const there = new Set(lines.map(line => placeInFile(workbook.draft.lines.get(line)?.texts ?? {})))
     const { refused } = removeLines(workbook, lines, null)
-    this.desk.onTakenOut(report.name, shipped.length - stillAside(shipped, there).length, refused)
+    this.desk.onTakenOut(report.name, means, told.length - stillAside(told, there).length, refused)
   }
 
   /** Tells again what a file of the draft brought; one that is not open here is fetched. */
@@ -235,7 +246,7 @@ export class Intake {
     if (file) this.begin(file)
   }
 
-  private async begin(file: File): Promise<void> {
+  private async begin(file: File, wish: Wish = {}): Promise<void> {
     this.letGo()
     this.shown.to({ at: 'reading', name: file.name })
     this.isOff = false
@@ -244,7 +255,7 @@ export class Intake {
       this.shown.progress('reading', done),
     )
     this.current = { file, open }
-    await this.run(this.current, {})
+    await this.run(this.current, wish)
   }
 
   private async run(current: FileAtHand, wish: Wish): Promise<void> {

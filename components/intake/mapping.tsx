@@ -12,6 +12,7 @@ import { feed, finished, setConstant, setGroup, unfeed } from '@/lib/intake/mapp
 import type { Recipe } from '@/lib/intake/recipe'
 import { sheets } from '@/lib/sheet/sheets'
 import { useTargets } from './column-names'
+import { rememberedName } from './file-name'
 import { MappingHead } from './mapping-head'
 import { MappingPreview } from './mapping-preview'
 import { MappingRows } from './mapping-rows'
@@ -39,7 +40,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   const targets = useTargets(sheet)
   const { recipe, setRecipe, rows, unfed, starved, reasonOf } = useMapping(report, excerpt)
   const [showsAll, setShowsAll] = useState(!drift)
-  const [name, setName] = useState(drift ? understood.recipe.name : nameOf(report.name))
+  const [name, setName] = useState(drift ? understood.recipe.name : rememberedName(report.name))
   const [remembers, setRemembered] = useState<boolean>()
   const body = useRef<HTMLDivElement>(null)
   const shown = showsAll
@@ -64,7 +65,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   const apply = () => {
     if (!hasNumber) return
     const raw = excerpt.header === -1 ? headings : headingRow(excerpt.table, excerpt.header)
-    const remembered = isRemembered ? name.trim() || nameOf(report.name) : undefined
+    const remembered = isRemembered ? name.trim() || rememberedName(report.name) : undefined
     onApply({ ...finished(latest.current, raw, sheet), name: remembered ?? '' }, remembered)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -180,12 +181,6 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
 function constantOf({ fields }: Recipe, id: string): string {
   const rule = fields[id]
   return rule && 'constant' in rule ? rule.constant : ''
-}
-
-/** A file's name without its ending, and without the day that many of them have. */
-const nameOf = (file: string): string => {
-  const bare = file.replace(/\.[^.]+$/, '')
-  return (bare.replaceAll(/[-_ (]*\d{4}[-_. ]?\d{2}[-_. ]?\d{2}[-_ \d:)]*$/g, '').trim() || bare).slice(0, 60)
 }
 
 const isLetter = (name: string): boolean => /^\[[A-Z]+\]$/.test(name)

@@ -1,9 +1,10 @@
 import type { Excerpt } from '@/lib/intake/excerpt'
 import type { Origin, Understood } from '@/lib/intake/imported'
 import type { PackedLines } from '@/lib/intake/pack-lines'
-import type { MissingSource, Recipe, ShopState } from '@/lib/intake/recipe'
+import type { MissingSource, Recipe, ShopState, StateAnswer } from '@/lib/intake/recipe'
 import type { SetAside } from '@/lib/intake/set-aside'
 import type { Book, Encoding, EncodingPreview, TextFacts, Trouble } from '@/lib/intake/table'
+import type { UnknownStatus } from '@/lib/intake/unknown-statuses'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { ReturnedHead } from './return-pieces'
 
@@ -16,10 +17,14 @@ export interface Wish {
   readonly password?: string
   /** Position of the table in the book, and of its header in the table's rows. */
   readonly table?: number
+  /** Whether that table alone is meant, without others that have the same headings. */
+  readonly isAlone?: boolean
   readonly header?: number
   readonly recipe?: Recipe
   /** By which name its lines know this reading, where they are in the sheet already. */
   readonly reading?: string
+  /** What an operator said that texts of status columns mean. */
+  readonly answers?: readonly StateAnswer[]
   /** Rows that come in though the shop does not want them shipped any more, by `asidePlace`. Of this once. */
   readonly anyhow?: readonly string[]
 }
@@ -120,11 +125,17 @@ export interface Outline {
   readonly previews: readonly EncodingPreview[]
   /** Those that hold anything. */
   readonly tables: readonly TableChoice[]
+  /** Positions of those that came along, for they have the same headings. */
+  readonly alike: readonly number[]
+  /** Those that look like the same kind of records and are not imported: they are offered. */
+  readonly others: readonly TableChoice[]
   /** Whether nobody knows which of them is meant. */
   readonly isTableOpen: boolean
   readonly understood: Understood
   /** Whether nothing needs to be asked of what its columns mean: known, or guessed by headings that say all. */
   readonly isSure: boolean
+  /** Texts of its status columns that nobody knows: the operator is asked what they mean. */
+  readonly statuses: readonly UnknownStatus[]
   /** Lines that will come, as far as its rows tell. */
   readonly expected: number
   /** Columns that say the same in every line because the file does not say it. */

@@ -1,6 +1,6 @@
 import { type Excerpt, excerptOf } from '@/lib/intake/excerpt'
 import { FillAnswers, type FillLookups } from '@/lib/intake/fill-answers'
-import { alikeTables, importAlike } from '@/lib/intake/import-alike'
+import { alikeTables, importAlike, otherTables } from '@/lib/intake/import-alike'
 import type { Understood } from '@/lib/intake/imported'
 import { isKnownHeading } from '@/lib/intake/known-headings'
 import { LineStream } from '@/lib/intake/line-stream'
@@ -9,6 +9,7 @@ import { readFile } from '@/lib/intake/read-file'
 import type { Recipe, ShopState } from '@/lib/intake/recipe'
 import { isKeyed, type Returned, readKeyed, readReturn } from '@/lib/intake/return-read'
 import { slimReturn } from '@/lib/intake/return-slim'
+import { skippedStates } from '@/lib/intake/set-aside'
 import { type Book, type Table, type Trouble, textsAt } from '@/lib/intake/table'
 import { understand } from '@/lib/intake/understand'
 import { Unreadable } from '@/lib/intake/unreadable'
@@ -93,7 +94,7 @@ export class Reader {
     const back = readReturn(book)
     if (back) return { ok: true, returned: slimReturn(back) }
     const { sheet, id, bytes } = this.given
-    const { table, header, recipe } = all
+    const { table, header, recipe, answers: said, isAlone = false } = all
     const remembered = await this.given.remembered
     const understood = understand(book, {
       sheet,
@@ -101,28 +102,29 @@ export class Reader {
       ...(table !== undefined && { table }),
       ...(header !== undefined && { header }),
       ...(recipe && { recipe }),
+      ...(said && { answers: said }),
     })
-    const isChosen = table !== undefined
     // Of a file that nobody knows the columns are asked for first.
     if (isKeyed(understood) && (understood.by !== 'guess' || recipe)) {
-      const keyed = readKeyed(book, importAlike(book, withoutStates(understood), id, isChosen))
+      const keyed = readKeyed(book, importAlike(book, withoutStates(understood), id, isAlone))
       if (keyed) {
         this.book = book
         this.wish = all
         return { ok: true, returned: keyed }
       }
     }
-    const tables = alikeTables(book, understood, isChosen)
+    const tables = alikeTables(book, understood, isAlone)
     const wanted = anyhow ? { anyhow: new Set(anyhow) } : {}
     const stream = new LineStream(book, tables, id, this.answersFor(understood.sheet, answers), wanted)
     // Of products there may be more lines than rows, and more than there can be.
     if (sheets[understood.sheet].noun === 'product') await stream.whole()
+    const others = otherTables(book, tables, { sheet: understood.sheet, remembered })
     this.book = book
     const named = reading ?? this.names.of(book, understood)
     this.sense = { book, understood, tables, reading: named, stream }
     this.before = this.settled && byPlace(this.settled)
     this.wish = all
-    return { ok: true, outline: outlineOf(id, this.sense, previewsOf(bytes, book)) }
+    return { ok: true, outline: outlineOf(id, this.sense, previewsOf(bytes, book), others) }
   }
 
   /** The next lines, at most so many; each says which row of which file it was. */
@@ -206,7 +208,8 @@ export class Reader {
 /** Lines by where they stand in the file, with those that may have been brought in after all. */
 async function byPlace(settled: LineStream): Promise<LinesByPlace> {
   const places = new LinesByPlace()
-  for (const wanted of [undefined, ...(settled.leavesOut ? [{ only: 'cancelled' as const }] : [])]) {
+  const skipped = settled.leavesOut ? skippedStates.map(only => ({ only })) : []
+  for (const wanted of [undefined, ...skipped]) {
     const { lines } = await settled.anew(wanted).take(Number.POSITIVE_INFINITY)
     for (const { texts } of lines) places.add(texts)
   }

@@ -30,6 +30,8 @@ interface KeptTable extends Pick<Report['understood'], 'header' | 'headings' | '
 export interface Before {
   /** By which name its lines know it. */
   readonly reading: string
+  /** Whether one table of it was imported, and no other came along. */
+  readonly isAlone: boolean
   readonly encoding?: Encoding
   readonly delimiter?: string
   readonly header: number
@@ -115,6 +117,7 @@ export function beforeOfKept(
   return (
     table && {
       reading,
+      isAlone: read.length === 1,
       ...(encoding && { encoding }),
       ...(table.delimiter !== null && { delimiter: table.delimiter }),
       header: table.header,
@@ -124,8 +127,9 @@ export function beforeOfKept(
 }
 
 /** How a file was read by what was reported of it. */
-export const beforeOfReport = ({ reading, text, understood: { header, recipe } }: Report): Before => ({
+export const beforeOfReport = ({ reading, text, alike, understood: { header, recipe } }: Report): Before => ({
   reading,
+  isAlone: alike.length === 0,
   ...(text && { encoding: text.encoding, delimiter: text.delimiter }),
   header,
   recipe,
@@ -139,23 +143,23 @@ export const beforeOfReport = ({ reading, text, understood: { header, recipe } }
  */
 export async function readAsBefore(
   open: OpenFile,
-  { reading, header, recipe, encoding, delimiter }: Before,
+  { reading, isAlone, header, recipe, encoding, delimiter }: Before,
   tables: readonly number[],
   wish: Wish = {},
 ): Promise<Answered> {
-  const [table, ...others] = tables
-  const only = others.length === 0 ? table : undefined
+  const [table] = tables
+  const from = { ...(table !== undefined && { table }), isAlone }
   const answer = await open.read({
     ...wish,
     reading,
     ...(encoding && { encoding }),
     ...(delimiter !== undefined && { delimiter }),
-    table: only,
+    ...from,
   })
   if (!answer.ok || 'returned' in answer) return answer
   const { understood } = answer.outline
   const isAlike = understood.header === header && JSON.stringify(understood.recipe) === JSON.stringify(recipe)
-  return isAlike ? answer : open.read({ reading, table: only, recipe, ...(only !== undefined && { header }) })
+  return isAlike ? answer : open.read({ reading, ...from, recipe, ...(isAlone && { header }) })
 }
 
 /** The original of a file as it is kept beside a draft; undefined where it cannot be had now. */

@@ -1,19 +1,20 @@
-import { core } from '@/lib/intake/guess'
+import { looksMeant } from '@/lib/intake/import-alike'
 import type { Understood } from '@/lib/intake/imported'
 import type { Made } from '@/lib/intake/line-stream'
 import type { Book, EncodingPreview, Table } from '@/lib/intake/table'
-import { understand } from '@/lib/intake/understand'
+import { type UnknownStatus, unknownStatuses } from '@/lib/intake/unknown-statuses'
 import { isSure, type UnreadColumn, unreadColumns } from '@/lib/intake/unread'
 import { isBlank } from '@/lib/sheet/kinds'
 import { sheets } from '@/lib/sheet/sheets'
-import type { Counts, Outline, UnusedColumn } from './protocol'
+import type { Counts, Outline, TableChoice, UnusedColumn } from './protocol'
 import type { Result } from './reading-names'
 
-/** Says what a book is, in names. */
+/** Says what a book is, in names. @param others tables that are offered beside those that are imported */
 export function outlineOf(
   id: string,
   { book, understood, tables: from, reading }: Result,
   previews: readonly EncodingPreview[],
+  others: readonly Understood[],
 ): Outline {
   const { name, size, kind, text, tables } = book
   const table = tables[understood.table]
@@ -33,11 +34,17 @@ export function outlineOf(
       from.slice(1).some(({ table }) => table === at) ||
       (one.isHidden && understood.by === 'own')
         ? []
-        : { at, name: one.name, isHidden: one.isHidden, rows: one.rows.length },
+        : choiceOf(one, at),
     ),
-    isTableOpen: isTableOpen(book, understood),
+    alike: from.slice(1).map(one => one.table),
+    others: others.flatMap(({ table: at, header }) => {
+      const one = tables[at]
+      return one ? { ...choiceOf(one, at), rows: one.rows.length - header - 1 } : []
+    }),
+    isTableOpen: isTableOpen(book, from, others.length > 0),
     understood,
     isSure: isSure(understood, table, unread) && from.slice(1).every(one => isWholeTable(one, tables)),
+    statuses: statusesOf(book, from),
     expected: from.reduce(
       (sum, { table: at, header }) => sum + (tables[at]?.rows.length ?? 0) - header - 1,
       0,
@@ -45,6 +52,19 @@ export function outlineOf(
     constants: constantsOf(understood),
     unused: table ? unusedOf(understood, table, unread) : [],
   }
+}
+
+/** Unknown texts of the status columns of all tables, each once. */
+function statusesOf({ tables }: Book, from: readonly Understood[]): Outline['statuses'] {
+  const asked = new Map<string, UnknownStatus>()
+  for (const understood of from) {
+    const table = tables[understood.table]
+    for (const one of table ? unknownStatuses(table, understood) : []) {
+      const key = `${one.heading}\n${one.text}`
+      if (!asked.has(key)) asked.set(key, one)
+    }
+  }
+  return [...asked.values()]
 }
 
 /** Says what the lines of a file came to, in numbers. */
@@ -63,18 +83,20 @@ export function countsOf({ recipe }: Understood, made: Made): Counts {
 }
 
 /** Of a file that is guessed, whether another table could be meant as well, or none looks like the one that is. */
-function isTableOpen(book: Book, { by, table, sheet, fed }: Understood): boolean {
-  const looksLike = (columns: Understood['fed']) =>
-    core[sheets[sheet].noun].filter(id => id in columns).length >= SOME
-  const others = book.tables.flatMap(({ isHidden, rows }, at) =>
-    at === table || isHidden || rows.length === 0 ? [] : at,
-  )
-  if (by !== 'guess' || others.length === 0) return false
-  return !looksLike(fed) || others.some(at => looksLike(understand(book, { sheet, table: at }).fed))
+function isTableOpen({ tables }: Book, from: readonly Understood[], areOthers: boolean): boolean {
+  const [understood] = from
+  if (understood?.by !== 'guess') return false
+  const imported = new Set(from.map(({ table }) => table))
+  const hasOthers = tables.some(({ isHidden, rows }, at) => !imported.has(at) && !isHidden && rows.length > 0)
+  return areOthers || (hasOthers && !looksMeant(understood))
 }
 
-/** So many columns that only a file can say make a table that might be meant. */
-const SOME = 2
+const choiceOf = ({ name, isHidden, rows }: Table, at: number): TableChoice => ({
+  at,
+  name,
+  isHidden,
+  rows: rows.length,
+})
 
 function leftOutOf({ leftOut }: Made): Counts['leftOut'] {
   const rows: Partial<Record<Made['leftOut'][number]['why'], number[]>> = {}

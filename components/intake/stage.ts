@@ -17,6 +17,8 @@ export type Stage =
   | { readonly at: 'trouble'; readonly name: string; readonly trouble: FileTrouble }
   /** Nobody knows yet what its columns mean, or of some of them. */
   | { readonly at: 'mapping'; readonly report: Report; readonly excerpt: Excerpt }
+  /** Its status columns say something that nobody knows. `wish`: how it was read when that was found. */
+  | { readonly at: 'statuses'; readonly outline: Outline; readonly wish: Wish }
   /** Several tables, and none of them is known. */
   | { readonly at: 'choosing'; readonly outline: Outline }
   /** What it holds belongs into another sheet. */
@@ -30,6 +32,17 @@ export async function questionOf(
   wish: Wish,
   sheet: SheetId,
   { file, open }: { readonly file: File; readonly open: Pick<OpenFile, 'count' | 'excerpt'> },
+): Promise<Stage | undefined> {
+  const asked = await columnsAsked(outline, wish, sheet, { file, open })
+  if (asked) return asked
+  return outline.statuses.length > 0 ? { at: 'statuses', outline, wish } : undefined
+}
+
+async function columnsAsked(
+  outline: Outline,
+  wish: Wish,
+  sheet: SheetId,
+  { file, open }: Parameters<typeof questionOf>[3],
 ): Promise<Stage | undefined> {
   const { by, sheet: fills, fed } = outline.understood
   if (fills !== sheet) return { at: 'elsewhere', outline, file }

@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { classes } from '@/components/ui/classes'
 import { columnLetters } from '@/lib/intake/heading'
+import { type ShopState, shopStates } from '@/lib/intake/recipe'
 import type { SetAside } from '@/lib/intake/set-aside'
 import { EncodingChoices } from './encoding-choices'
 import type { Noun } from './noun'
@@ -35,10 +36,11 @@ export function SummaryDetails({ summary, aside, record, nameOf, canRead, origin
     const first = rows.slice(0, LISTED).join(', ')
     return rows.length > LISTED ? t('details.more', { list: first, count: rows.length - LISTED }) : first
   }
-  const rowsLeftOut = {
+  const rowsLeftOut: Readonly<Partial<Record<keyof typeof leftOut | ShopState, readonly number[]>>> = {
     ...leftOut,
-    cancelled: aside.flatMap(({ means, rows }) => (means === 'cancelled' ? rows : [])),
-    shipped: aside.flatMap(({ means, rows }) => (means === 'shipped' ? rows : [])),
+    ...Object.fromEntries(
+      shopStates.map(why => [why, aside.flatMap(({ means, rows }) => (means === why ? rows : []))]),
+    ),
   }
   // Those first that every order needs, then those that hold anything.
   const left = unused.toSorted((a, b) => weightOf(b) - weightOf(a) || a.column - b.column)
@@ -61,7 +63,7 @@ export function SummaryDetails({ summary, aside, record, nameOf, canRead, origin
         ))}
       </Part>
       <Part title={t('details.leftOut')} hasAny={Object.keys(leftOut).length > 0 || aside.length > 0}>
-        {(['notice', 'total', 'skipped', 'cancelled', 'shipped'] as const).map(why => {
+        {(['notice', 'total', 'skipped', ...shopStates] as const).map(why => {
           const rows = rowsLeftOut[why] ?? []
           return (
             rows.length > 0 && (
@@ -107,7 +109,7 @@ export function SummaryDetails({ summary, aside, record, nameOf, canRead, origin
             size="small"
             disabled={!canRead}
             focusableWhenDisabled
-            onClick={() => onAgain({ table: at })}
+            onClick={() => onAgain({ table: at, isAlone: true })}
           >
             {t('summary.takeSheet', { name: name || t('tables.unnamed', { at: at + 1 }) })}
           </Button>

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, FileCheck2, Undo2, X } from 'lucide-react'
+import { ChevronDown, ChevronRight, FileCheck2, Layers, Undo2, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
@@ -8,7 +8,7 @@ import type { CellAddress } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { placesOf, stillAside, toldOnly } from './aside-places'
 import type { Noun } from './noun'
-import type { UnusedColumn, Wish } from './protocol'
+import type { TableChoice, UnusedColumn, Wish } from './protocol'
 import type { Summary } from './readings'
 import { recipeName } from './recipe-name'
 import { SummaryAside } from './summary-aside'
@@ -29,10 +29,13 @@ interface Props {
   isTwice: boolean
   onAgain: (wish: Wish) => void
   onMap: () => void
+  /** Other tables of the file that may be imported, too. */
+  others: readonly TableChoice[]
+  onTable: (table: number) => void
   /** Brings in what is not to be shipped any more. */
   onAfterAll: (means: ShopState) => void
-  /** Takes out what the shop has as shipped. */
-  onTakeOut: () => void
+  /** Takes out what the shop has in a state that is only reported. */
+  onTakeOut: (means: ShopState) => void
   /** Takes the import back, while it is the newest act. */
   onUndo: (() => void) | undefined
   goTo: (cell: CellAddress) => void
@@ -81,6 +84,7 @@ export function SummaryStrip(props: Props) {
     ...(report.tables.length > 1
       ? [{ said: report.tables.find(({ at }) => at === understood.table)?.name ?? '' }]
       : []),
+    ...(report.alike.length > 0 ? [{ said: t('summary.alike', { count: report.alike.length + 1 }) }] : []),
     { said: t('summary.rows', { rows: report.rows, orders: report.orders, record }) },
     ...(left > 0 ? [{ said: t('summary.leftOut', { count: left }) }] : []),
     ...(unread.length > 0
@@ -172,6 +176,27 @@ export function SummaryStrip(props: Props) {
         onAfterAll={onAfterAll}
         onTakeOut={onTakeOut}
       />
+      {props.others.map(({ at, name, rows }) => {
+        const called = name || t('tables.unnamed', { at: at + 1 })
+        return (
+          <div key={at} className="flex items-center gap-2 text-warn text-xs">
+            <Layers aria-hidden className="size-3.5 shrink-0" />
+            <span className="min-w-0 truncate">
+              {t('tables.other', { name: called, count: rows, record })}
+            </span>
+            <Button
+              size="small"
+              className="shrink-0"
+              disabled={!canRead}
+              focusableWhenDisabled
+              aria-label={t('tables.importOf', { name: called, file: report.name })}
+              onClick={() => props.onTable(at)}
+            >
+              {t('tables.import')}
+            </Button>
+          </div>
+        )
+      })}
       <div id={details} hidden={!isOpen} className="min-h-0 overflow-y-auto">
         {isOpen && <SummaryDetails {...props} aside={aside} />}
       </div>

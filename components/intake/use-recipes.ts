@@ -1,9 +1,11 @@
 import { useCallback, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useToast } from '@/components/ui/toast'
+import { knownOf, likeness } from '@/lib/intake/drift'
 import type { Understood } from '@/lib/intake/imported'
-import type { Recipe } from '@/lib/intake/recipe'
+import type { Recipe, StateAnswer } from '@/lib/intake/recipe'
 import type { SheetId } from '@/lib/sheet/sheets'
+import { rememberedName } from './file-name'
 
 type Answer<T> =
   | { readonly ok: true; readonly value: T }
@@ -27,8 +29,11 @@ export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
   const t = useTranslations('intake.recipes')
   const { say } = useToast()
   const ids = useRef(new Set<string>())
+  // A file that was dropped with the one that was asked about is read by the answers, too.
+  const keeping = useRef<Promise<unknown>>(Promise.resolve())
 
   const remembered = useCallback(async (): Promise<readonly Recipe[]> => {
+    await keeping.current
     const answer = await actions.list({ sheetId }).catch(() => undefined)
     if (!answer?.ok) {
       say(answer?.problem.message ?? t('offline'))
@@ -53,6 +58,23 @@ export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
     [sheetId, actions, say, t],
   )
 
+  const keepAnswers = useCallback(
+    async (answers: readonly StateAnswer[], understood: Understood, file: string): Promise<void> => {
+      const keep = async () => {
+        // A mapping for these headings may have been kept a moment ago, here or by somebody else: it is not replaced.
+        const listed = await actions.list({ sheetId })
+        if (!listed.ok) return listed
+        const { recipe, instead } = withAnswersKept(answers, understood, listed.value, sheetId, file)
+        return actions.keep({ sheetId, name: recipe.name, recipe, ...(instead !== undefined && { instead }) })
+      }
+      const sent = keep().catch(() => undefined)
+      keeping.current = sent
+      const answer = await sent
+      if (!answer?.ok) say(answer?.problem.message ?? t('offline'))
+    },
+    [sheetId, actions, say, t],
+  )
+
   const used = useCallback(
     ({ recipe }: Understood): void => {
       if (ids.current.has(recipe.id)) actions.used({ id: recipe.id }).catch(() => undefined)
@@ -60,5 +82,29 @@ export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
     [actions],
   )
 
-  return { remembered, remember, used }
+  return { remembered, remember, keepAnswers, used }
+}
+
+/**
+ * What is kept when an operator says what statuses mean: the mapping that the file was read by, or one already kept for
+ * its headings, with the answers; else an entry with nothing but answers.
+ * @returns `instead`: the id of the kept one whose place it takes
+ */
+export function withAnswersKept(
+  answers: readonly StateAnswer[],
+  { recipe: used, headings }: Pick<Understood, 'recipe' | 'headings'>,
+  kept: readonly Recipe[],
+  sheetId: SheetId,
+  file: string,
+): { readonly recipe: Recipe; readonly instead: string | undefined } {
+  const before =
+    kept.find(({ id }) => id === used.id) ?? kept.find(recipe => likeness(recipe, headings) === 1)
+  const recipe: Recipe = before ?? {
+    id: 'answers',
+    name: used.name || rememberedName(file),
+    sheets: [sheetId],
+    known: knownOf(headings),
+    fields: {},
+  }
+  return { recipe: { ...recipe, answers: [...answers, ...(recipe.answers ?? [])] }, instead: before?.id }
 }

@@ -19,6 +19,7 @@ import { useIntake } from '@/components/intake/use-intake'
 import { type RecipeActions, useRecipes } from '@/components/intake/use-recipes'
 import { useShopPaste } from '@/components/intake/use-shop-paste'
 import type { MenuAct } from '@/components/ui/menu'
+import type { ShopState } from '@/lib/intake/recipe'
 import type { CellAddress } from '@/lib/sheet/draft'
 import { readHeader } from '@/lib/sheet/header'
 import type { Workbook } from '@/lib/sheet/workbook'
@@ -84,8 +85,8 @@ export function useFiles(desk: Desk): Files {
     const aside = isAgain ? '' : asideOnArrival(t, report.aside)
     announce(aside === '' ? said : t('said.aside', { brought: said, aside }))
   }
-  const onTakenOut = (name: string, orders: number, locked: number) => {
-    announce(t('said.takenOut', { orders, locked, name }))
+  const onTakenOut = (name: string, means: ShopState, orders: number, locked: number) => {
+    announce(t(means === 'claim' ? 'said.claimTakenOut' : 'said.takenOut', { orders, locked, name }))
     grid.current?.focus()
   }
   const onAfterAll = (name: string, { orders, first }: AfterAll) => {
@@ -157,6 +158,7 @@ export function useFiles(desk: Desk): Files {
           goTo={goTo}
           onAsk={ask}
           onRemember={recipes.remember}
+          onAnswers={recipes.keepAnswers}
           onElsewhere={(other, file) => {
             handOver(other, [file])
             router.push(`/${other}/new`)

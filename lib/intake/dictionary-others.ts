@@ -200,25 +200,33 @@ const plain: readonly string[] = [
   ...['옵션정보', '옵션내용', 'オプション情報', '項目・選択肢', '色・サイズ', 'おまけ', '사은품'],
 ]
 
+/**
+ * Numbers of carts. Of a shop that has them every item has an order number of its own, and the cart is what the buyer
+ * ordered at once: its number is the parcel's, in whichever language the shop exports.
+ */
+export const cartNames: readonly string[] = [
+  ...['장바구니번호', '장바구니 ID', '장바구니코드', 'カート番号', 'カートID', 'カートNo', 'カートナンバー'],
+  ...[
+    'Cart ID',
+    'Cart no',
+    'Cart number',
+    'Cart code',
+    'Shopping cart no',
+    'Shopping cart number',
+    'Basket no',
+  ],
+]
+
 /** What tells which orders travel in one parcel. */
 export const parcelNames: readonly string[] = [
+  ...cartNames,
   ...['묶음배송번호', '배송비 묶음번호', '묶음번호', '묶음', '묶음배송', '합포장', '합포장번호', '합포번호'],
-  ...['합포', '합배송', '합배송번호', '장바구니번호', '박스번호', '배송번호', '배송그룹'],
-  ...[
-    'カート番号',
-    '同梱',
-    '同梱番号',
-    '同梱ID',
-    '同梱No',
-    '同梱グループ',
-    '合わせ買い',
-    'まとめ',
-    'まとめ番号',
-  ],
+  ...['합포', '합배송', '합배송번호', '박스번호', '배송번호', '배송그룹'],
+  ...['同梱', '同梱番号', '同梱ID', '同梱No', '同梱グループ', '合わせ買い', 'まとめ', 'まとめ番号'],
   ...['まとめ買い', '荷物番号', '箱番号', '出荷番号', '出荷ID', '配送ID', '発送番号', '小包番号'],
   ...['Shipment', 'Shipment no', 'Shipment number', 'Shipment ID', 'Parcel', 'Parcel no', 'Parcel number'],
   ...['Parcel ID', 'Package', 'Package no', 'Package number', 'Package ID', 'Box no', 'Box number', 'Box ID'],
-  ...['Bundle', 'Bundle no', 'Bundle ID', 'Consolidation', 'Combined', 'Combine', 'Cart ID', 'Cart no'],
+  ...['Bundle', 'Bundle no', 'Bundle ID', 'Consolidation', 'Combined', 'Combine'],
   ...['Ship group', 'Shipping group', 'Delivery no', 'Delivery ID', 'Carton no', 'Ctn no'],
 ]
 

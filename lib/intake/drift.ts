@@ -14,7 +14,7 @@ export const knownOf = (headings: readonly string[]): readonly Headings[] =>
     .map(heading => [heading])
 
 /** How much of the headings of a file and of a remembered recipe is common to both: 1 is all, 0 none. */
-export function likeness({ known }: Recipe, headings: readonly string[]): number {
+export function likeness({ known }: Pick<Recipe, 'known'>, headings: readonly string[]): number {
   const there = setOf(headings)
   const common = known.filter(spellings =>
     spellings.some(spelling => there.has(fullHeading(spelling))),

@@ -1,17 +1,24 @@
 import { headingKeys } from './dictionary'
-import { parcelNames } from './dictionary-others'
+import { cartNames, parcelNames } from './dictionary-others'
 import type { Feeding } from './guess-by-headings'
 import type { FileColumn } from './guess-rules'
 import type { Row, Table } from './table'
 
-const names: ReadonlySet<string> = new Set(parcelNames.map(name => headingKeys(name).plain))
+const spelled = (names: readonly string[]): ReadonlySet<string> =>
+  new Set(names.map(name => headingKeys(name).plain))
+const names = spelled(parcelNames)
+const carts = spelled(cartNames)
+
+/** Whether a heading names the number of a cart. */
+export const isCart = (heading: string): boolean => carts.has(headingKeys(heading).plain)
 
 /** Where a parcel goes: in one parcel these are the same. */
 const PLACE = ['recipient.name', 'recipient.zipCode', 'recipient.address']
 
 /**
  * The column that tells which orders travel in one parcel: it is called so, several order numbers share a text of it,
- * no order number has two, and all rows of a parcel go to the same place.
+ * no order number has two, and all rows of a parcel go to the same place. A column of carts needs no shared text: an
+ * order that is alone in its cart has the cart's number in every other export, too.
  * @param number the column of the order's number
  * @returns undefined where there is none, or more than one
  */
@@ -27,7 +34,7 @@ export function parcelIn(
       column !== number &&
       [...feeding.values()].every(({ from }) => !from.includes(column)) &&
       names.has(headingKeys(column.heading).plain) &&
-      isOfParcels(rows, column.at, number.at, place),
+      isOfParcels(rows, column, number.at, place),
   )
   return others.length === 0 ? only : undefined
 }
@@ -51,7 +58,12 @@ const placeColumns = (feeding: Feeding): readonly number[] =>
 const whereOf = (row: Row, place: readonly number[]): string =>
   place.map(column => row.at(column)?.trim() ?? '').join('\n')
 
-function isOfParcels(rows: Table['rows'], at: number, number: number, place: readonly number[]): boolean {
+function isOfParcels(
+  rows: Table['rows'],
+  { at, heading }: FileColumn,
+  number: number,
+  place: readonly number[],
+): boolean {
   const parcelOf = new Map<string, string>()
   const placeOf = new Map<string, string>()
   let isShared = false
@@ -66,5 +78,5 @@ function isOfParcels(rows: Table['rows'], at: number, number: number, place: rea
     parcelOf.set(order, parcel)
     placeOf.set(parcel, placeOf.get(parcel) ?? where)
   }
-  return isShared
+  return isShared || (isCart(heading) && parcelOf.size > 0)
 }

@@ -4,12 +4,13 @@ import { countedIn } from './counted-in'
 import { feedByBuyer } from './guess-buyer'
 import { besideEachOther, type Feeding, feedByHeadings, type Why } from './guess-by-headings'
 import { feedByValues, splitWhole } from './guess-by-values'
-import { hasOrderOfSeveralPlaces, parcelIn } from './guess-group'
+import { hasOrderOfSeveralPlaces, isCart, parcelIn } from './guess-group'
 import { readHeading } from './guess-headings'
-import type { FileColumn } from './guess-rules'
+import { type FileColumn, takeRule } from './guess-rules'
 import { isPostalCode, looksOf, most, rowsBelow, textsOf } from './guess-values'
 import { headingRow } from './header-row'
 import { distinctHeadings } from './heading'
+import { hidden } from './imported'
 import { GUESS, type Recipe, type Rule } from './recipe'
 import { remedyOf } from './remedies'
 import type { Table } from './table'
@@ -57,6 +58,13 @@ export function guess(table: Table, header: number, sheet: SheetId): Guess {
   addCountry(sheet, feeding, fields, why)
   const number = feeding.get(sheets[sheet].key)?.from[0]
   const parcel = number && parcelIn(columns, rowsBelow(table, header), number, feeding)
+  // The number of the cart is the parcel's, whichever language the shop exports in; the order's own goes along unseen.
+  const own = fields[sheets[sheet].key]
+  if (parcel && own && isCart(parcel.heading)) {
+    fields[sheets[sheet].key] = takeRule(sheets[sheet].key, parcel)
+    fields[hidden.number] = own
+    why[sheets[sheet].key] = { kind: 'heading', detail: parcel.heading }
+  }
   const continues = number !== undefined && hasBlanksBelow(table, header, number.at)
   const unfed = sheets[sheet].columns
     .filter(({ id, required }) => required && !(id in fields))

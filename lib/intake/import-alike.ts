@@ -1,10 +1,12 @@
+import { sheets } from '@/lib/sheet/sheets'
+import { core } from './guess'
 import { headingRow } from './header-row'
 import { distinctHeadings } from './heading'
 import { importBook } from './import-book'
 import type { Imported, ImportedLine, Understood } from './imported'
 import { DEEPEST } from './structure'
 import type { Book } from './table'
-import { understand } from './understand'
+import { type About, understand } from './understand'
 
 /** What several tables of a file became. */
 export interface ImportedTables extends Imported {
@@ -12,14 +14,14 @@ export interface ImportedTables extends Imported {
   readonly tables: readonly Understood[]
 }
 
-/** Takes in all of `alikeTables`. @param isChosen whether somebody asked for this one table */
+/** Takes in all of `alikeTables`. @param isAlone whether somebody asked for this one table and no other */
 export function importAlike(
   book: Book,
   understood: Understood,
   file: string,
-  isChosen: boolean,
+  isAlone: boolean,
 ): ImportedTables {
-  const tables = alikeTables(book, understood, isChosen)
+  const tables = alikeTables(book, understood, isAlone)
   const parts = tables.map(table => importBook(book, table, file))
   return {
     understood,
@@ -32,25 +34,51 @@ export function importAlike(
 }
 
 /**
- * The table that was understood, and with it every other shown table that has the very same headings: shops cut large
- * exports into several files of an archive, or several sheets of a workbook, and half of them is not all.
- * @param isChosen whether somebody asked for this one table
+ * The table that was understood, and with it every other shown table that has the same headings, in any order: shops cut
+ * large exports into several files of an archive, or several sheets of a workbook, and half of them is not all.
+ * @param isAlone whether somebody asked for this one table and no other
  */
-export function alikeTables(book: Book, understood: Understood, isChosen: boolean): readonly Understood[] {
+export function alikeTables(book: Book, understood: Understood, isAlone: boolean): readonly Understood[] {
   const { table: at, header, headings, recipe, sheet } = understood
-  if (isChosen || header === -1) return [understood]
+  if (isAlone || header === -1) return [understood]
   const own = book.tables[at]
   if (!own) return [understood]
   const { isHidden } = own
-  const named = headings.slice(0, headingRow(own, header).length)
+  const named = headings.slice(0, headingRow(own, header).length).toSorted()
   const others = book.tables.flatMap((table, other) => {
     if (other === at || table.isHidden !== isHidden) return []
     const found = table.rows
       .slice(0, DEEPEST)
-      .findIndex((_, row) => isSame(distinctHeadings(headingRow(table, row)), named))
+      .findIndex((_, row) => isSame(distinctHeadings(headingRow(table, row)).toSorted(), named))
     return found === -1 ? [] : [understand(book, { sheet, table: other, header: found, recipe })]
   })
   return [understood, ...others]
+}
+
+/** So many columns that only a file can say make a table that might be meant. */
+const SOME = 2
+
+/** Whether a table has some of what only a file of orders, or of products, can say. */
+export const looksMeant = ({ sheet, fed }: Understood): boolean =>
+  core[sheets[sheet].noun].filter(id => id in fed).length >= SOME
+
+/**
+ * Shown tables that look like the kind of records that were found, and are not among those that are imported: each is
+ * for the operator to import, or to leave.
+ * @param about how the book was understood
+ */
+export function otherTables(
+  book: Book,
+  tables: readonly Understood[],
+  { sheet, remembered = [] }: Pick<About, 'sheet' | 'remembered'>,
+): readonly Understood[] {
+  const imported = new Set(tables.map(({ table }) => table))
+  return book.tables.flatMap(({ isHidden, rows }, table) => {
+    if (imported.has(table) || isHidden || rows.length === 0) return []
+    const understood = understand(book, { sheet, remembered, table })
+    const hasRows = rows.length > understood.header + 1
+    return understood.sheet === sheet && hasRows && looksMeant(understood) ? understood : []
+  })
 }
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>

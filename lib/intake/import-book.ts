@@ -7,7 +7,7 @@ import { LineMaker } from './line-maker'
 import { Layout, type MadeLine } from './made-line'
 import { withoutAcross } from './merged-cells'
 import type { OriginTally } from './origin-tally'
-import type { ShopState } from './recipe'
+import { type ShopState, shopStates } from './recipe'
 import { RecordWriter } from './record-writer'
 import { type Group, groupRows } from './rows-to-groups'
 import { asidePlace, type SetAside, staysOut } from './set-aside'
@@ -26,7 +26,7 @@ export interface Summary extends Omit<Imported, 'lines'> {
 
 /** Which lines are wanted, where the shop does not want all of them shipped any more. */
 export interface Wanted {
-  /** Those in this state alone; else all but those that were cancelled. */
+  /** Those in this state alone; else all but those that stay out. */
   readonly only?: ShopState
   /** Rows that come in after all, by `asidePlace`. */
   readonly anyhow?: ReadonlySet<string>
@@ -111,7 +111,7 @@ function asideOf(
   table: number,
   rowOf: (position: number) => number,
 ): SetAside[] {
-  return (['cancelled', 'shipped'] as const).flatMap(means => {
+  return shopStates.flatMap(means => {
     const rows = group.filter((_, at) => states[at] === means).map(rowOf)
     return rows.length === 0 ? [] : { means, number, isWhole: rows.length === group.length, table, rows }
   })

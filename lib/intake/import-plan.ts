@@ -3,9 +3,11 @@ import { ColumnsByHeading } from './columns-by-heading'
 import { type Expander, expanders } from './expand'
 import { CODE, masterColumns } from './fill-sources'
 import { hidden, type Understood } from './imported'
+import { statusMeaning } from './order-status'
+import type { ShopState } from './recipe'
 import type { GroupingBy } from './rows-to-groups'
 import { compileRule, type Reader, textOf } from './rules'
-import { ShopStates } from './set-aside'
+import { ShopStates } from './shop-states'
 import { structureOf } from './structure'
 import type { Row, Table } from './table'
 
@@ -109,15 +111,34 @@ export function planImport(table: Table, { recipe, sheet: id, header, headings }
       apartOf: apart === undefined ? undefined : cell(apart),
       continues: recipe.continues === true,
     },
-    states:
-      recipe.states && sheet.noun === 'order'
-        ? new ShopStates(recipe.states, columns, table.rows)
-        : undefined,
+    states: statesOf(table, { recipe, sheet: id, headings }, columns),
     expander,
     priced: new Set(sheet.columns.filter(column => column.group === 'price').map(column => column.id)),
     positions,
     leftOut: leftOut.toSorted((a, b) => a.row - b.row),
   }
+}
+
+/** What tells which orders of a table are not to be shipped; undefined where nothing does. */
+export function statesOf(
+  table: Table,
+  { recipe, sheet, headings }: Pick<Understood, 'recipe' | 'sheet' | 'headings'>,
+  columns = new ColumnsByHeading(headings),
+): ShopStates | undefined {
+  if (sheets[sheet].noun !== 'order' || recipe.states?.length === 0) return undefined
+  const ofTable = stateOfTable(table.name)
+  if (!recipe.states && !ofTable) return undefined
+  return new ShopStates(recipe, columns, table.rows, headings, ofTable)
+}
+
+/** What the name of a sheet, or of a file in an archive, says of all orders in it: 취소 or キャンセル.csv. */
+function stateOfTable(name: string): ShopState | undefined {
+  const bare = name
+    .replace(/^.*[/\\]/, '')
+    .replace(/\.[a-z]{2,4}$/i, '')
+    .replaceAll(/[\d_\s()-]+$/g, '')
+  const means = bare === '' ? undefined : statusMeaning(bare, { kind: 'status', subject: 'order' })
+  return means === 'cancelled' || means === 'unpaid' ? means : undefined
 }
 
 function skipperOf(

@@ -1,10 +1,11 @@
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { ColumnsByHeading } from './columns-by-heading'
 import { knownOf } from './drift'
+import { isCart } from './guess-group'
 import { mapOf } from './guess-rules'
 import { distinctHeadings, fullHeading } from './heading'
 import { partsOfHeading } from './heading-parts'
-import type { Understood } from './imported'
+import { hidden, type Understood } from './imported'
 import { GUESS, type Headings, type Recipe, type Rule } from './recipe'
 import { headingsOfRule } from './recipe-headings'
 import { remedyOf } from './remedies'
@@ -171,11 +172,24 @@ export function setValue(recipe: Recipe, id: string, text: string, value: string
   return { ...recipe, fields: { ...recipe.fields, [id]: next } }
 }
 
-/** Which column tells the rows of one order; undefined: the order number. */
+/**
+ * Which column tells the rows of one order; undefined: the order number. The number of a cart becomes the order's, so
+ * that a parcel has one number in every export of the shop; with another choice the order number comes back.
+ */
 export function setGroup(recipe: Recipe, name: string | undefined): Recipe {
-  const { group: _, ...rest } = recipe
-  return name === undefined ? rest : { ...rest, group: [name] }
+  const { group: before = [], ...rest } = recipe
+  const { [NUMBER]: number, [hidden.number]: own, ...others } = recipe.fields
+  const isByCart = own !== undefined && before.some(isCart)
+  const ordered = isByCart ? own : number
+  const restored = { ...others, ...(ordered && { [NUMBER]: ordered }) }
+  if (name === undefined) return { ...rest, fields: isByCart ? restored : recipe.fields }
+  if (!isCart(name)) return { ...rest, group: [name], fields: isByCart ? restored : recipe.fields }
+  const isOther = ordered && !headingsOfRule(ordered).some(spellings => isOf(spellings, name))
+  const fields = { ...others, [NUMBER]: { take: [name] }, ...(isOther && { [hidden.number]: ordered }) }
+  return { ...rest, group: [name], fields }
 }
+
+const NUMBER = 'orderInfo.mallOrderNumber'
 
 /**
  * A recipe as it is to be remembered for a file: known by all its headings, and by what those were called before.

@@ -18,6 +18,11 @@ const own: Recipe = {
     'items[].currency': { constant: 'KRW' },
     'recipient.contact': { firstOf: [{ take: ['a'] }, { take: ['b'], apostrophe: true }] },
   },
+  states: [
+    { heading: ['주문상태'], usual: 'ask' },
+    { heading: ['취소일'], means: 'cancelled', is: 'dated', ofRecord: true },
+  ],
+  answers: [{ heading: ['주문상태'], means: 'unpaid', is: ['31'] }],
 }
 
 const file = (recipe: unknown) => JSON.stringify({ ladingRecipes: 1, recipes: [recipe] })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { hidden } from './imported'
-import type { Recipe, Rule } from './recipe'
+import { type Recipe, type Rule, type StateAnswer, shopStates } from './recipe'
 
 // A recipe comes from whoever has a file of one: it is data, so all that is in it is known and bounded.
 
@@ -58,6 +58,16 @@ const columnIds = new Set<string>([
   ...Object.values(hidden),
 ])
 
+const meaning = z.enum([...shopStates, 'open'])
+const MOST_ANSWERS = 200
+
+/** What an operator said that texts of a status column mean. */
+const answer: z.ZodType<StateAnswer> = z.strictObject({
+  heading: headings,
+  means: meaning,
+  is: z.array(text(300)).min(1).max(200),
+})
+
 /** A recipe as it is kept, and as it travels in a file. Keys that it does not have are refused. */
 export const recipeSchema: z.ZodType<Recipe> = z.strictObject({
   id: text(100),
@@ -80,15 +90,23 @@ export const recipeSchema: z.ZodType<Recipe> = z.strictObject({
     .optional(),
   states: z
     .array(
-      z.strictObject({
-        heading: headings,
-        means: z.enum(['cancelled', 'shipped']),
-        is: z.union([z.literal('dated'), z.array(text(300)).max(200)]),
-        ofRecord: z.literal(true).optional(),
-      }),
+      z.union([
+        z.strictObject({
+          heading: headings,
+          means: meaning,
+          is: z.union([z.literal('dated'), z.array(text(300)).max(200)]),
+          ofRecord: z.literal(true).optional(),
+        }),
+        z.strictObject({
+          heading: headings,
+          usual: z.enum(['ask', 'quiet']),
+          ofRecord: z.literal(true).optional(),
+        }),
+      ]),
     )
     .max(100)
     .optional(),
+  answers: z.array(answer).max(MOST_ANSWERS).optional(),
   options: z.enum(['shopify', 'woocommerce', 'smartstore', 'cafe24', 'rakuten']).optional(),
   missing: z
     .record(z.string(), z.enum(['product-master', 'preset', 'recipient', 'postal-code', 'by-hand']))

@@ -69,20 +69,42 @@ export interface Buyer {
   readonly recipient: readonly Headings[]
 }
 
-/** Why an order, or an item of one, is not to be shipped any more. */
-export type ShopState = 'cancelled' | 'shipped'
+/**
+ * What the shop says of an order, or of an item of one, that an operator has to know before it ships.
+ * `claim`: a cancellation, a return or an exchange is asked for, or was granted in part.
+ */
+export const shopStates = ['cancelled', 'unpaid', 'claim', 'shipped'] as const
+export type ShopState = (typeof shopStates)[number]
+
+/** What a text of a status column means; `open`: the order is to be shipped. */
+export type StateMeaning = ShopState | 'open'
 
 /** A column that says in which state the shop has an order. */
-export interface StateRule {
+export type StateRule =
+  | {
+      readonly heading: Headings
+      readonly means: StateMeaning
+      /**
+       * Texts that say so, width, case and blanks aside; a row that says nothing says what the row of its order above
+       * says. `dated`: any day does, and each row speaks for itself.
+       */
+      readonly is: readonly string[] | 'dated'
+      /** Any row of the order says it of all of them; else each of its own item. */
+      readonly ofRecord?: true
+    }
+  /** Texts mean what they mean in any shop (order-status.ts), unless another rule of the column says otherwise. */
+  | {
+      readonly heading: Headings
+      /** Whether the operator is asked about texts that nobody knows. */
+      readonly usual: 'ask' | 'quiet'
+      readonly ofRecord?: true
+    }
+
+/** What an operator said that texts of a status column mean. */
+export interface StateAnswer {
   readonly heading: Headings
-  readonly means: ShopState
-  /**
-   * Texts that say so, width, case and blanks aside; a row that says nothing says what the row of its order above says.
-   * `dated`: any day does, and each row speaks for itself.
-   */
-  readonly is: readonly string[] | 'dated'
-  /** Any row of the order says it of all of them; else each of its own item. */
-  readonly ofRecord?: true
+  readonly means: StateMeaning
+  readonly is: readonly string[]
 }
 
 /** Id of a recipe that nobody made: it was found by the headings and texts of one file. */
@@ -110,10 +132,13 @@ export interface Recipe {
   /** Rows that are no lines: where one of these says so. */
   readonly skip?: readonly { readonly heading: Headings; readonly is: readonly string[] }[]
   /**
-   * Of orders: which of them, or of their items, are not to be shipped any more. They are told; what was cancelled is set aside, and
-   * brought in after all by whoever wants it. What no rule knows comes in.
+   * Of orders: which columns say in which state the shop has them. What was cancelled or is not paid is skipped, and
+   * imported by one act; other states are reported. Columns that no rule names are found by their headings and texts,
+   * unless the list is empty.
    */
   readonly states?: readonly StateRule[]
+  /** What operators said about texts of status columns that nobody knows; they go before `states`. */
+  readonly answers?: readonly StateAnswer[]
   /** How options that stand in one row, or in rows below a parent, become lines: see expand.ts. */
   readonly options?: 'shopify' | 'woocommerce' | 'smartstore' | 'cafe24' | 'rakuten'
   /** What no export of this kind holds, by column id: where it can come from. */

@@ -3,6 +3,7 @@ import type { ColumnsByHeading } from './columns-by-heading'
 import { addDecimals, divideDecimals, readDecimal, writeDecimal } from './decimals'
 import type { Origin } from './imported'
 import { splitJapaneseAddress } from './japanese-address'
+import { familyAmong, isFamilyFirst } from './name-order'
 import type { Buyer, Rule } from './recipe'
 import type { Row } from './table'
 import { restoredTelephone } from './telephone'
@@ -120,7 +121,31 @@ function join(rule: RuleOf<'join'>, columns: ColumnsByHeading): Reader | undefin
   const found = rule.join.map(spellings => columns.find(spellings))
   const from = found.flatMap(column => column ?? [])
   if (from.length === 0) return undefined
-  return { from, read: row => joined(rule, found, row) }
+  return nameJoin(rule, found) ?? { from, read: row => joined(rule, found, row) }
+}
+
+/**
+ * Joins the halves of a name: kanji, kana and Hangul begin with the family name whatever the order of the columns, or of
+ * the rule; Latin names keep the order of the columns in the file.
+ * @returns undefined where the columns are no halves of a name
+ */
+function nameJoin(rule: RuleOf<'join'>, found: readonly (number | undefined)[]): Reader | undefined {
+  if (rule.digits || rule.leadingZero) return undefined
+  const parts = rule.join.flatMap((spellings, place) => {
+    const column = found[place]
+    return column === undefined ? [] : [{ column, heading: spellings.join(' / ') }]
+  })
+  const family = parts[familyAmong(parts.map(({ heading }) => heading)) ?? -1]?.column
+  if (family === undefined) return undefined
+  const written = parts.map(({ column }) => column).toSorted((a, b) => a - b)
+  const familyFirst = [family, ...written.filter(column => column !== family)]
+  return {
+    from: written,
+    read: row => {
+      const isFirst = written.some(column => isFamilyFirst(at(row, column)))
+      return joined(rule, isFirst ? familyFirst : written, row)
+    },
+  }
 }
 
 function joined(rule: RuleOf<'join'>, found: readonly (number | undefined)[], row: Row): Given {

@@ -68,6 +68,14 @@ test.each<readonly [string, Said, SetAside['means'], number[]]>([
   ['esm-orders', [4, '주문상태', '환불완료'], 'cancelled', [2, 3]],
   ['buyma-orders', [3, '取引ステータス', 'キャンセル'], 'cancelled', [2]],
   ['amazon-orders', [4, 'order-status', 'Cancelled'], 'cancelled', [2, 3]],
+  ['amazon-orders', [4, 'order-status', 'Pending'], 'unpaid', [2, 3]],
+  ['shopify-orders', [4, 'Financial Status', 'pending'], 'unpaid', [2, 3]],
+  ['shopify-orders', [2, 'Financial Status', 'partially_refunded'], 'claim', [4]],
+  ['smartstore-orders', [4, '주문상태', '취소요청'], 'claim', [3, 5]],
+  ['smartstore-orders', [4, '주문세부상태', '교환완료'], 'claim', [3, 5]],
+  ['qoo10-orders', [3, '配送状態', 'キャンセル要請'], 'claim', [2, 4]],
+  ['qoo10-orders', [3, '配送状態', '入金待ち'], 'unpaid', [2, 4]],
+  ['cafe24-orders', [4, '주문상태', '입금전'], 'unpaid', [2, 3]],
   ['amazon-orders', [4, 'quantity-to-ship', '0'], 'shipped', [2, 3]],
 ])('%s: %j is %s', (id, said, means, stay) => {
   const { rows, aside } = shop(id, said)
@@ -75,20 +83,17 @@ test.each<readonly [string, Said, SetAside['means'], number[]]>([
   const told = aside.flatMap(one => one.rows)
   expect(aside.map(one => one.means)).toEqual([means])
   expect(told).toContain(said[0])
-  // What was shipped is told, and comes in.
-  if (means === 'shipped') expect(rows).toEqual(all)
+  // What was shipped is told, and comes in; so is what a buyer asked to cancel.
+  if (means === 'shipped' || means === 'claim') expect(rows).toEqual(all)
   else expect(rows).toEqual(stay)
   expect(all.filter(row => !told.includes(row)).toSorted((a, b) => a - b)).toEqual(stay)
 })
 
 test.each<readonly [string, Said]>([
-  ['shopify-orders', [2, 'Financial Status', 'partially_refunded']],
   ['shopify-orders', [2, 'Fulfillment Status', 'partial']],
   ['shopify-orders', [2, 'Cancelled at', '-']],
   ['rakuten-orders', [2, 'ステータス', '300']],
-  ['qoo10-orders', [3, '配送状態', 'キャンセル要請']],
-  ['smartstore-orders', [4, '주문상태', '취소요청']],
-  ['smartstore-orders', [4, '주문세부상태', '교환완료']],
+  ['smartstore-orders', [4, '주문상태', '취소철회']],
   ['coupang-orders', [4, '배송완료일', '0000-00-00']],
   ['amazon-orders', [4, 'quantity-to-ship', '10']],
 ])('%s: %j says nothing that is sure, and its order comes in', (id, said) => {
@@ -151,7 +156,7 @@ test('an order in two states is told of in both', () => {
 })
 
 const headings = ['주문번호', '수취인명', '상품명', '수량', '주문상태', '우편번호']
-const states = ['결제완료', '취소', '배송중', '취소요청'] as const
+const states = ['결제완료', '취소', '배송중', '취소요청', '미입금'] as const
 /** Items of orders, wherever they stand, each with what the shop says of it. */
 const items = fc.array(
   fc.record({ order: fc.integer({ min: 1, max: 6 }), state: fc.constantFrom(...states) }),
@@ -180,8 +185,10 @@ test('whatever is set aside, every row is a line or told, names its true row, an
       const named = (isSo: (state: string) => boolean) =>
         all.flatMap(({ state }, at) => (isSo(state) ? `상품 ${at}` : [])).toSorted()
       const kept = linesOf({})
-      expect(namesOf(kept)).toEqual(named(state => state !== '취소'))
+      expect(namesOf(kept)).toEqual(named(state => state !== '취소' && state !== '미입금'))
       expect(namesOf(linesOf({ only: 'cancelled' }))).toEqual(named(state => state === '취소'))
+      expect(namesOf(linesOf({ only: 'unpaid' }))).toEqual(named(state => state === '미입금'))
+      expect(namesOf(linesOf({ only: 'claim' }))).toEqual(named(state => state === '취소요청'))
       expect(namesOf(linesOf({ only: 'shipped' }))).toEqual(named(state => state === '배송중'))
       const { aside } = importBook(book, understood, 'f')
       const anyhow = new Set(aside.flatMap(one => one.rows.map(row => asidePlace(0, row))))

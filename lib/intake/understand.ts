@@ -10,7 +10,7 @@ import type { Understood } from './imported'
 import { isKnownHeading } from './known-headings'
 import { withLearned } from './learned-values'
 import { ownRecipe } from './own-recipe'
-import type { Recipe } from './recipe'
+import type { Recipe, StateAnswer } from './recipe'
 import { recipes } from './recipes/all'
 import { compileRule } from './rules'
 import { findHeader, widthOfTable } from './structure'
@@ -26,6 +26,8 @@ export interface About {
   readonly table?: number
   readonly header?: number
   readonly recipe?: Recipe
+  /** What an operator said just now about texts of status columns. */
+  readonly answers?: readonly StateAnswer[]
 }
 
 /** A way to read a table, and how well it fits: the higher, the better. */
@@ -50,7 +52,7 @@ export function understand(book: Book, about: About): Understood {
     if (!best || match.fit > best.match.fit) best = { table, header, match }
   }
   const { table, header, match } = best ?? { table: 0, header: -1, match: guessed(undefined, -1, about) }
-  return understoodAs(book.tables[table], { table, header }, match)
+  return understoodAs(book.tables[table], { table, header }, match, about)
 }
 
 /** Tables that are shown and have rows; where there is none, whatever there is. */
@@ -84,6 +86,8 @@ const surest = { remembered: 3000, recipe: 2000, own: 1000 }
 
 function rememberedMatch(headings: readonly string[], about: About): Match | undefined {
   const [best] = (about.remembered ?? [])
+    // One without columns only remembers what statuses mean.
+    .filter(({ fields }) => Object.keys(fields).length > 0)
     .map(recipe => ({ recipe, alike: likeness(recipe, headings) }))
     .filter(({ alike }) => alike >= ALIKE)
     .map(({ recipe, alike }) => ({ recipe, fit: alike + (recipe.sheets.includes(about.sheet) ? 1 : 0) }))
@@ -142,14 +146,26 @@ const noTable: Table = { name: '', isHidden: false, rows: [], numbers: [], notes
 function understoodAs(
   table: Table | undefined,
   { table: at, header }: { table: number; header: number },
-  { by, recipe: found, sheet }: Match,
+  { by, recipe: matched, sheet }: Match,
+  about: About,
 ): Understood {
   const row = table ? headingRow(table, header) : []
   const width = table ? Math.max(widthOfTable(table, header), row.length) : 0
   const raw = Array.from({ length: width }, (_, column) => row[column] ?? '')
   const columns = new ColumnsByHeading(raw)
-  // Mappings that operators made say nothing of states, nor do files that are guessed.
-  const recipe = sheets[sheet].noun === 'order' && by !== 'own' ? withStates(found, columns) : found
+  const found = withAnswers(matched, raw, about)
+  const recipe =
+    table && sheets[sheet].noun === 'order' && by !== 'own'
+      ? withStates(
+          found,
+          { table, header, headings: raw },
+          {
+            columns,
+            fed: usedBy(found, sheets[sheet], table, columns),
+            isKnown: recipes.some(({ id }) => id === found.id),
+          },
+        )
+      : found
   const used = usedBy(recipe, sheets[sheet], table, columns)
   const drift = by === 'remembered' ? driftOf(recipe, raw) : undefined
   return {
@@ -167,6 +183,29 @@ function understoodAs(
     by,
     ...(drift ? { drift } : {}),
   }
+}
+
+/**
+ * A recipe with all that operators said about texts of status columns: just now, in the recipe itself, and about files
+ * with nearly the same headings. The first of two answers counts.
+ */
+function withAnswers(
+  recipe: Recipe,
+  headings: readonly string[],
+  { answers: now = [], remembered = [] }: About,
+): Recipe {
+  const alike = remembered
+    .filter(({ id, answers }) => answers && id !== recipe.id)
+    .map(({ answers = [], ...other }) => ({ answers, alike: likeness(other, headings) }))
+    .filter(one => one.alike >= ALIKE)
+    .toSorted((a, b) => b.alike - a.alike)
+  const said = new Set<string>()
+  const all = [...now, ...(recipe.answers ?? []), ...alike.flatMap(one => one.answers)]
+  const answers = all.filter(answer => {
+    const key = JSON.stringify([answer.heading, answer.is])
+    return !said.has(key) && said.add(key)
+  })
+  return answers.length === 0 ? recipe : { ...recipe, answers }
 }
 
 /** Of those columns that a recipe feeds: the file's columns that each comes from. */

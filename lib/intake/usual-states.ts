@@ -1,48 +1,82 @@
 import type { ColumnsByHeading } from './columns-by-heading'
-import type { Headings, Recipe, ShopState, StateRule } from './recipe'
+import { distinctHeadings } from './heading'
+import { isDoubtful, LONGEST_STATUS, statusHeading, statusMeaning, subjectOf } from './order-status'
+import type { Headings, Recipe, StateMeaning, StateRule } from './recipe'
+import type { Table } from './table'
 
-// What shops write into the columns that tell how far an order is. Only what can mean nothing else stands here: a request
-// to cancel, a part of an order, an exchange and whatever else a shop may say come in as orders.
+/** Rules for columns of a known export whose texts mean what they mean in any shop; others are asked about. */
+export const usualStates = (...columns: readonly Headings[]): readonly StateRule[] =>
+  columns.map(heading => ({ heading, usual: 'ask' }))
 
-const words: Readonly<Record<ShopState, string>> = {
-  cancelled: `cancelled, canceled, refunded, voided, restocked, returned,
-    취소, 취소완료, 취소처리완료, 주문취소, 주문취소완료, 거래취소, 구매취소, 직권취소, 직권취소완료, 미결제취소, 입금전취소, 환불, 환불완료,
-    반품, 반품완료,
-    キャンセル, キャンセル済, キャンセル済み, キャンセル完了, キャンセル確定, 注文キャンセル, 取引キャンセル, 取消, 取消済, 取消済み, 返金済,
-    返金済み, 返金完了, 返品済, 返品済み, 返品完了`,
-  shipped: `fulfilled, shipped, delivered, in transit, out for delivery, on delivery,
-    배송중, 배송완료, 발송완료, 출고완료, 구매확정, 구매결정완료, 수취확인, 수취완료,
-    発送済, 発送済み, 発送完了, 出荷済, 出荷済み, 出荷完了, 配送中, 配送完了, 配達完了, 配達済, 配達済み, お届け済, お届け済み`,
+/** Rows that tell whether the texts of a column are statuses. */
+const ROWS = 300
+/** A column with more texts than that is no status. */
+const MOST_TEXTS = 15
+
+/**
+ * A recipe of orders, with rules for the status columns that the file has beside those that the recipe names. An empty
+ * list of rules stays empty.
+ * @param headings as they stand in the file
+ * @param fed columns that feed the sheet: those are no statuses
+ * @param isKnown whether the export is known: its recipe names what is to be asked about, and other columns are statuses
+ * only where their headings say so
+ */
+export function withStates(
+  recipe: Recipe,
+  {
+    table,
+    header,
+    headings,
+  }: { readonly table: Table; readonly header: number; readonly headings: readonly string[] },
+  {
+    columns,
+    fed,
+    isKnown,
+  }: { readonly columns: ColumnsByHeading; readonly fed: ReadonlySet<number>; readonly isKnown: boolean },
+): Recipe {
+  if (recipe.states?.length === 0) return recipe
+  const said = [...(recipe.answers ?? []), ...(recipe.states ?? [])]
+  const covered = new Set((recipe.states ?? []).map(({ heading }) => columns.find(heading)))
+  const names = distinctHeadings(headings)
+  const texts = isKnown ? [] : textsBelow(table, header, headings.length)
+  const found = headings.flatMap((heading, at): StateRule[] => {
+    if (fed.has(at) || covered.has(at)) return []
+    const usual = usualOf(heading, isKnown ? undefined : texts[at])
+    const isAnswered = said.some(rule => columns.find(rule.heading) === at)
+    if (!usual && !isAnswered) return []
+    return [{ heading: [names[at] ?? heading], usual: isKnown ? 'quiet' : (usual ?? 'ask') }]
+  })
+  return found.length === 0 ? recipe : { ...recipe, states: [...(recipe.states ?? []), ...found] }
 }
 
-/** Texts by which a state is meant in any shop. */
-export const textsOf = (means: ShopState): readonly string[] =>
-  words[means].split(',').map(text => text.trim())
+/** Whether a column is one of statuses, by its heading or by its texts. @param texts undefined: too many, or too long */
+function usualOf(heading: string, texts: ReadonlySet<string> | undefined): 'ask' | 'quiet' | undefined {
+  const said = heading.trim() === '' ? undefined : statusHeading(heading)
+  if (said) return said.isElse || said.kind === 'cancelled-day' ? 'quiet' : 'ask'
+  if (!texts || texts.size === 0) return undefined
+  const column = { kind: 'status', subject: subjectOf(heading) } as const
+  const known = [...texts].flatMap(text => statusMeaning(text, column) ?? [])
+  if (known.length === texts.size) return texts.size > 1 ? 'ask' : isTelling(known) ? 'quiet' : undefined
+  // 고객변심 취소 is no word of any list, and tells of what the column is about all the same.
+  const unclear = [...texts].filter(text => statusMeaning(text, column) === undefined && isDoubtful(text))
+  const isTold = unclear.length > 0 || known.some(means => means !== 'open' && means !== 'shipped')
+  return isTold && (known.length + unclear.length) * 2 >= texts.size ? 'ask' : undefined
+}
 
-/** Rules for columns that tell of each item how far it is. */
-export const usualStates = (...columns: readonly Headings[]): readonly StateRule[] =>
-  (['cancelled', 'shipped'] as const).flatMap(means =>
-    columns.map(heading => ({ heading, means, is: textsOf(means) })),
-  )
+const isTelling = (known: readonly StateMeaning[]): boolean => known.some(means => means !== 'open')
 
-/** Headings of such columns in files whose recipe says nothing of states. */
-const said = `주문상태, 주문세부상태, 배송상태, 처리상태, 진행상태, 상태, ステータス, 注文ステータス, 受注ステータス, 取引ステータス, 配送ステータス,
-  受注状態, 注文状態, 取引状態, 配送状態, 発送状態, 出荷状態, 状態, Status, Order status, Financial status, Fulfillment status,
-  Shipping status, Shipment status, Delivery status`
-const dated = `취소일, 취소일시, 취소일자, キャンセル日, キャンセル日時, Cancelled at, Canceled at, Cancellation date`
-
-const listed = (list: string): readonly Headings[] => list.split(',').map(heading => [heading.trim()])
-
-const anywhere: readonly StateRule[] = [
-  ...listed(dated).map(
-    (heading): StateRule => ({ heading, means: 'cancelled', is: 'dated', ofRecord: true }),
-  ),
-  ...usualStates(...listed(said)),
-]
-
-/** A recipe of orders that says nothing of states, with what any shop means by the columns that the file has. */
-export function withStates(recipe: Recipe, columns: ColumnsByHeading): Recipe {
-  if (recipe.states) return recipe
-  const states = anywhere.filter(({ heading }) => columns.find(heading) !== undefined)
-  return states.length === 0 ? recipe : { ...recipe, states }
+/** Of each column the texts in its first rows; undefined of one that has many, or long ones. */
+function textsBelow({ rows }: Table, header: number, width: number): (Set<string> | undefined)[] {
+  const texts: (Set<string> | undefined)[] = Array.from({ length: width }, () => new Set())
+  const last = Math.min(rows.length, header + 1 + ROWS)
+  for (let position = header + 1; position < last; position++) {
+    const row = rows.at(position)
+    for (let at = 0; at < width; at++) {
+      const found = texts[at]
+      const text = found && row?.at(at)?.trim()
+      if (!found || !text) continue
+      if (text.length > LONGEST_STATUS || found.add(text).size > MOST_TEXTS) texts[at] = undefined
+    }
+  }
+  return texts
 }

@@ -41,6 +41,9 @@ export const amazonOrders: Recipe = {
     'items[].itemCode': { take: ['sku'] },
   },
   states: [
+    // Amazon has a pending order's payment yet to be authorised.
+    { heading: ['order-status'], means: 'unpaid', is: ['pending'] },
+    { heading: ['item-status'], means: 'unpaid', is: ['pending'] },
     ...usualStates(['item-status'], ['order-status']),
     { heading: ['quantity-to-ship'], means: 'shipped', is: ['0'] },
   ],

@@ -1,5 +1,4 @@
 import type { AddressPart, Recipe, Rule } from '../recipe'
-import { textsOf } from '../usual-states'
 import { importer, ofOrders } from './missing'
 
 const part = (of: AddressPart): Rule => ({
@@ -55,15 +54,20 @@ export const rakutenOrders: Recipe = {
     {
       heading: ['ステータス'],
       means: 'cancelled',
-      is: ['800', '900', 'キャンセル確定待ち', ...textsOf('cancelled')],
+      is: ['800', '900', 'キャンセル確定待ち'],
       ofRecord: true,
     },
     {
       heading: ['ステータス'],
       means: 'shipped',
-      is: ['500', '600', '700', '支払手続き中', '支払手続き済', ...textsOf('shipped')],
+      is: ['500', '600', '700', '支払手続き中', '支払手続き済'],
       ofRecord: true,
     },
+    { heading: ['ステータス'], means: 'open', is: ['100', '200', '300', '400'] },
+    { heading: ['ステータス'], usual: 'ask', ofRecord: true },
+    // Each shop names its own; the status above says what counts.
+    { heading: ['サブステータス'], means: 'open', is: [] },
+    { heading: ['サブステータスID'], means: 'open', is: [] },
   ],
   missing: { ...ofOrders, ...importer },
 }

@@ -33,18 +33,24 @@ export const shopifyOrders: Recipe = {
     'items[].currency': { take: ['Currency'], map: 'currency', ofRecord: true },
     'items[].itemCode': { take: ['Lineitem SKU'] },
   },
-  // An order that is refunded or shipped in part says `partially_refunded` or `partial`, and comes in.
+  // What is refunded in part is reported; what is shipped in part says so of each of its items.
   states: [
     { heading: ['Cancelled at', 'Canceled at'], means: 'cancelled', is: 'dated', ofRecord: true },
     { heading: ['Financial Status'], means: 'cancelled', is: ['refunded', 'voided'], ofRecord: true },
+    { heading: ['Financial Status'], means: 'unpaid', is: ['pending', 'expired', 'unpaid'], ofRecord: true },
+    { heading: ['Financial Status'], means: 'claim', is: ['partially_refunded'], ofRecord: true },
+    { heading: ['Financial Status'], usual: 'ask', ofRecord: true },
     { heading: ['Fulfillment Status'], means: 'cancelled', is: ['restocked'], ofRecord: true },
+    { heading: ['Fulfillment Status'], means: 'claim', is: ['on_hold', 'request_declined'], ofRecord: true },
     {
       heading: ['Fulfillment Status'],
       means: 'shipped',
       is: ['fulfilled', 'shipped', 'delivered'],
       ofRecord: true,
     },
+    { heading: ['Fulfillment Status'], usual: 'ask', ofRecord: true },
     { heading: ['Lineitem fulfillment status'], means: 'shipped', is: ['fulfilled'] },
+    { heading: ['Lineitem fulfillment status'], means: 'open', is: ['pending', 'unfulfilled', 'partial'] },
   ],
   missing: { ...ofOrders, ...importer },
 }

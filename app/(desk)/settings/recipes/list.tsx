@@ -19,6 +19,8 @@ export interface RecipeRow {
   readonly uses: number
   /** How many headings it knows. */
   readonly headings: number
+  /** Whether it maps no columns, and only keeps what statuses mean. */
+  readonly isOnlyStatuses: boolean
   /** False where a newer release wrote it. */
   readonly isReadable: boolean
 }
@@ -91,7 +93,7 @@ function Row({ row, mayEdit, onDrop }: { row: RecipeRow } & Omit<Props, 'rows'>)
       <td className={cell}>{sheets(row.sheet)}</td>
       <td className={cell}>
         {row.isReadable ? (
-          say('columns', { count: row.headings })
+          say(row.isOnlyStatuses ? 'statuses' : 'columns', { count: row.headings })
         ) : (
           <span className="text-warn">{say('newer')}</span>
         )}

@@ -29,6 +29,7 @@ export default async function Page() {
       lastUsedAt: one.lastUsedAt,
       uses: one.uses,
       headings: recipe?.known.length ?? 0,
+      isOnlyStatuses: recipe !== undefined && Object.keys(recipe.fields).length === 0,
       isReadable: recipe !== undefined,
     }
   })

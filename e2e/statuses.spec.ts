@@ -1,0 +1,68 @@
+import { expectFlawless } from './axe'
+import { Files } from './files'
+import { expect, test } from './fixtures'
+
+/** Every heading is known; what the codes mean, only the shop knows. */
+const headings = '注文番号,お届け先氏名,電話番号,郵便番号,都道府県,市区町村,住所,注文状況,商品名,数量,単価'
+const order = (number: string, status: string) =>
+  `${number},山田太郎,090-1234-5678,150-0041,東京都,渋谷区,神南1-2-3,${status},靴下,1,1200`
+const shop = (...orders: readonly (readonly [number: string, status: string])[]) =>
+  new TextEncoder().encode([headings, ...orders.map(one => order(...one))].join('\r\n'))
+
+test('a status that only the shop knows is asked once; cancelled and unpaid orders stay out, and an act imports them', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const files = new Files(workbench)
+  await files.drop({
+    name: 'orders.csv',
+    bytes: shop(['N1', '10'], ['N2', '31'], ['N3', '入金待ち'], ['N4', 'キャンセル済み'], ['N5', '10']),
+  })
+  const dialog = page.getByRole('dialog', { name: 'What do these statuses mean?' })
+  await expect(dialog).toBeVisible()
+  const question = (text: string) =>
+    dialog.getByRole('combobox', { name: `What does ${text} mean in 注文状況?` })
+  await expect(dialog).toContainText('e.g. order N2')
+  await expect(dialog.getByRole('combobox')).toHaveCount(2)
+  await expectFlawless(page, 'unknown statuses', { within: '[role=dialog]' })
+  const importButton = dialog.getByRole('button', { name: 'Import' })
+  await expect(importButton).toBeDisabled()
+
+  // By keyboard: the first question has the focus.
+  await question('10').press('Enter')
+  await page.getByRole('option', { name: 'To be shipped: import' }).click()
+  await question('31').press('Enter')
+  await page.getByRole('option', { name: 'Cancelled or returned: skip' }).click()
+  await importButton.click()
+
+  const summary = await files.brought('orders.csv')
+  await expect(summary).toContainText(
+    '2 orders left out: cancelled, refunded or returned in the shop (N2, N4)',
+  )
+  await expect(summary).toContainText('1 order left out: not paid yet in the shop (N3)')
+  await expect(workbench.row('N1')).toHaveCount(1)
+  await expect(workbench.row('N5')).toHaveCount(1)
+  await expect(workbench.row('N2')).toHaveCount(0)
+  await summary.getByRole('button', { name: /^Bring in anyway: 1 order left out: not paid yet/ }).click()
+  await expect(workbench.row('N3')).toHaveCount(1)
+
+  // The next file of the shop opens without a question; a code that is new is asked about, and no other.
+  await files.drop({ name: 'next.csv', bytes: shop(['M1', '31'], ['M2', '10'], ['M3', '40']) })
+  await expect(page.getByRole('dialog', { name: 'What does this status mean?' })).toBeVisible()
+  const one = page.getByRole('combobox', { name: 'What does 40 mean in 注文状況?' })
+  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveCount(1)
+  await one.press('Enter')
+  await page.getByRole('option', { name: 'Cancellation or return requested: import and flag' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
+  const next = await files.brought('next.csv')
+  await expect(workbench.row('M2')).toHaveCount(1)
+  await expect(next).toContainText('1 order left out: cancelled, refunded or returned in the shop (M1)')
+  await expect(next).toContainText('1 order has a cancellation, return or exchange open in the shop (M3)')
+  await next.getByRole('button', { name: /^Leave out: 1 order has a cancellation/ }).click()
+  await expect(workbench.row('M3')).toHaveCount(0)
+
+  // What was answered is kept with the mappings, and can be deleted there.
+  await workbench.saved()
+  await page.goto('/settings/recipes')
+  await expect(page.getByRole('row', { name: /orders/ })).toContainText('statuses only')
+})
