@@ -86,16 +86,25 @@ async function withRetry(asking: () => Promise<Reply>): Promise<Reply> {
   }
 }
 
-/** Signs in by the requests that the sign-in form makes. */
+/**
+ * Signs in by the requests that the sign-in form makes.
+ * @param headers added to the second one: where it says to come from, and cookies that the browser had
+ */
 export async function signInBy(
   server: Server,
   account = operatorAccount,
+  { cookie = '', ...headers }: Record<string, string> = {},
 ): Promise<{ caller: Caller; reply: Reply }> {
   const csrf = await ask(server.url, '/api/auth/csrf')
   const form = new URLSearchParams({ csrfToken: JSON.parse(csrf.body).csrfToken, ...account, json: 'true' })
   const reply = await ask(server.url, '/api/auth/callback/credentials', {
     method: 'POST',
-    headers: { ...ours, cookie: cookiesOf(csrf), 'content-type': 'application/x-www-form-urlencoded' },
+    headers: {
+      ...ours,
+      cookie: `${cookiesOf(csrf)}; ${cookie}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
     body: form.toString(),
   })
   return { caller: new Caller(server, cookiesOf(reply)), reply }

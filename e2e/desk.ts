@@ -24,7 +24,12 @@ export const test = base.extend<object, { desk: Desk }>({
       const service = createServer(sendBack).listen(0, '127.0.0.1')
       await once(service, 'listening')
       const echo = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-      const server = await Server.start({ PUBLIC_URL: publicUrl, OUTBOUND_ALLOW: echo })
+      const server = await Server.start({
+        PUBLIC_URL: publicUrl,
+        OUTBOUND_ALLOW: echo,
+        TRUSTED_PROXY: '127.0.0.1',
+        DRAFT_FILES_MB: '1',
+      })
       const { caller: administrator } = await signInBy(server)
       const viewer = await letIn(administrator, 'viewer', actionOf)
       const editor = await letIn(administrator, 'editor', actionOf)

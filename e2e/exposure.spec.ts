@@ -65,12 +65,173 @@ test('secrets of connections come out nowhere, not even when the service sends t
   expect(desk.server.log).not.toContain(TEXT)
 })
 
+const HTTPS_ONLY = /^max-age=\d{8,}; includeSubDomains$/
+
+test('every response asks for https, files of the build, the API and refusals included', async ({ desk }) => {
+  const page = await desk.nobody.get('/sign-in')
+  const chunk = /\/_next\/static\/[^"]+\.js/.exec(page.body)?.[0] ?? ''
+  const paths = [
+    chunk,
+    '/icon.svg',
+    '/healthz',
+    '/open-api/v1/openapi.json',
+    '/api/auth/csrf',
+    '/api/auth/signin',
+  ]
+  const more = [
+    '/open-api/v1/nothing',
+    '/_next/static/nothing.js',
+    '/_next/image',
+    '/%E0%A4%A',
+    '/drafts/any/lines',
+  ]
+  const replies = await Promise.all([...paths, ...more].map(path => desk.nobody.get(path)))
+  expect(replies.slice(0, 5).map(reply => reply.status)).toEqual([200, 200, 200, 200, 200])
+  const without = replies.filter(
+    ({ headers }) => !HTTPS_ONLY.test(String(headers['strict-transport-security'])),
+  )
+  expect(without).toEqual([])
+  const posted = await desk.nobody.ask('/open-api/v1/orders', { method: 'POST', body: '{' })
+  expect([posted.status, String(posted.headers['strict-transport-security'])]).toEqual([
+    401,
+    expect.stringMatching(HTTPS_ONLY),
+  ])
+})
+
+test('the image service of Next is not there', async ({ desk }) => {
+  for (const url of ['/icon.svg', 'https://shop.example/a.png', 'http://127.0.0.1/']) {
+    const reply = await desk.by.viewer.get(`/_next/image?url=${encodeURIComponent(url)}&w=640&q=75`)
+    expect([url, reply.status]).toEqual([url, 404])
+  }
+})
+
+test('pages of next-auth lead to the sign-in page, and what of it is not used is not there', async ({
+  desk,
+}) => {
+  for (const path of [
+    'signin',
+    'signin/credentials',
+    'signout',
+    'error?error=Configuration',
+    'verify-request',
+  ]) {
+    const reply = await desk.nobody.get(`/api/auth/${path}`)
+    expect([path, reply.status, reply.headers.location, reply.body]).toEqual([path, 303, '/sign-in', ''])
+  }
+  const posts = ['signin/credentials', 'callback/other', 'session', '_log', 'signout/x']
+  const replies = await Promise.all([
+    ...['nothing', 'callback/credentials', 'csrf/x'].map(path => desk.nobody.get(`/api/auth/${path}`)),
+    ...posts.map(path =>
+      desk.nobody.ask(`/api/auth/${path}`, { method: 'POST', headers: ours, body: 'a=b' }),
+    ),
+  ])
+  expect(replies.map(reply => reply.status)).toEqual(replies.map(() => 404))
+})
+
+test('signing in and out hears only pages of ours', async ({ desk }) => {
+  const origins = ['https://evil.example', 'null', `${publicUrl}.evil.example`, 'http://desk.shop.example']
+  for (const origin of origins) {
+    const { reply, caller } = await signInBy(desk.server, operatorAccount, { origin })
+    expect([origin, reply.status, caller.cookie]).toEqual([origin, 403, ''])
+  }
+  for (const path of ['callback/credentials', 'signout']) {
+    const reply = await desk.by.viewer.ask(`/api/auth/${path}`, { method: 'POST', body: 'json=true' })
+    expect([path, reply.status]).toEqual([path, 403])
+  }
+  expect((await desk.by.viewer.get('/unknown/count')).status).toBe(200)
+})
+
+test('wrong passwords from elsewhere keep nobody out, and six from one place are refused', async ({
+  desk,
+}) => {
+  const from = (address: string, password: string, cookie = '') =>
+    signInBy(desk.server, { ...operatorAccount, password }, { 'x-forwarded-for': address, cookie })
+  const { caller: known } = await from('203.0.113.1', operatorAccount.password)
+  const device = known.cookie.split('; ').find(cookie => cookie.includes('lading-device')) ?? ''
+  const [made = ''] = (
+    (await from('203.0.113.2', operatorAccount.password)).reply.headers['set-cookie'] ?? []
+  ).filter(cookie => cookie.includes('lading-device'))
+  expect(made).toMatch(/^__Secure-lading-device-[\da-f]{16}=/)
+  for (const flag of ['HttpOnly', 'Secure', 'SameSite=lax', 'Path=/api/auth']) expect(made).toContain(flag)
+
+  // Somebody guesses from two networks; of one, an IPv6 /64, each try has an address of its own.
+  const guesses = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => from(n % 2 ? '203.0.113.7' : `2001:db8:1:2::${n}`, `guess ${n}`)),
+  )
+  expect(guesses.map(({ reply }) => reply.status).toSorted()).toEqual([
+    ...Array.from({ length: 10 }, () => 401),
+    429,
+    429,
+  ])
+  const right = operatorAccount.password
+  // Also the right one, from there; but not on a device that is known, nor elsewhere, nor in a session that is open.
+  expect((await from('203.0.113.7', right)).reply.status).toBe(429)
+  expect((await from('2001:db8:1:2:ffff::1', right)).reply.status).toBe(429)
+  expect((await from('203.0.113.7', right, device)).reply.status).toBe(200)
+  expect((await from('198.51.100.9', right)).reply.status).toBe(200)
+  const changed = await known.act(actionOf('changePassword'), { current: right, password: right })
+  expect(changed.answer).toMatchObject({ ok: true })
+
+  // A known device has tries of its own, and no more than others.
+  const onDevice: number[] = []
+  for (let n = 0; n < 6; n++) onDevice.push((await from('198.51.100.7', `guess ${n}`, device)).reply.status)
+  expect(onDevice).toEqual([401, 401, 401, 401, 401, 429])
+  // An address that the client made up is not the one that the proxy saw.
+  expect((await from('198.51.100.200, 203.0.113.7', right)).reply.status).toBe(429)
+})
+
+test('original files of a draft take so much and no more, and it is said what to do', async ({
+  desk,
+  planted,
+}) => {
+  const draft = planted.desk.map(path => /^\/orders\/japan\/([\da-f-]{36})/.exec(path)?.[1]).find(Boolean)
+  const file = (id: string, size: number) => ({
+    id,
+    name: 'orders.csv',
+    size,
+    sha256: '0'.repeat(64),
+    kind: 'text',
+    parts: 2,
+    table: {
+      reading: '',
+      position: 0,
+      encoding: 'utf-8',
+      delimiter: ',',
+      name: '',
+      header: 0,
+      headings: [],
+      recipe: {},
+      fed: {},
+    },
+  })
+  const headers = { ...ours, 'content-type': 'application/json' }
+  const announce = (id: string, size: number) =>
+    desk.by.editor.ask(`/drafts/${draft}/sources`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(file(id, size)),
+    })
+  const put = (position: number) =>
+    desk.by.editor.ask(`/drafts/${draft}/sources/small-file/parts/${position}`, {
+      method: 'PUT',
+      headers: ours,
+      body: Buffer.alloc(600_000),
+    })
+  const large = await announce('large-file', 1024 * 1024 + 1)
+  expect([large.status, large.headers['content-type']]).toEqual([413, 'application/problem+json'])
+  expect(JSON.parse(large.body).detail).toMatch(/may take 1 MB.*new draft.*DRAFT_FILES_MB/)
+  // Who says less than they send gets no further, and what arrived is gone.
+  expect((await announce('small-file', 1000)).status).toBe(200)
+  expect([(await put(0)).status, (await put(1)).status]).toEqual([204, 413])
+  expect(JSON.parse((await announce('small-file', 1000)).body)).toEqual({ there: [] })
+})
+
 /** What every answer to a browser says of itself; this server is reached by https. */
 const wanted: Record<string, RegExp> = {
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^no-referrer$/,
   'cache-control': /private.*no-store/,
-  'strict-transport-security': /^max-age=\d{8}/,
+  'strict-transport-security': HTTPS_ONLY,
   'content-security-policy': /'nonce-/,
 }
 

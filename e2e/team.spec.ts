@@ -21,11 +21,18 @@ test('somebody comes in by a link, may what their role allows, and is out the mo
 
   const theirs = await browser.newContext({ baseURL: server.url, locale: 'en' })
   const page = await theirs.newPage()
+  const asked: string[] = []
+  page.on('request', request => asked.push(`${request.url()} ${request.headers().referer ?? ''}`))
   await page.goto(link)
   await page.getByLabel('Your name').fill('준 Jun')
   await page.getByLabel('Password').fill('a pass phrase of jun')
   await page.getByRole('button', { name: 'Join' }).click()
   await page.waitForURL(`${server.url}/`)
+  const token = new URL(link).hash.slice(1)
+  expect(token).toMatch(/^[\w-]{43}$/)
+  // A browser names the part behind # here, and sends it to nobody.
+  const sent = asked.map(request => request.replace(`/invitation#${token}`, '/invitation'))
+  expect(sent.filter(request => request.includes(token))).toEqual([])
 
   // A viewer looks, copies and changes nothing.
   const draft = await Workbench.openNew(operator)
@@ -48,6 +55,10 @@ test('somebody comes in by a link, may what their role allows, and is out the mo
   const stranger = await (await browser.newContext({ baseURL: server.url, locale: 'en' })).newPage()
   await stranger.goto(link)
   await expect(stranger.getByText('This link is not valid')).toBeVisible()
+  // Links of an older version still open; their token leaves the part of the address that is sent.
+  await stranger.goto(link.replace('#', '?token='))
+  await expect(stranger.getByText('This link is not valid')).toBeVisible()
+  await expect(stranger).toHaveURL(link)
 
   await operator.getByRole('button', { name: 'Remove 준 Jun' }).click()
   const question = operator.getByRole('dialog', { name: 'Remove 준 Jun' })

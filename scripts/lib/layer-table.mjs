@@ -144,7 +144,7 @@ export const layers = [
   {
     name: 'env',
     files: /^lib\/env(\.test)?\.ts$/,
-    packages: ['server-only', 'zod'],
+    packages: ['server-only', 'zod', 'ipaddr.js'],
     because: 'the environment is parsed once, by a file that needs nobody',
   },
   {
