@@ -272,8 +272,10 @@ test('cookies are locked to the host and to https, small, and over when they sho
     cookie.includes('session-token'),
   )
   expect(session).toMatch(/^__Secure-next-auth\.session-token=/)
-  for (const flag of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(session).toContain(flag)
-  expect(session).not.toContain('Domain')
+  // Names and values of attributes are read without regard to case (RFC 6265, 5.2).
+  for (const flag of ['httponly', 'secure', 'samesite=lax', 'path=/'])
+    expect(session.toLowerCase()).toContain(`; ${flag}`)
+  expect(session.toLowerCase()).not.toContain('; domain')
   expect(session.length).toBeLessThan(4096)
   const isIn = async (who: Caller) => (await who.get('/unknown/count')).status === 200
 
