@@ -96,6 +96,8 @@ test('a file with a heading that is not read is asked about, and names it; typin
   await expect(screen).toBeVisible()
   const unread = screen.getByRole('region', { name: 'Columns that are not mapped' })
   await expect(unread).toContainText('1 column isn’t mapped yet')
+  // The next test asks about a file with nearly the same headings.
+  await screen.getByRole('checkbox', { name: 'Remember this for such files as' }).uncheck()
   await unread.getByRole('button', { name: 'Go to 建物情報欄（お届け先）' }).click()
   const field = target(screen, '建物情報欄（お届け先）')
   await expect(field).toBeFocused()
