@@ -46,7 +46,17 @@ function* triggers(): Generator<[table: string, act: Act, statements: readonly s
   yield [
     'ledger_order',
     'update',
-    [countRuns(`${runsOf('before', -1)} union all ${runsOf('fresh', 1)}`), ...countRecords(updatedOrders)],
+    [
+      // Most updates change nothing that is counted: how often an order came back, or its payload.
+      `if not exists (select 1 from fresh n join before b on b.id = n.id where n.run_id <> b.run_id or ${isMoved})
+        then return null; end if`,
+      countRuns(`${runsOf('before', -1)} union all ${runsOf('fresh', 1)}`),
+      // The usual steps of a registration keep its word, whatever its verdict says.
+      `if not exists (select 1 from fresh n join before b on b.id = n.id
+        where (${isMoved}) and (${asKind('n.state')} <> ${asKind('b.state')} or not ${isCertain}))
+        then return null; end if`,
+      ...countRecords(updatedOrders),
+    ],
   ]
   yield ['ledger_order', 'delete', [countRuns(runsOf('before', -1))]]
   for (const act of ['insert', 'update', 'delete'] as const) {
@@ -131,6 +141,10 @@ const insertedOrders: Changes = {
     union all ${ofVerdictsOn(newestFresh, 'n', 1)}`,
   rows: 'fresh',
 }
+
+const isMoved = `n.state <> b.state or n.updated_at <> b.updated_at or n.explained is distinct from b.explained`
+
+const isCertain = `(n.state in ${CERTAIN} and b.state in ${CERTAIN})`
 
 /** Rows that may count otherwise now; the usual steps of a registration keep its word, whatever its verdict says. */
 const moved = `(select n.* from fresh n join before b on b.id = n.id
