@@ -185,7 +185,7 @@ export async function eraseOrders(
   return write(async trx => {
     // Whoever empties lines holds their draft first.
     await holdDraft(trx, draftId)
-    const done = await eraseForms(trx, forms, at)
+    const done = await eraseForms(trx, database.dialect, forms, at)
     const erased = rows.filter(row => done.has(row.id))
     if (erased.length === 0) return 0
     const ids = erased.map(row => row.id)

@@ -1,4 +1,5 @@
 import 'server-only'
+import { sql } from 'kysely'
 import type { AttemptRow } from './attempts'
 import { isNotAwaited } from './checked-forms'
 import { chunks } from './chunks'
@@ -7,6 +8,7 @@ import { type LedgerOrderRow, packedForms, toOrder } from './ledger'
 import type { LedgerOrderState, RunOrderTable } from './ledger-tables'
 import { pack, payloadOf } from './packed'
 import type { RunRow } from './runs'
+import type { DialectName } from './schema'
 
 /** States in which an order needs nothing of what was sent any more. */
 export const FINISHED = [
@@ -113,36 +115,31 @@ export async function listHolding(
 export type ErasedForms = Pick<LedgerOrderRow, 'id' | 'payload' | 'checked_payload'>
 
 /**
- * Puts other forms in the place of orders', where they are finished and were not erased.
+ * Puts other forms in the place of orders', where they are finished and were not erased: a statement's worth at most.
  * @returns ids of those
  */
 export async function eraseForms(
   handle: Handle,
+  dialect: DialectName,
   forms: readonly ErasedForms[],
   at: string,
 ): Promise<ReadonlySet<string>> {
-  const erased = new Set<string>()
-  for (const { id, ...form } of forms) {
-    const { numUpdatedRows } = await handle
-      .updateTable('ledger_order')
-      // A refusal that nobody could explain is not asked about any more: there is nothing left to ask with.
-      .set(row => ({
-        ...packedForms(form),
-        erased_at: at,
-        explained: row
-          .case()
-          .when(row.and([row('state', '=', 'REJECTED'), row('explained', 'is', null)]))
-          .then('unavailable' as const)
-          .else(row.ref('explained'))
-          .end(),
-      }))
-      .where('id', '=', id)
-      .where('erased_at', 'is', null)
-      .where('state', 'in', FINISHED)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 1n) erased.add(id)
-  }
-  return erased
+  const bytes = dialect === 'sqlite' ? sql`blob` : sql`bytea`
+  const rows = forms.map(({ id, ...form }) => {
+    const { packed, checked_packed } = packedForms(form)
+    return sql`(${id}, cast(${packed} as ${bytes}), cast(${checked_packed} as ${bytes}))`
+  })
+  if (rows.length === 0) return new Set()
+  // A refusal that nobody could explain is not asked about any more: there is nothing left to ask with.
+  // The names of columns of VALUES are the same in both databases.
+  const { rows: erased } = await sql<{ id: string }>`
+    update ledger_order set payload = '', packed = v.column2, checked_payload = null, checked_packed = v.column3,
+      erased_at = ${at},
+      explained = case when state = 'REJECTED' and explained is null then 'unavailable' else explained end
+    from (values ${sql.join(rows)}) as v
+    where ledger_order.id = v.column1 and erased_at is null and state in (${sql.join([...FINISHED])})
+    returning ledger_order.id`.execute(handle)
+  return new Set(erased.map(row => row.id))
 }
 
 /** Requests in which orders took part, with the positions that they had, and whether others in them are in doubt. */

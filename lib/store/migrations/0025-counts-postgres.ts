@@ -46,13 +46,26 @@ function* triggers(): Generator<[table: string, act: Act, statements: readonly s
   yield [
     'ledger_order',
     'update',
-    [countRuns(`${runsOf('before', -1)} union all ${runsOf('fresh', 1)}`), ...countRecords(updatedOrders)],
+    [
+      // Most updates change nothing that is counted: how often an order came back, or its payload.
+      `if not exists (${differing('id, run_id, state, updated_at, explained')}) then return null; end if`,
+      countRuns(`${runsOf('before', -1)} union all ${runsOf('fresh', 1)}`),
+      // The usual steps of a registration keep its word, whatever its verdict says.
+      `if not exists (${differing(`id, ${asKind('state')}`)})
+        and not exists (select 1 from fresh where state not in ${CERTAIN})
+        and not exists (select 1 from before where state not in ${CERTAIN}) then return null; end if`,
+      ...countRecords(updatedOrders),
+    ],
   ]
   yield ['ledger_order', 'delete', [countRuns(runsOf('before', -1))]]
   for (const act of ['insert', 'update', 'delete'] as const) {
     yield ['verdict', act, countRecords(verdicts(act))]
   }
 }
+
+/** What an update changed of some columns. Not a join: of tables without an index that compares every row with every other. */
+const differing = (columns: string): string =>
+  `select ${columns} from fresh except select ${columns} from before`
 
 const runsOf = (table: string, by: 1 | -1): string => `select run_id, state, ${by} as by from ${table}`
 
@@ -83,7 +96,13 @@ interface Changes {
   readonly rows: 'fresh' | 'before'
 }
 
-const countRecords = ({ lock, orders, verdicts, rows }: Changes): readonly string[] => [
+const countRecords = ({ lock, orders, verdicts, rows }: Changes): readonly string[] =>
+  recordStatements({ lock, orders, verdicts, rows }).map(
+    // Planned each time: a plan that was made while the ledger was empty looks through all of it later on.
+    statement => `execute $statement$ ${statement} $statement$`,
+  )
+
+const recordStatements = ({ lock, orders, verdicts, rows }: Changes): readonly string[] => [
   ...(lock === '' ? [] : [lock]),
   `insert into draft_order_count as c (draft_id, env_id, kind, slot, count)
     select draft_id, env_id, kind, ${SLOT}, sum(by) from (${orders}) as changes
@@ -104,7 +123,7 @@ const isNewest = `not exists (select 1 from ledger_order o
 
 /** Rows of verdicts of the records that changed, held: a check of the same records waits, or is seen. */
 const holdVerdicts = (changed: string): string =>
-  `perform 1 from verdict v where (v.draft_id, v.env_id, v.mall_order_number) in (
+  `select 1 from verdict v where (v.draft_id, v.env_id, v.mall_order_number) in (
     select n.draft_id, n.env_id, n.mall_order_number from ${changed})
     order by v.draft_id, v.env_id, v.mall_order_number collate "C" for update`
 
