@@ -89,7 +89,7 @@ describeDatabases('a database', openTestDatabase => {
     const { write } = await openTestDatabase()
     let most = 0
     // A disk may be quick once; a commit that holds the loop up never lets it turn.
-    for (let time = 0; time < 8 && most <= 2; time++) {
+    for (let time = 0; time < 40 && most <= 2; time++) {
       let turns = 0
       let loop: NodeJS.Immediate | undefined
       const turn = () => {
