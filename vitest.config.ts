@@ -9,6 +9,7 @@ const all = ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.t
 const alone = ['app/proxy.test.ts', 'lib/auth/passwords.test.ts', 'components/workbench/journal.test.ts']
 /** No database, no server. */
 const pure = ['lib/{contract,export,intake,sheet,words}/**/*.test.ts', 'components/**/*.test.ts']
+const skipped = process.env.SKIP_LONG_TESTS ? ['**/*.long.test.ts'] : []
 
 export default defineConfig({
   resolve: {
@@ -27,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: pure,
-          exclude: [...configDefaults.exclude, ...alone],
+          exclude: [...configDefaults.exclude, ...alone, ...skipped],
           isolate: false,
         },
       },
@@ -36,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: all,
-          exclude: [...configDefaults.exclude, ...alone, ...pure],
+          exclude: [...configDefaults.exclude, ...alone, ...pure, ...skipped],
           isolate: false,
           globalSetup: [here('./lib/store/suite-templates.ts')],
         },
