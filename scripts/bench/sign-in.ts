@@ -16,7 +16,7 @@ const TRIES = 200
 const WARM_UP = 30
 
 /** The larger median by the smaller one, at most. */
-const ALIKE = 1.05
+const ALIKE = 1.1
 /** Below this probability two kinds of tries are taken for different. */
 const CHANCE = 0.01
 
