@@ -128,10 +128,11 @@ export async function outcomesPage(
   connectionId: string,
   since: string,
 ): Promise<outcomes.OutcomesPage> {
-  const { kysely } = await database()
+  const { kysely, longReads } = await database()
   const connection = await findConnection(kysely, connectionId)
   if (!connection) return { outcomes: [], next: undefined }
-  return outcomes.outcomesPage(kysely, draftId, placeOf(connection), since)
+  // All orders of a press changed at one and the same time, so a page may be 100,000 of them.
+  return outcomes.outcomesPage(longReads, draftId, placeOf(connection), since)
 }
 
 const placeOf = (connection: Connection) => ({
@@ -230,7 +231,7 @@ export async function halvingOffers(
   draftId: string,
   connectionId: string,
 ): Promise<readonly halving.HalvingOffer[]> {
-  const { kysely } = await database()
+  const { kysely, longReads } = await database()
   const connection = await findConnection(kysely, connectionId)
-  return connection ? halving.halvingOffers(kysely, draftId, environmentId(connection)) : []
+  return connection ? halving.halvingOffers(longReads, draftId, environmentId(connection)) : []
 }

@@ -5,7 +5,7 @@ import { listDoubtful } from './draft-list'
 import { draftStandings, listUnderWay } from './draft-standing'
 import { saveLines } from './drafts'
 import { insertLedgerOrders, type LedgerOrderRow } from './ledger'
-import { insertRun, type RunRow } from './runs'
+import { findLatestRun, findRun, insertRun, type RunRow } from './runs'
 import { describeDatabases } from './suite'
 import { pardon, saveVerdicts } from './verdicts'
 
@@ -171,5 +171,21 @@ describeDatabases('what became of drafts', openTestDatabase => {
     expect(await listDoubtful(kysely, 'products')).toEqual([])
     expect(await listUnderWay(kysely, ['d1', 'd2'])).toEqual(new Map([['d1', 'register']]))
     expect(await tiesOf(kysely, 'd1')).toMatchObject({ isRunning: true, unknown: 2 })
+  })
+
+  test('the latest run is the one that goes on, else the newest that took anything', async () => {
+    const { kysely } = await openTestDatabase()
+    const latest = async () => (await findLatestRun(kysely, 'd1'))?.id
+    expect(await latest()).toBeUndefined()
+    await insertRun(kysely, run('r1', { total: 3, finished_at: at(5) }))
+    // The same orders, pressed while r1 went on: it took none of them.
+    await insertRun(kysely, run('r2', { total: 0, started_at: at(2), finished_at: at(2) }))
+    expect(await latest()).toBe('r1')
+    expect(await findLatestRun(kysely, 'd1')).toEqual(await findRun(kysely, 'r1'))
+    // Pressed later on, and everything was registered already.
+    await insertRun(kysely, run('r3', { total: 0, started_at: at(6), finished_at: at(6) }))
+    expect(await latest()).toBe('r3')
+    await insertRun(kysely, run('r4', { total: 1, started_at: at(1), state: 'running' }))
+    expect(await latest()).toBe('r4')
   })
 })
