@@ -41,7 +41,13 @@ export function outlineOf(
       const one = tables[at]
       return one ? { ...choiceOf(one, at), rows: one.rows.length - header - 1 } : []
     }),
-    isTableOpen: isTableOpen(book, from, others.length > 0),
+    ...cellsOf('unsolved', book, from),
+    ...cellsOf('nuls', book, from),
+    isTableOpen: isTableOpen(
+      book,
+      from,
+      others.some(({ table: at }) => !tables[at]?.isHidden),
+    ),
     understood,
     isSure: isSure(understood, table, unread) && from.slice(1).every(one => isWholeTable(one, tables)),
     statuses: statusesOf(book, from),
@@ -52,6 +58,18 @@ export function outlineOf(
     constants: constantsOf(understood),
     unused: table ? unusedOf(understood, table, unread) : [],
   }
+}
+
+/** Cells of the tables that are imported; nothing where there are none. */
+function cellsOf(
+  what: 'unsolved' | 'nuls',
+  { tables }: Book,
+  from: readonly Understood[],
+): Pick<Outline, 'unsolved' | 'nuls'> {
+  const found = from.flatMap(({ table }) => tables[table]?.[what] ?? [])
+  if (found.length === 0) return {}
+  const count = found.reduce((sum, cells) => sum + cells.count, 0)
+  return { [what]: { count, first: found.flatMap(cells => cells.first) } }
 }
 
 /** Unknown texts of the status columns of all tables, each once. */
@@ -69,13 +87,14 @@ function statusesOf({ tables }: Book, from: readonly Understood[]): Outline['sta
 
 /** Says what the lines of a file came to, in numbers. */
 export function countsOf({ recipe }: Understood, made: Made): Counts {
-  const { rows, lines, orders, aside, tally, missing } = made
+  const { rows, lines, orders, aside, unseen, tally, missing } = made
   return {
     rows,
     lines,
     orders,
     leftOut: leftOutOf(made),
     aside,
+    unseen,
     filled: tally.kinds,
     toReview: tally.toReview,
     missing: missing.map(column => ({ column, from: recipe.missing?.[column] ?? 'by-hand' })),

@@ -92,5 +92,7 @@ export interface Imported {
   readonly leftOut: readonly { readonly row: number; readonly why: 'notice' | 'total' | 'skipped' }[]
   /** Orders, or items, that are not to be shipped any more, whether they became lines after all or not. */
   readonly aside: readonly SetAside[]
+  /** Rows that became lines and are hidden in the file, by `asidePlace`. */
+  readonly unseen: readonly string[]
   readonly orders: number
 }

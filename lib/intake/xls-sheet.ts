@@ -27,6 +27,8 @@ const errors: Readonly<Record<number, string>> = {
   42: '#N/A',
 }
 
+const HIDDEN = 0x20
+
 interface Row {
   readonly cells: string[]
   readonly notes: ColumnNote[]
@@ -55,6 +57,7 @@ export class XlsSheet {
     [0x406, reader => this.formula(reader)],
     [0x207, reader => this.formulaText(reader)],
     [0xe5, reader => this.spans(reader)],
+    [0x208, reader => this.look(reader)],
   ])
 
   constructor(
@@ -144,6 +147,13 @@ export class XlsSheet {
       this.put(row, column, this.shared.text(reader), { kind: 'formula', formula: '' })
     }
     this.waiting = undefined
+  }
+
+  /** How a row is shown: its place, and behind its width and height whether it is hidden. */
+  private look(reader: BlockReader): void {
+    const row = reader.u16()
+    reader.skip(10)
+    if ((reader.u8() & HIDDEN) !== 0) this.builder.hide(row + 1)
   }
 
   private spans(reader: BlockReader): void {
