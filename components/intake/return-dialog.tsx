@@ -49,7 +49,11 @@ export function ReturnDialog({ name, plan, returned, workbook, nameOf, onApply, 
       title={t('title', { name })}
       description={
         isNothing
-          ? t(plan.locked.length + plan.gone.length > 0 ? 'noneHere' : 'none')
+          ? t(
+              plan.locked.length + plan.gone.length + returned.others.length > 0 || returned.unsolved
+                ? 'noneHere'
+                : 'none',
+            )
           : t('lead', { cells: changed.length + clashing.length, lines })
       }
       actions={
@@ -81,7 +85,7 @@ export function ReturnDialog({ name, plan, returned, workbook, nameOf, onApply, 
         {changed.length > 0 && (
           <ReturnChanges cells={changed} placeOf={placeOf} record={workbook.sheet.noun} />
         )}
-        <ReturnNotes plan={plan} withAdded={withAdded} onWithAdded={setWithAdded} />
+        <ReturnNotes plan={plan} returned={returned} withAdded={withAdded} onWithAdded={setWithAdded} />
       </div>
     </Dialog>
   )

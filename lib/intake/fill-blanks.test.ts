@@ -47,7 +47,7 @@ describe('the product master', () => {
   })
 
   test('fills by a code that it writes in another case, and has every such cell looked at', () => {
-    const alike = new Map([
+    const alike = new Map<string, Texts>([
       ['WAL-01', wallet],
       ['wal-01', { ...wallet, [ALIKE]: 'WAL-01' }],
     ])
