@@ -1,5 +1,5 @@
 import type { Excerpt } from '@/lib/intake/excerpt'
-import type { Origin, Understood } from '@/lib/intake/imported'
+import type { LeftOutWhy, Origin, Understood } from '@/lib/intake/imported'
 import type { PackedLines } from '@/lib/intake/pack-lines'
 import type { MissingSource, Recipe, ShopState, StateAnswer } from '@/lib/intake/recipe'
 import type { SetAside } from '@/lib/intake/set-aside'
@@ -153,7 +153,7 @@ export interface Counts {
   readonly lines: number
   readonly orders: number
   /** Rows that were left out, by why, each by its number in the file. */
-  readonly leftOut: Readonly<Partial<Record<'notice' | 'total' | 'skipped', readonly number[]>>>
+  readonly leftOut: Readonly<Partial<Record<LeftOutWhy, readonly number[]>>>
   /** Orders, or items, that are not to be shipped any more: set aside, unless somebody brought them in after all. */
   readonly aside: readonly SetAside[]
   /** How many cells were filled otherwise than verbatim. */

@@ -80,7 +80,8 @@ export function SummaryStrip(props: Props) {
   const aside = there ? stillAside(report.aside, there) : []
   const unseen = isKept ? [] : report.unseen.filter(place => there?.has(place))
   const shipped = there ? toldOnly(report.aside).filter(one => !aside.includes(one)) : []
-  const left = Object.values(report.leftOut).reduce((sum, rows) => sum + rows.length, 0)
+  const fees = report.leftOut.fee?.length ?? 0
+  const left = Object.values(report.leftOut).reduce((sum, rows) => sum + rows.length, 0) - fees
   const unread = report.unused.filter(({ isUnread }) => isUnread)
   const facts: { said: string; tone?: string }[] = [
     ...(isTwice ? [{ said: t('summary.twice'), tone: 'text-warn' }] : []),
@@ -91,6 +92,7 @@ export function SummaryStrip(props: Props) {
       : []),
     ...(report.alike.length > 0 ? [{ said: t('summary.alike', { count: report.alike.length + 1 }) }] : []),
     { said: t('summary.rows', { rows: report.rows, orders: report.orders, record }) },
+    ...(fees > 0 ? [{ said: t('summary.fees', { count: fees }), tone: 'text-warn' }] : []),
     ...(left > 0 ? [{ said: t('summary.leftOut', { count: left }) }] : []),
     ...(unread.length > 0
       ? [

@@ -98,7 +98,10 @@ export function readRows(
   sheet: SheetId,
 ): Texts[] {
   const book = bookOf(rows, headings)
-  const understood = understand(book, { sheet, table: 0, header: 0, recipe })
+  const understood = {
+    ...understand(book, { sheet, table: 0, header: 0, recipe }),
+    isCompared: true,
+  } as const
   const fed = Object.keys(understood.fed)
   const said: Record<string, string>[] = rows.map(() => ({}))
   for (const slice of importSlices(book, understood)) {
