@@ -48,13 +48,7 @@ export function ReturnDialog({ name, plan, returned, workbook, nameOf, onApply, 
       {...(clashing.length === 0 && !isNothing && { initialFocus: act })}
       title={t('title', { name })}
       description={
-        isNothing
-          ? t(
-              plan.locked.length + plan.gone.length + returned.others.length > 0 || returned.unsolved
-                ? 'noneHere'
-                : 'none',
-            )
-          : t('lead', { cells: changed.length + clashing.length, lines })
+        isNothing ? t(noneOf(plan, returned)) : t('lead', { cells: changed.length + clashing.length, lines })
       }
       actions={
         isNothing ? (
@@ -95,4 +89,10 @@ function numberOf({ index, sheet, draft }: Workbook, line: string): string {
   const lines = index.orderOf(line)?.lines ?? [line]
   const said = lines.map(id => draft.lines.get(id)?.texts[sheet.key] ?? '')
   return said.find(text => text.trim() !== '') ?? ''
+}
+
+/** Why there is nothing to apply. */
+function noneOf({ locked, gone }: ReturnPlan, { others, unsolved }: Returned) {
+  if (locked.length + gone.length > 0) return 'noneHere'
+  return others.length > 0 || unsolved ? 'noneLeft' : 'none'
 }
