@@ -1,9 +1,13 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { sheets } from '@/lib/sheet/sheets'
+import { damageOf } from './damage'
 import { bookOf, tableOf, troubleOf } from './fixtures/reading'
 import { row, textRow, xlsxOf } from './fixtures/xlsx'
 import { importBook } from './import-book'
+import { TableBuilder, Tally } from './tally'
 import { understand } from './understand'
+import { XlsSheet } from './xls-sheet'
 
 const headings = [
   '注文番号',
@@ -92,6 +96,20 @@ test('a page that was saved as .xls keeps its hidden rows and names them; a row 
   expect(table.hiddenRows).toEqual(new Set([2, 3]))
 })
 
+test('a row that an XLS hides is named', () => {
+  const builder = new TableBuilder(new Tally())
+  const sheet = new XlsSheet(builder, { strings: ['a', 'b'], formats: [], system: 1900, text: () => '' })
+  const look = (at: number, flags: number) =>
+    new Uint8Array([at, 0, 0, 0, 1, 0, 255, 0, 0, 0, 0, 0, flags, 1, 0, 0])
+  const cell = (at: number, text: number) => new Uint8Array([at, 0, 0, 0, 0, 0, text, 0, 0, 0])
+  sheet.take({ id: 0x208, at: 0, blocks: [look(0, 0x40)] })
+  sheet.take({ id: 0x208, at: 0, blocks: [look(1, 0x60)] })
+  sheet.take({ id: 0xfd, at: 0, blocks: [cell(0, 0)] })
+  sheet.take({ id: 0xfd, at: 0, blocks: [cell(1, 1)] })
+  sheet.end()
+  expect(builder.table('')).toMatchObject({ rows: [['a'], ['b']], hiddenRows: new Set([2]) })
+})
+
 test('a formula whose result the file does not have is named with its cell; one that comes to nothing is not', async () => {
   const table = await tableOf(
     xlsxOf({
@@ -125,6 +143,10 @@ test('NUL characters of a text file are counted, the first is named, and nothing
   )
   expect(table.rows[1]?.[0]).toBe('A\u00001')
   expect(table.rows[2]?.[9]).toBe('1200\u0000\u0000')
+  const [column] = sheets['orders/japan'].columns.filter(({ id }) => id === 'orderInfo.mallOrderNumber')
+  if (!column) throw new Error('there is no number')
+  const mended = damageOf({ id: 'L1', texts: { [column.id]: 'A\u00001' } }, [column], 'JP')
+  expect(mended.map(({ kind, after }) => [kind, after])).toEqual([['invisible', 'A1']])
   expect(table.nuls).toEqual({
     count: 3,
     first: [
