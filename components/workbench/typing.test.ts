@@ -75,7 +75,7 @@ test('what was done while a code was looked up stays', async () => {
 })
 
 test('a code that is typed over while it is looked up tells nothing any more', async () => {
-  const { said, type } = open()
+  const { workbook, said, type } = open()
   type(ZIP, '060-0001')
   type(ZIP, '150-0041')
   await vi.waitFor(() => expect(said(CITY)).toBe('渋谷区'))
@@ -85,4 +85,5 @@ test('a code that is typed over while it is looked up tells nothing any more', a
     '渋谷区',
     '150-0041',
   ])
+  expect(workbook.history.depth).toBe(2)
 })

@@ -133,6 +133,9 @@ test('what was edited or blanked by hand stays when another cell is typed', () =
   const named = typed(edited, { 'recipient.name': '山田 次郎' })
   expect([named[IMPORTER_NAME], named[CITY]]).toEqual(['鈴木 花子', ''])
   expect(typed(edited, { 'recipient.zipCode': '060-0001' })[CITY]).toBe('')
+  // Nor is it filled from a code that is right at last.
+  const wrong = [{ ...line, texts: { ...line.texts, 'recipient.zipCode': '150', [CITY]: '' } }]
+  expect(typed(wrong, { 'recipient.zipCode': '060-0001' })[CITY]).toBe('')
   // A telephone number tells nothing of any other cell.
   expect(refillTyped(edited, new Map([['L0', { 'recipient.contact': '1' }]]), japan, postal).size).toBe(0)
 })
