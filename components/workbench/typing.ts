@@ -9,6 +9,9 @@ import type { Workbook } from '@/lib/sheet/workbook'
 /** Finds places of postal codes, by their digits. */
 export type LookUpPlaces = typeof lookUpPlaces
 
+/** Orders of more lines are no parcels: what was copied in them is not looked for at every key. */
+const LONGEST = 1000
+
 /** Cells whose texts are copied, or ask for something that is. */
 const isSource = (column: string): boolean => column.startsWith('recipient.')
 
@@ -31,7 +34,8 @@ export class Typing {
   write(cell: CellAddress, text: string): Done {
     const changes = new Map<LineId, Texts>([[cell.line, { [cell.column]: text }]])
     const order = isSource(cell.column) ? this.orderOf(cell.line) : []
-    if (order.length === 0) return writeCells(this.workbook, this.spares, changes, cell)
+    if (order.length === 0 || order.length > LONGEST)
+      return writeCells(this.workbook, this.spares, changes, cell)
     const unknown = postalDependent.has(cell.column) ? this.unknownCodes(order, changes) : new Set<string>()
     if (unknown.size === 0) return this.perform(cell, changes, this.followers(order, changes))
     const done = this.perform(cell, changes, new Map())

@@ -28,6 +28,8 @@ const errors: Readonly<Record<number, string>> = {
 }
 
 const HIDDEN = 0x20
+/** Bytes of how a row is shown; programs that leave some out are not to be refused for it. */
+const LOOK = 16
 
 interface Row {
   readonly cells: string[]
@@ -57,7 +59,7 @@ export class XlsSheet {
     [0x406, reader => this.formula(reader)],
     [0x207, reader => this.formulaText(reader)],
     [0xe5, reader => this.spans(reader)],
-    [0x208, reader => this.look(reader)],
+    [0x208, (reader, length) => this.look(reader, length)],
   ])
 
   constructor(
@@ -150,7 +152,8 @@ export class XlsSheet {
   }
 
   /** How a row is shown: its place, and behind its width and height whether it is hidden. */
-  private look(reader: BlockReader): void {
+  private look(reader: BlockReader, length: number): void {
+    if (length < LOOK) return
     const row = reader.u16()
     reader.skip(10)
     if ((reader.u8() & HIDDEN) !== 0) this.builder.hide(row + 1)
