@@ -4,6 +4,7 @@ import { decodeFile } from './decode-file'
 import { decrypt } from './decrypt'
 import { readHtml } from './html-sheet'
 import { readJson } from './json-table'
+import { NUL, withNuls } from './nuls'
 import { readOds } from './ods-book'
 import type { Pace } from './pace'
 import { isSheetXml, readSheetXml } from './sheet-xml'
@@ -48,15 +49,19 @@ const readers: Readonly<Record<Kind, (bytes: Uint8Array, reading: Reading, pace:
 async function readText(bytes: Uint8Array, { options, tally }: Reading, pace: Pace): Promise<Part> {
   const decoded = await decodeFile(bytes, options.encoding, options.headingScore, pace.part(0, 0.4))
   const rest = pace.part(0.4, 1)
+  const hasNul = decoded.text.includes(NUL)
+  const counted = (table: Table): Table => (hasNul ? withNuls(table) : table)
   const start = decoded.text.slice(0, 4096).trimStart()
   if (isLost(decoded.text)) tally.hasLost = true
   if (/^<[^>]*>/.test(start) && /<(!doctype|html|head|body|meta|style|table|tr|td|\?xml)\b/i.test(start)) {
-    if (isSheetXml(start)) return { kind: 'xls', tables: await readSheetXml(decoded.text, tally, rest) }
-    return { kind: 'html', tables: [await readHtml(decoded.text, tally, rest)] }
+    if (isSheetXml(start))
+      return { kind: 'xls', tables: (await readSheetXml(decoded.text, tally, rest)).map(counted) }
+    return { kind: 'html', tables: [counted(await readHtml(decoded.text, tally, rest))] }
   }
-  if (/^(\{|\[\s*[{[\]])/.test(start)) return { kind: 'json', tables: [readJson(decoded.text, tally)] }
+  if (/^(\{|\[\s*[{[\]])/.test(start))
+    return { kind: 'json', tables: [withNuls(readJson(decoded.text, tally))] }
   const { table, delimiter } = await readCsv('', decoded.text, options.delimiter, tally, rest)
-  return { kind: 'text', text: { encoding: decoded.encoding, delimiter }, tables: [table] }
+  return { kind: 'text', text: { encoding: decoded.encoding, delimiter }, tables: [counted(table)] }
 }
 
 async function readCfb(bytes: Uint8Array, reading: Reading, pace: Pace): Promise<Part> {
