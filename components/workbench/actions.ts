@@ -5,6 +5,7 @@ import type { Outcome } from '@/lib/sheet/outcomes'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { ViewActions } from './saved-views'
 import type { SaveAnswer, SaveRequest } from './together'
+import type { Waiting } from './waiting-words'
 
 /** What an action answers: a value, or a sentence for the operator. */
 export type Answer<T> =
@@ -29,6 +30,8 @@ export interface RunView {
   readonly refused: readonly { readonly why: string; readonly numbers: readonly string[] }[]
   /** Why it waits or stopped, as a sentence. */
   readonly problem?: string | undefined
+  /** Of one that runs: why nothing is being sent, or that a response is late. */
+  readonly waiting?: Waiting | undefined
   /** What it found so far, by numbers of orders, when it sends a refused request again in halves. */
   readonly halving?: HalvingFound | undefined
 }

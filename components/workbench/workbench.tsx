@@ -51,6 +51,7 @@ import { useUndoKeys } from './use-undo-keys'
 import { useSheetWords } from './use-words'
 import { useWork } from './use-work'
 import { useWorkbook } from './use-workbook'
+import { Waiting } from './waiting'
 
 interface Props {
   sheetId: SheetId
@@ -307,6 +308,16 @@ export function Workbench({
               grid={grid.current}
               typedValues={form.typedValues}
               onClose={form.close}
+              announce={announce}
+            />
+          )}
+          {run?.waiting && (
+            <Waiting
+              run={run}
+              waiting={run.waiting}
+              draftId={draftId}
+              actions={actions.runs}
+              follow={follow}
               announce={announce}
             />
           )}

@@ -1,10 +1,10 @@
 import 'server-only'
 import { type CheckAnswer, readCheckAnswer } from '@/lib/client/answers'
 import { type OperationId, operations } from '@/lib/contract/operations'
-import { LONGEST_WAIT_MS, readRetryAfter } from '@/lib/ledger/classify'
+import { askedWait, LONGEST_WAIT_MS } from '@/lib/ledger/classify'
 import { evidenceColumns, insertAttempt, unsent } from '@/lib/store/attempts'
 import { newId } from '@/lib/store/ids'
-import { ledgerEnvironment, updateEnvironment } from '@/lib/store/ledger-environments'
+import { ledgerEnvironment } from '@/lib/store/ledger-environments'
 import type { RunRow } from '@/lib/store/runs'
 import { bodyOf } from './prepared'
 import { backoff, type Door, iso, type Ports } from './runner-ports'
@@ -12,6 +12,7 @@ import { sha256 } from './runner-register'
 import { keyIdOf } from './runner-rows'
 import { noteSkew } from './runner-skew'
 import type { Checkable } from './runner-verdicts'
+import { noteAskedWait, whileWaiting } from './runner-waiting'
 
 /** What a check request came to: the answer, and the attempt under which it is kept. */
 export interface Checked {
@@ -19,6 +20,8 @@ export interface Checked {
   readonly answer: CheckAnswer
   /** The service took the request and did not answer in time: it may be too much for it. */
   readonly isSlow: boolean
+  /** The service said for how long it wants to be left alone. */
+  readonly isAskedToWait: boolean
 }
 
 /** Answers of checks are kept as evidence up to this size. */
@@ -49,7 +52,7 @@ export async function checkOrders(
     if (ports.closing.signal.aborted && !checked.answer.ok) return undefined
     const { answer } = checked
     if (answer.ok || !answer.trouble.mayPass || (checked.isSlow && orders.length > 1)) return checked
-    const isBusy = answer.trouble.status === 429
+    const isBusy = answer.trouble.status === 429 || checked.isAskedToWait
     if (isBusy ? ++waited >= waits : attempt++ >= tries) return checked
     await ports.sleep(backoff(ports.limits, Math.max(1, isBusy ? waited : attempt - 1)))
   }
@@ -78,7 +81,8 @@ async function checkOnce(
   // A process that is to end does not wait for a check: it changes nothing, and another process asks again.
   const { signal } = ports.closing
   const options = { deadlineMs: ports.limits.checkDeadline, orders: orders.length, signal }
-  const evidence = await ports.call(operations[operation], body, door.target, options)
+  const sending = ports.call(operations[operation], body, door.target, options)
+  const evidence = await whileWaiting(ports, run.id, options.deadlineMs, sending)
   const numbers = orders.map(order => order.mall_order_number)
   const answer = readCheckAnswer(evidence, numbers)
   const attemptId = newId()
@@ -100,12 +104,9 @@ async function checkOnce(
     sending_at: sentAt,
     classified_as: answer.ok ? 'checked' : answer.trouble.code,
   })
-  if (evidence.status === 429) {
-    const wait = readRetryAfter(evidence.headers['retry-after'], evidence.finishedAt)
-    if (wait)
-      await updateEnvironment(ports.database.kysely, run.env_id, { not_before: iso(ports.now() + wait) })
-  }
+  const asked = askedWait(evidence)
+  if (asked.waitMs) await noteAskedWait(ports.database.kysely, run.env_id, asked, ports.now())
   await noteSkew(ports.database.kysely, run.env_id, evidence)
   const isSlow = !answer.ok && answer.trouble.code === 'timed_out' && evidence.connected
-  return { attemptId, answer, isSlow }
+  return { attemptId, answer, isSlow, isAskedToWait: asked.waitMs !== undefined }
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { AttemptRow } from '@/lib/store/attempts'
 import type { Handle } from '@/lib/store/database'
-import { updateEnvironment } from '@/lib/store/ledger-environments'
+import { endOwnWait } from '@/lib/store/ledger-environments'
 import { ledgerScope, saveScope } from '@/lib/store/ledger-scopes'
 import { countOrders, findRun, moveRun } from '@/lib/store/runs'
 import type { Classified, PauseReason } from './classify'
@@ -9,6 +9,7 @@ import type { Problem, ProblemCode } from './problem'
 import { learnDown } from './runner-limits'
 import { backoff, iso, type Ports } from './runner-ports'
 import { operationOf } from './runner-rows'
+import { noteAskedWait, noteOwnWait } from './runner-waiting'
 
 const pauseCodes = {
   credential: 'credential',
@@ -41,8 +42,9 @@ export async function learn(
     : strikes >= ports.limits.strikes
       ? { code: 'not_sent', ...status, detail }
       : undefined
-  const wait = returned.length > 0 ? (judged.waitMs ?? backoff(ports.limits, strikes)) : 0
-  await updateEnvironment(trx, attempt.env_id, { not_before: wait > 0 ? iso(now + wait) : null })
+  if (judged.waitMs !== undefined) await noteAskedWait(trx, attempt.env_id, judged, now)
+  else if (returned.length > 0) await noteOwnWait(trx, attempt.env_id, backoff(ports.limits, strikes), now)
+  else await endOwnWait(trx, attempt.env_id)
   const paused = problem ? JSON.stringify(problem) : null
   await saveScope(trx, { env_id: attempt.env_id, scope, paused, strikes })
   if (count > 0) await stopAtUnknown(trx, attempt.run_id, { ...status, count, detail }, iso(now))

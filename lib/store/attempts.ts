@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Evidence } from '@/lib/contract/evidence'
 import { chunks } from './chunks'
 import type { Handle } from './database'
@@ -162,6 +162,24 @@ export function listOpenAttempts(handle: Handle): Promise<OpenAttempt[]> {
     .select(['id', 'run_id', 'state', 'owner', 'hard_deadline'])
     .where('state', '<>', 'DONE')
     .execute()
+}
+
+/** When the registration of a run that is on the wire was sent, and until when its response is waited for. */
+export async function findOpenRegistration(
+  handle: Handle,
+  runId: string,
+): Promise<{ readonly since: string; readonly until: string } | undefined> {
+  const found = await handle
+    .selectFrom('attempt')
+    .select(['sending_at', 'hard_deadline'])
+    // As a literal: an index of open requests alone serves no parameter.
+    .where(sql<boolean>`attempt.state <> 'DONE'`)
+    .where('run_id', '=', runId)
+    .where('state', '=', 'SENDING')
+    .executeTakeFirst()
+  return found?.sending_at && found.hard_deadline
+    ? { since: found.sending_at, until: found.hard_deadline }
+    : undefined
 }
 
 /** Whether a registration of an environment is prepared, under way, or not judged yet. */

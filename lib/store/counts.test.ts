@@ -55,6 +55,8 @@ const run = (id: string, of: Partial<RunRow> = {}): RunRow => ({
   total: 1,
   refused: '[]',
   halving: null,
+  slow_since: null,
+  slow_until: null,
   door: null,
   erased_at: null,
   crashes: 0,

@@ -28,6 +28,8 @@ const run = (id: string, of: Partial<RunRow>): RunRow => ({
   total: 1,
   refused: '[]',
   halving: null,
+  slow_since: null,
+  slow_until: null,
   door: null,
   crashes: 0,
   erased_at: null,
