@@ -5,10 +5,20 @@ import { words } from '@/lib/words/server'
 const say = words('runs.problem')
 
 /** Why a run waits or did not start, as a sentence for the operator. */
-export const problemSentence = ({ code, status, count, credential, misfit }: Problem): string =>
+export const problemSentence = ({
+  code,
+  status,
+  count,
+  credential,
+  misfit,
+  cause,
+  detail,
+}: Problem): string =>
   say(code, {
     status: String(status),
     count: count ?? 0,
     credential: String(credential),
     misfit: misfit ?? 'other',
+    cause: cause ?? 'other',
+    name: (code === 'contradictory' && detail) || 'none',
   })

@@ -35,6 +35,7 @@ export function readCheckAnswer(evidence: Evidence, sent: readonly string[]): Ch
   const trouble = troubleOf(evidence)
   if (trouble) return { ok: false, trouble }
   const json = readStrictJson(evidence.body)
+  if (!json.ok && json.twice !== undefined) return unusable('contradictory', json.twice)
   if (!json.ok) return unusable('not_json', excerpt(evidence.body))
   const result = validationResult.safeParse(json.value)
   if (!result.success) return unusable('other_shape', result.error.issues[0]?.path.join('.') ?? '')
@@ -51,7 +52,7 @@ export function readCheckAnswer(evidence: Evidence, sent: readonly string[]): Ch
 }
 
 function unusable(
-  code: 'not_json' | 'other_shape' | 'does_not_fit',
+  code: 'not_json' | 'contradictory' | 'other_shape' | 'does_not_fit',
   detail: string,
   misfit?: Misfit,
 ): CheckAnswer {

@@ -116,7 +116,7 @@ class Requests {
       if (orders.length > 1 && (isTooLarge || (isSlow && this.slow < ports.limits.tries))) {
         return this.halve(orders)
       }
-      if (!isTooLarge) return this.stop(answer.trouble)
+      if (!isTooLarge) return this.stop(answer.trouble, attemptId)
     }
     const verdicts = answer.ok ? answer.verdicts : [{ passed: false, failures: [tooLarge] }]
     const positions = (passed: boolean) =>
@@ -149,9 +149,9 @@ class Requests {
     this.halves.push(orders.slice(middle), orders.slice(0, middle))
   }
 
-  private stop({ code, status, detail, misfit }: Trouble) {
+  private stop({ code, status, detail, misfit }: Trouble, attemptId: string) {
     const about = { ...(status !== undefined && { status }), ...(misfit && { misfit }) }
-    const problem: Problem = { code, ...about, detail: detail.toWellFormed() }
+    const problem: Problem = { code, ...about, attemptId, detail: detail.toWellFormed() }
     return this.end(FOR_A_PERSON.has(code) ? 'paused' : 'stopped', problem)
   }
 

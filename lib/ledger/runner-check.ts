@@ -8,7 +8,7 @@ import { ledgerEnvironment } from '@/lib/store/ledger-environments'
 import type { RunRow } from '@/lib/store/runs'
 import { bodyOf } from './prepared'
 import { backoff, type Door, iso, type Ports } from './runner-ports'
-import { sha256 } from './runner-register'
+import { hashOf, sha256 } from './runner-register'
 import { keyIdOf } from './runner-rows'
 import { noteSkew } from './runner-skew'
 import type { Checkable } from './runner-verdicts'
@@ -88,7 +88,7 @@ async function checkOnce(
   const attemptId = newId()
   await insertAttempt(ports.database.kysely, {
     ...unsent,
-    ...evidenceColumns({ ...evidence, body: evidence.body.subarray(0, KEPT_BYTES) }, sha256(evidence.body)),
+    ...evidenceColumns({ ...evidence, body: evidence.body.subarray(0, KEPT_BYTES) }, hashOf(evidence)),
     id: attemptId,
     run_id: run.id,
     env_id: run.env_id,

@@ -10,6 +10,7 @@ import { toRows } from '@/app/(desk)/history/rows'
 import { Section } from '@/app/(desk)/history/section'
 import { Counts } from '@/app/(desk)/history/state'
 import { Took, When } from '@/app/(desk)/history/times'
+import { problemSentence } from '@/app/drafts/problem-sentence'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
@@ -27,7 +28,6 @@ import { RunOrders } from './run-orders'
 import { Waits } from './waits'
 
 const say = words('history')
-const problems = words('runs.problem')
 const refusals = words('runs.refusal')
 
 export const metadata = { title: say('titles.run') }
@@ -67,7 +67,7 @@ export default async function Page({ params, searchParams }: Props) {
       </PageBar>
       {problem && (
         <div className="px-3.5 pt-3">
-          <Notice tone="warn">{problems(problem.code, { ...problem })}</Notice>
+          <Notice tone="warn">{problemSentence(problem)}</Notice>
         </div>
       )}
       {waiting && (
