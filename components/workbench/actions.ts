@@ -30,6 +30,10 @@ export interface RunView {
   readonly refused: readonly { readonly why: string; readonly numbers: readonly string[] }[]
   /** Why it waits or stopped, as a sentence. */
   readonly problem?: string | undefined
+  /** What is to be known of a response although it went on, as a sentence. */
+  readonly notice?: string | undefined
+  /** The request whose response its problem or notice is about. */
+  readonly attemptId?: string | undefined
   /** Of one that runs: why nothing is being sent, or that a response is late. */
   readonly waiting?: Waiting | undefined
   /** What it found so far, by numbers of orders, when it sends a refused request again in halves. */

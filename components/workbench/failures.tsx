@@ -13,6 +13,8 @@ interface Props {
   words: SheetWords
   /** The name of the one in use. */
   connection: string
+  /** Whether this operator may read what came back. */
+  mayRead: boolean
   /** Where the operator stands. */
   at: CellAddress | null
   goTo: (cell: CellAddress) => void
@@ -24,12 +26,13 @@ interface Props {
 }
 
 /** What fails beside the sheet. It may lag a little behind what is typed. */
-export function Failures({ workbook, words, connection, at, goTo, onFilter, onDownload, announce }: Props) {
+export function Failures(props: Props) {
+  const { workbook, words, connection, mayRead, at, goTo, onFilter, onDownload, announce } = props
   const t = useSay()
   const { asked, ask, act, close } = useSetAll(workbook, words, goTo, announce, t)
   const acts = useMemo(
-    () => ({ workbook, words, connection, goTo, onFilter, onSetAll: ask }),
-    [workbook, words, connection, goTo, onFilter, ask],
+    () => ({ workbook, words, connection, mayRead, announce, goTo, onFilter, onSetAll: ask }),
+    [workbook, words, connection, mayRead, announce, goTo, onFilter, ask],
   )
   return (
     <>

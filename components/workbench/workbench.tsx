@@ -29,6 +29,7 @@ import { ProductionStrip } from './production-strip'
 import { readinessOf } from './readiness'
 import { RecordPanel } from './record-panel'
 import { isSteerable, RunProgress } from './run-progress'
+import { RunResponse } from './run-response'
 import type { SavedViews } from './saved-views'
 import { Side } from './side'
 import { Tools } from './tools'
@@ -321,6 +322,7 @@ export function Workbench({
               announce={announce}
             />
           )}
+          <RunResponse run={run} mayRead={may.edit} announce={announce} />
           <HalvingOffer
             offers={offers}
             run={run}
@@ -343,6 +345,7 @@ export function Workbench({
             workbook={workbook}
             words={words}
             connection={connection}
+            mayRead={may.edit}
             at={at}
             goTo={goTo}
             onFilter={filters.failure}

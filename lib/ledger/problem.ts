@@ -46,6 +46,14 @@ export interface Problem {
   readonly detail?: string
 }
 
+/** What is to be known of a response to a run that went on all the same. */
+export interface RunNotice {
+  /** `by_number`: its positions were wrong, and what it says was placed by the numbers of orders. */
+  readonly code: 'by_number'
+  /** The request whose response it is about. */
+  readonly attemptId: string
+}
+
 /** Why an order or a product was not taken into a run. */
 export type RefusalReason =
   | 'already_registered'

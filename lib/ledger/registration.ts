@@ -15,6 +15,9 @@ export interface Anomaly {
     | 'repeated_order_id'
     | 'order_id'
     | 'counts'
+    /** Of a check: it contradicts itself or what was sent, or was placed by numbers since its positions were wrong. */
+    | 'misfit'
+    | 'positions'
   readonly detail: string
 }
 

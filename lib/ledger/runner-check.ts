@@ -1,12 +1,15 @@
 import 'server-only'
 import { type CheckAnswer, readCheckAnswer } from '@/lib/client/answers'
+import type { TroubleCode } from '@/lib/contract/evidence'
 import { type OperationId, operations } from '@/lib/contract/operations'
 import { askedWait, LONGEST_WAIT_MS } from '@/lib/ledger/classify'
 import { evidenceColumns, insertAttempt, unsent } from '@/lib/store/attempts'
 import { newId } from '@/lib/store/ids'
 import { ledgerEnvironment } from '@/lib/store/ledger-environments'
-import type { RunRow } from '@/lib/store/runs'
+import { noteNotice, type RunRow } from '@/lib/store/runs'
 import { bodyOf } from './prepared'
+import type { RunNotice } from './problem'
+import { type Anomaly, note } from './registration'
 import { backoff, type Door, iso, type Ports } from './runner-ports'
 import { hashOf, sha256 } from './runner-register'
 import { keyIdOf } from './runner-rows'
@@ -68,6 +71,20 @@ async function respectLimit(ports: Ports, envId: string, goesOn: () => Promise<b
   }
 }
 
+/** JSON of what in an answer does not fit what was sent; null when all of it does. */
+function anomaliesOf(answer: CheckAnswer): string | null {
+  const kind = answer.ok ? 'positions' : kinds[answer.trouble.code]
+  const details = (answer.ok ? answer.byNumber : answer.misfits) ?? []
+  const anomalies = kind === undefined ? [] : details.map(detail => note(kind, detail))
+  return anomalies.length === 0 ? null : JSON.stringify(anomalies).toWellFormed()
+}
+
+const kinds: Readonly<Partial<Record<TroubleCode, Anomaly['kind']>>> = {
+  contradictory: 'contradictory',
+  other_shape: 'shape',
+  does_not_fit: 'misfit',
+}
+
 async function checkOnce(
   ports: Ports,
   run: RunRow,
@@ -103,9 +120,14 @@ async function checkOnce(
     prepared_at: sentAt,
     sending_at: sentAt,
     classified_as: answer.ok ? 'checked' : answer.trouble.code,
+    anomalies: anomaliesOf(answer),
   })
   const asked = askedWait(evidence)
   if (asked.waitMs) await noteAskedWait(ports.database.kysely, run.env_id, asked, ports.now())
+  if (answer.ok && answer.byNumber) {
+    const notice: RunNotice = { code: 'by_number', attemptId }
+    await noteNotice(ports.database.kysely, run.id, JSON.stringify(notice))
+  }
   await noteSkew(ports.database.kysely, run.env_id, evidence)
   const isSlow = !answer.ok && answer.trouble.code === 'timed_out' && evidence.connected
   return { attemptId, answer, isSlow, isAskedToWait: asked.waitMs !== undefined }

@@ -4,7 +4,7 @@ import { endOwnWait, updateEnvironment } from '@/lib/store/ledger-environments'
 import { saveScope } from '@/lib/store/ledger-scopes'
 import { type ShownState, shownState } from '@/lib/store/run-ends'
 import { countOrders, findRun, moveRun } from '@/lib/store/runs'
-import type { Problem, Refusal } from './problem'
+import type { Problem, Refusal, RunNotice } from './problem'
 import { type HalvingFound, halvingFound } from './runner-halving'
 import { operationOf } from './runner-rows'
 import { giveBack } from './runner-sweep'
@@ -27,6 +27,8 @@ export interface Progress {
   readonly refused: readonly Refusal[]
   /** Why it is paused or stopped; of one that runs: why it rests. */
   readonly problem?: Problem
+  /** What is to be known of a response although the run went on. */
+  readonly notice?: RunNotice
   /** Of one that runs: why nothing is being sent, or no response has come for a while. */
   readonly waiting?: Waiting
   /** What it found so far, when it sends a refused request again in halves. */
@@ -65,6 +67,7 @@ export async function runProgress(handle: Handle, runId: string): Promise<Progre
     refused: JSON.parse(run.refused),
     ...(run.problem !== null && { problem: JSON.parse(run.problem) }),
     ...(waiting && { waiting }),
+    ...(run.notice !== null && { notice: JSON.parse(run.notice) }),
     ...(run.halving !== null && { halving: await halvingFound(handle, run) }),
   }
 }

@@ -52,6 +52,7 @@ export const newRun = (request: RunRequest, door: Door, owner: string, at: strin
   erased_at: null,
   slow_since: null,
   slow_until: null,
+  notice: null,
 })
 
 /** With which credential an operation goes out (client/call.ts). */

@@ -33,6 +33,8 @@ export interface Outcome {
   /** Zero-based position in the request. */
   readonly position?: number
   readonly failures?: readonly GivenFailure[]
+  /** Where no reason was given: the request whose response to look at. */
+  readonly attemptId?: string
   /** The JSON that was judged; there when it failed. */
   readonly payload?: string
   readonly checkedAt?: string
@@ -61,6 +63,7 @@ export function placeOutcome(outcome: Outcome, draft: Draft, sheet: Sheet, chang
       field: failure.field,
       ...(failure.errorCode && { errorCode: failure.errorCode }),
       ...(outcome.position === undefined ? {} : { position: outcome.position }),
+      ...responseOf(outcome),
     }
     const fields = fieldsOfCode[failure.errorCode ?? '']
     if (fields) {
@@ -87,11 +90,13 @@ const wordsOf = (message: string) =>
 const cellsOf = (place: Place) => ('line' in place ? [] : place.cells)
 
 /** A refusal without a reason: the order as a whole. */
-function unexplained({ lineIds }: Outcome, draft: Draft, changed: boolean): PlacedMark[] {
-  const line = lineIds.find(id => draft.lines.has(id))
+function unexplained(outcome: Outcome, draft: Draft, changed: boolean): PlacedMark[] {
+  const line = outcome.lineIds.find(id => draft.lines.has(id))
   const mark = { severity: 'failure', source: 'desk', code: 'no_reason', params: {}, oneOf: 1 } as const
-  return line === undefined ? [] : [{ line, mark: { ...mark, stale: changed } }]
+  return line === undefined ? [] : [{ line, mark: { ...mark, ...responseOf(outcome), stale: changed } }]
 }
+
+const responseOf = ({ attemptId }: Outcome) => (attemptId === undefined ? {} : { response: attemptId })
 
 /** Whether a cell now says something else than what was sent from it. */
 function isEdited(

@@ -57,6 +57,7 @@ const run = (id: string, of: Partial<RunRow> = {}): RunRow => ({
   halving: null,
   slow_since: null,
   slow_until: null,
+  notice: null,
   door: null,
   erased_at: null,
   crashes: 0,

@@ -30,6 +30,7 @@ const run = (id: string, of: Partial<RunRow>): RunRow => ({
   halving: null,
   slow_since: null,
   slow_until: null,
+  notice: null,
   door: null,
   crashes: 0,
   erased_at: null,

@@ -31,6 +31,7 @@ const run = (id: string, of: Partial<RunRow> = {}): RunRow => ({
   halving: null,
   slow_since: null,
   slow_until: null,
+  notice: null,
   erased_at: null,
   ...of,
 })

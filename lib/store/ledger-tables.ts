@@ -64,6 +64,8 @@ export interface RunTable {
   /** When a check request of it was sent that has had no response for a while, and until when that is waited for. */
   slow_since: string | null
   slow_until: string | null
+  /** JSON of what is to be known of its responses although it went on. */
+  notice: string | null
 }
 
 /** An order of a check run. Earlier versions froze the order here; now it is a form, and these columns are empty. */

@@ -104,7 +104,9 @@ export async function Request({ request, orderPage, maySettle, isEvidenceShown }
 
 /** Whether an answer has more that does not fit than the sentence about it says. */
 const tellsMore = ({ anomalies }: AttemptRow) =>
-  (JSON.parse(anomalies ?? '[]') as Anomaly[]).some(({ kind }) => !['unreadable', 'contradictory', 'shape'].includes(kind))
+  (JSON.parse(anomalies ?? '[]') as Anomaly[]).some(
+    ({ kind }) => !['unreadable', 'contradictory', 'shape'].includes(kind),
+  )
 
 const hasAnswer = ({ resp_body, http_status }: AttemptRow) =>
   http_status !== null || (resp_body !== null && resp_body.length > 0)
