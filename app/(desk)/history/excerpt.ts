@@ -52,7 +52,7 @@ function proofOf(attempt: AttemptRow, anomalies: readonly Anomaly[], text: strin
     say('misfit'),
     ...anomalies
       .slice(0, LISTED)
-      .map(({ kind, detail }) => `- ${[anomaly(kind), detail.slice(0, 300)].filter(Boolean).join(' ')}`),
+      .map(({ kind, detail }) => `- ${[anomaly(kind, { count: 1 }), detail.slice(0, 300)].join(' ').trim()}`),
     ...(anomalies.length > LISTED ? [say('more', { count: anomalies.length - LISTED })] : []),
     say('quote'),
     beginning(text, QUOTED),
