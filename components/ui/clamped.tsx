@@ -19,7 +19,7 @@ export function Clamped({ length, more, less, children }: Props) {
   if (length <= SHORT) return children
   return (
     <>
-      <span className={classes('block break-words', !isOpen && 'line-clamp-3')}>{children}</span>
+      <span className={classes('break-words', isOpen ? 'block' : 'line-clamp-3')}>{children}</span>
       <button
         type="button"
         aria-expanded={isOpen}

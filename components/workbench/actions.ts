@@ -95,6 +95,13 @@ export interface WorkbenchActions {
     to: SheetId
     all: boolean
   }): Promise<Answer<{ path: string }>>
+  /** Remembers which column the service of a connection means by a name. */
+  assignField(input: {
+    connectionId: string
+    sheet: SheetId
+    field: string
+    column: string
+  }): Promise<Answer<null>>
   readonly views: ViewActions
   readonly recipes: RecipeActions
   readonly runs: RunActions
@@ -143,6 +150,8 @@ export interface ConnectionChoice {
   readonly host: string
   /** Where its service takes parcels in; empty: not known. */
   readonly warehouses: readonly Warehouse[]
+  /** What its service calls columns of this sheet, as operators said. */
+  readonly fieldNames: readonly { readonly field: string; readonly column: string }[]
   /** How the service behind it misbehaves, as it was told to; null: not at all. */
   readonly rehearsal: Rehearsal | null
 }

@@ -6,6 +6,7 @@ import type { FailureGroup } from '@/lib/sheet/failure-index'
 import { standOf } from '@/lib/sheet/failure-walk'
 import { type ListedFailure, subjectOf } from '@/lib/sheet/order-failures'
 import type { Workbook } from '@/lib/sheet/workbook'
+import { AssignField } from './assign-field'
 import { FailureEntry } from './failure-entry'
 import { reasonOf, titleOf } from './failure-words'
 import type { SheetWords } from './grid-source'
@@ -30,6 +31,8 @@ export interface GroupActs {
   readonly goTo: (cell: CellAddress) => void
   /** Shows a group's orders alone, or all again. */
   readonly onFilter: (key: string) => void
+  /** Says which column the service means by a name; absent where the operator may not. */
+  readonly onAssignField: ((field: string, column: string) => Promise<void>) | undefined
   readonly onSetAll: (key: string, text: string) => void
 }
 
@@ -51,7 +54,7 @@ export const Group = memo(function Group({ group, acts, at, isFilter, first: few
   const t = useSay()
   const [isOpen, setOpen] = useState(true)
   const [shown, setShown] = useState(few)
-  const { workbook, words, connection, mayRead, announce, goTo, onFilter, onSetAll } = acts
+  const { workbook, words, connection, mayRead, announce, goTo, onAssignField, onFilter, onSetAll } = acts
   const failures = group.list(workbook.view.places, shown)
   const [first] = failures
   if (!first) return null
@@ -119,6 +122,14 @@ export const Group = memo(function Group({ group, acts, at, isFilter, first: few
             </button>
           )}
         </>
+      )}
+      {onAssignField && subjectOf(first) === 'line' && (first.mark.field ?? '').trim() !== '' && (
+        <AssignField
+          field={first.mark.field ?? ''}
+          workbook={workbook}
+          words={words}
+          onAssign={onAssignField}
+        />
       )}
       {/* One number for several orders is no cure: it makes them one order, or namesakes. */}
       {column && column.id !== workbook.sheet.key && group.count > 1 && subjectOf(first) === 'cell' && (

@@ -38,6 +38,7 @@ import { useColumns } from './use-columns'
 import { useConfirmedRegister } from './use-confirmed-register'
 import { useConnection } from './use-connection'
 import { useFailureWalk } from './use-failure-walk'
+import { useFieldNames } from './use-field-names'
 import { useFilters } from './use-filters'
 import { useGoTo } from './use-go-to'
 import { useKeptDraft } from './use-kept-draft'
@@ -160,6 +161,11 @@ export function Workbench({
   })
 
   const goTo = useGoTo(workbook, view, words, grid, announce)
+  const assignField = useFieldNames({
+    ...{ workbook, words, chosen, announce },
+    assign: actions.assignField,
+    mayEdit: may.edit,
+  })
   const walk = useFailureWalk(workbook, at, source, grid, goTo)
   const filters = useFilters(workbook, words, grid, announce)
   const work = useWork({
@@ -348,6 +354,7 @@ export function Workbench({
             mayRead={may.edit}
             at={at}
             goTo={goTo}
+            onAssignField={assignField}
             onFilter={filters.failure}
             onDownload={work.downloadFailing}
             announce={announce}

@@ -4,7 +4,7 @@ import { type Draft, type LineId, textAt } from './draft'
 import type { Order } from './grouping'
 import { readJson } from './json'
 import { isBlank, kinds } from './kinds'
-import { locate, type Place } from './locate'
+import { type FieldNames, locate, noNames, type Place } from './locate'
 import type { Mark, PlacedMark } from './marks'
 import type { Sheet } from './sheets'
 
@@ -52,7 +52,13 @@ export const isLocked = (outcome: Outcome | undefined): boolean =>
 const refused: ReadonlySet<OutcomeState> = new Set(['failing', 'rejected'])
 
 /** Places the service's failures on the lines they were about. Marks of cells edited since are stale. */
-export function placeOutcome(outcome: Outcome, draft: Draft, sheet: Sheet, changed: boolean): PlacedMark[] {
+export function placeOutcome(
+  outcome: Outcome,
+  draft: Draft,
+  sheet: Sheet,
+  changed: boolean,
+  names: FieldNames = noNames,
+): PlacedMark[] {
   if (!outcome.failures?.length) return refused.has(outcome.state) ? unexplained(outcome, draft, changed) : []
   const sent = outcome.payload === undefined ? undefined : readJson(outcome.payload)
   const stale = (line: LineId, column: string) => isEdited(line, column, outcome, sent, draft, sheet)
@@ -72,7 +78,7 @@ export function placeOutcome(outcome: Outcome, draft: Draft, sheet: Sheet, chang
       const isOver = cells.some(cell => stale(cell.line, cell.column))
       return cells.map(cell => ({ ...cell, mark: { ...mark, oneOf: 1, shared, stale: isOver } }))
     }
-    const place = locate(failure.field, outcome.lineIds, draft, sheet)
+    const place = locate(failure.field, outcome.lineIds, draft, sheet, names)
     if ('line' in place) return [{ line: place.line, mark: { ...mark, oneOf: 1, stale: changed } }]
     return place.cells.map(cell => ({
       ...cell,
