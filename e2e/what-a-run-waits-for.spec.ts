@@ -55,6 +55,8 @@ test('a service that asks for time, or takes it, is waited for in plain sight', 
   await expect(waiting(page)).toContainText(ASKED)
   const other = await elsewhere(browser, page)
   await expect(waiting(other)).toContainText(ASKED)
+  await other.goto(`${desk.url}/`)
+  await expect(other.getByText(/^Checking… The shipping API asks to wait until \d\d:\d\d\.$/)).toBeVisible()
   await other.goto(`${desk.url}/history`)
   await other.getByRole('link', { name: /Check/ }).first().click()
   await expect(other.getByText(ASKED)).toBeVisible()

@@ -25,6 +25,8 @@ export interface Checked {
   readonly isSlow: boolean
   /** The service said for how long it wants to be left alone. */
   readonly isAskedToWait: boolean
+  /** Something came back, were it only a status. */
+  readonly isAnswered: boolean
 }
 
 /** Answers of checks are kept as evidence up to this size. */
@@ -130,5 +132,6 @@ async function checkOnce(
   }
   await noteSkew(ports.database.kysely, run.env_id, evidence)
   const isSlow = !answer.ok && answer.trouble.code === 'timed_out' && evidence.connected
-  return { attemptId, answer, isSlow, isAskedToWait: asked.waitMs !== undefined }
+  const isAnswered = evidence.status !== undefined
+  return { attemptId, answer, isSlow, isAskedToWait: asked.waitMs !== undefined, isAnswered }
 }

@@ -38,7 +38,7 @@ export async function learn(
   const status = attempt.http_status === null ? {} : { status: attempt.http_status }
   const strikes = returned.length > 0 ? strikesBefore + 1 : 0
   const detail = attempt.error === null ? excerpt(attempt.resp_body) : attempt.error
-  const about = { attemptId: attempt.id }
+  const about = attempt.http_status === null ? {} : { attemptId: attempt.id }
   const problem: Problem | undefined = judged.pause
     ? { code: pauseCodes[judged.pause], ...status, ...about, ...credentialOf(attempt), detail }
     : strikes >= ports.limits.strikes

@@ -1,7 +1,7 @@
 import 'server-only'
 import { findOpenRegistration } from '@/lib/store/attempts'
 import type { Handle } from '@/lib/store/database'
-import { findEnvironment, updateEnvironment } from '@/lib/store/ledger-environments'
+import { findEnvironment, updateEnvironment, waitAtLeast } from '@/lib/store/ledger-environments'
 import { noteSlow, type RunRow } from '@/lib/store/runs'
 import type { Classified } from './classify'
 import { iso, type Ports, SLOW_MS } from './runner-ports'
@@ -55,7 +55,7 @@ export const noteAskedWait = (
 
 /** Has an environment be left alone for a moment, of our own accord: after a request that could not be sent. */
 export const noteOwnWait = (handle: Handle, envId: string, wait: number, now: number): Promise<void> =>
-  updateEnvironment(handle, envId, { not_before: iso(now + wait), asked_until: null })
+  waitAtLeast(handle, envId, iso(now + wait))
 
 /** Waits for a check request, and has the run say so once that takes long. Nothing depends on what is noted. */
 export async function whileWaiting<T>(

@@ -116,6 +116,16 @@ export async function endOwnWait(handle: Handle, envId: string): Promise<void> {
     .execute()
 }
 
+/** Has an environment be left alone until then, of our own accord: never shorter than its service asked for. */
+export async function waitAtLeast(handle: Handle, envId: string, until: string): Promise<void> {
+  await handle
+    .updateTable('ledger_environment')
+    .set({ not_before: until, asked_until: null })
+    .where('env_id', '=', envId)
+    .where(row => row.or([row('asked_until', 'is', null), row('not_before', '<', until)]))
+    .execute()
+}
+
 /** What holds for registrations in an environment; undefined while nothing was sent there. */
 export function findEnvironment(handle: Handle, envId: string): Promise<LedgerEnvironmentRow | undefined> {
   return find(handle, envId)
