@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Problem } from '@/lib/ledger/problem'
+import { isolated } from '@/lib/words/isolated'
 import { words } from '@/lib/words/server'
 
 const say = words('runs.problem')
@@ -20,5 +21,5 @@ export const problemSentence = ({
     credential: String(credential),
     misfit: misfit ?? 'other',
     cause: cause ?? 'other',
-    name: (code === 'contradictory' && detail) || 'none',
+    name: code === 'contradictory' && detail ? isolated(detail) : 'none',
   })
