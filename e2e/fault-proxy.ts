@@ -196,10 +196,20 @@ async function reply(
   if (typeof bytes === 'string') return void outgoing.end(bytes)
   for (const piece of bytes) {
     if (outgoing.destroyed) return
-    if (!outgoing.write(piece)) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')])
+    if (!outgoing.write(piece)) await drained(outgoing)
   }
   outgoing.end()
 }
+
+/** Resolves when the other side takes more, or none ever. */
+const drained = (outgoing: ServerResponse) =>
+  new Promise<void>(resolve => {
+    const goOn = () => {
+      outgoing.off('drain', goOn).off('close', goOn)
+      resolve()
+    }
+    outgoing.on('drain', goOn).on('close', goOn)
+  })
 
 async function read(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []

@@ -162,9 +162,12 @@ export function Workbench({
 
   const goTo = useGoTo(workbook, view, words, grid, announce)
   const assignField = useFieldNames({
-    ...{ workbook, words, chosen, announce },
+    workbook,
+    words,
+    chosen,
     assign: actions.assignField,
     mayEdit: may.edit,
+    announce,
   })
   const walk = useFailureWalk(workbook, at, source, grid, goTo)
   const filters = useFilters(workbook, words, grid, announce)
