@@ -1,14 +1,25 @@
 import 'server-only'
 import type { Problem } from '@/lib/ledger/problem'
+import { isolated } from '@/lib/words/isolated'
 import { words } from '@/lib/words/server'
 
 const say = words('runs.problem')
 
 /** Why a run waits or did not start, as a sentence for the operator. */
-export const problemSentence = ({ code, status, count, credential, misfit }: Problem): string =>
+export const problemSentence = ({
+  code,
+  status,
+  count,
+  credential,
+  misfit,
+  cause,
+  detail,
+}: Problem): string =>
   say(code, {
     status: String(status),
     count: count ?? 0,
     credential: String(credential),
     misfit: misfit ?? 'other',
+    cause: cause ?? 'other',
+    name: code === 'contradictory' && detail ? isolated(detail) : 'none',
   })

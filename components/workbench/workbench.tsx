@@ -29,6 +29,7 @@ import { ProductionStrip } from './production-strip'
 import { readinessOf } from './readiness'
 import { RecordPanel } from './record-panel'
 import { isSteerable, RunProgress } from './run-progress'
+import { RunResponse } from './run-response'
 import type { SavedViews } from './saved-views'
 import { Side } from './side'
 import { Tools } from './tools'
@@ -37,6 +38,7 @@ import { useColumns } from './use-columns'
 import { useConfirmedRegister } from './use-confirmed-register'
 import { useConnection } from './use-connection'
 import { useFailureWalk } from './use-failure-walk'
+import { useFieldNames } from './use-field-names'
 import { useFilters } from './use-filters'
 import { useGoTo } from './use-go-to'
 import { useKeptDraft } from './use-kept-draft'
@@ -51,6 +53,7 @@ import { useUndoKeys } from './use-undo-keys'
 import { useSheetWords } from './use-words'
 import { useWork } from './use-work'
 import { useWorkbook } from './use-workbook'
+import { Waiting } from './waiting'
 
 interface Props {
   sheetId: SheetId
@@ -158,6 +161,14 @@ export function Workbench({
   })
 
   const goTo = useGoTo(workbook, view, words, grid, announce)
+  const assignField = useFieldNames({
+    workbook,
+    words,
+    chosen,
+    assign: actions.assignField,
+    mayEdit: may.edit,
+    announce,
+  })
   const walk = useFailureWalk(workbook, at, source, grid, goTo)
   const filters = useFilters(workbook, words, grid, announce)
   const work = useWork({
@@ -310,6 +321,17 @@ export function Workbench({
               announce={announce}
             />
           )}
+          {run?.waiting && (
+            <Waiting
+              run={run}
+              waiting={run.waiting}
+              draftId={draftId}
+              actions={actions.runs}
+              follow={follow}
+              announce={announce}
+            />
+          )}
+          <RunResponse run={run} mayRead={may.edit} announce={announce} />
           <HalvingOffer
             offers={offers}
             run={run}
@@ -332,8 +354,10 @@ export function Workbench({
             workbook={workbook}
             words={words}
             connection={connection}
+            mayRead={may.edit}
             at={at}
             goTo={goTo}
+            onAssignField={assignField}
             onFilter={filters.failure}
             onDownload={work.downloadFailing}
             announce={announce}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mayBeAbsentFrom, QUARANTINE_MS, readOrderId } from './resolutions'
+import { AFTER_RESPONSE_MS, mayBeAbsentFrom, QUARANTINE_MS, readOrderId } from './resolutions'
 import { readPaste } from './resolutions-paste'
 import { type Doubtful, type Known, planPaste } from './resolutions-plan'
 
@@ -145,6 +145,12 @@ test('nothing is settled as not there before a quarter of an hour after the dead
   const deadline = '2026-11-21T16:27:00.000Z'
   expect(mayBeAbsentFrom(deadline, '2026-11-21T16:25:00.000Z')).toBe(Date.parse(deadline) + QUARANTINE_MS)
   expect(mayBeAbsentFrom(null, deadline)).toBeGreaterThan(Date.parse(deadline) + QUARANTINE_MS)
+  // Unless the service had finished with it by then, and said so.
+  const answered = '2026-11-21T16:25:10.000Z'
+  const soon = Date.parse(answered) + AFTER_RESPONSE_MS
+  expect(mayBeAbsentFrom(deadline, '2026-11-21T16:25:00.000Z', answered)).toBe(soon)
+  const muchLater = '2026-11-21T18:00:00.000Z'
+  expect(mayBeAbsentFrom(deadline, deadline, muchLater)).toBe(Date.parse(deadline) + QUARANTINE_MS)
 })
 
 describe('the dry run', () => {

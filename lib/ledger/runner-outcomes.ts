@@ -30,6 +30,8 @@ export interface DeskOutcome {
   readonly sha256: string
   readonly position: number
   readonly failures?: readonly OrderFailure[]
+  /** Where no reason was given: the request whose response to look at. */
+  readonly attemptId?: string
   /** What was judged, while it fails. */
   readonly payload?: string
   /** When it got into this state: of a check result, when it was checked. ISO 8601. */
@@ -123,11 +125,18 @@ function ofVerdict(row: VerdictRow): DeskOutcome {
   return {
     ...common(row),
     state: row.passed === 1 ? 'passed' : 'failing',
-    ...(row.passed === 0 && { failures: JSON.parse(row.failures) }),
+    ...(row.passed === 0 && failuresOf(row)),
     ...(row.payload !== null && { payload: row.payload }),
     checkedAt: row.checked_at,
     changedAt: row.checked_at,
   }
+}
+
+/** Why it fails; where that says nothing, the response that may say more than was understood. */
+function failuresOf({ failures: json, attempt_id: attemptId }: VerdictRow) {
+  const failures: readonly OrderFailure[] = JSON.parse(json)
+  const isTold = failures.some(({ message, code }) => message.trim() !== '' || code === 'order_too_large')
+  return { failures, ...(!isTold && attemptId !== '' && { attemptId }) }
 }
 
 function ofOrder(row: ShownOrder, verdict: DeskOutcome | undefined): DeskOutcome | undefined {
@@ -154,7 +163,8 @@ function ofOrder(row: ShownOrder, verdict: DeskOutcome | undefined): DeskOutcome
   if (isNewer && (isChecked || row.explained === 'elsewhere' || row.scope === 'products')) {
     return undefined
   }
-  return { ...common(row), state: 'rejected', checkedAt: row.updated_at, changedAt: row.updated_at }
+  const { current_attempt: attemptId, updated_at: at } = row
+  return { ...common(row), state: 'rejected', ...(attemptId && { attemptId }), checkedAt: at, changedAt: at }
 }
 
 /**

@@ -156,6 +156,29 @@ export async function moveRun(
   return numUpdatedRows === 1n
 }
 
+/** Notes what is to be known of a response to a run that went on all the same. @param notice JSON */
+export async function noteNotice(handle: Handle, id: string, notice: string): Promise<void> {
+  await handle.updateTable('run').set({ notice }).where('id', '=', id).execute()
+}
+
+/**
+ * Notes that a check request of a run has had no response for a while, or that it ended.
+ * @param ended when the request was sent that ended; another one may still be waited for
+ */
+export async function noteSlow(
+  handle: Handle,
+  id: string,
+  open: { readonly since: string; readonly until: string } | undefined,
+  ended?: string,
+): Promise<void> {
+  await handle
+    .updateTable('run')
+    .set({ slow_since: open?.since ?? null, slow_until: open?.until ?? null })
+    .where('id', '=', id)
+    .$if(ended !== undefined, query => query.where('slow_since', '=', ended ?? ''))
+    .execute()
+}
+
 /** Writes the orders of a check run, in the transaction that holds it. */
 export async function insertRunOrders(
   handle: Handle,

@@ -57,8 +57,15 @@ async function latestRun(draftId: string, connectionId: string): Promise<RunView
   const row = await findLatestRun((await database()).kysely, draftId)
   const progress = row && row.connection_id === connectionId ? await runProgress(row.id) : undefined
   if (!progress) return null
-  const { refused, problem, ...counts } = progress
-  return { ...counts, refused: byReason(refused), ...(problem && { problem: problemSentence(problem) }) }
+  const { refused, problem, notice, ...counts } = progress
+  const attemptId = problem?.attemptId ?? notice?.attemptId
+  return {
+    ...counts,
+    refused: byReason(refused),
+    ...(problem && { problem: problemSentence(problem) }),
+    ...(notice && { notice: say(`notice.${notice.code}`) }),
+    ...(attemptId !== undefined && { attemptId }),
+  }
 }
 
 function byReason(refused: readonly Refusal[]): RunView['refused'] {

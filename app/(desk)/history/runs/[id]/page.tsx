@@ -10,12 +10,14 @@ import { toRows } from '@/app/(desk)/history/rows'
 import { Section } from '@/app/(desk)/history/section'
 import { Counts } from '@/app/(desk)/history/state'
 import { Took, When } from '@/app/(desk)/history/times'
+import { problemSentence } from '@/app/drafts/problem-sentence'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import type { Problem, Refusal } from '@/lib/ledger/problem'
+import { waitingOf } from '@/lib/ledger/runner-waiting'
 import { database } from '@/lib/store/database'
 import { countAttempts, listAttempts } from '@/lib/store/history-attempts'
 import { findListedRun } from '@/lib/store/history-runs'
@@ -23,9 +25,9 @@ import { findRun } from '@/lib/store/runs'
 import { words } from '@/lib/words/server'
 import { RequestTable } from './request-table'
 import { RunOrders } from './run-orders'
+import { Waits } from './waits'
 
 const say = words('history')
-const problems = words('runs.problem')
 const refusals = words('runs.refusal')
 
 export const metadata = { title: say('titles.run') }
@@ -53,6 +55,7 @@ export default async function Page({ params, searchParams }: Props) {
   const last = requests[PAGE - 1]
   const problem: Problem | undefined = listed.problem === null ? undefined : JSON.parse(listed.problem)
   const refused: readonly Refusal[] = JSON.parse(stored.refused)
+  const waiting = await waitingOf(kysely, stored, Date.now())
   const draft = run.draftName ?? say('gone')
   return (
     <>
@@ -64,7 +67,12 @@ export default async function Page({ params, searchParams }: Props) {
       </PageBar>
       {problem && (
         <div className="px-3.5 pt-3">
-          <Notice tone="warn">{problems(problem.code, { ...problem })}</Notice>
+          <Notice tone="warn">{problemSentence(problem)}</Notice>
+        </div>
+      )}
+      {waiting && (
+        <div className="px-3.5 pt-3">
+          <Waits waiting={waiting} />
         </div>
       )}
       {stored.erased_at !== null && (
