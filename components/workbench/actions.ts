@@ -64,6 +64,8 @@ export interface StartedRun {
   readonly runId: string
   readonly taken: number
   readonly withheld: number
+  /** Orders that stay because other drafts hold their numbers. */
+  readonly elsewhere?: number
   /** Of a check: orders that had passed as they are, and were not sent again. */
   readonly fresh?: number
   /** Nothing was begun: in production this many records are to be confirmed first, by typing their number. */
@@ -110,6 +112,8 @@ export interface RunAddress {
 /** What the server tells of a draft on a connection: its run, if one goes on, and what is known of its orders. */
 export interface DraftNews {
   readonly run: RunView | null
+  /** Whether a registration of the draft goes on: else what is queued waits until a person lets its run go on. */
+  readonly isMoving: boolean
   readonly outcomes: readonly Outcome[]
   /** Refused requests that nobody explained, newest first. */
   readonly halving: readonly HalvingOffer[]

@@ -27,5 +27,9 @@ export function outcomeSentence(
           ),
         ]
   const withheld = started && started.withheld > 0 && t('said.withheld', { count: started.withheld })
-  return [run.problem, ...parts, withheld].filter(Boolean).join(' ')
+  const elsewhere =
+    started?.elsewhere !== undefined &&
+    started.elsewhere > 0 &&
+    t('said.elsewhere', { count: started.elsewhere })
+  return [run.problem, ...parts, withheld, elsewhere].filter(Boolean).join(' ')
 }

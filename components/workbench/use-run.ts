@@ -69,6 +69,7 @@ export function useRun(
         }
         if (since === '' && told?.news !== news) workbook.hearAnew(news.outcomes, false)
         else if (since !== '' && news.outcomes.length > 0) workbook.hear(news.outcomes)
+        workbook.move(news.isMoving)
         since = news.until
         for (const { mallOrderNumber, state } of news.outcomes) {
           if (state === 'sending') sending.add(mallOrderNumber)
@@ -96,7 +97,7 @@ export function useRun(
         if (news.run && !isOpen && (isFollowed || (isFirst && standsStill)))
           finish.current(news.run, started?.runId === news.run.runId ? started : undefined)
         // What another tab or draft has under way ends without any run of ours.
-        if (isOpen || isUnderWay || workbook.count('busy') > 0)
+        if (isOpen || isUnderWay || workbook.count('busy') + workbook.count('waiting') > 0)
           timer = setTimeout(() => ask(isOpen), isOpen ? POLL : FAR_APART)
       }
     }

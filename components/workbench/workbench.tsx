@@ -9,6 +9,7 @@ import { CarryOverDialog } from './carry-over'
 import { ColumnMenu, type ColumnMenuPlace } from './column-menu'
 import { ColumnsPanel } from './columns-panel'
 import { DraftAway } from './draft-away'
+import { ElsewhereNews } from './elsewhere-news'
 import { Empty } from './empty'
 import { FailureNews } from './failure-news'
 import { Failures } from './failures'
@@ -36,6 +37,7 @@ import { useAnnouncer } from './use-announcer'
 import { useColumns } from './use-columns'
 import { useConfirmedRegister } from './use-confirmed-register'
 import { useConnection } from './use-connection'
+import { useElsewhere } from './use-elsewhere'
 import { useFailureWalk } from './use-failure-walk'
 import { useFilters } from './use-filters'
 import { useGoTo } from './use-go-to'
@@ -129,11 +131,13 @@ export function Workbench({
   })
   const { draftId, flush, whyUnsaved } = draft
 
+  const lookElsewhere = useElsewhere(workbook, draftId, sheetId, connectionId)
   const outcome = useOutcome(workbook)
   const onEnd = (run: RunView, started: StartedRun | undefined) => {
     view.refresh()
     announce(outcome(run, started))
     setRuns(count => count + 1)
+    lookElsewhere()
   }
   const { run, offers, ready, follow } = useRun(workbook, draftId, connectionId, isNew, first, onEnd)
   refresh.current = async () => {
@@ -320,6 +324,7 @@ export function Workbench({
             flush={flush}
             follow={follow}
           />
+          <ElsewhereNews workbook={workbook} onFilter={() => filters.standing('elsewhere')} />
           <Findings
             workbook={workbook}
             version={version}

@@ -11,6 +11,7 @@ export interface LedgerTables {
   verdict: VerdictTable
   draft_order_count: DraftOrderCountTable
   draft_verdict_count: DraftVerdictCountTable
+  draft_elsewhere: DraftElsewhereTable
   ledger_order: LedgerOrderTable
   ledger_order_line: LedgerOrderLineTable
   ledger_event: LedgerEventTable
@@ -106,6 +107,17 @@ export interface DraftVerdictCountTable {
   checked_at: string
   passed: number
   failing: number
+}
+
+/**
+ * A number of a draft that an order of another draft held when a sheet, or a registration, looked last. Whether it still
+ * does says that order's state alone.
+ */
+export interface DraftElsewhereTable {
+  draft_id: string
+  env_id: string
+  scope: LedgerOrderTable['scope']
+  mall_order_number: string
 }
 
 /**

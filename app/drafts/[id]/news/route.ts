@@ -11,7 +11,7 @@ import type { DeskOutcome } from '@/lib/ledger/runner-outcomes'
 import { findSheet } from '@/lib/sheet/sheets'
 import { database } from '@/lib/store/database'
 import { findDraft } from '@/lib/store/drafts'
-import { findLatestRun } from '@/lib/store/runs'
+import { findLatestRun, isRegistering } from '@/lib/store/runs'
 import { words } from '@/lib/words/server'
 
 const say = words('runs')
@@ -29,12 +29,14 @@ export const GET = route<{ id: string }>({}, async (request, { params }) => {
   const until = new Date(Date.now() - OVERLAP).toISOString()
   // The run first: outcomes read after it are at least as new as its state.
   const run = await latestRun(params.id, connectionId)
+  const isMoving = await goesOn(params.id, connectionId)
   const page = await outcomesPage(params.id, connectionId, query.get('since') ?? '')
   const outcomes = await withConflicts(params.id, connectionId, page.outcomes)
   const halving = await halvingOffers(params.id, connectionId)
   const passesSince = new Date(Date.now() - PASS_LIFE_MS).toISOString()
   return Response.json({
     run,
+    isMoving,
     outcomes: outcomes.map(spoken),
     halving,
     until: page.next ?? until,
@@ -51,6 +53,11 @@ async function withConflicts(draftId: string, connectionId: string, outcomes: re
     const sheet = draft && findSheet(draft.sheet.split('/'))
     return sheet && { envId: await environmentOf(kysely, connectionId), ...operations[sheet.register] }
   })
+}
+
+async function goesOn(draftId: string, connectionId: string): Promise<boolean> {
+  const { kysely } = await database()
+  return isRegistering(kysely, draftId, await environmentOf(kysely, connectionId))
 }
 
 async function latestRun(draftId: string, connectionId: string): Promise<RunView | null> {
@@ -77,6 +84,7 @@ const spoken = ({ failures, ...outcome }: DeskOutcome) => ({
   ...(failures && {
     failures: failures.map(({ code, message, ...failure }) => ({
       ...failure,
+      ...(code === 'registered_otherwise' && { isConflict: true }),
       message: isOwn(code) ? say(`failure.${code}`, { registered: message || 'none' }) : message,
     })),
   }),

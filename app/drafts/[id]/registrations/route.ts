@@ -19,7 +19,7 @@ export const POST = route<{ id: string }>({ role: 'registrar' }, (request, { ope
     const closed = await whyClosed(press)
     if (closed) return closed
     const waiting = await countStanding(press)
-    const orders = await registrable(press)
+    const { orders, elsewhere } = await registrable(press, operator.id)
     const nothing: Outcome<Taken> = done({ runId: '', taken: 0, withheld: 0 })
     const confirmed = press.confirmed === undefined ? undefined : press.confirmed - waiting.count
     const fresh = {
@@ -40,19 +40,20 @@ export const POST = route<{ id: string }>({ role: 'registrar' }, (request, { ope
     }
     // Orders that wait behind a run that stopped go on, too: the operator has seen why it stopped.
     const [resumed] = await resumeStanding(press.draftId, press.connectionId)
-    return done({ ...begun.value, runId: begun.value.runId || (resumed ?? '') })
+    return done({ ...begun.value, elsewhere, runId: begun.value.runId || (resumed ?? '') })
   }),
 )
 
-async function registrable(press: Press) {
+async function registrable(press: Press, operatorId: string) {
   const isChecked = sheets[press.sheetId].check !== undefined
-  const { orders } = await prepared(press)
+  const { orders, elsewhereCount: elsewhere } = await prepared(press, operatorId)
   const known = await outcomesOf(press.draftId, press.connectionId, orders)
-  return orders.filter(order => {
+  const chosen = orders.filter(order => {
     const outcome = known.get(order.mallOrderNumber)
     const isSame = outcome?.sha256 === (order.checked ?? order).sha256
     return isChecked ? isSame && outcome?.state === 'passed' : !isSame || outcome?.state === 'passed'
   })
+  return { orders: chosen, elsewhere }
 }
 
 /** How many orders wait behind registrations that stopped, and whether a person must confirm that they go on. */
