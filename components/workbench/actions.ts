@@ -29,6 +29,10 @@ export interface RunView {
   readonly refused: readonly { readonly why: string; readonly numbers: readonly string[] }[]
   /** Why it waits or stopped, as a sentence. */
   readonly problem?: string | undefined
+  /** The same for a machine. */
+  readonly problemCode?: string | undefined
+  /** The request whose response its problem is about. */
+  readonly attemptId?: string | undefined
   /** What it found so far, by numbers of orders, when it sends a refused request again in halves. */
   readonly halving?: HalvingFound | undefined
 }
@@ -57,6 +61,8 @@ export interface RunRequest {
   readonly clientRequestId: string
   /** In production: how many records the operator typed that they want registered. */
   readonly confirmed?: number
+  /** Of Register: only what was refused before and passed since, as it is. */
+  readonly again?: boolean
 }
 
 /** A started run: `withheld` orders stay at the desk, because it refuses them already. */

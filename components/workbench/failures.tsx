@@ -13,6 +13,8 @@ interface Props {
   words: SheetWords
   /** The name of the one in use. */
   connection: string
+  /** Whether a run stopped. */
+  isStopped: boolean
   /** Where the operator stands. */
   at: CellAddress | null
   goTo: (cell: CellAddress) => void
@@ -24,7 +26,8 @@ interface Props {
 }
 
 /** What fails beside the sheet. It may lag a little behind what is typed. */
-export function Failures({ workbook, words, connection, at, goTo, onFilter, onDownload, announce }: Props) {
+export function Failures(props: Props) {
+  const { workbook, words, connection, isStopped, at, goTo, onFilter, onDownload, announce } = props
   const t = useSay()
   const { asked, ask, act, close } = useSetAll(workbook, words, goTo, announce, t)
   const acts = useMemo(
@@ -42,6 +45,7 @@ export function Failures({ workbook, words, connection, at, goTo, onFilter, onDo
         at={useDeferredValue(at)}
         checked={workbook.count('ready') + workbook.count('registered') > 0}
         isLooking={workbook.isComing || workbook.isJudging}
+        isStopped={isStopped}
         announce={announce}
         onDownload={onDownload}
       />

@@ -84,6 +84,11 @@ export function usePresses(desk: Desk) {
           workbook.sheet.check === undefined ? { ...started, withheld: 0 } : started,
         ),
       ),
+    registerAgain: () =>
+      start(
+        request => desk.register({ ...request, again: true }),
+        () => say('said.nothingToRegister'),
+      ),
     register: () => start(desk.register, started => nothingTo(say('said.nothingToRegister'), started)),
   }
 }

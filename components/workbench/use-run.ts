@@ -13,6 +13,9 @@ const EXACT = 5000
 /** Whether a run still goes on by itself. */
 export const isRunning = (run: RunView | null): boolean => run?.state === 'running'
 
+/** Whether a run ended at trouble, or waits for a person. */
+export const isStopped = (run: RunView | null): boolean => run?.state === 'stopped' || run?.state === 'paused'
+
 /**
  * Follows what the server does with the draft: the run that goes on, and what becomes known of each order. Runs go on
  * without anybody looking; a page that opens in the middle of one follows it from there.
@@ -91,7 +94,7 @@ export function useRun(
         timer = setTimeout(() => ask(true), Math.max(POLL, 3 * (performance.now() - begun)))
       else {
         // Why a run stands still is said to whoever opens the draft, too.
-        const standsStill = news.run?.state === 'stopped' || news.run?.state === 'paused'
+        const standsStill = isStopped(news.run)
         // A run that was paused or cancelled still hears the answer to its last request: what came of it is told then.
         const isOpen = isFollowed && sending.size > 0
         if (news.run && !isOpen && (isFollowed || (isFirst && standsStill)))

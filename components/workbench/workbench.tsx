@@ -29,6 +29,8 @@ import { presses } from './presses'
 import { ProductionStrip } from './production-strip'
 import { readinessOf } from './readiness'
 import { RecordPanel } from './record-panel'
+import { RefusedBefore } from './refused-before'
+import { RunNotice } from './run-notice'
 import { isSteerable, RunProgress } from './run-progress'
 import type { SavedViews } from './saved-views'
 import { Side } from './side'
@@ -46,7 +48,7 @@ import { useKey } from './use-key'
 import { useOutcome } from './use-outcome'
 import { usePresses } from './use-presses'
 import { useRecordPanel } from './use-record-panel'
-import { isRunning, useRun } from './use-run'
+import { isRunning, isStopped, useRun } from './use-run'
 import { useSay } from './use-say'
 import { useSource } from './use-source'
 import { useUndoKeys } from './use-undo-keys'
@@ -135,7 +137,8 @@ export function Workbench({
   const outcome = useOutcome(workbook)
   const onEnd = (run: RunView, started: StartedRun | undefined) => {
     view.refresh()
-    announce(outcome(run, started))
+    // What was heard of many orders is looked at in slices; what is said counts them as the sheet shows them.
+    workbook.whenJudged(() => announce(outcome(run, started)))
     setRuns(count => count + 1)
     lookElsewhere()
   }
@@ -145,7 +148,7 @@ export function Workbench({
     announce(t('said.readOnly'))
   }
   const production = useConfirmedRegister(presses.register, chosen)
-  const { busy, check, register } = usePresses({
+  const { busy, check, register, registerAgain } = usePresses({
     workbook,
     register: production.register,
     request: { draftId, sheetId, connectionId },
@@ -324,6 +327,22 @@ export function Workbench({
             flush={flush}
             follow={follow}
           />
+          <RunNotice
+            run={run}
+            unknown={workbook.count('unknown')}
+            waiting={workbook.count('waiting')}
+            isBusy={busy}
+            may={may}
+            onCheck={check}
+            onFilter={() => filters.standing('waiting')}
+          />
+          <RefusedBefore
+            count={workbook.count('again')}
+            isBusy={busy}
+            isAllowed={may.register}
+            onRegister={registerAgain}
+            onFilter={() => filters.standing('again')}
+          />
           <ElsewhereNews workbook={workbook} onFilter={() => filters.standing('elsewhere')} />
           <Findings
             workbook={workbook}
@@ -337,6 +356,7 @@ export function Workbench({
             workbook={workbook}
             words={words}
             connection={connection}
+            isStopped={isStopped(run)}
             at={at}
             goTo={goTo}
             onFilter={filters.failure}
@@ -358,7 +378,7 @@ export function Workbench({
           actions.settle({ draftId, ids: draft.together.forget() })
         }}
       />
-      <FailureNews workbook={workbook} runs={runs} />
+      <FailureNews workbook={workbook} runs={runs} isStopped={isStopped(run)} />
       {/* Always there, so that nothing moves when something is said. */}
       <p
         role="status"

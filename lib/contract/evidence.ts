@@ -39,6 +39,7 @@ export type TroubleCode =
   | 'credential'
   | 'permission'
   | 'address'
+  | 'redirect'
   | 'too_large'
   | 'busy'
   | 'service_failed'

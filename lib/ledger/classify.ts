@@ -5,7 +5,7 @@ import { type Reason, readProductResult } from './registration-products'
 import type { Trigger } from './transitions'
 
 /** Why an environment stops sending until a person acts. */
-export type PauseReason = 'credential' | 'permission' | 'address' | 'refused'
+export type PauseReason = 'credential' | 'permission' | 'address' | 'redirect' | 'refused'
 
 /**
  * What the evidence says about one order or product. `orderId` is the service's digits as they came, which only orders
@@ -60,8 +60,8 @@ const refusals: ReadonlyMap<number, PauseReason | 'wait' | 'size'> = new Map([
   [429, 'wait'],
   [431, 'refused'],
   // Redirects are not followed; these two promise that the request was not processed.
-  [307, 'refused'],
-  [308, 'refused'],
+  [307, 'redirect'],
+  [308, 'redirect'],
 ])
 
 /**

@@ -123,6 +123,16 @@ export class Workbook {
     return !this.judging.isDone
   }
 
+  /** Does something once all that was heard is judged; at once when nothing is left. */
+  whenJudged(act: () => void): void {
+    if (!this.isJudging) return act()
+    const stop = this.subscribe(() => {
+      if (this.isJudging) return
+      stop()
+      act()
+    })
+  }
+
   // What a screen reads
 
   /** The lines on the screen, in its order, without spare ones. */

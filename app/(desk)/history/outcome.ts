@@ -1,8 +1,8 @@
+import { problemSentence } from '@/app/drafts/problem-sentence'
 import en from '@/lib/words/en.json'
 import { words } from '@/lib/words/server'
 
 const say = words('history.classes')
-const problem = words('runs.problem')
 const why = words('history.reasons')
 
 /** What a request came to, in a sentence. @param classified as the ledger keeps it; null while nobody knows */
@@ -12,7 +12,7 @@ export function outcomeSentence(classified: string | null): string {
     return say('late', { outcome: outcomeSentence(classified.slice('late_'.length)) })
   }
   if (isKey(en.history.classes, classified) && classified !== 'late') return say(classified)
-  return isKey(en.runs.problem, classified) ? problem(classified) : classified
+  return isKey(en.runs.problem, classified) ? problemSentence({ code: classified }) : classified
 }
 
 /** Why an order was moved, in words; a reason that has none stands as it was written. */

@@ -11,6 +11,7 @@ import type { DeskOutcome } from '@/lib/ledger/runner-outcomes'
 import { findSheet } from '@/lib/sheet/sheets'
 import { database } from '@/lib/store/database'
 import { findDraft } from '@/lib/store/drafts'
+import { findLastAnswered } from '@/lib/store/history-attempts'
 import { findLatestRun, isRegistering } from '@/lib/store/runs'
 import { words } from '@/lib/words/server'
 
@@ -63,9 +64,16 @@ async function goesOn(draftId: string, connectionId: string): Promise<boolean> {
 async function latestRun(draftId: string, connectionId: string): Promise<RunView | null> {
   const row = await findLatestRun((await database()).kysely, draftId)
   const progress = row && row.connection_id === connectionId ? await runProgress(row.id) : undefined
-  if (!progress) return null
+  if (!row || !progress) return null
   const { refused, problem, ...counts } = progress
-  return { ...counts, refused: byReason(refused), ...(problem && { problem: problemSentence(problem) }) }
+  const isOver = progress.state === 'paused' || progress.state === 'stopped'
+  const attempt = problem && isOver ? await findLastAnswered((await database()).kysely, row.id) : undefined
+  return {
+    ...counts,
+    refused: byReason(refused),
+    ...(problem && { problem: problemSentence(problem), problemCode: problem.code }),
+    ...(attempt !== undefined && { attemptId: attempt }),
+  }
 }
 
 function byReason(refused: readonly Refusal[]): RunView['refused'] {

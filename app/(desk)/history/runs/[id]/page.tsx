@@ -10,6 +10,7 @@ import { toRows } from '@/app/(desk)/history/rows'
 import { Section } from '@/app/(desk)/history/section'
 import { Counts } from '@/app/(desk)/history/state'
 import { Took, When } from '@/app/(desk)/history/times'
+import { problemSentence } from '@/app/drafts/problem-sentence'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
@@ -25,7 +26,6 @@ import { RequestTable } from './request-table'
 import { RunOrders } from './run-orders'
 
 const say = words('history')
-const problems = words('runs.problem')
 const refusals = words('runs.refusal')
 
 export const metadata = { title: say('titles.run') }
@@ -64,7 +64,7 @@ export default async function Page({ params, searchParams }: Props) {
       </PageBar>
       {problem && (
         <div className="px-3.5 pt-3">
-          <Notice tone="warn">{problems(problem.code, { ...problem })}</Notice>
+          <Notice tone="warn">{problemSentence(problem)}</Notice>
         </div>
       )}
       {stored.erased_at !== null && (
