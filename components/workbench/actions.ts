@@ -115,9 +115,18 @@ export interface RunAddress {
   readonly runId: string
 }
 
+/** Something about orders of a draft that a person must hear of, as a sentence, and where it is found. */
+export interface DraftAlarm {
+  readonly id: string
+  readonly message: string
+  readonly path: string
+}
+
 /** What the server tells of a draft on a connection: its run, if one goes on, and what is known of its orders. */
 export interface DraftNews {
   readonly run: RunView | null
+  /** What nobody has seen to of its orders. */
+  readonly alarms: readonly DraftAlarm[]
   /** Whether a registration of the draft goes on: else what is queued waits until a person lets its run go on. */
   readonly isMoving: boolean
   readonly outcomes: readonly Outcome[]

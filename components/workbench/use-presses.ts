@@ -65,7 +65,7 @@ export function usePresses(desk: Desk) {
 
   const nothingTo = (said: string, { withheld, elsewhere = 0 }: StartedRun) =>
     [
-      said,
+      elsewhere < workbook.orderCount && said,
       withheld > 0 && say('said.withheld', { count: withheld }),
       elsewhere > 0 && say('said.elsewhere', { count: elsewhere }),
     ]

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Workbook } from '@/lib/sheet/workbook'
-import type { DraftNews, HalvingOffer, RunView, StartedRun } from './actions'
+import type { DraftAlarm, DraftNews, HalvingOffer, RunView, StartedRun } from './actions'
 import { type FirstNews, fetchNews } from './news'
 import { useExpiry } from './use-expiry'
 
@@ -32,6 +32,7 @@ export function useRun(
 ) {
   const [run, setRun] = useState<RunView | null>(first?.news.run ?? null)
   const [offers, setOffers] = useState<readonly HalvingOffer[]>(first?.news.halving ?? [])
+  const [alarms, setAlarms] = useState<readonly DraftAlarm[]>(first?.news.alarms ?? [])
   const [ready, setReady] = useState(isNew || first?.news.more === false)
   const [passAge, setPassAge] = useState<number>()
   const finish = useRef(onEnd)
@@ -88,6 +89,7 @@ export function useRun(
       setPassAge(Math.round((Date.now() - Date.parse(news.passesSince)) / EXACT) * EXACT)
       setReady(true)
       setRun(news.run)
+      setAlarms(before => (before.length + news.alarms.length === 0 ? before : news.alarms))
       setOffers(before => (before.length + news.halving.length === 0 ? before : news.halving))
       // A large draft takes a while to tell about: ask the less often.
       if (isRunning(news.run))
@@ -128,5 +130,11 @@ export function useRun(
 
   useExpiry(workbook, passAge)
 
-  return { run, offers, ready, follow: useCallback((started?: StartedRun) => follow.current(started), []) }
+  return {
+    run,
+    offers,
+    alarms,
+    ready,
+    follow: useCallback((started?: StartedRun) => follow.current(started), []),
+  }
 }

@@ -8,6 +8,7 @@ import { Bar } from './bar'
 import { CarryOverDialog } from './carry-over'
 import { ColumnMenu, type ColumnMenuPlace } from './column-menu'
 import { ColumnsPanel } from './columns-panel'
+import { DraftAlarms } from './draft-alarms'
 import { DraftAway } from './draft-away'
 import { ElsewhereNews } from './elsewhere-news'
 import { Empty } from './empty'
@@ -142,7 +143,7 @@ export function Workbench({
     setRuns(count => count + 1)
     lookElsewhere()
   }
-  const { run, offers, ready, follow } = useRun(workbook, draftId, connectionId, isNew, first, onEnd)
+  const { run, offers, alarms, ready, follow } = useRun(workbook, draftId, connectionId, isNew, first, onEnd)
   refresh.current = async () => {
     await follow()
     announce(t('said.readOnly'))
@@ -327,6 +328,7 @@ export function Workbench({
             flush={flush}
             follow={follow}
           />
+          <DraftAlarms alarms={alarms} />
           <RunNotice
             run={run}
             unknown={workbook.count('unknown')}

@@ -30,6 +30,7 @@ import * as names from './0027-names'
 import * as sessionOrigin from './0028-session-origin'
 import * as limits from './0030-limits'
 import * as elsewhere from './0033-elsewhere'
+import * as alarms from './0034-alarms'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   { name: '0028-session-origin', up: sessionOrigin.up },
   { name: '0030-limits', up: limits.up },
   { name: '0033-elsewhere', up: elsewhere.up },
+  { name: '0034-alarms', up: alarms.up },
 ]

@@ -1,4 +1,5 @@
 import { environmentOf } from '@/app/(desk)/[...sheet]/environment'
+import { pathOf, valuesOf } from '@/app/(desk)/unknown/alarm-words'
 import { problemSentence } from '@/app/drafts/problem-sentence'
 import type { DraftNews, RunView } from '@/components/workbench/actions'
 import { route } from '@/lib/auth/route'
@@ -9,6 +10,7 @@ import type { Refusal } from '@/lib/ledger/problem'
 import { halvingOffers, outcomesPage, runProgress } from '@/lib/ledger/runner'
 import type { DeskOutcome } from '@/lib/ledger/runner-outcomes'
 import { findSheet } from '@/lib/sheet/sheets'
+import { listAlarms } from '@/lib/store/alarms'
 import { database } from '@/lib/store/database'
 import { findDraft } from '@/lib/store/drafts'
 import { findLastAnswered } from '@/lib/store/history-attempts'
@@ -37,6 +39,7 @@ export const GET = route<{ id: string }>({}, async (request, { params }) => {
   const passesSince = new Date(Date.now() - PASS_LIFE_MS).toISOString()
   return Response.json({
     run,
+    alarms: await alarmsOf(params.id),
     isMoving,
     outcomes: outcomes.map(spoken),
     halving,
@@ -54,6 +57,18 @@ async function withConflicts(draftId: string, connectionId: string, outcomes: re
     const sheet = draft && findSheet(draft.sheet.split('/'))
     return sheet && { envId: await environmentOf(kysely, connectionId), ...operations[sheet.register] }
   })
+}
+
+/** Alarms that a sheet shows. */
+const ALARMS = 5
+
+async function alarmsOf(draftId: string): Promise<DraftNews['alarms']> {
+  const alarms = await listAlarms((await database()).kysely, ALARMS, draftId)
+  return alarms.map(alarm => ({
+    id: alarm.id,
+    message: words('unknown.alarms')(alarm.kind, valuesOf(alarm)),
+    path: pathOf(alarm),
+  }))
 }
 
 async function goesOn(draftId: string, connectionId: string): Promise<boolean> {
