@@ -11,10 +11,12 @@ import { setTimeout as wait } from 'node:timers/promises'
  * status 200 in place of the service. `delay`: milliseconds before the service is asked. `answer`: the proxy
  * itself answers, with status 200 and JSON made of the order numbers it was sent; with `hold` once it is released.
  * `reply`: the proxy answers with these very bytes, or with those that it is told one after the other.
+ * `status`: the proxy answers with a bare status and these headers; the service never saw the request.
  */
 export type Fault =
   | { readonly kind: 'pass' | 'refuse' | 'reset' | 'hold' | 'drop' | 'truncate' | 'bad-gateway' | 'html' }
   | { readonly kind: 'delay'; readonly ms: number }
+  | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | {
       readonly kind: 'answer'
       readonly answer: (numbers: readonly string[]) => unknown
@@ -150,6 +152,7 @@ export class FaultProxy {
     if (fault.kind === 'reset') return void incoming.socket.resetAndDestroy()
     if (fault.kind === 'html') return void outgoing.writeHead(200, { 'content-type': 'text/html' }).end(page)
     if (fault.kind === 'reply') return reply(fault, numbers, outgoing)
+    if (fault.kind === 'status') return void outgoing.writeHead(fault.status, fault.headers).end()
     if (fault.kind === 'delay') await wait(fault.ms)
     const isCanned = fault.kind === 'answer'
     const answer = isCanned ? canned(fault.answer(numbers)) : await this.ask(incoming, body)

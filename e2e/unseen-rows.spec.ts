@@ -54,7 +54,12 @@ test('hidden rows and sheets, formulas without a result and rows of fees are tol
   await expect(summary).toContainText('2 rows are hidden in the file (rows 4, 5)')
   await expect(summary).toContainText('지난달 is a hidden sheet with orders and wasn’t imported (1 row)')
   await expect(workbench.row('A3')).toHaveCount(1)
-  for (const [width, scheme] of [[1440, 'light'], [1440, 'dark'], [1024, 'light'], [1024, 'dark']] as const) {
+  for (const [width, scheme] of [
+    [1440, 'light'],
+    [1440, 'dark'],
+    [1024, 'light'],
+    [1024, 'dark'],
+  ] as const) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme: scheme })
     await page.screenshot({ path: `/tmp/shot-${width}-${scheme}.png` })

@@ -64,7 +64,7 @@ export function wornBy(line: ShownLine, { id, index }: PlacedColumn): Worn | und
     yes(invalid),
     invalid ? why : null,
     why && from ? `${why} ${from}` : (why ?? from),
-    yes(view.locked),
+    yes(view.locked && view.unlocked !== id),
     dress ?? null,
     note ?? null,
     yes(active),

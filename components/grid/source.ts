@@ -3,6 +3,7 @@ import type { Column } from '@/lib/sheet/columns'
 import type { LineId } from '@/lib/sheet/draft'
 import type { LineView } from '@/lib/sheet/line-view'
 import type { Mark } from '@/lib/sheet/marks'
+import type { Standing } from '@/lib/sheet/standing'
 import type { GridActs, Rows } from './acts'
 import type { ColumnControls } from './column-controls'
 import type { Help } from './help'
@@ -10,7 +11,7 @@ import type { Help } from './help'
 /** What stands before a line: its number or id, and a sign of how it fares. */
 export interface Gutter {
   readonly text: string
-  readonly sign: 'none' | 'failing' | 'warning' | 'stale' | 'ready' | 'busy' | 'registered' | 'unknown'
+  readonly sign: 'none' | 'warning' | Exclude<Standing, 'awaited' | 'unchecked'>
   /** The sign in words, for those who do not see it. */
   readonly label: string
 }

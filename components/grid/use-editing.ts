@@ -24,7 +24,8 @@ export function useEditing(
       if (!cell || !column) return undefined
       const line = source.line(cell.line)
       const text = shownText(line, cell.column)
-      if (!line.locked) return { column, text, write: typed => source.write(cell, typed) }
+      if (!line.locked || line.unlocked === cell.column)
+        return { column, text, write: typed => source.write(cell, typed) }
       // Refused, and told why.
       source.write(cell, text)
       return undefined

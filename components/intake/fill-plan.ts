@@ -35,7 +35,7 @@ export async function planFill(
   const needs = noNeeds()
   const isAsked = await inSlices(leads, lead => {
     const lines = workbook.index.find(lead)?.lines ?? []
-    if (lines.some(line => workbook.isLocked(line))) return !isOff()
+    if (lines.some(line => workbook.isFixed(line))) return !isOff()
     const order = lines.flatMap(line => workbook.draft.lines.get(line) ?? [])
     orders.push(order)
     for (const { texts } of order) addNeeds(needs, column => texts[column])

@@ -49,9 +49,11 @@ export function createActContext(
     },
     refused: (cells, first = []) => {
       if (cells === 0) return false
-      return first.length === 0
-        ? words.said('locked', { count: cells })
-        : words.said('lockedFirst', { count: cells, first: first.join(', ') })
+      const said =
+        first.length === 0
+          ? words.said('locked', { count: cells })
+          : words.said('lockedFirst', { count: cells, first: first.join(', ') })
+      return workbook.elsewhere.size === 0 ? said : `${said} ${words.said('lockedElsewhere')}`
     },
     refusedLines: lines => lines > 0 && words.said('linesLocked', { count: lines }),
     isFiltered: () => isFiltered(workbook.arrangement.filter),

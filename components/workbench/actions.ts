@@ -30,6 +30,8 @@ export interface RunView {
   readonly refused: readonly { readonly why: string; readonly numbers: readonly string[] }[]
   /** Why it waits or stopped, as a sentence. */
   readonly problem?: string | undefined
+  /** The same for a machine. */
+  readonly problemCode?: string | undefined
   /** What is to be known of a response although it went on, as a sentence. */
   readonly notice?: string | undefined
   /** The request whose response its problem or notice is about. */
@@ -64,6 +66,8 @@ export interface RunRequest {
   readonly clientRequestId: string
   /** In production: how many records the operator typed that they want registered. */
   readonly confirmed?: number
+  /** Of Register: only what was refused before and passed since, as it is. */
+  readonly again?: boolean
 }
 
 /** A started run: `withheld` orders stay at the desk, because it refuses them already. */
@@ -71,6 +75,8 @@ export interface StartedRun {
   readonly runId: string
   readonly taken: number
   readonly withheld: number
+  /** Orders that stay because other drafts hold their numbers. */
+  readonly elsewhere?: number
   /** Of a check: orders that had passed as they are, and were not sent again. */
   readonly fresh?: number
   /** Nothing was begun: in production this many records are to be confirmed first, by typing their number. */
@@ -121,9 +127,20 @@ export interface RunAddress {
   readonly runId: string
 }
 
+/** Something about orders of a draft that a person must hear of, as a sentence, and where it is found. */
+export interface DraftAlarm {
+  readonly id: string
+  readonly message: string
+  readonly path: string
+}
+
 /** What the server tells of a draft on a connection: its run, if one goes on, and what is known of its orders. */
 export interface DraftNews {
   readonly run: RunView | null
+  /** What nobody has seen to of its orders. */
+  readonly alarms: readonly DraftAlarm[]
+  /** Whether a registration of the draft goes on: else what is queued waits until a person lets its run go on. */
+  readonly isMoving: boolean
   readonly outcomes: readonly Outcome[]
   /** Refused requests that nobody explained, newest first. */
   readonly halving: readonly HalvingOffer[]

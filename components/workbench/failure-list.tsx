@@ -32,6 +32,8 @@ interface Props {
   checked: boolean
   /** Whether not all is judged yet: nobody knows that nothing fails. */
   isLooking: boolean
+  /** Whether a run stopped: nobody knows what it would have found. */
+  isStopped: boolean
   /** Downloads the orders that fail, to be corrected elsewhere. */
   onDownload: () => void
   announce: (sentence: string) => void
@@ -39,7 +41,7 @@ interface Props {
 
 /** Every failure of the sheet, grouped by what is wrong, the most frequent first. Activating one goes to its cell. */
 export const FailureList = memo(function FailureList(props: Props) {
-  const { acts, lines, shownAlone, at, checked, isLooking, announce, onDownload } = props
+  const { acts, lines, shownAlone, at, checked, isLooking, isStopped, announce, onDownload } = props
   const { workbook, words } = acts
   const t = useSay()
   const back = useTranslations('intake.return')
@@ -89,7 +91,7 @@ export const FailureList = memo(function FailureList(props: Props) {
       </h2>
       {failures.count === 0 && (
         <p className="border-line border-t px-3.5 py-2.5 text-ink-3 text-xs">
-          {t(isLooking ? 'failures.looking' : checked ? 'failures.none' : 'failures.noneChecked')}
+          {t(`failures.${isLooking ? 'looking' : isStopped ? 'stopped' : checked ? 'none' : 'noneChecked'}`)}
         </p>
       )}
       {failures.groups.slice(0, drawn).map((group, i) => (

@@ -16,6 +16,8 @@ interface Props {
   connection: string
   /** Whether this operator may read what came back. */
   mayRead: boolean
+  /** Whether a run stopped. */
+  isStopped: boolean
   /** Where the operator stands. */
   at: CellAddress | null
   goTo: (cell: CellAddress) => void
@@ -30,8 +32,8 @@ interface Props {
 
 /** What fails beside the sheet. It may lag a little behind what is typed. */
 export function Failures(props: Props) {
-  const { workbook, words, connection, mayRead, at, goTo, onAssignField, onFilter, onDownload } = props
-  const { announce } = props
+  const { workbook, words, connection, mayRead, isStopped, at, goTo } = props
+  const { onAssignField, onFilter, onDownload, announce } = props
   const t = useSay()
   const { asked, ask, act, close } = useSetAll(workbook, words, goTo, announce, t)
   const acts = useMemo(
@@ -49,6 +51,7 @@ export function Failures(props: Props) {
         at={useDeferredValue(at)}
         checked={workbook.count('ready') + workbook.count('registered') > 0}
         isLooking={workbook.isComing || workbook.isJudging}
+        isStopped={isStopped}
         announce={announce}
         onDownload={onDownload}
       />

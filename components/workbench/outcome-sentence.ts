@@ -4,10 +4,15 @@ import type { Say } from './use-say'
 /** So many orders are named; a sentence is no list. */
 const NAMED = 3
 
-/** What became of a run, in a sentence or two. @param nameOf what orders are called, by their numbers */
+/**
+ * What became of a run, in a sentence or two.
+ * @param again orders of the sheet that were refused before and passed since
+ * @param nameOf what orders are called, by their numbers
+ */
 export function outcomeSentence(
   run: RunView,
   started: StartedRun | undefined,
+  again: number,
   t: Say,
   nameOf: (numbers: readonly string[]) => readonly string[],
 ): string {
@@ -17,7 +22,10 @@ export function outcomeSentence(
   const passed = run.passed + (started?.fresh ?? 0)
   const parts =
     run.kind === 'check'
-      ? [run.passed + run.failed > 0 && t('said.checked', { passed, failing: run.failed })]
+      ? [
+          run.passed + run.failed > 0 && t('said.checked', { passed, failing: run.failed }),
+          run.passed > 0 && again > 0 && t('said.again', { count: again }),
+        ]
       : [
           run.registered > 0 && t('said.registered', { count: run.registered }),
           run.rejected > 0 && t('said.rejected', { count: run.rejected }),
@@ -27,5 +35,9 @@ export function outcomeSentence(
           ),
         ]
   const withheld = started && started.withheld > 0 && t('said.withheld', { count: started.withheld })
-  return [run.problem, ...parts, withheld].filter(Boolean).join(' ')
+  const elsewhere =
+    started?.elsewhere !== undefined &&
+    started.elsewhere > 0 &&
+    t('said.elsewhere', { count: started.elsewhere })
+  return [run.problem, ...parts, withheld, elsewhere].filter(Boolean).join(' ')
 }

@@ -10,6 +10,8 @@ export interface Readiness {
   readonly stale: number
   readonly unchecked: number
   readonly failing: number
+  /** Other drafts hold their numbers. */
+  readonly elsewhere: number
   /** A run that stands still left these behind: Register goes on with them. */
   readonly waiting: number
 }
@@ -20,5 +22,6 @@ export const readinessOf = (workbook: Workbook, run: RunView | null): Readiness 
   stale: workbook.count('stale'),
   unchecked: workbook.count('unchecked'),
   failing: workbook.count('failing'),
-  waiting: isRunning(run) ? 0 : workbook.count('busy'),
+  elsewhere: workbook.count('elsewhere'),
+  waiting: isRunning(run) ? 0 : workbook.count('waiting'),
 })

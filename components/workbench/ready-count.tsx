@@ -25,11 +25,13 @@ export function ReadyCount({ id, label, isChecked, ...count }: Props) {
   const below = [
     isChecked && t(count.unchecked > 0 ? 'uncheckedAside' : 'againAside', { count: toCheck }),
     t('failingAside', { count: count.failing }),
+    count.elsewhere > 0 && t('elsewhereAside', { count: count.elsewhere }),
   ].filter(part => part !== false)
   const rest = [
     count.stale > 0 && t('againAside', { count: count.stale }),
     count.unchecked > 0 && t('uncheckedAside', { count: count.unchecked }),
     count.failing > 0 && t('failingAside', { count: count.failing }),
+    count.elsewhere > 0 && t('elsewhereAside', { count: count.elsewhere }),
   ].filter(part => part !== false)
   return (
     <>

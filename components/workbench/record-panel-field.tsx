@@ -122,7 +122,11 @@ export const PanelField = memo(function PanelField(props: Props) {
 })
 
 const inkOf = (mark: Mark) =>
-  mark.stale ? 'text-ink-3' : mark.severity === 'failure' ? 'text-fail' : 'text-warn'
+  mark.stale || mark.severity === 'notice'
+    ? 'text-ink-3'
+    : mark.severity === 'failure'
+      ? 'text-fail'
+      : 'text-warn'
 
 /** Short texts stand two in a row. */
 const isWide = (column: Column) => column.kind === 'list' || column.url || column.width > 132

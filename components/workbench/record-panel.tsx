@@ -11,6 +11,7 @@ import { FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { GridHandle } from '@/components/grid/grid'
 import type { GridSource } from '@/components/grid/source'
+import { classes } from '@/components/ui/classes'
 import type { CellAddress, LineId } from '@/lib/sheet/draft'
 import { removeLines } from '@/lib/sheet/line-acts'
 import { addLine, keyOf } from '@/lib/sheet/place-lines'
@@ -146,7 +147,13 @@ export function RecordPanel(props: Props) {
       <FormProvider {...form}>
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
           {lead.marks.line.map(mark => (
-            <p key={words.sentence(mark)} className="px-3.5 pb-2 text-fail text-xs">
+            <p
+              key={words.sentence(mark)}
+              className={classes(
+                'px-3.5 pb-2 text-xs',
+                mark.severity === 'failure' ? 'text-fail' : 'text-ink-2',
+              )}
+            >
               {words.sentence(mark)}
             </p>
           ))}

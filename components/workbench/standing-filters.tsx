@@ -15,14 +15,17 @@ interface Props {
 
 /**
  * Shown always; the others as soon as an order stands so, and then they stay: nothing moves when they are no more.
- * What is under way is the last and comes and goes.
+ * What is under way, or waits, is the last and comes and goes.
  */
 const always: readonly Shown[] = ['failing', 'warning', 'stale', 'ready', 'registered']
-const sometimes: readonly Shown[] = ['unchecked', 'unknown']
+const sometimes: readonly Shown[] = ['unchecked', 'unknown', 'elsewhere', 'again']
+const passing: readonly Shown[] = ['busy', 'waiting']
 const inks: Partial<Record<Shown, string>> = {
   failing: 'text-fail font-semibold',
   warning: 'text-warn font-semibold',
   unknown: 'text-warn font-semibold',
+  waiting: 'text-warn font-semibold',
+  again: 'text-warn font-semibold',
 }
 
 /** How many orders stand how; pressing one shows those alone. */
@@ -38,7 +41,7 @@ export function StandingFilters({ workbook, onFilter }: Props) {
   const fresh = sometimes.filter(standing => !seen.includes(standing) && isThere(standing))
   if (fresh.length > 0)
     setSeen(sometimes.filter(standing => seen.includes(standing) || fresh.includes(standing)))
-  const shown = [...always, ...seen, ...(isThere('busy') ? (['busy'] as const) : [])]
+  const shown = [...always, ...seen, ...passing.filter(isThere)]
   // Room for every count that may come: what stands behind it stays where it is.
   const room = { minWidth: `${String(workbook.orderCount).length}ch` }
   return (

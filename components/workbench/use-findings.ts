@@ -111,7 +111,7 @@ export function useFindings(workbook: Workbook, version: number): readonly Propo
     const left = search.found
       .slice(0, told)
       .filter(
-        ({ line, column, before }) => workbook.text({ line, column }) === before && !workbook.isLocked(line),
+        ({ line, column, before }) => workbook.text({ line, column }) === before && !workbook.isFixed(line),
       )
     return { seen, proposals: proposalsOf(left, workbook.sheet.columns) }
   }, [workbook, search, told, seen])

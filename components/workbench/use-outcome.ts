@@ -13,7 +13,7 @@ export function useOutcome(workbook: Workbook): (run: RunView, started: StartedR
   const where = useTranslations('intake.return.where')
   return useCallback(
     (run, started) =>
-      outcomeSentence(run, started, t, numbers => {
+      outcomeSentence(run, started, workbook.count('again'), t, numbers => {
         const rows = fileRows(workbook, new Set(numbers))
         return numbers.map(number => {
           const row = rows.get(number)

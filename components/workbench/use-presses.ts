@@ -36,7 +36,7 @@ export function usePresses(desk: Desk) {
 
   const start = async (
     act: (request: RunRequest) => Promise<Answer<StartedRun>>,
-    nothing: (withheld: number) => string,
+    nothing: (started: StartedRun) => string,
   ) => {
     if (busy) return
     desk.commit()
@@ -48,7 +48,7 @@ export function usePresses(desk: Desk) {
       const heard = desk.follow(answer.value)
       if (answer.value.runId !== '') return
       await heard
-      announce(nothing(answer.value.withheld))
+      announce(nothing(answer.value))
     } catch (error) {
       announce(say(`said.${whyUnheard(error)}`))
     } finally {
@@ -63,8 +63,14 @@ export function usePresses(desk: Desk) {
     return true
   })
 
-  const nothingTo = (said: string, withheld: number) =>
-    withheld === 0 ? said : `${said} ${say('said.withheld', { count: withheld })}`
+  const nothingTo = (said: string, { withheld, elsewhere = 0 }: StartedRun) =>
+    [
+      elsewhere < workbook.orderCount && said,
+      withheld > 0 && say('said.withheld', { count: withheld }),
+      elsewhere > 0 && say('said.elsewhere', { count: elsewhere }),
+    ]
+      .filter(Boolean)
+      .join(' ')
   // Where no service checks, what the desk says as one types is the check.
   const checkedHere = () =>
     say('said.checkedHere', { passed: workbook.count('ready'), failing: workbook.count('failing') })
@@ -72,9 +78,17 @@ export function usePresses(desk: Desk) {
   return {
     busy,
     check: () =>
-      start(presses.check, withheld =>
-        workbook.sheet.check === undefined ? checkedHere() : nothingTo(say('said.nothingToCheck'), withheld),
+      start(presses.check, started =>
+        nothingTo(
+          workbook.sheet.check === undefined ? checkedHere() : say('said.nothingToCheck'),
+          workbook.sheet.check === undefined ? { ...started, withheld: 0 } : started,
+        ),
       ),
-    register: () => start(desk.register, withheld => nothingTo(say('said.nothingToRegister'), withheld)),
+    registerAgain: () =>
+      start(
+        request => desk.register({ ...request, again: true }),
+        () => say('said.nothingToRegister'),
+      ),
+    register: () => start(desk.register, started => nothingTo(say('said.nothingToRegister'), started)),
   }
 }

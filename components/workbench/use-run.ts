@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Workbook } from '@/lib/sheet/workbook'
-import type { DraftNews, HalvingOffer, RunView, StartedRun } from './actions'
+import type { DraftAlarm, DraftNews, HalvingOffer, RunView, StartedRun } from './actions'
 import { type FirstNews, fetchNews } from './news'
 import { useExpiry } from './use-expiry'
 
@@ -12,6 +12,9 @@ const EXACT = 5000
 
 /** Whether a run still goes on by itself. */
 export const isRunning = (run: RunView | null): boolean => run?.state === 'running'
+
+/** Whether a run ended at trouble, or waits for a person. */
+export const isStopped = (run: RunView | null): boolean => run?.state === 'stopped' || run?.state === 'paused'
 
 /**
  * Follows what the server does with the draft: the run that goes on, and what becomes known of each order. Runs go on
@@ -29,6 +32,7 @@ export function useRun(
 ) {
   const [run, setRun] = useState<RunView | null>(first?.news.run ?? null)
   const [offers, setOffers] = useState<readonly HalvingOffer[]>(first?.news.halving ?? [])
+  const [alarms, setAlarms] = useState<readonly DraftAlarm[]>(first?.news.alarms ?? [])
   const [ready, setReady] = useState(isNew || first?.news.more === false)
   const [passAge, setPassAge] = useState<number>()
   const finish = useRef(onEnd)
@@ -69,6 +73,7 @@ export function useRun(
         }
         if (since === '' && told?.news !== news) workbook.hearAnew(news.outcomes, false)
         else if (since !== '' && news.outcomes.length > 0) workbook.hear(news.outcomes)
+        workbook.move(news.isMoving)
         since = news.until
         for (const { mallOrderNumber, state } of news.outcomes) {
           if (state === 'sending') sending.add(mallOrderNumber)
@@ -84,19 +89,20 @@ export function useRun(
       setPassAge(Math.round((Date.now() - Date.parse(news.passesSince)) / EXACT) * EXACT)
       setReady(true)
       setRun(news.run)
+      setAlarms(before => (before.length + news.alarms.length === 0 ? before : news.alarms))
       setOffers(before => (before.length + news.halving.length === 0 ? before : news.halving))
       // A large draft takes a while to tell about: ask the less often.
       if (isRunning(news.run))
         timer = setTimeout(() => ask(true), Math.max(POLL, 3 * (performance.now() - begun)))
       else {
         // Why a run stands still is said to whoever opens the draft, too.
-        const standsStill = news.run?.state === 'stopped' || news.run?.state === 'paused'
+        const standsStill = isStopped(news.run)
         // A run that was paused or cancelled still hears the answer to its last request: what came of it is told then.
         const isOpen = isFollowed && sending.size > 0
         if (news.run && !isOpen && (isFollowed || (isFirst && standsStill)))
           finish.current(news.run, started?.runId === news.run.runId ? started : undefined)
         // What another tab or draft has under way ends without any run of ours.
-        if (isOpen || isUnderWay || workbook.count('busy') > 0)
+        if (isOpen || isUnderWay || workbook.count('busy') + workbook.count('waiting') > 0)
           timer = setTimeout(() => ask(isOpen), isOpen ? POLL : FAR_APART)
       }
     }
@@ -124,5 +130,11 @@ export function useRun(
 
   useExpiry(workbook, passAge)
 
-  return { run, offers, ready, follow: useCallback((started?: StartedRun) => follow.current(started), []) }
+  return {
+    run,
+    offers,
+    alarms,
+    ready,
+    follow: useCallback((started?: StartedRun) => follow.current(started), []),
+  }
 }

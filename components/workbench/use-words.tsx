@@ -1,5 +1,6 @@
 import { useContext, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import type { FailureParams } from '@/lib/contract/failures'
 import type { Warehouse } from '@/lib/contract/warehouses'
 import type { Column } from '@/lib/sheet/columns'
 import { linksOf } from '@/lib/sheet/links'
@@ -29,7 +30,7 @@ export function useSheetWords(connection: string, warehouses: readonly Warehouse
     const sentence = (mark: Mark) => {
       const said =
         mark.source === 'desk' && mark.code
-          ? failureSentence(mark.code, mark.params ?? {}, record)
+          ? failureSentence(mark.code, timed(mark.params ?? {}), record)
           : isolated(mark.message ?? '')
       const doubt = mark.oneOf > 1 && t('tip.oneOf', { field: isolated(mark.field ?? ''), count: mark.oneOf })
       return [said, doubt, mark.stale && t('tip.stale')].filter(Boolean).join(' ')
@@ -58,6 +59,12 @@ export function useSheetWords(connection: string, warehouses: readonly Warehouse
         [...new Map(marks.map(mark => [sentence(mark), mark]))].map(([said, mark]) => (
           <p key={said}>
             {said}
+            {mark.path !== undefined && (
+              // For the pointer; by keyboard the side panel has the same link.
+              <a href={mark.path} tabIndex={-1} className="block underline">
+                {t('tip.open')}
+              </a>
+            )}
             <small>{origin(mark)}</small>
           </p>
         )),
@@ -79,4 +86,18 @@ export function useSheetWords(connection: string, warehouses: readonly Warehouse
       said: (key, values) => t(`said.${key}`, values),
     }
   }, [columns, groups, origins, t, record, connection, finder])
+}
+
+/** Times as the operator's clock shows them, with the day where it is another one. */
+function timed(params: FailureParams): FailureParams {
+  if (typeof params.at !== 'string') return params
+  const at = new Date(params.at)
+  const isToday = at.toDateString() === new Date().toDateString()
+  const format = new Intl.DateTimeFormat('en', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(!isToday && { month: 'short', day: 'numeric' }),
+  })
+  return { ...params, time: format.format(at) }
 }

@@ -8,7 +8,9 @@ import { Bar } from './bar'
 import { CarryOverDialog } from './carry-over'
 import { ColumnMenu, type ColumnMenuPlace } from './column-menu'
 import { ColumnsPanel } from './columns-panel'
+import { DraftAlarms } from './draft-alarms'
 import { DraftAway } from './draft-away'
+import { ElsewhereNews } from './elsewhere-news'
 import { Empty } from './empty'
 import { FailureNews } from './failure-news'
 import { Failures } from './failures'
@@ -28,6 +30,8 @@ import { presses } from './presses'
 import { ProductionStrip } from './production-strip'
 import { readinessOf } from './readiness'
 import { RecordPanel } from './record-panel'
+import { RefusedBefore } from './refused-before'
+import { RunNotice } from './run-notice'
 import { isSteerable, RunProgress } from './run-progress'
 import { RunResponse } from './run-response'
 import type { SavedViews } from './saved-views'
@@ -37,6 +41,7 @@ import { useAnnouncer } from './use-announcer'
 import { useColumns } from './use-columns'
 import { useConfirmedRegister } from './use-confirmed-register'
 import { useConnection } from './use-connection'
+import { useElsewhere } from './use-elsewhere'
 import { useFailureWalk } from './use-failure-walk'
 import { useFieldNames } from './use-field-names'
 import { useFilters } from './use-filters'
@@ -46,7 +51,7 @@ import { useKey } from './use-key'
 import { useOutcome } from './use-outcome'
 import { usePresses } from './use-presses'
 import { useRecordPanel } from './use-record-panel'
-import { isRunning, useRun } from './use-run'
+import { isRunning, isStopped, useRun } from './use-run'
 import { useSay } from './use-say'
 import { useSource } from './use-source'
 import { useUndoKeys } from './use-undo-keys'
@@ -132,19 +137,22 @@ export function Workbench({
   })
   const { draftId, flush, whyUnsaved } = draft
 
+  const lookElsewhere = useElsewhere(workbook, draftId, sheetId, connectionId)
   const outcome = useOutcome(workbook)
   const onEnd = (run: RunView, started: StartedRun | undefined) => {
     view.refresh()
-    announce(outcome(run, started))
+    // What was heard of many orders is looked at in slices; what is said counts them as the sheet shows them.
+    workbook.whenJudged(() => announce(outcome(run, started)))
     setRuns(count => count + 1)
+    lookElsewhere()
   }
-  const { run, offers, ready, follow } = useRun(workbook, draftId, connectionId, isNew, first, onEnd)
+  const { run, offers, alarms, ready, follow } = useRun(workbook, draftId, connectionId, isNew, first, onEnd)
   refresh.current = async () => {
     await follow()
     announce(t('said.readOnly'))
   }
   const production = useConfirmedRegister(presses.register, chosen)
-  const { busy, check, register } = usePresses({
+  const { busy, check, register, registerAgain } = usePresses({
     workbook,
     register: production.register,
     request: { draftId, sheetId, connectionId },
@@ -331,7 +339,6 @@ export function Workbench({
               announce={announce}
             />
           )}
-          <RunResponse run={run} mayRead={may.edit} announce={announce} />
           <HalvingOffer
             offers={offers}
             run={run}
@@ -342,6 +349,25 @@ export function Workbench({
             flush={flush}
             follow={follow}
           />
+          <DraftAlarms alarms={alarms} />
+          <RunNotice
+            run={run}
+            unknown={workbook.count('unknown')}
+            waiting={workbook.count('waiting')}
+            isBusy={busy}
+            may={may}
+            onCheck={check}
+            onFilter={() => filters.standing('waiting')}
+          />
+          <RunResponse run={run} mayRead={may.edit} announce={announce} />
+          <RefusedBefore
+            count={workbook.count('again')}
+            isBusy={busy}
+            isAllowed={may.register}
+            onRegister={registerAgain}
+            onFilter={() => filters.standing('again')}
+          />
+          <ElsewhereNews workbook={workbook} onFilter={() => filters.standing('elsewhere')} />
           <Findings
             workbook={workbook}
             version={version}
@@ -355,6 +381,7 @@ export function Workbench({
             words={words}
             connection={connection}
             mayRead={may.edit}
+            isStopped={isStopped(run)}
             at={at}
             goTo={goTo}
             onAssignField={assignField}
@@ -377,7 +404,7 @@ export function Workbench({
           actions.settle({ draftId, ids: draft.together.forget() })
         }}
       />
-      <FailureNews workbook={workbook} runs={runs} />
+      <FailureNews workbook={workbook} runs={runs} isStopped={isStopped(run)} />
       {/* Always there, so that nothing moves when something is said. */}
       <p
         role="status"

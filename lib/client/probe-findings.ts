@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Evidence } from '@/lib/contract/evidence'
 import { readStrictJson } from '@/lib/contract/strict-json'
+import { isRedirect } from './trouble'
 
 /** What trying a credential may come to; `connections.probe.<code>` of lib/words says each. */
 export const findingCodes = [
@@ -94,7 +95,7 @@ export function findingOf({ status, error, connected }: Evidence): Finding | und
 
 function ofStatus(status: number): FindingCode {
   if (status >= 500) return 'failing'
-  return status >= 300 && status < 400 ? 'redirect' : 'unexpected'
+  return isRedirect(status) ? 'redirect' : 'unexpected'
 }
 
 /** Whether an answer is JSON, as every answer of a shipping API is; a page of a gateway is not. */

@@ -49,8 +49,13 @@ export function troubleOf(evidence: Evidence): Trouble | undefined {
   return { code: connected ? 'interrupted' : 'unreachable', mayPass: true, detail: error.message }
 }
 
-const otherStatus = (status: number): [TroubleCode, boolean] =>
-  status >= 500 ? ['service_failed', true] : ['unexpected_status', false]
+function otherStatus(status: number): [TroubleCode, boolean] {
+  if (isRedirect(status)) return ['redirect', false]
+  return status >= 500 ? ['service_failed', true] : ['unexpected_status', false]
+}
+
+/** Whether an answer sends elsewhere. It is never followed: credentials are for the address that was entered. */
+export const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
 const isCertificate = (code: string) => /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_/.test(code)
 

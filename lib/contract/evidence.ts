@@ -51,6 +51,7 @@ export type TroubleCode =
   | 'credential'
   | 'permission'
   | 'address'
+  | 'redirect'
   | 'too_large'
   | 'busy'
   | 'service_failed'

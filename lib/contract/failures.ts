@@ -28,6 +28,8 @@ export type FailureCode =
   | 'unusual_price'
   | 'unusual_weight'
   | 'no_reason'
+  | 'refused_before'
+  | 'held_elsewhere'
   | 'above_regular'
   | 'minimum_above_maximum'
   | 'repeated_combination'

@@ -55,8 +55,8 @@ test.each([
   [414, 'refused'],
   [415, 'refused'],
   [431, 'refused'],
-  [307, 'refused'],
-  [308, 'refused'],
+  [307, 'redirect'],
+  [308, 'redirect'],
 ] as const)('status %i: refused, the environment pauses (%s)', (status, pause) => {
   expect(classify(evidence({ status }), 'orders', sent)).toMatchObject({ class: 'refused', pause })
   expect(states(evidence({ status }))).toBe('QQ')

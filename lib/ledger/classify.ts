@@ -1,11 +1,11 @@
 import type { Evidence } from '@/lib/contract/evidence'
 import type { Scope } from '@/lib/contract/operations'
-import { type Anomaly, readRegistration } from './registration'
+import { type Anomaly, readRegistration, type SharedId } from './registration'
 import { type Reason, readProductResult } from './registration-products'
 import type { Trigger } from './transitions'
 
 /** Why an environment stops sending until a person acts. */
-export type PauseReason = 'credential' | 'permission' | 'address' | 'refused'
+export type PauseReason = 'credential' | 'permission' | 'address' | 'redirect' | 'refused'
 
 /**
  * What the evidence says about one order or product. `orderId` is the service's digits as they came, which only orders
@@ -44,6 +44,8 @@ export interface Classified {
   /** The service most likely refused; a person may confirm that for this environment (400, 422, …). */
   readonly confirmable?: boolean
   readonly anomalies: readonly Anomaly[]
+  /** Ids that the answer gives several orders. */
+  readonly sharedIds?: readonly SharedId[]
 }
 
 /** Retry-After beyond this is not believed. */
@@ -62,8 +64,8 @@ const refusals: ReadonlyMap<number, PauseReason | 'wait' | 'size'> = new Map([
   [429, 'wait'],
   [431, 'refused'],
   // Redirects are not followed; these two promise that the request was not processed.
-  [307, 'refused'],
-  [308, 'refused'],
+  [307, 'redirect'],
+  [308, 'redirect'],
 ])
 
 /**
@@ -141,13 +143,18 @@ const judges: Readonly<Record<Scope, (body: Uint8Array, sent: readonly string[])
 function judgeOrders(body: Uint8Array, sent: readonly string[]): Classified {
   const read = readRegistration(body, sent)
   if (!read.ok) return { ...all('unknown', 'UNKNOWN', sent), anomalies: [read.anomaly] }
-  const { anomalies } = read
+  const { anomalies, sharedIds } = read
   if (!read.isSuccess && read.entries === 0) return { ...all('rejected', 'REJECTED', sent), anomalies }
   const outcomes = read.orderIds.map(
     (orderId): Outcome => (orderId === undefined ? { state: 'UNKNOWN' } : { state: 'REGISTERED', orderId }),
   )
   const whole = read.isSuccess && outcomes.every(one => one.state === 'REGISTERED')
-  return { class: whole ? 'registered' : 'mixed', outcomes, anomalies }
+  return {
+    class: whole ? 'registered' : 'mixed',
+    outcomes,
+    anomalies,
+    ...(sharedIds.length > 0 && { sharedIds }),
+  }
 }
 
 function judgeProducts(body: Uint8Array, sent: readonly string[]): Classified {

@@ -31,7 +31,15 @@ export type Registration =
       readonly entries: number
       readonly orderIds: readonly (string | undefined)[]
       readonly anomalies: readonly Anomaly[]
+      /** Ids that several orders have, and the numbers of those. */
+      readonly sharedIds: readonly SharedId[]
     }
+
+/** An order id that two or more orders have. */
+export interface SharedId {
+  readonly orderId: string
+  readonly numbers: readonly string[]
+}
 
 /** The digits of a JSON number as the service wrote them: an int64 must not pass through a double. */
 class Digits {
@@ -75,7 +83,7 @@ export function readRegistration(body: Uint8Array, sent: readonly string[]): Reg
     anomalies.push(...sent.filter(one => !numbers.has(one)).map(one => note('missing_entry', one)))
   }
   if (!isSuccess && entries.length > 0) anomalies.push(note('failure_with_entries'))
-  return { ok: true, isSuccess, entries: entries.length, orderIds, anomalies }
+  return { ok: true, isSuccess, entries: entries.length, orderIds, anomalies, sharedIds: sharedIn(entries) }
 }
 
 /** What keeps a response from being read: it is no JSON, or it says one thing twice. */
@@ -84,6 +92,15 @@ export const unreadable = ({ reason, twice }: Extract<StrictJson, { ok: false }>
 
 /** A note of what does not fit. */
 export const note = (kind: Anomaly['kind'], detail = ''): Anomaly => ({ kind, detail })
+
+/** An order that is named twice with one id is no other order. */
+function sharedIn(entries: readonly Entry[]): SharedId[] {
+  const numbers = new Map<string, Set<string>>()
+  for (const { orderId, number } of entries) {
+    if (orderId !== undefined) numbers.set(orderId, (numbers.get(orderId) ?? new Set()).add(number))
+  }
+  return [...numbers].flatMap(([orderId, of]) => (of.size > 1 ? [{ orderId, numbers: [...of] }] : []))
+}
 
 function readEntries(list: unknown): Entry[] | undefined {
   if (!Array.isArray(list)) return undefined

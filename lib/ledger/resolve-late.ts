@@ -51,6 +51,7 @@ async function take(
       attempt_id: attemptId,
       kind,
       order_id: orderId,
+      numbers: null,
       at,
     })
   // Sent once more since, by way of the queue: this proof and the later request may both have registered it.

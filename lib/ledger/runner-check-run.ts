@@ -62,7 +62,12 @@ async function isRunning(ports: Ports, run: RunRow): Promise<boolean> {
 }
 
 /** Trouble that a person has to put right before the rest can be checked. */
-const FOR_A_PERSON: ReadonlySet<Problem['code']> = new Set(['credential', 'permission', 'address'])
+const FOR_A_PERSON: ReadonlySet<Problem['code']> = new Set([
+  'credential',
+  'permission',
+  'address',
+  'redirect',
+])
 
 /** Cuts a run into requests. Their size and number are learnt downwards: what was too much is not tried again. */
 class Requests {

@@ -16,6 +16,7 @@ const pauseCodes = {
   credential: 'credential',
   permission: 'permission',
   address: 'address',
+  redirect: 'redirect',
   refused: 'service_refused',
 } as const satisfies Record<PauseReason, ProblemCode>
 

@@ -34,6 +34,8 @@ export interface DeskOutcome {
   readonly attemptId?: string
   /** What was judged, while it fails. */
   readonly payload?: string
+  /** Of what passed: when it was refused before, exactly as it is. It goes again only when a person says so. */
+  readonly refusedAt?: string
   /** When it got into this state: of a check result, when it was checked. ISO 8601. */
   readonly checkedAt: string
   /** When anything of it changed last; ask for what is new since the latest of these. */
@@ -162,6 +164,11 @@ function ofOrder(row: ShownOrder, verdict: DeskOutcome | undefined): DeskOutcome
   const isNewer = verdict && verdict.checkedAt >= row.updated_at
   if (isNewer && (isChecked || row.explained === 'elsewhere' || row.scope === 'products')) {
     return undefined
+  }
+  // The check that looked for the reasons is part of the refusal. A later one that finds nothing leaves the choice to a
+  // person: a refusal proves that nothing is registered.
+  if (verdict?.state === 'passed' && verdict.checkedAt > row.updated_at) {
+    return { ...verdict, refusedAt: row.updated_at }
   }
   const { current_attempt: attemptId, updated_at: at } = row
   return { ...common(row), state: 'rejected', ...(attemptId && { attemptId }), checkedAt: at, changedAt: at }

@@ -17,7 +17,7 @@ describeDatabases('a run that waits', openTestDatabase => {
     [403, 'permission'],
     [404, 'address'],
     [405, 'address'],
-    [307, 'service_refused'],
+    [307, 'redirect'],
   ] as const)('%i pauses the environment after one call; nothing is lost', async (status, code) => {
     const desk = await stage.desk(openTestDatabase)
     stage.service.registerModes.push(status)

@@ -24,6 +24,33 @@ describeDatabases('a refused registration', openTestDatabase => {
     expect(await desk.states()).toEqual(['registered'])
   })
 
+  test('what is refused without a reason may go again as it is once a later check passed, and once for each refusal', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const list = [prepared('A-1'), prepared('A-2')]
+    stage.service.registerModes.push('refuse', 'refuse')
+    await desk.checkAndRegister(list)
+    // The check that looked for the reason found none: it is part of the refusal.
+    expect((await desk.outcomes()).map(one => [one.state, one.refusedAt])).toEqual([
+      ['rejected', undefined],
+      ['rejected', undefined],
+    ])
+    await desk.finish('checkJapanOrders', list)
+    const shown = await desk.outcomes()
+    expect(shown.map(one => [one.state, one.refusedAt !== undefined])).toEqual([
+      ['passed', true],
+      ['passed', true],
+    ])
+    await desk.finish('registerJapanOrders', list)
+    expect(await desk.states()).toEqual(['rejected'])
+    await desk.finish('checkJapanOrders', list)
+    await desk.finish('registerJapanOrders', list)
+    expect((await desk.outcomes()).map(one => [one.state, one.refusedAt])).toEqual([
+      ['registered', undefined],
+      ['registered', undefined],
+    ])
+    expect([...stage.service.registered.values()]).toEqual([1, 1])
+  })
+
   test('the culprit of a refused registration fails, the others may be registered', async () => {
     const desk = await stage.desk(openTestDatabase)
     await desk.start('check', orders(3))

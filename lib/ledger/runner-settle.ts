@@ -25,6 +25,7 @@ import { findRun } from '@/lib/store/runs'
 import { type Classified, classify, type Outcome, triggers } from './classify'
 import type { Reason } from './registration-products'
 import { takeLateProof } from './resolve-late'
+import { raiseAnswerAlarms } from './runner-alarms'
 import { giveBackCalledOff } from './runner-called-off'
 import { learn } from './runner-learn'
 import { iso, type Ports } from './runner-ports'
@@ -52,6 +53,7 @@ export async function settle(ports: Ports, attemptId: string): Promise<void> {
     const anomalies = judged.anomalies.length > 0 ? JSON.stringify(judged.anomalies).toWellFormed() : null
     const verdict = isLate ? `late_${judged.class}` : judged.class
     if (!(await closeAttempt(trx, attemptId, ['RESPONDED'], verdict, anomalies))) return
+    await raiseAnswerAlarms(trx, before, receipt, judged, iso(ports.now()))
     if (isLate) return takeLateProof(trx, before, receipt, judged.outcomes, iso(ports.now()))
     // Held, so that nobody ends it between what comes back to its queue and the look at whether it was ended.
     const run = await holdRun(trx, before.run_id)

@@ -117,7 +117,7 @@ export function pasteBlock(
 function firstLocked(workbook: Workbook, writes: Writes): string[] {
   const first: string[] = []
   for (const [line, texts] of writes) {
-    if (!workbook.isLocked(line)) continue
+    if (!workbook.isFixed(line)) continue
     first.push(...Object.values(texts).filter(text => text !== ''))
     if (first.length >= 3) break
   }
@@ -131,7 +131,7 @@ function readOtherwise(workbook: Workbook, writes: Writes): Pasted['otherwise'] 
     for (const column of columns) {
       const text = texts[column.id]
       const sent = text === undefined ? undefined : sentAs(text, column)
-      if (text === undefined || sent === undefined || workbook.isLocked(line)) continue
+      if (text === undefined || sent === undefined || workbook.isFixed(line)) continue
       found = found.cells === 0 ? { cells: 1, text, sent } : { ...found, cells: found.cells + 1 }
     }
   }

@@ -23,6 +23,10 @@ export interface EditContext {
   readonly known: ReadonlySet<string>
   /** Lines at, or maybe at, the service: never touched. */
   readonly isLocked: (line: LineId) => boolean
+  /** Lines of orders whose number another draft holds: only the number may be written, and by itself. */
+  readonly isHeldElsewhere: (line: LineId) => boolean
+  /** The column of the number. */
+  readonly key: string
 }
 
 /** New texts for cells: by line, by column. */
@@ -48,7 +52,7 @@ export function write(context: EditContext, writes: Writes, columns?: readonly s
   let order: Order | undefined
   let refused = 0
   for (const [line, texts] of writes) {
-    if (isLocked(line)) {
+    if (isLocked(line) || (!isNumberAlone(texts, context) && context.isHeldElsewhere(line))) {
       refused += Object.keys(texts).length
       continue
     }
@@ -72,6 +76,15 @@ export function write(context: EditContext, writes: Writes, columns?: readonly s
     }
   }
   return { patch: { changes: changes.list(), inserted: [], removed: [] }, refused }
+}
+
+/**
+ * Whether a number is all that is written into a line. Other texts beside it would be those of another order: what was
+ * registered elsewhere would go out once more under its number.
+ */
+function isNumberAlone(texts: Texts, { key }: EditContext): boolean {
+  for (const column in texts) if (column !== key) return false
+  return true
 }
 
 /**

@@ -130,7 +130,7 @@ export async function planReplace(
     for (const [i, cell] of cells.entries()) {
       const [before, after] = [texts[i] ?? '', mended[i] ?? '']
       if (before === after) continue
-      if (workbook.isLocked(cell.line)) locked++
+      if (workbook.isFixed(cell.line)) locked++
       else changes.push({ ...cell, before, after })
     }
     await pace()
@@ -150,7 +150,7 @@ export function replaceCells(
   const writes = new Map<LineId, Record<string, string>>()
   let done = 0
   for (const { line, column, before, after } of changes) {
-    if (textAt(workbook.draft, line, column) !== before || workbook.isLocked(line)) continue
+    if (textAt(workbook.draft, line, column) !== before || workbook.isFixed(line)) continue
     const texts = writes.get(line) ?? {}
     texts[column] = after
     writes.set(line, texts)

@@ -1,11 +1,12 @@
 import type { Draft, Line, LineId } from './draft'
+import { Elsewhere, type Holder } from './elsewhere'
 import type { Order } from './grouping'
 import { fingerprint, writeJson } from './json'
 import { judgeOrder } from './judge-order'
 import { type FieldNames, noNames } from './locate'
 import { collectMarks, type LineMarks, noMarks, type PlacedMark } from './marks'
 import type { OrdersIndex } from './orders-index'
-import { isLocked, lateLines, type Outcome, placeOutcome } from './outcomes'
+import { isLocked, lateLines, type Outcome, placeHolder, placeOutcome } from './outcomes'
 import { compilePlain } from './plain'
 import type { Sheet } from './sheets'
 import { type Standing, standingOf } from './standing'
@@ -33,6 +34,10 @@ export class Knowledge {
   private fieldNames: FieldNames = noNames
   /** Whether nothing is known but what was heard: until then an order without an answer may have one. */
   private isAllHeard = true
+  /** Whether what is queued is being sent; else it waits behind a run that stands still. */
+  private isMoving = true
+  /** Numbers that orders of other drafts hold. */
+  readonly elsewhere = new Elsewhere()
   private readonly outcomes = new Map<LineId, Outcome>()
   private readonly said = new Map<LineId, Said>()
   private readonly counts = new Map<Standing | 'warning', number>()
@@ -58,6 +63,13 @@ export class Knowledge {
   /** Whether a line is at, or may be at, the service. */
   isLocked(line: LineId): boolean {
     return this.outcomes.size > 0 && isLocked(this.outcomes.get(line))
+  }
+
+  /** Who holds the number of the order that a line is part of; undefined of what is, or may be, at the service from here. */
+  holderOf(line: LineId): Holder | undefined {
+    if (this.elsewhere.size === 0 || this.isLocked(line)) return undefined
+    const lead = this.index.orderOf(line)?.lead
+    return lead === undefined ? undefined : this.elsewhere.of(this.index.numberOf(lead))
   }
 
   standingOf(lead: LineId): Standing {
@@ -109,12 +121,28 @@ export class Knowledge {
     return isNew
   }
 
+  /** Takes in who holds numbers that were asked about. @returns the orders that are to be judged anew */
+  hearElsewhere(asked: readonly string[], found: readonly Holder[]): Set<LineId> {
+    const changed = this.elsewhere.hear(asked, found)
+    return new Set([...changed].flatMap(number => this.index.bearersOf(number)))
+  }
+
+  /** Takes in whether what is queued is being sent. @returns the orders that are to be judged anew */
+  move(isMoving: boolean): Set<LineId> {
+    if (this.isMoving === isMoving) return new Set()
+    this.isMoving = isMoving
+    const isQueued = ([lead, { standing }]: [LineId, Said]) =>
+      (standing === 'busy' || standing === 'waiting') && this.outcomes.get(lead)?.state === 'queued'
+    return new Set([...this.said].filter(isQueued).map(([lead]) => lead))
+  }
+
   /** Passes given before `since` (ISO 8601) count no more. @returns the orders that lost theirs */
   expire(since: string): LineId[] {
     this.freshSince = since
     return [...this.said.keys()].filter(lead => {
       const outcome = this.outcomes.get(lead)
-      return this.standingOf(lead) === 'ready' && outcome !== undefined && this.isOver(outcome)
+      const isPassed = this.standingOf(lead) === 'ready' || this.standingOf(lead) === 'again'
+      return isPassed && outcome !== undefined && this.isOver(outcome)
     })
   }
 
@@ -144,6 +172,11 @@ export class Knowledge {
   judge(order: Order): void {
     const outcome = this.outcomes.get(order.lead)
     const isRepeated = this.index.isRepeated(order.lead)
+    const holder = isLocked(outcome) ? undefined : this.elsewhere.of(this.index.numberOf(order.lead))
+    if (holder) {
+      this.place(order.lead, 'elsewhere', placeHolder(order, holder, outcome, this.draft, this.sheet))
+      return
+    }
     const lines: Line[] = []
     for (const id of order.lines) {
       const line = this.draft.lines.get(id)
@@ -170,7 +203,8 @@ export class Knowledge {
       (this.isOver(outcome) || fingerprint(writeJson(judgement.record)) !== outcome.fingerprint)
     const late = outcome && isLocked(outcome) ? lateLines(order, outcome) : []
     const isAsked = this.sheet.check !== undefined
-    const known = late.length > 0 ? 'failing' : standingOf(judgement, outcome, changed, isAsked)
+    const known =
+      late.length > 0 ? 'failing' : standingOf(judgement, outcome, changed, isAsked, this.isMoving)
     const standing = this.isAllHeard || outcome || judgement.failing ? known : 'awaited'
     const placed: readonly PlacedMark[] = isLocked(outcome)
       ? late

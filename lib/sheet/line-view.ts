@@ -19,6 +19,8 @@ export interface LineView {
   readonly standing: Standing
   /** Read-only: the order is, or may be, at the service. */
   readonly locked: boolean
+  /** The one column that may be edited though the line is locked: that of the number, where another draft holds it. */
+  readonly unlocked: string | undefined
   /** int64 as text, once registered. */
   readonly orderId: string | undefined
 }
@@ -31,7 +33,7 @@ export function viewLine(
   id: LineId,
   order: Order | undefined,
   record: ReadonlySet<string>,
-  said: Pick<LineView, 'marks' | 'standing' | 'locked' | 'orderId'>,
+  said: Pick<LineView, 'marks' | 'standing' | 'locked' | 'unlocked' | 'orderId'>,
 ): LineView {
   const opens = order?.lead === id
   return {

@@ -1,9 +1,9 @@
 import type { FailureCode, FailureParams } from '@/lib/contract/failures'
 import type { LineId } from './draft'
 
-/** A failure or a warning that found its place. */
+/** A failure, a warning or a notice that found its place. A notice asks for nothing. */
 export interface Mark {
-  readonly severity: 'failure' | 'warning'
+  readonly severity: 'failure' | 'warning' | 'notice'
   /** Who says so: the desk (the contract and face.md's rules), or the service that was asked. */
   readonly source: 'desk' | 'service'
   /** For the desk's own marks; `lib/words` has the sentence. */
@@ -23,6 +23,8 @@ export interface Mark {
   readonly response?: string
   /** Zero-based position of the order in the request that was answered. */
   readonly position?: number
+  /** Path of the page that tells more. */
+  readonly path?: string
   /** The value has been edited since it was judged: check again. */
   readonly stale: boolean
 }

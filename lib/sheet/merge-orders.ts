@@ -27,7 +27,7 @@ export type MergeRefusal = 'one' | 'locked' | 'whole'
 export function planMerge(workbook: Workbook, lines: readonly LineId[]): MergePlan | MergeRefusal {
   const orders = ordersOf(workbook, lines)
   if (orders.length < 2) return 'one'
-  if (orders.some(order => order.lines.some(line => workbook.isLocked(line)))) return 'locked'
+  if (orders.some(order => order.lines.some(line => workbook.isFixed(line)))) return 'locked'
   const said = orders.map(order => saidOf(workbook, order))
   const { key } = workbook.sheet
   const columns = workbook.sheet.columns.filter(({ id, scope }) => scope === 'record' && id !== key)
@@ -110,7 +110,7 @@ export function takeApart(
   const order = workbook.index.orderOf(line)
   const parts = partsOf(workbook, order)
   if (!order || parts.length < 2) return 'one'
-  if (order.lines.some(id => workbook.isLocked(id))) return 'locked'
+  if (order.lines.some(id => workbook.isFixed(id))) return 'locked'
   workbook.perform(regroup(workbook, [taken(workbook, order, parts)], order.lead), at)
   return undefined
 }
@@ -128,7 +128,7 @@ export function linesApart(workbook: Workbook, lines: readonly LineId[]): Readon
     return line && isMerged(line)
   })
   const apart = ordersOf(workbook, merged)
-    .filter(order => !order.lines.some(id => workbook.isLocked(id)))
+    .filter(order => !order.lines.some(id => workbook.isFixed(id)))
     .flatMap(order => taken(workbook, order, partsOf(workbook, order)))
   return new Map(apart.map(line => [line.id, line]))
 }
@@ -163,7 +163,7 @@ export function splitOff(
 ): { readonly number: string } | MergeRefusal {
   const [order, ...others] = ordersOf(workbook, lines)
   if (!order || others.length > 0) return 'one'
-  if (order.lines.some(id => workbook.isLocked(id))) return 'locked'
+  if (order.lines.some(id => workbook.isFixed(id))) return 'locked'
   const chosen = new Set(lines)
   const all = order.lines.flatMap(id => workbook.draft.lines.get(id) ?? [])
   const [going, staying] = [all.filter(({ id }) => chosen.has(id)), all.filter(({ id }) => !chosen.has(id))]

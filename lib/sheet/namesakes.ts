@@ -13,6 +13,17 @@ export class Namesakes {
     return this.several.size > 0 && this.several.has(this.numbers.get(lead) ?? '')
   }
 
+  /** The number of an order; '' when it has none. */
+  numberOf(lead: LineId): string {
+    return this.numbers.get(lead) ?? ''
+  }
+
+  /** The orders that bear a number. */
+  bearersOf(number: string): Iterable<LineId> {
+    const first = this.first.get(number)
+    return this.several.get(number) ?? (first === undefined ? none : [first])
+  }
+
   /** Takes in what number an order bears now. @returns the others that bear it, or the one it bore before */
   name(lead: LineId, number: string): Iterable<LineId> {
     const before = this.numbers.get(lead)

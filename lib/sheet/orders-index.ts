@@ -132,6 +132,18 @@ export class OrdersIndex {
     return this.namesakes?.isRepeated(lead) ?? false
   }
 
+  /** The number of the order that begins with a line, without outer blanks; '' when it has none. */
+  numberOf(lead: LineId): string {
+    this.nameAll()
+    return this.namesakes?.numberOf(lead) ?? ''
+  }
+
+  /** First lines of the orders that bear a number. */
+  bearersOf(number: string): readonly LineId[] {
+    this.nameAll()
+    return [...(this.namesakes?.bearersOf(number) ?? [])]
+  }
+
   /**
    * Finds out which numbers are borne twice, which takes a while in a large draft.
    * @param until when to stop at the latest, as `performance.now()` tells it

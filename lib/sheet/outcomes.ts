@@ -1,6 +1,7 @@
 import { fieldsOfCode } from '@/lib/contract/product-codes'
 import type { Column } from './columns'
 import { type Draft, type LineId, textAt } from './draft'
+import type { Holder } from './elsewhere'
 import type { Order } from './grouping'
 import { readJson } from './json'
 import { isBlank, kinds } from './kinds'
@@ -16,6 +17,8 @@ export interface GivenFailure {
   readonly field: string
   readonly message: string
   readonly errorCode?: string
+  /** An order of another draft is registered under this number, and has another text here. */
+  readonly isConflict?: boolean
 }
 
 /**
@@ -38,6 +41,8 @@ export interface Outcome {
   /** The JSON that was judged; there when it failed. */
   readonly payload?: string
   readonly checkedAt?: string
+  /** Of an order that passed: when it was refused before, exactly as it is, without a reason (ISO 8601). */
+  readonly refusedAt?: string
   /** When anything of it changed last (ISO 8601), `checkedAt` unless told: an order that was called off passes again. */
   readonly changedAt?: string
 }
@@ -59,6 +64,7 @@ export function placeOutcome(
   changed: boolean,
   names: FieldNames = noNames,
 ): PlacedMark[] {
+  if (outcome.refusedAt !== undefined) return changed ? [] : refusedBefore(outcome, draft, outcome.refusedAt)
   if (!outcome.failures?.length) return refused.has(outcome.state) ? unexplained(outcome, draft, changed) : []
   const sent = outcome.payload === undefined ? undefined : readJson(outcome.payload)
   const stale = (line: LineId, column: string) => isEdited(line, column, outcome, sent, draft, sheet)
@@ -94,6 +100,47 @@ const wordsOf = (message: string) =>
     : ({ source: 'service', message } as const)
 
 const cellsOf = (place: Place) => ('line' in place ? [] : place.cells)
+
+/** That an order was refused before, and passed since as it is: a warning on it as a whole. */
+function refusedBefore({ lineIds }: Outcome, draft: Draft, at: string): PlacedMark[] {
+  const line = lineIds.find(id => draft.lines.has(id))
+  const said = { severity: 'warning', source: 'desk', code: 'refused_before', params: { at } } as const
+  return line === undefined ? [] : [{ line, mark: { ...said, oneOf: 1, stale: false } }]
+}
+
+/**
+ * That an order of another draft holds the number: on the order as a whole, and on its number, which alone may be edited.
+ * Where that order is registered with other texts, they are marked as well.
+ */
+export function placeHolder(
+  order: Order,
+  holder: Holder,
+  outcome: Outcome | undefined,
+  draft: Draft,
+  sheet: Sheet,
+): PlacedMark[] {
+  const mark: Mark = {
+    severity: 'notice',
+    source: 'desk',
+    code: 'held_elsewhere',
+    params: {
+      state: holder.state,
+      orderId: holder.orderId ?? 'none',
+      draft: holder.draft ?? '',
+      isDeleted: holder.draft === undefined ? 'yes' : 'no',
+    },
+    path: holder.path,
+    oneOf: 1,
+    stale: false,
+  }
+  const conflicts = outcome?.failures?.filter(({ isConflict }) => isConflict) ?? []
+  const differing = outcome && conflicts.length > 0 ? { ...outcome, failures: conflicts } : undefined
+  return [
+    { line: order.lead, mark },
+    { line: order.lead, column: sheet.key, mark },
+    ...(differing ? placeOutcome(differing, draft, sheet, false) : []),
+  ]
+}
 
 /** A refusal without a reason: the order as a whole. */
 function unexplained(outcome: Outcome, draft: Draft, changed: boolean): PlacedMark[] {

@@ -53,7 +53,7 @@ export function viewRecord(workbook: Workbook, line: LineId): RecordView {
     cell,
     text: workbook.text(cell),
     marks,
-    locked: workbook.isLocked(cell.line),
+    locked: workbook.isLocked(cell.line) || (column.id !== workbook.sheet.key && workbook.isFixed(cell.line)),
   })
   const own = columns.flatMap((column, at) => {
     if (column.scope === 'item') return []

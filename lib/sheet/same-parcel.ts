@@ -28,7 +28,7 @@ export function sameParcels(workbook: Workbook): SameParcel[] {
   const byPlace = new Map<string, LineId[]>()
   const said = (lead: LineId, column: string) => workbook.text({ line: lead, column })
   for (const lead of workbook.leads()) {
-    if (workbook.isLocked(lead)) continue
+    if (workbook.isFixed(lead)) continue
     const place = PLACE.map(column => plain(said(lead, column)))
     if (place[1] === '' || place.slice(2).every(text => text === '')) continue
     const key = place.join('\n')

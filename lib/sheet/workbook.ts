@@ -13,6 +13,7 @@ import {
   textAt,
 } from './draft'
 import type { EditContext } from './edits'
+import type { Elsewhere, Holder } from './elsewhere'
 import { FailureIndex } from './failure-index'
 import { groupingColumns } from './grouping'
 import { History, type Step } from './history'
@@ -90,6 +91,8 @@ export class Workbook {
       record: new Set(sheet.columns.filter(column => column.scope === 'record').map(column => column.id)),
       known: new Set(sheet.columns.map(column => column.id)),
       isLocked: line => this.isLocked(line),
+      isHeldElsewhere: line => this.holderOf(line) !== undefined,
+      key: sheet.key,
     }
     this.view = new View(this.draft, this.index, sheet, {
       standingOf: lead => this.standingOf(lead),
@@ -119,6 +122,16 @@ export class Workbook {
   /** Whether something is still to be judged. */
   get isJudging(): boolean {
     return !this.judging.isDone
+  }
+
+  /** Does something once all that was heard is judged; at once when nothing is left. */
+  whenJudged(act: () => void): void {
+    if (!this.isJudging) return act()
+    const stop = this.subscribe(() => {
+      if (this.isJudging) return
+      stop()
+      act()
+    })
   }
 
   // What a screen reads
@@ -151,6 +164,21 @@ export class Workbook {
   /** Whether a line is at, or may be at, the service. */
   isLocked(line: LineId): boolean {
     return this.knowledge.isLocked(line)
+  }
+
+  /** The order of another draft that holds the number of a line's order. */
+  holderOf(line: LineId): Holder | undefined {
+    return this.knowledge.holderOf(line)
+  }
+
+  /** Whether a line's cells may not be edited, but for the number of an order that another draft holds. */
+  isFixed(line: LineId): boolean {
+    return this.isLocked(line) || this.holderOf(line) !== undefined
+  }
+
+  /** Numbers that orders of other drafts hold, and those that are to be looked up. */
+  get elsewhere(): Elsewhere {
+    return this.knowledge.elsewhere
   }
 
   /** The last answer about the order that a line was part of when it was sent. */
@@ -288,6 +316,32 @@ export class Workbook {
     this.changed()
   }
 
+  /** Takes in which of some numbers orders of other drafts hold. */
+  hearElsewhere(asked: readonly string[], found: readonly Holder[]): void {
+    const leads = this.knowledge.hearElsewhere(asked, found)
+    if (leads.size === 0) return
+    this.edition++
+    this.judging.add(leads)
+    this.changed()
+  }
+
+  /** Forgets which numbers are held elsewhere: another connection may lead to another environment. */
+  beginElsewhere(): void {
+    const isKnown = this.knowledge.elsewhere.size > 0
+    this.knowledge.elsewhere.begin()
+    if (!isKnown) return
+    this.judging.all()
+    this.changed()
+  }
+
+  /** Takes in whether what is queued is being sent, or waits behind a run that stands still. */
+  move(isMoving: boolean): void {
+    const leads = this.knowledge.move(isMoving)
+    if (leads.size === 0) return
+    this.judging.add(leads)
+    this.changed()
+  }
+
   /** Takes in what others did, or what the server made of an edit: it is stored already, and no undo takes it back. */
   takeIn(patch: Patch): void {
     if (!isEmptyPatch(patch)) this.change(patch, { isStored: true })
@@ -334,7 +388,8 @@ export class Workbook {
     return viewLine(this.draft, id, order, this.edits.record, {
       marks: order ? this.knowledge.marksOf(id, order.lead) : noMarks,
       standing: order ? this.standingOf(order.lead) : 'unchecked',
-      locked: this.isLocked(id),
+      locked: this.isFixed(id),
+      unlocked: this.holderOf(id) ? this.sheet.key : undefined,
       orderId: outcome?.state === 'registered' ? outcome.orderId : undefined,
     })
   }

@@ -85,7 +85,7 @@ export async function deleteDraft(
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
-  for (const table of ['draft_line', 'draft_clash', 'draft_sitting'] as const) {
+  for (const table of ['draft_line', 'draft_clash', 'draft_sitting', 'draft_elsewhere'] as const) {
     await handle.deleteFrom(table).where('draft_id', '=', id).execute()
   }
   await deleteSources(handle, id)

@@ -93,7 +93,7 @@ function judge(
   ])
 }
 
-const none = { registered: 0, passed: 0, failing: 0, unknown: 0, busy: 0 }
+const none = { registered: 0, passed: 0, failing: 0, unknown: 0, busy: 0, elsewhere: 0 }
 const standingsOf = (handle: Handle) => draftStandings(handle, ['d1'], ['checkJapanOrders'])
 
 describeDatabases('what became of drafts', openTestDatabase => {
@@ -110,7 +110,16 @@ describeDatabases('what became of drafts', openTestDatabase => {
       order('P', { env_id: 'production:https://a' }),
     ])
     expect(await standingsOf(kysely)).toEqual([
-      { draftId: 'd1', envId: 'embedded', registered: 1, passed: 1, failing: 1, unknown: 1, busy: 1 },
+      {
+        draftId: 'd1',
+        envId: 'embedded',
+        registered: 1,
+        passed: 1,
+        failing: 1,
+        unknown: 1,
+        busy: 1,
+        elsewhere: 0,
+      },
       { ...none, draftId: 'd1', envId: 'production:https://a', registered: 1 },
     ])
     expect(await tiesOf(kysely, 'd1')).toEqual({ isRunning: false, busy: 1, unknown: 1, registered: 2 })

@@ -1,6 +1,7 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Handle } from './database'
+import { NUMBER_HELD } from './held-elsewhere'
 
 /** How a draft's records fare in one environment. An edit since the check is not seen here. */
 export interface DraftStanding {
@@ -13,6 +14,8 @@ export interface DraftStanding {
   readonly unknown: number
   /** Queued, or being sent. */
   readonly busy: number
+  /** Their numbers are held by orders of other drafts. */
+  readonly elsewhere: number
 }
 
 /**
@@ -33,6 +36,16 @@ export async function draftStandings(
       select draft_id, env_id, max(started_at) as at from run
       where draft_id in (${ids}) and operation in (${sql.join(judging)})
       group by draft_id, env_id
+    ), held as (
+      select e.draft_id, e.env_id, v.passed, v.checked_at, exists (
+        select 1 from ledger_order own where own.env_id = e.env_id and own.scope = e.scope
+          and own.mall_order_number = e.mall_order_number and own.draft_id = e.draft_id and own.state = 'REJECTED'
+      ) as refused from draft_elsewhere e
+      join ledger_order o on o.env_id = e.env_id and o.scope = e.scope
+        and o.mall_order_number = e.mall_order_number
+      left join verdict v on v.draft_id = e.draft_id and v.env_id = e.env_id
+        and v.mall_order_number = e.mall_order_number
+      where e.draft_id in (${ids}) and o.draft_id <> e.draft_id and o.state in (${sql.join(NUMBER_HELD)})
     ), counted as (
       select draft_id, env_id, kind, count from draft_order_count where draft_id in (${ids})
       union all
@@ -43,20 +56,29 @@ export async function draftStandings(
       select v.draft_id, v.env_id, 'failing', v.failing from draft_verdict_count v
       left join asked a on a.draft_id = v.draft_id and a.env_id = v.env_id
       where v.draft_id in (${ids}) and (a.at is null or v.checked_at >= a.at)
+      union all
+      select draft_id, env_id, 'elsewhere', 1 from held
+      union all
+      -- What is held elsewhere is neither ready nor failing here, whatever was said of it before.
+      select h.draft_id, h.env_id, case when h.refused or h.passed = 0 then 'failing' else 'passed' end, -1 from held h
+      left join asked a on a.draft_id = h.draft_id and a.env_id = h.env_id
+      where h.refused or (h.passed is not null and (a.at is null or h.checked_at >= a.at))
     )
     select draft_id as "draftId", env_id as "envId",
-      ${summed('registered')}, ${summed('passed')}, ${summed('failing')}, ${summed('unknown')}, ${summed('busy')}
+      ${summed('registered')}, ${summed('passed')}, ${summed('failing')}, ${summed('unknown')}, ${summed('busy')},
+      ${summed('elsewhere')}
     from counted group by draft_id, env_id order by env_id`.execute(handle)
   return rows
     .map(row => ({
       ...row,
       registered: Number(row.registered),
-      passed: Number(row.passed),
-      failing: Number(row.failing),
+      passed: Math.max(0, Number(row.passed)),
+      failing: Math.max(0, Number(row.failing)),
       unknown: Number(row.unknown),
       busy: Number(row.busy),
+      elsewhere: Number(row.elsewhere),
     }))
-    .filter(row => row.registered + row.passed + row.failing + row.unknown + row.busy > 0)
+    .filter(row => row.registered + row.passed + row.failing + row.unknown + row.busy + row.elsewhere > 0)
 }
 
 const summed = (kind: string) => sql`sum(case when kind = ${kind} then count else 0 end) as ${sql.ref(kind)}`

@@ -70,3 +70,16 @@ export async function listReceipt(handle: Handle, attemptId: string): Promise<Re
     .execute()
   return rows.map(({ line_ids, ...row }) => ({ ...row, lineIds: JSON.parse(line_ids) }))
 }
+
+/** The newest request of a run that brought a response; undefined: none did. */
+export async function findLastAnswered(handle: Handle, runId: string): Promise<string | undefined> {
+  const attempt = await handle
+    .selectFrom('attempt')
+    .select('id')
+    .where('run_id', '=', runId)
+    .where('http_status', 'is not', null)
+    .orderBy('prepared_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return attempt?.id
+}

@@ -11,6 +11,7 @@ export interface LedgerTables {
   verdict: VerdictTable
   draft_order_count: DraftOrderCountTable
   draft_verdict_count: DraftVerdictCountTable
+  draft_elsewhere: DraftElsewhereTable
   ledger_order: LedgerOrderTable
   ledger_order_line: LedgerOrderLineTable
   ledger_event: LedgerEventTable
@@ -111,6 +112,17 @@ export interface DraftVerdictCountTable {
   checked_at: string
   passed: number
   failing: number
+}
+
+/**
+ * A number of a draft that an order of another draft held when a sheet, or a registration, looked last. Whether it still
+ * does says that order's state alone.
+ */
+export interface DraftElsewhereTable {
+  draft_id: string
+  env_id: string
+  scope: LedgerOrderTable['scope']
+  mall_order_number: string
 }
 
 /**
@@ -255,15 +267,20 @@ export interface ResolutionTable {
   evidence_sha256: string | null
 }
 
-/** Something that a person must hear of: late proof against what a person settled. */
+/**
+ * Something that a person must hear of: late proof against what a person settled, or a response that names orders which
+ * were not sent (`foreign_order`) or gives two orders the same id (`repeated_id`).
+ */
 export interface LedgerAlarmTable {
   id: string
   env_id: string
   ledger_order_id: string
   attempt_id: string
-  kind: 'taken_back' | 'possible_double' | 'other_id'
-  /** The order id of the late proof. */
+  kind: 'taken_back' | 'possible_double' | 'other_id' | 'foreign_order' | 'repeated_id'
+  /** The order id of the late proof, or the one that two orders have. */
   order_id: string | null
+  /** JSON list of the numbers that it is about, where that is not the number of its order. */
+  numbers: string | null
   at: string
   seen_by: string | null
   seen_at: string | null

@@ -3,7 +3,8 @@ import { type Selectable, sql } from 'kysely'
 import { releaseForms } from './checked-forms'
 import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
-import { HOLDING, noteLines } from './held-lines'
+import { NUMBER_HELD, noteQueued } from './held-elsewhere'
+import { noteLines } from './held-lines'
 import type { LedgerOrderState, LedgerOrderTable } from './ledger-tables'
 import { pack, payloadOf, unpack } from './packed'
 import { noteRecipients } from './recipients'
@@ -29,9 +30,6 @@ export const packedForms = (order: Pick<LedgerOrderRow, 'payload' | 'checked_pay
   checked_payload: null,
   checked_packed: order.checked_payload === null ? null : pack(order.checked_payload),
 })
-
-/** States that hold their number, as the unique index says: no second order of an environment may bear it meanwhile. */
-export const NUMBER_HELD = [...HOLDING, 'ABANDONED'] as const satisfies LedgerOrderState[]
 
 const holdsNumber = ({ state }: Pick<LedgerOrderRow, 'state'>) => NUMBER_HELD.some(held => held === state)
 
@@ -93,6 +91,7 @@ export async function insertLedgerOrders(
     const queued = some.filter(row => ids.has(row.id))
     await releaseForms(handle, queued)
     await noteLines(handle, queued)
+    await noteQueued(handle, queued)
     await noteRecipients(handle, queued)
   }
   return ids

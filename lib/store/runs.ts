@@ -59,6 +59,20 @@ export async function findLatestRun(handle: Handle, draftId: string): Promise<Ru
 /** Runs among which the one is looked for that went on when an empty one began. */
 const RECENT = 8
 
+/** Whether a registration of a draft goes on in an environment, or its orders are just being queued or given back. */
+export async function isRegistering(handle: Handle, draftId: string, envId: string): Promise<boolean> {
+  const run = await handle
+    .selectFrom('run')
+    .select('id')
+    .where('draft_id', '=', draftId)
+    .where('env_id', '=', envId)
+    .where('kind', '=', 'register')
+    .where('state', 'in', ['preparing', 'cancelling', 'running'])
+    .limit(1)
+    .executeTakeFirst()
+  return run !== undefined
+}
+
 /** Registrations of a draft in an environment that stand still and have orders queued, oldest first. */
 export async function listStanding(
   handle: Handle,

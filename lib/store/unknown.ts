@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
-import { type LedgerOrderRow, type Move, NUMBER_HELD, recordMoves } from './ledger'
+import { NUMBER_HELD } from './held-elsewhere'
+import { type LedgerOrderRow, type Move, recordMoves } from './ledger'
 import type { LedgerOrderState, ResolutionTable } from './ledger-tables'
 
 /** As a literal: an index of unknown orders alone serves no parameter. */

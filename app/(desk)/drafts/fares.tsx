@@ -8,6 +8,7 @@ const counts = [
   ['unknown', 'rounded bg-warn-bg px-1.5 font-semibold text-warn'],
   ['failing', 'font-medium text-fail'],
   ['busy', 'text-ink-2'],
+  ['elsewhere', 'text-ink-2'],
   ['passed', 'text-ink-2'],
   ['registered', 'text-ok'],
 ] as const

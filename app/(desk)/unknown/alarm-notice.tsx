@@ -1,19 +1,20 @@
 import Link from 'next/link'
 import { Notice } from '@/components/ui/notice'
-import { countAlarms } from '@/lib/store/alarms'
+import { countAlarmsByKind } from '@/lib/store/alarms'
 import { database } from '@/lib/store/database'
 import { words } from '@/lib/words/server'
 
 const say = words('unknown.news')
 
-/** Whoever comes home hears first of what may go out twice. */
+/** Whoever comes home hears first of what may go out twice, and of responses that cannot be right. */
 export async function AlarmNotice() {
-  const count = await countAlarms((await database()).kysely)
-  if (count === 0) return null
+  const { late, responses } = await countAlarmsByKind((await database()).kysely)
+  if (late + responses === 0) return null
   return (
     <div className="border-line border-b px-3.5 py-2.5">
       <Notice tone="fail">
-        {say('alarms', { count })}{' '}
+        {late > 0 && <>{say('alarms', { count: late })} </>}
+        {responses > 0 && <>{say('responses', { count: responses })} </>}
         <Link href="/unknown" className="font-medium underline">
           {say('openAlarms')}
         </Link>

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { OpenAlarm } from '@/lib/store/alarms'
 import { seeAlarm } from './actions'
+import { isOfResponse, pathOf, valuesOf } from './alarm-words'
 
 /** Late proof against what a person settled: a parcel may go out twice unless somebody acts. */
 export function Alarms({ alarms, maySee }: { alarms: readonly OpenAlarm[]; maySee: boolean }) {
@@ -22,20 +23,10 @@ export function Alarms({ alarms, maySee }: { alarms: readonly OpenAlarm[]; maySe
     <section aria-label={say('title')} className="flex flex-col gap-2 border-line border-b p-3.5">
       {alarms.map(alarm => (
         <Notice key={alarm.id} tone="fail">
-          <p>
-            {say(alarm.kind, {
-              number: alarm.number,
-              orderId: alarm.order_id ?? 'none',
-              knownId: alarm.known_id ?? '',
-            })}
-          </p>
+          <p>{say(alarm.kind, valuesOf(alarm))}</p>
           <p className="mt-1 flex items-center gap-3">
-            <Link
-              href={`/history/orders/${alarm.ledger_order_id}`}
-              prefetch={false}
-              className="font-medium underline"
-            >
-              {say('open')}
+            <Link href={pathOf(alarm)} prefetch={false} className="font-medium underline">
+              {say(isOfResponse(alarm) ? 'openResponse' : 'open')}
             </Link>
             {maySee && (
               <Button size="small" disabled={isBusy} focusableWhenDisabled onClick={() => see(alarm.id)}>

@@ -9,6 +9,8 @@ export const pressSchema = z.object({
   clientRequestId: z.uuid(),
   /** In production: how many records the operator typed that they want registered. */
   confirmed: z.int().nonnegative().optional(),
+  /** Of Register: sends alone what was refused before and passed since, exactly as it is. */
+  again: z.boolean().optional(),
 })
 
 /** A press that sends the orders of a refused request again, in halves. */

@@ -1,18 +1,20 @@
 import 'server-only'
 import type * as z from 'zod'
 import { away } from '@/app/(desk)/[...sheet]/away'
-import { environmentOf } from '@/app/(desk)/[...sheet]/environment'
 import { prepareOrders } from '@/app/(desk)/[...sheet]/prepare'
 import { readJson } from '@/app/body'
 import { problemSentence } from '@/app/drafts/problem-sentence'
 import { done, type Outcome, trouble } from '@/lib/auth/outcome'
 import type { RunRequest } from '@/lib/ledger/prepared'
+import type { Refusal } from '@/lib/ledger/problem'
 import { explainRefused, startRun } from '@/lib/ledger/runner'
 import { sheets } from '@/lib/sheet/sheets'
 import { database } from '@/lib/store/database'
 import { fateOf, findDraft, readLines } from '@/lib/store/drafts'
+import { findHeldElsewhere, type HeldElsewhere } from '@/lib/store/held-elsewhere'
 import { heldLines } from '@/lib/store/held-lines'
 import { words } from '@/lib/words/server'
+import { numberPlace } from './elsewhere/find-holders'
 import type { Press } from './press-schema'
 
 // What the presses of a draft share. They are routes and no actions: a browser sends its actions one after another, and
@@ -26,6 +28,8 @@ export interface Taken {
   readonly taken: number
   /** Orders that the desk refuses already. */
   readonly withheld: number
+  /** Orders whose numbers other drafts hold. */
+  readonly elsewhere?: number
   /** Of a check: passed already, as they are. */
   readonly fresh?: number
   /** Nothing was begun: in production this many are to be confirmed first. */
@@ -55,11 +59,36 @@ export async function whyClosed({ draftId, sheetId }: Press): Promise<Outcome<ne
   return isOther ? trouble('malformed', problemSentence({ code: 'malformed' })) : undefined
 }
 
-/** The orders of the stored draft as they may be sent, without those that are at the service already. */
-export async function prepared({ draftId, sheetId, connectionId }: Press) {
+/**
+ * The orders of the stored draft as they may be sent, without those that are at the service already. Of orders that
+ * another draft has registered it is noted in which fields they differ.
+ */
+export async function prepared(press: Press, operatorId: string) {
+  const { draftId, sheetId, connectionId } = press
   const { kysely, longReads } = await database()
-  const held = await heldLines(longReads, draftId, await environmentOf(kysely, connectionId))
-  return prepareOrders(await readLines(longReads, draftId), sheets[sheetId], held)
+  const place = await numberPlace(kysely, draftId, sheetId, connectionId)
+  const held = await heldLines(longReads, draftId, place.envId)
+  const holders = new Map<string, HeldElsewhere>()
+  const found = await prepareOrders(
+    await readLines(longReads, draftId),
+    sheets[sheetId],
+    held,
+    async numbers => {
+      for (const one of await findHeldElsewhere(longReads, place, numbers)) holders.set(one.number, one)
+      return new Set(holders.keys())
+    },
+  )
+  const registered = found.elsewhere.flatMap(({ mallOrderNumber }): Refusal[] =>
+    holders.get(mallOrderNumber)?.state === 'REGISTERED'
+      ? [{ mallOrderNumber, reason: 'already_registered' }]
+      : [],
+  )
+  const operation = sheets[sheetId].register
+  if (registered.length > 0) {
+    const request = { ...press, kind: 'register', operation, operatorId, orders: found.elsewhere } as const
+    await explainRefused(request, registered)
+  }
+  return found
 }
 
 /** Starts a run, or says in a sentence why there is none. @param withheld orders that the desk refuses already */

@@ -30,6 +30,8 @@ import * as names from './0027-names'
 import * as sessionOrigin from './0028-session-origin'
 import * as limits from './0030-limits'
 import * as alikeCodes from './0032-alike-codes'
+import * as elsewhere from './0033-elsewhere'
+import * as alarms from './0034-alarms'
 import * as waiting from './0035-waiting'
 import * as fieldNames from './0036-field-names'
 
@@ -70,6 +72,8 @@ export const migrations: readonly Migration[] = [
   { name: '0028-session-origin', up: sessionOrigin.up },
   { name: '0030-limits', up: limits.up },
   { name: '0032-alike-codes', up: alikeCodes.up },
+  { name: '0033-elsewhere', up: elsewhere.up },
+  { name: '0034-alarms', up: alarms.up },
   { name: '0035-waiting', up: waiting.up },
   { name: '0036-field-names', up: fieldNames.up },
 ]

@@ -15,14 +15,14 @@ export const POST = route<{ id: string }>({ role: 'editor' }, (request, { operat
     const { check: operation } = sheets[press.sheetId]
     const closed = await whyClosed(press)
     if (closed) return closed
-    const { orders: all, withheld } = await prepared(press)
+    const { orders: all, withheld, elsewhereCount: elsewhere } = await prepared(press, operator.id)
     if (!operation) await pardonRefused(press.draftId, press.connectionId, all)
     const isFresh = await freshPasses(press, all)
     const orders = all.filter(order => !isFresh(order))
-    if (!operation || orders.length === 0) return done({ runId: '', taken: 0, withheld })
+    if (!operation || orders.length === 0) return done({ runId: '', taken: 0, withheld, elsewhere })
     const run = { ...press, kind: 'check', operation, operatorId: operator.id, orders } as const
     const begun = await begin(run, withheld)
-    return begun.ok ? done({ ...begun.value, fresh: all.length - orders.length }) : begun
+    return begun.ok ? done({ ...begun.value, elsewhere, fresh: all.length - orders.length }) : begun
   }),
 )
 

@@ -17,7 +17,7 @@ export const POST = route<{ id: string }>({ role: 'registrar' }, (request, { ope
   answerPress(request, params.id, halvingSchema, async ({ attemptId, ...press }) => {
     const closed = await whyClosed(press)
     if (closed) return closed
-    const { orders } = await prepared(press)
+    const { orders } = await prepared(press, operator.id)
     const started = await startRun({
       ...press,
       kind: 'register',

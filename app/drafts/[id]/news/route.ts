@@ -1,4 +1,5 @@
 import { environmentOf } from '@/app/(desk)/[...sheet]/environment'
+import { pathOf, valuesOf } from '@/app/(desk)/unknown/alarm-words'
 import { problemSentence } from '@/app/drafts/problem-sentence'
 import type { DraftNews, RunView } from '@/components/workbench/actions'
 import { route } from '@/lib/auth/route'
@@ -9,9 +10,11 @@ import type { Refusal } from '@/lib/ledger/problem'
 import { halvingOffers, outcomesPage, runProgress } from '@/lib/ledger/runner'
 import type { DeskOutcome } from '@/lib/ledger/runner-outcomes'
 import { findSheet } from '@/lib/sheet/sheets'
+import { listAlarms } from '@/lib/store/alarms'
 import { database } from '@/lib/store/database'
 import { findDraft } from '@/lib/store/drafts'
-import { findLatestRun } from '@/lib/store/runs'
+import { findLastAnswered } from '@/lib/store/history-attempts'
+import { findLatestRun, isRegistering } from '@/lib/store/runs'
 import { words } from '@/lib/words/server'
 
 const say = words('runs')
@@ -29,12 +32,15 @@ export const GET = route<{ id: string }>({}, async (request, { params }) => {
   const until = new Date(Date.now() - OVERLAP).toISOString()
   // The run first: outcomes read after it are at least as new as its state.
   const run = await latestRun(params.id, connectionId)
+  const isMoving = await goesOn(params.id, connectionId)
   const page = await outcomesPage(params.id, connectionId, query.get('since') ?? '')
   const outcomes = await withConflicts(params.id, connectionId, page.outcomes)
   const halving = await halvingOffers(params.id, connectionId)
   const passesSince = new Date(Date.now() - PASS_LIFE_MS).toISOString()
   return Response.json({
     run,
+    alarms: await alarmsOf(params.id),
+    isMoving,
     outcomes: outcomes.map(spoken),
     halving,
     until: page.next ?? until,
@@ -53,16 +59,36 @@ async function withConflicts(draftId: string, connectionId: string, outcomes: re
   })
 }
 
+/** Alarms that a sheet shows. */
+const ALARMS = 5
+
+async function alarmsOf(draftId: string): Promise<DraftNews['alarms']> {
+  const alarms = await listAlarms((await database()).kysely, ALARMS, draftId)
+  return alarms.map(alarm => ({
+    id: alarm.id,
+    message: words('unknown.alarms')(alarm.kind, valuesOf(alarm)),
+    path: pathOf(alarm),
+  }))
+}
+
+async function goesOn(draftId: string, connectionId: string): Promise<boolean> {
+  const { kysely } = await database()
+  return isRegistering(kysely, draftId, await environmentOf(kysely, connectionId))
+}
+
 async function latestRun(draftId: string, connectionId: string): Promise<RunView | null> {
   const row = await findLatestRun((await database()).kysely, draftId)
   const progress = row && row.connection_id === connectionId ? await runProgress(row.id) : undefined
-  if (!progress) return null
+  if (!row || !progress) return null
   const { refused, problem, notice, ...counts } = progress
-  const attemptId = problem?.attemptId ?? notice?.attemptId
+  const isOver = progress.state === 'paused' || progress.state === 'stopped'
+  const told = problem?.attemptId ?? notice?.attemptId
+  const attemptId =
+    told ?? (problem && isOver ? await findLastAnswered((await database()).kysely, row.id) : undefined)
   return {
     ...counts,
     refused: byReason(refused),
-    ...(problem && { problem: problemSentence(problem) }),
+    ...(problem && { problem: problemSentence(problem), problemCode: problem.code }),
     ...(notice && { notice: say(`notice.${notice.code}`) }),
     ...(attemptId !== undefined && { attemptId }),
   }
@@ -84,6 +110,7 @@ const spoken = ({ failures, ...outcome }: DeskOutcome) => ({
   ...(failures && {
     failures: failures.map(({ code, message, ...failure }) => ({
       ...failure,
+      ...(code === 'registered_otherwise' && { isConflict: true }),
       message: isOwn(code) ? say(`failure.${code}`, { registered: message || 'none' }) : message,
     })),
   }),
