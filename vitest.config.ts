@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { aliases } from './scripts/lib/aliases.mjs'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -12,13 +13,7 @@ const pure = ['lib/{contract,export,intake,sheet,words}/**/*.test.ts', 'componen
 const skipped = process.env.SKIP_LONG_TESTS ? ['**/*.long.test.ts'] : []
 
 export default defineConfig({
-  resolve: {
-    alias: {
-      '@': here('.'),
-      // The fence is for bundles; a unit test runs on the server by nature.
-      'server-only': here('./node_modules/server-only/empty.js'),
-    },
-  },
+  resolve: { alias: aliases },
   test: {
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },
