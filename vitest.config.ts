@@ -7,7 +7,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const all = ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts', 'app/**/*.test.ts']
 /** They put other modules in the place of those, or another environment, that the others have read already. */
-const alone = ['app/proxy.test.ts', 'lib/auth/passwords.test.ts', 'components/workbench/journal.test.ts']
+const alone = [
+  'app/proxy.test.ts',
+  'lib/auth/passwords.test.ts',
+  'lib/auth/route.test.ts',
+  'components/workbench/journal.test.ts',
+]
 /** No database, no server. */
 const pure = ['lib/{contract,export,intake,sheet,words}/**/*.test.ts', 'components/**/*.test.ts']
 const skipped = process.env.SKIP_LONG_TESTS ? ['**/*.long.test.ts'] : []

@@ -109,7 +109,7 @@ export async function outcomesOf(
 
 /**
  * Notes of orders that a registration did not take in which fields they differ from what is registered under their
- * numbers, for `outcomesPage`. The run stands without that, so trouble of it goes to the log.
+ * numbers, for `outcomeNews`. The run stands without that, so trouble of it goes to the log.
  */
 export async function explainRefused(request: RunRequest, refused: readonly Refusal[]): Promise<void> {
   try {
@@ -123,15 +123,16 @@ export async function explainRefused(request: RunRequest, refused: readonly Refu
 }
 
 /** What changed of a draft's orders on a connection since a time (ISO 8601), oldest first and in pages. */
-export async function outcomesPage(
+export async function outcomeNews(
   draftId: string,
   connectionId: string,
   since: string,
-): Promise<outcomes.OutcomesPage> {
+): Promise<outcomes.OutcomeNews> {
+  const now = Date.now()
   const { kysely } = await database()
   const connection = await findConnection(kysely, connectionId)
-  if (!connection) return { outcomes: [], next: undefined }
-  return outcomes.outcomesPage(kysely, draftId, placeOf(connection), since)
+  if (!connection) return { outcomes: [], until: new Date(now).toISOString(), more: false }
+  return outcomes.outcomeNews(kysely, draftId, placeOf(connection), since, now)
 }
 
 const placeOf = (connection: Connection) => ({
