@@ -82,6 +82,8 @@ test('the search goes on where orders went away meanwhile', () => {
   expect(nextHalf(8, [1, 4, 5, 6, 7], [{ from: 0, to: 2 }], 500)).toEqual([1])
   expect(nextHalf(8, [4, 5, 6, 7], [{ from: 0, to: 2 }], 500)).toEqual([4, 5, 6, 7])
   expect(nextHalf(8, [], [], 500)).toEqual([])
+  // One that was refused alone, and waits again because its refusal was not believed.
+  expect(nextHalf(4, [2], [{ from: 2, to: 3 }], 500)).toEqual([2])
 })
 
 test('what it costs is known beforehand', () => {

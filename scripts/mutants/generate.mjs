@@ -58,7 +58,8 @@ const rules = {
   Literal: ({ node, parent, add }) => {
     if (parent.type.startsWith('TS') && parent.type !== 'TSAsExpression') return
     if (typeof node.value === 'boolean') add(node.start, node.end, String(!node.value))
-    else if (typeof node.value === 'number') add(node.start, node.end, String(node.value + 1))
+    else if (typeof node.value === 'number' && node.value < LARGE)
+      add(node.start, node.end, String(node.value + 1))
     else if (typeof node.value === 'bigint') add(node.start, node.end, `${node.value + 1n}n`)
   },
   ConditionalExpression: ({ node, source, add }) => {
@@ -92,6 +93,9 @@ const rules = {
       add(callee.object.end, node.end, '')
   },
 }
+
+/** One more than this is no other bound that anybody would notice: sizes and times. */
+const LARGE = 1000
 
 const isNothing = node => node.type === 'Identifier' && node.name === 'undefined'
 const textOf = (source, { start, end }) => source.slice(start, end)
