@@ -88,6 +88,35 @@ export async function outcomesPage(
   return { outcomes: outcomes.filter(isDue), next: end }
 }
 
+/** What a page that follows a draft is told at once. */
+export interface OutcomeNews {
+  readonly outcomes: readonly DeskOutcome[]
+  /** Since when it asks next, ISO 8601. */
+  readonly until: string
+  /** Whether there was more than is told at once. */
+  readonly more: boolean
+}
+
+/**
+ * What is new of a draft's orders, and since when to ask next: a little is told again, so that nothing is lost that
+ * another server writes at the same time.
+ * @param since ISO 8601; '' begins with the first
+ * @param now milliseconds since the epoch
+ */
+export async function outcomeNews(
+  handle: Handle,
+  draftId: string,
+  place: Place,
+  since: string,
+  now: number,
+): Promise<OutcomeNews> {
+  const { outcomes, next } = await outcomesPage(handle, draftId, place, since)
+  return { outcomes, until: next ?? new Date(now - OVERLAP_MS).toISOString(), more: next !== undefined }
+}
+
+/** Clocks of two servers differ by this much at most, and so late may a write be seen after its time. */
+const OVERLAP_MS = 2000
+
 /** Changes of one page, at most, in each of the two tables. */
 const PAGE = 2000
 const ALL = 1_000_000

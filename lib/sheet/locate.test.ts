@@ -61,6 +61,13 @@ test('what fits no cell goes to the line: the named item, else the first line of
   expect(place('창고 ID')).toBe('L1')
 })
 
+test('a failure stays on the line that was sent, also after a line above it in its order was deleted', () => {
+  expect(place('items[1].price', ['gone', 'L2'])).toBe('L2 items[].price')
+  expect(place('items[1]', ['gone', 'L2'])).toBe('L2')
+  expect(place('items[2].price', ['L1', 'gone', 'L2'])).toBe('L2 items[].price')
+  expect(place('items[1].price', ['L1', 'gone', 'L2'])).toBe('L1')
+})
+
 test('a line deleted since does not pull the failure to another order', () => {
   expect(place('items[1].price', ['L1', 'gone'])).toBe('L1')
   expect(place('recipient.zipCode', ['gone', 'L2'])).toBe('L2 recipient.zipCode')

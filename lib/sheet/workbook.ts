@@ -126,7 +126,10 @@ export class Workbook {
 
   /** Does something once all that was heard is judged; at once when nothing is left. */
   whenJudged(act: () => void): void {
-    if (!this.isJudging) return act()
+    if (!this.isJudging) {
+      act()
+      return
+    }
     const stop = this.subscribe(() => {
       if (this.isJudging) return
       stop()
