@@ -29,6 +29,7 @@ import * as compact from './0026-compact'
 import * as names from './0027-names'
 import * as sessionOrigin from './0028-session-origin'
 import * as limits from './0030-limits'
+import * as steps from './0031-steps'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   { name: '0027-names', up: names.up },
   { name: '0028-session-origin', up: sessionOrigin.up },
   { name: '0030-limits', up: limits.up },
+  { name: '0031-steps', up: steps.up },
 ]
