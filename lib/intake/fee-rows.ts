@@ -9,12 +9,12 @@ const names = new Set(
     .map(name => name.trim()),
 )
 
-/** Longer names are of products, and are not looked at: a file has 100,000 of them. */
-const LONGEST = 24
+/** Longer names are of products. */
+export const LONGEST_FEE = 24
 
 /** Whether a row is no product: its item is called nothing but 送料, or what fees and discounts are called else. */
 export const isFeeName = (item: string): boolean =>
-  item.length <= LONGEST &&
+  item.length <= LONGEST_FEE &&
   names.has(
     item
       .normalize('NFKC')

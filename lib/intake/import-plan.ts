@@ -1,7 +1,7 @@
 import { type Sheet, sheets } from '@/lib/sheet/sheets'
 import { ColumnsByHeading } from './columns-by-heading'
 import { type Expander, expanders } from './expand'
-import { isFeeName } from './fee-rows'
+import { isFeeName, LONGEST_FEE } from './fee-rows'
 import { CODE, masterColumns } from './fill-sources'
 import { hidden, type LeftOutWhy, type Understood } from './imported'
 import { statusMeaning } from './order-status'
@@ -86,9 +86,10 @@ export function planImport(table: Table, understood: Understood): ImportPlan {
   const positions: number[] = []
   for (let position = first; position < end; position++) {
     if (notLines.has(position)) continue
-    if (isSkipped(table.rows.at(position) ?? [])) {
+    const row = table.rows.at(position) ?? []
+    if (isSkipped(row)) {
       leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'skipped' })
-    } else if (isFee(table.rows.at(position) ?? [])) {
+    } else if (isFee(row)) {
       leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'fee' })
     } else positions.push(position)
   }
@@ -152,7 +153,10 @@ function feeFinder(fieldOf: (column: string) => Field[]): (row: Row) => boolean 
   const [code] = fieldOf(CODE)
   if (!name) return () => false
   const textIn = (field: Field, row: Row) => textOf(field.reader.read(row)).trim()
-  return row => isFeeName(textIn(name, row)) && (!code || textIn(code, row) === '')
+  const [first = -1, ...others] = name.reader.from
+  // A name of one column need not be made for 100,000 rows: hardly any is that short.
+  const mayBe = (row: Row) => others.length > 0 || (row.at(first) ?? '').length <= LONGEST_FEE
+  return row => mayBe(row) && isFeeName(textIn(name, row)) && (!code || textIn(code, row) === '')
 }
 
 function skipperOf(

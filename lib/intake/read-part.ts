@@ -9,7 +9,7 @@ import { readOds } from './ods-book'
 import type { Pace } from './pace'
 import { isSheetXml, readSheetXml } from './sheet-xml'
 import { type Kind, sniff } from './sniff'
-import type { Book, ReadOptions, Table } from './table'
+import type { Book, Encoding, ReadOptions, Table } from './table'
 import { isLost, type Tally } from './tally'
 import { broken, Unreadable } from './unreadable'
 import { readXls } from './xls-book'
@@ -46,10 +46,13 @@ const readers: Readonly<Record<Kind, (bytes: Uint8Array, reading: Reading, pace:
   text: readText,
 }
 
+/** Whether letters have several bytes each, of which one may be 0. */
+const isWide = (encoding: Encoding): boolean => encoding.startsWith('utf-16')
+
 async function readText(bytes: Uint8Array, { options, tally }: Reading, pace: Pace): Promise<Part> {
   const decoded = await decodeFile(bytes, options.encoding, options.headingScore, pace.part(0, 0.4))
   const rest = pace.part(0.4, 1)
-  const hasNul = decoded.text.includes(NUL)
+  const hasNul = isWide(decoded.encoding) ? decoded.text.includes(NUL) : bytes.indexOf(0) !== -1
   const counted = (table: Table): Table => (hasNul ? withNuls(table) : table)
   const start = decoded.text.slice(0, 4096).trimStart()
   if (isLost(decoded.text)) tally.hasLost = true
