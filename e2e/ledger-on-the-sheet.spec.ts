@@ -30,7 +30,12 @@ async function inSecondBrowser<T>(
   }
 }
 
-const signsOf = async (workbench: Workbench) => (await workbench.lines()).map(line => line.sign)
+/** How every order fares; the sheet stands at its top again. */
+async function signsOf(workbench: Workbench): Promise<string[]> {
+  const signs = (await workbench.lines()).map(line => line.sign)
+  await workbench.page.keyboard.press('Control+Home')
+  return signs
+}
 
 const panel = (workbench: Workbench, name: string) =>
   workbench.page.getByRole('region', { name, exact: true })

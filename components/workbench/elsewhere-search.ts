@@ -24,8 +24,11 @@ export class ElsewhereSearch {
   private readonly stopped = new AbortController()
   private timer: ReturnType<typeof setTimeout> | undefined
   private isAsking = false
+  private isWaiting = false
   /** What was reported last; undefined: nothing yet. */
   private reported: string | undefined
+  /** Whether the report waits until all orders are judged. */
+  private owesReport = false
   private unsubscribe = () => {}
 
   constructor(
@@ -53,12 +56,11 @@ export class ElsewhereSearch {
 
   private look(): void {
     const { workbook } = this
-    if (this.isAsking || workbook.elsewhere.wantedCount === 0) return
+    const isDue = this.owesReport && !workbook.isJudging
+    if (this.isAsking || (workbook.elsewhere.wantedCount === 0 && !isDue)) return
     // A pause that goes on is not begun anew: a long paste is looked up while it comes.
     this.wait(PAUSE)
   }
-
-  private isWaiting = false
 
   private wait(milliseconds: number): void {
     if (this.isWaiting || this.stopped.signal.aborted) return
@@ -100,10 +102,13 @@ export class ElsewhereSearch {
   }
 
   private async report(isBorne: (number: string) => boolean): Promise<void> {
-    if (this.workbook.isReadOnly || this.workbook.isJudging) return
+    if (this.workbook.isReadOnly) return
+    // Not all numbers are known yet.
+    this.owesReport = this.workbook.isJudging
+    if (this.owesReport) return
     const numbers = [...this.workbook.elsewhere.all()].map(({ number }) => number).filter(isBorne)
     const said = numbers.sort().join('\n')
-    if (said === (this.reported ?? '')) return
+    if (said === this.reported) return
     await this.server.report(numbers, this.stopped.signal)
     this.reported = said
   }
