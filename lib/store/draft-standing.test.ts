@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import type { Handle } from './database'
 import { tiesOf } from './draft-fates'
 import { listDoubtful } from './draft-list'
-import { draftStandings, listUnderWay } from './draft-standing'
+import { draftStandings, listAskedWaits, listUnderWay } from './draft-standing'
 import { saveLines } from './drafts'
 import { insertLedgerOrders, type LedgerOrderRow } from './ledger'
 import { findLatestRun, findRun, insertRun, type RunRow } from './runs'
+import { ledgerEnvironment, updateEnvironment } from './ledger-environments'
 import { describeDatabases } from './suite'
 import { pardon, saveVerdicts } from './verdicts'
 
@@ -183,6 +184,15 @@ describeDatabases('what became of drafts', openTestDatabase => {
     expect(await listDoubtful(kysely, 'products')).toEqual([])
     expect(await listUnderWay(kysely, ['d1', 'd2'])).toEqual(new Map([['d1', 'register']]))
     expect(await tiesOf(kysely, 'd1')).toMatchObject({ isRunning: true, unknown: 2 })
+    // A wait of our own is none that is told; nor is one that is over.
+    const waits = async (change: Parameters<typeof updateEnvironment>[2]) => {
+      await ledgerEnvironment(kysely, 'embedded')
+      await updateEnvironment(kysely, 'embedded', change)
+      return [...(await listAskedWaits(kysely, ['d1', 'd2'], at(0))).values()]
+    }
+    expect(await waits({ not_before: at(5) })).toEqual([])
+    expect(await waits({ asked_until: at(60) })).toEqual([at(5)])
+    expect(await waits({ not_before: at(0) })).toEqual([])
   })
 
   test('the latest run is the one that goes on, else the newest that took anything', async () => {

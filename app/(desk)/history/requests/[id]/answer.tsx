@@ -14,7 +14,9 @@ export function Answer({
   request: AttemptRow
 }) {
   const headers: Readonly<Record<string, string>> = JSON.parse(resp_headers ?? '{}')
-  const cut = error === null ? undefined : (JSON.parse(error) as CallError).cut
+  const known = error === null ? undefined : (JSON.parse(error) as CallError).cut
+  // Once personal data was erased, nothing of the beginning and the end is left.
+  const cut = known && body && body.length > known.head ? known : undefined
   const shown = body && body.length > 0 ? readableAnswer(body, cut?.head) : undefined
   return (
     <>
