@@ -4,6 +4,12 @@
  */
 export const equivalent = [
   {
+    file: 'lib/sheet/grouping.ts',
+    code: 'private heard = 0',
+    change: '0 → 1',
+    why: 'the first line of any order sets it to 0',
+  },
+  {
     file: 'lib/ledger/classify.ts',
     code: "if (status === undefined) return all('unknown', 'UNKNOWN', sent)",
     change: 'status === undefined → false',
