@@ -10,6 +10,12 @@ export const equivalent = [
     why: 'the first line of any order sets it to 0',
   },
   {
+    file: 'lib/sheet/grouping.ts',
+    code: 'for (; this.heard < this.lines.length; this.heard++) {',
+    change: '< → <=',
+    why: 'it passes over the line that continues the order without a number, which says nothing new',
+  },
+  {
     file: 'lib/ledger/classify.ts',
     code: "if (status === undefined) return all('unknown', 'UNKNOWN', sent)",
     change: 'status === undefined → false',
