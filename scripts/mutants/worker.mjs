@@ -29,6 +29,7 @@ const vitest = await createVitest(
     bail: 1,
     testTimeout: 30_000,
     reporters: [{}],
+    setupFiles: [inRoot('scripts', 'mutants', 'no-shrinking.mjs')],
     globalSetup: [inRoot('lib', 'store', 'suite-templates.ts')],
   },
   { resolve: { alias: aliases }, plugins: [inMemory] },
