@@ -78,7 +78,7 @@ describe('a route of the desk', () => {
     ['viewer', 'editor'],
     ['editor', 'registrar'],
     ['registrar', 'administrator'],
-  ] as const)('refuses a %s what only a %s may', async (role, needed) => {
+  ] as const)('refuses to one who is %s what asks for %s', async (role, needed) => {
     asking.operator = operator(role)
     for (const method of ['GET', 'POST']) await expectRefused(await ask(method, needed), 403, 'role')
     asking.operator = operator(needed)

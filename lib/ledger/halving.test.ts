@@ -76,6 +76,24 @@ test('no request of a search has more orders than may be in doubt, however many 
   ).toHaveLength(325)
 })
 
+test('only the smallest sets whose orders were all taken by themselves are known as refused together', () => {
+  const found = (refused: Span[], registered: number[]) =>
+    togetherOnly({ count: 8, refused, registered: new Set(registered) })
+  const all = [0, 1, 2, 3, 4, 5, 6, 7]
+  expect(found([{ from: 2, to: 4 }], [2, 3])).toEqual([{ from: 2, to: 4 }])
+  // One of them was edited meanwhile, and never taken.
+  expect(found([{ from: 2, to: 4 }], [2])).toEqual([])
+  expect(found([{ from: 0, to: 4 }], all)).toEqual([{ from: 0, to: 4 }])
+  expect(found([{ from: 4, to: 8 }], all)).toEqual([{ from: 4, to: 8 }])
+  // One that was refused alone and taken later says nothing of the others.
+  expect(found([{ from: 5, to: 6 }], all)).toEqual([])
+})
+
+test('a half that just fits a request is sent whole', () => {
+  expect(nextHalf(8, [0, 1, 2, 3, 4, 5, 6, 7], [], 4)).toEqual([0, 1, 2, 3])
+  expect(nextHalf(8, [0, 1, 2, 3, 4, 5, 6, 7], [], 3)).toEqual([0, 1])
+})
+
 test('the search goes on where orders went away meanwhile', () => {
   // Of the first half two remain; they were refused, then one of them was given up.
   expect(nextHalf(8, [0, 1, 4, 5, 6, 7], [{ from: 0, to: 2 }], 500)).toEqual([0])

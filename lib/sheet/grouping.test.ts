@@ -69,6 +69,14 @@ test('of several recipients in one order the first counts, not the last, for wha
   expect(unread).toEqual([{ line: 'L2', column: NAME, code: 'disagrees', params: { first: '山田' } }])
 })
 
+test('texts of one order that differ in outer blanks alone do not contradict each other', () => {
+  const lines = draft(['A-1 ', '山田', 'x'], ['A-1', '山田 ', 'y'], ['A-1', '山 田', 'z'])
+  const [order] = groupLines(lines, columns)
+  const { number, record, unread } = assemble(lines, order ?? { lead: '', lines: [] }, sheet)
+  expect([number, record.orderInfo]).toMatchObject(['A-1', { mallOrderNumber: 'A-1' }])
+  expect(unread).toEqual([{ line: 'L3', column: NAME, code: 'disagrees', params: { first: '山田' } }])
+})
+
 test('what only a later line of an order says is said by the order', () => {
   const rows: Row[] = [
     ['A', '', 'x', ' '],

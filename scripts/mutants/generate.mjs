@@ -71,7 +71,8 @@ const rules = {
     add(node.test.start, node.test.end, 'false')
   },
   ReturnStatement: ({ node, add }) => {
-    const isBare = !node.argument || isNothing(node.argument)
+    // False is as good as nothing, and true is turned round by its own rule.
+    const isBare = !node.argument || isNothing(node.argument) || typeof node.argument.value === 'boolean'
     if (!isBare) add(node.argument.start, node.argument.end, 'undefined')
   },
   ArrowFunctionExpression: ({ node, add }) => {

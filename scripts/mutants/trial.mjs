@@ -1,5 +1,8 @@
 import { fork } from 'node:child_process'
-import { setPriority } from 'node:os'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { setPriority, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { inRoot } from '../lib/root.mjs'
 import { onStop } from '../lib/run.mjs'
 
@@ -45,14 +48,20 @@ export class Trial {
   }
 
   async #start() {
+    // What a process leaves behind that had to be killed.
+    const folder = mkdtempSync(join(tmpdir(), 'lading-mutants-'))
     const child = fork(inRoot('scripts', 'mutants', 'worker.mjs'), {
       cwd: inRoot(),
       execArgv: ['--max-old-space-size=2048'],
-      env: { ...process.env, NODE_ENV: 'test' },
+      env: { ...process.env, NODE_ENV: 'test', TMPDIR: folder, TEST_DATABASE_URL: '' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     setPriority(child.pid, NICENESS)
-    this.#close = onStop(() => child.kill('SIGKILL'))
+    this.#close = onStop(async () => {
+      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    })
     await new Promise((resolve, reject) => {
       child.once('message', resolve)
       child.once('exit', code => reject(new Error(`the process of the tests ended with ${code}`)))

@@ -4,7 +4,7 @@
  */
 import { createVitest } from 'vitest/node'
 import { aliases } from '../lib/aliases.mjs'
-import { root } from '../lib/root.mjs'
+import { inRoot, root } from '../lib/root.mjs'
 
 /** The file that is changed now, and what it says. */
 let mutant
@@ -29,6 +29,8 @@ const vitest = await createVitest(
     bail: 1,
     testTimeout: 30_000,
     reporters: [{}],
+    setupFiles: [inRoot('scripts', 'mutants', 'no-shrinking.mjs')],
+    globalSetup: [inRoot('lib', 'store', 'suite-templates.ts')],
   },
   { resolve: { alias: aliases }, plugins: [inMemory] },
 )
