@@ -54,28 +54,16 @@ test('hidden rows and sheets, formulas without a result and rows of fees are tol
   await expect(summary).toContainText('2 rows are hidden in the file (rows 4, 5)')
   await expect(summary).toContainText('지난달 is a hidden sheet with orders and wasn’t imported (1 row)')
   await expect(workbench.row('A3')).toHaveCount(1)
-  for (const [width, scheme] of [
-    [1440, 'light'],
-    [1440, 'dark'],
-    [1024, 'light'],
-    [1024, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme: scheme })
-    await page.screenshot({ path: `/tmp/shot-${width}-${scheme}.png` })
-  }
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await page.emulateMedia({ colorScheme: 'light' })
   await expectFlawless(page, 'what is hidden in a file', { within: `[aria-label="What ${name} brought"]` })
 
-  await summary.getByRole('button', { name: `Skip the hidden rows of ${name}` }).click()
+  await summary.getByRole('button', { name: `Skip them: hidden rows of ${name}` }).click()
   await expect(workbench.said).toContainText(`2 hidden rows of ${name} skipped.`)
   await expect(workbench.row('A1')).toHaveCount(1)
   await expect(workbench.row('A3')).toHaveCount(0)
   await expect(summary).not.toContainText('hidden in the file')
   await page.keyboard.press('Control+Z')
   await expect(workbench.row('A3')).toHaveCount(1)
-  const keep = summary.getByRole('button', { name: `Keep the hidden rows of ${name}` })
+  const keep = summary.getByRole('button', { name: `Keep them: hidden rows of ${name}` })
   await keep.click()
   await expect(keep).toHaveCount(0)
   await expect(workbench.row('A3')).toHaveCount(1)

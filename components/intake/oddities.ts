@@ -11,3 +11,7 @@ export function oddities(t: Translate, { unsolved, nuls }: Pick<Report, 'unsolve
     ...(nuls ? [t('odd.nuls', { count: nuls.count, list: cellList({ ...nuls, count: 1 }) })] : []),
   ]
 }
+
+/** That rows of a file that just came in are hidden in it; '' where none is. */
+export const hiddenOnArrival = (t: Translate, { unseen }: Pick<Report, 'unseen'>): string =>
+  unseen.length === 0 ? '' : t('hidden.said', { count: unseen.length })

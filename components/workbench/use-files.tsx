@@ -10,7 +10,7 @@ import { FilesDialog } from '@/components/intake/files-dialog'
 import { handOver } from '@/components/intake/hand-over'
 import type { Intake } from '@/components/intake/intake'
 import { IntakeScreens } from '@/components/intake/intake-screens'
-import { oddities } from '@/components/intake/oddities'
+import { hiddenOnArrival, oddities } from '@/components/intake/oddities'
 import type { Summary } from '@/components/intake/readings'
 import { recipeName } from '@/components/intake/recipe-name'
 import { ReturnScreen } from '@/components/intake/return-screen'
@@ -90,7 +90,9 @@ export function useFiles(desk: Desk): Files {
       : t('said.brought', { record, orders, name: report.name, recipe: recipeName(understood.recipe, t) })
     const more = isAgain
       ? ''
-      : [asideOnArrival(t, report.aside), ...oddities(t, report)].filter(Boolean).join('; ')
+      : [asideOnArrival(t, report.aside), ...oddities(t, report), hiddenOnArrival(t, report)]
+          .filter(Boolean)
+          .join('; ')
     announce(more === '' ? said : t('said.aside', { brought: said, aside: more }))
   }
   const onTakenOut = (name: string, what: TakenOut, count: number, locked: number) => {
