@@ -55,6 +55,24 @@ async function createTables(trx: Transaction<Schema>) {
     .execute()
 }
 
+/** What counting asks of a registration. */
+const COLUMNS = sql.raw(
+  [
+    'id',
+    'draft_id',
+    'env_id',
+    'scope',
+    'mall_order_number',
+    'state',
+    'updated_at',
+    'sha256',
+    'checked_sha256',
+    'explained',
+  ]
+    .map(column => `o.${column}`)
+    .join(', '),
+)
+
 /** Counts everything anew, into empty tables. */
 export async function fillCounts(trx: Transaction<Schema>) {
   for (const table of ['ledger_order', 'run_order']) {
@@ -63,11 +81,11 @@ export async function fillCounts(trx: Transaction<Schema>) {
   }
   await sql`insert into draft_line_count (draft_id, count)
     select draft_id, count(*) from draft_line where removed_at is null group by draft_id`.execute(trx)
-  // The newest registration of each number of a draft, and the verdict on that number.
+  // The newest registration of each number of a draft, and the verdict on that number. Without payloads: all are sorted.
   const newest = sql`
     with newest as (
       select l.* from (
-        select o.*, row_number() over (
+        select ${COLUMNS}, row_number() over (
           partition by o.draft_id, o.env_id, o.scope, o.mall_order_number order by o.generation desc) as place
         from ledger_order o) l
       where l.place = 1)`
