@@ -22,7 +22,8 @@ test('what a broken registration left unknown is settled in the inbox, by a list
   const [first = '', second = '', third = '', fourth = ''] = numbers
 
   await expect(page.getByRole('link', { name: /^Unknown \d+ unknown$/ })).toBeVisible()
-  await page.getByRole('link', { name: 'Find out what became of them' }).click()
+  const stopped = page.getByRole('region', { name: 'Why nothing is being sent' })
+  await stopped.getByRole('link', { name: 'Find out what became of them' }).click()
   await page
     .getByRole('link', { name: /Broken off/ })
     .first()

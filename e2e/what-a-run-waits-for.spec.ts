@@ -50,7 +50,7 @@ test('a service that asks for time, or takes it, is waited for in plain sight', 
   await first.checkButton.click()
   await expect(first.said).toHaveText(ASKED)
   await expect(waiting(page)).toContainText(ASKED)
-  await expect(page.getByText(/^Waiting until \d\d:\d\d, 0 of 3 done$/)).toBeVisible()
+  await expect(page.getByText(/^Waiting until \d\d:\d\d, 0 of 3$/)).toBeVisible()
   await first.reload()
   await expect(waiting(page)).toContainText(ASKED)
   const other = await elsewhere(browser, page)

@@ -267,7 +267,7 @@ test('a field that the service calls its own way is assigned to a column once, f
 
   const sheet = page.url()
   await page.goto('/settings/fields')
-  const row = page.getByRole('row', { name: /창고/ })
+  const row = page.getByRole('row', { name: /^창고 ID / })
   await expect(row).toContainText('Warehouse')
   await expect(row).toContainText('Through the proxy')
   await row.getByRole('button', { name: 'Remove' }).click()

@@ -6,7 +6,7 @@ const END = 6
 /** A number or an id that is cut in its middle where it has no room. Its whole text is there for whoever copies it. */
 export function MiddleCut({ text }: { text: string }) {
   const characters = [...text]
-  if (characters.length <= 2 * END) return <bdi>{contained(text)}</bdi>
+  if (characters.length <= 2 * END) return <bdi className="whitespace-nowrap">{contained(text)}</bdi>
   const [start, end] = [characters.slice(0, -END), characters.slice(-END)].map(part => part.join(''))
   return (
     <bdi className="flex min-w-0 whitespace-pre">

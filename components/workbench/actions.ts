@@ -167,7 +167,7 @@ export interface ConnectionChoice {
   readonly host: string
   /** Where its service takes parcels in; empty: not known. */
   readonly warehouses: readonly Warehouse[]
-  /** What its service calls columns of this sheet, as operators said. */
+  /** What its service calls columns of this sheet, in its own spelling, as operators said. */
   readonly fieldNames: readonly { readonly field: string; readonly column: string }[]
   /** How the service behind it misbehaves, as it was told to; null: not at all. */
   readonly rehearsal: Rehearsal | null

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
+import { classes } from '@/components/ui/classes'
 import { Notice } from '@/components/ui/notice'
 import type { Permissions, RunView } from './actions'
 import { isStopped } from './use-run'
@@ -36,6 +37,9 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'connection_changed',
 ])
 
+/** Trouble that the service makes again however often it is asked. */
+const OF_SERVICE: ReadonlySet<string> = new Set(['other_shape', 'does_not_fit', 'contradictory'])
+
 /** Why nothing is being sent, and the act that helps: a run that stopped, or orders that wait behind an earlier one. */
 export function RunNotice({ run, unknown, waiting, isBusy, may, onCheck, onFilter }: Props) {
   const t = useSay()
@@ -63,11 +67,18 @@ export function RunNotice({ run, unknown, waiting, isBusy, may, onCheck, onFilte
             </Link>
           )}
           {problem !== undefined && code === 'unknown_outcome' && (
-            <Link href="/unknown" prefetch={false} className={buttonClasses(undefined, 'small')}>
+            <Link
+              href="/unknown"
+              prefetch={false}
+              className={classes(
+                buttonClasses(undefined, 'small'),
+                'h-auto! max-w-full whitespace-normal! py-1',
+              )}
+            >
               {t('stopped.inbox')}
             </Link>
           )}
-          {problem !== undefined && stopped?.kind === 'check' && may.edit && (
+          {problem !== undefined && stopped?.kind === 'check' && may.edit && !OF_SERVICE.has(code) && (
             <Button size="small" disabled={isBusy} focusableWhenDisabled onClick={onCheck}>
               {t('stopped.again')}
             </Button>

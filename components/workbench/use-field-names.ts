@@ -28,16 +28,16 @@ export function useFieldNames({ workbook, words, chosen, assign, mayEdit, announ
   const [added, setAdded] = useState<readonly { connectionId: string; field: string; column: string }[]>([])
   const connectionId = chosen?.id ?? ''
   const known = chosen?.fieldNames ?? NONE
+  const { sheet } = workbook
   const names = useMemo(() => {
     const here = added.filter(one => one.connectionId === connectionId)
-    return new Map([...known, ...here].map(({ field, column }) => [field, column]))
-  }, [known, added, connectionId])
+    return new Map([...known, ...here].map(({ field, column }) => [fieldKey(field, sheet), column]))
+  }, [known, added, connectionId, sheet])
   useEffect(() => workbook.knowFieldNames(names), [workbook, names])
-  const sheet = workbook.sheet
   const connection = chosen?.name ?? ''
   const assignTo = useCallback(
     async (errorField: string, column: string) => {
-      const field = fieldKey(errorField, sheet)
+      const field = errorField.trim()
       try {
         const answer = await assign({ connectionId, sheet: sheet.id, field, column })
         if (!answer.ok) return announce(answer.problem.message)

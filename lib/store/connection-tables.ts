@@ -9,7 +9,7 @@ export interface ConnectionTables {
     connection_id: string
     /** `orders/japan`, … (lib/sheet/sheets.ts). */
     sheet: string
-    /** As the sheet reads it (lib/sheet/locate.ts). */
+    /** As the service spelled it; the sheet reads other spellings of it as the same (lib/sheet/locate.ts). */
     field: string
     column_id: string
     assigned_by: string

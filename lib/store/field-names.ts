@@ -4,7 +4,7 @@ import type { Handle } from './database'
 /** Names of one connection and sheet, at most. */
 const MOST = 300
 
-/** What a service calls a column: `field` is its own spelling, without positions. */
+/** What a service calls a column: `field` is as it spelled it when that was said. */
 export interface FieldName {
   readonly connectionId: string
   /** `orders/japan`, … */

@@ -54,7 +54,7 @@ export function Orders(props: Props) {
   const columns = [
     { id: 'number', heading: say('columns.number', { scope }), width: 'w-44 max-[1100px]:w-34' },
     ...recognised[scope].map(id => ({ id, heading: say(`columns.${id}`), ...widths[id] })),
-    ...(maySettle ? [{ id: 'say', heading: say('columns.say'), width: 'w-108 max-[1100px]:w-96' }] : []),
+    ...(maySettle ? [{ id: 'say', heading: say('columns.say'), width: acts[scope] }] : []),
   ]
   return (
     <section aria-labelledby="what-to-do" className="border-line border-t pt-3">
@@ -115,6 +115,9 @@ const recognised = {
   orders: ['recipient', 'item'],
   products: ['product', 'brand', 'price'],
 } as const
+
+/** A product has no id that could be typed. */
+const acts = { orders: 'w-108 max-[1100px]:w-96', products: 'w-64' } as const
 
 const widths: Readonly<Record<string, { readonly width?: string }>> = {
   recipient: { width: 'w-36 max-[1100px]:w-28' },

@@ -47,11 +47,11 @@ export function FieldList({ rows, mayEdit }: { rows: readonly FieldRow[]; mayEdi
         <colgroup>
           <col />
           <col />
-          <col className="w-40" />
-          <col className="w-40" />
-          <col className="w-36" />
           <col className="w-32" />
-          {mayEdit && <col className="w-28" />}
+          <col className="w-32" />
+          <col className="w-24" />
+          <col className="w-28" />
+          {mayEdit && <col className="w-24" />}
         </colgroup>
         <thead>
           <tr className="text-left text-ink-2 text-xs">

@@ -3,7 +3,7 @@ import { type SheetId, sheets } from '@/lib/sheet/sheets'
 
 const connectionId = z.string().min(1).max(64)
 const sheet = z.enum(Object.keys(sheets) as [SheetId, ...SheetId[]])
-/** As the sheet reads what a service calls a field; neither database keeps halves of surrogate pairs. */
+/** As a service spells it; neither database keeps halves of surrogate pairs. */
 const field = z
   .string()
   .min(1)
