@@ -3,7 +3,7 @@ import { draftOf, type Texts } from './draft'
 import { judgeOrder } from './judge-order'
 import { sampleOrders } from './sample'
 import { sampleGeneralOrders } from './sample-general'
-import { sampleProductDraft } from './sample-products'
+import { sampleProductDraft, sampleProducts } from './sample-products'
 import { type SheetId, sheets } from './sheets'
 
 /** An order of these lines, judged; what is said of it as `severity code: line column {params}`. */
@@ -40,6 +40,15 @@ describe('an order to Japan', () => {
       said: ['failure not_a_number: L1 items[].price {"value":"1O"}'],
       failing: true,
     })
+  })
+
+  test('is withheld for a text that a spreadsheet destroyed, for it would name another parcel', () => {
+    const waybill = 'orderInfo.domesticShippingNumber'
+    expect(japan({ [waybill]: '6.12346E+11' })).toMatchObject({
+      said: [`failure scientific: L1 ${waybill} {"value":"6.12346E+11"}`],
+      failing: true,
+    })
+    expect(japan({ 'items[].material': '#REF!' }).failing).toBe(true)
   })
 
   test('is withheld for each cell that the contract refuses, on the line of its text', () => {
@@ -112,4 +121,19 @@ test('a price above the regular one of its product is one failure of both cells'
   expect(both.map(({ column }) => column).toSorted()).toEqual(['discountedProductPrice', 'productPrice'])
   expect(both[0]?.mark.shared).not.toBeUndefined()
   expect(both[0]?.mark.shared).toBe(both[1]?.mark.shared)
+})
+
+test('two options that contradict themselves are two failures, each of its own cells', () => {
+  const [first = {}, second = {}] = sampleProducts(1)[0] ?? []
+  const limits = (min: string, max: string) => ({
+    'productOptionGroup[].productOption[].availablePurchaseQuantityMin': min,
+    'productOptionGroup[].productOption[].availablePurchaseQuantityMax': max,
+  })
+  const { marks } = judged('products', [
+    { ...first, ...limits('5', '2') },
+    { ...second, ...limits('5', '2') },
+  ])
+  const both = marks.filter(({ mark }) => mark.code === 'minimum_above_maximum')
+  expect(both.map(({ line }) => line)).toEqual(['L1', 'L1', 'L2', 'L2'])
+  expect(new Set(both.map(({ mark }) => mark.shared)).size).toBe(2)
 })

@@ -28,6 +28,27 @@ export const equivalent = [
     why: 'every order has a line; the compiler does not know that',
   },
   {
+    file: 'lib/sheet/judge-order.ts',
+    code: "if ('line' in place) return [{ line: place.line, mark: deskMark('failure', failure) }]",
+    change: [
+      "'line' in place → false",
+      "[{ line: place.line, mark: deskMark('failure', failure) }] → undefined",
+    ],
+    why: 'every field that the contract refuses has a column today; it is for those that will have none',
+  },
+  {
+    file: 'lib/sheet/judge-order.ts',
+    code: 'if (!limit && !column.hint) return []',
+    change: '!limit && !column.hint → false',
+    why: 'it saves reading columns of which nothing is to be said',
+  },
+  {
+    file: 'lib/sheet/judge-order.ts',
+    code: 'const length = hint?.max === undefined ? 0 : countCharacters(text)',
+    change: '0 → 1',
+    why: 'without a limit the length is not looked at',
+  },
+  {
     file: 'lib/sheet/locate.ts',
     code: 'meanings.set(sheet, known)',
     change: 'meanings.set(sheet, known) → ;',
