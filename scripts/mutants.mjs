@@ -56,7 +56,9 @@ async function tryNamed(trial, files) {
 
 /** A mutant is dead only if the tests pass without it. */
 async function mustPass(trial, file, tests) {
+  // The first time everything is read; the second says how long the tests take.
   const { isRed, by, passed } = await trial.run(file, undefined, tests)
+  await trial.run(file, undefined, tests)
   if (isRed || passed === 0)
     throw new Stop(`The tests of ${file} must pass first: ${by ?? 'there are none'}.`)
 }
@@ -93,19 +95,25 @@ async function isKilled(trial, file, source, groups) {
   return false
 }
 
+const row = cells =>
+  cells.map((cell, i) => (i === 0 ? String(cell).padEnd(38) : String(cell).padStart(10))).join('')
+
+const rowOf = ({ file, made, killed, explained, survivors, untried }) =>
+  row([file, made, killed, explained, survivors.length, untried])
+
+/** Prints the table. @returns how much is to be put right */
 function report(results) {
-  const row = cells =>
-    cells.map((cell, i) => (i === 0 ? String(cell).padEnd(38) : String(cell).padStart(10))).join('')
+  const all = { file: 'all', made: 0, killed: 0, explained: 0, survivors: [], untried: 0 }
+  for (const one of results) {
+    for (const key of ['made', 'killed', 'explained', 'untried']) all[key] += one[key]
+    all.survivors.push(...one.survivors)
+  }
   console.log(`\n${row(['file', 'mutants', 'killed', 'explained', 'survived', 'not tried'])}`)
-  const sum = key => results.reduce((total, one) => total + one[key], 0)
-  for (const { file, made, killed, explained, survivors, untried } of results)
-    console.log(row([file, made, killed, explained, survivors.length, untried]))
-  const survived = results.reduce((total, one) => total + one.survivors.length, 0)
-  console.log(row(['all', sum('made'), sum('killed'), sum('explained'), survived, sum('untried')]))
-  for (const { unused } of results)
-    for (const { file, code, change } of unused)
-      console.log(`Nothing in ${file} is like this any more; delete it from the list: ${change} in ${code}`)
-  return survived + results.reduce((total, one) => total + one.unused.size, 0)
+  for (const one of [...results, all]) console.log(rowOf(one))
+  const unused = results.flatMap(one => [...one.unused])
+  for (const { file, code, change } of unused)
+    console.log(`Nothing in ${file} is like this any more; delete it from the list: ${change} in ${code}`)
+  return all.survivors.length + unused.length
 }
 
 runMain(async () => {
@@ -117,7 +125,11 @@ runMain(async () => {
   try {
     const survivors = await tryNamed(trial, files)
     const results = []
-    for (const target of onlyNamed ? [] : chosen) results.push(await tryFile(trial, target, until))
+    for (const target of onlyNamed ? [] : chosen) {
+      const result = await tryFile(trial, target, until)
+      results.push(result)
+      console.log(`  ${result.file}: ${result.killed + result.explained} of ${result.made}`)
+    }
     const wrong = onlyNamed ? 0 : report(results)
     return survivors.length + wrong === 0 ? 0 : 1
   } finally {

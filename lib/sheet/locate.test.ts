@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { draftOf } from './draft'
 import { fieldKey, locate } from './locate'
 import { sheets } from './sheets'
@@ -84,4 +84,80 @@ test('a field that an operator assigned is on its column, whichever item it name
   expect(assigned('상품명[1]')).toEqual({ cells: [{ line: 'L2', column: 'items[].name' }] })
   expect(assigned('recipient.zipCode')).toEqual({ cells: [{ line: 'L1', column: 'recipient.zipCode' }] })
   expect(locate('창고 ID', ['L1', 'L2'], draft, sheet)).toEqual({ line: 'L1' })
+})
+
+test('an order cell is on the line that has its text, be it not the first', () => {
+  const order = draftOf([
+    { id: 'L1', rank: 1, texts: { 'items[].name': 'wallet', 'recipient.city': ' ' } },
+    { id: 'L2', rank: 2, texts: { 'recipient.city': '渋谷区' } },
+    { id: 'L3', rank: 3, texts: { 'recipient.city': '新宿区' } },
+  ])
+  const lines = ['L1', 'L2', 'L3']
+  expect(locate('recipient.city', lines, order, sheet)).toEqual({
+    cells: [{ line: 'L2', column: 'recipient.city' }],
+  })
+  expect(locate('recipient.state', lines, order, sheet)).toEqual({
+    cells: [{ line: 'L1', column: 'recipient.state' }],
+  })
+})
+
+test('where all lines of an order are gone, a failure stays on the first that was sent', () => {
+  expect(place('recipient.zipCode', ['gone', 'too'])).toBe('gone recipient.zipCode')
+  expect(place('items[1].price', ['gone', 'too'])).toBe('gone')
+})
+
+test.each(['data[1].', 'data.', 'data/1/'])(
+  'the position of the order in the request, as in %s, is no item',
+  data => {
+    for (const field of ['name', 'price', 'recipient.name', 'recipient.zipCode'])
+      expect([field, place(`${data}${field}`)]).toEqual([field, place(field)])
+  },
+)
+
+describe('of a product', () => {
+  const products = sheets.products
+  const options = draftOf([
+    { id: 'P1', rank: 1, texts: { shopProductId: 'WAL-01' } },
+    { id: 'P2', rank: 2, texts: {} },
+  ])
+  const spot = (field: string) => {
+    const found = locate(field, ['P1', 'P2'], options, products)
+    return 'line' in found ? [found.line] : found.cells.map(({ line, column }) => `${line} ${column}`)
+  }
+  const groupName = (axis: number) =>
+    `P1 productOptionGroup[].productOptionGroupName[${axis}].productOptionGroupName`
+  const optionName = (line: string, axis: number) =>
+    `${line} productOptionGroup[].productOption[].productOptionName[${axis}].productOptionName`
+
+  test('a field is found with its position in the request and without', () => {
+    for (const field of ['products[2].productPrice', 'products.productPrice', 'productPrice'])
+      expect(spot(field)).toEqual(['P1 productPrice'])
+  })
+
+  test('the position of an option is that of its line', () => {
+    expect(spot('products[2].productOptionGroup[0].productOption[1].optionPrice')).toEqual([
+      'P2 productOptionGroup[].productOption[].optionPrice',
+    ])
+    expect(spot('productOptionGroup[0].productOption[1].productOptionName[2].productOptionName')).toEqual([
+      optionName('P2', 2),
+    ])
+  })
+
+  test('an axis that is named whole is that axis, else it may be any', () => {
+    expect(spot('productOptionGroup[0].productOptionGroupName[1].productOptionGroupName')).toEqual([
+      groupName(1),
+    ])
+    const any = [groupName(0), groupName(1), groupName(2)]
+    expect(spot('productOptionGroup.productOptionGroupName.productOptionGroupName')).toEqual(any)
+    expect(spot('productOptionGroup[0].productOptionGroupName[7].productOptionGroupName')).toEqual(any)
+    expect(spot('productOptionName[1].productOptionName')).toEqual(
+      [0, 1, 2].flatMap(axis => [optionName('P1', axis), optionName('P2', axis)]),
+    )
+  })
+
+  test('a group that is counted from one is the only one there is', () => {
+    expect(spot('productOptionGroup[1].productOptionGroupType')).toEqual([
+      'P1 productOptionGroup[].productOptionGroupType',
+    ])
+  })
 })

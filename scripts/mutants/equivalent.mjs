@@ -28,6 +28,63 @@ export const equivalent = [
     why: 'every order has a line; the compiler does not know that',
   },
   {
+    file: 'lib/sheet/judge-order.ts',
+    code: "if ('line' in place) return [{ line: place.line, mark: deskMark('failure', failure) }]",
+    change: [
+      "'line' in place → false",
+      "[{ line: place.line, mark: deskMark('failure', failure) }] → undefined",
+    ],
+    why: 'every field that the contract refuses has a column today; it is for those that will have none',
+  },
+  {
+    file: 'lib/sheet/judge-order.ts',
+    code: 'if (!limit && !column.hint) return []',
+    change: '!limit && !column.hint → false',
+    why: 'it saves reading columns of which nothing is to be said',
+  },
+  {
+    file: 'lib/sheet/judge-order.ts',
+    code: 'const length = hint?.max === undefined ? 0 : countCharacters(text)',
+    change: '0 → 1',
+    why: 'without a limit the length is not looked at',
+  },
+  {
+    file: 'lib/sheet/locate.ts',
+    code: 'meanings.set(sheet, known)',
+    change: 'meanings.set(sheet, known) → ;',
+    why: 'it only remembers what is worked out anew otherwise',
+  },
+  {
+    file: 'lib/sheet/locate.ts',
+    code: 'if (before) return before',
+    change: 'before → false',
+    why: 'it only remembers what is worked out anew otherwise',
+  },
+  {
+    file: 'lib/sheet/locate.ts',
+    code: 'if (known.size >= MOST) known.clear()',
+    change: ['known.size >= MOST → true', 'known.size >= MOST → false', '>= → >', 'known.clear() → ;'],
+    why: 'it only remembers what is worked out anew otherwise',
+  },
+  {
+    file: 'lib/sheet/locate.ts',
+    code: 'known.set(errorField, meaning)',
+    change: 'known.set(errorField, meaning) → ;',
+    why: 'it only remembers what is worked out anew otherwise',
+  },
+  {
+    file: 'lib/sheet/locate.ts',
+    code: 'known.set(column, names)',
+    change: 'known.set(column, names) → ;',
+    why: 'it only remembers what is worked out anew otherwise',
+  },
+  {
+    file: 'lib/sheet/locate.ts',
+    code: 'if (names.length === 0) return []',
+    change: 'names.length === 0 → false',
+    why: 'no column has a path without a name',
+  },
+  {
     file: 'lib/ledger/classify.ts',
     code: "if (status === undefined) return all('unknown', 'UNKNOWN', sent)",
     change: 'status === undefined → false',
