@@ -14,6 +14,7 @@ const quiet = [
 
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: process.env.SKIP_LONG_TESTS ? '**/*.long.spec.ts' : [],
   outputDir: 'test-results',
   // A worker has a server of its own, so tests of one file share data and run in turn.
   workers: availableParallelism(),

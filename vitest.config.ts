@@ -1,23 +1,24 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { aliases } from './scripts/lib/aliases.mjs'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const all = ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts', 'app/**/*.test.ts']
 /** They put other modules in the place of those, or another environment, that the others have read already. */
-const alone = ['app/proxy.test.ts', 'lib/auth/passwords.test.ts', 'components/workbench/journal.test.ts']
+const alone = [
+  'app/proxy.test.ts',
+  'lib/auth/passwords.test.ts',
+  'lib/auth/route.test.ts',
+  'components/workbench/journal.test.ts',
+]
 /** No database, no server. */
 const pure = ['lib/{contract,export,intake,sheet,words}/**/*.test.ts', 'components/**/*.test.ts']
+const skipped = process.env.SKIP_LONG_TESTS ? ['**/*.long.test.ts'] : []
 
 export default defineConfig({
-  resolve: {
-    alias: {
-      '@': here('.'),
-      // The fence is for bundles; a unit test runs on the server by nature.
-      'server-only': here('./node_modules/server-only/empty.js'),
-    },
-  },
+  resolve: { alias: aliases },
   test: {
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },
@@ -27,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: pure,
-          exclude: [...configDefaults.exclude, ...alone],
+          exclude: [...configDefaults.exclude, ...alone, ...skipped],
           isolate: false,
         },
       },
@@ -36,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: all,
-          exclude: [...configDefaults.exclude, ...alone, ...pure],
+          exclude: [...configDefaults.exclude, ...alone, ...pure, ...skipped],
           isolate: false,
           globalSetup: [here('./lib/store/suite-templates.ts')],
         },

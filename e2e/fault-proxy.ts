@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
  * the service has acted, its answer is lost, cut in the middle, or replaced by a 502. `html`: a page with
  * status 200 in place of the service. `delay`: milliseconds before the service is asked. `answer`: the proxy
  * itself answers, with status 200 and JSON made of the order numbers it was sent; with `hold` once it is released.
+ * `reply`: the proxy answers with these very bytes, or with those that it is told one after the other.
  * `status`: the proxy answers with a bare status and these headers; the service never saw the request.
  */
 export type Fault =
@@ -20,6 +21,12 @@ export type Fault =
       readonly kind: 'answer'
       readonly answer: (numbers: readonly string[]) => unknown
       readonly hold?: boolean
+    }
+  | {
+      readonly kind: 'reply'
+      readonly status?: number
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body: (numbers: readonly string[]) => string | Iterable<Buffer>
     }
 
 /** One POST that arrived whole. */
@@ -144,6 +151,7 @@ export class FaultProxy {
 
     if (fault.kind === 'reset') return void incoming.socket.resetAndDestroy()
     if (fault.kind === 'html') return void outgoing.writeHead(200, { 'content-type': 'text/html' }).end(page)
+    if (fault.kind === 'reply') return reply(fault, numbers, outgoing)
     if (fault.kind === 'status') return void outgoing.writeHead(fault.status, fault.headers).end()
     if (fault.kind === 'delay') await wait(fault.ms)
     const isCanned = fault.kind === 'answer'
@@ -179,6 +187,32 @@ function give(answer: Answer, fault: Fault, outgoing: ServerResponse): void {
   if (fault.kind !== 'truncate') return void outgoing.end(answer.body)
   outgoing.write(answer.body.subarray(0, answer.body.length / 2), () => outgoing.destroy())
 }
+
+/** Sends what it is told to, for as long as the other side listens. */
+async function reply(
+  { status = 200, headers, body }: Extract<Fault, { kind: 'reply' }>,
+  numbers: readonly string[],
+  outgoing: ServerResponse,
+): Promise<void> {
+  outgoing.writeHead(status, { 'content-type': 'application/json', ...headers })
+  const bytes = body(numbers)
+  if (typeof bytes === 'string') return void outgoing.end(bytes)
+  for (const piece of bytes) {
+    if (outgoing.destroyed) return
+    if (!outgoing.write(piece)) await drained(outgoing)
+  }
+  outgoing.end()
+}
+
+/** Resolves when the other side takes more, or none ever. */
+const drained = (outgoing: ServerResponse) =>
+  new Promise<void>(resolve => {
+    const goOn = () => {
+      outgoing.off('drain', goOn).off('close', goOn)
+      resolve()
+    }
+    outgoing.on('drain', goOn).on('close', goOn)
+  })
 
 async function read(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []

@@ -5,7 +5,7 @@ import { Workbench } from './workbench'
 const CODE = 'FILL-WAL-01'
 const PRESET = 'Seoul (filling)'
 
-/** Two orders as an export has them: one line of one names its own sender, nothing knows weights and images. */
+/** Two orders as an export has them: one line of one names its own sender, and writes the item code in another case. */
 const columns = [
   'orderInfo.mallOrderNumber',
   'recipient.country',
@@ -17,7 +17,7 @@ const columns = [
 ]
 const rows = [
   ['FB-1', 'JP', '山田 太郎', '150-0041', '神南1-19-11', CODE, ''],
-  ['FB-2', 'JP', 'Hanako Suzuki', '060-0001', '北一条西2', 'UNKNOWN', 'Own shop'],
+  ['FB-2', 'JP', 'Hanako Suzuki', '060-0001', '北一条西2', CODE.toLowerCase(), 'Own shop'],
 ]
 const block = [columns, ...rows].map(row => row.join('\t')).join('\n')
 
@@ -79,10 +79,11 @@ test('blanks are filled from preset, product master, recipient and postal code; 
   })
   expect(second).toMatchObject({
     'sender.name': 'Own shop',
+    'items[].itemCode': CODE.toLowerCase(),
+    'items[].imageUrl': 'https://shop.example/wallet.jpg',
     'recipient.importerJapaneseCity': '札幌市中央区',
   })
   expect(second?.['recipient.importerJapaneseName']).toBeUndefined()
-  expect(second?.['items[].imageUrl']).toBeUndefined()
 
   // A filled cell says where its text came from, until something is typed over it.
   const warehouse = await workbench.goTo(workbench.row('FB-1'), 'warehouseId')
@@ -108,6 +109,9 @@ test('blanks are filled from preset, product master, recipient and postal code; 
     .join('\n')
   await (await chooser).setFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await expect(workbench.row('FB-2-file')).toBeVisible()
+  // A code that differs in case is the likeliest one, and what it fills is to be looked at.
+  const summary = page.getByRole('region', { name: 'What orders.csv brought' })
+  await expect(summary.getByRole('button', { name: '2 cells to look at' })).toBeVisible()
   await workbench.saved()
   expect((await workbench.storedTexts()).slice(2)).toMatchObject([
     { 'sender.name': 'Hanbit Store', 'items[].actualWeight': '0.4', 'recipient.city': '渋谷区' },

@@ -127,7 +127,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  context: async ({ context, expectedErrors }, use) => {
+  // Servers of a test end after its pages, which would report a lost connection.
+  context: async ({ context, expectedErrors, startServer: _endsLater }, use) => {
     const expectNoErrors = watchErrors(context, expectedErrors)
     await use(context)
     expectNoErrors()
@@ -153,7 +154,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   workbench: async ({ openSheet }, use) => use(await openSheet(sheets['orders/japan'])),
 
-  operator: async ({ seat, viewport, expectedErrors }, use) => {
+  operator: async ({ seat, viewport, expectedErrors, startServer: _endsLater }, use) => {
     const page = await seat.take(viewport)
     const expectNoErrors = watchErrors(page.context(), expectedErrors)
     await use(page)

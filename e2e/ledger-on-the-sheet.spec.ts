@@ -191,7 +191,8 @@ test('a redirect stops a check and a registration in the words of the connection
     const notice = panel(tab, 'Why nothing is being sent')
     await expect(notice).toContainText(`Registering is paused${redirected(307)}3 orders wait.`)
     await expect(notice.getByRole('link', { name: 'Open Connections' })).toBeVisible()
-    await expect(notice.getByRole('link', { name: 'Show response' })).toHaveAttribute(
+    const response = panel(tab, 'Response of the shipping API')
+    await expect(response.getByRole('link', { name: 'Show whole response' })).toHaveAttribute(
       'href',
       /^\/history\/requests\//,
     )

@@ -57,6 +57,8 @@ test('what fails is corrected in another program and dropped again: changed, nev
   // Two cells are corrected there, one of them here too, and a row is added.
   second[headings.indexOf('商品名')] = '=1+1 毛糸の帽子'
   third[headings.indexOf('数量')] = '5'
+  // A note to the shop is written into a column that is no field here.
+  second[headings.indexOf('配送要請事項')] = '玄関前'
   const added = [...third]
   added[headings.indexOf('商品名')] = 'おまけ'
   rows.push(added)
@@ -66,6 +68,7 @@ test('what fails is corrected in another program and dropped again: changed, nev
   await files.drop({ name: 'corrected.xlsx', bytes })
   const dialog = page.getByRole('dialog', { name: 'Corrections from corrected.xlsx' })
   await expect(cells(dialog)).toHaveText([/88120034.*Item name.*Wool beanie.*=1\+1 毛糸の帽子.*3/])
+  await expect(dialog).toContainText('“配送要請事項” isn’t imported: 1 edited cell stays in the file (')
   await dialog.getByRole('radio', { name: 'In the file 5' }).check()
   await expect(dialog.getByRole('checkbox', { name: 'Add 1 new row as a line (row 5)' })).toBeChecked()
   await dialog.getByRole('button', { name: 'Apply 3 changes' }).press('Enter')
@@ -82,7 +85,7 @@ test('what fails is corrected in another program and dropped again: changed, nev
 
   // The same file once more changes nothing, and one undo takes back all of it.
   await files.drop({ name: 'corrected.xlsx', bytes })
-  await expect(dialog).toContainText('stands here already')
+  await expect(dialog).toContainText('Every edit that can be imported is here already.')
   await dialog.getByRole('button', { name: 'Close' }).press('Enter')
   await expect(dialog).toBeHidden()
   await page.keyboard.press('Control+Z')

@@ -43,6 +43,8 @@ describe('between layers', () => {
     ['e2e/a.spec.ts', '@/lib/store/drafts', 'e2e may not import store'],
     ['scripts/a.ts', '@/lib/auth/session', 'scripts may not import auth'],
     ['lib/client/guard.ts', '@/lib/store/suite', 'store suite is for tests only'],
+    ['lib/sheet/naive-orders.ts', './grouping', 'sheet oracle may not import sheet'],
+    ['lib/sheet/workbook.ts', './naive-orders', 'sheet oracle is for tests only'],
   ])('%s may not import %s', (path, specifier, sentence) => {
     const lines = judge({ [path]: `${server}\nimport { it } from '${specifier}'\nit()\n` })
     expect(lines).toContainEqual(expect.stringContaining(`${path}:3: imports '${specifier}': ${sentence}`))

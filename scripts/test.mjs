@@ -2,8 +2,9 @@
  * `npm test`: unit and database tests (vitest), then journeys in a browser (playwright); ends with one line
  * `N passed, N failed`.
  *
- * `npm test -- unit` and `npm test -- e2e` run one half; files and other arguments are handed on:
- * `npm test -- lib/sheet`, `npm test -- e2e/healthz.spec.ts`.
+ * `npm test` leaves out the suites that take longest, named `*.long.test.ts` and `*.long.spec.ts`; `npm test -- all`
+ * runs them too, before a release and in CI. `npm test -- unit` and `npm test -- e2e` run one half; files and other
+ * arguments are handed on, long suites included: `npm test -- lib/sheet`, `npm test -- e2e/healthz.spec.ts`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,15 +21,18 @@ import { closingLine, tallyPlaywright, tallyVitest } from './lib/tally.mjs'
 
 const isJourney = argument => /^e2e\/|\.spec\.ts/.test(argument)
 
-/** Which halves to run, and the arguments of each. */
+const words = ['unit', 'e2e', 'all']
+
+/** Which halves to run, the arguments of each, and whether their long suites are left out. */
 function choose(given) {
-  const rest = given.filter(argument => argument !== 'unit' && argument !== 'e2e')
+  const rest = given.filter(argument => !words.includes(argument))
   const unit = rest.filter(argument => !isJourney(argument))
   const journeys = rest.filter(argument => isJourney(argument) || argument.startsWith('-'))
   const named = given.includes('unit') || given.includes('e2e')
   const files = rest.filter(argument => !argument.startsWith('-'))
   return {
     unit: (named ? given.includes('unit') : !files.length || !files.every(isJourney)) && unit,
+    skipsLong: !given.includes('all') && files.length === 0,
     journeys: (named ? given.includes('e2e') : !files.length || files.some(isJourney)) && journeys,
   }
 }
@@ -81,7 +85,8 @@ runMain(async () => {
   await install()
   const reports = mkdtempSync(join(tmpdir(), 'lading-test-'))
   const clean = onStop(() => rmSync(reports, { recursive: true, force: true }))
-  const { unit, journeys } = choose(process.argv.slice(2))
+  const { unit, journeys, skipsLong } = choose(process.argv.slice(2))
+  if (skipsLong) process.env.SKIP_LONG_TESTS = '1'
 
   // Beside the unit tests, which wait for disks and clocks more than they compute; `runJourneys` tells of its trouble.
   const preparing = journeys && prepareJourneys()

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Problem } from '@/lib/ledger/problem'
+import { isolated } from '@/lib/words/isolated'
 import { words } from '@/lib/words/server'
 
 const say = words('runs.problem')
@@ -13,10 +14,12 @@ export function problemSentence(problem: Problem): string {
   return isUnclearRedirect ? `${said(problem)} ${said({ code: 'redirect', status })}` : said(problem)
 }
 
-const said = ({ code, status, count, credential, misfit }: Problem): string =>
+const said = ({ code, status, count, credential, misfit, cause, detail }: Problem): string =>
   say(code, {
     status: String(status),
     count: count ?? 0,
     credential: String(credential),
     misfit: misfit ?? 'other',
+    cause: cause ?? 'other',
+    name: code === 'contradictory' && detail ? isolated(detail) : 'none',
   })

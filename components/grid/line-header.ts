@@ -4,6 +4,8 @@ import { made, wear, yes } from './wear'
 
 /** Signs that surely have room; ids of orders may have more. */
 const SHORT = 9
+/** Characters of the end of a long id that are always seen. */
+const END = 5
 
 /** What stands before a line: its number or id, and how it fares. */
 export class LineHeader {
@@ -27,8 +29,20 @@ export class LineHeader {
     wear(element, 'data-sign', failing ? 'failing' : gutter.sign)
     wear(element, 'data-gutter', view.id)
     wear(element, 'data-long', yes(gutter.text.length > SHORT))
-    this.text.textContent = gutter.text
+    this.number(gutter.text)
     this.say(gutter.label)
+  }
+
+  /** A long id is cut in its middle: where many begin alike, the end tells them apart. */
+  private number(text: string): void {
+    if (text.length <= SHORT) this.text.textContent = text
+    else {
+      const [start, end] = [made('span', {}), made('span', {})]
+      start.textContent = text.slice(0, -END)
+      end.textContent = text.slice(-END)
+      this.text.replaceChildren(start, end)
+    }
+    wear(this.text, 'title', text.length <= SHORT ? null : text)
   }
 
   private say(label: string): void {

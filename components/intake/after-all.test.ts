@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { writeCells } from '@/lib/sheet/acts'
 import type { Workbook } from '@/lib/sheet/workbook'
-import { stillAside } from './aside-places'
+import { placesOf, stillAside } from './aside-places'
 import { fileStanding } from './file-standing'
 import type { Intake } from './intake'
 import { fileOf, NUMBER, openIntake } from './intake-fixture'
@@ -28,7 +28,7 @@ const firstOf = ({ summaries }: Intake) => {
 /** Numbers of orders of which something is not in the sheet, by what is told of them now. */
 async function asideOf(workbook: Workbook, intake: Intake) {
   const { id, aside } = firstOf(intake).report
-  const standing = await fileStanding(workbook, id, aside, () => false)
+  const standing = await fileStanding(workbook, id, placesOf(aside), () => false)
   return stillAside(aside, standing?.there ?? new Set()).map(({ number }) => number)
 }
 

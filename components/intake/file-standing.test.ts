@@ -24,7 +24,7 @@ const open = () =>
     lineOf(4, 'A-2'),
     { ...lineOf(5, 'A-3'), texts: { ...lineOf(5, 'A-3').texts, [hidden.source]: 'other:0:5' } },
   ])
-const count = (workbook: Workbook) => fileStanding(workbook, 'shop', [], () => false)
+const count = (workbook: Workbook) => fileStanding(workbook, 'shop', new Set(), () => false)
 
 test('cells to look at are those that the sheet shows, of this file alone', async () => {
   const found = await count(open())

@@ -1,10 +1,9 @@
 import { hidden } from '@/lib/intake/imported'
 import { liveOrigins } from '@/lib/intake/origins'
-import type { SetAside } from '@/lib/intake/set-aside'
 import type { CellAddress } from '@/lib/sheet/draft'
 import { isOwn } from '@/lib/sheet/own-cells'
 import type { Workbook } from '@/lib/sheet/workbook'
-import { placeInFile, placesOf } from './aside-places'
+import { placeInFile } from './aside-places'
 import { inSlices } from './slices'
 
 /** How the lines that a file brought stand in the sheet by now. */
@@ -15,25 +14,24 @@ export interface FileStanding {
   readonly first: CellAddress | undefined
   /** Lines that are, or may be, at the service. */
   readonly locked: number
-  /** Rows that are in the sheet though they are not to be shipped any more, by `asidePlace`. */
+  /** Of the rows that were asked about: those that are in the sheet, by `asidePlace`. */
   readonly there: ReadonlySet<string>
 }
 
 /**
  * Counts what is still to be said of a file's lines, in pieces between which the screen is painted.
- * @param aside what of the file is not to be shipped any more
+ * @param places rows that something is said about, by `asidePlace`
  * @returns undefined once it was called off
  */
 export async function fileStanding(
   workbook: Workbook,
   file: string,
-  aside: readonly SetAside[],
+  places: ReadonlySet<string>,
   isOff: () => boolean,
 ): Promise<FileStanding | undefined> {
   let toReview = 0
   let locked = 0
   let first: CellAddress | undefined
-  const places = placesOf(aside)
   const there = new Set<string>()
   const { order, lines } = workbook.draft
   const isWhole = await inSlices(order, id => {

@@ -1,5 +1,5 @@
 import type { FillLookups } from '@/lib/intake/fill-answers'
-import type { Preset } from '@/lib/intake/fill-sources'
+import { ALIKE, type Preset } from '@/lib/intake/fill-sources'
 import type { Texts } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 
@@ -11,6 +11,12 @@ export interface KeptPreset extends Preset {
   readonly isDefault: boolean
 }
 
+/** What the master knows of codes; `alike`: of those that it writes in another case, with the code as it writes it. */
+interface FoundProducts {
+  readonly products: Record<string, Texts>
+  readonly alike: Record<string, readonly [master: string, texts: Texts]>
+}
+
 /** The presets of a sheet, by name. @throws TypeError where the server does not answer, or not with presets */
 export async function readPresets(sheet: SheetId): Promise<readonly KeptPreset[]> {
   return (await read<{ presets: KeptPreset[] }>(`/fill/presets?${new URLSearchParams({ sheet })}`)).presets
@@ -20,12 +26,14 @@ export async function readPresets(sheet: SheetId): Promise<readonly KeptPreset[]
 export async function lookUpProducts(codes: readonly string[]): Promise<ReadonlyMap<string, Texts>> {
   const found = new Map<string, Texts>()
   for (let at = 0; at < codes.length; at += MOST) {
-    const { products } = await read<{ products: Record<string, Texts> }>('/fill/products', {
+    const { products, alike } = await read<FoundProducts>('/fill/products', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ codes: codes.slice(at, at + MOST) }),
     })
     for (const [code, texts] of Object.entries(products)) found.set(code, texts)
+    for (const [code, [master, texts]] of Object.entries(alike))
+      found.set(code, { ...texts, [ALIKE]: master })
   }
   return found
 }

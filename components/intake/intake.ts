@@ -2,10 +2,8 @@ import type { Understood } from '@/lib/intake/imported'
 import type { LinePlace } from '@/lib/intake/line-place'
 import type { Recipe, ShopState } from '@/lib/intake/recipe'
 import type { LineId } from '@/lib/sheet/draft'
-import { removeLines } from '@/lib/sheet/line-acts'
-import { placeInFile, placesOf, stillAside, toldOnly } from './aside-places'
 import { bringLines } from './bring'
-import { afterAllOf, bringAfterAll, linesAt } from './bring-after-all'
+import { afterAllOf, bringAfterAll } from './bring-after-all'
 import type { IntakeDesk } from './intake-desk'
 import { type FileAtHand, LastFile } from './last-file'
 import { type FileRow, type OpenFile, WorkerGone } from './open-file'
@@ -14,6 +12,7 @@ import { Readings, type Summary } from './readings'
 import { beforeOfReport, linesByFile, type Reopening, readAsBefore } from './reopen'
 import { Show } from './show'
 import { questionOf, type Stage } from './stage'
+import { type TakenOut, takeOut } from './take-out'
 
 /** Takes in files, one after the other; each is asked about until it is in the sheet, or let go. */
 export class Intake {
@@ -142,17 +141,13 @@ export class Intake {
     }
   }
 
-  /** Takes out of the sheet, as one act, what a file says the shop has in a state. */
-  async takeOut(id: string, means: ShopState): Promise<void> {
+  /** Takes out of the sheet, as one act, what a file says the shop has in a state, or what it hides. */
+  async takeOut(id: string, what: TakenOut): Promise<void> {
     const report = this.readings.find(id)?.report
     if (!report || this.stage) return
     this.desk.commit()
-    const { workbook } = this.desk
-    const told = toldOnly(report.aside, means)
-    const lines = await linesAt(workbook, id, placesOf(told))
-    const there = new Set(lines.map(line => placeInFile(workbook.draft.lines.get(line)?.texts ?? {})))
-    const { refused } = removeLines(workbook, lines, null)
-    this.desk.onTakenOut(report.name, means, told.length - stillAside(told, there).length, refused)
+    const { count, locked } = await takeOut(this.desk.workbook, report, what)
+    this.desk.onTakenOut(report.name, what, count, locked)
   }
 
   /** Tells again what a file of the draft brought; one that is not open here is fetched. */

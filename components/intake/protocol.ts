@@ -1,9 +1,9 @@
 import type { Excerpt } from '@/lib/intake/excerpt'
-import type { Origin, Understood } from '@/lib/intake/imported'
+import type { LeftOutWhy, Origin, Understood } from '@/lib/intake/imported'
 import type { PackedLines } from '@/lib/intake/pack-lines'
 import type { MissingSource, Recipe, ShopState, StateAnswer } from '@/lib/intake/recipe'
 import type { SetAside } from '@/lib/intake/set-aside'
-import type { Book, Encoding, EncodingPreview, TextFacts, Trouble } from '@/lib/intake/table'
+import type { Book, CellCount, Encoding, EncodingPreview, TextFacts, Trouble } from '@/lib/intake/table'
 import type { UnknownStatus } from '@/lib/intake/unknown-statuses'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { ReturnedHead } from './return-pieces'
@@ -129,6 +129,9 @@ export interface Outline {
   readonly alike: readonly number[]
   /** Those that look like the same kind of records and are not imported: they are offered. */
   readonly others: readonly TableChoice[]
+  /** Formulas without a result in the tables that are imported, and characters that no service takes. */
+  readonly unsolved?: CellCount
+  readonly nuls?: CellCount
   /** Whether nobody knows which of them is meant. */
   readonly isTableOpen: boolean
   readonly understood: Understood
@@ -150,11 +153,13 @@ export interface Counts {
   readonly lines: number
   readonly orders: number
   /** Rows that were left out, by why, each by its number in the file. */
-  readonly leftOut: Readonly<Partial<Record<'notice' | 'total' | 'skipped', readonly number[]>>>
+  readonly leftOut: Readonly<Partial<Record<LeftOutWhy, readonly number[]>>>
   /** Orders, or items, that are not to be shipped any more: set aside, unless somebody brought them in after all. */
   readonly aside: readonly SetAside[]
   /** How many cells were filled otherwise than verbatim. */
   readonly filled: Readonly<Partial<Record<Origin['kind'], number>>>
+  /** Rows that became lines and are hidden in the file, by `asidePlace`. */
+  readonly unseen: readonly string[]
   /** Cells that somebody should look at. */
   readonly toReview: number
   /** Required columns that nothing feeds, and where each can come from. */

@@ -220,6 +220,7 @@ async function byPlace(settled: LineStream): Promise<LinesByPlace> {
 const withoutStates = (understood: Understood): Understood => ({
   ...understood,
   recipe: { ...understood.recipe, states: [] },
+  isCompared: true,
 })
 
 /** Texts of a row by its number in the file: numbers ascend. */

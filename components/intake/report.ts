@@ -19,6 +19,7 @@ export function outlineOf(
   const { name, size, kind, text, tables } = book
   const table = tables[understood.table]
   const unread = table ? unreadColumns(understood, table) : []
+  const elsewhere = understood.by === 'guess' ? from.slice(1).flatMap(one => lostIn(one, tables)) : []
   return {
     id,
     reading,
@@ -41,17 +42,35 @@ export function outlineOf(
       const one = tables[at]
       return one ? { ...choiceOf(one, at), rows: one.rows.length - header - 1 } : []
     }),
-    isTableOpen: isTableOpen(book, from, others.length > 0),
+    ...cellsOf('unsolved', book, from),
+    ...cellsOf('nuls', book, from),
+    isTableOpen: isTableOpen(
+      book,
+      from,
+      others.some(({ table: at }) => !tables[at]?.isHidden),
+    ),
     understood,
-    isSure: isSure(understood, table, unread) && from.slice(1).every(one => isWholeTable(one, tables)),
+    isSure: isSure(understood, table, unread) && elsewhere.length === 0,
     statuses: statusesOf(book, from),
     expected: from.reduce(
       (sum, { table: at, header }) => sum + (tables[at]?.rows.length ?? 0) - header - 1,
       0,
     ),
     constants: constantsOf(understood),
-    unused: table ? unusedOf(understood, table, unread) : [],
+    unused: table ? unusedOf(understood, table, unread, elsewhere) : [],
   }
+}
+
+/** Cells of the tables that are imported; nothing where there are none. */
+function cellsOf(
+  what: 'unsolved' | 'nuls',
+  { tables }: Book,
+  from: readonly Understood[],
+): Pick<Outline, 'unsolved' | 'nuls'> {
+  const found = from.flatMap(({ table }) => tables[table]?.[what] ?? [])
+  if (found.length === 0) return {}
+  const count = found.reduce((sum, cells) => sum + cells.count, 0)
+  return { [what]: { count, first: found.flatMap(cells => cells.first) } }
 }
 
 /** Unknown texts of the status columns of all tables, each once. */
@@ -69,13 +88,14 @@ function statusesOf({ tables }: Book, from: readonly Understood[]): Outline['sta
 
 /** Says what the lines of a file came to, in numbers. */
 export function countsOf({ recipe }: Understood, made: Made): Counts {
-  const { rows, lines, orders, aside, tally, missing } = made
+  const { rows, lines, orders, aside, unseen, tally, missing } = made
   return {
     rows,
     lines,
     orders,
     leftOut: leftOutOf(made),
     aside,
+    unseen,
     filled: tally.kinds,
     toReview: tally.toReview,
     missing: missing.map(column => ({ column, from: recipe.missing?.[column] ?? 'by-hand' })),
@@ -115,27 +135,37 @@ function constantsOf({ sheet, recipe }: Understood): Outline['constants'] {
   )
 }
 
-/** Whether nothing of a table beside the first one would be lost: it may have columns that the first has not. */
-function isWholeTable(understood: Understood, tables: Book['tables']): boolean {
+/** What would be lost of a table beside the first one, which has the same headings, and may say nothing there. */
+function lostIn(understood: Understood, tables: Book['tables']): { heading: string; sample: string }[] {
   const table = tables[understood.table]
-  return understood.by !== 'guess' || !table || unreadColumns(understood, table).length === 0
+  const unread = table ? unreadColumns({ ...understood, by: 'guess' }, table) : []
+  return unread.flatMap(({ column }) =>
+    table
+      ? { heading: understood.headings[column] ?? '', sample: sampleOf(table, understood.header, column) }
+      : [],
+  )
 }
 
+/** @param elsewhere columns that another table of the same headings would lose */
 function unusedOf(
   { unused, header, headings }: Understood,
-  { rows }: Table,
+  table: Table,
   unread: readonly UnreadColumn[],
+  elsewhere: readonly { readonly heading: string; readonly sample: string }[],
 ): UnusedColumn[] {
   const lost = new Set(unread.map(({ column }) => column))
   return unused.map(column => {
-    let at = header + 1
-    while (at < rows.length && isBlank(rows.at(at)?.at(column))) at++
-    const sample = rows.at(at)?.at(column)?.slice(0, 60) ?? ''
-    return {
-      column,
-      heading: headings[column] ?? '',
-      sample,
-      ...(lost.has(column) ? { isUnread: true } : {}),
-    }
+    const heading = headings[column] ?? ''
+    const there = elsewhere.find(one => one.heading === heading)
+    const isUnread = lost.has(column) || there !== undefined
+    const sample = sampleOf(table, header, column) || (there?.sample ?? '')
+    return { column, heading, sample, ...(isUnread ? { isUnread: true } : {}) }
   })
+}
+
+/** The first text of a column; '' where all are blank. */
+function sampleOf({ rows }: Table, header: number, column: number): string {
+  let at = header + 1
+  while (at < rows.length && isBlank(rows.at(at)?.at(column))) at++
+  return rows.at(at)?.at(column)?.slice(0, 60) ?? ''
 }

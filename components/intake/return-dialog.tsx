@@ -48,9 +48,7 @@ export function ReturnDialog({ name, plan, returned, workbook, nameOf, onApply, 
       {...(clashing.length === 0 && !isNothing && { initialFocus: act })}
       title={t('title', { name })}
       description={
-        isNothing
-          ? t(plan.locked.length + plan.gone.length > 0 ? 'noneHere' : 'none')
-          : t('lead', { cells: changed.length + clashing.length, lines })
+        isNothing ? t(noneOf(plan, returned)) : t('lead', { cells: changed.length + clashing.length, lines })
       }
       actions={
         isNothing ? (
@@ -81,7 +79,7 @@ export function ReturnDialog({ name, plan, returned, workbook, nameOf, onApply, 
         {changed.length > 0 && (
           <ReturnChanges cells={changed} placeOf={placeOf} record={workbook.sheet.noun} />
         )}
-        <ReturnNotes plan={plan} withAdded={withAdded} onWithAdded={setWithAdded} />
+        <ReturnNotes plan={plan} returned={returned} withAdded={withAdded} onWithAdded={setWithAdded} />
       </div>
     </Dialog>
   )
@@ -91,4 +89,10 @@ function numberOf({ index, sheet, draft }: Workbook, line: string): string {
   const lines = index.orderOf(line)?.lines ?? [line]
   const said = lines.map(id => draft.lines.get(id)?.texts[sheet.key] ?? '')
   return said.find(text => text.trim() !== '') ?? ''
+}
+
+/** Why there is nothing to apply. */
+function noneOf({ locked, gone }: ReturnPlan, { others, unsolved }: Returned) {
+  if (locked.length + gone.length > 0) return 'noneHere'
+  return others.length > 0 || unsolved ? 'noneLeft' : 'none'
 }

@@ -9,6 +9,8 @@ const returned: Returned = {
   draftName: 'March',
   sheet: 'orders/japan',
   columns: new Set([NUMBER]),
+  others: [{ heading: '配送状態', count: 1, cells: ['K2'] }],
+  uncompared: [],
   base: new Map(Array.from({ length: 7 }, (_, at) => [`L${at}`, { [NUMBER]: `N${at}` }])),
   lines: Array.from({ length: 5 }, (_, at) => ({
     key: `L${at}`,

@@ -34,7 +34,7 @@ test('lines are counted again after an edit, and neither because orders are judg
       hear = ({ toReview }) => resolve(heard.push(toReview))
     })
   const first = next()
-  const counting = new StandingCount(workbook, { id: 'shop', aside: [] }, found => hear(found), 0)
+  const counting = new StandingCount(workbook, { id: 'shop', aside: [], unseen: [] }, found => hear(found), 0)
   await first
   workbook.begin()
   await turns()

@@ -1,4 +1,5 @@
 import type { Workbook } from '@/lib/sheet/workbook'
+import { placesOf } from './aside-places'
 import { type FileStanding, fileStanding } from './file-standing'
 import type { Report } from './protocol'
 
@@ -18,7 +19,7 @@ export class StandingCount {
 
   constructor(
     private readonly workbook: Workbook,
-    private readonly report: Pick<Report, 'id' | 'aside'>,
+    private readonly report: Pick<Report, 'id' | 'aside' | 'unseen'>,
     private readonly onCounted: (found: FileStanding) => void,
     private readonly pause = PAUSE,
   ) {
@@ -42,8 +43,9 @@ export class StandingCount {
     if (this.workbook.isComing) return this.soon()
     this.isCounting = true
     const { edition } = this.workbook
-    const { id, aside } = this.report
-    const found = await fileStanding(this.workbook, id, aside, () => this.isOver)
+    const { id, aside, unseen } = this.report
+    const places = new Set([...placesOf(aside), ...unseen])
+    const found = await fileStanding(this.workbook, id, places, () => this.isOver)
     this.isCounting = false
     if (this.isOver || !found) return
     this.counted = edition

@@ -63,7 +63,7 @@ export function SummaryDetails({ summary, aside, record, nameOf, canRead, origin
         ))}
       </Part>
       <Part title={t('details.leftOut')} hasAny={Object.keys(leftOut).length > 0 || aside.length > 0}>
-        {(['notice', 'total', 'skipped', ...shopStates] as const).map(why => {
+        {(['notice', 'total', 'skipped', 'fee', ...shopStates] as const).map(why => {
           const rows = rowsLeftOut[why] ?? []
           return (
             rows.length > 0 && (

@@ -8,11 +8,14 @@ import type { CellAddress } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
 import { placesOf, stillAside, toldOnly } from './aside-places'
 import type { Noun } from './noun'
+import { oddities } from './oddities'
 import type { TableChoice, UnusedColumn, Wish } from './protocol'
 import type { Summary } from './readings'
 import { recipeName } from './recipe-name'
 import { SummaryAside } from './summary-aside'
 import { SummaryDetails } from './summary-details'
+import { SummaryHidden } from './summary-hidden'
+import type { TakenOut } from './take-out'
 import { useFileStanding } from './use-file-standing'
 
 interface Props {
@@ -34,8 +37,8 @@ interface Props {
   onTable: (table: number) => void
   /** Brings in what is not to be shipped any more. */
   onAfterAll: (means: ShopState) => void
-  /** Takes out what the shop has in a state that is only reported. */
-  onTakeOut: (means: ShopState) => void
+  /** Takes out what the shop has in a state that is only reported, or what the file hides. */
+  onTakeOut: (what: TakenOut) => void
   /** Takes the import back, while it is the newest act. */
   onUndo: (() => void) | undefined
   goTo: (cell: CellAddress) => void
@@ -57,6 +60,7 @@ export function SummaryStrip(props: Props) {
     props
   const t = useTranslations('intake.desk')
   const [isOpen, setOpen] = useState(summary.isReopened ?? false)
+  const [isKept, setKept] = useState(false)
   const details = useId()
   const toggle = useRef<HTMLButtonElement>(null)
   const { isReopened } = summary
@@ -70,12 +74,14 @@ export function SummaryStrip(props: Props) {
     locked: brought.kept,
     first: undefined,
     // What came in an earlier sitting may have been brought in since: that is known once it was counted.
-    there: isReopened ? undefined : placesOf(toldOnly(report.aside)),
+    there: isReopened ? undefined : new Set([...placesOf(toldOnly(report.aside)), ...report.unseen]),
   }
   const { understood, text } = report
   const aside = there ? stillAside(report.aside, there) : []
+  const unseen = isKept ? [] : report.unseen.filter(place => there?.has(place))
   const shipped = there ? toldOnly(report.aside).filter(one => !aside.includes(one)) : []
-  const left = Object.values(report.leftOut).reduce((sum, rows) => sum + rows.length, 0)
+  const fees = report.leftOut.fee?.length ?? 0
+  const left = Object.values(report.leftOut).reduce((sum, rows) => sum + rows.length, 0) - fees
   const unread = report.unused.filter(({ isUnread }) => isUnread)
   const facts: { said: string; tone?: string }[] = [
     ...(isTwice ? [{ said: t('summary.twice'), tone: 'text-warn' }] : []),
@@ -86,6 +92,7 @@ export function SummaryStrip(props: Props) {
       : []),
     ...(report.alike.length > 0 ? [{ said: t('summary.alike', { count: report.alike.length + 1 }) }] : []),
     { said: t('summary.rows', { rows: report.rows, orders: report.orders, record }) },
+    ...(fees > 0 ? [{ said: t('summary.fees', { count: fees }), tone: 'text-warn' }] : []),
     ...(left > 0 ? [{ said: t('summary.leftOut', { count: left }) }] : []),
     ...(unread.length > 0
       ? [
@@ -99,6 +106,7 @@ export function SummaryStrip(props: Props) {
       ? [{ said: t(brought.kept > 0 ? 'summary.held' : 'summary.locked', { count: locked }) }]
       : []),
     ...(brought.typed > 0 ? [{ said: t('summary.typed', { count: brought.typed }) }] : []),
+    ...oddities(t, report).map(said => ({ said, tone: 'text-warn' })),
     ...(report.missing.length > 0
       ? [{ said: t('summary.missing', { count: report.missing.length }), tone: 'text-warn' }]
       : []),
@@ -176,13 +184,22 @@ export function SummaryStrip(props: Props) {
         onAfterAll={onAfterAll}
         onTakeOut={onTakeOut}
       />
-      {props.others.map(({ at, name, rows }) => {
+      <SummaryHidden
+        name={report.name}
+        places={unseen}
+        onSkip={() => onTakeOut('hidden')}
+        onKeep={() => {
+          setKept(true)
+          toggle.current?.focus()
+        }}
+      />
+      {props.others.map(({ at, name, rows, isHidden }) => {
         const called = name || t('tables.unnamed', { at: at + 1 })
         return (
           <div key={at} className="flex items-center gap-2 text-warn text-xs">
             <Layers aria-hidden className="size-3.5 shrink-0" />
             <span className="min-w-0 truncate">
-              {t('tables.other', { name: called, count: rows, record })}
+              {t(isHidden ? 'tables.otherHidden' : 'tables.other', { name: called, count: rows, record })}
             </span>
             <Button
               size="small"

@@ -125,3 +125,18 @@ test('whoever wants one of them alone gets that one', async () => {
   expect(numbers()).toEqual(['B1'])
   expect(reportOf(intake).others.map(({ name }) => name)).toEqual(['march_1.csv', 'april.csv'])
 })
+
+test('a column that only the second table has texts in is asked about, and shown with them', async () => {
+  const { intake } = openIntake()
+  const wide = [...headings, '階・号室の別記']
+  const zip = archiveOf({
+    '1.csv': [wide, [...order('A1'), '']],
+    '2.csv': [wide, [...order('B1'), 'パークビル4階']],
+  })
+  intake.take([fileOf(zip, 'orders.zip')])
+  await until(() => intake.stage?.at === 'mapping')
+  if (intake.stage?.at !== 'mapping') throw new Error('nothing was asked')
+  expect(intake.stage.report.unused).toEqual([
+    { column: 10, heading: '階・号室の別記', sample: 'パークビル4階', isUnread: true },
+  ])
+})

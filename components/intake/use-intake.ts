@@ -21,7 +21,7 @@ export function useIntake(desk: Omit<IntakeDesk, 'open' | 'original'>): Intake {
         commit: () => current.current.commit(),
         onBrought: (summary, isAgain) => current.current.onBrought(summary, isAgain),
         onAfterAll: (name, brought) => current.current.onAfterAll(name, brought),
-        onTakenOut: (name, means, orders, locked) => current.current.onTakenOut(name, means, orders, locked),
+        onTakenOut: (name, what, count, locked) => current.current.onTakenOut(name, what, count, locked),
         onSettled: () => current.current.onSettled(),
         original: (id, name) => fetchOriginal(current.current.draftId(), id, name),
         open: (id, file, remembered, onProgress) => openFile(id, file, sheet, remembered, onProgress),

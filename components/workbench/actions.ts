@@ -5,6 +5,7 @@ import type { Outcome } from '@/lib/sheet/outcomes'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { ViewActions } from './saved-views'
 import type { SaveAnswer, SaveRequest } from './together'
+import type { Waiting } from './waiting-words'
 
 /** What an action answers: a value, or a sentence for the operator. */
 export type Answer<T> =
@@ -31,8 +32,12 @@ export interface RunView {
   readonly problem?: string | undefined
   /** The same for a machine. */
   readonly problemCode?: string | undefined
-  /** The request whose response its problem is about. */
+  /** What is to be known of a response although it went on, as a sentence. */
+  readonly notice?: string | undefined
+  /** The request whose response its problem or notice is about. */
   readonly attemptId?: string | undefined
+  /** Of one that runs: why nothing is being sent, or that a response is late. */
+  readonly waiting?: Waiting | undefined
   /** What it found so far, by numbers of orders, when it sends a refused request again in halves. */
   readonly halving?: HalvingFound | undefined
 }
@@ -96,6 +101,13 @@ export interface WorkbenchActions {
     to: SheetId
     all: boolean
   }): Promise<Answer<{ path: string }>>
+  /** Remembers which column the service of a connection means by a name. */
+  assignField(input: {
+    connectionId: string
+    sheet: SheetId
+    field: string
+    column: string
+  }): Promise<Answer<null>>
   readonly views: ViewActions
   readonly recipes: RecipeActions
   readonly runs: RunActions
@@ -155,6 +167,8 @@ export interface ConnectionChoice {
   readonly host: string
   /** Where its service takes parcels in; empty: not known. */
   readonly warehouses: readonly Warehouse[]
+  /** What its service calls columns of this sheet, as operators said. */
+  readonly fieldNames: readonly { readonly field: string; readonly column: string }[]
   /** How the service behind it misbehaves, as it was told to; null: not at all. */
   readonly rehearsal: Rehearsal | null
 }

@@ -6,10 +6,13 @@ import type { Writes } from '@/lib/sheet/edits'
 import { type CellRange, heightOf, widthOf, withinLines } from '@/lib/sheet/ranges'
 import type { ActContext } from './act-context'
 import type { SheetWords } from './grid-source'
+import { Typing } from './typing'
 
 /** Cells as a whole: written, blanked, copied, cut and pasted. */
 export function clipboardActs(context: ActContext): Pick<GridActs, 'write' | 'clear' | 'copy' | 'paste'> {
   const { workbook, spares, words, screen, cornerOf, tell, refused } = context
+
+  const typing = new Typing(workbook, spares, count => tell(words.said('followed', { count })))
 
   const blank = (ranges: readonly CellRange[]) => {
     const within = withinLines(ranges, screen().filled)
@@ -22,8 +25,7 @@ export function clipboardActs(context: ActContext): Pick<GridActs, 'write' | 'cl
 
   return {
     write: (cell, text) => {
-      const writes: Writes = new Map([[cell.line, { [cell.column]: text }]])
-      tell(writeCells(workbook, spares, writes, cell).refused > 0 && words.said('readOnly'))
+      tell(typing.write(cell, text).refused > 0 && words.said('readOnly'))
     },
     clear: ranges => {
       const done = blank(ranges)

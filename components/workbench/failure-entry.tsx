@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
+import { MiddleCut } from '@/components/ui/middle-cut'
 import type { CellAddress } from '@/lib/sheet/draft'
 import { standOf } from '@/lib/sheet/failure-walk'
 import { type ListedFailure, subjectOf } from '@/lib/sheet/order-failures'
@@ -35,10 +36,12 @@ export const FailureEntry = memo(function FailureEntry({ failure, isCurrent, goT
         className="-mx-1.5 flex w-[calc(100%+12px)] gap-2 rounded px-1.5 py-0.5 text-left text-ink-2 hover:bg-shade aria-[current]:font-medium aria-[current]:text-ink"
         onClick={() => goTo(standOf(failure, workbook.sheet.key))}
       >
-        <span className="min-w-0 truncate" title={beside.join(' · ') || undefined}>
-          {number || '—'}
-          {item !== undefined && ` · ${t('failures.item', { at: item })}`}
-          {beside.length > 0 && <span className="text-ink-3 text-xs"> {beside.join(' · ')}</span>}
+        <span className="flex min-w-0 items-baseline" title={[number, ...beside].join(' · ')}>
+          <MiddleCut text={number || '—'} />
+          <span className="truncate whitespace-pre">
+            {item !== undefined && ` · ${t('failures.item', { at: item })}`}
+            {beside.length > 0 && <span className="text-ink-3 text-xs"> {beside.join(' · ')}</span>}
+          </span>
         </span>
         <span className="ml-auto max-w-30 shrink-0 truncate text-fail">
           {isOneOf ? t('failures.oneOf', { count: mark.oneOf }) : text}

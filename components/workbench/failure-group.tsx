@@ -1,13 +1,16 @@
 import { ChevronDown, ChevronRight, ListFilter } from 'lucide-react'
 import { memo, useState } from 'react'
+import { Clamped } from '@/components/ui/clamped'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { FailureGroup } from '@/lib/sheet/failure-index'
 import { standOf } from '@/lib/sheet/failure-walk'
 import { type ListedFailure, subjectOf } from '@/lib/sheet/order-failures'
 import type { Workbook } from '@/lib/sheet/workbook'
+import { AssignField } from './assign-field'
 import { FailureEntry } from './failure-entry'
 import { reasonOf, titleOf } from './failure-words'
 import type { SheetWords } from './grid-source'
+import { Response } from './response'
 import { SetAllForm } from './set-all-form'
 import { useSay } from './use-say'
 
@@ -22,9 +25,14 @@ export interface GroupActs {
   readonly workbook: Workbook
   readonly words: SheetWords
   readonly connection: string
+  /** Whether this operator may read what came back. */
+  readonly mayRead: boolean
+  readonly announce: (sentence: string) => void
   readonly goTo: (cell: CellAddress) => void
   /** Shows a group's orders alone, or all again. */
   readonly onFilter: (key: string) => void
+  /** Says which column the service means by a name; absent where the operator may not. */
+  readonly onAssignField: ((field: string, column: string) => Promise<void>) | undefined
   readonly onSetAll: (key: string, text: string) => void
 }
 
@@ -46,13 +54,14 @@ export const Group = memo(function Group({ group, acts, at, isFilter, first: few
   const t = useSay()
   const [isOpen, setOpen] = useState(true)
   const [shown, setShown] = useState(few)
-  const { workbook, words, connection, goTo, onFilter, onSetAll } = acts
+  const { workbook, words, connection, mayRead, announce, goTo, onAssignField, onFilter, onSetAll } = acts
   const failures = group.list(workbook.view.places, shown)
   const [first] = failures
   if (!first) return null
   const title = titleOf(first, workbook, words, t)
   const column = workbook.column(first.column ?? '')
   const more = group.count - shown
+  const reason = reasonOf(first, group.count, words, connection, t)
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
     // Thirty groups are thousands of elements: those out of view are not laid out.
@@ -82,9 +91,14 @@ export const Group = memo(function Group({ group, acts, at, isFilter, first: few
           <ListFilter aria-hidden className="size-3.5" />
         </button>
       </h3>
-      <p className="mb-1 break-words text-ink-3 text-xs">
-        {reasonOf(first, group.count, words, connection, t)}
-      </p>
+      <div className="mb-1 break-words text-ink-3 text-xs">
+        <Clamped length={reason.length} more={t('response.more')} less={t('response.less')}>
+          {reason}
+        </Clamped>
+        {mayRead && first.mark.response !== undefined && (
+          <Response attemptId={first.mark.response} announce={announce} />
+        )}
+      </div>
       {isOpen && (
         <>
           <ul aria-label={title}>
@@ -108,6 +122,14 @@ export const Group = memo(function Group({ group, acts, at, isFilter, first: few
             </button>
           )}
         </>
+      )}
+      {onAssignField && subjectOf(first) === 'line' && (first.mark.field ?? '').trim() !== '' && (
+        <AssignField
+          field={first.mark.field ?? ''}
+          workbook={workbook}
+          words={words}
+          onAssign={onAssignField}
+        />
       )}
       {/* One number for several orders is no cure: it makes them one order, or namesakes. */}
       {column && column.id !== workbook.sheet.key && group.count > 1 && subjectOf(first) === 'cell' && (

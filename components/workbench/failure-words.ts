@@ -4,6 +4,7 @@ import { isBlank } from '@/lib/sheet/kinds'
 import { type ListedFailure, subjectOf } from '@/lib/sheet/order-failures'
 import { formatTsv } from '@/lib/sheet/tsv'
 import type { Workbook } from '@/lib/sheet/workbook'
+import { isolated } from '@/lib/words/isolated'
 import type { SheetWords } from './grid-source'
 import type { Say } from './use-say'
 
@@ -35,7 +36,7 @@ export function placeOf(workbook: Workbook, { lead, line, column, mark }: Listed
 export function titleOf(failure: ListedFailure, workbook: Workbook, words: SheetWords, t: Say): string {
   const { column: id, mark } = failure
   const column = id === undefined || subjectOf(failure) === 'oneOf' ? undefined : workbook.column(id)
-  return column ? words.column(column).name : mark.field || t('failures.wholeOrder')
+  return column ? words.column(column).name : isolated(mark.field ?? '') || t('failures.wholeOrder')
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
+import type { GroupActs } from './failure-group'
 import { FailureList } from './failure-list'
 import type { SheetWords } from './grid-source'
 import { SetAllDialog } from './set-all-dialog'
@@ -13,11 +14,15 @@ interface Props {
   words: SheetWords
   /** The name of the one in use. */
   connection: string
+  /** Whether this operator may read what came back. */
+  mayRead: boolean
   /** Whether a run stopped. */
   isStopped: boolean
   /** Where the operator stands. */
   at: CellAddress | null
   goTo: (cell: CellAddress) => void
+  /** Says which column the service means by a name; absent where the operator may not. */
+  onAssignField: GroupActs['onAssignField']
   /** Shows a group's orders alone, or all again. */
   onFilter: (key: string) => void
   /** Downloads the orders that fail, to be corrected elsewhere. */
@@ -27,12 +32,13 @@ interface Props {
 
 /** What fails beside the sheet. It may lag a little behind what is typed. */
 export function Failures(props: Props) {
-  const { workbook, words, connection, isStopped, at, goTo, onFilter, onDownload, announce } = props
+  const { workbook, words, connection, mayRead, isStopped, at, goTo } = props
+  const { onAssignField, onFilter, onDownload, announce } = props
   const t = useSay()
   const { asked, ask, act, close } = useSetAll(workbook, words, goTo, announce, t)
   const acts = useMemo(
-    () => ({ workbook, words, connection, goTo, onFilter, onSetAll: ask }),
-    [workbook, words, connection, goTo, onFilter, ask],
+    () => ({ workbook, words, connection, mayRead, announce, goTo, onAssignField, onFilter, onSetAll: ask }),
+    [workbook, words, connection, mayRead, announce, goTo, onAssignField, onFilter, ask],
   )
   return (
     <>

@@ -134,4 +134,4 @@ const samplesOf = ({ cells, column }: Proposal) =>
   cells.filter(cell => cell.column === column).slice(0, SAMPLE)
 
 /** A text with what nobody sees in it made visible. */
-const seen = (text: string): string => text.replaceAll(/\p{Cf}|[\u00a0\u2000-\u200a\u202f\u205f]/gu, '▯')
+const seen = (text: string): string => text.replaceAll(/\0|\p{Cf}|[\u00a0\u2000-\u200a\u202f\u205f]/gu, '▯')

@@ -21,3 +21,27 @@ export async function fetchNews(
     return undefined
   }
 }
+
+/** The beginning of what a service said. */
+export interface ResponseExcerpt {
+  readonly text: string
+  readonly isCut: boolean
+  /** For the shipping company; '' where the response fits what was sent. */
+  readonly proof: string
+}
+
+/** Asks for the beginning of the response to a request. @returns undefined: it was not answered */
+export async function fetchExcerpt(
+  attemptId: string,
+  signal: AbortSignal,
+): Promise<ResponseExcerpt | undefined> {
+  try {
+    const response = await fetch(`/history/requests/${encodeURIComponent(attemptId)}/excerpt`, {
+      cache: 'no-store',
+      signal,
+    })
+    return response.ok ? ((await response.json()) as ResponseExcerpt) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -67,15 +67,6 @@ export function RunNotice({ run, unknown, waiting, isBusy, may, onCheck, onFilte
               {t('stopped.inbox')}
             </Link>
           )}
-          {problem !== undefined && stopped?.attemptId !== undefined && (
-            <Link
-              href={`/history/requests/${stopped.attemptId}`}
-              prefetch={false}
-              className={buttonClasses(undefined, 'small')}
-            >
-              {t('stopped.response')}
-            </Link>
-          )}
           {problem !== undefined && stopped?.kind === 'check' && may.edit && (
             <Button size="small" disabled={isBusy} focusableWhenDisabled onClick={onCheck}>
               {t('stopped.again')}

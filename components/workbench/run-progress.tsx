@@ -3,11 +3,13 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
-import type { Answer, RunActions, RunView, StartedRun } from './actions'
+import type { RunActions, RunView, StartedRun } from './actions'
 import { type Pace, paceOf } from './pace-words'
 import { RunPace } from './run-pace'
 import { useBackToSheet } from './use-back-to-sheet'
 import { isRunning } from './use-run'
+import { useSteer } from './use-steer'
+import { useWaitingWords } from './waiting-words'
 
 interface Props {
   run: RunView
@@ -20,29 +22,16 @@ interface Props {
 /** How far a run is, and what may be done with it: it goes on without this page. */
 export function RunProgress({ run, draftId, actions, follow, announce }: Props) {
   const t = useTranslations('workbench.run')
-  const [busy, setBusy] = useState(false)
+  const { busy, pause, goOn, cancel } = useSteer({ runId: run.runId, draftId, actions, follow, announce })
   const [pace] = useState(() => new RunPace())
   useBackToSheet()
   const [left, setLeft] = useState<Pace>()
   const runs = isRunning(run)
   // Measured once for each answer of the server, however often the screen is drawn meanwhile.
   useEffect(() => {
-    if (!isRunning(run)) pace.forget()
+    if (!isRunning(run) || run.waiting) pace.forget()
     setLeft(isRunning(run) ? paceOf(pace.secondsLeft(run, performance.now())) : undefined)
   }, [pace, run])
-
-  const steer = async (act: (input: { draftId: string; runId: string }) => Promise<Answer<null>>) => {
-    setBusy(true)
-    try {
-      const answer = await act({ draftId, runId: run.runId })
-      if (!answer.ok) return announce(answer.problem.message)
-      await follow({ runId: run.runId, taken: 0, withheld: 0 })
-    } catch {
-      announce(t('offline'))
-    } finally {
-      setBusy(false)
-    }
-  }
 
   return (
     <span className="flex shrink-0 items-center gap-2 text-ink-2">
@@ -51,12 +40,12 @@ export function RunProgress({ run, draftId, actions, follow, announce }: Props) 
         <Track run={run} />
       </span>
       {runs ? (
-        <Button size="small" disabled={busy} focusableWhenDisabled onClick={() => steer(actions.pause)}>
+        <Button size="small" disabled={busy} focusableWhenDisabled onClick={pause}>
           <Pause aria-hidden />
           {t('pause')}
         </Button>
       ) : (
-        <Button size="small" disabled={busy} focusableWhenDisabled onClick={() => steer(actions.goOn)}>
+        <Button size="small" disabled={busy} focusableWhenDisabled onClick={goOn}>
           <Play aria-hidden />
           {t('goOn')}
         </Button>
@@ -68,7 +57,7 @@ export function RunProgress({ run, draftId, actions, follow, announce }: Props) 
         focusableWhenDisabled
         aria-label={t('cancel')}
         title={t('cancelHint')}
-        onClick={() => steer(actions.cancel)}
+        onClick={cancel}
       >
         <X aria-hidden />
       </Button>
@@ -83,13 +72,20 @@ export const isSteerable = (run: RunView | null): run is RunView =>
 function Words({ run, left }: { run: RunView; left: Pace | undefined }) {
   const t = useTranslations('workbench.run')
   const not = run.failed + run.rejected
+  const { timeOf } = useWaitingWords()
   const waits = isRunning(run) && run.problem !== undefined
+  const { waiting } = run
+  const until = waiting?.kind === 'asked' ? timeOf(waiting.until) : undefined
   return (
     <span className="flex justify-between gap-2 text-xs">
       <span className="truncate">
         {waits ? (
           <span aria-live="polite" className="text-warn" title={run.problem}>
             {t('waits')}
+          </span>
+        ) : until !== undefined ? (
+          <span className="text-warn">
+            {t('waitsUntil', { time: until, done: run.done, total: run.total })}
           </span>
         ) : (
           sentence(run, t)
@@ -99,7 +95,7 @@ function Words({ run, left }: { run: RunView; left: Pace | undefined }) {
       </span>
       <span className="shrink-0 text-ink-3">
         {isRunning(run)
-          ? left && !waits && t(`left.${left.unit}`, { count: left.count })
+          ? left && !waits && !waiting && t(`left.${left.unit}`, { count: left.count })
           : t('rest', { count: run.left })}
       </span>
     </span>

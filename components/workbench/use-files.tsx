@@ -10,16 +10,17 @@ import { FilesDialog } from '@/components/intake/files-dialog'
 import { handOver } from '@/components/intake/hand-over'
 import type { Intake } from '@/components/intake/intake'
 import { IntakeScreens } from '@/components/intake/intake-screens'
+import { oddities } from '@/components/intake/oddities'
 import type { Summary } from '@/components/intake/readings'
 import { recipeName } from '@/components/intake/recipe-name'
 import { ReturnScreen } from '@/components/intake/return-screen'
+import type { TakenOut } from '@/components/intake/take-out'
 import { Traces } from '@/components/intake/traces'
 import { UploadButton } from '@/components/intake/upload-button'
 import { useIntake } from '@/components/intake/use-intake'
 import { type RecipeActions, useRecipes } from '@/components/intake/use-recipes'
 import { useShopPaste } from '@/components/intake/use-shop-paste'
 import type { MenuAct } from '@/components/ui/menu'
-import type { ShopState } from '@/lib/intake/recipe'
 import type { CellAddress } from '@/lib/sheet/draft'
 import { readHeader } from '@/lib/sheet/header'
 import type { Workbook } from '@/lib/sheet/workbook'
@@ -57,6 +58,11 @@ export interface Files {
   readonly screens: ReactNode
 }
 
+const takenOutWords: Partial<Record<TakenOut, 'said.claimTakenOut' | 'said.hiddenTakenOut'>> = {
+  claim: 'said.claimTakenOut',
+  hidden: 'said.hiddenTakenOut',
+}
+
 /** Files that come into the sheet: by a button, dropped or pasted. */
 export function useFiles(desk: Desk): Files {
   const { workbook, draft, words, grid, source, mayEdit, goTo, announce } = desk
@@ -82,11 +88,13 @@ export function useFiles(desk: Desk): Files {
     const said = isAgain
       ? t('said.again', { record, orders, name: report.name })
       : t('said.brought', { record, orders, name: report.name, recipe: recipeName(understood.recipe, t) })
-    const aside = isAgain ? '' : asideOnArrival(t, report.aside)
-    announce(aside === '' ? said : t('said.aside', { brought: said, aside }))
+    const more = isAgain
+      ? ''
+      : [asideOnArrival(t, report.aside), ...oddities(t, report)].filter(Boolean).join('; ')
+    announce(more === '' ? said : t('said.aside', { brought: said, aside: more }))
   }
-  const onTakenOut = (name: string, means: ShopState, orders: number, locked: number) => {
-    announce(t(means === 'claim' ? 'said.claimTakenOut' : 'said.takenOut', { orders, locked, name }))
+  const onTakenOut = (name: string, what: TakenOut, count: number, locked: number) => {
+    announce(t(takenOutWords[what] ?? 'said.takenOut', { orders: count, locked, name }))
     grid.current?.focus()
   }
   const onAfterAll = (name: string, { orders, first }: AfterAll) => {

@@ -10,6 +10,10 @@ const FAR_APART = 2000
 /** How exact the age of a pass need be, in milliseconds: answers take now this long, now that. */
 const EXACT = 5000
 
+/** A run that waits is asked about less often: a wait may be as long as an hour. */
+const POLL_WAITING = 1000
+const pollOf = (run: RunView | null): number => (run?.waiting ? POLL_WAITING : POLL)
+
 /** Whether a run still goes on by itself. */
 export const isRunning = (run: RunView | null): boolean => run?.state === 'running'
 
@@ -93,7 +97,7 @@ export function useRun(
       setOffers(before => (before.length + news.halving.length === 0 ? before : news.halving))
       // A large draft takes a while to tell about: ask the less often.
       if (isRunning(news.run))
-        timer = setTimeout(() => ask(true), Math.max(POLL, 3 * (performance.now() - begun)))
+        timer = setTimeout(() => ask(true), Math.max(pollOf(news.run), 3 * (performance.now() - begun)))
       else {
         // Why a run stands still is said to whoever opens the draft, too.
         const standsStill = isStopped(news.run)

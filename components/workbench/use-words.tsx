@@ -5,6 +5,7 @@ import type { Warehouse } from '@/lib/contract/warehouses'
 import type { Column } from '@/lib/sheet/columns'
 import { linksOf } from '@/lib/sheet/links'
 import type { Mark } from '@/lib/sheet/marks'
+import { isolated } from '@/lib/words/isolated'
 import { failureSentence } from '@/lib/words/sentences'
 import { EditorNote, hasNote } from './editor-note'
 import type { SheetWords } from './grid-source'
@@ -30,15 +31,16 @@ export function useSheetWords(connection: string, warehouses: readonly Warehouse
       const said =
         mark.source === 'desk' && mark.code
           ? failureSentence(mark.code, timed(mark.params ?? {}), record)
-          : (mark.message ?? '')
-      const doubt = mark.oneOf > 1 && t('tip.oneOf', { field: mark.field ?? '', count: mark.oneOf })
+          : isolated(mark.message ?? '')
+      const doubt = mark.oneOf > 1 && t('tip.oneOf', { field: isolated(mark.field ?? ''), count: mark.oneOf })
       return [said, doubt, mark.stale && t('tip.stale')].filter(Boolean).join(' ')
     }
     const origin = (mark: Mark) => {
       if (mark.source === 'desk') return t('tip.desk')
       const position =
         mark.position === undefined ? '' : ` · ${t('tip.position', { position: mark.position })}`
-      const code = mark.errorCode === undefined ? '' : ` · ${t('tip.errorCode', { code: mark.errorCode })}`
+      const code =
+        mark.errorCode === undefined ? '' : ` · ${t('tip.errorCode', { code: isolated(mark.errorCode) })}`
       return `${connection}${position}${code}`
     }
     return {

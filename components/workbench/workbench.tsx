@@ -33,6 +33,7 @@ import { RecordPanel } from './record-panel'
 import { RefusedBefore } from './refused-before'
 import { RunNotice } from './run-notice'
 import { isSteerable, RunProgress } from './run-progress'
+import { RunResponse } from './run-response'
 import type { SavedViews } from './saved-views'
 import { Side } from './side'
 import { Tools } from './tools'
@@ -42,6 +43,7 @@ import { useConfirmedRegister } from './use-confirmed-register'
 import { useConnection } from './use-connection'
 import { useElsewhere } from './use-elsewhere'
 import { useFailureWalk } from './use-failure-walk'
+import { useFieldNames } from './use-field-names'
 import { useFilters } from './use-filters'
 import { useGoTo } from './use-go-to'
 import { useKeptDraft } from './use-kept-draft'
@@ -56,6 +58,7 @@ import { useUndoKeys } from './use-undo-keys'
 import { useSheetWords } from './use-words'
 import { useWork } from './use-work'
 import { useWorkbook } from './use-workbook'
+import { Waiting } from './waiting'
 
 interface Props {
   sheetId: SheetId
@@ -166,6 +169,14 @@ export function Workbench({
   })
 
   const goTo = useGoTo(workbook, view, words, grid, announce)
+  const assignField = useFieldNames({
+    workbook,
+    words,
+    chosen,
+    assign: actions.assignField,
+    mayEdit: may.edit,
+    announce,
+  })
   const walk = useFailureWalk(workbook, at, source, grid, goTo)
   const filters = useFilters(workbook, words, grid, announce)
   const work = useWork({
@@ -318,6 +329,16 @@ export function Workbench({
               announce={announce}
             />
           )}
+          {run?.waiting && (
+            <Waiting
+              run={run}
+              waiting={run.waiting}
+              draftId={draftId}
+              actions={actions.runs}
+              follow={follow}
+              announce={announce}
+            />
+          )}
           <HalvingOffer
             offers={offers}
             run={run}
@@ -338,6 +359,7 @@ export function Workbench({
             onCheck={check}
             onFilter={() => filters.standing('waiting')}
           />
+          <RunResponse run={run} mayRead={may.edit} announce={announce} />
           <RefusedBefore
             count={workbook.count('again')}
             isBusy={busy}
@@ -358,9 +380,11 @@ export function Workbench({
             workbook={workbook}
             words={words}
             connection={connection}
+            mayRead={may.edit}
             isStopped={isStopped(run)}
             at={at}
             goTo={goTo}
+            onAssignField={assignField}
             onFilter={filters.failure}
             onDownload={work.downloadFailing}
             announce={announce}

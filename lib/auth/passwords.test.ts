@@ -2,11 +2,15 @@ import { expect, test, vi } from 'vitest'
 import { hashPassword, isPassword } from './passwords'
 
 /** The real argon2, watched: what it was asked, and how many were under way at once. */
-const argon2 = vi.hoisted(() => ({ verified: [] as string[], running: 0, most: 0 }))
+const argon2 = vi.hoisted(() => ({ verified: [] as string[], hashes: 0, running: 0, most: 0 }))
 vi.mock('@node-rs/argon2', async importOriginal => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>()
   return {
     ...real,
+    hash: (...given: Parameters<typeof real.hash>) => {
+      argon2.hashes++
+      return real.hash(...given)
+    },
     verify: async (...given: Parameters<typeof real.verify>) => {
       argon2.verified.push(String(given[0]))
       argon2.most = Math.max(argon2.most, ++argon2.running)
@@ -47,6 +51,18 @@ test('nobody is let in without an account, and that costs the same one hash as a
     expect(await costs(password, hash)).toEqual(cost)
     expect(await costs(password, undefined)).toEqual(cost)
   }
+})
+
+test('the first try after a start costs the same with and without an account', async () => {
+  const hash = await hashPassword('correct horse battery')
+  const hashesOf = async (of: string | undefined) => {
+    vi.resetModules()
+    const { isPassword: isPasswordAfterStart } = await import('./passwords')
+    argon2.hashes = 0
+    await isPasswordAfterStart('anything at all', of)
+    return argon2.hashes
+  }
+  expect(await hashesOf(hash)).toBe(await hashesOf(undefined))
 })
 
 test('many at once all get their answer, and four of them at a time', async () => {

@@ -24,15 +24,16 @@ export const isOutdated = (passwordHash: string): boolean =>
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   const isPossible = password.length <= PASSWORD.max
-  const against = passwordHash ?? (await dummyHash())
-  const matches = await inTurn(() => verify(against, isPossible ? password : ''))
+  // Asked for either way: it is made at the first try after a start, which must not take longer for a missing account.
+  const dummy = await dummyHash()
+  const matches = await inTurn(() => verify(passwordHash ?? dummy, isPossible ? password : ''))
   return matches && isPossible && passwordHash !== undefined
 }
 
-let dummy: Promise<string> | undefined
+let made: Promise<string> | undefined
 function dummyHash(): Promise<string> {
-  dummy ??= hashPassword(randomBytes(24).toString('base64url'))
-  return dummy
+  made ??= hashPassword(randomBytes(24).toString('base64url'))
+  return made
 }
 
 let running = 0

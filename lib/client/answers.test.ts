@@ -52,10 +52,9 @@ test('an order that failed without a reason does not pass', () => {
 })
 
 test.each([
-  ['a position below zero', [failure(-1, 'A-1')], {}, 'foreign_position'],
-  ['a position past the end', [failure(3, 'A-1')], {}, 'foreign_position'],
-  ['a position twice', [failure(0, 'A-1'), failure(0, 'A-1')], {}, 'repeated_position'],
-  ['the number of another order', [failure(0, 'A-2')], {}, 'foreign_number'],
+  ['a position past the end, and a number that was not sent', [failure(3, 'B-1')], {}, 'foreign_position'],
+  ['a position and a number twice', [failure(0, 'A-1'), failure(0, 'A-1')], {}, 'repeated_position'],
+  ['a number twice, once elsewhere', [failure(0, 'A-1'), failure(1, 'A-1')], {}, 'foreign_number'],
   ['a number that was not sent', [failure(0, 'B-1')], {}, 'foreign_number'],
   ['another requestCount', [], { requestCount: 2, successCount: 2 }, 'request_count'],
   ['counts that do not add up', [failure(0, 'A-1')], { successCount: 3 }, 'sum'],
@@ -65,6 +64,40 @@ test.each([
   expect(answer(failures, over)).toMatchObject({
     ok: false,
     trouble: { code: 'does_not_fit', misfit, mayPass: false },
+  })
+})
+
+test.each([
+  ['counted from one', [failure(1, 'A-1'), failure(3, 'A-3')]],
+  ['all zero', [failure(0, 'A-1'), failure(0, 'A-3')]],
+  ['those of other orders', [failure(2, 'A-1'), failure(0, 'A-3')]],
+  ['below zero', [failure(-2, 'A-1'), failure(-1, 'A-3')]],
+])('positions that are %s: what is said is placed by the numbers, and that is told', (_, failures) => {
+  const read = answer(failures)
+  expect(read).toMatchObject({
+    ok: true,
+    verdicts: [{ passed: false }, { passed: true }, { passed: false }],
+  })
+  expect(read.ok && read.byNumber?.length).toBeGreaterThan(0)
+})
+
+test('numbers place nothing where one of them was sent twice, or is in the response twice', () => {
+  const text = (failures: unknown[]) =>
+    JSON.stringify({
+      ...{ isSuccess: false, requestCount: 3, successCount: 3 - failures.length },
+      ...{ failureCount: failures.length, failures },
+    })
+  const twice = readCheckAnswer(evidence(text([failure(2, 'A-2')])), ['A-1', 'A-2', 'A-1'])
+  expect(twice).toMatchObject({ ok: false, misfits: ['rowIndex 2 is A-2, sent there was A-1'] })
+  expect(answer([failure(1, 'A-1'), failure(2, 'A-1')])).toMatchObject({ ok: false })
+})
+
+test('a key twice is a contradiction, and no response that cannot be read', () => {
+  const text =
+    '{"isSuccess":true,"isSuccess":false,"requestCount":3,"successCount":3,"failureCount":0,"failures":[]}'
+  expect(readCheckAnswer(evidence(text), sent)).toMatchObject({
+    ok: false,
+    trouble: { code: 'contradictory', detail: 'isSuccess' },
   })
 })
 
@@ -114,10 +147,13 @@ test('whatever comes, no order passes that the answer does not vouch for', () =>
         const read = readCheckAnswer(evidence(text), sent)
         if (!read.ok) return
         expect(read.verdicts.filter(one => one.passed)).toHaveLength(successCount)
-        for (const { rowIndex, mallOrderNumber } of failures) {
-          expect(sent[rowIndex]).toBe(mallOrderNumber)
-          expect(read.verdicts[rowIndex]?.passed).toBe(false)
+        // By its number, whatever its position: each of them stands for one order, and that one fails.
+        expect(new Set(failures.map(one => one.mallOrderNumber)).size).toBe(failures.length)
+        for (const { mallOrderNumber } of failures) {
+          expect(read.verdicts[sent.indexOf(mallOrderNumber)]?.passed).toBe(false)
         }
+        const isDisplaced = failures.some(one => sent[one.rowIndex] !== one.mallOrderNumber)
+        if (isDisplaced) expect(read.byNumber).toBeDefined()
       },
     ),
     { numRuns: 2000 },

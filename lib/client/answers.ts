@@ -21,8 +21,18 @@ export interface Verdict {
 
 /** Verdicts by position of what was sent, or why there are none. */
 export type CheckAnswer =
-  | { readonly ok: true; readonly verdicts: readonly Verdict[] }
-  | { readonly ok: false; readonly trouble: Trouble }
+  | {
+      readonly ok: true
+      readonly verdicts: readonly Verdict[]
+      /** Its positions were wrong in these ways: what it says was placed by the numbers of orders. */
+      readonly byNumber?: readonly string[]
+    }
+  | {
+      readonly ok: false
+      readonly trouble: Trouble
+      /** Every way in which the response does not fit what was sent, as far as they were looked for. */
+      readonly misfits?: readonly string[]
+    }
 
 const MESSAGE_LENGTH = 1000
 const FIELD_LENGTH = 200
@@ -35,31 +45,59 @@ export function readCheckAnswer(evidence: Evidence, sent: readonly string[]): Ch
   const trouble = troubleOf(evidence)
   if (trouble) return { ok: false, trouble }
   const json = readStrictJson(evidence.body)
+  if (!json.ok && json.twice !== undefined) return unusable('contradictory', json.twice)
   if (!json.ok) return unusable('not_json', excerpt(evidence.body))
   const result = validationResult.safeParse(json.value)
-  if (!result.success) return unusable('other_shape', result.error.issues[0]?.path.join('.') ?? '')
+  if (!result.success) {
+    const misfits = result.error.issues.slice(0, MISFITS).map(issueText)
+    return unusable('other_shape', misfits[0] ?? '', { misfits })
+  }
   const mismatch = findMismatch(result.data, sent)
-  if (mismatch) return unusable('does_not_fit', mismatch.detail, mismatch.misfit)
+  if (mismatch) return unusable('does_not_fit', mismatch.detail, { misfit: mismatch.misfit })
+  const displaced = findDisplaced(result.data.failures, sent)
+  const [first] = displaced
+  const positions = first ? byNumber(result.data.failures, sent) : byPosition
+  if (first && !positions) {
+    const misfits = displaced.slice(0, MISFITS).map(({ detail }) => detail)
+    return unusable('does_not_fit', first.detail, { misfit: first.misfit, misfits })
+  }
   const verdicts: Verdict[] = sent.map(() => ({ passed: true, failures: [] }))
-  for (const { rowIndex, failures } of result.data.failures) {
-    verdicts[rowIndex] = {
+  for (const failure of result.data.failures) {
+    verdicts[positions?.(failure) ?? failure.rowIndex] = {
       passed: false,
-      failures: failures.map(one => givenFailure(one.errorField, one.errorMessage)),
+      failures: failure.failures.map(one => givenFailure(one.errorField, one.errorMessage)),
     }
   }
-  return { ok: true, verdicts }
+  const wrong = displaced.slice(0, MISFITS).map(({ detail }) => detail)
+  return { ok: true, verdicts, ...(wrong.length > 0 && { byNumber: wrong }) }
 }
+
+/** Ways in which a response does not fit that are told, at most. */
+const MISFITS = 20
+
+const issueText = ({ path, message }: { path: readonly PropertyKey[]; message: string }) =>
+  `${path.map(String).join('.') || 'the response'}: ${message}`
 
 function unusable(
-  code: 'not_json' | 'other_shape' | 'does_not_fit',
+  code: 'not_json' | 'contradictory' | 'other_shape' | 'does_not_fit',
   detail: string,
-  misfit?: Misfit,
+  about: { readonly misfit?: Misfit; readonly misfits?: readonly string[] } = {},
 ): CheckAnswer {
-  return { ok: false, trouble: { code, status: 200, detail, mayPass: false, ...(misfit && { misfit }) } }
+  const { misfit, misfits = [detail] } = about
+  return {
+    ok: false,
+    trouble: { code, status: 200, detail, mayPass: false, ...(misfit && { misfit }) },
+    ...(code !== 'not_json' && { misfits }),
+  }
 }
 
-/** The first way in which a result contradicts itself or what was sent. */
-function findMismatch(result: ValidationResult, sent: readonly string[]) {
+interface Mismatch {
+  readonly misfit: Misfit
+  readonly detail: string
+}
+
+/** The first way in which the counts of a result contradict themselves or what was sent. */
+function findMismatch(result: ValidationResult, sent: readonly string[]): Mismatch | undefined {
   const { requestCount, successCount, failureCount, failures, isSuccess } = result
   const say = (misfit: Misfit, detail: string) => ({ misfit, detail })
   if (requestCount !== sent.length) {
@@ -73,18 +111,42 @@ function findMismatch(result: ValidationResult, sent: readonly string[]) {
   }
   // The other way round is let pass: nothing says when a result with failures is a success (api.md).
   if (!isSuccess && failureCount === 0) return say('no_failures', 'isSuccess is false without a failure')
-  const seen = new Set<number>()
-  for (const { rowIndex, mallOrderNumber } of failures) {
-    if (rowIndex < 0 || rowIndex >= sent.length) {
-      return say('foreign_position', `rowIndex ${rowIndex} was not sent`)
-    }
-    if (seen.has(rowIndex)) return say('repeated_position', `rowIndex ${rowIndex} comes twice`)
-    if (sent[rowIndex] !== mallOrderNumber) {
-      return say('foreign_number', `rowIndex ${rowIndex} is not ${mallOrderNumber}`)
-    }
-    seen.add(rowIndex)
-  }
   return undefined
+}
+
+type Listed = ValidationResult['failures'][number]
+
+/** Entries that do not stand where they say. */
+function findDisplaced(failures: readonly Listed[], sent: readonly string[]): readonly Mismatch[] {
+  const seen = new Set<number>()
+  return failures.flatMap(({ rowIndex, mallOrderNumber }): Mismatch[] => {
+    const number = clip(mallOrderNumber, FIELD_LENGTH)
+    const there = sent[rowIndex]
+    const isRepeated = seen.has(rowIndex)
+    seen.add(rowIndex)
+    if (there === undefined) {
+      return [{ misfit: 'foreign_position', detail: `rowIndex ${rowIndex} (${number}) was not sent` }]
+    }
+    if (isRepeated)
+      return [{ misfit: 'repeated_position', detail: `rowIndex ${rowIndex} comes twice (${number})` }]
+    if (there === mallOrderNumber) return []
+    return [
+      { misfit: 'foreign_number', detail: `rowIndex ${rowIndex} is ${number}, sent there was ${there}` },
+    ]
+  })
+}
+
+const byPosition = ({ rowIndex }: Listed) => rowIndex
+
+/**
+ * Where entries belong by their numbers, if that is beyond doubt: each number is in the response once, and was sent once.
+ */
+function byNumber(failures: readonly Listed[], sent: readonly string[]) {
+  const places = new Map(sent.map((number, position) => [number, position]))
+  const numbers = new Set(failures.map(({ mallOrderNumber }) => mallOrderNumber))
+  const isUnique = places.size === sent.length && numbers.size === failures.length
+  if (!isUnique || failures.some(({ mallOrderNumber }) => !places.has(mallOrderNumber))) return undefined
+  return ({ mallOrderNumber, rowIndex }: Listed) => places.get(mallOrderNumber) ?? rowIndex
 }
 
 /** A reason as it is kept and shown. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -170,7 +171,12 @@ test('an answer that does not end is cut at the cap, and the memory it takes is 
   })
   const evidence = await post(origin, {}, 20_000)
   expect(evidence.error?.code).toBe('EOVERSIZE')
-  expect(evidence.body.byteLength).toBeLessThanOrEqual(64 * 1024 * 1024)
+  // Head, tail, length and hash say what it was; 64 MB of it would help nobody.
+  expect(evidence.body.byteLength).toBe(80 * 1024)
+  const { bytes = 0, head, sha256 } = evidence.error?.cut ?? {}
+  expect(bytes).toBeGreaterThan(64 * 1024 * 1024)
+  expect(head).toBe(64 * 1024)
+  expect(sha256).toBe(createHash('sha256').update('x'.repeat(bytes)).digest('hex'))
   expect(troubleOf(evidence)?.code).toBe('answer_too_large')
 })
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Client } from 'undici'
 import type { CallError, Evidence } from '@/lib/contract/evidence'
@@ -35,6 +36,10 @@ export type CallStep = 'before_connect' | 'connected' | 'headers' | 'body_read'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const ANSWER_CAP = 64 * 1024 * 1024
+
+/** What is kept of a response that is larger than is read. */
+const KEPT_HEAD = 64 * 1024
+const KEPT_TAIL = 16 * 1024
 
 /**
  * Posts `body` to an operation, once: a fresh connection, no redirect, no retry, no compression.
@@ -112,7 +117,7 @@ class Trace {
   private headersAt: number | undefined
   private status: number | undefined
   private headers: Record<string, string> = {}
-  private readonly chunks: Uint8Array[] = []
+  private chunks: Uint8Array[] = []
   private readonly mask: SecretMask
 
   constructor(
@@ -149,15 +154,23 @@ class Trace {
 
   async read(body: AsyncIterable<Uint8Array>, cap: number) {
     let size = 0
+    const hash = createHash('sha256')
     for await (const chunk of body) {
       size += chunk.byteLength
-      if (size > cap) {
-        this.error = { code: 'EOVERSIZE', message: `the answer is larger than ${cap} bytes` }
-        return
-      }
+      hash.update(chunk)
       this.chunks.push(chunk)
+      if (size > cap) return this.cut(size, cap, hash.digest('hex'))
     }
     this.step('body_read')
+  }
+
+  /** Keeps the beginning and the end of what was read. */
+  private cut(bytes: number, cap: number, sha256: string) {
+    const cut = { bytes, head: KEPT_HEAD, sha256 }
+    this.error = { code: 'EOVERSIZE', message: `the answer is larger than ${cap} bytes`, cut }
+    const head = Buffer.concat(atLeast(this.chunks, KEPT_HEAD)).subarray(0, KEPT_HEAD)
+    const last = atLeast(this.chunks.toReversed(), KEPT_TAIL).toReversed()
+    this.chunks = [head, Buffer.concat(last).subarray(-KEPT_TAIL)]
   }
 
   async evidence(): Promise<Evidence> {
@@ -178,6 +191,16 @@ class Trace {
       finishedAt,
     }
   }
+}
+
+/** As many chunks as it takes to have so many bytes. */
+function atLeast(chunks: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
+  let size = 0
+  const end = chunks.findIndex(chunk => {
+    size += chunk.byteLength
+    return size >= bytes
+  })
+  return end === -1 ? chunks : chunks.slice(0, end + 1)
 }
 
 function toCallError(error: unknown): CallError {

@@ -3,6 +3,18 @@ export interface CallError {
   readonly code: string
   readonly syscall?: string
   readonly message: string
+  /** Of a response that was too large to be read to its end: what was read of it, and what of that is kept. */
+  readonly cut?: CutResponse
+}
+
+/** A response of which only the beginning and the end of what was read are kept, one behind the other. */
+export interface CutResponse {
+  /** Bytes that were read before reading was given up. */
+  readonly bytes: number
+  /** Bytes of the beginning that are kept; the rest of what is kept is the end. */
+  readonly head: number
+  /** Of all bytes that were read, lower-case hex. */
+  readonly sha256: string
 }
 
 /**
@@ -45,6 +57,7 @@ export type TroubleCode =
   | 'service_failed'
   | 'unexpected_status'
   | 'not_json'
+  | 'contradictory'
   | 'other_shape'
   | 'does_not_fit'
 

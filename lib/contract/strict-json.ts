@@ -4,7 +4,19 @@ export const MAX_DEPTH = 64
 /** What a strict reading yields: the value, or a sentence for a log about what is wrong and where. */
 export type StrictJson =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly reason: string }
+  | {
+      readonly ok: false
+      readonly reason: string
+      /** A key that an object has twice: which of its values is meant cannot be known. */
+      readonly twice?: string
+    }
+
+/** An object has a key twice. */
+class Contradiction extends SyntaxError {
+  constructor(readonly key: string) {
+    super(`the key ${JSON.stringify(key)} twice`)
+  }
+}
 
 /**
  * Reads bytes as strict JSON (RFC 8259): UTF-8 without a byte order mark, at most 64 levels, no key twice in
@@ -19,7 +31,8 @@ export function readStrictJson(
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     return { ok: true, value: parseStrict(text, number) }
   } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.message : 'unreadable' }
+    const twice = error instanceof Contradiction ? { twice: error.key } : {}
+    return { ok: false, reason: error instanceof Error ? error.message : 'unreadable', ...twice }
   }
 }
 
@@ -71,7 +84,7 @@ function parseStrict(text: string, number: (text: string) => unknown): unknown {
     members('}', () => {
       skip()
       const key = readString()
-      if (key in object) fail('a key twice')
+      if (key in object) throw new Contradiction(key)
       skip()
       if (text[at] !== ':') fail('no colon')
       at++

@@ -5,6 +5,8 @@ import { partsOfHeading } from './heading-parts'
 /** What a shipping order cannot do without, and a column of a file may be about. */
 export type Concern = 'recipient' | 'number' | 'status' | 'quantity' | 'price' | 'product'
 
+const PRICE = 'items[].price'
+
 /** Columns of the sheet that are about something of the kind, by the end of their ids. */
 const columnsAbout: readonly (readonly [RegExp, Concern])[] = [
   [/^recipient\.(?!importer|personalCustoms)/, 'recipient'],
@@ -52,6 +54,9 @@ const sumWords = inAny(
     代引|原価`,
   'total|subtotal|sum|discount|tax|fee|coupon|point|points|paid|payment|cost|tip|duty|commission|balance|outstanding',
 )
+const totalWords = inAny('合計|総|小計|[(（［【]計[)）］】]|합계|총|소계', 'total|totals|subtotal|sum')
+/** Whether a heading says that its amounts are of more than one piece. */
+export const saysTotal = (heading: string): boolean => totalWords(heading)
 /** Whose price is no item's. */
 const carriageWords = inAny('배송|配送|発送', 'shipping|delivery|freight|postage')
 const productWords = inAny(
@@ -80,6 +85,7 @@ export function concernOf(heading: string, sheet: SheetId): Concern | undefined 
       : undefined
   }
   const column = exact?.column ?? meaningOf(heading, sheet)?.column
+  if (column === PRICE && saysTotal(heading)) return undefined
   if (column !== undefined) return columnsAbout.find(([pattern]) => pattern.test(column))?.[1]
   return byWords(heading)
 }

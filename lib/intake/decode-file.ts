@@ -61,12 +61,16 @@ function wideOf(bytes: Uint8Array): Encoding | undefined {
 }
 
 const ESCAPE = 0x1b
+/** Bytes that are looked at first. */
+const HEAD = 65_536
 
 /**
  * Decodes a file of ISO-2022-JP, as old mail programs and shops' systems write it: seven-bit bytes, in which an escape
  * sequence switches to kanji. @returns undefined where there is no such sequence, or the bytes do not fit it
  */
 async function decodeEscaped(bytes: Uint8Array, pace: Pace): Promise<Decoded | undefined> {
+  // All of its bytes have seven bits: most files tell by their headings that they are none.
+  if (!isAscii(bytes.subarray(0, HEAD))) return undefined
   const at = bytes.indexOf(ESCAPE)
   const sequence = at === -1 ? '' : String.fromCharCode(...bytes.subarray(at + 1, at + 3))
   // JIS C 6226, JIS X 0208, its supplement, katakana and the Latin letters of JIS X 0201.

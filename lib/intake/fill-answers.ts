@@ -11,7 +11,10 @@ export interface FillLookups {
   preset(sheet: SheetId): Promise<Preset | undefined>
   /** All codes that the product master knows; undefined: there are many, and it is to be asked for each. */
   codes(): Promise<ReadonlySet<string> | undefined>
-  /** Of the product master: texts of item columns, by those of the codes that it knows. */
+  /**
+   * Of the product master: texts of item columns, by those of the codes that it knows. Of a code that it writes in
+   * another case, and in no two, with `ALIKE`.
+   */
   products(codes: readonly string[]): Promise<ReadonlyMap<string, Texts>>
   /** The table of postal codes. */
   postal(): Promise<PostalLookup>
@@ -34,7 +37,10 @@ export class FillAnswers {
     private readonly lookups: FillLookups,
   ) {
     this.preset = ifThere(lookups.preset(sheet))
-    this.codes = ifThere(lookups.codes())
+    // Codes that differ in case may be the same: whether they are, the master says.
+    this.codes = ifThere(
+      lookups.codes().then(codes => codes && new Set([...codes].map(code => code.toLowerCase()))),
+    )
   }
 
   /** Whether anything was asked for that depends on lines. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Line, Texts } from '@/lib/sheet/draft'
 import { sheets } from '@/lib/sheet/sheets'
 import { fillBlanks, filledCells } from './fill-blanks'
-import type { FillSources } from './fill-sources'
+import { ALIKE, type FillSources } from './fill-sources'
 import { hidden } from './imported'
 import { originAt } from './origins'
 
@@ -44,6 +44,24 @@ describe('the product master', () => {
       of: 'WAL-01',
     })
     expect(originAt(line, 'items[].name')).toBeUndefined()
+  })
+
+  test('fills by a code that it writes in another case, and has every such cell looked at', () => {
+    const alike = new Map<string, Texts>([
+      ['WAL-01', wallet],
+      ['wal-01', { ...wallet, [ALIKE]: 'WAL-01' }],
+    ])
+    const [exact = {}, other = {}] = filled(lines(order, { 'items[].itemCode': 'wal-01' }), {
+      products: alike,
+    })
+    expect(originAt(exact, 'items[].imageUrl')?.review).toBeUndefined()
+    expect(other['items[].itemCode']).toBe('wal-01')
+    expect(originAt(other, 'items[].imageUrl')).toEqual({
+      kind: 'product-master',
+      text: 'https://shop.example/wallet.jpg',
+      of: 'WAL-01',
+      review: true,
+    })
   })
 
   test('knows nothing of other codes, and comes before a preset', () => {

@@ -21,6 +21,7 @@ const imported = (...lines: Texts[]): Whole => ({
   lines: lines.map((texts, at) => MadeLine.of(layout, texts, at + 2)),
   leftOut: [],
   aside: [],
+  unseen: [],
   orders: lines.length,
 })
 

@@ -15,7 +15,7 @@ const codeColumns = ['recipient.zipCode', 'recipient.importerJapaneseZipCode']
 /**
  * Adds what a line needs. A code whose item lacks nothing is not asked for.
  * @param textIn what the line says in a column
- * @param known all codes that anybody knows; undefined: any may be known
+ * @param known all codes that anybody knows, in lower case; undefined: any may be known
  */
 export function addNeeds(
   needs: FillNeeds,
@@ -23,7 +23,11 @@ export function addNeeds(
   known?: ReadonlySet<string>,
 ): void {
   const code = known?.size === 0 ? undefined : textIn(CODE)?.trim()
-  if (code && (known?.has(code) ?? true) && masterColumns.some(column => isBlank(textIn(column))))
+  if (
+    code &&
+    (known?.has(code.toLowerCase()) ?? true) &&
+    masterColumns.some(column => isBlank(textIn(column)))
+  )
     needs.codes.add(code)
   for (const column of codeColumns) {
     const digits = postalDigits(textIn(column))

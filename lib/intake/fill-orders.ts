@@ -1,7 +1,8 @@
+import type { Texts } from '@/lib/sheet/draft'
 import { isBlank } from '@/lib/sheet/kinds'
 import type { Sheet } from '@/lib/sheet/sheets'
 import { importerFinders, placesBy, recipientFinder, type Said } from './fill-importer'
-import { CODE, type FillSources, masterColumns, type Preset } from './fill-sources'
+import { ALIKE, CODE, type FillSources, masterColumns, type Preset } from './fill-sources'
 import type { Origin } from './imported'
 import { type OriginCounts, OriginTally } from './origin-tally'
 import { originJson, share } from './origins'
@@ -139,16 +140,21 @@ function itemFinders(sheet: Sheet, { preset, products }: FillSources): Finder[] 
       const code = isKnown ? said(CODE).trim() : ''
       if (code === '') return set
       if (!known.has(code)) {
-        const text = products?.get(code)?.[id]
-        known.set(
-          code,
-          text === undefined || isBlank(text) ? set : { kind: 'product-master', text, of: code },
-        )
+        known.set(code, ofProduct(products?.get(code), id, code) ?? set)
       }
       return known.get(code)
     }
     return [{ id, find }]
   })
+}
+
+function ofProduct(product: Texts | undefined, column: string, code: string): Origin | undefined {
+  const text = product?.[column]
+  if (!product || text === undefined || isBlank(text)) return undefined
+  const alike = product[ALIKE]
+  return alike === undefined
+    ? { kind: 'product-master', text, of: code }
+    : { kind: 'product-master', text, of: alike, review: true }
 }
 
 function presetOf(column: string, preset: Preset | undefined): Origin | undefined {

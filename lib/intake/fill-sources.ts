@@ -31,6 +31,12 @@ export const masterColumns = [
 /** The column that names an item to the product master. */
 export const CODE = 'items[].itemCode'
 
+/**
+ * Beside the texts of a product that was found for a code that differs in case: the code as the master writes it. It is
+ * no column, and what is filled of it is to be looked at.
+ */
+export const ALIKE = '[].$alike'
+
 /** What is the same in most orders, or products, of a shop. Options have nothing such: a product may have none. */
 const presettable: ReadonlySet<string> = new Set([
   'warehouseId',

@@ -1,4 +1,5 @@
 import type { SheetId } from '@/lib/sheet/sheets'
+import { saysTotal } from './concerns'
 import { countedIn } from './counted-in'
 import { exactMeaningOf, headingKeys, type Meaning, meaningOf } from './dictionary'
 import { type HeadingParts, partsOfHeading } from './heading-parts'
@@ -31,6 +32,8 @@ export function readHeading(heading: string, sheet: SheetId): Said | undefined {
   if (person) return person
   const { base, part } = withoutNumber(heading)
   const exact = meaningOf(heading, sheet)
+  // 価格(合計) is no price of one piece.
+  if (exact?.column === 'items[].price' && saysTotal(heading)) return undefined
   if (exact) return said(exact, 0)
   const numbered = part === 0 ? undefined : meaningOf(lineOf(base), sheet)
   if (numbered) {

@@ -6,6 +6,7 @@ import { besideEachOther, type Feeding, feedByHeadings, type Why } from './guess
 import { feedByValues, splitWhole } from './guess-by-values'
 import { hasOrderOfSeveralPlaces, isCart, parcelIn } from './guess-group'
 import { readHeading } from './guess-headings'
+import { unitPriceBeside } from './guess-price'
 import { type FileColumn, takeRule } from './guess-rules'
 import { isPostalCode, looksOf, most, rowsBelow, textsOf } from './guess-values'
 import { headingRow } from './header-row'
@@ -46,6 +47,7 @@ export function guess(table: Table, header: number, sheet: SheetId): Guess {
   if (sheet !== 'products') feedByBuyer(columns, feeding)
   feedByValues(columns, sheet, feeding)
   splitWhole(sheet, feeding)
+  takeUnitPrice(columns, rowsBelow(table, header), feeding)
   const fields: Record<string, Rule> = {}
   const why: Record<string, Why> = {}
   for (const { id } of sheets[sheet].columns) {
@@ -86,6 +88,24 @@ export function guess(table: Table, header: number, sheet: SheetId): Guess {
     core[sheets[sheet].noun].every(id => id in fields) &&
     Object.entries(why).every(([id, { kind }]) => isSaid(id, kind, fields[id]))
   return { recipe, why, unfed, isSure }
+}
+
+/** What a row costs is not the price of one: the column that says that takes its place. */
+function takeUnitPrice(
+  columns: readonly FileColumn[],
+  rows: readonly (readonly string[])[],
+  feeding: Feeding,
+): void {
+  const id = 'items[].price'
+  const [price] = feeding.get(id)?.from ?? []
+  const [quantity] = feeding.get('items[].quantity')?.from ?? []
+  const unit = price && quantity && unitPriceBeside(columns, rows, price, quantity)
+  if (!unit) return
+  const why: Why =
+    unit.said?.column === id
+      ? { kind: 'heading', detail: unit.said.name }
+      : { kind: 'values', detail: 'number' }
+  feeding.set(id, { rule: takeRule(id, unit), from: [unit], why })
 }
 
 function columnsOf(table: Table, header: number, sheet: SheetId): FileColumn[] {

@@ -186,6 +186,23 @@ describe('EC-CUBE 4, shipping CSV', () => {
     },
     {
       ...buyer,
+      注文ID: '11',
+      注文番号: '11',
+      '配送先_お名前(姓)': '山田',
+      '配送先_お名前(名)': '太郎',
+      配送先_郵便番号: '1500041',
+      '配送先_都道府県(名称)': '東京都',
+      配送先_住所1: '渋谷区神南',
+      配送先_住所2: '1-19-11 パークビル4階',
+      配送先_TEL: '09012345678',
+      商品名: '送料',
+      価格: '500',
+      個数: '1',
+      '明細区分(ID)': '2',
+      '明細区分(名称)': '送料',
+    },
+    {
+      ...buyer,
       注文ID: '12',
       注文番号: '12',
       '配送先_お名前(姓)': '髙﨑',
@@ -228,7 +245,7 @@ describe('EC-CUBE 4, shipping CSV', () => {
     },
   ]
 
-  test('is read right', () => {
+  test('is read right, and what it charges for carriage is no item', () => {
     expect(saidOf(readGenerally(rows))).toEqual(plain(right))
   })
 })

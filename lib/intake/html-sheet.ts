@@ -34,6 +34,8 @@ class TableReader {
   private notes: ColumnNote[] = []
   private cell: HtmlCellReader | undefined
   private isHidden = false
+  /** A row of nothing but widths, which Excel adds, is none that it counts. */
+  private isFlat = false
   private readonly spans: Span[] = []
   /** Places that cells from above take, by column: until which row. */
   private readonly taken: number[] = []
@@ -68,16 +70,21 @@ class TableReader {
   }
 
   private beginRow(tag: Tag): void {
-    // Excel adds a row of nothing but widths.
-    this.isHidden = /display:\s*none/i.test(tag.attribute('style')) && tag.attribute('height') === '0'
+    this.isHidden = /display:\s*none/i.test(tag.attribute('style'))
+    this.isFlat = this.isHidden && tag.attribute('height') === '0'
     this.row = []
     this.notes = []
-    if (!this.isHidden) this.number++
+    this.number++
   }
 
   private endRow(): void {
     this.endCell()
-    if (this.row && !this.isHidden) this.builder.add(this.row, this.number, this.notes)
+    if (this.row) {
+      const saysNothing = this.row.every(text => text === '')
+      if (this.isHidden && !saysNothing) this.builder.hide(this.number)
+      this.builder.add(this.row, this.number, this.notes)
+      if (this.isFlat && saysNothing) this.number--
+    }
     this.row = undefined
   }
 
@@ -89,7 +96,7 @@ class TableReader {
   private endCell(): void {
     const { cell, row } = this
     this.cell = undefined
-    if (!cell || !row || this.isHidden) return
+    if (!cell || !row) return
     while ((this.taken[row.length] ?? 0) >= this.number) row.push('')
     const { text, note } = inFull(cell.end())
     const left = row.length

@@ -28,6 +28,7 @@ export function importAlike(
     lines: parts.flatMap((part): readonly ImportedLine[] => part.lines),
     leftOut: parts.flatMap(part => part.leftOut),
     aside: parts.flatMap(part => part.aside),
+    unseen: parts.flatMap(part => part.unseen),
     orders: parts.reduce((sum, part) => sum + part.orders, 0),
     tables,
   }
@@ -63,8 +64,8 @@ export const looksMeant = ({ sheet, fed }: Understood): boolean =>
   core[sheets[sheet].noun].filter(id => id in fed).length >= SOME
 
 /**
- * Shown tables that look like the kind of records that were found, and are not among those that are imported: each is
- * for the operator to import, or to leave.
+ * Tables that look like the kind of records that were found, and are not among those that are imported: each is for the
+ * operator to import, or to leave. Hidden sheets are among them, but for those that our own files hide.
  * @param about how the book was understood
  */
 export function otherTables(
@@ -73,8 +74,9 @@ export function otherTables(
   { sheet, remembered = [] }: Pick<About, 'sheet' | 'remembered'>,
 ): readonly Understood[] {
   const imported = new Set(tables.map(({ table }) => table))
+  const isOurs = tables[0]?.by === 'own'
   return book.tables.flatMap(({ isHidden, rows }, table) => {
-    if (imported.has(table) || isHidden || rows.length === 0) return []
+    if (imported.has(table) || (isHidden && isOurs) || rows.length === 0) return []
     const understood = understand(book, { sheet, remembered, table })
     const hasRows = rows.length > understood.header + 1
     return understood.sheet === sheet && hasRows && looksMeant(understood) ? understood : []

@@ -82,6 +82,8 @@ export function* importSlices(
     if (wanted.only) return state === wanted.only
     return !staysOut(state) || wanted.anyhow?.has(asidePlace(understood.table, rowOf(position))) === true
   }
+  const { hiddenRows } = table
+  const unseen: string[] = []
   let handed = 0
   let orders = 0
   for (const group of groups) {
@@ -90,6 +92,11 @@ export function* importSlices(
     else if (wanted.only) continue
     const rows = states ? group.filter((position, at) => isWanted(position, states[at])) : group
     if (rows.length === 0) continue
+    if (hiddenRows)
+      for (const position of rows) {
+        const row = rowOf(position)
+        if (hiddenRows.has(row)) unseen.push(asidePlace(understood.table, row))
+      }
     orders++
     writer.write(rows, group, lines)
     if (handed + lines.length > limits.rows)
@@ -100,7 +107,7 @@ export function* importSlices(
     lines = []
   }
   if (lines.length > 0) yield lines
-  return { understood, leftOut: plan.leftOut, aside, orders, tally: maker.tally }
+  return { understood, leftOut: plan.leftOut, aside, unseen, orders, tally: maker.tally }
 }
 
 /** What of an order is not to be shipped any more, by why. */

@@ -1,8 +1,9 @@
 import { type Sheet, sheets } from '@/lib/sheet/sheets'
 import { ColumnsByHeading } from './columns-by-heading'
 import { type Expander, expanders } from './expand'
+import { isFeeName, LONGEST_FEE } from './fee-rows'
 import { CODE, masterColumns } from './fill-sources'
-import { hidden, type Understood } from './imported'
+import { hidden, type LeftOutWhy, type Understood } from './imported'
 import { statusMeaning } from './order-status'
 import type { ShopState } from './recipe'
 import type { GroupingBy } from './rows-to-groups'
@@ -48,14 +49,15 @@ export interface ImportPlan {
   readonly priced: ReadonlySet<string>
   /** Positions of rows that are lines, in the order of the file. */
   readonly positions: readonly number[]
-  readonly leftOut: readonly { readonly row: number; readonly why: 'notice' | 'total' | 'skipped' }[]
+  readonly leftOut: readonly { readonly row: number; readonly why: LeftOutWhy }[]
 }
 
 /** Before numbers of orders among those of carts; no file has it. */
 const ALONE = '\u0001'
 
 /** Makes the recipe that a table was understood by ready for its rows. */
-export function planImport(table: Table, { recipe, sheet: id, header, headings }: Understood): ImportPlan {
+export function planImport(table: Table, understood: Understood): ImportPlan {
+  const { recipe, sheet: id, header, headings } = understood
   const sheet = sheets[id]
   const columns = new ColumnsByHeading(headings)
   const fieldOf = (column: string): Field[] => {
@@ -74,17 +76,21 @@ export function planImport(table: Table, { recipe, sheet: id, header, headings }
   const expander =
     recipe.options && sheet.noun === 'product' ? expanders[recipe.options](table.rows, columns) : undefined
   const { first, end, aside } = structureOf(table, header, key)
-  const leftOut: { row: number; why: 'notice' | 'total' | 'skipped' }[] = aside.map(({ position, why }) => ({
+  const leftOut: { row: number; why: LeftOutWhy }[] = aside.map(({ position, why }) => ({
     row: table.numbers[position] ?? position + 1,
     why,
   }))
   const notLines = new Set(aside.map(({ position }) => position))
   const isSkipped = skipperOf(recipe.skip ?? [], columns)
+  const isFee = understood.by === 'own' || understood.isCompared ? () => false : feeFinder(fieldOf)
   const positions: number[] = []
   for (let position = first; position < end; position++) {
     if (notLines.has(position)) continue
-    if (isSkipped(table.rows.at(position) ?? [])) {
+    const row = table.rows.at(position) ?? []
+    if (isSkipped(row)) {
       leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'skipped' })
+    } else if (isFee(row)) {
+      leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'fee' })
     } else positions.push(position)
   }
   const cell = (column: number) => (row: Row) => row.at(column) ?? ''
@@ -139,6 +145,18 @@ function stateOfTable(name: string): ShopState | undefined {
     .replaceAll(/[\d_\s()-]+$/g, '')
   const means = bare === '' ? undefined : statusMeaning(bare, { kind: 'status', subject: 'order' })
   return means === 'cancelled' || means === 'unpaid' ? means : undefined
+}
+
+/** Finds rows that are called as fees are, and have no code of a product. */
+function feeFinder(fieldOf: (column: string) => Field[]): (row: Row) => boolean {
+  const [name] = fieldOf('items[].name')
+  const [code] = fieldOf(CODE)
+  if (!name) return () => false
+  const textIn = (field: Field, row: Row) => textOf(field.reader.read(row)).trim()
+  const [first = -1, ...others] = name.reader.from
+  // A name of one column need not be made for 100,000 rows: hardly any is that short.
+  const mayBe = (row: Row) => others.length > 0 || (row.at(first) ?? '').length <= LONGEST_FEE
+  return row => mayBe(row) && isFeeName(textIn(name, row)) && (!code || textIn(code, row) === '')
 }
 
 function skipperOf(

@@ -55,6 +55,9 @@ export interface ImportedLine {
   readonly row: number
 }
 
+/** Notices above the header, totals at the end, rows that `skip` names, and fees that are written as items. */
+export type LeftOutWhy = 'notice' | 'total' | 'skipped' | 'fee'
+
 /** How the columns of a file were understood. */
 export interface Understood {
   readonly recipe: Recipe
@@ -72,6 +75,8 @@ export interface Understood {
   readonly by: 'recipe' | 'remembered' | 'own' | 'guess'
   /** How a file differs from those that its remembered recipe was made for; absent where it does not. */
   readonly drift?: Drift
+  /** Whether every row counts, because the file is compared with what is in the sheet. */
+  readonly isCompared?: true
 }
 
 /** What an operator is asked about, and nothing else, when a file's columns changed. */
@@ -88,9 +93,11 @@ export interface Drift {
 export interface Imported {
   readonly understood: Understood
   readonly lines: readonly ImportedLine[]
-  /** Rows that were left out: notices above the header, totals at the end, rows that `skip` names. By file row. */
-  readonly leftOut: readonly { readonly row: number; readonly why: 'notice' | 'total' | 'skipped' }[]
+  /** Rows that were left out, by file row. */
+  readonly leftOut: readonly { readonly row: number; readonly why: LeftOutWhy }[]
   /** Orders, or items, that are not to be shipped any more, whether they became lines after all or not. */
   readonly aside: readonly SetAside[]
+  /** Rows that became lines and are hidden in the file, by `asidePlace`. */
+  readonly unseen: readonly string[]
   readonly orders: number
 }

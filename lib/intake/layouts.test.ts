@@ -7,6 +7,7 @@ import {
   languageIds,
   type MadeFile,
   makeFile,
+  moneyShapes,
   nameShapes,
   numbers,
   phoneShapes,
@@ -35,6 +36,7 @@ const choices: fc.Arbitrary<FileChoice> = fc.record({
   saysParty: fc.boolean(),
   seed: fc.nat(1000),
   others: fc.nat(4),
+  money: fc.constantFrom(...moneyShapes),
   strange: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(1000) }),
   order: fc.nat(),
 })
@@ -89,7 +91,7 @@ test('a file assembled from words of shops is read right, or asked about', () =>
 test('what is proposed for a file of words that are known is right, also where somebody is to look it over', () => {
   fc.assert(
     fc.property(
-      madeFiles.filter(({ extra, hasName }) => extra === '' && hasName),
+      madeFiles.filter(({ extra, hasName, hasPrice }) => extra === '' && hasName && hasPrice),
       ({ rows, ...file }) => {
         expect({ rows, found: wrongsOf(readGenerally(rows), file) }).toEqual({ rows, found: [] })
       },

@@ -82,6 +82,13 @@ test('whoever asks before the answer came has the lines behind', async () => {
   expect([first.isLast, second.isLast]).toEqual([false, true])
 })
 
+test('a code that the product master may write in another case is asked for as the file has it', async () => {
+  const { book, understood } = await bookOf(6)
+  const { of, asked } = lookups({ known: ['c1', 'other'] })
+  await new LineStream(book, [understood], 'f', new FillAnswers('orders/japan', of)).whole()
+  expect(asked).toEqual(['C1'])
+})
+
 test('a code that the product master does not know is not asked for', async () => {
   const { book, understood } = await bookOf(6)
   const { of, asked } = lookups({ known: ['C1', 'other'] })

@@ -30,6 +30,7 @@ export interface Made {
   readonly orders: number
   readonly leftOut: Imported['leftOut']
   readonly aside: Imported['aside']
+  readonly unseen: Imported['unseen']
   /** Cells that were filled otherwise than verbatim. */
   readonly tally: OriginTally
   /** Required columns that nothing feeds and in which no line says anything. */
@@ -50,6 +51,7 @@ export class LineStream {
   private readonly unsaid: Set<string> | undefined
   private readonly leftOut: Imported['leftOut'][number][] = []
   private readonly aside: Imported['aside'][number][] = []
+  private readonly unseen: string[] = []
   private readonly asked: Asked[] = []
   private ready: MadeLine[] = []
   private isMade = false
@@ -102,7 +104,7 @@ export class LineStream {
   /** What all lines come to; makes those that were not made yet. @throws as `take` */
   async whole(): Promise<Made> {
     await this.inTurn(() => this.prepare(Number.POSITIVE_INFINITY))
-    const { rows, lines, orders, leftOut, aside } = this
+    const { rows, lines, orders, leftOut, aside, unseen } = this
     const tally = new OriginTally()
     tally.join(this.tally)
     if (this.filler) tally.join(this.filler.tally)
@@ -114,6 +116,7 @@ export class LineStream {
       orders,
       leftOut,
       aside,
+      unseen,
       tally,
       missing: this.unfed.filter(column => !isSaid(column)),
     }
@@ -169,6 +172,7 @@ export class LineStream {
         if (next.done) {
           this.leftOut.push(...next.value.leftOut)
           for (const one of next.value.aside) this.aside.push(one)
+          for (const place of next.value.unseen) this.unseen.push(place)
           this.orders += next.value.orders
           this.tally.join(next.value.tally)
           break

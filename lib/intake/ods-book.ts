@@ -46,6 +46,7 @@ interface Cell {
 class OdsSheet {
   private number = 0
   private repeat = 1
+  private isRowHidden = false
   private row: string[] = []
   private notes: ColumnNote[] = []
   private column = 0
@@ -93,6 +94,7 @@ class OdsSheet {
 
   private beginRow(tag: XmlTag): void {
     this.repeat = countOf(tag.attribute('number-rows-repeated'))
+    this.isRowHidden = ['filter', 'collapse'].includes(tag.attribute('visibility') ?? '')
     this.row = []
     this.notes = []
     this.column = 0
@@ -101,7 +103,10 @@ class OdsSheet {
   /** The empty rows below a sheet come as one that is repeated a million times. */
   private endRow(): void {
     if (this.row.length > 0) {
-      for (let i = 1; i <= this.repeat; i++) this.builder.add([...this.row], this.number + i, this.notes)
+      for (let i = 1; i <= this.repeat; i++) {
+        if (this.isRowHidden) this.builder.hide(this.number + i)
+        this.builder.add([...this.row], this.number + i, this.notes)
+      }
     }
     this.number += this.repeat
   }
@@ -146,9 +151,16 @@ function valueOfCell({ tag: { attribute }, paragraphs }: Cell): { text: string; 
   const shown = paragraphs.join('\n')
   const value = typedValue(attribute, shown)
   const formula = attribute('formula')
-  return formula === undefined || value.note?.kind === 'error'
-    ? value
-    : { text: value.text, note: { kind: 'formula', formula: formula.replace(/^of:/, '').replace(/^=/, '') } }
+  if (formula === undefined || value.note?.kind === 'error') return value
+  const isUnsolved = shown === '' && attribute('value-type') === undefined
+  return {
+    text: value.text,
+    note: {
+      kind: 'formula',
+      formula: formula.replace(/^of:/, '').replace(/^=/, ''),
+      ...(isUnsolved && { isUnsolved }),
+    },
+  }
 }
 
 function typedValue(attribute: XmlTag['attribute'], shown: string): { text: string; note?: CellNote } {

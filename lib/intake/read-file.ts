@@ -21,7 +21,10 @@ export async function readFile(
     if (bytes.length > limits.file * MEGABYTE) throw new Unreadable({ code: 'too_large', most: limits.file })
     const reading = { options, tally: new Tally(), spent: { bytes: 0 }, isInside: false }
     const part = await readPart(bytes, reading, new Pace(options))
-    if (part.tables.every(table => table.rows.length === 0)) throw new Unreadable({ code: 'empty' })
+    if (part.tables.every(table => table.rows.length === 0)) {
+      const isUnsolved = part.tables.some(({ unsolved }) => unsolved)
+      throw new Unreadable({ code: isUnsolved ? 'unsolved' : 'empty' })
+    }
     options.onProgress?.(1)
     return { ok: true, book: { name, size: bytes.length, ...part } }
   } catch (thrown) {

@@ -4,11 +4,12 @@ import { decodeFile } from './decode-file'
 import { decrypt } from './decrypt'
 import { readHtml } from './html-sheet'
 import { readJson } from './json-table'
+import { NUL, withNuls } from './nuls'
 import { readOds } from './ods-book'
 import type { Pace } from './pace'
 import { isSheetXml, readSheetXml } from './sheet-xml'
 import { type Kind, sniff } from './sniff'
-import type { Book, ReadOptions, Table } from './table'
+import type { Book, Encoding, ReadOptions, Table } from './table'
 import { isLost, type Tally } from './tally'
 import { broken, Unreadable } from './unreadable'
 import { readXls } from './xls-book'
@@ -45,18 +46,25 @@ const readers: Readonly<Record<Kind, (bytes: Uint8Array, reading: Reading, pace:
   text: readText,
 }
 
+/** Whether letters have several bytes each, of which one may be 0. */
+const isWide = (encoding: Encoding): boolean => encoding.startsWith('utf-16')
+
 async function readText(bytes: Uint8Array, { options, tally }: Reading, pace: Pace): Promise<Part> {
   const decoded = await decodeFile(bytes, options.encoding, options.headingScore, pace.part(0, 0.4))
   const rest = pace.part(0.4, 1)
+  const hasNul = isWide(decoded.encoding) ? decoded.text.includes(NUL) : bytes.indexOf(0) !== -1
+  const counted = (table: Table): Table => (hasNul ? withNuls(table) : table)
   const start = decoded.text.slice(0, 4096).trimStart()
   if (isLost(decoded.text)) tally.hasLost = true
   if (/^<[^>]*>/.test(start) && /<(!doctype|html|head|body|meta|style|table|tr|td|\?xml)\b/i.test(start)) {
-    if (isSheetXml(start)) return { kind: 'xls', tables: await readSheetXml(decoded.text, tally, rest) }
-    return { kind: 'html', tables: [await readHtml(decoded.text, tally, rest)] }
+    if (isSheetXml(start))
+      return { kind: 'xls', tables: (await readSheetXml(decoded.text, tally, rest)).map(counted) }
+    return { kind: 'html', tables: [counted(await readHtml(decoded.text, tally, rest))] }
   }
-  if (/^(\{|\[\s*[{[\]])/.test(start)) return { kind: 'json', tables: [readJson(decoded.text, tally)] }
+  if (/^(\{|\[\s*[{[\]])/.test(start))
+    return { kind: 'json', tables: [withNuls(readJson(decoded.text, tally))] }
   const { table, delimiter } = await readCsv('', decoded.text, options.delimiter, tally, rest)
-  return { kind: 'text', text: { encoding: decoded.encoding, delimiter }, tables: [table] }
+  return { kind: 'text', text: { encoding: decoded.encoding, delimiter }, tables: [counted(table)] }
 }
 
 async function readCfb(bytes: Uint8Array, reading: Reading, pace: Pace): Promise<Part> {

@@ -4,7 +4,7 @@ import { sheets } from '@/lib/sheet/sheets'
 import { fillBlanks } from './fill-blanks'
 import { hidden } from './imported'
 import { originAt } from './origins'
-import { refillOrder } from './refill'
+import { refillOrder, refillTyped } from './refill'
 
 const japan = sheets['orders/japan']
 const STATE = 'recipient.state'
@@ -91,4 +91,58 @@ test('the other lines of an order say nothing twice', () => {
   const order = imported({ 'recipient.zipCode': '150-0041' }, { 'items[].name': '지갑' })
   const changes = new Map([['L0', { 'recipient.zipCode': '060-0001' }]])
   expect([...refillOrder(order, changes, japan, postal).keys()]).toEqual(['L0'])
+})
+
+/** The first line once somebody typed some of its texts. */
+function typed(order: readonly Line[], texts: Texts): Texts {
+  const changes = new Map<LineId, Texts>([['L0', texts]])
+  return { ...order[0]?.texts, ...texts, ...refillTyped(order, changes, japan, postal).get('L0') }
+}
+
+const recipientOf = (texts: Texts = {}) =>
+  imported({ 'recipient.name': '山田 太郎', 'recipient.zipCode': '150-0041', ...texts })
+
+test('what was copied from a cell follows when its text is typed', () => {
+  const texts = typed(recipientOf(), { 'recipient.zipCode': '060-0001' })
+  expect([texts[STATE], texts[CITY], texts[IMPORTER_CODE], texts[IMPORTER_STATE]]).toEqual([
+    '北海道',
+    '札幌市中央区',
+    '060-0001',
+    '北海道',
+  ])
+  expect(originAt(texts, CITY)).toMatchObject({ kind: 'postal-code', of: '060-0001' })
+  expect(texts[IMPORTER_NAME]).toBe('山田 太郎')
+  expect(typed(recipientOf(), { 'recipient.name': '鈴木 花子' })[IMPORTER_NAME]).toBe('鈴木 花子')
+})
+
+test('a city that is typed over what its postal code told is the importer’s, too', () => {
+  const texts = typed(recipientOf(), { [CITY]: '目黒区' })
+  expect([texts[CITY], texts['recipient.importerJapaneseCity']]).toEqual(['目黒区', '目黒区'])
+  expect(originAt(texts, CITY)).toBeUndefined()
+})
+
+test('blanks that a damaged postal code left are filled once the right one is typed', () => {
+  const texts = typed(imported({ 'recipient.zipCode': '600001' }), { 'recipient.zipCode': '060-0001' })
+  expect([texts[CITY], texts[IMPORTER_CODE]]).toEqual(['札幌市中央区', '060-0001'])
+})
+
+test('what was edited or blanked by hand stays when another cell is typed', () => {
+  const [line] = recipientOf()
+  if (!line) throw new Error('nothing was imported')
+  const edited = [{ ...line, texts: { ...line.texts, [IMPORTER_NAME]: '鈴木 花子', [CITY]: '' } }]
+  const named = typed(edited, { 'recipient.name': '山田 次郎' })
+  expect([named[IMPORTER_NAME], named[CITY]]).toEqual(['鈴木 花子', ''])
+  expect(typed(edited, { 'recipient.zipCode': '060-0001' })[CITY]).toBe('')
+  // Nor is it filled from a code that is right at last.
+  const wrong = [{ ...line, texts: { ...line.texts, 'recipient.zipCode': '150', [CITY]: '' } }]
+  expect(typed(wrong, { 'recipient.zipCode': '060-0001' })[CITY]).toBe('')
+  // A telephone number tells nothing of any other cell.
+  expect(refillTyped(edited, new Map([['L0', { 'recipient.contact': '1' }]]), japan, postal).size).toBe(0)
+})
+
+test('a copy for which nothing new is found stays, and is to be looked at', () => {
+  const texts = typed(recipientOf(), { 'recipient.name': 'John Smith' })
+  expect(texts[IMPORTER_NAME]).toBe('山田 太郎')
+  expect(originAt(texts, IMPORTER_NAME)).toMatchObject({ kind: 'recipient', review: true })
+  expect(originAt(texts, CITY)?.review).toBeUndefined()
 })

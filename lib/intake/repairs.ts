@@ -89,8 +89,8 @@ function withoutCity(text: string, state: string, city: string): string | undefi
 
 const LEADING_BREAK = /^[\s,、，]+/
 
-/** Characters that nobody sees: byte order marks, joiners, marks of direction, soft hyphens; those within emoji stay. */
-const UNSEEN = /(?!(?<=\p{Emoji})\u200d)(?![\u{e0020}-\u{e007f}])\p{Cf}/gu
+/** Characters that nobody sees: NULs, byte order marks, joiners, marks of direction, soft hyphens; those within emoji stay. */
+const UNSEEN = /\0|(?!(?<=\p{Emoji})\u200d)(?![\u{e0020}-\u{e007f}])\p{Cf}/gu
 /** Blanks that are none to a computer. The ideographic blank of Japanese names is typed on purpose. */
 const ODD_BLANKS = /[\u00a0\u2000-\u200a\u202f\u205f]/g
 const HALF_KANA = /[\uff66-\uff9f]+/g

@@ -4,6 +4,7 @@ import { isBlank } from '@/lib/sheet/kinds'
 import { type SheetId, sheets } from '@/lib/sheet/sheets'
 import { headingOf } from './dictionary'
 import { importSlices } from './import-book'
+import type { Understood } from './imported'
 import type { HeadingLanguage } from './languages'
 import { ownRecipe } from './own-recipe'
 import type { Recipe } from './recipe'
@@ -97,7 +98,10 @@ export function readRows(
   sheet: SheetId,
 ): Texts[] {
   const book = bookOf(rows, headings)
-  const understood = understand(book, { sheet, table: 0, header: 0, recipe })
+  const understood = {
+    ...understand(book, { sheet, table: 0, header: 0, recipe }),
+    isCompared: true,
+  } as const
   const fed = Object.keys(understood.fed)
   const said: Record<string, string>[] = rows.map(() => ({}))
   for (const slice of importSlices(book, understood)) {
@@ -112,15 +116,9 @@ export function readRows(
   return said
 }
 
-/** Of each column that headings feed: how many of the file's columns its text is made of. */
-export function fedBy(
-  headings: readonly string[],
-  recipe: Recipe,
-  sheet: SheetId,
-): ReadonlyMap<string, number> {
-  const { fed } = understand(bookOf([], headings), { sheet, table: 0, header: 0, recipe })
-  return new Map(Object.entries(fed).map(([id, from]) => [id, from.length]))
-}
+/** Of each column that headings feed: of which of them its text is made, by their positions. */
+export const fedBy = (headings: readonly string[], recipe: Recipe, sheet: SheetId): Understood['fed'] =>
+  understand(bookOf([], headings), { sheet, table: 0, header: 0, recipe }).fed
 
 function bookOf(rows: readonly (readonly string[])[], headings: readonly string[]): Book {
   const all = [headings, ...rows]
@@ -138,7 +136,7 @@ function bookOf(rows: readonly (readonly string[])[], headings: readonly string[
 type Cells = ReadonlyMap<number, readonly string[]>
 
 function cellsOf(headings: readonly string[], recipe: Recipe, sheet: SheetId): Cells {
-  const { fed } = understand(bookOf([], headings), { sheet, table: 0, header: 0, recipe })
+  const fed = fedBy(headings, recipe, sheet)
   const cells = new Map<number, string[]>()
   const torn = new Set<number>()
   for (const { id } of sheets[sheet].columns) {

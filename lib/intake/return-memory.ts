@@ -1,8 +1,10 @@
+import * as z from 'zod'
 import type { LineId, Texts } from '@/lib/sheet/draft'
 import { findSheet, type SheetId } from '@/lib/sheet/sheets'
+import { marksOf, type OtherColumns } from './other-columns'
 import type { Recipe } from './recipe'
 import { recipeSchema } from './recipe-schema'
-import type { OutLayout, OutLine } from './return-layout'
+import { fedBy, type OutLayout, type OutLine } from './return-layout'
 import { type Book, textsAt } from './table'
 import type { TextSheet } from './write-workbook'
 
@@ -10,6 +12,8 @@ import type { TextSheet } from './write-workbook'
 export const MEMORY = '_lading'
 /** First cell of that sheet. Files of the first kind had a row for each line, with JSON of its texts. */
 const MARK = 'lading-return-2'
+/** First cell of rows about columns that nothing takes. */
+const OTHERS = 'others'
 const FIRST_MARK = 'lading-return-1'
 /** A cell of a spreadsheet holds 32,767 characters. */
 const PIECE = 30_000
@@ -28,6 +32,8 @@ export interface Memory {
   readonly headings: readonly string[]
   /** What each line said. */
   readonly base: ReadonlyMap<LineId, Texts>
+  /** What stood in columns that nothing takes; undefined in files that left before it was remembered. */
+  readonly others: OtherColumns | undefined
 }
 
 interface Leaving extends Pick<Memory, 'draftId' | 'draftName' | 'sheet'> {
@@ -36,7 +42,8 @@ interface Leaving extends Pick<Memory, 'draftId' | 'draftName' | 'sheet'> {
 
 /** The sheet that remembers what leaves. */
 export function memoryOf({ draftId, draftName, sheet, lines }: Leaving, layout: OutLayout): TextSheet {
-  const { headings, added, recipe, said } = layout
+  const { headings, added, recipe, rows: written, said } = layout
+  const others = othersOf(layout)
   const columns = new Set<string>()
   for (const texts of said) for (const id in texts) columns.add(id)
   function* rows(): Generator<readonly string[]> {
@@ -52,8 +59,23 @@ export function memoryOf({ draftId, draftName, sheet, lines }: Leaving, layout: 
       })
       yield ['lines', ...pieces(JSON.stringify(some))]
     }
+    // Older versions read arrays alone, and pass this over.
+    yield [OTHERS, ...pieces(JSON.stringify({ columns: others }))]
+    if (others.length === 0) return
+    for (let at = 0; at < lines.length; at += TOGETHER) {
+      const some = lines.slice(at, at + TOGETHER)
+      const marks = some.map(({ key }, i) => [key, marksOf(written[at + i] ?? [], others)])
+      yield [OTHERS, ...pieces(JSON.stringify({ marks }))]
+    }
   }
   return { name: MEMORY, isHidden: true, columns: [], rows: rows() }
+}
+
+/** Positions of the headings that nothing is taken from. */
+function othersOf({ headings, added, recipe, sheet }: OutLayout): number[] {
+  const names = headings.slice(0, headings.length - added.length)
+  const fed = new Set(Object.values(fedBy(names, recipe, sheet)).flat())
+  return names.flatMap((_, at) => (fed.has(at) ? [] : at))
 }
 
 function pieces(text: string): string[] {
@@ -78,8 +100,27 @@ export function readMemory(book: Book): Memory | undefined {
     recipe: recipe.data,
     added: (addedRow ?? []).slice(1).filter(id => id !== ''),
     headings: (headingsRow ?? []).slice(1),
+    others: othersIn(rest),
     base: new Map(mark[0] === MARK ? linesIn(rest) : rest.map(row => [row[0] ?? '', texts(parsed(row))])),
   }
+}
+
+const marked = z.object({
+  columns: z.array(z.int().min(0)).optional(),
+  marks: z.array(z.tuple([z.string(), z.string()])).optional(),
+})
+
+function othersIn(rows: readonly (readonly string[])[]): OtherColumns | undefined {
+  let columns: readonly number[] | undefined
+  const marks = new Map<LineId, string>()
+  for (const row of rows) {
+    if (row[0] !== OTHERS) continue
+    const read = marked.safeParse(parsed(row))
+    if (!read.success) continue
+    columns ??= read.data.columns
+    for (const [key, mark] of read.data.marks ?? []) marks.set(key, mark)
+  }
+  return columns && { columns, marks }
 }
 
 function* linesIn([columnsRow, ...rows]: readonly (readonly string[])[]): Generator<[LineId, Texts]> {

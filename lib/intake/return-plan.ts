@@ -179,17 +179,19 @@ function* leadsByNumber(draft: ReturnDraft, number: string): Steps<ReadonlyMap<s
 }
 
 const ownCells = (
-  { key, texts }: Keyed,
+  { key, texts, unsaid }: Keyed,
   columns: readonly string[],
   base: ReadonlyMap<LineId, Texts>,
   draft: ReturnDraft,
 ): ReturnedCell[] =>
   columns.flatMap(column =>
-    cellOf(key, column, {
-      there: texts[column] ?? '',
-      left: base.get(key)?.[column] ?? '',
-      here: draft.texts(key)?.[column] ?? '',
-    }),
+    unsaid?.includes(column)
+      ? []
+      : cellOf(key, column, {
+          there: texts[column] ?? '',
+          left: base.get(key)?.[column] ?? '',
+          here: draft.texts(key)?.[column] ?? '',
+        }),
   )
 
 function orderCells(
@@ -208,7 +210,7 @@ function orderCells(
       const text = texts[column] ?? ''
       return !isBlank(text) && !isAlike(text, left) && !isAlike(text, base.get(key)?.[column] ?? '')
     })
-    const blanked = order.every(({ texts }) => isBlank(texts[column]))
+    const blanked = order.every(({ texts, unsaid }) => isBlank(texts[column]) && !unsaid?.includes(column))
     const here = firstSaid(lines.map(line => draft.texts(line)?.[column]))
     const lead = lines.find(line => !isBlank(draft.texts(line)?.[column])) ?? lines[0] ?? first.key
     const there = blanked ? '' : (edited[0]?.texts[column] ?? left)

@@ -1,9 +1,10 @@
 import type { LineId, Texts } from '@/lib/sheet/draft'
 import type { SheetId } from '@/lib/sheet/sheets'
 import type { Imported, Understood } from './imported'
-import { fedBy, KEY_HEADING, readRows } from './return-layout'
+import { type OtherEdits, OtherReader, UnsolvedCells } from './other-columns'
+import { ERROR_HEADING, fedBy, KEY_HEADING, ROW_HEADING, readRows } from './return-layout'
 import { MEMORY, type Memory, readMemory } from './return-memory'
-import { type Book, type Table, textsAt } from './table'
+import { type Book, type CellCount, type Table, textsAt } from './table'
 
 /** A row of a file that came back. */
 export interface ReturnedLine {
@@ -13,6 +14,8 @@ export interface ReturnedLine {
   readonly row: number
   /** What it says in the columns that the file speaks of. */
   readonly texts: Texts
+  /** Columns of which it says nothing, because they hang on a formula without a result: they stay as they were. */
+  readonly unsaid?: readonly string[]
 }
 
 /** A file of ours that came back. */
@@ -27,6 +30,12 @@ export interface Returned {
   readonly lines: readonly ReturnedLine[]
   /** What each line said when it left; undefined where that was lost. */
   readonly base?: ReadonlyMap<LineId, Texts>
+  /** What was edited in columns that nothing here takes: it stays in the file. */
+  readonly others: readonly OtherEdits[]
+  /** Columns that nothing here takes, of which nobody knows whether they were edited. */
+  readonly uncompared: readonly string[]
+  /** Formulas without a result. */
+  readonly unsolved?: CellCount
 }
 
 /**
@@ -52,30 +61,37 @@ export const isKeyed = ({ headings }: Understood): boolean => headings.includes(
  */
 export function readKeyed(book: Book, { understood, lines }: Imported): Returned | undefined {
   const { headings, fed, sheet } = understood
+  const taken = new Set(Object.values(fed).flat())
   const keyAt = headings.indexOf(KEY_HEADING)
   const table = book.tables[understood.table]
   if (keyAt === -1 || !table) return undefined
   const columns = new Set(Object.keys(fed).filter(id => fed[id]?.length))
   const keys = new Map(table.numbers.map((number, at) => [number, table.rows.at(at)?.at(keyAt) ?? '']))
   const seen = new Set<string>()
+  const formulas = new UnsolvedCells(table)
   return {
     sheet,
     columns,
+    others: [],
+    uncompared: headings.filter((heading, at) => !taken.has(at) && !OWN.has(heading)),
+    ...(table.unsolved && { unsolved: table.unsolved }),
     lines: lines.map(({ row, texts }) => {
       const key = keys.get(row) ?? ''
       const isOwn = key !== '' && !seen.has(key)
       seen.add(key)
       const said = Object.entries(texts).filter(([id]) => fed[id])
-      return { row, texts: Object.fromEntries(said), ...(isOwn && { key }) }
+      const unsaid = formulas.fedBy(row, fed)
+      return { row, texts: Object.fromEntries(said), ...(isOwn && { key }), ...unsaid }
     }),
   }
 }
 
 /** The rows below the header, read by the headings of today: columns may have been moved, taken out or put in. */
 function read(
-  { rows, numbers }: Table,
+  table: Table,
   { headings: left, base, ...layout }: Memory,
-): Pick<Returned, 'columns' | 'lines'> {
+): Pick<Returned, 'columns' | 'lines' | 'others' | 'uncompared' | 'unsolved'> {
+  const { rows, numbers, unsolved } = table
   const header = textsAt(rows, 0)
   const keyAt = header.indexOf(KEY_HEADING)
   const names = left.slice(0, left.length - layout.added.length)
@@ -83,7 +99,7 @@ function read(
   const nth = (at: number) => names.slice(0, at).filter(name => name === names[at]).length
   const there = names.flatMap((name, i) => {
     const at = nthIndex(header, name, nth(i))
-    return at === -1 ? [] : [{ name, at }]
+    return at === -1 ? [] : [{ name, at, from: i }]
   })
   const added = layout.added.flatMap((id, i) => {
     const at = header.lastIndexOf(left[names.length + i] ?? '')
@@ -98,21 +114,47 @@ function read(
     layout.recipe,
     layout.sheet,
   )
+  const whole = fedBy(names, layout.recipe, layout.sheet)
+  const still = fedBy(headings, layout.recipe, layout.sheet)
+  const formulas = new UnsolvedCells(table)
+  // Where each column's text stands in this file.
+  const fed: Record<string, readonly number[]> = Object.fromEntries(added.map(({ id, at }) => [id, [at]]))
+  for (const [id, from] of Object.entries(still)) fed[id] = from.map(at => places[at] ?? -1)
+  const others = new OtherReader(formulas)
+  const marked = (layout.others?.columns ?? []).map(from => ({
+    heading: names[from] ?? '',
+    place: there.find(one => one.from === from)?.at ?? -1,
+  }))
+  const known = new Set([...places, ...added.map(({ at }) => at)])
+  const fresh = header.flatMap((heading, at) =>
+    known.has(at) || OWN.has(heading) || heading.trim() === '' ? [] : [{ heading, place: at }],
+  )
   const seen = new Set<string>()
   const lines = body.map((row, i): ReturnedLine => {
     const key = row[keyAt] ?? ''
+    const number = numbers[i + 1] ?? i + 2
     const texts: Record<string, string> = said[i] ?? {}
     for (const { id, at } of added) texts[id] = row[at] ?? ''
     // A row that was copied in the other program bears the key of its original.
     const isOwn = base.has(key) && !seen.has(key)
     seen.add(key)
-    return { row: numbers[i + 1] ?? i + 2, texts, ...(isOwn && { key }) }
+    const marks = isOwn ? layout.others?.marks.get(key) : undefined
+    if (marks !== undefined) others.compare(row, number, marks, marked)
+    others.take(row, number, fresh)
+    return { row: number, texts, ...(isOwn && { key }), ...formulas.fedBy(number, fed) }
   })
-  const whole = fedBy(names, layout.recipe, layout.sheet)
-  const still = fedBy(headings, layout.recipe, layout.sheet)
-  const fed = [...still].filter(([id, count]) => count === whole.get(id)).map(([id]) => id)
-  return { columns: new Set([...fed, ...added.map(({ id }) => id)]), lines }
+  const spoken = Object.keys(still).filter(id => still[id]?.length === whole[id]?.length)
+  return {
+    columns: new Set([...spoken, ...added.map(({ id }) => id)]),
+    lines,
+    others: others.edits,
+    uncompared: layout.others ? [] : names.filter((_, at) => !Object.values(whole).flat().includes(at)),
+    ...(unsolved && { unsolved }),
+  }
 }
+
+/** Headings that we add, and whose texts nobody is asked to edit. */
+const OWN: ReadonlySet<string> = new Set([KEY_HEADING, ERROR_HEADING, ROW_HEADING])
 
 function nthIndex(names: readonly string[], name: string, nth: number): number {
   let at = -1

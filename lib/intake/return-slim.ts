@@ -27,10 +27,13 @@ export function slimReturn(returned: Returned): Returned {
 }
 
 const isEdited = (
-  { key = '', texts }: ReturnedLine,
+  { key = '', texts, unsaid }: ReturnedLine,
   base: NonNullable<Returned['base']>,
   columns: Returned['columns'],
-): boolean => [...columns].some(column => (texts[column] ?? '') !== (base.get(key)?.[column] ?? ''))
+): boolean =>
+  [...columns].some(
+    column => !unsaid?.includes(column) && (texts[column] ?? '') !== (base.get(key)?.[column] ?? ''),
+  )
 
 /** Which order each line was of when it left, counted from 0: lines of an order left one below the other. */
 function ordersOf({ sheet }: Returned, base: NonNullable<Returned['base']>): ReadonlyMap<LineId, number> {

@@ -9,6 +9,7 @@ import { planReturn, type ReturnDraft } from './return-plan'
 import { type Returned, readKeyed, readReturn } from './return-read'
 import { slimReturn } from './return-slim'
 import { writeReturn } from './return-write'
+import { type Book, type CellPlace, noteKey } from './table'
 import { understand } from './understand'
 import { writeWorkbook } from './write-workbook'
 
@@ -96,13 +97,28 @@ async function write(lines: readonly OutLine[], isShop = true): Promise<string[]
 let book: { name: string; isHidden: boolean; rows: string[][] }[] = []
 
 /** The file after somebody edited its rows in another program and saved it. */
-async function comeBack(edit: (rows: string[][]) => string[][]): Promise<Returned> {
+async function comeBack(
+  edit: (rows: string[][]) => string[][],
+  formulas: readonly CellPlace[] = [],
+): Promise<Returned> {
   const tables = book.map((table, i) => (i === 0 ? { ...table, rows: edit(table.rows) } : table))
   const bytes = await writeWorkbook(tables.map(table => ({ ...table, columns: [] })))
   const read = await readFile('edited.xlsx', bytes)
-  const returned = read.ok ? readReturn(read.book) : undefined
+  const returned = read.ok ? readReturn(withFormulas(read.book, formulas)) : undefined
   if (!returned) throw new Error('the file is not known again')
   return returned
+}
+
+/** The file once some of its cells were made formulas by a program that does not calculate. */
+function withFormulas(read: Book, formulas: readonly CellPlace[]): Book {
+  const [shown, ...others] = read.tables
+  if (!shown || formulas.length === 0) return read
+  const rows = shown.rows.slice().map(row => [...row])
+  const note = { kind: 'formula', formula: '', isUnsolved: true } as const
+  const notes = new Map(formulas.map(({ row, column }) => [noteKey(row - 1, column), note]))
+  for (const { row, column } of formulas) rows[row - 1]?.splice(column, 1, '')
+  const unsolved = { count: formulas.length, first: formulas }
+  return { ...read, tables: [{ ...shown, rows, notes, unsolved }, ...others] }
 }
 
 const all = ['L1', 'L2', 'L3'].map(key => outLine(key))
@@ -207,6 +223,40 @@ describe('a file that comes back', () => {
     expect(plan.changed).toEqual([])
   })
 
+  test('tells edits in columns that nothing here takes: the heading, how many, and where', async () => {
+    await write(all)
+    const edited = (lines: string[][]) => {
+      for (const line of lines.slice(1, 3)) line[10] = '発送済み'
+      return lines.map((line, at) => [...line, at === 0 ? 'メモ' : at === 3 ? '確認済み' : ''])
+    }
+    const { others, uncompared } = await comeBack(edited)
+    expect(others).toEqual([
+      { heading: '配送状態', count: 2, cells: ['K2', 'K3'] },
+      { heading: 'メモ', count: 1, cells: ['N4'] },
+    ])
+    expect(uncompared).toEqual([])
+    // Sorted, and with its column moved, it is as it was.
+    await write(all)
+    const moved = await comeBack(([header = [], ...lines]) =>
+      [header, ...lines.toReversed()].map(line => [line[10] ?? '', ...line.slice(0, 10), ...line.slice(11)]),
+    )
+    expect(moved.others).toEqual([])
+  })
+
+  test('leaves what hangs on a formula without a result as it was, and names the cell', async () => {
+    await write(all)
+    const formulas = [
+      { row: 4, column: 7 },
+      { row: 2, column: 10 },
+    ]
+    const returned = await comeBack(same => same, formulas)
+    expect(returned.unsolved).toEqual({ count: 2, first: formulas })
+    expect(returned.others).toEqual([])
+    expect(returned.lines.map(({ unsaid }) => unsaid)).toEqual([undefined, undefined, [ZIP, IMPORTER]])
+    expect(planReturn(returned, draftOf(imported)).changed).toEqual([])
+    expect(slimReturn(returned).lines).toEqual([])
+  })
+
   test('without one of its columns says nothing of it', async () => {
     await write(all)
     const returned = await comeBack(lines => lines.map(row => row.filter((_, at) => at !== 7)))
@@ -281,6 +331,7 @@ describe('a file that comes back', () => {
     const imports = importBook(read.book, understand(read.book, { sheet: 'orders/japan' }))
     const returned = readKeyed(read.book, imports)
     if (!returned) throw new Error('its keys are not known')
+    expect(returned.uncompared).toEqual(['注文番号', '配送状態'])
     const { changed, clashing, added, missing } = planReturn(returned, draftOf(imported))
     expect(changed.filter(({ column }) => column === ZIP)).toEqual([
       { line: 'L3', column: ZIP, here: '600001', there: '060-0001' },
@@ -294,6 +345,8 @@ describe('a file that comes back', () => {
     const returned: Returned = {
       sheet: 'orders/japan',
       columns: new Set([ITEM]),
+      others: [],
+      uncompared: [],
       lines,
       base: new Map(Object.entries(left)),
     }

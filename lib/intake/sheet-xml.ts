@@ -52,8 +52,10 @@ class XmlSheet {
     if (tag.name === 'Row') {
       if (!tag.closes) this.beginRow(tag)
       if (tag.closes || tag.isEmpty) this.builder.add(this.row, this.number, this.notes)
-    } else if (tag.name === 'Cell' && !tag.closes) this.beginCell(tag)
-    else if (tag.name === 'Data') this.data(tag)
+    } else if (tag.name === 'Cell') {
+      if (!tag.closes) this.beginCell(tag)
+      if (tag.closes || tag.isEmpty) this.endCell()
+    } else if (tag.name === 'Data') this.data(tag)
     else if (tag.name === 'Visible' && !tag.closes) this.isHidden = tag.text().trim() !== 'SheetVisible'
     // Letters of several looks stand in tags of their own.
     else if (this.text !== undefined) {
@@ -72,6 +74,7 @@ class XmlSheet {
     this.row = []
     this.notes = []
     this.column = -1
+    if (tag.attribute('Hidden') === '1') this.builder.hide(this.number)
   }
 
   private beginCell(tag: XmlTag): void {
@@ -91,6 +94,13 @@ class XmlSheet {
     this.column += across
   }
 
+  /** A formula that nothing came of. */
+  private endCell(): void {
+    if (this.formula !== undefined)
+      this.notes.push([this.place, { kind: 'formula', formula: this.formula, isUnsolved: true }])
+    this.formula = undefined
+  }
+
   private data(tag: XmlTag): void {
     if (!tag.closes) {
       this.type = tag.attribute('Type') ?? ''
@@ -100,14 +110,19 @@ class XmlSheet {
     const { text, note } = typed(this.type, this.text ?? '')
     this.text = undefined
     if (text.length > limits.cell) throw new Unreadable({ code: 'cell_too_long', most: limits.cell })
-    const place = this.spans.at(-1)
-    const column =
-      place && place.top === this.number && place.right === this.column ? place.left : this.column
+    const column = this.place
     while (this.row.length < column) this.row.push('')
     this.row[column] = text
     const said: CellNote | undefined =
       this.formula === undefined ? note : { kind: 'formula', formula: this.formula }
     if (said) this.notes.push([column, said])
+    this.formula = undefined
+  }
+
+  /** The column of the cell: of one that spans several, the first. */
+  private get place(): number {
+    const span = this.spans.at(-1)
+    return span && span.top === this.number && span.right === this.column ? span.left : this.column
   }
 }
 

@@ -6,8 +6,8 @@ export type CellNote =
   | { readonly kind: 'number'; readonly raw: string; readonly format?: string }
   /** A day or time: the text is written `2026-03-01` or `2026-03-01 09:30`; `shown` is what the program showed. */
   | { readonly kind: 'date'; readonly raw: string; readonly shown: string }
-  /** The result of a formula. */
-  | { readonly kind: 'formula'; readonly formula: string }
+  /** The result of a formula; `isUnsolved`: the file does not have it, so the text is blank. */
+  | { readonly kind: 'formula'; readonly formula: string; readonly isUnsolved?: true }
   /** The program itself showed an error here, such as #N/A. */
   | { readonly kind: 'error' }
   /** Filled from the merged cell that begins in another row, or, `across`, in another column. */
@@ -32,6 +32,18 @@ export interface Rows extends Iterable<Row> {
 export const textsAt = (rows: Rows, position: number): readonly string[] =>
   (position < 0 ? undefined : rows.slice(position, position + 1)[0]) ?? []
 
+/** A cell: its row as the file counts, and its column from 0. */
+export interface CellPlace {
+  readonly row: number
+  readonly column: number
+}
+
+/** How many cells have something, and where the first of them are. */
+export interface CellCount {
+  readonly count: number
+  readonly first: readonly CellPlace[]
+}
+
 /** A sheet of a workbook, a file of an archive, or a file of text. */
 export interface Table {
   /** As the file calls it; '' for a file of text. */
@@ -43,6 +55,12 @@ export interface Table {
   readonly numbers: readonly number[]
   /** By `noteKey(position in rows, column from 0)`. */
   readonly notes: ReadonlyMap<string, CellNote>
+  /** Rows that a filter, or somebody, hid, by their numbers in the file; absent: none. */
+  readonly hiddenRows?: ReadonlySet<number>
+  /** Formulas without a result, also those of rows that are left out for it; absent: none. */
+  readonly unsolved?: CellCount
+  /** NUL characters of a file of text, each counted; absent: none. */
+  readonly nuls?: CellCount
 }
 
 export const noteKey = (row: number, column: number): string => `${row}:${column}`
@@ -84,7 +102,7 @@ type Reason =
   | { readonly code: 'password_needed' | 'password_wrong' }
   | { readonly code: 'encoding_unclear'; readonly previews: readonly EncodingPreview[] }
   | {
-      readonly code: 'no_encoding' | 'empty' | 'not_a_table' | 'broken'
+      readonly code: 'no_encoding' | 'empty' | 'unsolved' | 'not_a_table' | 'broken'
     }
   /** `at`: the row of the file. */
   | { readonly code: 'unclosed_quote' | 'lost_letters'; readonly at: number }

@@ -1,5 +1,5 @@
 import { limits } from './limits'
-import { type CellNote, noteKey, type Table } from './table'
+import { type CellNote, type CellPlace, noteKey, type Table } from './table'
 import { Unreadable } from './unreadable'
 
 /** Counts what all tables of a file hold together. */
@@ -30,11 +30,17 @@ export class Tally {
 /** A note of a cell in the column that it names. */
 export type ColumnNote = readonly [column: number, note: CellNote]
 
+/** Places of cells that are remembered; the others are counted. */
+const PLACES = 20
+
 /** A table while it is read: rows without text are left out, those with text keep the number that they have. */
 export class TableBuilder {
   readonly rows: string[][] = []
   readonly numbers: number[] = []
   readonly notes = new Map<string, CellNote>()
+  private readonly hiddenRows = new Set<number>()
+  private readonly unsolved: CellPlace[] = []
+  private unsolvedCount = 0
 
   constructor(private readonly tally: Tally) {}
 
@@ -45,6 +51,7 @@ export class TableBuilder {
    * @throws Unreadable where the file goes too far
    */
   add(cells: string[], number: number, notes?: readonly ColumnNote[]): void {
+    if (notes) for (const [column, note] of notes) this.hear(number, column, note)
     if (!hasText(cells)) return
     this.tally.add(cells.length)
     if (this.tally.hasLost) this.tally.refuseLost(cells, number)
@@ -53,8 +60,28 @@ export class TableBuilder {
     this.numbers.push(number)
   }
 
+  /** Says that a row is hidden. @param number the row's number in the file */
+  hide(number: number): void {
+    this.hiddenRows.add(number)
+  }
+
   table(name: string, isHidden = false): Table {
-    return { name, isHidden, rows: this.rows, numbers: this.numbers, notes: this.notes }
+    const { rows, numbers, notes, hiddenRows, unsolved: first, unsolvedCount: count } = this
+    return {
+      name,
+      isHidden,
+      rows,
+      numbers,
+      notes,
+      ...(hiddenRows.size > 0 && { hiddenRows }),
+      ...(count > 0 && { unsolved: { count, first } }),
+    }
+  }
+
+  private hear(row: number, column: number, note: CellNote): void {
+    if (note.kind !== 'formula' || !note.isUnsolved) return
+    this.unsolvedCount++
+    if (this.unsolved.length < PLACES) this.unsolved.push({ row, column })
   }
 }
 

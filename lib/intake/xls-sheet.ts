@@ -27,6 +27,10 @@ const errors: Readonly<Record<number, string>> = {
   42: '#N/A',
 }
 
+const HIDDEN = 0x20
+/** Bytes of how a row is shown; programs that leave some out are not to be refused for it. */
+const LOOK = 16
+
 interface Row {
   readonly cells: string[]
   readonly notes: ColumnNote[]
@@ -55,6 +59,7 @@ export class XlsSheet {
     [0x406, reader => this.formula(reader)],
     [0x207, reader => this.formulaText(reader)],
     [0xe5, reader => this.spans(reader)],
+    [0x208, (reader, length) => this.look(reader, length)],
   ])
 
   constructor(
@@ -144,6 +149,14 @@ export class XlsSheet {
       this.put(row, column, this.shared.text(reader), { kind: 'formula', formula: '' })
     }
     this.waiting = undefined
+  }
+
+  /** How a row is shown: its place, and behind its width and height whether it is hidden. */
+  private look(reader: BlockReader, length: number): void {
+    if (length < LOOK) return
+    const row = reader.u16()
+    reader.skip(10)
+    if ((reader.u8() & HIDDEN) !== 0) this.builder.hide(row + 1)
   }
 
   private spans(reader: BlockReader): void {

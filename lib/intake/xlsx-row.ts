@@ -116,8 +116,17 @@ interface Value {
 function readValue(xml: string, from: number, end: number, cell: CellTag, shared: Shared): Value {
   if (cell.type === 'inlineStr') return { text: readRuns(xml, from, end) }
   const formula = xml.startsWith('<f', from) ? formulaOf(xml, from, end) : undefined
-  const value = typed(contentOf(xml, '<v', from, end), cell, shared)
-  return formula === undefined ? value : { text: value.text, note: { kind: 'formula', formula } }
+  const raw = contentOf(xml, '<v', from, end)
+  const value = typed(raw, cell, shared)
+  if (formula === undefined) return value
+  // A text may come to nothing; programs that do not calculate write no type, and no value or an empty one.
+  const isUnsolved = cell.type === 'str' ? !hasValue(xml, from, end) : (raw ?? '') === ''
+  return { text: value.text, note: { kind: 'formula', formula, ...(isUnsolved && { isUnsolved }) } }
+}
+
+function hasValue(xml: string, from: number, end: number): boolean {
+  const at = xml.indexOf('<v', from)
+  return at !== -1 && at < end
 }
 
 function typed(

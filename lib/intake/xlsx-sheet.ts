@@ -75,9 +75,11 @@ export class SheetScanner {
   }
 
   private row(xml: string, from: number, open: number, end: number): void {
-    const [, number] = /\sr=["'](\d{1,7})["']/.exec(xml.slice(from, open)) ?? []
+    const tag = xml.slice(from, open)
+    const [, number] = /\sr=["'](\d{1,7})["']/.exec(tag) ?? []
     this.number = number === undefined ? this.number + 1 : Number(number)
     if (end === open) return
+    if (tag.includes('hidden') && /\shidden=["'](?:1|true)["']/.test(tag)) this.builder.hide(this.number)
     const { cells, notes } = readRow(xml, open + 1, end, this.shared)
     this.builder.add(cells, this.number, notes)
   }

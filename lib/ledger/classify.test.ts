@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Evidence } from '@/lib/contract/evidence'
-import { classify, LONGEST_WAIT_MS, readRetryAfter } from './classify'
+import { classify, readRetryAfter } from './classify'
 
 const sent = ['A-1', 'A-2']
 const now = Date.parse('2026-09-01T00:00:00Z')
@@ -82,7 +82,10 @@ test.each([
   ['2', 2000],
   ['Tue, 01 Sep 2026 00:00:30 GMT', 30_000],
   ['Mon, 31 Aug 2026 00:00:00 GMT', 0],
-  ['1000000000', LONGEST_WAIT_MS],
+  [' 2 ', 2000],
+  ['599', 599_000],
+  ['601', 600_000],
+  ['1000000000', 600_000],
   [undefined, undefined],
   ['soon', undefined],
 ])('429 with Retry-After %s waits %s ms', (header, waitMs) => {
@@ -200,6 +203,18 @@ test.each([
   expect(judged.anomalies.map(one => one.kind)).toEqual(kinds)
 })
 
+test('what does not fit is named: the numbers and ids that are there twice, and what cannot be read', () => {
+  const of = answer(true, ['A-1', '1'], ['A-1', '2'], ['A-2', '3'], ['B-9', '3'])
+  expect(classify(of, 'orders', sent).anomalies).toEqual([
+    { kind: 'repeated_number', detail: 'A-1' },
+    { kind: 'repeated_order_id', detail: '3' },
+    { kind: 'foreign_number', detail: 'B-9' },
+  ])
+  const [unreadable] = classify(evidence({ status: 200, text: '<html>' }), 'orders', sent).anomalies
+  expect(unreadable?.kind).toBe('unreadable')
+  expect(unreadable?.detail).not.toBe('')
+})
+
 test('a foreign number beside all of ours is noted and makes no phantom order', () => {
   const judged = classify(answer(true, ['A-1', '1'], ['A-2', '2'], ['B-9', '3']), 'orders', sent)
   expect(judged).toMatchObject({
@@ -216,13 +231,13 @@ test('a number sent twice in one request is never proven by one entry', () => {
   ])
 })
 
-test.each<Record<string, string>>([{ 'content-type': 'text/html' }, {}])(
-  'right JSON under a wrong content type is accepted and noted',
-  headers => {
-    const judged = classify({ ...answer(true, ['A-1', '1'], ['A-2', '2']), headers }, 'orders', sent)
-    expect(judged).toMatchObject({ class: 'registered', anomalies: [{ kind: 'content_type' }] })
-  },
-)
+test.each<[Record<string, string>, string]>([
+  [{ 'content-type': 'text/html' }, 'text/html'],
+  [{}, ''],
+])('right JSON under a wrong content type is accepted and noted', (headers, detail) => {
+  const judged = classify({ ...answer(true, ['A-1', '1'], ['A-2', '2']), headers }, 'orders', sent)
+  expect(judged).toMatchObject({ class: 'registered', anomalies: [{ kind: 'content_type', detail }] })
+})
 
 test('application/problem+json counts as JSON', () => {
   const of = { ...answer(false), headers: { 'content-type': 'application/problem+json; charset=utf-8' } }

@@ -37,6 +37,8 @@ export interface Classified {
   readonly pause?: PauseReason
   /** Nothing goes to this environment for so many milliseconds. */
   readonly waitMs?: number
+  /** The service asked for so many milliseconds, which may be more than we wait. */
+  readonly askedMs?: number
   /** The request was refused for its size (413): fewer records may go. */
   readonly tooLarge?: boolean
   /** The service most likely refused; a person may confirm that for this environment (400, 422, …). */
@@ -109,13 +111,11 @@ export function classify(
   if (status === 200)
     return evidence.error ? all('unknown', 'UNKNOWN', sent) : judgeAnswer(evidence, scope, sent)
   const refusal = refusals.get(status)
-  if (refusal === 'wait') {
-    const waitMs = readRetryAfter(evidence.headers['retry-after'], evidence.finishedAt)
-    return { ...all('refused', 'QUEUED', sent), waitMs }
-  }
+  if (refusal === 'wait') return { ...all('refused', 'QUEUED', sent), ...askedWait(evidence) }
   if (refusal === 'size') return tooLarge(sent)
   if (refusal) return { ...all('refused', 'QUEUED', sent), pause: refusal }
-  if (!isConfirmable(status, evidence.requestComplete)) return all('unknown', 'UNKNOWN', sent)
+  if (!isConfirmable(status, evidence.requestComplete))
+    return { ...all('unknown', 'UNKNOWN', sent), ...askedWait(evidence) }
   return confirmed.has(status)
     ? { ...all('refused', 'QUEUED', sent), pause: 'refused' }
     : { ...all('unknown', 'UNKNOWN', sent), confirmable: true }
@@ -184,13 +184,34 @@ const contentType = ({ headers }: Evidence): Anomaly[] =>
 const all = (kind: EvidenceClass, state: 'QUEUED' | 'UNKNOWN' | 'REJECTED', sent: readonly string[]) =>
   ({ class: kind, outcomes: sent.map(() => ({ state })), anomalies: [] }) satisfies Classified
 
+/** Statuses by which a service may ask to be left alone for a while. */
+const ASKS_TO_WAIT: ReadonlySet<number | undefined> = new Set([429, 503])
+
+/** How long the service asked to be left alone, if it did: by 429 or 503 with a Retry-After that says something. */
+export function askedWait({
+  status,
+  headers,
+  finishedAt,
+}: Pick<Evidence, 'status' | 'headers' | 'finishedAt'>): Pick<Classified, 'waitMs' | 'askedMs'> {
+  const askedMs = ASKS_TO_WAIT.has(status) ? readAsked(headers['retry-after'], finishedAt) : undefined
+  return askedMs === undefined ? {} : { askedMs, waitMs: Math.min(askedMs, LONGEST_WAIT_MS) }
+}
+
 /**
  * Milliseconds that a Retry-After header asks for: seconds or a date, at most ten minutes, undefined when it
  * says nothing.
  * @param now milliseconds since the epoch, for a date
  */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  const asked = readAsked(header, now)
+  return asked === undefined ? undefined : Math.min(asked, LONGEST_WAIT_MS)
+}
+
+/** What a header asks for is told up to here: a clock that is wrong by years says nothing to a person. */
+const LONGEST_ASKED_MS = 30 * 86_400_000
+
+function readAsked(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? ''
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_WAIT_MS)
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_ASKED_MS)
 }

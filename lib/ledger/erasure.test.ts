@@ -32,6 +32,15 @@ describeDatabases('personal data that is erased', openTestDatabase => {
       .executeTakeFirstOrThrow()
       .then(toOrder)
 
+  test('goes with all registrations of a draft, also with those of more orders than one step takes', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await desk.checkAndRegister(orders(230))
+    await desk.checkAndRegister([prepared('B-1'), prepared('B-2')])
+    expect(await eraseDraft(database, 'draft', by())).toEqual({ ok: true, orders: 232 })
+    expect(await placesOf(database, NAME)).toEqual([])
+  })
+
   test('is nowhere in the database any more, while numbers, ids, states and hashes are as they were', async () => {
     const desk = await stage.desk(openTestDatabase)
     const { database } = desk.ports

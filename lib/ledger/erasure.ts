@@ -21,6 +21,7 @@ import {
   listKeptForms,
   listRunForms,
   markRunErased,
+  nextRegistration,
   requestsOf,
 } from '@/lib/store/erasure'
 import { findOrders, type LedgerOrderRow, recordMoves } from '@/lib/store/ledger'
@@ -84,15 +85,20 @@ export async function eraseDraft(database: Database, draftId: string, by: Eraser
   if (unknown > 0) return refused('unknown', unknown)
   if (busy > 0) return refused('busy', busy)
   let orders = 0
-  for (;;) {
-    const some = await listHolding(kysely, draftId, { limit: AT_ONCE })
-    // A registration that began meanwhile; what it holds is younger than the question.
-    if (neededOf(some)) return refused('busy')
-    const erased = await eraseOrders(database, some, by, 'needed')
-    orders += erased
-    if (erased < some.length) return refused('busy')
-    if (some.length < AT_ONCE) break
-    await setImmediate()
+  for (let run = await nextRegistration(kysely, draftId, undefined); run; ) {
+    for (let from = 0; ; ) {
+      const some = await listHolding(kysely, draftId, { runId: run.id, from, limit: AT_ONCE })
+      // A registration that began meanwhile; what it holds is younger than the question.
+      if (neededOf(some)) return refused('busy')
+      const erased = await eraseOrders(database, some, by, 'needed')
+      orders += erased
+      if (erased < some.length) return refused('busy')
+      const last = some.at(-1)
+      if (last === undefined || some.length < AT_ONCE) break
+      from = last.position + 1
+      await setImmediate()
+    }
+    run = await nextRegistration(kysely, draftId, run)
   }
   for (const run of await listCheckRuns(kysely, { draftId }, Number.MAX_SAFE_INTEGER)) {
     await eraseCheckRun(database, run, by)

@@ -11,6 +11,7 @@ export type Mode =
   | 'hang'
   | 'truncated'
   | 'foreign_numbers'
+  | 'leaves_out'
   | 'wrong_counts'
   | 'problem'
   | number
@@ -64,11 +65,12 @@ export function registrationOf(
   if (mode === 'refuse' || isWrong || typeof mode === 'number') {
     return { json: '{"isSuccess":false,"orderSuccesses":[]}', taken: [] }
   }
-  const entries = orders.map(order => {
+  const taken = mode === 'leaves_out' ? orders.slice(0, -1) : orders
+  const entries = taken.map(order => {
     const shown = mode === 'foreign_numbers' ? `X-${numberOf(order)}` : numberOf(order)
     return `{"orderId":${nextId()},"mallOrderNumber":${JSON.stringify(shown)}}`
   })
-  return { json: `{"isSuccess":true,"orderSuccesses":[${entries.join()}]}`, taken: orders }
+  return { json: `{"isSuccess":true,"orderSuccesses":[${entries.join()}]}`, taken }
 }
 
 function reasonsOf(order: FakeRecord, isNowWrong: string) {

@@ -62,12 +62,46 @@ test('whatever is wrong, each order is taken or refused alone, within the reques
   )
 })
 
+test('no request of a search has more orders than may be in doubt, however many the refused one had', () => {
+  const found = search(1300, sent => sent.includes(900))
+  expect(Math.max(...found.requests.map(sent => sent.length))).toBeLessThanOrEqual(500)
+  expect([found.alone, found.registered.size]).toEqual([[900], 1299])
+  expect(
+    nextHalf(
+      1300,
+      Array.from({ length: 1300 }, (_, at) => at),
+      [],
+      500,
+    ),
+  ).toHaveLength(325)
+})
+
+test('only the smallest sets whose orders were all taken by themselves are known as refused together', () => {
+  const found = (refused: Span[], registered: number[]) =>
+    togetherOnly({ count: 8, refused, registered: new Set(registered) })
+  const all = [0, 1, 2, 3, 4, 5, 6, 7]
+  expect(found([{ from: 2, to: 4 }], [2, 3])).toEqual([{ from: 2, to: 4 }])
+  // One of them was edited meanwhile, and never taken.
+  expect(found([{ from: 2, to: 4 }], [2])).toEqual([])
+  expect(found([{ from: 0, to: 4 }], all)).toEqual([{ from: 0, to: 4 }])
+  expect(found([{ from: 4, to: 8 }], all)).toEqual([{ from: 4, to: 8 }])
+  // One that was refused alone and taken later says nothing of the others.
+  expect(found([{ from: 5, to: 6 }], all)).toEqual([])
+})
+
+test('a half that just fits a request is sent whole', () => {
+  expect(nextHalf(8, [0, 1, 2, 3, 4, 5, 6, 7], [], 4)).toEqual([0, 1, 2, 3])
+  expect(nextHalf(8, [0, 1, 2, 3, 4, 5, 6, 7], [], 3)).toEqual([0, 1])
+})
+
 test('the search goes on where orders went away meanwhile', () => {
   // Of the first half two remain; they were refused, then one of them was given up.
   expect(nextHalf(8, [0, 1, 4, 5, 6, 7], [{ from: 0, to: 2 }], 500)).toEqual([0])
   expect(nextHalf(8, [1, 4, 5, 6, 7], [{ from: 0, to: 2 }], 500)).toEqual([1])
   expect(nextHalf(8, [4, 5, 6, 7], [{ from: 0, to: 2 }], 500)).toEqual([4, 5, 6, 7])
   expect(nextHalf(8, [], [], 500)).toEqual([])
+  // One that was refused alone, and waits again because its refusal was not believed.
+  expect(nextHalf(4, [2], [{ from: 2, to: 3 }], 500)).toEqual([2])
 })
 
 test('what it costs is known beforehand', () => {

@@ -1,4 +1,5 @@
 import type { Misfit, TroubleCode } from '@/lib/contract/evidence'
+import type { Cause } from './problem-cause'
 
 /**
  * Why a run waits for a person or did not start; `runs.problem.<code>` of lib/words is its sentence.
@@ -35,10 +36,22 @@ export interface Problem {
   readonly count?: number
   /** What the request went out with, where that is not the access token. */
   readonly credential?: 'key'
+  /** Why a request left its orders unconfirmed. */
+  readonly cause?: Cause
+  /** The request whose response it is about. */
+  readonly attemptId?: string
   /** In which way an answer does not fit what was sent. */
   readonly misfit?: Misfit
   /** Text of a machine, for a detail view; never shown alone. */
   readonly detail?: string
+}
+
+/** What is to be known of a response to a run that went on all the same. */
+export interface RunNotice {
+  /** `by_number`: its positions were wrong, and what it says was placed by the numbers of orders. */
+  readonly code: 'by_number'
+  /** The request whose response it is about. */
+  readonly attemptId: string
 }
 
 /** Why an order or a product was not taken into a run. */

@@ -125,6 +125,14 @@ test('an id that was sent twice is never proven', () => {
   expect(states(evidence(answer(0, 1, 'P-1')), ['P-1', 'P-1'])).toBe('UU')
 })
 
+test('what does not fit is named: an id that was sent twice, the field of a wrong shape, what cannot be read', () => {
+  const anomalies = (text: string, ids = sent) => classify(evidence(text), 'products', ids).anomalies
+  expect(anomalies(answer(2, 0), ['P-1', 'P-1'])).toEqual([{ kind: 'repeated_number', detail: 'P-1' }])
+  const wrong = '{"successCount":"3","failureCount":"0","failures":[]}'
+  expect(anomalies(wrong)).toEqual([{ kind: 'shape', detail: 'successCount' }])
+  expect(anomalies('<html>')[0]?.kind).toBe('unreadable')
+})
+
 test('right JSON under a wrong content type is accepted and noted', () => {
   const of = evidence(answer(3, 0), { headers: { 'content-type': 'text/html' } })
   expect(states(of)).toBe('RRR')

@@ -1,6 +1,6 @@
 import { productResult } from '@/lib/contract/results'
 import { readStrictJson } from '@/lib/contract/strict-json'
-import { type Anomaly, note, repeated, tally } from './registration'
+import { type Anomaly, note, repeated, tally, unreadable } from './registration'
 
 /** Why a product was refused, in the service's own words. */
 export interface Reason {
@@ -25,7 +25,7 @@ export type ProductRegistration =
  */
 export function readProductResult(body: Uint8Array, sent: readonly string[]): ProductRegistration {
   const json = readStrictJson(body)
-  if (!json.ok) return { ok: false, anomaly: note('unreadable', json.reason) }
+  if (!json.ok) return { ok: false, anomaly: unreadable(json) }
   const read = productResult.safeParse(json.value)
   if (!read.success) {
     return { ok: false, anomaly: note('shape', read.error.issues[0]?.path.join('.')) }

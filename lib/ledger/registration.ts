@@ -1,9 +1,10 @@
-import { readStrictJson } from '@/lib/contract/strict-json'
+import { readStrictJson, type StrictJson } from '@/lib/contract/strict-json'
 
 /** Something in an answer that should not be there; kept in the history and shown as critical. */
 export interface Anomaly {
   readonly kind:
     | 'unreadable'
+    | 'contradictory'
     | 'shape'
     | 'content_type'
     | 'success_without_entries'
@@ -14,6 +15,9 @@ export interface Anomaly {
     | 'repeated_order_id'
     | 'order_id'
     | 'counts'
+    /** Of a check: it contradicts itself or what was sent, or was placed by numbers since its positions were wrong. */
+    | 'misfit'
+    | 'positions'
   readonly detail: string
 }
 
@@ -54,7 +58,7 @@ interface Entry {
  */
 export function readRegistration(body: Uint8Array, sent: readonly string[]): Registration {
   const json = readStrictJson(body, text => new Digits(text))
-  if (!json.ok) return { ok: false, anomaly: { kind: 'unreadable', detail: json.reason } }
+  if (!json.ok) return { ok: false, anomaly: unreadable(json) }
   const answer = members(json.value)
   const isSuccess = answer?.isSuccess
   const entries = readEntries(answer?.orderSuccesses)
@@ -81,6 +85,10 @@ export function readRegistration(body: Uint8Array, sent: readonly string[]): Reg
   if (!isSuccess && entries.length > 0) anomalies.push(note('failure_with_entries'))
   return { ok: true, isSuccess, entries: entries.length, orderIds, anomalies, sharedIds: sharedIn(entries) }
 }
+
+/** What keeps a response from being read: it is no JSON, or it says one thing twice. */
+export const unreadable = ({ reason, twice }: Extract<StrictJson, { ok: false }>): Anomaly =>
+  twice === undefined ? note('unreadable', reason) : note('contradictory', twice)
 
 /** A note of what does not fit. */
 export const note = (kind: Anomaly['kind'], detail = ''): Anomaly => ({ kind, detail })

@@ -75,7 +75,7 @@ interface TableRow {
 
 function readTable(table: readonly TableRow[], known: ReadonlySet<string>): Lines {
   const width = table.reduce((most, row) => Math.max(most, row.cells.length), 0)
-  const heads = table.findIndex(row => row.cells.some(cell => known.has(cell) || /\p{Nd}/u.test(cell)))
+  const heads = table.findIndex(row => row.cells.some(cell => known.has(cell) || isNumber(cell)))
   const headings = heads === -1 ? table.length : heads
   const numbers = columnOf(table, width, cell => known.has(cell)) ?? 0
   const others = Array.from({ length: width }, (_, at) => at).filter(at => at !== numbers)
@@ -135,6 +135,6 @@ const bare = (cell: string): string =>
     .replace(/^'(?=\S)/, '')
     .trim()
 
-const isNumber = (cell: string): boolean => cell !== '' && /\p{Nd}/u.test(cell)
+const isNumber = (cell: string): boolean => /\p{Nd}/u.test(cell)
 
 const fold = (text: string): string => text.normalize('NFKC').trim()

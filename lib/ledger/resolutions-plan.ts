@@ -36,7 +36,12 @@ export interface Plan {
   readonly found: readonly { readonly number: string; readonly orderId: string }[]
   readonly foundWithoutId: readonly string[]
   /** On the list, but not in doubt; their state where Lading knows them. */
-  readonly notInDoubt: readonly { readonly number: string; readonly state?: OrderState }[]
+  readonly notInDoubt: readonly {
+    readonly number: string
+    readonly state?: OrderState
+    /** It went out in a request that the list is held against, and is settled. */
+    readonly isCarried?: true
+  }[]
   /** In doubt, but not on the list. */
   readonly missing: readonly { readonly number: string; readonly absentFrom: number }[]
   /** Missing ones whose quarantine is not over. */
@@ -51,6 +56,8 @@ export interface Known {
   readonly states: ReadonlyMap<string, OrderState>
   /** The number that an order id belongs to. */
   readonly idOwners: ReadonlyMap<string, string>
+  /** Numbers of all orders that went out in the requests in doubt. */
+  readonly carried?: ReadonlySet<string>
 }
 
 /** Holds a pasted list against the orders in doubt. Time grows with the sum of both. @param now milliseconds */
@@ -83,7 +90,8 @@ export function planPaste(
     const order = inDoubt.get(number)
     if (!order) {
       const state = known.states.get(number)
-      plan.notInDoubt.push({ number, ...(state && { state }) })
+      const isCarried = known.carried?.has(number) === true
+      plan.notInDoubt.push({ number, ...(state && { state }), ...(isCarried && { isCarried }) })
       continue
     }
     const { id, attemptId } = order

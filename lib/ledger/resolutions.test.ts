@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mayBeAbsentFrom, QUARANTINE_MS, readOrderId } from './resolutions'
+import { AFTER_RESPONSE_MS, isDenial, mayBeAbsentFrom, readOrderId, resolutions } from './resolutions'
 import { readPaste } from './resolutions-paste'
-import { type Doubtful, type Known, planPaste } from './resolutions-plan'
+import { type Doubtful, denials, type Known, planPaste } from './resolutions-plan'
 
 const known = new Set(['A-1', 'A-2', 'A-3', '20251121001', '１１２０-1'])
 const pairs = (text: string) => readPaste(text, known).rows.map(({ number, id }) => [number, id ?? ''])
@@ -143,8 +143,20 @@ test.each([
 
 test('nothing is settled as not there before a quarter of an hour after the deadline of its request', () => {
   const deadline = '2026-11-21T16:27:00.000Z'
-  expect(mayBeAbsentFrom(deadline, '2026-11-21T16:25:00.000Z')).toBe(Date.parse(deadline) + QUARANTINE_MS)
-  expect(mayBeAbsentFrom(null, deadline)).toBeGreaterThan(Date.parse(deadline) + QUARANTINE_MS)
+  const from = (...when: Parameters<typeof mayBeAbsentFrom>) =>
+    new Date(mayBeAbsentFrom(...when)).toISOString()
+  expect(from(deadline, '2026-11-21T16:25:00.000Z')).toBe('2026-11-21T16:42:00.000Z')
+  // Where no deadline was written down, a request takes two minutes at most.
+  expect(from(null, '2026-11-21T16:25:00.000Z')).toBe('2026-11-21T16:42:00.000Z')
+  // Unless the service had finished with it by then, and said so.
+  const answered = '2026-11-21T16:25:10.000Z'
+  const soon = Date.parse(answered) + AFTER_RESPONSE_MS
+  expect(mayBeAbsentFrom(deadline, '2026-11-21T16:25:00.000Z', answered)).toBe(soon)
+  expect(from(deadline, deadline, '2026-11-21T18:00:00.000Z')).toBe('2026-11-21T16:42:00.000Z')
+})
+
+test('only what was found may be settled before that', () => {
+  expect(resolutions.filter(isDenial)).toEqual(['absent', 'abandon'])
 })
 
 describe('the dry run', () => {
@@ -181,6 +193,8 @@ describe('the dry run', () => {
       ['row A-2', 'absent'],
     ])
     expect(made.early).toBe(1)
+    expect(denials(made)).toBe(1)
+    expect(denials(plan('A-1\nA-2', [doubt('A-1'), doubt('A-2')], 'all'))).toBe(0)
   })
 
   test('numbers that are not in doubt are shown with what is known of them', () => {

@@ -21,14 +21,19 @@ export const QUARANTINE_MS = 15 * 60_000
 /** How long a request may take when nobody wrote down its deadline: those that a backup knew nothing of. */
 const LONGEST_REQUEST_MS = 2 * 60_000
 
+/** How long after its whole response a request is left alone: the console of the service may lag behind. */
+export const AFTER_RESPONSE_MS = 2 * 60_000
+
 /**
  * From when on an order may be settled as not there, or be given up; milliseconds since the epoch.
  * @param hardDeadline of its request, ISO 8601; null where none is known
  * @param since when it became unknown, ISO 8601
+ * @param answeredAt when the service had demonstrably finished with its request, ISO 8601: nothing of it comes late
  */
-export function mayBeAbsentFrom(hardDeadline: string | null, since: string): number {
+export function mayBeAbsentFrom(hardDeadline: string | null, since: string, answeredAt?: string): number {
   const end = hardDeadline === null ? Date.parse(since) + LONGEST_REQUEST_MS : Date.parse(hardDeadline)
-  return end + QUARANTINE_MS
+  const late = end + QUARANTINE_MS
+  return answeredAt === undefined ? late : Math.min(late, Date.parse(answeredAt) + AFTER_RESPONSE_MS)
 }
 
 /** Whether a resolution says that nothing is registered: only then may the quarantine not be cut short. */

@@ -6,7 +6,7 @@ import type { Database } from '@/lib/store/database'
 import { describeDatabases, isWaitedFor } from '@/lib/store/suite'
 import { listDoubts } from '@/lib/store/unknown'
 import type { Mode } from './fake-answers'
-import { QUARANTINE_MS, type Resolution, type Wish } from './resolutions'
+import { AFTER_RESPONSE_MS, QUARANTINE_MS, type Resolution, type Wish } from './resolutions'
 import { releaseNumber, resolve } from './resolve'
 import { type Desk, openStage, orders, type Stage, shortLimits } from './runner-fixtures'
 import { settle } from './runner-settle'
@@ -88,6 +88,28 @@ describeDatabases('what is unknown', openTestDatabase => {
       wishes.map(() => ['early', new Date(end).toISOString()]),
     )
     expect((await resolve(database, wishes, about, end)).counts).toEqual({ found: 0, absent: 1, abandon: 1 })
+  })
+
+  test('what a whole response leaves out is not there two minutes later; other responses cut nothing short', async () => {
+    const [left] = await doubtful(3, 'leaves_out')
+    if (!left) throw new Error('an order was left out')
+    const { finished_at } = await database.kysely
+      .selectFrom('attempt')
+      .select('finished_at')
+      .where('id', '=', left.current_attempt ?? '')
+      .executeTakeFirstOrThrow()
+    const soon = Date.parse(finished_at ?? '') + AFTER_RESPONSE_MS
+    const early = await resolve(database, [wish(left, 'absent')], about, soon - 1)
+    expect(early.unsettled).toMatchObject([{ why: 'early', detail: new Date(soon).toISOString() }])
+    expect((await resolve(database, [wish(left, 'absent')], about, soon)).counts.absent).toBe(1)
+
+    // A response that names orders which were not sent may be somebody else's, and ours still be worked on.
+    stage.service.registerModes.push('foreign_numbers')
+    await desk.checkAndRegister(orders(2, 11))
+    const [others] = await listDoubts(database.kysely, { envId: 'test:fake', scope: 'orders' })
+    if (!others) throw new Error('two orders are unconfirmed')
+    const tooEarly = await resolve(database, [wish(others, 'absent')], about, Date.now() + AFTER_RESPONSE_MS)
+    expect(tooEarly.unsettled).toMatchObject([{ why: 'early' }])
   })
 
   test('an order that is not there is sent again only when a person presses Register, once', async () => {

@@ -10,6 +10,7 @@ import {
   type Step,
   settleOrders,
 } from '@/lib/store/unknown'
+import { answeredAt } from './answered'
 import { isDenial, mayBeAbsentFrom, type Resolution, readOrderId, type Wish } from './resolutions'
 import { letFinish } from './runner-confirm'
 import { iso } from './runner-ports'
@@ -88,6 +89,10 @@ async function settlePiece(
     ).map(row => [row.id, row]),
   )
   const owners = await ownersOf(trx, wishes, rows)
+  const answered = await answeredAt(
+    trx,
+    [...rows.values()].map(row => row.current_attempt),
+  )
   const unsettled: Unsettled[] = []
   const groups = new Map<
     string,
@@ -96,7 +101,7 @@ async function settlePiece(
   for (const wish of wishes) {
     const row = rows.get(wish.id)
     const objection = row
-      ? objectionTo(wish, row, owners, now)
+      ? objectionTo(wish, row, owners, answered.get(row.current_attempt ?? ''), now)
       : ({ id: wish.id, number: '', why: 'gone' } as const)
     if (objection) unsettled.push(objection)
     if (objection || !row) continue
@@ -152,12 +157,13 @@ function objectionTo(
   { id, attemptId, resolution, orderId }: Wish,
   row: Doubt,
   owners: ReadonlyMap<string, string>,
+  answered: string | undefined,
   now: number,
 ): Unsettled | undefined {
   const number = row.mall_order_number
   if (row.state !== 'UNKNOWN' || row.current_attempt !== attemptId)
     return { id, number, why: 'elsewhere', state: row.state }
-  const from = mayBeAbsentFrom(row.hard_deadline, row.updated_at)
+  const from = mayBeAbsentFrom(row.hard_deadline, row.updated_at, answered)
   if (isDenial(resolution) && now < from) return { id, number, why: 'early', detail: iso(from) }
   if (orderId === undefined || resolution !== 'found') return undefined
   const digits = readOrderId(orderId)

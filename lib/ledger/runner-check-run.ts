@@ -113,7 +113,7 @@ class Requests {
     const goesOn = () => isRunning(ports, run)
     const checked = await checkOrders(ports, run, run.operation as OperationId, door, orders, goesOn)
     if (!checked) return
-    const { attemptId, answer, isSlow } = checked
+    const { attemptId, answer, isSlow, isAnswered } = checked
     this.slow = isSlow ? this.slow + 1 : answer.ok ? 0 : this.slow
     if (!answer.ok) {
       const isTooLarge = answer.trouble.code === 'too_large'
@@ -121,7 +121,7 @@ class Requests {
       if (orders.length > 1 && (isTooLarge || (isSlow && this.slow < ports.limits.tries))) {
         return this.halve(orders)
       }
-      if (!isTooLarge) return this.stop(answer.trouble)
+      if (!isTooLarge) return this.stop(answer.trouble, isAnswered ? { attemptId } : {})
     }
     const verdicts = answer.ok ? answer.verdicts : [{ passed: false, failures: [tooLarge] }]
     const positions = (passed: boolean) =>
@@ -154,9 +154,9 @@ class Requests {
     this.halves.push(orders.slice(middle), orders.slice(0, middle))
   }
 
-  private stop({ code, status, detail, misfit }: Trouble) {
+  private stop({ code, status, detail, misfit }: Trouble, response: Pick<Problem, 'attemptId'>) {
     const about = { ...(status !== undefined && { status }), ...(misfit && { misfit }) }
-    const problem: Problem = { code, ...about, detail: detail.toWellFormed() }
+    const problem: Problem = { code, ...about, ...response, detail: detail.toWellFormed() }
     return this.end(FOR_A_PERSON.has(code) ? 'paused' : 'stopped', problem)
   }
 

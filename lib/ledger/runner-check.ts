@@ -1,17 +1,21 @@
 import 'server-only'
 import { type CheckAnswer, readCheckAnswer } from '@/lib/client/answers'
+import type { TroubleCode } from '@/lib/contract/evidence'
 import { type OperationId, operations } from '@/lib/contract/operations'
-import { LONGEST_WAIT_MS, readRetryAfter } from '@/lib/ledger/classify'
+import { askedWait, LONGEST_WAIT_MS } from '@/lib/ledger/classify'
 import { evidenceColumns, insertAttempt, unsent } from '@/lib/store/attempts'
 import { newId } from '@/lib/store/ids'
-import { ledgerEnvironment, updateEnvironment } from '@/lib/store/ledger-environments'
-import type { RunRow } from '@/lib/store/runs'
+import { ledgerEnvironment } from '@/lib/store/ledger-environments'
+import { noteNotice, type RunRow } from '@/lib/store/runs'
 import { bodyOf } from './prepared'
+import type { RunNotice } from './problem'
+import { type Anomaly, note } from './registration'
 import { backoff, type Door, iso, type Ports } from './runner-ports'
-import { sha256 } from './runner-register'
+import { hashOf, sha256 } from './runner-register'
 import { keyIdOf } from './runner-rows'
 import { noteSkew } from './runner-skew'
 import type { Checkable } from './runner-verdicts'
+import { noteAskedWait, whileWaiting } from './runner-waiting'
 
 /** What a check request came to: the answer, and the attempt under which it is kept. */
 export interface Checked {
@@ -19,6 +23,10 @@ export interface Checked {
   readonly answer: CheckAnswer
   /** The service took the request and did not answer in time: it may be too much for it. */
   readonly isSlow: boolean
+  /** The service said for how long it wants to be left alone. */
+  readonly isAskedToWait: boolean
+  /** Something came back, were it only a status. */
+  readonly isAnswered: boolean
 }
 
 /** Answers of checks are kept as evidence up to this size. */
@@ -49,7 +57,7 @@ export async function checkOrders(
     if (ports.closing.signal.aborted && !checked.answer.ok) return undefined
     const { answer } = checked
     if (answer.ok || !answer.trouble.mayPass || (checked.isSlow && orders.length > 1)) return checked
-    const isBusy = answer.trouble.status === 429
+    const isBusy = answer.trouble.status === 429 || checked.isAskedToWait
     if (isBusy ? ++waited >= waits : attempt++ >= tries) return checked
     await ports.sleep(backoff(ports.limits, Math.max(1, isBusy ? waited : attempt - 1)))
   }
@@ -65,6 +73,20 @@ async function respectLimit(ports: Ports, envId: string, goesOn: () => Promise<b
   }
 }
 
+/** JSON of what in an answer does not fit what was sent; null when all of it does. */
+function anomaliesOf(answer: CheckAnswer): string | null {
+  const kind = answer.ok ? 'positions' : kinds[answer.trouble.code]
+  const details = (answer.ok ? answer.byNumber : answer.misfits) ?? []
+  const anomalies = kind === undefined ? [] : details.map(detail => note(kind, detail))
+  return anomalies.length === 0 ? null : JSON.stringify(anomalies).toWellFormed()
+}
+
+const kinds: Readonly<Partial<Record<TroubleCode, Anomaly['kind']>>> = {
+  contradictory: 'contradictory',
+  other_shape: 'shape',
+  does_not_fit: 'misfit',
+}
+
 async function checkOnce(
   ports: Ports,
   run: RunRow,
@@ -78,13 +100,14 @@ async function checkOnce(
   // A process that is to end does not wait for a check: it changes nothing, and another process asks again.
   const { signal } = ports.closing
   const options = { deadlineMs: ports.limits.checkDeadline, orders: orders.length, signal }
-  const evidence = await ports.call(operations[operation], body, door.target, options)
+  const sending = ports.call(operations[operation], body, door.target, options)
+  const evidence = await whileWaiting(ports, run.id, options.deadlineMs, sending)
   const numbers = orders.map(order => order.mall_order_number)
   const answer = readCheckAnswer(evidence, numbers)
   const attemptId = newId()
   await insertAttempt(ports.database.kysely, {
     ...unsent,
-    ...evidenceColumns({ ...evidence, body: evidence.body.subarray(0, KEPT_BYTES) }, sha256(evidence.body)),
+    ...evidenceColumns({ ...evidence, body: evidence.body.subarray(0, KEPT_BYTES) }, hashOf(evidence)),
     id: attemptId,
     run_id: run.id,
     env_id: run.env_id,
@@ -99,13 +122,16 @@ async function checkOnce(
     prepared_at: sentAt,
     sending_at: sentAt,
     classified_as: answer.ok ? 'checked' : answer.trouble.code,
+    anomalies: anomaliesOf(answer),
   })
-  if (evidence.status === 429) {
-    const wait = readRetryAfter(evidence.headers['retry-after'], evidence.finishedAt)
-    if (wait)
-      await updateEnvironment(ports.database.kysely, run.env_id, { not_before: iso(ports.now() + wait) })
+  const asked = askedWait(evidence)
+  if (asked.waitMs) await noteAskedWait(ports.database.kysely, run.env_id, asked, ports.now())
+  if (answer.ok && answer.byNumber) {
+    const notice: RunNotice = { code: 'by_number', attemptId }
+    await noteNotice(ports.database.kysely, run.id, JSON.stringify(notice))
   }
   await noteSkew(ports.database.kysely, run.env_id, evidence)
   const isSlow = !answer.ok && answer.trouble.code === 'timed_out' && evidence.connected
-  return { attemptId, answer, isSlow }
+  const isAnswered = evidence.status !== undefined
+  return { attemptId, answer, isSlow, isAskedToWait: asked.waitMs !== undefined, isAnswered }
 }

@@ -1,8 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeDatabases } from '@/lib/store/suite'
 import type { Mode } from './fake-answers'
-import { openStage, orders, type Stage, shortLimits } from './runner-fixtures'
+import type { PreparedOrder } from './prepared'
+import {
+  doorTo,
+  openStage,
+  orders,
+  preparedGeneral,
+  preparedProduct,
+  type Stage,
+  shortLimits,
+} from './runner-fixtures'
 import { resumeRun } from './runner-progress'
+
+const many = (count: number, make: (number: string) => PreparedOrder) =>
+  Array.from({ length: count }, (_, at) => make(`N-${at}`))
 
 describeDatabases('an outcome that nobody knows', openTestDatabase => {
   let stage: Stage
@@ -46,6 +58,29 @@ describeDatabases('an outcome that nobody knows', openTestDatabase => {
       await desk.runner.idle()
       expect(await desk.progress(started)).toMatchObject({ state: 'done', unknown: 50, registered: 10 })
       expect(Math.max(...stage.service.registered.values())).toBe(1)
+    },
+  )
+
+  test.each([
+    ['orders to Japan', 'checkJapanOrders', 'registerJapanOrders', orders(1100), 500],
+    ['general orders', 'checkOrders', 'registerOrders', many(1100, preparedGeneral), 500],
+    ['products', undefined, 'registerProducts', many(250, preparedProduct), 100],
+  ] as const)(
+    'is that of %s of one request, which never has more than may be in doubt, whatever the connection says',
+    async (_, check, register, records, most) => {
+      const desk = await stage.desk(openTestDatabase, {
+        openDoor: async () => doorTo(stage.origin, { registerSize: 100_000 }),
+      })
+      if (check) await desk.finish(check, records)
+      const before = stage.service.requests.length
+      stage.service.registerModes.push('ok', 'execute_then_502')
+      const started = await desk.finish(register, records)
+      expect(stage.service.requests.slice(before).map(one => one.orders)).toEqual([most, most])
+      expect(await desk.progress(started)).toMatchObject({
+        state: 'stopped',
+        registered: most,
+        unknown: most,
+      })
     },
   )
 

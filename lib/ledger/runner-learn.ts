@@ -1,14 +1,16 @@
 import 'server-only'
 import type { AttemptRow } from '@/lib/store/attempts'
 import type { Handle } from '@/lib/store/database'
-import { updateEnvironment } from '@/lib/store/ledger-environments'
+import { endOwnWait } from '@/lib/store/ledger-environments'
 import { ledgerScope, saveScope } from '@/lib/store/ledger-scopes'
 import { countOrders, findRun, moveRun } from '@/lib/store/runs'
 import type { Classified, PauseReason } from './classify'
 import type { Problem, ProblemCode } from './problem'
+import { causeOfAttempt } from './runner-cause'
 import { learnDown } from './runner-limits'
 import { backoff, iso, type Ports } from './runner-ports'
 import { operationOf } from './runner-rows'
+import { noteAskedWait, noteOwnWait } from './runner-waiting'
 
 const pauseCodes = {
   credential: 'credential',
@@ -37,16 +39,20 @@ export async function learn(
   const status = attempt.http_status === null ? {} : { status: attempt.http_status }
   const strikes = returned.length > 0 ? strikesBefore + 1 : 0
   const detail = attempt.error === null ? excerpt(attempt.resp_body) : attempt.error
+  const about = attempt.http_status === null ? {} : { attemptId: attempt.id }
   const problem: Problem | undefined = judged.pause
-    ? { code: pauseCodes[judged.pause], ...status, ...credentialOf(attempt), detail }
+    ? { code: pauseCodes[judged.pause], ...status, ...about, ...credentialOf(attempt), detail }
     : strikes >= ports.limits.strikes
-      ? { code: 'not_sent', ...status, detail }
+      ? { code: 'not_sent', ...status, ...about, detail }
       : undefined
-  const wait = returned.length > 0 ? (judged.waitMs ?? backoff(ports.limits, strikes)) : 0
-  await updateEnvironment(trx, attempt.env_id, { not_before: wait > 0 ? iso(now + wait) : null })
+  if (judged.waitMs !== undefined) await noteAskedWait(trx, attempt.env_id, judged, now)
+  else if (returned.length > 0) await noteOwnWait(trx, attempt.env_id, backoff(ports.limits, strikes), now)
+  else await endOwnWait(trx, attempt.env_id)
   const paused = problem ? JSON.stringify(problem) : null
   await saveScope(trx, { env_id: attempt.env_id, scope, paused, strikes })
-  if (count > 0) await stopAtUnknown(trx, attempt.run_id, { ...status, count, detail }, iso(now))
+  const cause = causeOfAttempt({ ...attempt, anomalies: JSON.stringify(judged.anomalies) })
+  if (count > 0)
+    await stopAtUnknown(trx, attempt.run_id, { ...status, ...about, count, cause, detail }, iso(now))
   else if (problem)
     await moveRun(trx, attempt.run_id, ['running'], 'paused', iso(now), JSON.stringify(problem))
 }
@@ -62,7 +68,7 @@ async function sendLess(ports: Ports, trx: Handle, attempt: AttemptRow) {
     return
   }
   if (!(await countOrders(trx, run.id)).has('QUEUED')) return
-  const problem: Problem = { code: 'too_large', status: 413, count: 1 }
+  const problem: Problem = { code: 'too_large', status: 413, count: 1, attemptId: attempt.id }
   await moveRun(trx, run.id, ['running'], 'paused', iso(now), JSON.stringify(problem))
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { counting, describeDatabases } from '@/lib/store/suite'
 import { saveVerdicts } from '@/lib/store/verdicts'
 import { draftOutcomes, fakePlace, openDesk, openStage, orders, prepared } from './runner-fixtures'
-import { outcomesOf, outcomesPage } from './runner-outcomes'
+import { outcomeNews, outcomesOf, outcomesPage } from './runner-outcomes'
 
 const time = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms).toISOString()
 
@@ -61,6 +61,55 @@ describeDatabases('news of a draft of thousands of orders', openTestDatabase => 
   test('are over where nothing is known', async () => {
     const { pages } = await openChecked(0, () => time(0))
     expect(await pages()).toEqual([0])
+  })
+})
+
+describeDatabases('what is new of a draft on which two servers work', openTestDatabase => {
+  const row = (number: string, checked_at: string) => ({
+    draft_id: 'draft',
+    env_id: fakePlace.envId,
+    connection_id: fakePlace.connectionId,
+    mall_order_number: number,
+    variant: 'japan' as const,
+    sha256: 'hash',
+    fingerprint: 'print',
+    line_ids: '[]',
+    position: 0,
+    passed: 1,
+    failures: '[]',
+    payload: null,
+    attempt_id: 'attempt',
+    checked_at,
+  })
+
+  test('has what the other server wrote two seconds late, or by a clock that is two seconds behind', async () => {
+    const { kysely } = await openTestDatabase()
+    const ask = async (since: string, now: number) => {
+      const { outcomes, ...rest } = await outcomeNews(kysely, 'draft', fakePlace, since, now)
+      return { told: outcomes.map(one => one.mallOrderNumber), ...rest }
+    }
+    await saveVerdicts(kysely, [row('A-1', time(0))])
+    const first = await ask('', 10_000)
+    expect(first).toEqual({ told: ['A-1'], until: new Date(8000).toISOString(), more: false })
+    const begin = Date.parse(time(10_000))
+    const { until } = await ask(time(0), begin)
+    // The answer is out when the other server commits what it says was two seconds ago.
+    await saveVerdicts(kysely, [row('late', time(8000)), row('longer ago', time(7999))])
+    const next = await ask(until, begin + 300)
+    expect(next).toEqual({ told: ['late'], until: time(8300), more: false })
+    // What is told again is the same; nothing is told for ever.
+    expect((await ask(next.until, begin + 600)).told).toEqual([])
+  })
+
+  test('goes on where a page ended, and steps back only behind the last', async () => {
+    const { kysely } = await openTestDatabase()
+    const rows = Array.from({ length: 2500 }, (_, at) => row(`A-${at}`, time(at)))
+    await saveVerdicts(kysely, rows)
+    const now = Date.parse(time(60_000))
+    const first = await outcomeNews(kysely, 'draft', fakePlace, '', now)
+    expect([first.outcomes.length, first.until, first.more]).toEqual([1999, time(1999), true])
+    const last = await outcomeNews(kysely, 'draft', fakePlace, first.until, now)
+    expect([last.outcomes.length, last.until, last.more]).toEqual([501, time(58_000), false])
   })
 })
 

@@ -30,6 +30,8 @@ export interface DeskOutcome {
   readonly sha256: string
   readonly position: number
   readonly failures?: readonly OrderFailure[]
+  /** Where no reason was given: the request whose response to look at. */
+  readonly attemptId?: string
   /** What was judged, while it fails. */
   readonly payload?: string
   /** Of what passed: when it was refused before, exactly as it is. It goes again only when a person says so. */
@@ -86,6 +88,35 @@ export async function outcomesPage(
   return { outcomes: outcomes.filter(isDue), next: end }
 }
 
+/** What a page that follows a draft is told at once. */
+export interface OutcomeNews {
+  readonly outcomes: readonly DeskOutcome[]
+  /** Since when it asks next, ISO 8601. */
+  readonly until: string
+  /** Whether there was more than is told at once. */
+  readonly more: boolean
+}
+
+/**
+ * What is new of a draft's orders, and since when to ask next: a little is told again, so that nothing is lost that
+ * another server writes at the same time.
+ * @param since ISO 8601; '' begins with the first
+ * @param now milliseconds since the epoch
+ */
+export async function outcomeNews(
+  handle: Handle,
+  draftId: string,
+  place: Place,
+  since: string,
+  now: number,
+): Promise<OutcomeNews> {
+  const { outcomes, next } = await outcomesPage(handle, draftId, place, since)
+  return { outcomes, until: next ?? new Date(now - OVERLAP_MS).toISOString(), more: next !== undefined }
+}
+
+/** Clocks of two servers differ by this much at most, and so late may a write be seen after its time. */
+const OVERLAP_MS = 2000
+
 /** Changes of one page, at most, in each of the two tables. */
 const PAGE = 2000
 const ALL = 1_000_000
@@ -125,11 +156,18 @@ function ofVerdict(row: VerdictRow): DeskOutcome {
   return {
     ...common(row),
     state: row.passed === 1 ? 'passed' : 'failing',
-    ...(row.passed === 0 && { failures: JSON.parse(row.failures) }),
+    ...(row.passed === 0 && failuresOf(row)),
     ...(row.payload !== null && { payload: row.payload }),
     checkedAt: row.checked_at,
     changedAt: row.checked_at,
   }
+}
+
+/** Why it fails; where that says nothing, the response that may say more than was understood. */
+function failuresOf({ failures: json, attempt_id: attemptId }: VerdictRow) {
+  const failures: readonly OrderFailure[] = JSON.parse(json)
+  const isTold = failures.some(({ message, code }) => message.trim() !== '' || code === 'order_too_large')
+  return { failures, ...(!isTold && attemptId !== '' && { attemptId }) }
 }
 
 function ofOrder(row: ShownOrder, verdict: DeskOutcome | undefined): DeskOutcome | undefined {
@@ -161,7 +199,8 @@ function ofOrder(row: ShownOrder, verdict: DeskOutcome | undefined): DeskOutcome
   if (verdict?.state === 'passed' && verdict.checkedAt > row.updated_at) {
     return { ...verdict, refusedAt: row.updated_at }
   }
-  return { ...common(row), state: 'rejected', checkedAt: row.updated_at, changedAt: row.updated_at }
+  const { current_attempt: attemptId, updated_at: at } = row
+  return { ...common(row), state: 'rejected', ...(attemptId && { attemptId }), checkedAt: at, changedAt: at }
 }
 
 /**

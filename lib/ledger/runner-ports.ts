@@ -61,7 +61,12 @@ export interface Limits {
   readonly deadAfter: number
   /** How long an answer may be late beyond its deadline before a living owner's request is given up. */
   readonly grace: number
+  /** From when on a request without a response is told about. */
+  readonly slowAfter: number
 }
+
+/** How long a request goes without a response before that is told. */
+export const SLOW_MS = 10_000
 
 export const defaultLimits: Limits = {
   registerDeadline: 120_000,
@@ -77,6 +82,7 @@ export const defaultLimits: Limits = {
   beat: 2_000,
   deadAfter: 20_000,
   grace: 30_000,
+  slowAfter: SLOW_MS,
 }
 
 /** What the runner needs from outside. */

@@ -46,6 +46,19 @@ describeDatabases('a registration in production', openTestDatabase => {
     expect(stage.service.registered.size).toBe(0)
   })
 
+  test('counts what waits behind a run that stands still, for a press takes it along', async () => {
+    stage.service.registerModes.push(401)
+    expect(await press(3)).toMatchObject({ ok: true, taken: 3 })
+    expect(await desk.states()).toEqual(['queued'])
+    await desk.finish('checkJapanOrders', orders(2, 4))
+    // Three wait, two are new.
+    const five = { ok: false, problem: { code: 'unconfirmed', count: 5 } }
+    expect(await press(undefined, orders(5))).toEqual(five)
+    expect(await press(2, orders(5))).toEqual(five)
+    expect(await press(5, orders(5))).toMatchObject({ ok: true, taken: 5 })
+    expect([...stage.service.registered.values()]).toEqual([1, 1, 1, 1, 1])
+  })
+
   test('takes what was confirmed, once', async () => {
     expect(await press(3)).toMatchObject({ ok: true, taken: 3 })
     expect(await desk.states()).toEqual(['registered'])

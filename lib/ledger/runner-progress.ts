@@ -1,13 +1,14 @@
 import 'server-only'
 import type { Database, Handle } from '@/lib/store/database'
-import { updateEnvironment } from '@/lib/store/ledger-environments'
+import { endOwnWait, updateEnvironment } from '@/lib/store/ledger-environments'
 import { saveScope } from '@/lib/store/ledger-scopes'
 import { type ShownState, shownState } from '@/lib/store/run-ends'
 import { countOrders, findRun, moveRun } from '@/lib/store/runs'
-import type { Problem, Refusal } from './problem'
+import type { Problem, Refusal, RunNotice } from './problem'
 import { type HalvingFound, halvingFound } from './runner-halving'
 import { operationOf } from './runner-rows'
 import { giveBack } from './runner-sweep'
+import { type Waiting, waitingOf } from './runner-waiting'
 
 /** How far a run is. Counts are orders or products. */
 export interface Progress {
@@ -26,6 +27,10 @@ export interface Progress {
   readonly refused: readonly Refusal[]
   /** Why it is paused or stopped; of one that runs: why it rests. */
   readonly problem?: Problem
+  /** What is to be known of a response although the run went on. */
+  readonly notice?: RunNotice
+  /** Of one that runs: why nothing is being sent, or no response has come for a while. */
+  readonly waiting?: Waiting
   /** What it found so far, when it sends a refused request again in halves. */
   readonly halving?: HalvingFound
 }
@@ -44,6 +49,7 @@ export async function runProgress(handle: Handle, runId: string): Promise<Progre
     (sum, one) => sum + (counts.get(one) ?? 0),
     0,
   )
+  const waiting = await waitingOf(handle, run, Date.now())
   const total = run.kind === 'check' ? run.total : [...counts.values()].reduce((sum, one) => sum + one, 0)
   const done = passed + failed + registered + rejected + unknown + others
   return {
@@ -60,6 +66,8 @@ export async function runProgress(handle: Handle, runId: string): Promise<Progre
     unknown,
     refused: JSON.parse(run.refused),
     ...(run.problem !== null && { problem: JSON.parse(run.problem) }),
+    ...(waiting && { waiting }),
+    ...(run.notice !== null && { notice: JSON.parse(run.notice) }),
     ...(run.halving !== null && { halving: await halvingFound(handle, run) }),
   }
 }
@@ -76,7 +84,8 @@ export function resumeRun(database: Database, runId: string, at: string): Promis
     const run = await findRun(trx, runId)
     if (!run || !(await moveRun(trx, runId, ['paused', 'stopped'], 'running', at))) return false
     if (run.kind === 'register') {
-      await updateEnvironment(trx, run.env_id, { not_before: null, restored_at: null })
+      await endOwnWait(trx, run.env_id)
+      await updateEnvironment(trx, run.env_id, { restored_at: null })
       await saveScope(trx, { env_id: run.env_id, scope: operationOf(run).scope, paused: null, strikes: 0 })
     }
     return true

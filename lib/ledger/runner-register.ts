@@ -164,7 +164,7 @@ function send(ports: Ports, run: RunRow, door: Door, claim: Claim, deadline: num
 async function keep(ports: Ports, { attemptId }: Claim, evidence: Evidence): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await storeEvidence(ports.database.kysely, attemptId, evidence, sha256(evidence.body))
+      await storeEvidence(ports.database.kysely, attemptId, evidence, hashOf(evidence))
       return
     } catch (error) {
       if (attempt === 4) throw error
@@ -172,6 +172,9 @@ async function keep(ports: Ports, { attemptId }: Claim, evidence: Evidence): Pro
     }
   }
 }
+
+/** Of the response as far as it was read, also where not all of that is kept. */
+export const hashOf = ({ body, error }: Evidence): string => error?.cut?.sha256 ?? sha256(body)
 
 /** Lower-case hex. */
 export const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')

@@ -50,6 +50,9 @@ export const newRun = (request: RunRequest, door: Door, owner: string, at: strin
   crashes: 0,
   halving: request.halving ?? null,
   erased_at: null,
+  slow_since: null,
+  slow_until: null,
+  notice: null,
 })
 
 /** With which credential an operation goes out (client/call.ts). */

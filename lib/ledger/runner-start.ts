@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { operations } from '@/lib/contract/operations'
 import { readStrictJson } from '@/lib/contract/strict-json'
 import { holdDraft } from '@/lib/store/draft-fates'
-import { updateEnvironment } from '@/lib/store/ledger-environments'
+import { endOwnWait } from '@/lib/store/ledger-environments'
 import { saveScope } from '@/lib/store/ledger-scopes'
 import { beginRun, holdPreparing } from '@/lib/store/run-ends'
 import { findRunByRequest, insertRun, type RunRow } from '@/lib/store/runs'
@@ -106,7 +106,7 @@ function begin(ports: Ports, run: RunRow, { taken, refused }: Taken): Promise<vo
     if (!(await holdPreparing(trx, run.id, ports.bootId))) throw new NotOurs()
     if (run.kind === 'register') {
       // A person pressed: whatever made these records wait has been seen.
-      await updateEnvironment(trx, run.env_id, { not_before: null })
+      await endOwnWait(trx, run.env_id)
       await saveScope(trx, { env_id: run.env_id, scope: operationOf(run).scope, paused: null, strikes: 0 })
     }
     await beginRun(trx, run.id, taken, JSON.stringify(refused), iso(ports.now()))

@@ -109,7 +109,7 @@ export async function outcomesOf(
 
 /**
  * Notes of orders that a registration did not take in which fields they differ from what is registered under their
- * numbers, for `outcomesPage`. The run stands without that, so trouble of it goes to the log.
+ * numbers, for `outcomeNews`. The run stands without that, so trouble of it goes to the log.
  */
 export async function explainRefused(request: RunRequest, refused: readonly Refusal[]): Promise<void> {
   try {
@@ -123,15 +123,17 @@ export async function explainRefused(request: RunRequest, refused: readonly Refu
 }
 
 /** What changed of a draft's orders on a connection since a time (ISO 8601), oldest first and in pages. */
-export async function outcomesPage(
+export async function outcomeNews(
   draftId: string,
   connectionId: string,
   since: string,
-): Promise<outcomes.OutcomesPage> {
-  const { kysely } = await database()
+): Promise<outcomes.OutcomeNews> {
+  const now = Date.now()
+  const { kysely, longReads } = await database()
   const connection = await findConnection(kysely, connectionId)
-  if (!connection) return { outcomes: [], next: undefined }
-  return outcomes.outcomesPage(kysely, draftId, placeOf(connection), since)
+  if (!connection) return { outcomes: [], until: new Date(now).toISOString(), more: false }
+  // All orders of a press changed at one and the same time, so a page may be 100,000 of them.
+  return outcomes.outcomeNews(longReads, draftId, placeOf(connection), since, now)
 }
 
 const placeOf = (connection: Connection) => ({
@@ -230,7 +232,7 @@ export async function halvingOffers(
   draftId: string,
   connectionId: string,
 ): Promise<readonly halving.HalvingOffer[]> {
-  const { kysely } = await database()
+  const { kysely, longReads } = await database()
   const connection = await findConnection(kysely, connectionId)
-  return connection ? halving.halvingOffers(kysely, draftId, environmentId(connection)) : []
+  return connection ? halving.halvingOffers(longReads, draftId, environmentId(connection)) : []
 }

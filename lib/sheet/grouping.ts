@@ -53,6 +53,7 @@ export function isBlankLine(line: Line, all: readonly string[]): boolean {
 export class Grouper {
   private number: string | undefined
   private lines: Line[] = []
+  /** How many of `lines` were looked at for what they say. */
   private heard = 0
   private readonly said = new Map<string, string>()
 
@@ -63,14 +64,14 @@ export class Grouper {
     if (isBlankLine(line, this.columns.all)) return undefined
     const number = line.texts[this.columns.key]
     const begins = !this.isContinuedBy(line, number)
-    if (begins) this.begin()
+    if (begins) this.begin(number)
     this.lines.push(line)
-    if (this.number === undefined && !isBlank(number)) this.number = number?.trim()
     return begins
   }
 
-  private begin(): void {
-    this.number = undefined
+  /** A line with a number never continues an order that lacks one, so the first line says it for all. */
+  private begin(number: string | undefined): void {
+    this.number = isBlank(number) ? undefined : number?.trim()
     this.lines = []
     this.heard = 0
     this.said.clear()

@@ -3,6 +3,7 @@ import { Elsewhere, type Holder } from './elsewhere'
 import type { Order } from './grouping'
 import { fingerprint, writeJson } from './json'
 import { judgeOrder } from './judge-order'
+import { type FieldNames, noNames } from './locate'
 import { collectMarks, type LineMarks, noMarks, type PlacedMark } from './marks'
 import type { OrdersIndex } from './orders-index'
 import { isLocked, lateLines, type Outcome, placeHolder, placeOutcome } from './outcomes'
@@ -29,6 +30,8 @@ export class Knowledge {
   private freshSince = ''
   /** Ids of the warehouses that are known; empty: nobody knows. */
   private warehouses: ReadonlySet<string> = new Set()
+  /** What the service in use calls columns. */
+  private fieldNames: FieldNames = noNames
   /** Whether nothing is known but what was heard: until then an order without an answer may have one. */
   private isAllHeard = true
   /** Whether what is queued is being sent; else it waits behind a run that stands still. */
@@ -150,6 +153,21 @@ export class Knowledge {
     return !isSame
   }
 
+  /** Takes up what the service in use calls columns. @returns the orders that are to be judged anew */
+  knowFieldNames(names: FieldNames): Set<LineId> {
+    const isSame =
+      names.size === this.fieldNames.size &&
+      [...names].every(([field, id]) => this.fieldNames.get(field) === id)
+    this.fieldNames = names
+    const leads = new Set<LineId>()
+    if (isSame) return leads
+    for (const [line, outcome] of this.outcomes) {
+      const order = outcome.failures?.length ? this.index.orderOf(line) : undefined
+      if (order) leads.add(order.lead)
+    }
+    return leads
+  }
+
   /** Judges an order as it is now. */
   judge(order: Order): void {
     const outcome = this.outcomes.get(order.lead)
@@ -193,7 +211,7 @@ export class Knowledge {
       : [
           ...judgement.marks,
           ...unlisted,
-          ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, changed) : []),
+          ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, changed, this.fieldNames) : []),
         ]
     this.place(order.lead, standing, placed)
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { draftOf } from './draft'
-import { locate } from './locate'
+import { fieldKey, locate } from './locate'
 import { sheets } from './sheets'
 
 const sheet = sheets['orders/japan']
@@ -61,7 +61,27 @@ test('what fits no cell goes to the line: the named item, else the first line of
   expect(place('창고 ID')).toBe('L1')
 })
 
+test('a failure stays on the line that was sent, also after a line above it in its order was deleted', () => {
+  expect(place('items[1].price', ['gone', 'L2'])).toBe('L2 items[].price')
+  expect(place('items[1]', ['gone', 'L2'])).toBe('L2')
+  expect(place('items[2].price', ['L1', 'gone', 'L2'])).toBe('L2 items[].price')
+  expect(place('items[1].price', ['L1', 'gone', 'L2'])).toBe('L1')
+})
+
 test('a line deleted since does not pull the failure to another order', () => {
   expect(place('items[1].price', ['L1', 'gone'])).toBe('L1')
   expect(place('recipient.zipCode', ['gone', 'L2'])).toBe('L2 recipient.zipCode')
+})
+
+test('a field that an operator assigned is on its column, whichever item it names', () => {
+  const names = new Map([
+    [fieldKey('창고 ID', sheet), 'warehouseId'],
+    [fieldKey('상품명[0]', sheet), 'items[].name'],
+  ])
+  const assigned = (field: string) => locate(field, ['L1', 'L2'], draft, sheet, names)
+  expect(assigned('창고 ID')).toEqual({ cells: [{ line: 'L1', column: 'warehouseId' }] })
+  expect(assigned('data[7].창고_ID')).toEqual({ line: 'L1' })
+  expect(assigned('상품명[1]')).toEqual({ cells: [{ line: 'L2', column: 'items[].name' }] })
+  expect(assigned('recipient.zipCode')).toEqual({ cells: [{ line: 'L1', column: 'recipient.zipCode' }] })
+  expect(locate('창고 ID', ['L1', 'L2'], draft, sheet)).toEqual({ line: 'L1' })
 })

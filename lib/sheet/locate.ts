@@ -14,11 +14,21 @@ export type Place = { readonly cells: readonly [CellAddress, ...CellAddress[]] }
  * falling (docs/decisions/0003): a path of our own → the same with `data[i].`, dots, brackets, slashes or in
  * another case → the end of a path (`zipCode`, `items.price` without an index) → the line.
  * @param lines the order's lines as they were sent (the receipt); lines deleted since are passed over.
+ * @param names columns that operators assigned to fields of this service, which come first of all
  */
-export function locate(errorField: string, lines: readonly LineId[], draft: Draft, sheet: Sheet): Place {
+export function locate(
+  errorField: string,
+  lines: readonly LineId[],
+  draft: Draft,
+  sheet: Sheet,
+  names: FieldNames = noNames,
+): Place {
   const alive = lines.filter(line => draft.lines.has(line))
   const lead = alive[0] ?? lines[0] ?? ''
-  const { columns, item } = meaningOf(errorField, sheet)
+  const meaning = meaningOf(errorField, sheet)
+  const { item } = meaning
+  const assigned = names.size === 0 ? undefined : names.get(meaning.key)
+  const columns = assigned === undefined ? meaning.columns : sheet.columns.filter(({ id }) => id === assigned)
   const itemLine = item === undefined ? undefined : lines[item]
   const cells = columns.flatMap(column => {
     if (column.scope === 'record')
@@ -31,7 +41,16 @@ export function locate(errorField: string, lines: readonly LineId[], draft: Draf
   return { line: itemLine !== undefined && draft.lines.has(itemLine) ? itemLine : lead }
 }
 
+/** Columns by what a service calls them, as `fieldKey` has it. */
+export type FieldNames = ReadonlyMap<string, string>
+
+export const noNames: FieldNames = new Map()
+
+/** A field as a service calls it, without positions and spelled one way: what is said of one of them holds for all. */
+export const fieldKey = (errorField: string, sheet: Sheet): string => meaningOf(errorField, sheet).key
+
 interface Meaning {
+  readonly key: string
   readonly columns: readonly Column[]
   /** Position of the line that is meant, among those of its order. */
   readonly item: number | undefined
@@ -48,7 +67,7 @@ function meaningOf(errorField: string, sheet: Sheet): Meaning {
   const before = known.get(errorField)
   if (before) return before
   const { names, item } = readPath(errorField, sheet)
-  const meaning = { columns: match(names, sheet), item }
+  const meaning = { key: names.join('.'), columns: match(names, sheet), item }
   if (known.size >= MOST) known.clear()
   known.set(errorField, meaning)
   return meaning

@@ -19,6 +19,8 @@ export interface Mark {
   readonly shared?: string
   /** The code that a service gave beside its words. */
   readonly errorCode?: string
+  /** The request whose response to look at, where no reason was given. */
+  readonly response?: string
   /** Zero-based position of the order in the request that was answered. */
   readonly position?: number
   /** Path of the page that tells more. */

@@ -231,6 +231,33 @@ describe('splitting an order', () => {
     expect(shown(workbook).map(([number]) => number)).toEqual(['A', 'A-2'])
   })
 
+  test.each([
+    ['another order has it', { 'A-2': { items: ['b1'] } }, 'A-3'],
+    ['several have it', { 'A-2': { items: ['b1'] }, 'A-3': { items: ['c1'] } }, 'A-4'],
+    ['another order has it with blanks around it', { ' A-2\u3000': { items: ['b1'] } }, 'A-3'],
+  ])('the number that is made up for it is none in use: %s', (_, others, free) => {
+    const workbook = workbookOf({ A: { items: ['a1', 'a2'] }, ...others })
+    expect(splitOff(workbook, ['a2'], null)).toEqual({ number: free })
+    const numbers = workbook.leads().map(lead => workbook.text({ line: lead, column: NUMBER }).trim())
+    expect(new Set(numbers).size).toBe(numbers.length)
+  })
+
+  test.each(['B', ' B', 'A', ' A\u3000'])(
+    'the number %j that the shop gave these lines is not theirs again while an order has it',
+    own => {
+      const workbook = workbookOf({ A: { items: ['a1', 'a2'] }, B: { items: ['b1'] } })
+      type(workbook, 'a2', '[].$number', own)
+      expect(splitOff(workbook, ['a2'], null)).toEqual({ number: 'A-2' })
+      expect(shown(workbook).map(([number]) => number)).toEqual(['A', 'A-2', 'B'])
+    },
+  )
+
+  test('lines that the shop gave one free number get it', () => {
+    const workbook = workbookOf({ A: { items: ['a1', 'a2'] }, B: { items: ['b1'] } })
+    type(workbook, 'a2', '[].$number', ' C')
+    expect(splitOff(workbook, ['a2'], null)).toEqual({ number: 'C' })
+  })
+
   test('all of its lines are nothing to split off, and of two orders none', () => {
     const workbook = three()
     expect(splitOff(workbook, ['a1', 'a2'], null)).toBe('whole')

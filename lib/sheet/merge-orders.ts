@@ -229,10 +229,11 @@ function partsOf({ draft }: Workbook, order: Order | undefined): Line[][] {
 
 function freeNumber({ draft, sheet }: Workbook, number: string, going: readonly Line[]): string {
   const taken = new Set([...draft.lines.values()].map(line => line.texts[sheet.key]?.trim() ?? ''))
-  const [own, ...others] = new Set(going.map(line => line.texts[NUMBER] ?? ''))
+  // A number means the same with blanks around it.
+  const [own, ...others] = new Set(going.map(line => line.texts[NUMBER]?.trim() ?? ''))
   if (own !== undefined && own !== '' && others.length === 0 && !taken.has(own)) return own
   for (let part = 2; ; part++) {
-    const free = `${number}-${part}`
+    const free = `${number.trim()}-${part}`
     if (!taken.has(free)) return free
   }
 }

@@ -1,9 +1,7 @@
 import { isSameSort, type Sort } from './arrange'
 import type { Line, LineId, Texts } from './draft'
-import { draftOf } from './draft'
 import type { Writes } from './edits'
-import { type GroupingColumns, groupLines, type Order } from './grouping'
-import { isBlank } from './kinds'
+import { type NaiveColumns, type NaiveOrder, naiveOrders } from './naive-orders'
 
 /** An act as the naive draft remembers it: the lines before and after, each where it differs; undefined: no line. */
 interface NaiveStep {
@@ -24,7 +22,7 @@ export class NaiveDraft {
 
   constructor(
     lines: readonly Line[],
-    private readonly columns: GroupingColumns,
+    private readonly columns: NaiveColumns,
     private readonly isLocked: (line: LineId) => boolean,
   ) {
     this.lines = new Map(lines.map(line => [line.id, line]))
@@ -35,8 +33,8 @@ export class NaiveDraft {
     return [...this.lines.values()].sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1))
   }
 
-  orders(): Order[] {
-    return groupLines(draftOf(this.lines.values()), this.columns)
+  orders(): NaiveOrder[] {
+    return naiveOrders(this.lines.values(), this.columns)
   }
 
   /** Does something that is one step of undo, if anything comes of it. */
@@ -177,6 +175,8 @@ export class NaiveDraft {
     this.lines.set(id, { ...line, texts: Object.fromEntries(all) })
   }
 }
+
+const isBlank = (text: string | undefined): boolean => (text ?? '').trim() === ''
 
 const isSame = ({ texts: a }: Line, { texts: b }: Line): boolean =>
   Object.keys({ ...a, ...b }).every(column => (a[column] ?? '') === (b[column] ?? ''))

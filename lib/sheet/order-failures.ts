@@ -81,5 +81,6 @@ export function groupKey(failure: ListedFailure): string {
   const { column, mark } = failure
   const subject = subjectOf(failure)
   const where = subject === 'oneOf' || subject === 'line' ? (mark.field ?? '') : column
-  return [subject, where, mark.source, mark.source === 'desk' ? mark.code : mark.message].join('\n')
+  const said = mark.source === 'desk' ? [mark.code, mark.response ?? ''] : [mark.message]
+  return [subject, where, mark.source, ...said].join('\n')
 }

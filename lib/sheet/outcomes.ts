@@ -5,7 +5,7 @@ import type { Holder } from './elsewhere'
 import type { Order } from './grouping'
 import { readJson } from './json'
 import { isBlank, kinds } from './kinds'
-import { locate, type Place } from './locate'
+import { type FieldNames, locate, noNames, type Place } from './locate'
 import type { Mark, PlacedMark } from './marks'
 import type { Sheet } from './sheets'
 
@@ -36,6 +36,8 @@ export interface Outcome {
   /** Zero-based position in the request. */
   readonly position?: number
   readonly failures?: readonly GivenFailure[]
+  /** Where no reason was given: the request whose response to look at. */
+  readonly attemptId?: string
   /** The JSON that was judged; there when it failed. */
   readonly payload?: string
   readonly checkedAt?: string
@@ -55,7 +57,13 @@ export const isLocked = (outcome: Outcome | undefined): boolean =>
 const refused: ReadonlySet<OutcomeState> = new Set(['failing', 'rejected'])
 
 /** Places the service's failures on the lines they were about. Marks of cells edited since are stale. */
-export function placeOutcome(outcome: Outcome, draft: Draft, sheet: Sheet, changed: boolean): PlacedMark[] {
+export function placeOutcome(
+  outcome: Outcome,
+  draft: Draft,
+  sheet: Sheet,
+  changed: boolean,
+  names: FieldNames = noNames,
+): PlacedMark[] {
   if (outcome.refusedAt !== undefined) return changed ? [] : refusedBefore(outcome, draft, outcome.refusedAt)
   if (!outcome.failures?.length) return refused.has(outcome.state) ? unexplained(outcome, draft, changed) : []
   const sent = outcome.payload === undefined ? undefined : readJson(outcome.payload)
@@ -67,6 +75,7 @@ export function placeOutcome(outcome: Outcome, draft: Draft, sheet: Sheet, chang
       field: failure.field,
       ...(failure.errorCode && { errorCode: failure.errorCode }),
       ...(outcome.position === undefined ? {} : { position: outcome.position }),
+      ...responseOf(outcome),
     }
     const fields = fieldsOfCode[failure.errorCode ?? '']
     if (fields) {
@@ -75,7 +84,7 @@ export function placeOutcome(outcome: Outcome, draft: Draft, sheet: Sheet, chang
       const isOver = cells.some(cell => stale(cell.line, cell.column))
       return cells.map(cell => ({ ...cell, mark: { ...mark, oneOf: 1, shared, stale: isOver } }))
     }
-    const place = locate(failure.field, outcome.lineIds, draft, sheet)
+    const place = locate(failure.field, outcome.lineIds, draft, sheet, names)
     if ('line' in place) return [{ line: place.line, mark: { ...mark, oneOf: 1, stale: changed } }]
     return place.cells.map(cell => ({
       ...cell,
@@ -134,11 +143,13 @@ export function placeHolder(
 }
 
 /** A refusal without a reason: the order as a whole. */
-function unexplained({ lineIds }: Outcome, draft: Draft, changed: boolean): PlacedMark[] {
-  const line = lineIds.find(id => draft.lines.has(id))
+function unexplained(outcome: Outcome, draft: Draft, changed: boolean): PlacedMark[] {
+  const line = outcome.lineIds.find(id => draft.lines.has(id))
   const mark = { severity: 'failure', source: 'desk', code: 'no_reason', params: {}, oneOf: 1 } as const
-  return line === undefined ? [] : [{ line, mark: { ...mark, stale: changed } }]
+  return line === undefined ? [] : [{ line, mark: { ...mark, ...responseOf(outcome), stale: changed } }]
 }
+
+const responseOf = ({ attemptId }: Outcome) => (attemptId === undefined ? {} : { response: attemptId })
 
 /** Whether a cell now says something else than what was sent from it. */
 function isEdited(

@@ -21,6 +21,7 @@ import { type Defer, Judging } from './judging'
 import { Knowledge } from './knowledge'
 import { type LineView, viewLine } from './line-view'
 import { LineViews } from './line-views'
+import type { FieldNames } from './locate'
 import { noMarks } from './marks'
 import { failuresBy, type ListedFailure } from './order-failures'
 import { OrdersIndex } from './orders-index'
@@ -125,7 +126,10 @@ export class Workbook {
 
   /** Does something once all that was heard is judged; at once when nothing is left. */
   whenJudged(act: () => void): void {
-    if (!this.isJudging) return act()
+    if (!this.isJudging) {
+      act()
+      return
+    }
     const stop = this.subscribe(() => {
       if (this.isJudging) return
       stop()
@@ -350,6 +354,14 @@ export class Workbook {
   knowWarehouses(ids: ReadonlySet<string>): void {
     if (!this.knowledge.knowWarehouses(ids)) return
     this.judging.all()
+    this.changed()
+  }
+
+  /** Takes up what the service of the connection in use calls columns: its errors are placed by that. */
+  knowFieldNames(names: FieldNames): void {
+    const leads = this.knowledge.knowFieldNames(names)
+    if (leads.size === 0) return
+    this.judging.add(leads)
     this.changed()
   }
 

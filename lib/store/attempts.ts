@@ -1,7 +1,7 @@
 import 'server-only'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Evidence } from '@/lib/contract/evidence'
-import { chunks } from './chunks'
+import { chunks, pieces } from './chunks'
 import type { Handle } from './database'
 import type { AttemptTable } from './ledger-tables'
 
@@ -162,6 +162,57 @@ export function listOpenAttempts(handle: Handle): Promise<OpenAttempt[]> {
     .select(['id', 'run_id', 'state', 'owner', 'hard_deadline'])
     .where('state', '<>', 'DONE')
     .execute()
+}
+
+/** When the registration of a run that is on the wire was sent, and until when its response is waited for. */
+export async function findOpenRegistration(
+  handle: Handle,
+  runId: string,
+): Promise<{ readonly since: string; readonly until: string } | undefined> {
+  const found = await handle
+    .selectFrom('attempt')
+    .select(['sending_at', 'hard_deadline'])
+    // As a literal: an index of open requests alone serves no parameter.
+    .where(sql<boolean>`attempt.state <> 'DONE'`)
+    .where('run_id', '=', runId)
+    .where('state', '=', 'SENDING')
+    .executeTakeFirst()
+  return found?.sending_at && found.hard_deadline
+    ? { since: found.sending_at, until: found.hard_deadline }
+    : undefined
+}
+
+/** Which of these requests were answered with a result that was read, and did not tell of all their orders. */
+export async function findPartial(
+  handle: Handle,
+  ids: readonly string[],
+): Promise<Pick<AttemptRow, 'id' | 'finished_at' | 'anomalies'>[]> {
+  const found: Pick<AttemptRow, 'id' | 'finished_at' | 'anomalies'>[] = []
+  for await (const some of pieces(ids)) {
+    const rows = await handle
+      .selectFrom('attempt')
+      .select(['id', 'finished_at', 'anomalies'])
+      .where('id', 'in', some)
+      .where('classified_as', 'in', ['mixed', 'late_mixed'])
+      .execute()
+    found.push(...rows)
+  }
+  return found
+}
+
+/** Numbers of all orders that these requests carried. */
+export async function listCarried(handle: Handle, attemptIds: readonly string[]): Promise<string[]> {
+  const numbers: string[] = []
+  for await (const some of pieces(attemptIds)) {
+    const rows = await handle
+      .selectFrom('attempt_order')
+      .innerJoin('ledger_order', 'ledger_order.id', 'attempt_order.ledger_order_id')
+      .select('ledger_order.mall_order_number as number')
+      .where('attempt_order.attempt_id', 'in', some)
+      .execute()
+    numbers.push(...rows.map(row => row.number))
+  }
+  return numbers
 }
 
 /** Whether a registration of an environment is prepared, under way, or not judged yet. */

@@ -4,6 +4,17 @@ import type { Rehearsal } from '@/lib/contract/rehearsals'
 /** Where the desk may send to. */
 export interface ConnectionTables {
   connection: ConnectionTable
+  /** What the service of a connection calls a column of a sheet, as an operator said. */
+  field_name: {
+    connection_id: string
+    /** `orders/japan`, … (lib/sheet/sheets.ts). */
+    sheet: string
+    /** As the sheet reads it (lib/sheet/locate.ts). */
+    field: string
+    column_id: string
+    assigned_by: string
+    assigned_at: string
+  }
 }
 
 /** A connection. Secrets are sealed (seal.ts); a screen learns only their last 4 characters and their age. */

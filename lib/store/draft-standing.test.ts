@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import type { Handle } from './database'
 import { tiesOf } from './draft-fates'
 import { listDoubtful } from './draft-list'
-import { draftStandings, listUnderWay } from './draft-standing'
+import { draftStandings, listAskedWaits, listUnderWay } from './draft-standing'
 import { saveLines } from './drafts'
 import { insertLedgerOrders, type LedgerOrderRow } from './ledger'
-import { insertRun, type RunRow } from './runs'
+import { ledgerEnvironment, updateEnvironment } from './ledger-environments'
+import { findLatestRun, findRun, insertRun, type RunRow } from './runs'
 import { describeDatabases } from './suite'
 import { pardon, saveVerdicts } from './verdicts'
 
@@ -28,6 +29,9 @@ const run = (id: string, of: Partial<RunRow>): RunRow => ({
   total: 1,
   refused: '[]',
   halving: null,
+  slow_since: null,
+  slow_until: null,
+  notice: null,
   door: null,
   crashes: 0,
   erased_at: null,
@@ -180,5 +184,30 @@ describeDatabases('what became of drafts', openTestDatabase => {
     expect(await listDoubtful(kysely, 'products')).toEqual([])
     expect(await listUnderWay(kysely, ['d1', 'd2'])).toEqual(new Map([['d1', 'register']]))
     expect(await tiesOf(kysely, 'd1')).toMatchObject({ isRunning: true, unknown: 2 })
+    // A wait of our own is none that is told; nor is one that is over.
+    const waits = async (change: Parameters<typeof updateEnvironment>[2]) => {
+      await ledgerEnvironment(kysely, 'embedded')
+      await updateEnvironment(kysely, 'embedded', change)
+      return [...(await listAskedWaits(kysely, ['d1', 'd2'], at(0))).values()]
+    }
+    expect(await waits({ not_before: at(5) })).toEqual([])
+    expect(await waits({ asked_until: at(60) })).toEqual([at(5)])
+    expect(await waits({ not_before: at(0) })).toEqual([])
+  })
+
+  test('the latest run is the one that goes on, else the newest that took anything', async () => {
+    const { kysely } = await openTestDatabase()
+    const latest = async () => (await findLatestRun(kysely, 'd1'))?.id
+    expect(await latest()).toBeUndefined()
+    await insertRun(kysely, run('r1', { total: 3, finished_at: at(5) }))
+    // The same orders, pressed while r1 went on: it took none of them.
+    await insertRun(kysely, run('r2', { total: 0, started_at: at(2), finished_at: at(2) }))
+    expect(await latest()).toBe('r1')
+    expect(await findLatestRun(kysely, 'd1')).toEqual(await findRun(kysely, 'r1'))
+    // Pressed later on, and everything was registered already.
+    await insertRun(kysely, run('r3', { total: 0, started_at: at(6), finished_at: at(6) }))
+    expect(await latest()).toBe('r3')
+    await insertRun(kysely, run('r4', { total: 1, started_at: at(1), state: 'running' }))
+    expect(await latest()).toBe('r4')
   })
 })

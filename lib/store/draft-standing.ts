@@ -98,3 +98,25 @@ export async function listUnderWay(
     .execute()
   return new Map(rows.map(row => [row.draft_id, row.kind]))
 }
+
+/**
+ * Until when runs of these drafts wait because the service asked for it, ISO 8601, by draft.
+ * @param now ISO 8601
+ */
+export async function listAskedWaits(
+  handle: Handle,
+  draftIds: readonly string[],
+  now: string,
+): Promise<ReadonlyMap<string, string>> {
+  if (draftIds.length === 0) return new Map()
+  const rows = await handle
+    .selectFrom('run')
+    .innerJoin('ledger_environment', 'ledger_environment.env_id', 'run.env_id')
+    .select(['run.draft_id', 'ledger_environment.not_before'])
+    .where('run.state', '=', 'running')
+    .where('run.draft_id', 'in', draftIds)
+    .where('ledger_environment.asked_until', 'is not', null)
+    .where('ledger_environment.not_before', '>', now)
+    .execute()
+  return new Map(rows.flatMap(row => (row.not_before === null ? [] : [[row.draft_id, row.not_before]])))
+}

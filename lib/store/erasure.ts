@@ -89,14 +89,36 @@ export async function closeErasedRun(handle: Handle, id: string, at: string): Pr
     .execute()
 }
 
+/** The first registration of a draft that was begun after another one, so that one that begins meanwhile is found. */
+export function nextRegistration(
+  handle: Handle,
+  draftId: string,
+  after: RunPlace | undefined,
+): Promise<RunPlace | undefined> {
+  return handle
+    .selectFrom('run')
+    .select(['id', 'started_at'])
+    .where('draft_id', '=', draftId)
+    .where('kind', '=', 'register')
+    .$if(after !== undefined, query =>
+      query.where(row =>
+        row(row.refTuple('started_at', 'id'), '>', row.tuple(after?.started_at ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('started_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /**
- * Registrations of a draft that hold personal data still: of one number, or the next of all, by their run and position,
- * so that orders which were sent together come together.
+ * Orders of a draft that hold personal data still: every registration of one number, or the next of a run, by position, so
+ * that orders which were sent together come together.
  */
 export async function listHolding(
   handle: Handle,
   draftId: string,
-  of: { readonly number: string } | { readonly limit: number },
+  of: { readonly number: string } | { readonly runId: string; readonly from: number; readonly limit: number },
 ): Promise<LedgerOrderRow[]> {
   const query = handle
     .selectFrom('ledger_order')
@@ -106,7 +128,11 @@ export async function listHolding(
     .where('erased_at', 'is', null)
   const rows = await ('number' in of
     ? query.where('mall_order_number', '=', of.number)
-    : query.orderBy('run_id').orderBy('position').limit(of.limit)
+    : query
+        .where('run_id', '=', of.runId)
+        .where('position', '>=', of.from)
+        .orderBy('position')
+        .limit(of.limit)
   ).execute()
   return rows.map(toOrder)
 }

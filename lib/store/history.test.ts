@@ -29,6 +29,9 @@ const run = (id: string, of: Partial<RunRow> = {}): RunRow => ({
   door: null,
   crashes: 0,
   halving: null,
+  slow_since: null,
+  slow_until: null,
+  notice: null,
   erased_at: null,
   ...of,
 })

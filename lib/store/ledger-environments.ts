@@ -14,6 +14,7 @@ export async function ledgerEnvironment(handle: Handle, envId: string): Promise<
     lease_owner: null,
     lease_run: null,
     not_before: null,
+    asked_until: null,
     confirmed_statuses: '[]',
     restored_at: null,
     skew: null,
@@ -103,6 +104,31 @@ export async function updateEnvironment(
   change: Partial<Omit<LedgerEnvironmentRow, 'env_id' | 'lease_owner' | 'lease_run'>>,
 ): Promise<void> {
   await handle.updateTable('ledger_environment').set(change).where('env_id', '=', envId).execute()
+}
+
+/** Has an environment be asked again at once, unless its service asked for the wait: that is kept whoever presses. */
+export async function endOwnWait(handle: Handle, envId: string): Promise<void> {
+  await handle
+    .updateTable('ledger_environment')
+    .set({ not_before: null })
+    .where('env_id', '=', envId)
+    .where('asked_until', 'is', null)
+    .execute()
+}
+
+/** Has an environment be left alone until then, of our own accord: never shorter than its service asked for. */
+export async function waitAtLeast(handle: Handle, envId: string, until: string): Promise<void> {
+  await handle
+    .updateTable('ledger_environment')
+    .set({ not_before: until, asked_until: null })
+    .where('env_id', '=', envId)
+    .where(row => row.or([row('asked_until', 'is', null), row('not_before', '<', until)]))
+    .execute()
+}
+
+/** What holds for registrations in an environment; undefined while nothing was sent there. */
+export function findEnvironment(handle: Handle, envId: string): Promise<LedgerEnvironmentRow | undefined> {
+  return find(handle, envId)
 }
 
 function find(handle: Handle, envId: string): Promise<LedgerEnvironmentRow | undefined> {

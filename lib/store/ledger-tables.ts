@@ -62,6 +62,11 @@ export interface RunTable {
   crashes: Generated<number>
   /** When the personal data of what it checked was erased. */
   erased_at: string | null
+  /** When a check request of it was sent that has had no response for a while, and until when that is waited for. */
+  slow_since: string | null
+  slow_until: string | null
+  /** JSON of what is to be known of its responses although it went on. */
+  notice: string | null
 }
 
 /** An order of a check run. Earlier versions froze the order here; now it is a form, and these columns are empty. */
@@ -332,6 +337,8 @@ export interface LedgerEnvironmentTable {
   lease_run: string | null
   /** Nothing is sent earlier, checks included. */
   not_before: string | null
+  /** Until when the service asked to wait, where `not_before` comes from that. It may be later than we wait. */
+  asked_until: string | null
   /** JSON list of statuses that a person confirmed to mean a refusal. */
   confirmed_statuses: string
   /** When the database was restored from a backup, until a person confirmed that registering may go on. */

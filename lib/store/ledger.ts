@@ -297,6 +297,7 @@ const shownColumns = [
   'state',
   'order_id',
   'explained',
+  'current_attempt',
   'sha256',
   'checked_sha256',
   'fingerprint',

@@ -5,6 +5,7 @@ import { addOperator } from './operators'
 import { countProducts, listProducts } from './product-list'
 import {
   deleteProducts,
+  findAlike,
   findProducts,
   keepProducts,
   listCodes,
@@ -42,6 +43,20 @@ describeDatabases('the product master', openTestDatabase => {
       WAL: { [IMAGE]: 'https://x/wallet', [WEIGHT]: '0.4', [NAME]: 'Wallet' },
       'WAL-BK': { [IMAGE]: 'https://x/wallet', [WEIGHT]: '0.4', [NAME]: 'Wallet Black' },
     })
+  })
+
+  test('a code in another case is found by the only one that is spelled so; of two none is taken', async () => {
+    await keep([
+      { code: 'Wal-449', texts: { [IMAGE]: 'https://x/wallet' } },
+      { code: 'Wal-449-bk', parent: 'Wal-449', texts: { [NAME]: 'Wallet Black' } },
+      { code: 'bag-1', texts: { [NAME]: 'Bag' } },
+      { code: 'BAG-1', texts: { [NAME]: 'Other bag' } },
+    ])
+    expect(await findAlike(database, ['WAL-449-BK', 'wal-449', 'Bag-1', 'WAL-4', "x'y", 'ÉT'])).toEqual({
+      'WAL-449-BK': ['Wal-449-bk', { [IMAGE]: 'https://x/wallet', [NAME]: 'Wallet Black' }],
+      'wal-449': ['Wal-449', { [IMAGE]: 'https://x/wallet' }],
+    })
+    expect(await findAlike(database, [])).toEqual({})
   })
 
   test('all codes are told, unless there are too many of them', async () => {

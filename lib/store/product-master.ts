@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { chunks } from './chunks'
 import { type Database, type Handle, inTexts } from './database'
 import type { FillTables, MasterSource } from './fill-tables'
@@ -137,6 +137,35 @@ function withoutRepeats(entries: readonly MasterEntry[]): MasterEntry[] {
 
 const rowsOf = (handle: Handle, codes: readonly string[]) =>
   handle.selectFrom('product_master').selectAll().where('code', 'in', codes).execute()
+
+/** Letters that every database lowers alike. */
+const lowered = (code: string) => code.replaceAll(/[A-Z]+/g, letters => letters.toLowerCase())
+
+/**
+ * What is known of some codes (at most a thousand) that the master writes in another case, with the code as it writes it.
+ * Nothing of a code that it writes in several: which is meant nobody knows.
+ * @param codes none of which the master has as it stands
+ */
+export async function findAlike(
+  database: Pick<Database, 'kysely' | 'dialect'>,
+  codes: readonly string[],
+): Promise<Record<string, readonly [master: string, texts: Record<string, string>]>> {
+  if (codes.length === 0) return {}
+  const folded = sql<string>`lower(code)`
+  const rows = await database.kysely
+    .selectFrom('product_master')
+    .select(['code', folded.as('folded')])
+    .where(folded, 'in', inTexts(database.dialect, [...new Set(codes.map(lowered))]))
+    .execute()
+  const spelled = new Map<string, string | undefined>()
+  for (const { code, folded } of rows) spelled.set(folded, spelled.has(folded) ? undefined : code)
+  const masters = codes.flatMap(code => {
+    const master = spelled.get(lowered(code))
+    return master === undefined ? [] : [[code, master] as const]
+  })
+  const products = await findProducts(database, [...new Set(masters.map(([, master]) => master))])
+  return Object.fromEntries(masters.map(([code, master]) => [code, [master, products[master] ?? {}]]))
+}
 
 /** What is known of some codes (at most a thousand), by code; what an option does not say, its product does. */
 export async function findProducts(

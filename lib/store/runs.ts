@@ -42,16 +42,18 @@ export function listRunning(handle: Handle): Promise<RunRow[]> {
  * same orders) does not hide that other.
  */
 export async function findLatestRun(handle: Handle, draftId: string): Promise<RunRow | undefined> {
+  // Not their refusals, which may be megabytes: sorting reads every run of the draft.
   const [newest, ...before] = await handle
     .selectFrom('run')
-    .selectAll()
+    .select(['id', 'total', 'started_at', 'finished_at'])
     .where('draft_id', '=', draftId)
     .orderBy(run => run.case().when('state', 'in', ['preparing', 'running']).then(0).else(1).end())
     .orderBy('started_at', 'desc')
     .limit(RECENT)
     .execute()
-  if (!newest || newest.total > 0) return newest
-  return before.find(run => run.total > 0 && (run.finished_at ?? '') >= newest.started_at) ?? newest
+  if (!newest) return undefined
+  const wentOn = before.find(run => run.total > 0 && (run.finished_at ?? '') >= newest.started_at)
+  return findRun(handle, (newest.total === 0 && wentOn ? wentOn : newest).id)
 }
 
 /** Runs among which the one is looked for that went on when an empty one began. */
@@ -166,6 +168,29 @@ export async function moveRun(
     .where('state', 'in', from)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+/** Notes what is to be known of a response to a run that went on all the same. @param notice JSON */
+export async function noteNotice(handle: Handle, id: string, notice: string): Promise<void> {
+  await handle.updateTable('run').set({ notice }).where('id', '=', id).execute()
+}
+
+/**
+ * Notes that a check request of a run has had no response for a while, or that it ended.
+ * @param ended when the request was sent that ended; another one may still be waited for
+ */
+export async function noteSlow(
+  handle: Handle,
+  id: string,
+  open: { readonly since: string; readonly until: string } | undefined,
+  ended?: string,
+): Promise<void> {
+  await handle
+    .updateTable('run')
+    .set({ slow_since: open?.since ?? null, slow_until: open?.until ?? null })
+    .where('id', '=', id)
+    .$if(ended !== undefined, query => query.where('slow_since', '=', ended ?? ''))
+    .execute()
 }
 
 /** Writes the orders of a check run, in the transaction that holds it. */

@@ -31,10 +31,21 @@ export interface Seeded {
 const BEGIN = Date.UTC(2024, 0, 1)
 const HOUR = 60 * 60_000
 
-/** Fills an empty, migrated database with `orders` orders (a multiple of 2,000). */
-export async function seedLedger(database: Database, orders: number, sample: Sample): Promise<Seeded> {
+/** The last migration of a ledger that keeps orders as versions before 0025 did. */
+export const EARLIER = '0024-crashes'
+
+/**
+ * Fills an empty, migrated database with `orders` orders (a multiple of 2,000).
+ * @param form of a database that was migrated up to `EARLIER` alone, `earlier`: what a new version finds at its start
+ */
+export async function seedLedger(
+  database: Database,
+  orders: number,
+  sample: Sample,
+  form: 'now' | 'earlier' = 'now',
+): Promise<Seeded> {
   const drafts = orders / DRAFT
-  const seed = new Seed(database.dialect === 'sqlite')
+  const seed = new Seed(database.dialect === 'sqlite', form === 'now')
   const restore = await withoutTriggers(database)
   for (const statement of seed.statements(orders, drafts, sample)) {
     await database.write(async trx => {
@@ -42,10 +53,11 @@ export async function seedLedger(database: Database, orders: number, sample: Sam
       await statement.execute(trx)
     })
   }
-  await database.write(async trx => {
-    if (database.dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(trx)
-    await fillCounts(trx)
-  })
+  if (form === 'now')
+    await database.write(async trx => {
+      if (database.dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(trx)
+      await fillCounts(trx)
+    })
   await restore()
   if (database.dialect === 'postgres') {
     await database.kysely.connection().execute(async one => {
@@ -91,7 +103,10 @@ const GIVEN = '一二三太郎花子美咲翔大輝結衣陽菜蓮悠真優愛�
 
 /** The statements; `i` counts orders, `d` drafts, from 0. */
 class Seed {
-  constructor(private readonly isSqlite: boolean) {}
+  constructor(
+    private readonly isSqlite: boolean,
+    private readonly isNow: boolean,
+  ) {}
 
   statements(orders: number, drafts: number, { payload, body }: Sample): readonly RawBuilder<unknown>[] {
     const packed = Buffer.from(pack(payload))
@@ -116,20 +131,46 @@ class Seed {
       select ${this.id(prefix, 'd')}, ${kind}, ${kind === 'check' ? 'checkJapanOrders' : 'registerJapanOrders'},
         ${this.id('draft', 'd')}, 'connection', ${ENV}, ${this.id(`press-${prefix}`, 'd')}, 'operator',
         ${at('d')}, ${at('d')}, 'done', null, null, ${sql.lit(DRAFT)}, '[]' ${d}`
-    const checked = (prefix: string) => sql`
+    const lineIds = sql`'["' || ${line} || '"]'`
+    const checked = (prefix: string) =>
+      this.isNow
+        ? sql`
       insert into run_order (run_id, position, mall_order_number, payload, sha256, fingerprint, line_ids, state, form_id)
       select ${this.id(prefix, `i / ${DRAFT}`)}, i % ${sql.lit(DRAFT)}, '', '', '', '', '', 'passed', i + 1 ${i}`
+        : sql`
+      insert into run_order (run_id, position, mall_order_number, payload, sha256, fingerprint, line_ids, state)
+      select ${this.id(prefix, `i / ${DRAFT}`)}, i % ${sql.lit(DRAFT)}, ${number}, ${sql.lit(payload)}, ${hash}, 'f',
+        ${lineIds}, 'passed' ${i}`
+    const texts = this.isNow
+      ? sql`'{"A":"' || ${number} || '","D":"' || ${name} || '"}'`
+      : sql`'{"orderInfo.mallOrderNumber":"' || ${number} || '","recipient.name":"' || ${name} || '"}'`
+    const names = this.isNow
+      ? [
+          sql`insert into order_recipient (seq, ledger_order_id, folded) select i + 1, ${order}, ${name} ${i}`,
+          ...[1, 2, 3].map(
+            place => sql`insert into recipient_gram (gram, seq)
+              select substr(folded, ${sql.lit(place)}, 2), seq from order_recipient where true on conflict do nothing`,
+          ),
+        ]
+      : [
+          sql`insert into order_recipient (ledger_order_id, created_at, folded)
+            select ${order}, ${at(`i / ${DRAFT}`)}, ${name} ${i}`,
+        ]
+    const form = sql`insert into checked_form (id, draft_id, mall_order_number, sha256, fingerprint, line_ids, used_at)
+      select i + 1, ${draftOf}, ${number}, ${hash}, 'f', ${lineIds}, ${at(`i / ${DRAFT}`)} ${i}`
+    const [kept, keeps] = this.isNow
+      ? [sql`payload, packed`, sql`'', ${this.bytes(packed)}`]
+      : [sql`payload`, sql.lit(payload)]
     return [
       sql`insert into draft (id, sheet, name, created_by, created_at, updated_at, edited_by, records)
         select ${this.id('draft', 'd')}, case when d % 10 = 9 then 'orders/general' else 'orders/japan' end,
           ${this.id('Draft', 'd')}, 'operator', ${at('d')}, ${at('d')}, 'operator', ${sql.lit(DRAFT)} ${d}`,
       sql`insert into draft_line (draft_id, line_id, rank, texts, trail)
-        select ${draftOf}, ${line}, i, '{"A":"' || ${number} || '","D":"' || ${name} || '"}', '{"":[1,""]}' ${i}`,
+        select ${draftOf}, ${line}, i, ${texts}, '{"":[1,""]}' ${i}`,
       run('check', 'check'),
       run('check', 'again'),
       run('register', 'register'),
-      sql`insert into checked_form (id, draft_id, mall_order_number, sha256, fingerprint, line_ids, used_at)
-        select i + 1, ${draftOf}, ${number}, ${hash}, 'f', '["' || ${line} || '"]', ${at(`i / ${DRAFT}`)} ${i}`,
+      ...(this.isNow ? [form] : []),
       checked('check'),
       checked('again'),
       sql`insert into attempt (id, run_id, env_id, origin, operation, state, order_count, body_sha256, body_gz, owner,
@@ -140,11 +181,11 @@ class Seed {
           'boot', 1, ${at(`r / ${DRAFT / REQUEST}`)}, ${at(`r / ${DRAFT / REQUEST}`)},
           ${at(`r / ${DRAFT / REQUEST}`)}, ${at(`r / ${DRAFT / REQUEST}`)}, 1, 1, 200, '{}', ${this.bytes(answer)},
           ${hash}, 'registered' ${this.from('r', orders / REQUEST)}`,
-      sql`insert into ledger_order (id, env_id, variant, scope, mall_order_number, payload, packed, sha256, fingerprint,
+      sql`insert into ledger_order (id, env_id, variant, scope, mall_order_number, ${kept}, sha256, fingerprint,
           line_ids, state, generation, order_id, current_attempt, returned, draft_id, run_id, position, created_by,
           created_at, updated_at)
-        select ${order}, ${ENV}, 'japan', 'orders', ${number}, '', ${this.bytes(packed)}, ${hash}, 'f',
-          '["' || ${line} || '"]', ${state}, 1, ${this.text('1000000000 + i')}, ${requestOf}, 0, ${draftOf},
+        select ${order}, ${ENV}, 'japan', 'orders', ${number}, ${keeps}, ${hash}, 'f',
+          ${lineIds}, ${state}, 1, ${this.text('1000000000 + i')}, ${requestOf}, 0, ${draftOf},
           ${runOf}, i % ${sql.lit(DRAFT)}, 'operator', ${at(`i / ${DRAFT}`)}, ${at(`i / ${DRAFT}`)} ${i}`,
       sql`insert into ledger_order_line (draft_id, line_id, ledger_order_id) select ${draftOf}, ${line}, ${order} ${i}`,
       sql`insert into ledger_event (ledger_order_id, attempt_id, from_state, to_state, actor, reason, at)
@@ -153,13 +194,9 @@ class Seed {
         select ${requestOf}, i % ${sql.lit(REQUEST)}, ${order}, 'registered' ${i}`,
       sql`insert into verdict (draft_id, env_id, mall_order_number, variant, sha256, fingerprint, line_ids, position,
           passed, failures, attempt_id, connection_id, checked_at)
-        select ${draftOf}, ${ENV}, ${number}, 'japan', ${hash}, 'f', '["' || ${line} || '"]',
+        select ${draftOf}, ${ENV}, ${number}, 'japan', ${hash}, 'f', ${lineIds},
           i % ${sql.lit(DRAFT)}, 1, '[]', 'a', 'connection', ${at(`i / ${DRAFT}`)} ${i}`,
-      sql`insert into order_recipient (seq, ledger_order_id, folded) select i + 1, ${order}, ${name} ${i}`,
-      ...[1, 2, 3].map(
-        place => sql`insert into recipient_gram (gram, seq)
-          select substr(folded, ${sql.lit(place)}, 2), seq from order_recipient where true on conflict do nothing`,
-      ),
+      ...names,
     ]
   }
 

@@ -48,6 +48,10 @@ const PAGE = 150
 const STATEMENT = 50
 const ERASED = 2
 
+/** Calls of a page before it is measured, and those that are. */
+const WARM = 20
+const MEASURED = 20
+
 const ENV = 'test:https://shop.example'
 const DAY = 24 * 60 * 60_000
 
@@ -69,6 +73,8 @@ async function measure(engine: string, databaseUrl: string | undefined): Promise
     const database = await openDatabase({ dataDir, databaseUrl })
     const began = performance.now()
     const seeded = await seedLedger(database, ORDERS, sample)
+    // Otherwise the server erases all of it while its pages are measured.
+    await keepFor(database.kysely, null, 'operator', new Date().toISOString())
     const took = Math.round((performance.now() - began) / 1000)
     console.error(`${engine}: ${ORDERS} orders after ${took} s`)
     await measureStatements(engine, database, seeded)
@@ -202,7 +208,7 @@ async function measureStatements(engine: string, database: Database, seeded: See
       await ask(open)
       best = Math.min(best, longest())
     }
-    if (best > STATEMENT / 5) console.error(`${engine}: longest statement of ${name}: ${best.toFixed(1)} ms`)
+    console.error(`${engine}: longest statement of ${name}: ${best.toFixed(1)} ms`)
     if (best > worst.took) worst = { name, took: best }
   }
   report(`${engine}: longest statement of any page or act (${worst.name})`, worst.took, STATEMENT)
@@ -271,12 +277,11 @@ async function measurePages(
         await answer.text()
         if (answer.status !== 200) throw new Error(`${path} is answered by ${answer.status}`)
       }
-      // What is compiled and read at the first calls is nobody's waiting.
-      for (let time = 0; time < 8; time++) await get()
+      // What is compiled and read at the first calls is not what a page costs.
+      for (let time = 0; time < WARM; time++) await get()
       const before = processorTime(child.pid)
-      const times = 12
-      for (let time = 0; time < times; time++) await get()
-      report(`${engine}: processor's time for ${name}`, (processorTime(child.pid) - before) / times, PAGE)
+      for (let time = 0; time < MEASURED; time++) await get()
+      report(`${engine}: processor's time for ${name}`, (processorTime(child.pid) - before) / MEASURED, PAGE)
     }
   } finally {
     const end = once(child, 'exit')
@@ -311,7 +316,9 @@ async function signIn(url: string): Promise<string> {
 /** The first sweep of orders that are due: the first tenth of them beside the last, for it must stay as quick. */
 async function measureSweep(engine: string, database: Database, seeded: Seeded): Promise<void> {
   await keepFor(database.kysely, 400, 'operator', new Date().toISOString())
-  await database.kysely.updateTable('retention').set({ ran_at: null }).execute()
+  // The server that was killed holds the daily work for an hour of its own time.
+  const free = { ran_at: null, owner: null, owned_until: null }
+  await database.kysely.updateTable('retention').set(free).execute()
   const dueDrafts = (DUE / seeded.orders) * seeded.drafts
   const now = seeded.startedAt(dueDrafts - 1) + 400 * DAY + 1000
   const marks = [{ wall: performance.now(), cpu: process.cpuUsage() }]

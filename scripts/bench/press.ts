@@ -54,7 +54,7 @@ const orders: PreparedOrder[] = [...orderTexts(ORDERS, 'L')].map((payload, posit
 await measured('press Check', () => press('check'))
 await passAll()
 const runId = await measured('press Register', () => press('register'))
-await measured('tell the desk all', () => draftOutcomes(database.kysely, 'draft', place))
+await measured('tell the desk all', () => draftOutcomes(database.longReads, 'draft', place))
 await measured('cancel', () => cancelRun(database, runId, 'bench', new Date().toISOString()))
 await bench.close()
 

@@ -24,9 +24,15 @@ export class Figures {
   /** Orders that a person had to look for, the most after one kill, and how many a request carries. */
   unknown = 0
   mostUnknown = 0
-  /** Credentials that were printed, and those of them that the database does not know; forced checkpoints. */
+  /** Steps that the ledger notes, and orders whose steps have a gap. */
+  steps = 0
+  broken = 0
+  /** Times that credentials were printed, the rows of these that must be there, and those of them that are not. */
   issued = 0
+  issuedRows = 0
   issuedLost = 0
+  /** Clients that were made without both of their credentials. */
+  issuedHalf = 0
   checkpoints = 0
   readonly sizes = new Set<number>()
   /** Milliseconds from the start of a process until nothing of the dead was left open. */
@@ -64,7 +70,9 @@ export class Figures {
       this.doubled > 0 && `${this.doubled} orders are registered more than once`,
       this.lost > 0 && `${this.lost} orders are lost`,
       this.phantom > 0 && `${this.phantom} orders are registered here and not there`,
-      this.issuedLost > 0 && `${this.issuedLost} of ${this.issued} issued credentials are lost`,
+      this.broken > 0 && `the steps of ${this.broken} orders have a gap`,
+      this.issuedLost > 0 && `${this.issuedLost} of ${this.issuedRows} rows of issued credentials are lost`,
+      this.issuedHalf > 0 && `${this.issuedHalf} clients were made without both of their credentials`,
       this.unannounced > 0 && `${this.unannounced} requests were sent that no row of the ledger announced`,
       this.registered !== this.accepted && `${this.accepted - this.registered} orders never got through`,
       this.mostUnknown > Math.max(...this.sizes) && `${this.mostUnknown} orders in doubt after one kill`,
@@ -82,8 +90,12 @@ const sums = [
   'requests',
   'unannounced',
   'unknown',
+  'steps',
+  'broken',
   'issued',
+  'issuedRows',
   'issuedLost',
+  'issuedHalf',
   'checkpoints',
 ] as const
 
@@ -111,10 +123,11 @@ export function describe(figures: Figures): string {
     `faults of registrations: ${total(figures.faults)} (${list(figures.faults)}); of checks: ${figures.faultsOfChecks}`,
     ...(figures.troubles.size > 0 ? [`troubles of the storage: ${list(figures.troubles)}`] : []),
     `orders: ${figures.accepted} accepted, ${figures.registered} registered, doubled ${figures.doubled}, lost ${figures.lost}, phantom ${figures.phantom}`,
+    `steps of orders: ${figures.steps}, orders with a gap ${figures.broken}`,
     `requests with bytes of a registration: ${figures.requests}, without a row of the ledger before them: ${figures.unannounced}`,
     ...(figures.issued > 0
       ? [
-          `credentials issued beside: ${figures.issued}, lost ${figures.issuedLost}; forced checkpoints: ${figures.checkpoints}`,
+          `credentials issued beside: ${figures.issued} times, ${figures.issuedRows} rows, lost ${figures.issuedLost}, half ${figures.issuedHalf}; forced checkpoints: ${figures.checkpoints}`,
         ]
       : []),
     `in doubt: ${figures.unknown} in all, at most ${figures.mostUnknown} after one kill (requests of ${[...figures.sizes].join(' or ')})`,

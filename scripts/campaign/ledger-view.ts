@@ -11,6 +11,9 @@ export interface InDoubt {
   readonly isOver: boolean
 }
 
+/** Where the first step of every order begins. */
+const FIRST = 'VALIDATED'
+
 /** How a campaign reads the ledger: from outside, as an auditor would. */
 export class LedgerView {
   constructor(private readonly database: Database) {}
@@ -91,6 +94,24 @@ export class LedgerView {
       .where('state', '=', 'REGISTERED')
       .execute()
     return new Map(rows.map(row => [row.mall_order_number, row.order_id ?? '']))
+  }
+
+  /** Steps of all orders, and orders whose steps do not lead from one to the next and to their state: a row is missing. */
+  async steps(): Promise<{ all: number; brokenOrders: number }> {
+    const orders = await this.database.kysely.selectFrom('ledger_order').select(['id', 'state']).execute()
+    const events = await this.database.kysely
+      .selectFrom('ledger_event')
+      .select(['ledger_order_id', 'from_state', 'to_state'])
+      .orderBy('seq')
+      .execute()
+    const reached = new Map<string, string>()
+    const broken = new Set<string>()
+    for (const { ledger_order_id: id, from_state, to_state } of events) {
+      if ((reached.get(id) ?? FIRST) !== from_state) broken.add(id)
+      reached.set(id, to_state)
+    }
+    for (const { id, state } of orders) if (reached.get(id) !== state) broken.add(id)
+    return { all: events.length, brokenOrders: broken.size }
   }
 
   /** Whether a request with this body was marked as being sent before now (F3). */

@@ -1,19 +1,35 @@
 import type { WriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ListedClient } from '@/lib/store/client-list'
 import { type Bundle, bundle } from '@/scripts/lib/bundle'
 import type { Chance } from './chance'
 import { Child } from './child'
 
+/** Credentials that a process printed, so the transaction that stored them was acknowledged. */
+export interface Printed {
+  /** Of the client that they were issued to, one for each process. */
+  readonly name: string
+  readonly accessToken: string
+  readonly secretKey: string
+}
+
+/** Processes that issue credentials at the same time. */
+const ISSUERS = 2
+
+/** How the names of their clients begin. */
+export const RIVAL = 'Rival'
+
 /**
- * Other processes on the folder of a scene: some issue credentials as `npm run issue-credentials` does, one forces
+ * Other processes on the folder of a scene: two issue credentials as `npm run issue-credentials` does, one forces
  * checkpoints, over and over; all of them are killed now and then, at any moment.
  */
 export class Rivals {
-  /** Names of clients whose credentials were printed: each of them must be in the database at the end. */
-  readonly issued: string[] = []
+  /** Each of them must be in the database at the end. */
+  readonly issued: Printed[] = []
   checkpoints = 0
   kills = 0
+  private started = 0
   private isStopping = false
   private living = new Set<Child>()
   private work: Promise<void>[] = []
@@ -30,7 +46,7 @@ export class Rivals {
     const checkpoints = await bundle('scripts/campaign/checkpoints.ts')
     this.bundles = [issue, checkpoints]
     this.work = [
-      this.repeat(() => this.issue(issue.file)),
+      ...Array.from({ length: ISSUERS }, (_, at) => this.repeat(() => this.issue(issue.file, at))),
       this.repeat(() => this.checkpoint(checkpoints.file)),
     ]
     for (const one of this.work) one.catch(() => {})
@@ -51,13 +67,14 @@ export class Rivals {
     while (!this.isStopping) await work()
   }
 
-  private async issue(file: string): Promise<void> {
-    const name = `Rival ${this.issued.length} ${this.kills}`
+  private async issue(file: string, issuer: number): Promise<void> {
+    const name = `${RIVAL} ${issuer} ${this.started++}`
     const child = this.spawn(file, ['--name', name, '--json'])
     const printed = child.firstLine()
     if (this.chance.between(1, 5) === 1) await this.killWithin(child, 600)
     // What was printed before the kill is acknowledged all the same.
-    if (await printed) this.issued.push(name)
+    const line = await printed
+    if (line !== undefined) this.issued.push({ name, ...(JSON.parse(line) as Omit<Printed, 'name'>) })
     await this.end(child)
   }
 
@@ -88,5 +105,25 @@ export class Rivals {
     await child.ended
     this.living.delete(child)
     if (child.quit) throw new Error(`a process beside the desks ended by itself, with ${child.quit}`)
+  }
+}
+
+/** What became of the rows that were acknowledged: of each client itself, its token and its key. */
+export function countIssued(issued: readonly Printed[], clients: readonly ListedClient[]) {
+  const rivals = clients.filter(client => client.name.startsWith(RIVAL))
+  const known = new Map(rivals.map(client => [client.name, client.credentials]))
+  let issuedLost = 0
+  for (const { name, accessToken, secretKey } of issued) {
+    const credentials = known.get(name)
+    const has = (kind: 'token' | 'key', text: string) =>
+      credentials?.some(one => one.kind === kind && one.last4 === text.slice(-4)) === true
+    const isThere = [credentials !== undefined, has('token', accessToken), has('key', secretKey)]
+    issuedLost += isThere.filter(one => !one).length
+  }
+  return {
+    issued: issued.length,
+    issuedRows: issued.length * 3,
+    issuedLost,
+    issuedHalf: rivals.filter(client => client.credentials.length !== 2).length,
   }
 }

@@ -15,7 +15,7 @@ import { Figures } from './figures'
 import { LedgerView } from './ledger-view'
 import { People } from './people'
 import { killPoints, type Point } from './points'
-import { Rivals } from './rivals'
+import { countIssued, Rivals } from './rivals'
 import { ServiceProcess } from './service-process'
 import { holdWriting, starve } from './storage-trouble'
 import { isCheck, Trouble } from './trouble'
@@ -260,18 +260,19 @@ export class Scene {
     figures.doubled = [...there.values()].filter(ids => ids.length > 1).length
     figures.lost = [...there.keys()].filter(number => !here.has(number)).length
     figures.phantom = [...here].filter(([number, id]) => there.get(number)?.[0] !== id).length
+    const { all, brokenOrders } = await this.view(view => view.steps())
+    figures.steps = all
+    figures.broken = brokenOrders
     if (this.rivals) await this.auditRivals(this.rivals)
   }
 
   /** @throws Error when the file is damaged */
-  private async auditRivals({ issued, checkpoints, kills }: Rivals) {
+  private async auditRivals(rivals: Rivals) {
     const { figures, database } = this
     if (!database) return
-    const known = new Set((await listClients(database.kysely, new Date())).map(client => client.name))
-    figures.issued = issued.length
-    figures.issuedLost = issued.filter(name => !known.has(name)).length
-    figures.checkpoints = checkpoints
-    figures.count(figures.otherKills, 'credentials and checkpoints', kills)
+    Object.assign(figures, countIssued(rivals.issued, await listClients(database.kysely, new Date())))
+    figures.checkpoints = rivals.checkpoints
+    figures.count(figures.otherKills, 'credentials and checkpoints', rivals.kills)
     await requireSound(this.options.place)
   }
 

@@ -21,6 +21,20 @@ export const layers = [
     because: 'the contract stands alone on the counter between desk and service, and runs anywhere',
   },
   {
+    name: 'sheet oracle',
+    files: /^lib\/sheet\/naive-orders\b/,
+    may: ['types of sheet'],
+    testsOnly: true,
+    because: 'an oracle that calls what it judges has the same mistakes',
+  },
+  {
+    name: 'sheet model',
+    files: /^lib\/sheet\/naive-/,
+    may: ['contract', 'sheet', 'sheet oracle'],
+    testsOnly: true,
+    because: 'it tells tests what a sheet should be',
+  },
+  {
     name: 'sheet',
     files: /^lib\/sheet\//,
     may: ['contract'],
@@ -257,7 +271,7 @@ export const owned = { kysely: 'store', '@photostructure/sqlite': 'store', pg: '
 
 /** What `*.test.ts` may import beyond what the file beside it may. */
 export const tests = {
-  may: ['store suite', 'service suite', 'bundling'],
+  may: ['store suite', 'service suite', 'sheet oracle', 'sheet model', 'bundling'],
   packages: ['node', 'vitest', 'fast-check', 'ajv', '@seriousme/openapi-schema-validator'],
   /** Layers whose tests need neighbours to have a whole to test. */
   across: ['client', 'ledger', 'service', 'store', 'auth'],

@@ -56,7 +56,7 @@ function fileReason({ path, layer }, { specifier, target, type }) {
   if (relativeReason(path, specifier, target))
     return `another layer is imported by the alias, '@/${withoutEnding(target)}'.`
   if (closed.includes(other.name)) return `nobody imports ${other.name}.`
-  if (other.testsOnly && !isTest(path)) return `${other.name} is for tests only.`
+  if (other.testsOnly && !layer.testsOnly && !isTest(path)) return `${other.name} is for tests only.`
   if (isAllowed(path, layer, other, target, type)) return undefined
   const asType = layer.may?.includes(`types of ${other.name}`) ? ' (with `import type` it may)' : ''
   return `${layer.name} may not import ${other.name}${asType}; ${layer.because}.`

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { onStop } from './run.mjs'
 
@@ -11,11 +11,20 @@ const ENOUGH = 2 * 2 ** 30
  * has no such room.
  */
 export function memoryDisk() {
-  if (!existsSync(MOUNT)) return { path: undefined, remove: async () => {} }
-  const { bavail, bsize } = statfsSync(MOUNT)
-  if (bavail * bsize < ENOUGH) return { path: undefined, remove: async () => {} }
+  if (!hasRoom()) return { path: undefined, remove: async () => {} }
   const path = mkdtempSync(join(MOUNT, 'lading-'))
   // PostgreSQL runs as somebody else when we are root, and has its folder in here.
   chmodSync(path, 0o711)
   return { path, remove: onStop(async () => rmSync(path, { recursive: true, force: true })) }
+}
+
+/** Whether there is memory to mount files in that this user may write to. */
+function hasRoom() {
+  try {
+    accessSync(MOUNT, constants.W_OK)
+    const { bavail, bsize } = statfsSync(MOUNT)
+    return bavail * bsize >= ENOUGH
+  } catch {
+    return false
+  }
 }

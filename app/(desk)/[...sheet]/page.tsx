@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation'
 import { DraftList, type ListQuery } from '@/app/(desk)/drafts/list'
 import { NewDraft } from '@/app/(desk)/drafts/new-draft'
 import { Templates } from '@/app/(desk)/drafts/templates'
+import { assignField } from '@/app/(desk)/settings/fields/actions'
 import { keepMapping, listRemembered, noteUse } from '@/app/(desk)/settings/recipes/actions'
 import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
@@ -15,6 +16,7 @@ import { listConnections } from '@/lib/store/connections'
 import { database } from '@/lib/store/database'
 import { freeName } from '@/lib/store/draft-list'
 import { findDraft } from '@/lib/store/drafts'
+import { listFieldNames } from '@/lib/store/field-names'
 import { words } from '@/lib/words/server'
 import { bringBack, carryDraftOver, nameDraft } from './actions'
 import { cancel, goOn, pause } from './run-actions'
@@ -35,6 +37,7 @@ const actions = {
   rename: nameDraft,
   bringBack,
   carryOver: carryDraftOver,
+  assignField,
   runs: { pause, goOn, cancel },
   recipes: { list: listRemembered, keep: keepMapping, used: noteUse },
   views: { leave: leaveColumns, keep: keepView, rename: nameView, drop: dropView },
@@ -73,6 +76,7 @@ export default async function Page({ params, searchParams }: Props) {
   const draft = isNew ? undefined : await findDraft(kysely, place.draft)
   if (!isNew && draft?.sheet !== place.sheet.id) notFound()
   const connections = await listConnections(kysely)
+  const fieldNames = await listFieldNames(kysely)
   const loader = (
     <DraftLoader
       key={draft?.id ?? 'new'}
@@ -90,6 +94,11 @@ export default async function Page({ params, searchParams }: Props) {
         rehearsal,
         host: new URL(baseUrl).host,
         warehouses,
+        fieldNames: fieldNames.flatMap(one =>
+          one.connectionId === id && one.sheet === place.sheet.id
+            ? { field: one.field, column: one.column }
+            : [],
+        ),
       }))}
       initialConnection={connections[0]?.id ?? ''}
       views={await savedViews(kysely, operator.id, place.sheet.id)}

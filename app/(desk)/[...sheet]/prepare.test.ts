@@ -54,3 +54,20 @@ test('what is held stays, what fails is withheld, and numbers that stand twice a
   expect(orders.map(order => order.lineIds)).toEqual([['line 2']])
   expect(withheld).toBe(2)
 })
+
+test('an order that is registered is not frozen again when lines are added to it, above or below', async () => {
+  const sheet = sheets['orders/japan']
+  const number = 'orderInfo.mallOrderNumber'
+  const [one = {}, two = {}] = sampleOrders(2, 1)
+  const { [number]: _, ...item } = one
+  const draft = [
+    { id: 'added above', rank: 1, texts: one },
+    { id: 'registered', rank: 2, texts: one },
+    { id: 'added below', rank: 3, texts: item },
+    { id: 'another order', rank: 4, texts: two },
+  ]
+  const frozen = async (held: Map<string, unknown>) =>
+    (await prepareOrders(draft, sheet, held)).orders.map(order => order.lineIds.join(' + '))
+  expect(await frozen(new Map())).toEqual(['added above + registered + added below', 'another order'])
+  expect(await frozen(new Map([['registered', 'REGISTERED']]))).toEqual(['another order'])
+})

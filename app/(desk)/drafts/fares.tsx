@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
+import { useWaitingWords } from '@/components/workbench/waiting-words'
 import type { DraftRow, Fare } from './rows'
 
 /** What is said of each environment, the most pressing first. */
@@ -13,12 +14,20 @@ const counts = [
 ] as const
 
 /** What became of a draft's records, a line for each environment. */
-export function Fares({ draft: { fares, underWay, noun, records } }: { draft: DraftRow }) {
+export function Fares({ draft: { fares, underWay, waitsUntil, noun, records } }: { draft: DraftRow }) {
+  const { timeOf } = useWaitingWords()
   const say = useTranslations('drafts')
   const restOf = (fare: Fare) => (records ?? 0) - counts.reduce((sum, [count]) => sum + fare[count], 0)
   return (
     <>
-      {underWay && <span className="block font-medium text-accent">{say(`underWay.${underWay}`)}</span>}
+      {underWay && (
+        <span className="block font-medium text-accent">
+          {say(`underWay.${underWay}`)}
+          {waitsUntil !== undefined && (
+            <span className="text-warn"> {say('waitsUntil', { time: timeOf(waitsUntil) })}</span>
+          )}
+        </span>
+      )}
       {fares.map(fare => (
         <span key={fare.at} className="flex min-w-0 flex-wrap items-center gap-x-2.5 py-0.5">
           <span className="flex max-w-36 items-center gap-1.5 text-ink-3" title={fare.at}>

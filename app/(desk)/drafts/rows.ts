@@ -3,7 +3,7 @@ import { findSheet, type Sheet, sheets } from '@/lib/sheet/sheets'
 import { type Connection, environmentId, listConnections } from '@/lib/store/connections'
 import type { Handle } from '@/lib/store/database'
 import { type DraftChoice, type ListedDraft, listDrafts } from '@/lib/store/draft-list'
-import { type DraftStanding, draftStandings, listUnderWay } from '@/lib/store/draft-standing'
+import { type DraftStanding, draftStandings, listAskedWaits, listUnderWay } from '@/lib/store/draft-standing'
 
 /** How a draft's records fare where some connections lead. */
 export interface Fare extends Omit<DraftStanding, 'draftId' | 'envId'> {
@@ -18,6 +18,8 @@ export interface DraftRow extends Omit<ListedDraft, 'sheet'> {
   readonly noun: Sheet['noun']
   readonly fares: readonly Fare[]
   readonly underWay: 'check' | 'register' | undefined
+  /** Until when that waits because the service asked for it, ISO 8601. */
+  readonly waitsUntil: string | undefined
 }
 
 /** Operations that judge a whole draft. A registration of products judges those alone that it sends. */
@@ -34,6 +36,7 @@ export async function readRows(
   const ids = drafts.map(draft => draft.id)
   const standings = await draftStandings(handle, ids, judging)
   const underWay = await listUnderWay(handle, ids)
+  const waits = await listAskedWaits(handle, [...underWay.keys()], new Date().toISOString())
   const connections = await listConnections(handle)
   return drafts.flatMap(({ sheet: id, ...draft }) => {
     const sheet = findSheet(id.split('/'))
@@ -41,7 +44,8 @@ export async function readRows(
     const fares = standings
       .filter(standing => standing.draftId === draft.id)
       .map(standing => fareOf(standing, connections))
-    return [{ ...draft, sheet: sheet.id, noun: sheet.noun, fares, underWay: underWay.get(draft.id) }]
+    const run = { underWay: underWay.get(draft.id), waitsUntil: waits.get(draft.id) }
+    return [{ ...draft, sheet: sheet.id, noun: sheet.noun, fares, ...run }]
   })
 }
 

@@ -4,8 +4,17 @@ import { gunzipSync } from 'node:zlib'
 /** What of an answer is shown on its page, in bytes; the whole can be downloaded. */
 const SHOWN = 64 * 1024
 
-/** An answer as text, for reading: laid out when it is JSON, and never more than a page can bear. */
-export function readableAnswer(bytes: Uint8Array): { text: string; isCut: boolean } {
+/**
+ * An answer as text, for reading: laid out when it is JSON, and never more than a page can bear.
+ * @param head bytes of the beginning, where only the beginning and the end were kept
+ */
+export function readableAnswer(bytes: Uint8Array, head?: number): { text: string; isCut: boolean } {
+  if (head !== undefined) {
+    const [start, end] = [bytes.subarray(0, head), bytes.subarray(head)].map(part =>
+      new TextDecoder().decode(part),
+    )
+    return { text: `${start}\n\n…\n\n${end}`, isCut: true }
+  }
   const text = new TextDecoder().decode(bytes.subarray(0, SHOWN))
   if (bytes.length > SHOWN) return { text, isCut: true }
   return { text: laidOut(text) ?? text, isCut: false }

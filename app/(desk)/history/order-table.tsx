@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { cellClasses as cell } from '@/app/(desk)/drafts/cell-classes'
 import { classes } from '@/components/ui/classes'
+import { MiddleCut } from '@/components/ui/middle-cut'
 import type { ListedOrder } from '@/lib/store/history-orders'
 import { DraftLink } from './draft-link'
 import { Place } from './place'
@@ -37,10 +38,12 @@ export function OrderTable({ orders, label }: { orders: readonly ListedOrder[]; 
               title={order.number}
               className="hover:underline"
             >
-              {order.number}
+              <MiddleCut text={order.number} />
             </Link>
           </th>
-          <td className={classes(cell, 'truncate')}>{order.orderId}</td>
+          <td className={classes(cell, 'truncate')} title={order.orderId ?? undefined}>
+            {order.orderId !== null && <MiddleCut text={order.orderId} />}
+          </td>
           <td className={classes(cell, 'truncate')}>
             {order.erasedAt === null ? (
               <bdi>{order.recipient}</bdi>

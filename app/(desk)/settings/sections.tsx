@@ -9,6 +9,7 @@ const sections = [
   { path: '/settings', word: 'clients' },
   { path: '/settings/team', word: 'team' },
   { path: '/settings/recipes', word: 'recipes' },
+  { path: '/settings/fields', word: 'fields' },
   { path: '/settings/presets', word: 'presets' },
   { path: '/settings/products', word: 'products' },
   { path: '/settings/retention', word: 'retention' },

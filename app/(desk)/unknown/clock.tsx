@@ -18,10 +18,12 @@ interface Props {
   /** Milliseconds since the epoch. */
   from: number
   left: number | undefined
+  /** Whether the service had demonstrably finished with the request: no late answer is waited for. */
+  isAnswered: boolean
 }
 
 /** The quarantine: from when on what is not found may be settled as not there, and how long that is from now. */
-export function Clock({ from, left }: Props) {
+export function Clock({ from, left, isAnswered }: Props) {
   const say = useTranslations('unknown.clock')
   const format = useFormatter()
   const day = { month: 'short', day: 'numeric' } as const
@@ -32,11 +34,11 @@ export function Clock({ from, left }: Props) {
     minute: '2-digit',
     hourCycle: 'h23',
   })
-  if (left === 0) return <p className="text-ink-2">{say('over', { time })}</p>
+  if (left === 0) return <p className="text-ink-2">{say(isAnswered ? 'answeredOver' : 'over', { time })}</p>
   const seconds = Math.ceil((left ?? 0) / 1000)
   return (
     <p className="text-ink-2">
-      {say('from', { time: `${time} (UTC)` })}{' '}
+      {say(isAnswered ? 'answered' : 'from', { time: `${time} (UTC)` })}{' '}
       {left !== undefined && (
         <span role="timer" className="whitespace-nowrap font-medium text-warn tabular-nums">
           {say('left', {

@@ -4,10 +4,14 @@ import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { cellClasses } from '@/app/(desk)/drafts/cell-classes'
 import { Button } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
+import { Foreign } from '@/components/ui/foreign'
 import { Input } from '@/components/ui/input'
+import { MiddleCut } from '@/components/ui/middle-cut'
 import type { Resolution } from '@/lib/ledger/resolutions'
 import type { RequestKey } from '@/lib/store/unknown'
 import { settleOne } from './actions'
+import type { Recognised } from './recognise'
 
 /** An order in doubt, and by what it is recognised. */
 export interface ShownOrder {
@@ -15,12 +19,14 @@ export interface ShownOrder {
   readonly number: string
   /** Rows of the shop's file; '' where it came from none. */
   readonly fileRows: string
-  readonly recipient: string
-  readonly item: string
+  /** By what a person recognises it. */
+  readonly about: Recognised
 }
 
 interface Props {
   order: ShownOrder
+  /** Which of the facts about it have columns here. */
+  columns: readonly (keyof Recognised)[]
   request: RequestKey & { readonly scope: 'orders' | 'products' }
   /** Whether the quarantine is over. */
   isOpen: boolean
@@ -32,12 +38,13 @@ interface Props {
 }
 
 /** One order in doubt. Enter in its field says that it was found, with the id that stands there or without. */
-export function OrderRow({ order, request, isOpen, maySettle, onAsk, onDone, onProblem }: Props) {
+export function OrderRow(props: Props) {
+  const { order, columns, request, isOpen, maySettle, onAsk, onDone, onProblem } = props
   const say = useTranslations('unknown')
   const [orderId, setOrderId] = useState('')
   const [isBusy, start] = useTransition()
   const where = useTranslations('intake.return.where')
-  const { id, number, fileRows, recipient, item } = order
+  const { id, number, fileRows, about } = order
   const name = (choice: Resolution) => say('choiceOf', { choice: say(`choices.${choice}`), number })
 
   const found = () =>
@@ -53,7 +60,7 @@ export function OrderRow({ order, request, isOpen, maySettle, onAsk, onDone, onP
     <tr className="*:h-10 hover:bg-panel">
       <th scope="row" className={`${cellClasses} truncate text-left font-medium`}>
         <Link href={`/history/orders/${id}`} prefetch={false} title={number} className="hover:underline">
-          <bdi>{number}</bdi>
+          <MiddleCut text={number} />
         </Link>
         {fileRows !== '' && (
           <span className="block truncate font-normal text-ink-3 text-xs">
@@ -61,12 +68,15 @@ export function OrderRow({ order, request, isOpen, maySettle, onAsk, onDone, onP
           </span>
         )}
       </th>
-      <td className={`${cellClasses} truncate`} title={recipient}>
-        <bdi>{recipient}</bdi>
-      </td>
-      <td className={`${cellClasses} truncate text-ink-2`} title={item}>
-        <bdi>{item}</bdi>
-      </td>
+      {columns.map((column, at) => (
+        <td
+          key={column}
+          className={classes(cellClasses, 'truncate', at > 0 && 'text-ink-2')}
+          title={about[column]}
+        >
+          <Foreign text={about[column] ?? ''} />
+        </td>
+      ))}
       {maySettle && (
         <td className={cellClasses}>
           <form

@@ -22,6 +22,8 @@ interface Props {
   numbers: readonly string[]
   /** From when on something may be settled as not there, milliseconds since the epoch. */
   absentFrom: number
+  /** Whether the service had demonstrably finished with the request. */
+  isAnswered: boolean
   /** The status that a person may confirm to mean a refusal. */
   refusal: number | null
   page: number
@@ -30,7 +32,8 @@ interface Props {
 }
 
 /** What to do about a request in doubt, and its orders with what a person may say of each. */
-export function Orders({ request, rows, numbers, absentFrom, refusal, page, size, maySettle }: Props) {
+export function Orders(props: Props) {
+  const { request, rows, numbers, absentFrom, isAnswered, refusal, page, size, maySettle } = props
   const say = useTranslations('unknown')
   const { say: announce } = useToast()
   const [settling, setSettling] = useState<Settling>()
@@ -50,8 +53,7 @@ export function Orders({ request, rows, numbers, absentFrom, refusal, page, size
 
   const columns = [
     { id: 'number', heading: say('columns.number', { scope }), width: 'w-44 max-[1100px]:w-34' },
-    { id: 'recipient', heading: say('columns.recipient'), width: 'w-36 max-[1100px]:w-28' },
-    { id: 'item', heading: say('columns.item') },
+    ...recognised[scope].map(id => ({ id, heading: say(`columns.${id}`), ...widths[id] })),
     ...(maySettle ? [{ id: 'say', heading: say('columns.say'), width: 'w-108 max-[1100px]:w-96' }] : []),
   ]
   return (
@@ -61,7 +63,7 @@ export function Orders({ request, rows, numbers, absentFrom, refusal, page, size
           {say('whatToDo')}
         </h2>
         <p className="max-w-180">{say('look', { scope })}</p>
-        <Clock from={absentFrom} left={left} />
+        <Clock from={absentFrom} left={left} isAnswered={isAnswered} />
         <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
         <WholeRequest
           request={request}
@@ -79,6 +81,7 @@ export function Orders({ request, rows, numbers, absentFrom, refusal, page, size
           <OrderRow
             key={order.id}
             order={order}
+            columns={recognised[scope]}
             request={request}
             isOpen={left === 0}
             maySettle={maySettle}
@@ -105,6 +108,18 @@ export function Orders({ request, rows, numbers, absentFrom, refusal, page, size
       )}
     </section>
   )
+}
+
+/** By which columns a record is recognised. */
+const recognised = {
+  orders: ['recipient', 'item'],
+  products: ['product', 'brand', 'price'],
+} as const
+
+const widths: Readonly<Record<string, { readonly width?: string }>> = {
+  recipient: { width: 'w-36 max-[1100px]:w-28' },
+  brand: { width: 'w-36 max-[1100px]:w-28' },
+  price: { width: 'w-28 max-[1100px]:w-20' },
 }
 
 const Turn = ({ request, to, word }: { request: DoubtfulRequest; to: number; word: string }) => (

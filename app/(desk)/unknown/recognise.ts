@@ -1,13 +1,29 @@
-/** By what a person recognises an order: who gets it, and what is in it first. '' where there is neither. */
-export function recognise(payload: string): { recipient: string; item: string } {
+/** By what a person recognises an order or a product; '' where it has none. */
+export interface Recognised {
+  /** Of an order: who gets it, and what is in it first. */
+  readonly recipient?: string
+  readonly item?: string
+  readonly product?: string
+  readonly brand?: string
+  readonly price?: string
+}
+
+/** Reads out of what was sent by what a person recognises it. */
+export function recognise(payload: string, scope: 'orders' | 'products'): Recognised {
   const record: unknown = JSON.parse(payload)
-  const recipient = text(member(member(record, 'recipient'), 'name'))
+  if (scope === 'products') {
+    const [product, brand, price] = ['productName', 'brandName', 'productPrice'].map(name =>
+      text(member(record, name)),
+    )
+    return { product: product ?? '', brand: brand ?? '', price: price ?? '' }
+  }
   const items = member(record, 'items')
   const first = Array.isArray(items) ? items[0] : undefined
-  return { recipient, item: text(member(first, 'name')) || text(member(record, 'productName')) }
+  return { recipient: text(member(member(record, 'recipient'), 'name')), item: text(member(first, 'name')) }
 }
 
 const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const text = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -7,6 +7,7 @@ import { Anomalies } from '@/app/(desk)/history/requests/[id]/anomalies'
 import { Answer } from '@/app/(desk)/history/requests/[id]/answer'
 import { When } from '@/app/(desk)/history/times'
 import { Notice } from '@/components/ui/notice'
+import { answeredAt } from '@/lib/ledger/answered'
 import type { Anomaly } from '@/lib/ledger/registration'
 import { mayBeAbsentFrom } from '@/lib/ledger/resolutions'
 import { isRefusalConfirmable } from '@/lib/ledger/runner-confirm'
@@ -43,6 +44,7 @@ export async function Request({ request, orderPage, maySettle, isEvidenceShown }
   const lines = rows.map((row): readonly string[] => JSON.parse(row.line_ids))
   const placeOf = await shopPlaces(kysely, request.draftId, lines.flat())
   const numbers = (await listDoubts(kysely, { envId, scope, request })).map(doubt => doubt.mall_order_number)
+  const answered = (await answeredAt(kysely, [attemptId])).get(attemptId ?? '')
   const status = attempt && isRefusalConfirmable(attempt) ? attempt.http_status : null
   return (
     <div className="min-w-0 flex-1 pb-6 min-[1100px]:overflow-y-auto">
@@ -89,10 +91,11 @@ export async function Request({ request, orderPage, maySettle, isEvidenceShown }
           id,
           number,
           fileRows: rowsText((lines[at] ?? []).map(line => placeOf(line, number))),
-          ...recognise(payload),
+          about: recognise(payload, scope),
         }))}
         numbers={numbers}
-        absentFrom={mayBeAbsentFrom(hardDeadline, since)}
+        absentFrom={mayBeAbsentFrom(hardDeadline, since, answered)}
+        isAnswered={answered !== undefined}
         refusal={status}
         page={page}
         size={PAGE}
@@ -104,7 +107,9 @@ export async function Request({ request, orderPage, maySettle, isEvidenceShown }
 
 /** Whether an answer has more that does not fit than the sentence about it says. */
 const tellsMore = ({ anomalies }: AttemptRow) =>
-  (JSON.parse(anomalies ?? '[]') as Anomaly[]).some(({ kind }) => kind !== 'unreadable' && kind !== 'shape')
+  (JSON.parse(anomalies ?? '[]') as Anomaly[]).some(
+    ({ kind }) => !['unreadable', 'contradictory', 'shape'].includes(kind),
+  )
 
 const hasAnswer = ({ resp_body, http_status }: AttemptRow) =>
   http_status !== null || (resp_body !== null && resp_body.length > 0)

@@ -3,7 +3,7 @@ import { readJson } from '@/app/body'
 import { takeOverRegistered } from '@/app/fill/take-over'
 import { route } from '@/lib/auth/route'
 import { database } from '@/lib/store/database'
-import { findProducts, listCodes } from '@/lib/store/product-master'
+import { findAlike, findProducts, listCodes } from '@/lib/store/product-master'
 
 const schema = z.object({ codes: z.array(z.string().max(500)).max(1000) })
 
@@ -26,5 +26,8 @@ export const POST = route({}, async request => {
   if (!read.success) return Response.json(null, { status: 400 })
   const opened = await database()
   await takeOverRegistered(opened)
-  return Response.json({ products: await findProducts(opened, read.data.codes.filter(isStorable)) })
+  const codes = read.data.codes.filter(isStorable)
+  const products = await findProducts(opened, codes)
+  const others = codes.filter(code => !Object.hasOwn(products, code))
+  return Response.json({ products, alike: await findAlike(opened, others) })
 })

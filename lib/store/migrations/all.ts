@@ -29,8 +29,12 @@ import * as compact from './0026-compact'
 import * as names from './0027-names'
 import * as sessionOrigin from './0028-session-origin'
 import * as limits from './0030-limits'
+import * as steps from './0031-steps'
+import * as alikeCodes from './0032-alike-codes'
 import * as elsewhere from './0033-elsewhere'
 import * as alarms from './0034-alarms'
+import * as waiting from './0035-waiting'
+import * as fieldNames from './0036-field-names'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -68,6 +72,10 @@ export const migrations: readonly Migration[] = [
   { name: '0027-names', up: names.up },
   { name: '0028-session-origin', up: sessionOrigin.up },
   { name: '0030-limits', up: limits.up },
+  { name: '0031-steps', up: steps.up },
+  { name: '0032-alike-codes', up: alikeCodes.up },
   { name: '0033-elsewhere', up: elsewhere.up },
   { name: '0034-alarms', up: alarms.up },
+  { name: '0035-waiting', up: waiting.up },
+  { name: '0036-field-names', up: fieldNames.up },
 ]

@@ -16,8 +16,8 @@ const say = words('unknown.paste')
 
 /** What a pasted list would do. Nothing is changed. */
 export const lookAtList = action({ role: 'registrar', input: pasteSchema }, async list => {
-  const { kysely } = await database()
-  const run = await dryRun(kysely, list, Date.now())
+  const { longReads } = await database()
+  const run = await dryRun(longReads, list, Date.now())
   if (!run) return trouble('too_long', say('tooLong'))
   if (run.lines === 0) return trouble('empty', say('empty'))
   const { reading: _, wishes, ...shown } = run
@@ -28,7 +28,7 @@ export const lookAtList = action({ role: 'registrar', input: pasteSchema }, asyn
 export const applyList = action({ role: 'registrar', input: applySchema }, async (list, operator) => {
   const open = await database()
   const now = Date.now()
-  const run = await dryRun(open.kysely, list, now)
+  const run = await dryRun(open.longReads, list, now)
   if (run?.digest !== list.digest) return trouble('changed', say('changed'))
   const count = denials(run)
   const isProduction = list.envId.startsWith('production:')

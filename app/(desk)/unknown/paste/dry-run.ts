@@ -2,9 +2,11 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import type * as z from 'zod'
 import type { pasteSchema } from '@/app/(desk)/unknown/schema'
+import { answeredAt } from '@/lib/ledger/answered'
 import { mayBeAbsentFrom, readOrderId } from '@/lib/ledger/resolutions'
 import { MOST_PASTED, type PastedRow, type PasteReading, readPaste } from '@/lib/ledger/resolutions-paste'
 import { type Plan, planPaste } from '@/lib/ledger/resolutions-plan'
+import { listCarried } from '@/lib/store/attempts'
 import type { Handle } from '@/lib/store/database'
 import { listDoubts, ownersOfIds, statesOfNumbers } from '@/lib/store/unknown'
 
@@ -26,7 +28,11 @@ export async function dryRun(
   now: number,
 ): Promise<DryRun | undefined> {
   const doubts = await listDoubts(handle, { envId, scope, request })
-  const reading = readPaste(text, new Set(doubts.map(doubt => doubt.mall_order_number)))
+  const attemptIds = [...new Set(doubts.map(doubt => doubt.current_attempt))].filter(id => id !== null)
+  // A list of a request's other orders, which the response told of, is a list of that request all the same.
+  const carried = await listCarried(handle, attemptIds)
+  const answered = await answeredAt(handle, attemptIds)
+  const reading = readPaste(text, new Set([...doubts.map(doubt => doubt.mall_order_number), ...carried]))
   if (reading.rows.length > MOST_PASTED) return undefined
   const inDoubt = new Set(doubts.map(doubt => doubt.mall_order_number))
   // A product has no id at the service.
@@ -40,11 +46,16 @@ export async function dryRun(
       id: doubt.id,
       number: doubt.mall_order_number,
       attemptId: doubt.current_attempt,
-      absentFrom: mayBeAbsentFrom(doubt.hard_deadline, doubt.updated_at),
+      absentFrom: mayBeAbsentFrom(
+        doubt.hard_deadline,
+        doubt.updated_at,
+        answered.get(doubt.current_attempt ?? ''),
+      ),
     })),
     {
       states: await statesOfNumbers(handle, envId, scope, others),
       idOwners: await ownersOfIds(handle, envId, ids),
+      carried: new Set(carried),
     },
     meaning,
     now,

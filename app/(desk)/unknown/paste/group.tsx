@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
+import { Foreign } from '@/components/ui/foreign'
+import { MiddleCut } from '@/components/ui/middle-cut'
 
 /** Rows of a group that are shown at once. */
 const PAGE = 100
@@ -28,10 +30,10 @@ export function Group({ tone, title, rows }: Props) {
           {shown.map(([number, about]) => (
             <tr key={number} className="*:h-7 *:border-line-soft *:border-b *:px-2">
               <th scope="row" className="truncate text-left font-normal" title={number}>
-                <bdi>{number}</bdi>
+                <MiddleCut text={number} />
               </th>
               <td className="truncate text-ink-2 tabular-nums" title={about}>
-                <bdi>{about}</bdi>
+                <Foreign text={about} />
               </td>
             </tr>
           ))}

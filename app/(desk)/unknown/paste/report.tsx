@@ -39,7 +39,12 @@ export function Report({ run, meaning, isProduction, isBusy, onApply }: Props) {
   const isAll = meaning === 'all'
   const absent = isAll ? run.missing.filter(one => one.absentFrom <= now) : []
   const waiting = isAll ? run.missing.filter(one => one.absentFrom > now) : []
-  const isStranger = run.found.length + run.foundWithoutId.length + run.conflicts.length === 0
+  const carried = run.notInDoubt.filter(one => one.isCarried)
+  const others = run.notInDoubt.filter(one => !one.isCarried)
+  const known = run.found.length + run.foundWithoutId.length + run.conflicts.length + carried.length
+  const isStranger = known === 0
+  const stateOf = ({ number, state }: ShownRun['notInDoubt'][number]) =>
+    [number, state && state !== 'DRAFT' && state !== 'VALIDATED' ? states(state) : say('unsent')] as const
   return (
     <div className="flex flex-col gap-3 px-3.5 pb-6">
       <p className="text-ink-2">{say('read', { lines: run.lines, repeated: run.repeated })}</p>
@@ -80,11 +85,13 @@ export function Report({ run, meaning, isProduction, isBusy, onApply }: Props) {
       />
       <Group
         tone="plain"
-        title={say('groups.notInDoubt', { count: run.notInDoubt.length })}
-        rows={run.notInDoubt.map(({ number, state }) => [
-          number,
-          state && state !== 'DRAFT' && state !== 'VALIDATED' ? states(state) : say('unsent'),
-        ])}
+        title={say('groups.carried', { count: carried.length })}
+        rows={carried.map(stateOf)}
+      />
+      <Group
+        tone="plain"
+        title={say('groups.notInDoubt', { count: others.length })}
+        rows={others.map(stateOf)}
       />
       {run.wishes === 0 ? (
         <Notice>{say('nothing')}</Notice>

@@ -7,7 +7,7 @@ import { operations } from '@/lib/contract/operations'
 import { tellConflicts } from '@/lib/ledger/conflicts'
 import { PASS_LIFE_MS } from '@/lib/ledger/prepared'
 import type { Refusal } from '@/lib/ledger/problem'
-import { halvingOffers, outcomesPage, runProgress } from '@/lib/ledger/runner'
+import { halvingOffers, outcomeNews, runProgress } from '@/lib/ledger/runner'
 import type { DeskOutcome } from '@/lib/ledger/runner-outcomes'
 import { findSheet } from '@/lib/sheet/sheets'
 import { listAlarms } from '@/lib/store/alarms'
@@ -19,9 +19,6 @@ import { words } from '@/lib/words/server'
 
 const say = words('runs')
 
-/** What was written in this time before an answer is told again: clocks of two servers differ a little. */
-const OVERLAP = 2000
-
 /**
  * What is new of a draft on a connection: its latest run, and outcomes of orders since `since` (ISO 8601), in pages where
  * there are many.
@@ -29,12 +26,11 @@ const OVERLAP = 2000
 export const GET = route<{ id: string }>({}, async (request, { params }) => {
   const query = new URL(request.url).searchParams
   const connectionId = query.get('connection') ?? ''
-  const until = new Date(Date.now() - OVERLAP).toISOString()
   // The run first: outcomes read after it are at least as new as its state.
   const run = await latestRun(params.id, connectionId)
   const isMoving = await goesOn(params.id, connectionId)
-  const page = await outcomesPage(params.id, connectionId, query.get('since') ?? '')
-  const outcomes = await withConflicts(params.id, connectionId, page.outcomes)
+  const { until, more, ...news } = await outcomeNews(params.id, connectionId, query.get('since') ?? '')
+  const outcomes = await withConflicts(params.id, connectionId, news.outcomes)
   const halving = await halvingOffers(params.id, connectionId)
   const passesSince = new Date(Date.now() - PASS_LIFE_MS).toISOString()
   return Response.json({
@@ -43,8 +39,8 @@ export const GET = route<{ id: string }>({}, async (request, { params }) => {
     isMoving,
     outcomes: outcomes.map(spoken),
     halving,
-    until: page.next ?? until,
-    more: page.next !== undefined,
+    until,
+    more,
     passesSince,
   } satisfies DraftNews)
 })
@@ -80,14 +76,17 @@ async function latestRun(draftId: string, connectionId: string): Promise<RunView
   const row = await findLatestRun((await database()).kysely, draftId)
   const progress = row && row.connection_id === connectionId ? await runProgress(row.id) : undefined
   if (!row || !progress) return null
-  const { refused, problem, ...counts } = progress
+  const { refused, problem, notice, ...counts } = progress
   const isOver = progress.state === 'paused' || progress.state === 'stopped'
-  const attempt = problem && isOver ? await findLastAnswered((await database()).kysely, row.id) : undefined
+  const told = problem?.attemptId ?? notice?.attemptId
+  const attemptId =
+    told ?? (problem && isOver ? await findLastAnswered((await database()).kysely, row.id) : undefined)
   return {
     ...counts,
     refused: byReason(refused),
     ...(problem && { problem: problemSentence(problem), problemCode: problem.code }),
-    ...(attempt !== undefined && { attemptId: attempt }),
+    ...(notice && { notice: say(`notice.${notice.code}`) }),
+    ...(attemptId !== undefined && { attemptId }),
   }
 }
 

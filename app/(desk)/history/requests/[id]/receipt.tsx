@@ -5,6 +5,7 @@ import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
 import { Table } from '@/app/(desk)/history/table'
 import { classes } from '@/components/ui/classes'
+import { MiddleCut } from '@/components/ui/middle-cut'
 import type { ShopCoordinates } from '@/lib/intake/coordinates'
 import type { ReceiptLine } from '@/lib/store/history-attempts'
 import type { LedgerOrderState } from '@/lib/store/ledger-tables'
@@ -42,7 +43,7 @@ export function Receipt({
               <td className={classes(cell, 'text-ink-3')}>{line.position}</td>
               <th scope="row" className={classes(cell, 'truncate text-left font-medium')}>
                 <Link href={`/history/orders/${line.orderId}`} prefetch={false} className="hover:underline">
-                  {line.number}
+                  <MiddleCut text={line.number} />
                 </Link>
               </th>
               <td className={classes(cell, 'truncate text-ink-3')}>

@@ -17,6 +17,7 @@ import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import type { Problem, Refusal } from '@/lib/ledger/problem'
+import { waitingOf } from '@/lib/ledger/runner-waiting'
 import { database } from '@/lib/store/database'
 import { countAttempts, listAttempts } from '@/lib/store/history-attempts'
 import { findListedRun } from '@/lib/store/history-runs'
@@ -24,6 +25,7 @@ import { findRun } from '@/lib/store/runs'
 import { words } from '@/lib/words/server'
 import { RequestTable } from './request-table'
 import { RunOrders } from './run-orders'
+import { Waits } from './waits'
 
 const say = words('history')
 const refusals = words('runs.refusal')
@@ -53,6 +55,7 @@ export default async function Page({ params, searchParams }: Props) {
   const last = requests[PAGE - 1]
   const problem: Problem | undefined = listed.problem === null ? undefined : JSON.parse(listed.problem)
   const refused: readonly Refusal[] = JSON.parse(stored.refused)
+  const waiting = await waitingOf(kysely, stored, Date.now())
   const draft = run.draftName ?? say('gone')
   return (
     <>
@@ -65,6 +68,11 @@ export default async function Page({ params, searchParams }: Props) {
       {problem && (
         <div className="px-3.5 pt-3">
           <Notice tone="warn">{problemSentence(problem)}</Notice>
+        </div>
+      )}
+      {waiting && (
+        <div className="px-3.5 pt-3">
+          <Waits waiting={waiting} />
         </div>
       )}
       {stored.erased_at !== null && (

@@ -9,6 +9,7 @@ import { State } from '@/app/(desk)/history/state'
 import { allStates } from '@/app/(desk)/history/states'
 import { Table } from '@/app/(desk)/history/table'
 import { classes } from '@/components/ui/classes'
+import { MiddleCut } from '@/components/ui/middle-cut'
 import { database } from '@/lib/store/database'
 import { listRunOrders } from '@/lib/store/history-orders'
 import { words } from '@/lib/words/server'
@@ -87,10 +88,10 @@ export async function RunOrders({ run, path, from, state }: Props) {
               <td className={classes(cell, 'text-ink-3')}>{order.position + 1}</td>
               <th scope="row" className={classes(cell, 'truncate text-left font-medium')}>
                 {order.id === null ? (
-                  order.number
+                  <MiddleCut text={order.number} />
                 ) : (
                   <Link href={`/history/orders/${order.id}`} prefetch={false} className="hover:underline">
-                    {order.number}
+                    <MiddleCut text={order.number} />
                   </Link>
                 )}
               </th>

@@ -11,7 +11,7 @@ const cases: [what: string, fault: Fault, said: string][] = [
   [
     'a page with status 200 comes in place of an answer',
     { kind: 'html' },
-    'The answer of the shipping API cannot be read: it is not JSON. Nothing of it was applied; check again.',
+    'The response of the shipping API cannot be read: it is not JSON. Nothing of it was applied; check again.',
   ],
   ['a gateway says 502', { kind: 'bad-gateway' }, 'The shipping API failed (HTTP 502). Try again later.'],
   ['the line breaks', { kind: 'drop' }, 'The line broke before the shipping API had answered.'],
@@ -27,7 +27,7 @@ const cases: [what: string, fault: Fault, said: string][] = [
         failures: [],
       }),
     },
-    'The answer of the shipping API does not fit what was sent: it counts another number of orders. Nothing of it was applied; check again.',
+    'The response of the shipping API does not fit what was sent: it counts another number of orders. Nothing of it was applied. Checking again won’t help: send the proof to your shipping company.',
   ],
   [
     'the answer speaks of an order that was not sent',
@@ -41,7 +41,7 @@ const cases: [what: string, fault: Fault, said: string][] = [
         failures: [{ mallOrderNumber: 'Z-1', rowIndex: numbers.length, failures: [] }],
       }),
     },
-    'The answer of the shipping API does not fit what was sent: it is about an order that was not sent. Nothing of it was applied; check again.',
+    'The response of the shipping API does not fit what was sent: it is about an order that was not sent. Nothing of it was applied. Checking again won’t help: send the proof to your shipping company.',
   ],
 ]
 

@@ -19,7 +19,7 @@ test('columns stand as the operator left them: wider, fitted, moved, pinned, hid
   await heads.edge(NAME_NAME).dblclick()
   const cell = sheet.cell(1, NAME)
   await expect
-    .poll(() => cell.evaluate(box => box.scrollWidth <= box.clientWidth && box.clientWidth > 250))
+    .poll(() => cell.evaluate(box => box.scrollWidth <= box.clientWidth && box.clientWidth > 200))
     .toBe(true)
   await sheet.goTo(1, ZIP)
   await sheet.press('Alt+Shift+ArrowLeft')

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { resolve } from '@/lib/ledger/resolve'
+import { insertAttempt, unsent } from '@/lib/store/attempts'
 import type { LedgerOrderRow } from '@/lib/store/ledger'
 import { insertLedgerOrders } from '@/lib/store/ledger'
-import { insertRun } from '@/lib/store/runs'
+import { insertRun, type RunRow } from '@/lib/store/runs'
 import { describeDatabases } from '@/lib/store/suite'
 import { countUnknown } from '@/lib/store/unknown'
 import {
@@ -21,6 +22,21 @@ const RUN = {
   draft_id: 'draft',
   connection_id: 'c',
 } as const
+const run: RunRow = {
+  ...RUN,
+  ...{ env_id: 'test:x', client_request_id: 'press', started_by: 'mina', started_at: at, finished_at: at },
+  ...{
+    state: 'stopped' as const,
+    problem: null,
+    owner: null,
+    total: 3,
+    refused: '[]',
+    door: null,
+    halving: null,
+  },
+  ...{ erased_at: null, crashes: 0, slow_since: null, slow_until: null, notice: null },
+}
+
 const COUNT = 10_000
 
 const order = (nr: number): LedgerOrderRow => ({
@@ -54,19 +70,7 @@ describeDatabases('ten thousand unknown orders', openTestDatabase => {
   test('are settled by one list: those on it registered, the others not there', async () => {
     const database = await openTestDatabase()
     const { kysely } = database
-    const run = { ...RUN, env_id: 'test:x', client_request_id: 'press', started_by: 'mina', started_at: at }
-    await insertRun(kysely, {
-      ...run,
-      finished_at: at,
-      state: 'stopped',
-      problem: null,
-      owner: null,
-      total: COUNT,
-      refused: '[]',
-      door: null,
-      halving: null,
-      erased_at: null,
-    })
+    await insertRun(kysely, run)
     await database.write(trx =>
       insertLedgerOrders(
         trx,
@@ -102,5 +106,36 @@ describeDatabases('ten thousand unknown orders', openTestDatabase => {
     expect(await findDoubtfulRequest(kysely, { attemptId: null, runId: 'run' })).toBeUndefined()
     // A bound that only something quadratic would miss.
     expect(performance.now() - begun).toBeLessThan(20_000)
+  })
+
+  test('a list that names only what the response told of is a list of that request', async () => {
+    const { kysely, write } = await openTestDatabase()
+    await insertRun(kysely, run)
+    const attempt = {
+      ...unsent,
+      ...{ id: 'attempt', run_id: 'run', env_id: 'test:x', origin: 'http://x', state: 'DONE' as const },
+      ...{ operation: 'registerJapanOrders', order_count: 3, body_sha256: 'h', owner: 'boot', owner_pid: 1 },
+      ...{ prepared_at: at, classified_as: 'mixed' },
+    }
+    const told = (nr: number) => ({ ...order(nr), state: 'REGISTERED' as const, order_id: String(70 + nr) })
+    const carried = [told(1), told(2), order(3)].map(row => ({ ...row, current_attempt: 'attempt' }))
+    await write(async trx => {
+      await insertLedgerOrders(trx, carried)
+      await insertAttempt(
+        trx,
+        attempt,
+        carried.map(row => row.id),
+      )
+    })
+    // The number stands in the second column: only the orders of the request tell which it is.
+    const text = 'Shop\tNo.\tId\nHanbit\tA-1\t71\nHanbit\tA-2\t72'
+    const list = { envId: 'test:x', scope: 'orders', text, meaning: 'all' } as const
+    const made = await dryRun(kysely, list, Date.parse(at) + 3_600_000)
+    expect(made?.notInDoubt).toEqual([
+      { number: 'A-1', state: 'REGISTERED', isCarried: true },
+      { number: 'A-2', state: 'REGISTERED', isCarried: true },
+    ])
+    expect(made?.missing).toMatchObject([{ number: 'A-3' }])
+    expect(made?.wishes).toMatchObject([{ resolution: 'absent' }])
   })
 })

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { type SheetId, sheets } from '@/lib/sheet/sheets'
+
+const connectionId = z.string().min(1).max(64)
+const sheet = z.enum(Object.keys(sheets) as [SheetId, ...SheetId[]])
+/** As the sheet reads what a service calls a field; neither database keeps halves of surrogate pairs. */
+const field = z
+  .string()
+  .min(1)
+  .max(300)
+  .regex(/^[^\p{Cc}\p{Cs}]+$/u)
+
+const column = z.string().min(1).max(200)
+
+/** What the service of a connection calls a column. */
+export const assignSchema = z
+  .object({ connectionId, sheet, field, column })
+  .refine(({ sheet: id, column: name }) => sheets[id].columns.some(known => known.id === name))
+
+export const dropSchema = z.object({ connectionId, sheet, field })

@@ -1,0 +1,99 @@
+import { row, textRow, xlsxOf } from '@/lib/intake/fixtures/xlsx'
+import { expectFlawless } from './axe'
+import { Files } from './files'
+import { expect, test } from './fixtures'
+
+const headings = [
+  '注文番号',
+  'お届け先氏名',
+  '電話番号',
+  '郵便番号',
+  '都道府県',
+  '市区町村',
+  '住所',
+  '商品名',
+  '数量',
+  '単価',
+]
+const order = (number: string, item = '靴下') => [
+  number,
+  '山田太郎',
+  '090-1234-5678',
+  '150-0041',
+  '東京都',
+  '渋谷区',
+  '神南1-2-3',
+  item,
+  '2',
+  '1200',
+]
+
+test('hidden rows and sheets, formulas without a result and rows of fees are told; hidden rows are skipped, and come back with an undo', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const files = new Files(workbench)
+  const name = 'filtered.xlsx'
+  await files.drop({
+    name,
+    bytes: xlsxOf({
+      rows:
+        textRow(1, headings) +
+        textRow(2, order('A1')) +
+        textRow(3, order('A1', '送料')) +
+        textRow(4, order('A2'), 'hidden="1"') +
+        textRow(5, order('A3'), 'hidden="1"') +
+        row(7, '<c r="B7"><f>B2</f></c>'),
+      behind: '<autoFilter ref="A1:J5"/>',
+      hiddenRows: textRow(1, headings) + textRow(2, order('Z1')),
+    }),
+  })
+  const summary = await files.brought(name)
+  await expect(workbench.said).toContainText('1 formula has no saved result, so its cell is blank: B7')
+  await expect(summary).toContainText('1 row with a fee or discount skipped')
+  await expect(summary).toContainText('2 rows are hidden in the file (rows 4, 5)')
+  await expect(summary).toContainText('지난달 is a hidden sheet with orders and wasn’t imported (1 row)')
+  await expect(workbench.row('A3')).toHaveCount(1)
+  for (const [width, scheme] of [
+    [1440, 'light'],
+    [1440, 'dark'],
+    [1024, 'light'],
+    [1024, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.screenshot({ path: `/tmp/shot-${width}-${scheme}.png` })
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectFlawless(page, 'what is hidden in a file', { within: `[aria-label="What ${name} brought"]` })
+
+  await summary.getByRole('button', { name: `Skip the hidden rows of ${name}` }).click()
+  await expect(workbench.said).toContainText(`2 hidden rows of ${name} skipped.`)
+  await expect(workbench.row('A1')).toHaveCount(1)
+  await expect(workbench.row('A3')).toHaveCount(0)
+  await expect(summary).not.toContainText('hidden in the file')
+  await page.keyboard.press('Control+Z')
+  await expect(workbench.row('A3')).toHaveCount(1)
+  const keep = summary.getByRole('button', { name: `Keep the hidden rows of ${name}` })
+  await keep.click()
+  await expect(keep).toHaveCount(0)
+  await expect(workbench.row('A3')).toHaveCount(1)
+
+  // What was copied from a cell follows when its text is typed, and goes back with it.
+  const line = workbench.row('A2')
+  const texts = async () => {
+    await workbench.saved()
+    const [, second] = await workbench.storedTexts()
+    return ['zipCode', 'importerJapaneseZipCode', 'importerJapaneseName'].map(
+      id => second?.[`recipient.${id}`],
+    )
+  }
+  await workbench.write(line, 'recipient.name', '鈴木花子')
+  await expect(workbench.said).toContainText('1 copied cell was updated too.')
+  await workbench.write(line, 'recipient.zipCode', '150-0042')
+  await expect(workbench.said).toContainText('copied cell')
+  await expect.poll(texts).toEqual(['150-0042', '150-0042', '鈴木花子'])
+  await page.keyboard.press('Control+Z')
+  await expect.poll(texts).toEqual(['150-0041', '150-0041', '鈴木花子'])
+})

@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright/test'
+import { block, freshOrders } from './blocks'
+import { makeConnection } from './connections'
+import { FaultProxy } from './fault-proxy'
+import { expect, signIn, test } from './fixtures'
+import { Workbench } from './workbench'
+
+const credentials = { accessToken: 'token-0123456789', secretKey: 'secret-0123456789' }
+const ASKED =
+  /The shipping API asks to wait until \d\d:\d\d\. Nothing is being sent\. Lading asks again at \d\d:\d\d\./
+
+const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting' })
+
+/** The same page in a browser that somebody else of the team has open. */
+async function elsewhere(browser: Browser, page: Page): Promise<Page> {
+  const context = await browser.newContext({
+    storageState: await page.context().storageState(),
+    locale: 'en',
+  })
+  const other = await context.newPage()
+  await other.goto(page.url())
+  return other
+}
+
+test('a service that asks for time, or takes it, is waited for in plain sight', async ({
+  startServer,
+  browser,
+  page,
+}) => {
+  test.setTimeout(150_000)
+  const proxy = await FaultProxy.listen()
+  const desk = await startServer({ OUTBOUND_ALLOW: proxy.url })
+  await page.goto(`${desk.url}/sign-in`)
+  await signIn(page)
+  const origin = desk.url
+  await makeConnection(page, { name: 'Asks for time', baseUrl: proxy.url, ...credentials }, { origin })
+  // Another environment: what holds for the one is nothing to the other.
+  const live = { origin, environment: 'Production' } as const
+  await makeConnection(page, { name: 'Takes its time', baseUrl: proxy.url, ...credentials }, live)
+
+  const open = async (connection: string) => {
+    const workbench = await Workbench.open(page, `${desk.url}/orders/japan/new`)
+    await workbench.choose(connection)
+    await workbench.paste(block(freshOrders(3)))
+    return workbench
+  }
+  const first = await open('Asks for time')
+  const hour = { 'retry-after': '3600' }
+  await proxy.set({ kind: 'reply', status: 429, headers: hour, body: () => '{}' }, '/validators')
+  await first.checkButton.click()
+  await expect(first.said).toHaveText(ASKED)
+  await expect(waiting(page)).toContainText(ASKED)
+  await expect(page.getByText(/^Waiting until \d\d:\d\d, 0 of 3 done$/)).toBeVisible()
+  await first.reload()
+  await expect(waiting(page)).toContainText(ASKED)
+  const other = await elsewhere(browser, page)
+  await expect(waiting(other)).toContainText(ASKED)
+  await other.goto(`${desk.url}/`)
+  await expect(other.getByText(/^Checking… The shipping API asks to wait until \d\d:\d\d\.$/)).toBeVisible()
+  await other.goto(`${desk.url}/history`)
+  await other.getByRole('link', { name: /Check/ }).first().click()
+  await expect(other.getByText(ASKED)).toBeVisible()
+  await other.context().close()
+
+  // Another draft of the same environment waits for the same, and says so; nothing of either is sent.
+  const firstUrl = page.url()
+  const second = await open('Asks for time')
+  await second.checkButton.click()
+  await expect(waiting(page)).toContainText(ASKED)
+  expect(proxy.posts()).toBe(1)
+  await waiting(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(waiting(page)).toHaveCount(0)
+  await page.goto(firstUrl)
+  await waiting(page).getByRole('button', { name: 'Pause' }).click()
+  await expect(waiting(page)).toHaveCount(0)
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Paused at 0 of 3')
+  // A person who resumes does not send before the time that the service asked for.
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(waiting(page)).toContainText(ASKED)
+  expect(proxy.posts()).toBe(1)
+
+  // Elsewhere a response is late.
+  await proxy.set({ kind: 'answer', answer: () => ({}), hold: true }, '/validators')
+  const slow = await open('Takes its time')
+  await slow.checkButton.click()
+  await expect(waiting(page)).toContainText(
+    /The shipping API has not responded for \d+ s\. Lading waits 60 s/,
+  )
+  await slow.reload()
+  await expect(waiting(page)).toContainText(/has not responded for \d+ s/)
+  proxy.release()
+  await expect(waiting(page)).toHaveCount(0)
+  await proxy.close()
+})

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { env } from '@/lib/env'
+import type { OperatorRole } from '@/lib/store/operator-tables'
+import type { Operator } from '@/lib/store/operators'
+import { route } from './route'
+
+/** Who asks, and from which page. */
+const asking: { operator: Operator | undefined; origin: string | null } = {
+  operator: undefined,
+  origin: null,
+}
+
+vi.mock('next/headers', () => ({
+  headers: async () => new Headers(asking.origin === null ? {} : { origin: asking.origin }),
+}))
+vi.mock('./session', () => ({ currentOperator: async () => asking.operator }))
+
+const own = env().publicUrl
+const operator = (role: OperatorRole): Operator =>
+  ({ id: 'mina', email: 'mina@x', name: 'Mina', role }) as Operator
+
+const handler = vi.fn(async (_request: Request, { params }: { readonly params: { readonly id: string } }) =>
+  Response.json({ draft: params.id }),
+)
+beforeEach(() => {
+  handler.mockClear()
+  asking.operator = operator('editor')
+  asking.origin = own
+})
+
+const ask = (method: string, role: OperatorRole = 'editor') =>
+  route<{ id: string }>({ role }, handler)(new Request(`${own}/drafts/7`, { method }), {
+    params: Promise.resolve({ id: '7' }),
+  })
+
+/** Expects a problem that nobody stores, and that nothing was done. */
+async function expectRefused(response: Response, status: number, code: string) {
+  expect(response.status).toBe(status)
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  const problem = await response.json()
+  expect(problem).toMatchObject({ title: code, status })
+  expect(problem.detail).not.toBe('')
+  expect(handler).not.toHaveBeenCalled()
+}
+
+const changing = ['POST', 'PUT', 'PATCH', 'DELETE']
+
+describe('a route of the desk', () => {
+  test.each(changing)('does what an operator of ours asks for by %s', async method => {
+    const response = await ask(method)
+    expect([response.status, await response.json()]).toEqual([200, { draft: '7' }])
+    expect(handler).toHaveBeenCalledTimes(1)
+  })
+
+  test.each(changing)(
+    'refuses %s from a page of somebody else, and from one that does not say',
+    async method => {
+      for (const origin of ['https://elsewhere.example', 'null', `${own}.elsewhere.example`, null]) {
+        asking.origin = origin
+        await expectRefused(await ask(method), 403, 'origin')
+      }
+    },
+  )
+
+  test('lets a link from elsewhere read, for that changes nothing', async () => {
+    asking.origin = 'https://elsewhere.example'
+    expect((await ask('GET')).status).toBe(200)
+    expect((await ask('HEAD')).status).toBe(200)
+  })
+
+  test.each(['GET', 'POST'])('refuses %s of who is not signed in', async method => {
+    asking.operator = undefined
+    await expectRefused(await ask(method), 401, 'signed-out')
+  })
+
+  test.each([
+    ['viewer', 'editor'],
+    ['editor', 'registrar'],
+    ['registrar', 'administrator'],
+  ] as const)('refuses to one who is %s what asks for %s', async (role, needed) => {
+    asking.operator = operator(role)
+    for (const method of ['GET', 'POST']) await expectRefused(await ask(method, needed), 403, 'role')
+    asking.operator = operator(needed)
+    expect((await ask('POST', needed)).status).toBe(200)
+  })
+
+  test('is for viewers and all others where it names no role', async () => {
+    asking.operator = operator('viewer')
+    const open = route<{ id: string }>({}, handler)
+    const response = await open(new Request(own), { params: Promise.resolve({ id: '7' }) })
+    expect(response.status).toBe(200)
+  })
+
+  test('answers what nobody stores, unless it says itself how long', async () => {
+    expect((await ask('GET')).headers.get('cache-control')).toBe('private, no-store')
+    handler.mockResolvedValueOnce(new Response('', { headers: { 'cache-control': 'private, max-age=60' } }))
+    expect((await ask('GET')).headers.get('cache-control')).toBe('private, max-age=60')
+  })
+
+  test('tells a fault of ours by its number in the log, and nothing of what it was', async () => {
+    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    handler.mockRejectedValueOnce(new Error('secret'))
+    const response = await ask('POST')
+    log.mockRestore()
+    expect(response.status).toBe(500)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    const problem = await response.json()
+    expect(problem.title).toBe('unexpected')
+    expect(JSON.stringify(problem)).not.toContain('secret')
+  })
+})

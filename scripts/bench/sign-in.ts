@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hashPassword } from '@/lib/auth/passwords'
+import { openDatabase } from '@/lib/store/database'
+import { addOperator } from '@/lib/store/operators'
+import { serveBuilt } from '../lib/built-server'
+import { median, rankTest } from '../lib/rank-test'
+
+// Whether the time of a refused sign-in tells an e-mail address that has an account from one that has none. The built
+// server is asked for one of each in turn; each try has an address and a network of its own, so none waits for another.
+
+/** Tries of each kind, and those before them, while the server gets warm. */
+const TRIES = 200
+const WARM_UP = 30
+
+/** The larger median by the smaller one, at most. */
+const ALIKE = 1.1
+/** Below this probability two kinds of tries are taken for different. */
+const CHANCE = 0.01
+
+const kinds = {
+  account: (at: number) => `mina.${String(at).padStart(4, '0')}@shop.example`,
+  'no account': (at: number) => `nobo.${String(at).padStart(4, '0')}@shop.example`,
+  // What chance alone makes of two samples of one kind.
+  'another account': (at: number) => `tara.${String(at).padStart(4, '0')}@shop.example`,
+} as const
+type Kind = keyof typeof kinds
+const names = Object.keys(kinds) as Kind[]
+
+const dataDir = await mkdtemp(join(tmpdir(), 'lading-sign-in-'))
+await addAccounts()
+// The addresses that the tries claim to come from count.
+process.env.TRUSTED_PROXY = '127.0.0.1'
+const { url, child } = await serveBuilt(dataDir)
+const csrf = await fetch(`${url}/api/auth/csrf`)
+const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+const cookie = csrf.headers
+  .getSetCookie()
+  .map(one => one.split(';')[0])
+  .join('; ')
+
+const taken: Record<Kind, number[]> = { account: [], 'no account': [], 'another account': [] }
+let network = 0
+for (let at = 0; at < WARM_UP + TRIES; at++) {
+  // Whoever comes first in a turn changes, so that what follows what tells nothing.
+  for (let place = 0; place < names.length; place++) {
+    const kind = names[(at + place) % names.length] ?? 'account'
+    const ms = await tryToSignIn(kinds[kind](at))
+    if (at >= WARM_UP) taken[kind].push(ms)
+  }
+}
+const end = once(child, 'exit')
+child.kill('SIGKILL')
+await end
+await rm(dataDir, { recursive: true, force: true })
+
+for (const kind of ['no account', 'another account'] as const) {
+  const [one, other] = [median(taken.account), median(taken[kind])]
+  const chance = rankTest(taken.account, taken[kind])
+  row(`a wrong password of ${kind}, median of ${TRIES}, beside an account`, {
+    ours: other,
+    limit: one,
+    unit: 'ms',
+    ratio: Math.max(one, other) / Math.min(one, other),
+    target: ALIKE,
+  })
+  row(`… rank test: p = ${chance.toPrecision(2)}; below ${CHANCE} they differ`, {
+    ours: CHANCE,
+    limit: chance,
+    unit: '',
+    target: 1,
+  })
+}
+
+function row(name: string, figures: Readonly<Record<string, unknown>>): void {
+  console.log(JSON.stringify({ name, ...figures }))
+}
+
+async function addAccounts(): Promise<void> {
+  const passwordHash = await hashPassword('a bench has no secrets')
+  const database = await openDatabase({ dataDir })
+  await database.write(async trx => {
+    for (let at = 0; at < WARM_UP + TRIES; at++)
+      for (const kind of ['account', 'another account'] as const)
+        await addOperator(trx, { email: kinds[kind](at), name: 'Mina', passwordHash, role: 'viewer' })
+  })
+  await database.close()
+}
+
+/** @returns milliseconds until the refusal has come */
+async function tryToSignIn(email: string): Promise<number> {
+  network++
+  const body = new URLSearchParams({ csrfToken, email, password: 'not the password', json: 'true' })
+  const headers = {
+    cookie,
+    origin: url,
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-forwarded-for': `10.${network >> 8}.${network & 255}.7`,
+  }
+  const began = performance.now()
+  const answer = await fetch(`${url}/api/auth/callback/credentials`, { method: 'POST', headers, body })
+  await answer.text()
+  if (answer.status !== 401) throw new Error(`a wrong password was answered by ${answer.status}`)
+  return performance.now() - began
+}

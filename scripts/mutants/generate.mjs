@@ -1,0 +1,112 @@
+import { parseSync, visitorKeys } from 'oxc-parser'
+
+/**
+ * A small wrong change of a source: `start` and `end` are positions in it, `find` is the text between them, and
+ * `replace` stands there in the mutant. `line` counts from 1, `code` is that line without outer blanks.
+ */
+
+const comparisons = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '==': '!=',
+  '!=': '==',
+}
+const arithmetic = { '+': '-', '-': '+', '*': '/', '/': '*' }
+const logic = { '&&': '||', '||': '&&', '??': '&&' }
+const steps = { '++': '--', '--': '++' }
+const methods = { every: 'some', some: 'every', min: 'max', max: 'min' }
+const binary = { ...comparisons, ...arithmetic, ...logic }
+
+/** Every mutant of a TypeScript source that the rules below make, in the order of the source. */
+export function mutantsOf(path, source) {
+  const { program, errors } = parseSync(path, source)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`)
+  const found = []
+  const add = (start, end, replace) => {
+    const from = source.lastIndexOf('\n', start - 1) + 1
+    const to = source.indexOf('\n', start)
+    const code = source.slice(from, to === -1 ? undefined : to).trim()
+    const line = source.slice(0, start).split('\n').length
+    found.push({ start, end, find: source.slice(start, end), replace, line, code })
+  }
+  visit(program, (node, parent) => {
+    // `start` of what is inside parentheses is inside them, so an operator is looked for between both sides.
+    const operator = () => source.indexOf(node.operator, node.left.end)
+    const swap = (at, table) =>
+      table[node.operator] && add(at, at + node.operator.length, table[node.operator])
+    rules[node.type]?.({ node, parent, source, add, swap, operator })
+  })
+  return found.sort((a, b) => a.start - b.start || a.end - b.end)
+}
+
+const rules = {
+  BinaryExpression: ({ swap, operator }) => swap(operator(), binary),
+  LogicalExpression: ({ swap, operator }) => swap(operator(), binary),
+  UpdateExpression: ({ node, swap }) => swap(node.prefix ? node.start : node.end - 2, steps),
+  UnaryExpression: ({ node, add }) => {
+    if (node.operator === '!') add(node.start, node.start + 1, '')
+    else if (node.operator === '-') add(node.start, node.start + 1, '+')
+  },
+  AssignmentExpression: ({ node, add, operator }) => {
+    const other = { '+=': '-=', '-=': '+=', '||=': '=', '??=': '=' }[node.operator]
+    if (other) add(operator(), operator() + node.operator.length, other)
+  },
+  Literal: ({ node, parent, add }) => {
+    if (parent.type.startsWith('TS') && parent.type !== 'TSAsExpression') return
+    if (typeof node.value === 'boolean') add(node.start, node.end, String(!node.value))
+    else if (typeof node.value === 'number' && node.value < LARGE)
+      add(node.start, node.end, String(node.value + 1))
+    else if (typeof node.value === 'bigint') add(node.start, node.end, `${node.value + 1n}n`)
+  },
+  ConditionalExpression: ({ node, source, add }) => {
+    const [test, yes, no] = [node.test, node.consequent, node.alternate].map(part => textOf(source, part))
+    add(node.start, node.end, `${test} ? (${no}) : (${yes})`)
+  },
+  IfStatement: ({ node, add }) => {
+    add(node.test.start, node.test.end, 'true')
+    add(node.test.start, node.test.end, 'false')
+  },
+  ReturnStatement: ({ node, add }) => {
+    // False is as good as nothing, and true is turned round by its own rule.
+    const isBare = !node.argument || isNothing(node.argument) || typeof node.argument.value === 'boolean'
+    if (!isBare) add(node.argument.start, node.argument.end, 'undefined')
+  },
+  ArrowFunctionExpression: ({ node, add }) => {
+    // A literal is changed by its own rule already.
+    const isShort = node.expression && !isNothing(node.body) && node.body.type !== 'Literal'
+    if (isShort && node.body.type !== 'ObjectExpression') add(node.body.start, node.body.end, 'undefined')
+  },
+  ExpressionStatement: ({ node, add }) => {
+    if (node.expression.type === 'CallExpression') add(node.start, node.end, ';')
+  },
+  BreakStatement: ({ node, add }) => add(node.start, node.end, ';'),
+  ContinueStatement: ({ node, add }) => add(node.start, node.end, ';'),
+  CallExpression: ({ node, add }) => {
+    const { callee } = node
+    if (callee.type !== 'MemberExpression' || callee.computed) return
+    const { name, start, end } = callee.property
+    if (Object.hasOwn(methods, name)) add(start, end, methods[name])
+    if (['trim', 'sort', 'toSorted', 'reverse', 'toReversed'].includes(name))
+      add(callee.object.end, node.end, '')
+  },
+}
+
+/** One more than this is no other bound that anybody would notice: sizes and times. */
+const LARGE = 1000
+
+const isNothing = node => node.type === 'Identifier' && node.name === 'undefined'
+const textOf = (source, { start, end }) => source.slice(start, end)
+
+/** Calls back for every node that runs; types are left out. */
+function visit(node, call, parent) {
+  if (/^TS(Type|Interface|Enum|Module|Declare)/.test(node.type)) return
+  call(node, parent)
+  for (const key of visitorKeys[node.type] ?? []) {
+    const below = node[key]
+    for (const child of Array.isArray(below) ? below : [below]) if (child?.type) visit(child, call, node)
+  }
+}

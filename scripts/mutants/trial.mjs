@@ -1,0 +1,77 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { setPriority, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inRoot } from '../lib/root.mjs'
+import { onStop } from '../lib/run.mjs'
+
+/** Others who work on the machine come first. */
+const NICENESS = 15
+/** A mutant that takes so many times as long as the unchanged code, and so many milliseconds more, never ends. */
+const PATIENCE = { times: 4, more: 10_000 }
+/** Before the tests ran once nothing is known of how long they take. */
+const FIRST_MS = 300_000
+
+/** Runs tests against changed files, one after the other, in a process that it ends and replaces when one hangs. */
+export class Trial {
+  #child
+  #close
+  #took = new Map()
+
+  /**
+   * Runs tests against a file that says something else.
+   * @param source undefined: the file as it is
+   * @returns whether a test failed, which one, and how many passed
+   */
+  async run(file, source, tests) {
+    const key = tests.join()
+    this.#child ??= await this.#start()
+    const child = this.#child
+    const begun = performance.now()
+    const before = this.#took.get(key)
+    const limit = before === undefined ? FIRST_MS : before * PATIENCE.times + PATIENCE.more
+    const answer = await new Promise(resolve => {
+      const timer = setTimeout(() => resolve({ isRed: true, by: 'never ends', passed: 0 }), limit)
+      const end = () => resolve({ isRed: true, by: 'ends the process', passed: 0 })
+      child.once('exit', end)
+      child.once('message', message => {
+        clearTimeout(timer)
+        child.off('exit', end)
+        resolve(message)
+      })
+      child.send({ path: inRoot(file), source, tests: tests.map(test => inRoot(test)) })
+    })
+    if (source === undefined) this.#took.set(key, Math.max(before ?? 0, performance.now() - begun))
+    if (/^(never ends|ends the process)$/.test(answer.by)) await this.end()
+    return answer
+  }
+
+  async #start() {
+    // What a process leaves behind that had to be killed.
+    const folder = mkdtempSync(join(tmpdir(), 'lading-mutants-'))
+    const child = fork(inRoot('scripts', 'mutants', 'worker.mjs'), {
+      cwd: inRoot(),
+      execArgv: ['--max-old-space-size=2048'],
+      env: { ...process.env, NODE_ENV: 'test', TMPDIR: folder, TEST_DATABASE_URL: '' },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    setPriority(child.pid, NICENESS)
+    this.#close = onStop(async () => {
+      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    })
+    await new Promise((resolve, reject) => {
+      child.once('message', resolve)
+      child.once('exit', code => reject(new Error(`the process of the tests ended with ${code}`)))
+    })
+    child.removeAllListeners('exit')
+    return child
+  }
+
+  async end() {
+    this.#child = undefined
+    await this.#close?.()
+  }
+}
