@@ -36,6 +36,9 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'connection_changed',
 ])
 
+/** Trouble of which another check would meet the same: a proof for the shipping company is what helps. */
+const STAYS: ReadonlySet<string> = new Set(['does_not_fit', 'other_shape', 'contradictory'])
+
 /** Why nothing is being sent, and the act that helps: a run that stopped, or orders that wait behind an earlier one. */
 export function RunNotice({ run, unknown, waiting, isBusy, may, onCheck, onFilter }: Props) {
   const t = useSay()
@@ -67,7 +70,7 @@ export function RunNotice({ run, unknown, waiting, isBusy, may, onCheck, onFilte
               {t('stopped.inbox')}
             </Link>
           )}
-          {problem !== undefined && stopped?.kind === 'check' && may.edit && (
+          {problem !== undefined && stopped?.kind === 'check' && may.edit && !STAYS.has(code) && (
             <Button size="small" disabled={isBusy} focusableWhenDisabled onClick={onCheck}>
               {t('stopped.again')}
             </Button>
