@@ -25,7 +25,9 @@ export function clipboardActs(context: ActContext): Pick<GridActs, 'write' | 'cl
 
   return {
     write: (cell, text) => {
-      tell(typing.write(cell, text).refused > 0 && words.said('readOnly'))
+      const isElsewhere = workbook.holderOf(cell.line) !== undefined
+      const isRefused = typing.write(cell, text).refused > 0
+      tell(isRefused && words.said(isElsewhere ? 'lockedElsewhere' : 'readOnly'))
     },
     clear: ranges => {
       const done = blank(ranges)

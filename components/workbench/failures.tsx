@@ -49,7 +49,7 @@ export function Failures(props: Props) {
         lines={useDeferredValue(useHeld(workbook.visible, workbook.isComing))}
         shownAlone={useDeferredValue(workbook.arrangement.filter.failure)}
         at={useDeferredValue(at)}
-        checked={workbook.count('ready') + workbook.count('registered') > 0}
+        checked={workbook.count('ready') + workbook.count('again') + workbook.count('registered') > 0}
         isLooking={workbook.isComing || workbook.isJudging}
         isStopped={isStopped}
         announce={announce}

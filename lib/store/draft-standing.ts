@@ -1,7 +1,6 @@
 import 'server-only'
 import { sql } from 'kysely'
 import type { Handle } from './database'
-import { NUMBER_HELD } from './held-elsewhere'
 
 /** How a draft's records fare in one environment. An edit since the check is not seen here. */
 export interface DraftStanding {
@@ -37,15 +36,16 @@ export async function draftStandings(
       where draft_id in (${ids}) and operation in (${sql.join(judging)})
       group by draft_id, env_id
     ), held as (
-      select e.draft_id, e.env_id, v.passed, v.checked_at, exists (
-        select 1 from ledger_order own where own.env_id = e.env_id and own.scope = e.scope
-          and own.mall_order_number = e.mall_order_number and own.draft_id = e.draft_id and own.state = 'REJECTED'
-      ) as refused from draft_elsewhere e
-      join ledger_order o on o.env_id = e.env_id and o.scope = e.scope
-        and o.mall_order_number = e.mall_order_number
-      left join verdict v on v.draft_id = e.draft_id and v.env_id = e.env_id
+      select draft_id, env_id, count(*) as count from draft_elsewhere where draft_id in (${ids})
+      group by draft_id, env_id
+    ), overruled as (
+      -- What is held elsewhere is neither ready nor failing here, whatever a check said of it before. Only of drafts that
+      -- have such verdicts each number is looked at.
+      select e.draft_id, e.env_id, v.passed, v.checked_at
+      from (select distinct draft_id, env_id from draft_verdict_count where draft_id in (${ids})) c
+      join draft_elsewhere e on e.draft_id = c.draft_id and e.env_id = c.env_id
+      join verdict v on v.draft_id = e.draft_id and v.env_id = e.env_id
         and v.mall_order_number = e.mall_order_number
-      where e.draft_id in (${ids}) and o.draft_id <> e.draft_id and o.state in (${sql.join(NUMBER_HELD)})
     ), counted as (
       select draft_id, env_id, kind, count from draft_order_count where draft_id in (${ids})
       union all
@@ -57,12 +57,11 @@ export async function draftStandings(
       left join asked a on a.draft_id = v.draft_id and a.env_id = v.env_id
       where v.draft_id in (${ids}) and (a.at is null or v.checked_at >= a.at)
       union all
-      select draft_id, env_id, 'elsewhere', 1 from held
+      select draft_id, env_id, 'elsewhere', count from held
       union all
-      -- What is held elsewhere is neither ready nor failing here, whatever was said of it before.
-      select h.draft_id, h.env_id, case when h.refused or h.passed = 0 then 'failing' else 'passed' end, -1 from held h
-      left join asked a on a.draft_id = h.draft_id and a.env_id = h.env_id
-      where h.refused or (h.passed is not null and (a.at is null or h.checked_at >= a.at))
+      select o.draft_id, o.env_id, case when o.passed = 1 then 'passed' else 'failing' end, -1 from overruled o
+      left join asked a on a.draft_id = o.draft_id and a.env_id = o.env_id
+      where a.at is null or o.checked_at >= a.at
     )
     select draft_id as "draftId", env_id as "envId",
       ${summed('registered')}, ${summed('passed')}, ${summed('failing')}, ${summed('unknown')}, ${summed('busy')},

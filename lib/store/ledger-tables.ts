@@ -115,8 +115,8 @@ export interface DraftVerdictCountTable {
 }
 
 /**
- * A number of a draft that an order of another draft held when a sheet, or a registration, looked last. Whether it still
- * does says that order's state alone.
+ * A number of a draft that an order of another draft holds, as a sheet or a registration found out. A trigger takes it
+ * away once that order holds it no more.
  */
 export interface DraftElsewhereTable {
   draft_id: string
