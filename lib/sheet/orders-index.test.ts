@@ -41,6 +41,7 @@ type Act =
       readonly cells: readonly Write[]
       readonly rows: readonly (readonly [number, Row])[]
     }
+  | { readonly kind: 'move'; readonly at: number; readonly to: number }
   | { readonly kind: 'pick'; readonly ats: readonly number[] }
   | { readonly kind: 'append'; readonly rows: readonly Row[] }
   | { readonly kind: 'rewrite'; readonly at: number; readonly row: Row }
@@ -57,6 +58,13 @@ function patchOf(act: Act, now: Draft, newId: () => LineId): Patch {
       ([at, row]) => patchOf({ kind: 'insert', at, rows: [row] }, now, newId).inserted,
     )
     return { changes, inserted, removed: [] }
+  }
+  if (act.kind === 'move') {
+    const line = now.lines.get(now.order[act.at % Math.max(1, now.order.length)] ?? '')
+    const to = now.lines.get(now.order[act.to % Math.max(1, now.order.length)] ?? '')
+    if (!line || !to || line === to) return none
+    const below = now.lines.get(now.order[now.order.indexOf(to.id) + 1] ?? '')?.rank ?? to.rank + 1
+    return { ...none, removed: [line], inserted: [{ ...line, rank: (to.rank + below) / 2 }] }
   }
   if (act.kind === 'pick') {
     const chosen = new Set(act.ats.map(one => now.order[one % Math.max(1, now.order.length)] ?? ''))
@@ -161,11 +169,13 @@ function expectIndex(index: OrdersIndex, now: Draft): void {
 }
 
 /** What an edit is said to have done, against what the sheet looked like before and after it. */
-function expectTold({ touched, ended }: Regrouped, before: Seen, after: Seen): void {
+function expectTold({ touched, ended, regrouped }: Regrouped, before: Seen, after: Seen): void {
   const leads = new Set(after.orders.map(order => order.lead))
   const over = before.orders.map(order => order.lead).filter(lead => !leads.has(lead))
   const unheard = changedOrders(before, after).filter(lead => !touched.has(lead))
   const gone = [...touched].filter(lead => !leads.has(lead))
+  const linesOf = ({ orders }: Seen) => JSON.stringify(orders.map(order => order.lines))
+  if (linesOf(before) !== linesOf(after)) expect(regrouped).toBe(true)
   const should = { ended: over.sort(), unheard: [], gone: [] }
   const is = { ended: [...ended].sort(), unheard, gone }
   if (!isDeepStrictEqual(is, should)) expect(is).toEqual(should)
@@ -187,6 +197,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     cells: fc.array(fc.record({ at, column: fc.constantFrom(NUMBER, NAME), text: number }), { maxLength: 5 }),
     rows: fc.array(fc.tuple(at, row), { maxLength: 3 }),
   }),
+  fc.record({ kind: fc.constant('move' as const), at, to: at }),
   fc.record({ kind: fc.constant('pick' as const), ats: fc.array(at, { minLength: 1, maxLength: 5 }) }),
   fc.record({ kind: fc.constant('rewrite' as const), at, row }),
 )
@@ -217,6 +228,23 @@ test('whatever is edited, the index knows the orders that an operator is promise
     ),
     { numRuns: 250 },
   )
+})
+
+test('an item that is edited regroups nothing; what an order says may', () => {
+  const now = draft(['A', '山田', 'x'], ['', '', 'y'])
+  const index = new OrdersIndex(now, columns)
+  const type = (line: LineId, column: string, after: string) =>
+    index.apply({
+      ...none,
+      changes: [{ line, before: { [column]: textAt(now, line, column) }, after: { [column]: after } }],
+    })
+  expect(type('L2', ITEM, 'z')).toEqual({ touched: new Set(['L1']), ended: new Set(), regrouped: false })
+  expect(type('L2', NAME, '佐藤')).toEqual({
+    touched: new Set(['L1', 'L2']),
+    ended: new Set(),
+    regrouped: true,
+  })
+  expect(type('L2', NAME, '')).toEqual({ touched: new Set(['L1']), ended: new Set(['L2']), regrouped: true })
 })
 
 test('a draft is looked at no further than it is asked for', () => {
