@@ -24,16 +24,52 @@ afterEach(() => vi.restoreAllMocks())
 
 const none: Patch = { changes: [], inserted: [], removed: [] }
 
+interface Write {
+  readonly at: number
+  readonly column: string
+  readonly text: string
+}
+
 /** What an operator does; positions past the end count from the top again. */
 type Act =
   | { readonly kind: 'cell'; readonly at: number; readonly column: string; readonly text: string }
   | { readonly kind: 'remove'; readonly at: number; readonly count: number }
   | { readonly kind: 'insert'; readonly at: number; readonly rows: readonly Row[] }
+  /** A paste, or one of several that were filled, here and there. */
+  | {
+      readonly kind: 'scatter'
+      readonly cells: readonly Write[]
+      readonly rows: readonly (readonly [number, Row])[]
+    }
+  | { readonly kind: 'move'; readonly at: number; readonly to: number }
+  | { readonly kind: 'pick'; readonly ats: readonly number[] }
   | { readonly kind: 'append'; readonly rows: readonly Row[] }
   | { readonly kind: 'rewrite'; readonly at: number; readonly row: Row }
 
 /** The patch of an act, as acts of the sheet make it. */
 function patchOf(act: Act, now: Draft, newId: () => LineId): Patch {
+  if (act.kind === 'scatter') {
+    const writes = new Map(act.cells.map(one => [one.at % Math.max(1, now.order.length), one]))
+    const changes = [...writes].flatMap(
+      ([at, one]) => patchOf({ kind: 'cell', ...one, at }, now, newId).changes,
+    )
+    const places = new Map(act.rows.map(([at, row]) => [at % Math.max(1, now.order.length), row]))
+    const inserted = [...places].flatMap(
+      ([at, row]) => patchOf({ kind: 'insert', at, rows: [row] }, now, newId).inserted,
+    )
+    return { changes, inserted, removed: [] }
+  }
+  if (act.kind === 'move') {
+    const line = now.lines.get(now.order[act.at % Math.max(1, now.order.length)] ?? '')
+    const to = now.lines.get(now.order[act.to % Math.max(1, now.order.length)] ?? '')
+    if (!line || !to || line === to) return none
+    const below = now.lines.get(now.order[now.order.indexOf(to.id) + 1] ?? '')?.rank ?? to.rank + 1
+    return { ...none, removed: [line], inserted: [{ ...line, rank: (to.rank + below) / 2 }] }
+  }
+  if (act.kind === 'pick') {
+    const chosen = new Set(act.ats.map(one => now.order[one % Math.max(1, now.order.length)] ?? ''))
+    return { ...none, removed: [...chosen].flatMap(id => now.lines.get(id) ?? []) }
+  }
   const at = act.kind === 'append' ? now.order.length - 1 : act.at % Math.max(1, now.order.length)
   const line = now.lines.get(now.order[at] ?? '')
   if (act.kind === 'remove')
@@ -133,11 +169,13 @@ function expectIndex(index: OrdersIndex, now: Draft): void {
 }
 
 /** What an edit is said to have done, against what the sheet looked like before and after it. */
-function expectTold({ touched, ended }: Regrouped, before: Seen, after: Seen): void {
+function expectTold({ touched, ended, regrouped }: Regrouped, before: Seen, after: Seen): void {
   const leads = new Set(after.orders.map(order => order.lead))
   const over = before.orders.map(order => order.lead).filter(lead => !leads.has(lead))
   const unheard = changedOrders(before, after).filter(lead => !touched.has(lead))
   const gone = [...touched].filter(lead => !leads.has(lead))
+  const linesOf = ({ orders }: Seen) => JSON.stringify(orders.map(order => order.lines))
+  if (linesOf(before) !== linesOf(after)) expect(regrouped).toBe(true)
   const should = { ended: over.sort(), unheard: [], gone: [] }
   const is = { ended: [...ended].sort(), unheard, gone }
   if (!isDeepStrictEqual(is, should)) expect(is).toEqual(should)
@@ -154,6 +192,13 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ kind: fc.constant('remove' as const), at, count: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ kind: fc.constant('insert' as const), at, rows }),
   fc.record({ kind: fc.constant('append' as const), rows }),
+  fc.record({
+    kind: fc.constant('scatter' as const),
+    cells: fc.array(fc.record({ at, column: fc.constantFrom(NUMBER, NAME), text: number }), { maxLength: 5 }),
+    rows: fc.array(fc.tuple(at, row), { maxLength: 3 }),
+  }),
+  fc.record({ kind: fc.constant('move' as const), at, to: at }),
+  fc.record({ kind: fc.constant('pick' as const), ats: fc.array(at, { minLength: 1, maxLength: 5 }) }),
   fc.record({ kind: fc.constant('rewrite' as const), at, row }),
 )
 
@@ -185,9 +230,27 @@ test('whatever is edited, the index knows the orders that an operator is promise
   )
 })
 
+test('an item that is edited regroups nothing; what an order says may', () => {
+  const now = draft(['A', '山田', 'x'], ['', '', 'y'])
+  const index = new OrdersIndex(now, columns)
+  const type = (line: LineId, column: string, after: string) =>
+    index.apply({
+      ...none,
+      changes: [{ line, before: { [column]: textAt(now, line, column) }, after: { [column]: after } }],
+    })
+  expect(type('L2', ITEM, 'z')).toEqual({ touched: new Set(['L1']), ended: new Set(), regrouped: false })
+  expect(type('L2', NAME, '佐藤')).toEqual({
+    touched: new Set(['L1', 'L2']),
+    ended: new Set(),
+    regrouped: true,
+  })
+  expect(type('L2', NAME, '')).toEqual({ touched: new Set(['L1']), ended: new Set(['L2']), regrouped: true })
+})
+
 test('a draft is looked at no further than it is asked for', () => {
   const large = draft(...Array.from({ length: 500 }, (_, i): Row => [`A${i >> 1}`, '山田', 'x']))
   const index = new OrdersIndex(large, columns)
+  expect(new OrdersIndex(large, columns).lineCount).toBe(500)
   expect(index.orderOf('L100')?.lines).toEqual(['L99', 'L100'])
   expect([index.count, index.lineCount]).toEqual([250, 500])
   expect([index.orderOf('L101')?.lead, index.orderOf('L500')?.lead]).toEqual(['L101', 'L499'])

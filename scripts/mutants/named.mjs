@@ -25,6 +25,20 @@ export const named = [
     tests: ['lib/sheet/grouping.test.ts'],
   },
   {
+    why: 'of an edit at several places only the first is grouped anew',
+    file: 'lib/sheet/orders-index.ts',
+    find: 'next === 0 || (spots[next] ?? 0) >= end',
+    replace: 'next === 0',
+    tests: ['lib/sheet/orders-index.test.ts'],
+  },
+  {
+    why: 'an order that was moved is said to be over',
+    file: 'lib/sheet/orders-index.ts',
+    find: 'if (this.isLead(lead)) continue',
+    replace: '',
+    tests: ['lib/sheet/orders-index.test.ts'],
+  },
+  {
     why: 'the last recipient of an order is sent',
     file: 'lib/sheet/assemble.ts',
     find: 'const source = lines.find(',
