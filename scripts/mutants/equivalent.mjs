@@ -124,6 +124,24 @@ export const equivalent = [
     why: 'the first place is grouped wherever the last search ended, and behind the last place there is nothing',
   },
   {
+    file: 'lib/sheet/order-failures.ts',
+    code: 'return failuresOf(order, marks, column => places.get(column) ?? -1)',
+    change: ['- → +', '1 → 2'],
+    why: 'every mark stands in a column of the sheet',
+  },
+  {
+    file: 'lib/sheet/order-failures.ts',
+    code: 'if (said.cells.size === 0) continue',
+    change: ['said.cells.size === 0 → false', 'continue → ;'],
+    why: 'it saves sorting nothing',
+  },
+  {
+    file: 'lib/sheet/kinds.ts',
+    code: "return (first <= 32 || first > 126) && text.trim() === ''",
+    change: ['32 → 33', '> → >=', '126 → 127'],
+    why: 'it only says of which texts blanks are looked for, and !, ~ and DEL are none',
+  },
+  {
     file: 'lib/sheet/assemble.ts',
     code: 'if (item) put(item, column.path, readCell(column, line.id, line.texts, unread))',
     change: 'item → true',
