@@ -1,32 +1,8 @@
+import { plainHeadings as headings, plainOrder as order } from '@/lib/intake/fixtures/plain-orders'
 import { row, textRow, xlsxOf } from '@/lib/intake/fixtures/xlsx'
 import { expectFlawless } from './axe'
 import { Files } from './files'
 import { expect, test } from './fixtures'
-
-const headings = [
-  '注文番号',
-  'お届け先氏名',
-  '電話番号',
-  '郵便番号',
-  '都道府県',
-  '市区町村',
-  '住所',
-  '商品名',
-  '数量',
-  '単価',
-]
-const order = (number: string, item = '靴下') => [
-  number,
-  '山田太郎',
-  '090-1234-5678',
-  '150-0041',
-  '東京都',
-  '渋谷区',
-  '神南1-2-3',
-  item,
-  '2',
-  '1200',
-]
 
 test('hidden rows and sheets, formulas without a result and rows of fees are told; hidden rows are skipped, and come back with an undo', async ({
   workbench,

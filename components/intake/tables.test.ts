@@ -1,33 +1,10 @@
 import { expect, test, vi } from 'vitest'
+import { plainHeadings as headings, plainOrder as order } from '@/lib/intake/fixtures/plain-orders'
 import { archiveOf } from '@/lib/intake/fixtures/zip'
 import type { Intake } from './intake'
 import { fileOf, openIntake } from './intake-fixture'
 import { beforeOfReport, linesByFile } from './reopen'
 
-const headings = [
-  '注文番号',
-  'お届け先氏名',
-  '電話番号',
-  '郵便番号',
-  '都道府県',
-  '市区町村',
-  '住所',
-  '商品名',
-  '数量',
-  '単価',
-]
-const order = (number: string) => [
-  number,
-  '山田太郎',
-  '090-1234-5678',
-  '150-0041',
-  '東京都',
-  '渋谷区',
-  '神南1-2-3',
-  '靴下',
-  '2',
-  '1200',
-]
 const turned = (row: readonly string[]) => row.toReversed()
 const renamed = headings.map(heading => (heading === '商品名' ? '品名' : heading))
 

@@ -1,32 +1,9 @@
 import { expect, test, vi } from 'vitest'
+import { plainHeadings as headings, plainOrder as order } from '@/lib/intake/fixtures/plain-orders'
 import { row, textRow, xlsxOf } from '@/lib/intake/fixtures/xlsx'
 import { cellList } from './cell-list'
 import { fileOf, openIntake } from './intake-fixture'
 
-const headings = [
-  '注文番号',
-  'お届け先氏名',
-  '電話番号',
-  '郵便番号',
-  '都道府県',
-  '市区町村',
-  '住所',
-  '商品名',
-  '数量',
-  '単価',
-]
-const order = (number: string) => [
-  number,
-  '山田太郎',
-  '090-1234-5678',
-  '150-0041',
-  '東京都',
-  '渋谷区',
-  '神南1-2-3',
-  '靴下',
-  '2',
-  '1200',
-]
 const book = xlsxOf({
   rows:
     textRow(1, headings) +

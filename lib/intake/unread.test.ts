@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readGenerally } from './fixtures/general-reader'
+import { plainHeadings as headings } from './fixtures/plain-orders'
 import { guess } from './guess'
 import { recipes } from './recipes/all'
 import { sampleOf } from './recipes/samples/all'
@@ -7,18 +8,6 @@ import { bookOf } from './sample-book'
 import { understand } from './understand'
 import { isSure, unreadColumns } from './unread'
 
-const headings = [
-  '注文番号',
-  'お届け先氏名',
-  '電話番号',
-  '郵便番号',
-  '都道府県',
-  '市区町村',
-  '住所',
-  '商品名',
-  '数量',
-  '単価',
-]
 const orders = [
   ['Q-1', '山田太郎', '090-1234-5678', '150-0041', '東京都', '渋谷区', '神南1-2-3', '靴下', '2', '1200'],
   ['Q-2', '髙﨑美咲', '06-6345-6789', '530-0001', '大阪府', '大阪市北区', '梅田3-1-3', '鞄', '1', '9800'],

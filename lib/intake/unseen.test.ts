@@ -2,37 +2,13 @@ import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { sheets } from '@/lib/sheet/sheets'
 import { damageOf } from './damage'
+import { plainHeadings as headings, plainOrder as order } from './fixtures/plain-orders'
 import { bookOf, tableOf, troubleOf } from './fixtures/reading'
 import { row, textRow, xlsxOf } from './fixtures/xlsx'
 import { importBook } from './import-book'
 import { TableBuilder, Tally } from './tally'
 import { understand } from './understand'
 import { XlsSheet } from './xls-sheet'
-
-const headings = [
-  '注文番号',
-  'お届け先氏名',
-  '電話番号',
-  '郵便番号',
-  '都道府県',
-  '市区町村',
-  '住所',
-  '商品名',
-  '数量',
-  '単価',
-]
-const order = (number: string) => [
-  number,
-  '山田太郎',
-  '090-1234-5678',
-  '150-0041',
-  '東京都',
-  '渋谷区',
-  '神南1-2-3',
-  '靴下',
-  '2',
-  '1200',
-]
 
 test('rows that a filter hides in an XLSX come in, and each is named', async () => {
   const book = await bookOf(
