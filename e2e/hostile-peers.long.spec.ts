@@ -120,11 +120,19 @@ async function press(
   return value.runId
 }
 
-/** The run of a draft, once it goes on no more. */
+interface Run {
+  readonly state: string
+  readonly passed: number
+  readonly registered: number
+  readonly waiting?: { readonly kind: string }
+}
+
+/** The run of a draft, once it goes on no more, or waits as long as it was asked to. */
 async function endOf({ administrator }: Peers, { draftId, connectionId }: Draft) {
   for (;;) {
     const news = await administrator.get(`/drafts/${draftId}/news?connection=${connectionId}`)
-    const { run } = JSON.parse(news.body) as { run: { state: string; passed: number; registered: number } }
+    const { run } = JSON.parse(news.body) as { run: Run }
+    if (run.waiting?.kind === 'asked') return { ...run, state: 'asked to wait' }
     if (run.state !== 'running') return run
     await wait(50)
   }
@@ -152,7 +160,7 @@ test('an odd response to Test of a connection, or to Check, harms nothing and pa
     const run = await endOf(peers, draft)
     expect([run.passed, run.state], `Check: ${name}`).toEqual([
       0,
-      expect.stringMatching(/^(paused|stopped)$/),
+      expect.stringMatching(/^(paused|stopped|asked to wait)$/),
     ])
     expect(odd.answered.get(name), `Check: ${name} was asked`).toBeGreaterThan(before)
     await expectAlive(peers, `Check: ${name}`)

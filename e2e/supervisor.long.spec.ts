@@ -95,7 +95,8 @@ journey(
       await server.restart('SIGKILL')
     }
     const { page } = workbench
-    await expect(page.getByText('Lading ended unexpectedly three times while this was running')).toBeVisible(
+    await expect(page.getByRole('region', { name: 'Why nothing is being sent' })).toContainText(
+      'Lading ended unexpectedly three times while this was running',
       patience,
     )
     await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Paused at 0 of 3')
