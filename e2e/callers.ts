@@ -95,7 +95,7 @@ export async function signInBy(
   account = operatorAccount,
   { cookie = '', ...headers }: Record<string, string> = {},
 ): Promise<{ caller: Caller; reply: Reply }> {
-  const csrf = await ask(server.url, '/api/auth/csrf')
+  const csrf = await withRetry(() => ask(server.url, '/api/auth/csrf'))
   const form = new URLSearchParams({ csrfToken: JSON.parse(csrf.body).csrfToken, ...account, json: 'true' })
   const reply = await ask(server.url, '/api/auth/callback/credentials', {
     method: 'POST',
