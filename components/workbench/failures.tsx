@@ -1,11 +1,13 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { CellAddress } from '@/lib/sheet/draft'
 import type { Workbook } from '@/lib/sheet/workbook'
+import type { RunView } from './actions'
 import type { GroupActs } from './failure-group'
 import { FailureList } from './failure-list'
 import type { SheetWords } from './grid-source'
 import { SetAllDialog } from './set-all-dialog'
 import { UnknownNews } from './unknown-news'
+import { isStopped, leadsToInbox } from './use-run'
 import { useSay } from './use-say'
 import { useSetAll } from './use-set-all'
 
@@ -16,8 +18,7 @@ interface Props {
   connection: string
   /** Whether this operator may read what came back. */
   mayRead: boolean
-  /** Whether a run stopped. */
-  isStopped: boolean
+  run: RunView | null
   /** Where the operator stands. */
   at: CellAddress | null
   goTo: (cell: CellAddress) => void
@@ -32,7 +33,7 @@ interface Props {
 
 /** What fails beside the sheet. It may lag a little behind what is typed. */
 export function Failures(props: Props) {
-  const { workbook, words, connection, mayRead, isStopped, at, goTo } = props
+  const { workbook, words, connection, mayRead, run, at, goTo } = props
   const { onAssignField, onFilter, onDownload, announce } = props
   const t = useSay()
   const { asked, ask, act, close } = useSetAll(workbook, words, goTo, announce, t)
@@ -42,7 +43,7 @@ export function Failures(props: Props) {
   )
   return (
     <>
-      <UnknownNews count={workbook.count('unknown')} />
+      <UnknownNews count={workbook.count('unknown')} isTold={leadsToInbox(run)} />
       <FailureList
         acts={acts}
         version={useDeferredValue(useHeld(workbook.failures.version, workbook.isComing))}
@@ -51,7 +52,7 @@ export function Failures(props: Props) {
         at={useDeferredValue(at)}
         checked={workbook.count('ready') + workbook.count('again') + workbook.count('registered') > 0}
         isLooking={workbook.isComing || workbook.isJudging}
-        isStopped={isStopped}
+        isStopped={isStopped(run)}
         announce={announce}
         onDownload={onDownload}
       />

@@ -20,6 +20,10 @@ export const isRunning = (run: RunView | null): boolean => run?.state === 'runni
 /** Whether a run ended at trouble, or waits for a person. */
 export const isStopped = (run: RunView | null): boolean => run?.state === 'stopped' || run?.state === 'paused'
 
+/** Whether a run stopped at orders in doubt, so that its notice leads to the inbox. */
+export const leadsToInbox = (run: RunView | null): boolean =>
+  isStopped(run) && run?.problemCode === 'unknown_outcome'
+
 /**
  * Follows what the server does with the draft: the run that goes on, and what becomes known of each order. Runs go on
  * without anybody looking; a page that opens in the middle of one follows it from there.

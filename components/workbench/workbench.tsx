@@ -381,7 +381,7 @@ export function Workbench({
             words={words}
             connection={connection}
             mayRead={may.edit}
-            isStopped={isStopped(run)}
+            run={run}
             at={at}
             goTo={goTo}
             onAssignField={assignField}
