@@ -3,17 +3,17 @@ export interface CallError {
   readonly code: string
   readonly syscall?: string
   readonly message: string
-  /** Of a response that was too large to be read to its end: what was read of it, and what of that is kept. */
+  /** For a response that was too large to read to its end: what was read, and which part is kept. */
   readonly cut?: CutResponse
 }
 
-/** A response of which only the beginning and the end of what was read are kept, one behind the other. */
+/** A response that is kept in part: the beginning and the end of what was read, concatenated. */
 export interface CutResponse {
-  /** Bytes that were read before reading was given up. */
+  /** Bytes that were read until reading was aborted. */
   readonly bytes: number
   /** Bytes of the beginning that are kept; the rest of what is kept is the end. */
   readonly head: number
-  /** Of all bytes that were read, lower-case hex. */
+  /** SHA-256 of all bytes that were read, lower-case hex. */
   readonly sha256: string
 }
 
@@ -28,7 +28,7 @@ export interface Evidence {
   readonly status?: number
   /** Response headers with lower-case names; repeated ones joined by ", ". */
   readonly headers: Readonly<Record<string, string>>
-  /** Raw bytes of the answer as far as they came. */
+  /** Raw bytes of the response, as far as they were received. */
   readonly body: Uint8Array
   /** Whether the whole request left our socket; says nothing about execution. */
   readonly requestComplete: boolean
@@ -61,7 +61,7 @@ export type TroubleCode =
   | 'other_shape'
   | 'does_not_fit'
 
-/** In which way the answer of a check contradicts itself or what was sent; `lib/words` has a sentence for each. */
+/** How the response of a check contradicts itself or the request; `lib/words` has a sentence for each. */
 export type Misfit =
   | 'request_count'
   | 'sum'

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { screen } from './field'
 import type { Operation } from './operations'
 
-/** A value made of the examples of a schema's fields; undefined where nothing is said of one. */
+/** A value made of the examples of a schema's fields; undefined for a field without an example. */
 export function exampleOf(schema: z.ZodType): unknown {
   const about = screen.get(schema)
   if (about) return about.example
@@ -14,7 +14,7 @@ export function exampleOf(schema: z.ZodType): unknown {
   )
 }
 
-/** A body that an operation takes, with one element. */
+/** A request body of an operation, with one element. */
 export const exampleBody = ({ list, element }: Operation): Readonly<Record<string, readonly unknown[]>> => ({
   [list]: [exampleOf(element)],
 })

@@ -52,11 +52,11 @@ export type FailureCode =
 /** What a sentence about a failure may mention: bounds, counts, the choices as text. */
 export type FailureParams = Readonly<Record<string, string | number>>
 
-/** A reason why a value cannot be taken, and where in its order it stands. */
+/** A reason why a value is refused, and the field of its order. */
 export interface Failure {
   /** Path inside the order (face.md, decision 2): `recipient.zipCode`, `items[2].price`; '' is the order itself. */
   readonly field: string
-  /** Other fields that the same failure is about: it stands on all of them. */
+  /** Other fields that the same failure is about. */
   readonly also?: readonly string[]
   readonly code: FailureCode
   readonly params: FailureParams
@@ -72,7 +72,7 @@ export function fieldPath(path: readonly PropertyKey[]): string {
 
 /**
  * Judges one value by a schema of the contract.
- * @returns every failure in the order of the schema; empty when the value is taken. `null` counts as absent.
+ * @returns every failure in the order of the schema; empty when the value is accepted. `null` counts as absent.
  */
 export function judge(schema: z.ZodType, value: unknown): Failure[] {
   const first = schema.safeParse(value, wordless)
@@ -83,7 +83,7 @@ export function judge(schema: z.ZodType, value: unknown): Failure[] {
   return second.success ? [] : second.error.issues.map(issue => toFailure(issue, bare))
 }
 
-/** `lib/words` has the sentences: making zod's own of thousands of failures would be for nothing. */
+/** Suppresses zod's own sentences, which would be made for thousands of failures: `lib/words` has the sentences. */
 const wordless = { error: () => '' }
 
 function toFailure(issue: z.core.$ZodIssue, root: unknown): Failure {
@@ -127,7 +127,7 @@ export interface Rule {
 const isRule = (params: Record<string, unknown> | undefined): params is Record<string, unknown> & Rule =>
   params !== undefined && 'rule' in params
 
-/** A long enumeration is not read out; the sentence then says only that the value is not in the list. */
+/** A long enumeration is not listed; the sentence then only says that the value is not in the list. */
 const nameChoices = (values: readonly unknown[]) => (values.length > 8 ? '' : values.join(', '))
 
 const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value)

@@ -1,29 +1,29 @@
 import * as z from 'zod'
 import { countCharacters } from './characters'
 
-/** What a screen wants to know of a field beside its rules. Words (labels) are not here: see `lib/words`. */
+/** What a screen needs to know of a field besides its rules. Labels are in `lib/words`. */
 export interface ScreenMeta {
   /** A value that the service accepts; used in templates, samples and the API description. */
   example: string | number | boolean | readonly string[]
   /** Column width in CSS pixels. */
   width?: number
-  /** Heading of neighbouring columns where it is not the member that holds the field. */
+  /** Group heading of the column, when it is not the member that contains the field. */
   group?: string
-  /** Says that the text is the address of a page or an image. The contract itself takes any text. */
+  /** Whether the text is the address of a page or an image. The contract itself accepts any text. */
   url?: true
-  /** Says that it tells of a person: it is erased once nobody needs it any more (personal.ts). */
+  /** Whether the text is personal data, which is erased after its retention period (personal.ts). */
   personal?: true
-  /** What a text is, where spreadsheets and keyboards are known to damage such texts. */
+  /** What the text holds, for kinds of texts that spreadsheets and keyboards are known to damage. */
   holds?: Holds
 }
 
 /**
- * What a text is, beside what it is called: a postal code, a telephone number, a number that only names something
- * (of an order, a waybill, a product), a part of an address, or somebody's name.
+ * What a text holds: a postal code, a telephone number, an identifier (of an order, a waybill, a product), a part of an
+ * address, or a person's name.
  */
 export type Holds = 'postal' | 'telephone' | 'identifier' | 'address' | 'person'
 
-/** Screen facts stay in a registry of their own: what `.meta()` gets leaks into JSON Schema and OpenAPI. */
+/** Screen metadata is in its own registry: `.meta()` would leak into JSON Schema and OpenAPI. */
 export const screen = z.registry<ScreenMeta>()
 
 /**

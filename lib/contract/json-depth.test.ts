@@ -13,7 +13,7 @@ test('brackets are counted up to the depth that is allowed, and not beyond', () 
   expect(isTooDeep(bytes('['.repeat(4_000_000)))).toBe(true)
 })
 
-test('brackets inside of texts do not count, whatever stands before them', () => {
+test('brackets inside of strings do not count, whatever precedes them', () => {
   const brackets = '['.repeat(100)
   for (const text of [brackets, `"${brackets}`, `\\"${brackets}`, `\\${brackets}`, `大阪${brackets}`]) {
     expect(isTooDeep(bytes(JSON.stringify([text])))).toBe(false)

@@ -4,15 +4,15 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 const [OTHER, TEXT, OPEN, CLOSE] = [0, 1, 2, 3]
-/** What a byte means outside of texts. Bytes of longer UTF-8 characters are never one of these. */
+/** Meaning of a byte outside of strings. Bytes of multi-byte UTF-8 characters never have one. */
 const meaning = new Uint8Array(256)
 meaning[QUOTE] = TEXT
 for (const bracket of '[{') meaning[bracket.charCodeAt(0)] = OPEN
 for (const bracket of ']}') meaning[bracket.charCodeAt(0)] = CLOSE
 
 /**
- * Whether JSON text nests deeper than it may. `JSON.parse` takes any depth, at a cost in time and memory that a sender
- * chooses, and what reads its result overflows; so this is asked first. Text that is no JSON gets some answer.
+ * Whether a JSON text is nested too deeply. `JSON.parse` accepts any depth, at a cost in time and memory that the sender
+ * chooses, and code that walks its result overflows, so depth is checked first. The result for invalid JSON is arbitrary.
  * @param chunks the UTF-8 bytes of the text, in order
  */
 export function isTooDeep(chunks: Iterable<Uint8Array>, maxDepth: number = MAX_DEPTH): boolean {

@@ -1,10 +1,10 @@
 import { exampleOf } from './examples'
 import { refTo, type Schema } from './openapi-schemas'
-import { headerWords, problemWords } from './openapi-words'
+import { type DescriptionWords, type HeaderName, type ProblemStatus, problemStatuses } from './openapi-words'
 import type { Operation, OperationId } from './operations'
 import type { Problem, ProductResult, RegistrationResult, ValidationResult } from './results'
 
-/** A body that is shown, under the sentence that says what it shows. */
+/** An example body and its description. */
 export interface Example {
   readonly summary: string
   readonly value: unknown
@@ -22,10 +22,8 @@ export interface Answer {
   readonly content: Content
 }
 
-export type Status = keyof typeof problemWords
-
 /** Headers that belong to a status. */
-const headersOf: Readonly<Partial<Record<Status, readonly (keyof typeof headerWords)[]>>> = {
+const headersOf: Readonly<Partial<Record<ProblemStatus, readonly HeaderName[]>>> = {
   '401': ['WWW-Authenticate'],
   '403': ['WWW-Authenticate'],
   '405': ['Allow'],
@@ -34,15 +32,21 @@ const headersOf: Readonly<Partial<Record<Status, readonly (keyof typeof headerWo
 }
 
 /** Headers of an answer as the description writes them. */
-export const headers = (names: readonly (keyof typeof headerWords)[]): NonNullable<Answer['headers']> =>
+export const headers = (
+  words: DescriptionWords,
+  names: readonly HeaderName[],
+): NonNullable<Answer['headers']> =>
   Object.fromEntries(
     names.map(name => [
       name,
-      { description: headerWords[name], schema: { type: name === 'Retry-After' ? 'integer' : 'string' } },
+      {
+        description: words.text(`headers.${name}`),
+        schema: { type: name === 'Retry-After' ? 'integer' : 'string' },
+      },
     ]),
   )
 
-const titles: Readonly<Record<Status, string>> = {
+const titles: Readonly<Record<ProblemStatus, string>> = {
   '400': 'Bad Request',
   '401': 'Unauthorized',
   '403': 'Forbidden',
@@ -58,22 +62,24 @@ const titles: Readonly<Record<Status, string>> = {
 }
 
 /** All statuses besides 200, as components. */
-export function problems(): Readonly<Record<string, Answer>> {
+export function problems(words: DescriptionWords): Readonly<Record<string, Answer>> {
   return Object.fromEntries(
-    Object.entries(problemWords).map(([status, description]) => {
-      const names = headersOf[status as Status]
+    problemStatuses.map(status => {
+      const description = words.text(`problems.${status}`)
+      const names = headersOf[status]
+      const title = titles[status]
       const value: Problem = {
         type: 'about:blank',
-        title: titles[status as Status],
+        title,
         status: Number(status),
         detail: description,
       }
-      const examples = { problem: { summary: titles[status as Status], value } }
+      const examples = { problem: { summary: title, value } }
       return [
         `Problem${status}`,
         {
           description,
-          ...(names && { headers: headers(names) }),
+          ...(names && { headers: headers(words, names) }),
           content: { 'application/problem+json': { schema: refTo('Problem'), examples } },
         },
       ]
@@ -82,18 +88,19 @@ export function problems(): Readonly<Record<string, Answer>> {
 }
 
 /** Statuses that an operation may answer besides 200. */
-export const statusesOf = ({ act }: Operation): readonly Status[] =>
-  (Object.keys(problemWords) as Status[]).filter(status => status !== '409' || act === 'register')
+export const statusesOf = ({ act }: Operation): readonly ProblemStatus[] =>
+  problemStatuses.filter(status => status !== '409' || act === 'register')
 
-/** What an operation answers when all is well, and when something fails. */
-export function resultExamples(operation: Operation): Readonly<Record<string, Example>> {
-  return examplesOf[operation.id](operation)
-}
+/** Example bodies of an operation: success and failures. */
+export const resultExamples = (
+  words: DescriptionWords,
+  operation: Operation,
+): Readonly<Record<string, Example>> => examplesOf[operation.id](words, operation)
 
 const numberOf = ({ element, number }: Operation): string =>
   String(number.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], exampleOf(element)))
 
-function checked(operation: Operation): Record<string, Example> {
+function checked(words: DescriptionWords, operation: Operation): Record<string, Example> {
   const passed: ValidationResult = {
     isSuccess: true,
     requestCount: 1,
@@ -111,9 +118,9 @@ function checked(operation: Operation): Record<string, Example> {
         mallOrderNumber: numberOf(operation),
         rowIndex: 1,
         failures: [
-          { errorMessage: 'This is required. Type a value.', errorField: 'recipient' },
+          { errorMessage: words.failure('missing', {}, 'order'), errorField: 'recipient' },
           {
-            errorMessage: 'This must be a whole number. Type digits only, such as 12.',
+            errorMessage: words.failure('wrong_type', { expected: 'integer' }, 'order'),
             errorField: 'items[0].quantity',
           },
         ],
@@ -121,34 +128,35 @@ function checked(operation: Operation): Record<string, Example> {
     ],
   }
   return {
-    passed: { summary: 'All orders passed', value: passed },
-    failed: { summary: 'One of two orders failed', value: failed },
+    passed: { summary: words.text('examples.passed'), value: passed },
+    failed: { summary: words.text('examples.failed'), value: failed },
   }
 }
 
-function registered(operation: Operation): Record<string, Example> {
+function registered(words: DescriptionWords, operation: Operation): Record<string, Example> {
   const orderSuccesses = [{ orderId: 100000001, mallOrderNumber: numberOf(operation) }]
   const taken: RegistrationResult = { isSuccess: true, orderSuccesses }
   const refused: RegistrationResult = { isSuccess: false, orderSuccesses: [] }
   return {
-    registered: { summary: 'All orders were registered', value: taken },
-    refused: { summary: 'None was: the check says why', value: refused },
+    registered: { summary: words.text('examples.registered'), value: taken },
+    refused: { summary: words.text('examples.refused'), value: refused },
   }
 }
 
-function listed(operation: Operation): Record<string, Example> {
+function listed(words: DescriptionWords, operation: Operation): Record<string, Example> {
   const taken: ProductResult = { successCount: 1, failureCount: 0, failures: [] }
-  const message =
-    'discountedProductPrice: The discounted price is above the regular price. Lower it, or raise the regular price.'
+  const message = `discountedProductPrice: ${words.failure('above_regular', {}, 'product')}`
   const failures = [{ shopProductId: numberOf(operation), errorCode: 'INVALID_PRICE', message }]
   const failed: ProductResult = { successCount: 1, failureCount: 1, failures }
   return {
-    registered: { summary: 'All products were registered', value: taken },
-    failed: { summary: 'One of two products failed', value: failed },
+    registered: { summary: words.text('examples.productsRegistered'), value: taken },
+    failed: { summary: words.text('examples.productFailed'), value: failed },
   }
 }
 
-const examplesOf: Readonly<Record<OperationId, (operation: Operation) => Record<string, Example>>> = {
+const examplesOf: Readonly<
+  Record<OperationId, (words: DescriptionWords, operation: Operation) => Record<string, Example>>
+> = {
   checkJapanOrders: checked,
   checkOrders: checked,
   registerJapanOrders: registered,

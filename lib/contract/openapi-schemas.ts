@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { schemaWords } from './openapi-words'
+import type { DescriptionWords } from './openapi-words'
 import { type OperationId, operations } from './operations'
 import { checkedGeneralOrder, generalOrder, japanOrder } from './orders'
 import { product } from './products'
@@ -35,7 +35,7 @@ export interface Schema {
 const options = product.shape.productOptionGroup.unwrap().element
 const option = options.shape.productOption.unwrap().element
 
-/** Schemas that have a name; whatever else is inside of them stands where it is used. */
+/** Schemas with a name; all others are written inline. */
 const named: Readonly<Record<string, z.ZodType>> = {
   JapanOrders: operations.registerJapanOrders.request,
   CheckedGeneralOrders: operations.checkOrders.request,
@@ -72,8 +72,8 @@ const named: Readonly<Record<string, z.ZodType>> = {
 
 const PLACE = '#/components/schemas/'
 
-/** All schemas of the contract that have a name, by it. They refer to each other. */
-export function schemas(): Readonly<Record<string, Schema>> {
+/** All named schemas of the contract, by name. They refer to each other. */
+export function schemas(words: DescriptionWords): Readonly<Record<string, Schema>> {
   const names = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(named)) names.add(schema, { id })
   const written = z.toJSONSchema(names, {
@@ -82,19 +82,21 @@ export function schemas(): Readonly<Record<string, Schema>> {
     unrepresentable: 'any',
   }).schemas
   return Object.fromEntries(
-    Object.entries(written).map(([id, { $schema, $id, ...schema }]) => [id, describe(id, schema as Schema)]),
+    Object.entries(written).map(([id, { $schema, $id, ...schema }]) => [
+      id,
+      describe(words, id, schema as Schema),
+    ]),
   )
 }
 
-function describe(id: string, schema: Schema): Schema {
-  const words = schemaWords[id]
-  if (!words) return schema
+function describe(words: DescriptionWords, id: string, schema: Schema): Schema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, member]) => {
-    const description = words[name] ?? member.description
+    const description = words.meaning(id, name)
     return [name, description === undefined ? member : { ...member, description }]
   })
+  const description = words.meaning(id, 'self')
   return {
-    ...(words[''] && { description: words[''] }),
+    ...(description !== undefined && { description }),
     ...schema,
     properties: Object.fromEntries(properties),
   }
@@ -103,7 +105,7 @@ function describe(id: string, schema: Schema): Schema {
 /** How a part of the description refers to a schema. */
 export const refTo = (id: string): Schema => ({ $ref: `${PLACE}${id}` })
 
-/** What an operation takes and answers, by the names above. */
+/** The request and response schemas of an operation. */
 export const shapes: Readonly<Record<OperationId, { readonly request: string; readonly response: string }>> =
   {
     checkJapanOrders: { request: 'JapanOrders', response: 'ValidationResult' },

@@ -1,7 +1,7 @@
 import { exampleBody } from './examples'
 import { type Answer, type Content, headers, problems, resultExamples, statusesOf } from './openapi-answers'
 import { refTo, type Schema, schemas, shapes } from './openapi-schemas'
-import { about, groupWords, keyWords, operationWords, schemeWords } from './openapi-words'
+import { type DescriptionWords, type OperationGroup, operationGroups } from './openapi-words'
 import { API_PREFIX, type Operation, type OperationId, operations, type Scheme } from './operations'
 
 /** The version that api.md gives the interface (Versioning). */
@@ -44,7 +44,7 @@ export interface Description {
 
 const schemeNames: Readonly<Record<Scheme, string>> = { bearer: 'bearerAuth', key: 'secretKey' }
 
-const groupOf: Readonly<Record<OperationId, keyof typeof groupWords>> = {
+const groupOf: Readonly<Record<OperationId, OperationGroup>> = {
   checkJapanOrders: 'japan',
   checkOrders: 'general',
   registerJapanOrders: 'japan',
@@ -53,63 +53,67 @@ const groupOf: Readonly<Record<OperationId, keyof typeof groupWords>> = {
 }
 
 /** The description of the service, derived from the contract. */
-export function describeService(): Description {
+export function describeService(words: DescriptionWords): Description {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Cross-border shipping order and product registration',
+      title: words.text('title'),
       version: VERSION,
-      description: about,
+      description: words.text('about'),
     },
-    servers: [{ url: API_PREFIX, description: 'The service that serves this description.' }],
-    tags: Object.values(groupWords).map(({ name, description }) => ({ name, description })),
+    servers: [{ url: API_PREFIX, description: words.text('server') }],
+    tags: operationGroups.map(group => ({
+      name: words.text(`groups.${group}.name`),
+      description: words.text(`groups.${group}.description`),
+    })),
     paths: Object.fromEntries(
-      Object.values(operations).map(operation => [operation.path, { post: describe(operation) }]),
+      Object.values(operations).map(operation => [operation.path, { post: describe(words, operation) }]),
     ),
     components: {
-      schemas: schemas(),
-      responses: problems(),
-      parameters: { IdempotencyKey: idempotencyKey },
+      schemas: schemas(words),
+      responses: problems(words),
+      parameters: { IdempotencyKey: idempotencyKey(words) },
       securitySchemes: {
         [schemeNames.bearer]: {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: schemeWords.bearer,
+          description: words.text('schemes.bearer'),
         },
         [schemeNames.key]: {
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: schemeWords.key,
+          description: words.text('schemes.key'),
         },
       },
     },
   }
 }
 
-const idempotencyKey: Parameter = {
+const idempotencyKey = (words: DescriptionWords): Parameter => ({
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: keyWords,
+  description: words.text('idempotencyKey'),
   schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['8e03978e-40d5-43dd-bc93-6894a57f9324'] },
-}
+})
 
-function describe(operation: Operation): DescribedOperation {
-  const { id, auth, act, most, list, explainedBy } = operation
-  const { summary, description } = operationWords[id]
+function describe(words: DescriptionWords, operation: Operation): DescribedOperation {
+  const { id, auth, act, most, explainedBy } = operation
   const { request, response } = shapes[id]
-  const explained = explainedBy ? ` Why it refused is told by \`${operations[explainedBy].path}\`.` : ''
   const problemRefs = statusesOf(operation).map(status => [
     status,
     { $ref: `#/components/responses/Problem${status}` },
   ])
   return {
     operationId: id,
-    tags: [groupWords[groupOf[id]].name],
-    summary,
-    description: `${description}${explained} Takes 1 to ${most} entries in \`${list}\`.`,
+    tags: [words.text(`groups.${groupOf[id]}.name`)],
+    summary: words.text(`operations.${id}.summary`),
+    description: words.text(`operations.${id}.description`, {
+      most,
+      check: explainedBy ? operations[explainedBy].path : '',
+    }),
     security: auth.map(scheme => ({ [schemeNames[scheme]]: [] })),
     parameters: act === 'register' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [],
     requestBody: {
@@ -117,15 +121,17 @@ function describe(operation: Operation): DescribedOperation {
       content: {
         'application/json': {
           schema: refTo(request),
-          examples: { one: { summary: 'One entry, with every field', value: exampleBody(operation) } },
+          examples: { one: { summary: words.text('examples.request'), value: exampleBody(operation) } },
         },
       },
     },
     responses: {
       '200': {
-        description: 'What came of it, failures included.',
-        ...(act === 'register' && { headers: headers(['Idempotency-Replayed']) }),
-        content: { 'application/json': { schema: refTo(response), examples: resultExamples(operation) } },
+        description: words.text('result'),
+        ...(act === 'register' && { headers: headers(words, ['Idempotency-Replayed']) }),
+        content: {
+          'application/json': { schema: refTo(response), examples: resultExamples(words, operation) },
+        },
       },
       ...Object.fromEntries(problemRefs),
     },

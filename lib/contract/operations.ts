@@ -3,19 +3,19 @@ import { checkedGeneralOrder, generalOrder, japanOrder, orderEnvelope } from './
 import { MOST_PRODUCTS, product, productEnvelope } from './products'
 import { productResult, registrationResult, validationResult } from './results'
 
-/** How a caller may prove who it is: a JWT after `Bearer `, or the bare secret key (api.md, Authentication). */
+/** How a caller authenticates: a JWT after `Bearer `, or the bare secret key (api.md, Authentication). */
 export type Scheme = 'bearer' | 'key'
 
 /** What a caller may be allowed to do: orders are operations 1 to 4, products operation 5. */
 export const scopes = ['orders', 'products'] as const
 export type Scope = (typeof scopes)[number]
 
-/** Everything that anyone needs to know about an endpoint. */
+/** An endpoint of the API: everything that service, client, sheet and description need to know of it. */
 export interface Operation<Element extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
   readonly id: OperationId
   /** Path below `API_PREFIX`; the method is always POST. */
   readonly path: string
-  /** Whether it only looks, or takes what it is given. */
+  /** Whether it checks records, or registers them. */
   readonly act: 'check' | 'register'
   readonly auth: readonly [Scheme, ...Scheme[]]
   readonly scope: Scope
@@ -23,7 +23,7 @@ export interface Operation<Element extends z.ZodType = z.ZodType, Response exten
   readonly list: 'data' | 'products'
   /** One element of that list. */
   readonly element: Element
-  /** Where an element has the number by which its sender knows it. */
+  /** Path of the sender's number in an element. */
   readonly number: readonly string[]
   /** Elements of one request, at most. */
   readonly most: number
@@ -103,7 +103,7 @@ export const registerOrders = operation({
   explainedBy: 'checkOrders',
 })
 
-/** Operation 5: registers products; each of a request stands or falls alone. */
+/** Operation 5: registers products, each product of a request independently. */
 export const registerProducts = operation({
   id: 'registerProducts',
   path: '/link/products',

@@ -10,7 +10,7 @@ const sender = z.object({
 })
 
 const japanRecipient = z.object({
-  country: field(choice(countries, ['JP']), { example: 'JP', width: 72 }),
+  country: field(choice(countries, ['JP']), { example: 'JP', width: 92 }),
   name: field(text(50), { example: '山田 太郎', width: 104, personal: true, holds: 'person' }),
   contact: field(text(50), { example: '090-1234-5678', width: 120, personal: true, holds: 'telephone' }),
   email: field(text(100).optional(), { example: 'taro@example.jp', width: 150, personal: true }),
@@ -78,14 +78,14 @@ const japanRecipient = z.object({
 
 const japanOrderInfo = z.object({
   mallOrderNumber: field(text(100), { example: '1120-7728', width: 120, holds: 'identifier' }),
-  incoterms: field(choice(incoterms), { example: 'DDP', width: 84 }),
+  incoterms: field(choice(incoterms), { example: 'DDP', width: 124 }),
   domesticShippingNumber: field(text(50).optional(), {
     example: '612345678901',
     width: 128,
     holds: 'identifier',
   }),
   isExportDeclaration: field(flag(), { example: false, width: 104 }),
-  exportPurpose: field(choice(exportPurposes), { example: 'COMMERCIAL', width: 116 }),
+  exportPurpose: field(choice(exportPurposes), { example: 'COMMERCIAL', width: 164 }),
 })
 
 /** The parcel of an order, both variants. Units are not shown in api.md and never converted. */
@@ -95,16 +95,16 @@ const packageInfo = z.object({
   width: field(decimal().optional(), { example: 20, width: 72 }),
   length: field(decimal().optional(), { example: 30, width: 72 }),
   height: field(decimal().optional(), { example: 10, width: 72 }),
-  serviceType: field(choice(serviceTypes).optional(), { example: 'POD', width: 84 }),
+  serviceType: field(choice(serviceTypes).optional(), { example: 'POD', width: 116 }),
 })
 
 const japanItem = z.object({
   name: field(text(500), { example: 'Leather wallet', width: 190 }),
   quantity: field(int32(), { example: 1, width: 60 }),
   price: field(decimal(), { example: 12500, width: 84 }),
-  currency: field(choice(currencies), { example: 'JPY', width: 76 }),
+  currency: field(choice(currencies), { example: 'JPY', width: 96 }),
   actualWeight: field(decimal(), { example: 0.4, width: 84 }),
-  originCountry: field(choice(originCountries), { example: 'KR', width: 72 }),
+  originCountry: field(choice(originCountries), { example: 'KR', width: 92 }),
   imageUrl: field(text(), { example: 'https://shop.example/wallet.jpg', width: 180, url: true }),
   itemCode: field(text(50).optional(), { example: 'WAL-01', width: 96, holds: 'identifier' }),
   hscode: field(text(100).optional(), { example: '4202.31', width: 96, holds: 'identifier' }),
@@ -128,7 +128,7 @@ export type JapanOrder = z.infer<typeof japanOrder>
 // "not shown", so none are invented (face.md, decision 6): the objects, `items` and the order's number must be there.
 
 const generalRecipient = z.object({
-  country: field(text().optional(), { example: 'US', width: 72 }),
+  country: field(text().optional(), { example: 'US', width: 92 }),
   name: field(text().optional(), { example: 'Dana Miller', width: 104, personal: true, holds: 'person' }),
   contact: field(text().optional(), {
     example: '+1-206-555-0142',
@@ -173,8 +173,8 @@ const generalOrderInfo = z.object({
 
 const checkedGeneralOrderInfo = z.object({
   ...generalOrderInfo.shape,
-  incoterms: field(text().optional(), { example: 'DDP', width: 84 }),
-  exportPurpose: field(text().optional(), { example: 'COMMERCIAL', width: 116 }),
+  incoterms: field(text().optional(), { example: 'DDP', width: 124 }),
+  exportPurpose: field(text().optional(), { example: 'COMMERCIAL', width: 164 }),
 })
 
 const generalPackageInfo = z.object({
@@ -183,14 +183,14 @@ const generalPackageInfo = z.object({
   width: field(decimal().optional(), { example: 20, width: 72 }),
   length: field(decimal().optional(), { example: 30, width: 72 }),
   height: field(decimal().optional(), { example: 10, width: 72 }),
-  serviceType: field(text().optional(), { example: 'POD', width: 84 }),
+  serviceType: field(text().optional(), { example: 'POD', width: 116 }),
 })
 
 const generalItem = z.object({
   name: field(text().optional(), { example: 'Leather wallet', width: 190 }),
   quantity: field(int32().optional(), { example: 1, width: 60 }),
   price: field(decimal().optional(), { example: 12.5, width: 84 }),
-  currency: field(text().optional(), { example: 'USD', width: 76 }),
+  currency: field(text().optional(), { example: 'USD', width: 96 }),
   actualWeight: field(decimal().optional(), { example: 0.4, width: 84 }),
   itemCode: field(text().optional(), { example: 'WAL-01', width: 96, holds: 'identifier' }),
   hscode: field(text().optional(), { example: '4202.31', width: 96, holds: 'identifier' }),

@@ -4,12 +4,12 @@ import { checkedGeneralOrder, japanOrder } from './orders'
 import { product } from './products'
 import { readStrictJson } from './strict-json'
 
-/** Digits of a JSON number as they were written: what is not erased stays as it is. */
+/** Digits of a JSON number as they were written, so that numbers that are not erased stay exact. */
 class Digits {
   constructor(readonly text: string) {}
 }
 
-/** Paths of the fields of a record that tell of a person: `recipient.name`. They are said where the field is described. */
+/** Paths of the fields of a record with personal data, such as `recipient.name`, from the fields' metadata. */
 export const personalFields: ReadonlySet<string> = new Set(
   [japanOrder, checkedGeneralOrder, product].flatMap(record => [...personalIn(record, '')]),
 )
@@ -23,9 +23,9 @@ function* personalIn(schema: z.ZodType, path: string): Generator<string> {
 }
 
 /**
- * The JSON of a record, or of a request's body with a list of records, without what tells of a person; everything else
- * stays, number for number. What is no JSON says nothing any more.
- * @param isErased by its position in the body, whether a record is erased; all are unless told
+ * The JSON of a record, or of a request body with a list of records, without personal data; everything else stays, with
+ * the exact digits of numbers. A text that is not JSON is erased as a whole.
+ * @param isErased whether the record at a position of the body is erased; default: all records
  */
 export function erasePersonal(json: string, isErased: (position: number) => boolean = () => true): string {
   const read = readStrictJson(new TextEncoder().encode(json), digits => new Digits(digits))
@@ -51,12 +51,12 @@ const PLAIN = new Set([
   ...['failureCount', 'failures', 'rowIndex', 'errorField', 'shopProductId', 'errorCode', 'status'],
 ])
 
-/** What stands where a text of an answer was. */
+/** Replaces an erased text of an answer. */
 export const ERASED = '[erased]'
 
 /**
  * The bytes of an answer without texts that may quote a person's data: numbers of orders, ids, fields and counts stay.
- * An answer that is no JSON is erased whole.
+ * An answer that is not JSON is erased as a whole.
  */
 export function eraseAnswer(bytes: Uint8Array): Uint8Array {
   const read = readStrictJson(bytes, digits => new Digits(digits))

@@ -10,7 +10,7 @@ export const productCodes = [
 ] as const
 export type ProductCode = (typeof productCodes)[number]
 
-/** The code of a failure of the contract; everything that is not named here is an INVALID_VALUE. */
+/** The product code of a contract failure; every other failure is an INVALID_VALUE. */
 export const productCodeOf = (code: FailureCode): ProductCode => codes[code] ?? 'INVALID_VALUE'
 
 const codes: Readonly<Partial<Record<FailureCode, ProductCode>>> = {
@@ -20,7 +20,7 @@ const codes: Readonly<Partial<Record<FailureCode, ProductCode>>> = {
   repeated_number: 'DUPLICATE_PRODUCT',
 }
 
-/** The fields that a code of a service is about; an answer names none (product.md §2, fact 7). */
+/** The fields that a product code is about; answers do not name fields (product.md §2, fact 7). */
 export const fieldsOfCode: Readonly<Record<string, readonly string[]>> = {
   INVALID_PRICE: ['productPrice', 'discountedProductPrice'],
 }

@@ -86,7 +86,7 @@ const aboveRegular: Rule = { rule: 'above_regular', also: ['productPrice'] }
 export const product = fields.refine(isReduced, {
   path: ['discountedProductPrice'],
   params: { ...aboveRegular },
-  // Judged beside other failures of the product, as soon as both prices are numbers.
+  // Judged together with other failures of the product, as soon as both prices are numbers.
   when: ({ value }) => isPriced(value),
 })
 
@@ -97,7 +97,7 @@ function isReduced({ discountedProductPrice: discounted, productPrice: regular }
 const prices = z.object({ productPrice: decimal(), discountedProductPrice: decimal() })
 const isPriced = (value: unknown) => prices.safeParse(value).success
 
-/** At most so many products in a request (api.md, Limits). */
+/** How many products a request may have (api.md, Limits). */
 export const MOST_PRODUCTS = 100
 
 /** The envelope of operation 5. */

@@ -1,6 +1,6 @@
 /**
  * How the embedded service may be told to misbehave, so that an operator can rehearse it and a journey can test it.
- * Each has its address, `/simulator/<mode>`, below which the operations stand as they do elsewhere (docs/decisions/0016).
+ * Each has its address, `/simulator/<mode>`, with the same operations below it (docs/decisions/0016).
  */
 export const rehearsals = [
   'slow',

@@ -5,12 +5,12 @@ import { isInt64 } from './field'
 
 const count = z.int().min(0).max(2147483647)
 
-/** One reason why one order failed. `errorField` is a path on our own service, anything on a foreign one. */
+/** One reason why an order failed. `errorField` is a path at the embedded service, and any text at a foreign one. */
 export const fieldFailure = z.object({ errorMessage: z.string(), errorField: z.string() })
 
 export const orderFailure = z.object({
   mallOrderNumber: z.string(),
-  rowIndex: z.int().describe('Zero-based position of the order within data'),
+  rowIndex: z.int(),
   failures: z.array(fieldFailure),
 })
 
@@ -35,7 +35,7 @@ export const registrationResult = z.object({
 })
 export type RegistrationResult = z.infer<typeof registrationResult>
 
-/** Why one product was not taken; there is no field (api.md, "Product registration request and result"). */
+/** Why a product was refused; it names no field (api.md, "Product registration request and result"). */
 export const productFailure = z.object({
   shopProductId: z.string(),
   errorCode: z.string(),

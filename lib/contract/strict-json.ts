@@ -1,13 +1,13 @@
-/** JSON nested deeper than this is refused: `JSON.parse` takes two million levels and the next reader overflows. */
+/** JSON nested deeper than this is refused: `JSON.parse` accepts two million levels, and code that walks them overflows. */
 export const MAX_DEPTH = 64
 
-/** What a strict reading yields: the value, or a sentence for a log about what is wrong and where. */
+/** Result of a strict reading: the value, or a sentence for the log about what is wrong and where. */
 export type StrictJson =
   | { readonly ok: true; readonly value: unknown }
   | {
       readonly ok: false
       readonly reason: string
-      /** A key that an object has twice: which of its values is meant cannot be known. */
+      /** A key that an object has twice, so that its value is ambiguous. */
       readonly twice?: string
     }
 
@@ -116,7 +116,7 @@ function parseStrict(text: string, number: (text: string) => unknown): unknown {
     }
   }
 
-  /** Escapes and control characters are judged by the platform's own reader. */
+  /** `JSON.parse` judges escapes and control characters. */
   function readString(): string {
     const quoted = take(STRING)
     return quoted === undefined ? fail('no text') : JSON.parse(quoted)

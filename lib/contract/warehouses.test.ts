@@ -17,7 +17,7 @@ describe('warehouses', () => {
     ['9223372036854775807 :', { id: '9223372036854775807', name: '' }],
   ])('are read from %j', (text, warehouse) => expect(read(text)).toEqual([warehouse]))
 
-  test('stand one on a line; blank lines are none', () => {
+  test('are one per line; blank lines are skipped', () => {
     expect(read('1 Gimpo\r\n\r\n2\r3 Narita\n')).toEqual([
       { id: '1', name: 'Gimpo' },
       { id: '2', name: '' },

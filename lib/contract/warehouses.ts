@@ -4,19 +4,19 @@ export interface Warehouse {
   readonly name: string
 }
 
-/** Most warehouses of a connection: more would be no list to choose from. */
+/** How many warehouses a connection may have: a longer list would be no help in choosing. */
 export const MOST_WAREHOUSES = 200
 
 const LARGEST = 2n ** 63n - 1n
 
-/** A list of warehouses, or the first line (from 1) that is none: no id, a repeated one, or one too many. */
+/** A list of warehouses, or the first invalid line (from 1): without an id, with a repeated id, or beyond the limit. */
 export type WarehousesReading =
   | { readonly ok: true; readonly warehouses: readonly Warehouse[] }
   | { readonly ok: false; readonly line: number; readonly why: 'id' | 'repeated' | 'long' | 'many' }
 
 /**
- * Reads warehouses as operators write and paste them: one a line, the id first, then perhaps its name (`1 Gimpo`,
- * `1 · Gimpo`, two cells of a workbook). Ids stay text; leading zeros are no part of a number and go.
+ * Reads warehouses as operators type and paste them: one per line, the id first, then an optional name (`1 Gimpo`,
+ * `1 · Gimpo`, two cells of a spreadsheet). Ids stay text, without leading zeros.
  */
 export function readWarehouses(text: string): WarehousesReading {
   const warehouses: Warehouse[] = []
@@ -38,9 +38,9 @@ export function readWarehouses(text: string): WarehousesReading {
   return { ok: true, warehouses }
 }
 
-/** Warehouses as `readWarehouses` takes them. */
+/** Writes warehouses in the form that `readWarehouses` reads. */
 export const writeWarehouses = (warehouses: readonly Warehouse[]): string =>
   warehouses.map(nameWarehouse).join('\n')
 
-/** `1 · Gimpo`, or the id alone. */
+/** `1 · Gimpo`, or only the id. */
 export const nameWarehouse = ({ id, name }: Warehouse): string => (name === '' ? id : `${id} · ${name}`)

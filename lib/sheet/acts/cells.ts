@@ -1,0 +1,152 @@
+import type { Matrix } from '@/lib/sheet/codecs/tsv'
+import { ranksAfter } from '@/lib/sheet/draft/draft'
+import { type Writes, withTexts, writeTexts } from '@/lib/sheet/orders/edits'
+import { storedText } from '@/lib/sheet/schema/choices/read-code'
+import type { Column } from '@/lib/sheet/schema/columns'
+import { sentAs } from '@/lib/sheet/schema/kinds'
+import type { CellAddress, Line, LineId, Texts } from '@/lib/sheet/schema/line'
+import { type CellRange, joinRanges, type Screen } from '@/lib/sheet/view/ranges'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { type PastePlan, type PasteTarget, planPaste } from './paste'
+import type { ColumnNames } from './paste-header'
+
+/** Makes the id of a new line. */
+export type NewId = () => LineId
+
+/** Result of an act, for its announcement. */
+export interface ActResult {
+  /** How many cells were not written because their orders are, or may be, at the service. */
+  readonly refused: number
+}
+
+/**
+ * Blank rows below the last line, so that there is always a row to type and paste into. They become lines of the draft
+ * when a text is written into them.
+ */
+export interface PlaceholderRows {
+  readonly ids: readonly LineId[]
+}
+
+/**
+ * Writes texts into cells of lines and placeholder rows as one undoable act.
+ * @param columns the columns of the texts, when all lines have the same
+ */
+export function writeCells(
+  workbook: Workbook,
+  placeholders: PlaceholderRows,
+  writes: Writes,
+  at: CellAddress | null,
+  columns?: readonly string[],
+): ActResult {
+  const { patch, refused } = writeTexts(workbook.edits, writes, columns)
+  const inserted = fillPlaceholders(workbook, placeholders, writes)
+  workbook.perform({ ...patch, inserted }, at)
+  return { refused }
+}
+
+/** The placeholder rows that `writes` fill, and those above them, as lines after the last one. */
+function fillPlaceholders(workbook: Workbook, placeholders: PlaceholderRows, writes: Writes): Line[] {
+  const filled = placeholders.ids.findLastIndex(id =>
+    Object.values(writes.get(id) ?? {}).some(text => text !== ''),
+  )
+  if (filled === -1) return []
+  const ids = placeholders.ids.slice(0, filled + 1)
+  const last = workbook.draft.order.at(-1) ?? null
+  const ranks = ranksAfter(workbook.draft, last, ids.length) ?? []
+  const blank = ids.map((id, i): Line => ({ id, rank: ranks[i] ?? 0, texts: {} }))
+  return withTexts(blank, writes)
+}
+
+/** Writes the same text into every cell of some ranges; in columns of codes the code that it names. */
+export function sameText(screen: Screen, ranges: readonly CellRange[], text: string): Writes {
+  const writes = new Map<LineId, Texts>()
+  for (const { top, bottom, left, right } of ranges) {
+    const texts = Object.fromEntries(
+      screen.columns.slice(left, right + 1).map(column => [column.id, storedText(text, column)]),
+    )
+    for (const line of screen.rows.slice(top, bottom + 1)) {
+      const known = writes.get(line)
+      writes.set(line, known ? { ...known, ...texts } : texts)
+    }
+  }
+  return writes
+}
+
+/** The texts of some ranges for the clipboard, codes as they are sent; undefined when the ranges are not one block. */
+export function blockOf(
+  workbook: Workbook,
+  screen: Screen,
+  ranges: readonly CellRange[],
+): Matrix | undefined {
+  const joined = joinRanges(ranges)
+  if (!joined) return undefined
+  const columns = joined.columns.flatMap(at => screen.columns[at] ?? [])
+  return joined.rows.map(at => {
+    const texts = workbook.draft.lines.get(screen.rows[at] ?? '')?.texts
+    return columns.map(column => copiedText(texts?.[column.id] ?? '', column))
+  })
+}
+
+/** Other programs know codes, and not the words of a screen: 예 is copied as `true`. */
+function copiedText(text: string, column: Column): string {
+  const isCode = column.kind === 'flag' || column.kind === 'choice'
+  return (isCode ? sentAs(text, column) : undefined) ?? text
+}
+
+/** Result of a paste. */
+export interface PasteResult extends ActResult {
+  readonly plan: PastePlan
+  /** The first texts that were refused. */
+  readonly firstRefused: readonly string[]
+  /** Numbers that are sent in another spelling than the pasted one: how many, and the first of them. */
+  readonly respelled: { readonly cells: number; readonly text: string; readonly sent: string }
+}
+
+/**
+ * Pastes a block as one undoable act. Lines are added as needed. Texts are pasted verbatim, except the names of codes;
+ * the plan lists both those and texts without a column.
+ */
+export function pasteBlock(
+  workbook: Workbook,
+  placeholders: PlaceholderRows,
+  block: Matrix,
+  target: PasteTarget,
+  names: ColumnNames,
+  newId: NewId,
+): PasteResult {
+  const plan = planPaste(block, target, workbook.sheet.columns, names)
+  const extra = Array.from({ length: plan.extra }, newId)
+  const lineAt = (at: number) => target.rows[at] ?? extra[at - target.rows.length] ?? ''
+  const writes = new Map<LineId, Texts>()
+  for (const { at, texts } of plan.rows) writes.set(lineAt(at), texts)
+  const column = target.columns[plan.received.left]
+  const at = column ? { line: lineAt(plan.received.top), column: column.id } : null
+  const firstRefused = firstLocked(workbook, writes)
+  const respelled = respelledIn(workbook, writes)
+  const all = { ids: [...placeholders.ids, ...extra] }
+  return { plan, firstRefused, respelled: respelled, ...writeCells(workbook, all, writes, at, plan.columns) }
+}
+
+function firstLocked(workbook: Workbook, writes: Writes): string[] {
+  const first: string[] = []
+  for (const [line, texts] of writes) {
+    if (!workbook.isFixed(line)) continue
+    first.push(...Object.values(texts).filter(text => text !== ''))
+    if (first.length >= 3) break
+  }
+  return first.slice(0, 3)
+}
+
+function respelledIn(workbook: Workbook, writes: Writes): PasteResult['respelled'] {
+  const columns = workbook.sheet.columns.filter(({ kind }) => kind === 'number' || kind === 'integer')
+  let found = { cells: 0, text: '', sent: '' }
+  for (const [line, texts] of writes) {
+    for (const column of columns) {
+      const text = texts[column.id]
+      const sent = text === undefined ? undefined : sentAs(text, column)
+      if (text === undefined || sent === undefined || workbook.isFixed(line)) continue
+      found = found.cells === 0 ? { cells: 1, text, sent } : { ...found, cells: found.cells + 1 }
+    }
+  }
+  return found
+}

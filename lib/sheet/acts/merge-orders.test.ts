@@ -1,0 +1,307 @@
+import { describe, expect, test } from 'vitest'
+import type { Line } from '@/lib/sheet/schema/line'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { canUnmerge, mergeOrders, planMerge, splitOff, unmerge } from './merge-orders'
+import { sameParcels } from './same-parcel'
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+
+/** Lines of orders by number: each order says its recipient and weight on its first line. */
+function workbookOf(orders: Record<string, { name?: string; weight?: string; items: string[] }>): Workbook {
+  const lines: Line[] = Object.entries(orders).flatMap(([number, { name = '', weight = '', items }]) =>
+    items.map((item, i) => ({
+      id: item,
+      rank: 0,
+      texts: {
+        [NUMBER]: number,
+        'items[].name': item,
+        ...(i === 0 && name !== '' && { 'recipient.name': name }),
+        ...(i === 0 && weight !== '' && { 'packageInfo.actualWeight': weight }),
+      },
+    })),
+  )
+  const workbook = new Workbook(
+    sheets['orders/japan'],
+    lines.map((line, i) => ({ ...line, rank: (i + 1) * 1024 })),
+  )
+  workbook.begin()
+  return workbook
+}
+
+const shown = (workbook: Workbook) =>
+  workbook.firstLines().map(firstLine => {
+    const lines = workbook.index.find(firstLine)?.lines ?? []
+    const said = (column: string) => workbook.text({ line: firstLine, column })
+    return [said(NUMBER), said('recipient.name'), said('packageInfo.actualWeight'), lines.join(' ')]
+  })
+
+function type(workbook: Workbook, line: string, column: string, after: string) {
+  const before = workbook.text({ line, column })
+  const change = { line, before: { [column]: before }, after: { [column]: after } }
+  workbook.perform({ changes: [change], removed: [], inserted: [] }, null)
+}
+
+const three = () =>
+  workbookOf({
+    A: { name: '山田', items: ['a1', 'a2'] },
+    B: { name: '山田', weight: '0.4', items: ['b1'] },
+    C: { name: '鈴木', items: ['c1'] },
+    D: { name: '山田', weight: '0.9', items: ['d1'] },
+  })
+
+describe('merging orders', () => {
+  test('says which orders there are and where they differ, and changes nothing', () => {
+    const workbook = three()
+    const before = shown(workbook)
+    expect(planMerge(workbook, ['d1', 'a2', 'b1'])).toEqual({
+      orders: [
+        { firstLine: 'a1', number: 'A', lines: 2 },
+        { firstLine: 'b1', number: 'B', lines: 1 },
+        { firstLine: 'd1', number: 'D', lines: 1 },
+      ],
+      differing: [{ column: 'packageInfo.actualWeight', texts: ['', '0.4', '0.9'] }],
+    })
+    expect(shown(workbook)).toEqual(before)
+  })
+
+  test('three orders become one parcel, and one undo gives them back', () => {
+    const workbook = three()
+    const before = shown(workbook)
+    expect(mergeOrders(workbook, [{ lines: ['a1', 'b1', 'd1'], number: 'A' }], null)).toBeUndefined()
+    expect(shown(workbook)).toEqual([
+      ['A', '山田', '0.4', 'a1 a2 b1 d1'],
+      ['C', '鈴木', '', 'c1'],
+    ])
+    expect(workbook.draft.lines.get('b1')?.texts['[].$number']).toBe('B')
+    workbook.undo()
+    expect(shown(workbook)).toEqual(before)
+  })
+
+  test('after unmerging each order has its own texts again, wherever it is now', () => {
+    const workbook = three()
+    mergeOrders(workbook, [{ lines: ['a1', 'b1', 'd1'], number: 'PARCEL-1' }], null)
+    expect(canUnmerge(workbook, 'd1')).toBe(true)
+    expect(unmerge(workbook, 'd1', null)).toBeUndefined()
+    expect(shown(workbook)).toEqual([
+      ['A', '山田', '', 'a1 a2'],
+      ['B', '山田', '0.4', 'b1'],
+      ['D', '山田', '0.9', 'd1'],
+      ['C', '鈴木', '', 'c1'],
+    ])
+    expect(Object.keys(workbook.draft.lines.get('b1')?.texts ?? {}).filter(id => id.includes('$'))).toEqual(
+      [],
+    )
+  })
+
+  test('several parcels are merged at once, and one undo gives all back', () => {
+    const workbook = workbookOf({
+      A: { name: '山田', items: ['a1'] },
+      B: { name: '佐藤', items: ['b1'] },
+      C: { name: '山田', items: ['c1'] },
+      D: { name: '佐藤', items: ['d1', 'd2'] },
+    })
+    const merges = [
+      { lines: ['a1', 'c1'], number: 'A' },
+      { lines: ['b1', 'd1'], number: 'B' },
+    ]
+    expect(mergeOrders(workbook, merges, null)).toBeUndefined()
+    expect(shown(workbook).map(([number, , , lines]) => [number, lines])).toEqual([
+      ['A', 'a1 c1'],
+      ['B', 'b1 d1 d2'],
+    ])
+    workbook.undo()
+    expect(shown(workbook)).toHaveLength(4)
+  })
+
+  test('what was merged twice comes apart into what it was first', () => {
+    const workbook = three()
+    mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
+    mergeOrders(workbook, [{ lines: ['a1', 'd1'], number: 'A' }], null)
+    unmerge(workbook, 'a1', null)
+    expect(shown(workbook).map(([number]) => number)).toEqual(['A', 'B', 'D', 'C'])
+  })
+
+  test('what was corrected in the parcel is corrected in every order that said the same', () => {
+    const workbook = workbookOf({
+      A: { name: '山田 太郎', items: ['a1'] },
+      B: { name: '山田　太郎', weight: '0.4', items: ['b1'] },
+      C: { name: '鈴木', items: ['c1'] },
+    })
+    mergeOrders(workbook, [{ lines: ['a1', 'b1', 'c1'], number: 'A' }], null)
+    type(workbook, 'a1', 'recipient.name', '山田 太一')
+    type(workbook, 'a1', 'packageInfo.actualWeight', '0.6')
+    type(workbook, 'a1', 'warehouseId', '7')
+    unmerge(workbook, 'a1', null)
+    expect(shown(workbook)).toEqual([
+      ['A', '山田 太一', '', 'a1'],
+      ['B', '山田 太一', '0.6', 'b1'],
+      ['C', '鈴木', '', 'c1'],
+    ])
+    expect(['a1', 'b1', 'c1'].map(line => workbook.text({ line, column: 'warehouseId' }))).toEqual([
+      '7',
+      '7',
+      '7',
+    ])
+    expect(workbook.text({ line: 'c1', column: NUMBER })).toBe('C')
+  })
+
+  test('what was corrected between two merges stays, and what the second brought is not the first’s', () => {
+    const workbook = three()
+    mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
+    type(workbook, 'a1', 'recipient.name', '山田 花子')
+    mergeOrders(workbook, [{ lines: ['a1', 'c1'], number: 'A' }], null)
+    type(workbook, 'a1', 'packageInfo.actualWeight', '')
+    unmerge(workbook, 'a1', null)
+    expect(shown(workbook).slice(0, 3)).toEqual([
+      ['A', '山田 花子', '', 'a1 a2'],
+      ['B', '山田 花子', '', 'b1'],
+      ['C', '鈴木', '', 'c1'],
+    ])
+  })
+
+  test('an item that was added to the parcel goes with the one above it', () => {
+    const workbook = three()
+    mergeOrders(workbook, [{ lines: ['a1', 'b1'], number: 'A' }], null)
+    const [b1] = [workbook.draft.lines.get('b1')]
+    const added = { id: 'new', rank: (b1?.rank ?? 0) + 1, texts: { [NUMBER]: 'A', 'items[].name': 'new' } }
+    workbook.perform({ changes: [], removed: [], inserted: [added] }, null)
+    unmerge(workbook, 'a1', null)
+    expect(shown(workbook).map(([number, , , lines]) => [number, lines])).toEqual([
+      ['A', 'a1 a2'],
+      ['B', 'b1 new'],
+      ['C', 'c1'],
+      ['D', 'd1'],
+    ])
+  })
+
+  test('a single order can be neither merged nor unmerged', () => {
+    const workbook = three()
+    expect(planMerge(workbook, ['a1', 'a2'])).toBe('one')
+    expect(canUnmerge(workbook, 'a1')).toBe(false)
+    expect(unmerge(workbook, 'a1', null)).toBe('one')
+  })
+
+  test('an order that goes by the number of one of its lines comes apart by the others’', () => {
+    const lines = ['x', 'y'].map((id, i) => ({
+      id,
+      rank: i + 1,
+      texts: { [NUMBER]: '701', '[].$number': id === 'y' ? '702' : '', 'items[].name': id },
+    }))
+    const workbook = new Workbook(sheets['orders/japan'], lines)
+    workbook.begin()
+    unmerge(workbook, 'x', null)
+    expect(shown(workbook).map(([number]) => number)).toEqual(['701', '702'])
+  })
+
+  test('an order that the shop calls by several numbers comes apart by them', () => {
+    const lines = ['x', 'y', 'z'].map((id, i) => ({
+      id,
+      rank: i + 1,
+      texts: {
+        [NUMBER]: 'CART-9',
+        '[].$number': id === 'z' ? '702' : '701',
+        'items[].name': id,
+        ...(i === 0 && { 'recipient.name': '山田' }),
+      },
+    }))
+    const workbook = new Workbook(sheets['orders/japan'], lines)
+    workbook.begin()
+    unmerge(workbook, 'y', null)
+    expect(shown(workbook)).toEqual([
+      ['701', '山田', '', 'x y'],
+      ['702', '山田', '', 'z'],
+    ])
+  })
+})
+
+describe('splitting an order', () => {
+  test('some of its lines become an order that says the same under a free number', () => {
+    const workbook = workbookOf({
+      A: { name: '山田', items: ['a1', 'a2', 'a3'] },
+      'A-2': { name: '佐藤', items: ['b1'] },
+    })
+    expect(splitOff(workbook, ['a1'], null)).toEqual({ number: 'A-3' })
+    expect(shown(workbook)).toEqual([
+      ['A', '山田', '', 'a2 a3'],
+      ['A-3', '山田', '', 'a1'],
+      ['A-2', '佐藤', '', 'b1'],
+    ])
+    workbook.undo()
+    expect(shown(workbook).map(([number]) => number)).toEqual(['A', 'A-2'])
+  })
+
+  test.each([
+    ['another order has it', { 'A-2': { items: ['b1'] } }, 'A-3'],
+    ['several have it', { 'A-2': { items: ['b1'] }, 'A-3': { items: ['c1'] } }, 'A-4'],
+    ['another order has it with blanks around it', { ' A-2\u3000': { items: ['b1'] } }, 'A-3'],
+  ])('the number that is made up for it is none in use: %s', (_, others, free) => {
+    const workbook = workbookOf({ A: { items: ['a1', 'a2'] }, ...others })
+    expect(splitOff(workbook, ['a2'], null)).toEqual({ number: free })
+    const numbers = workbook
+      .firstLines()
+      .map(firstLine => workbook.text({ line: firstLine, column: NUMBER }).trim())
+    expect(new Set(numbers).size).toBe(numbers.length)
+  })
+
+  test.each(['B', ' B', 'A', ' A\u3000'])(
+    'the number %j that the shop gave these lines is not theirs again while an order has it',
+    own => {
+      const workbook = workbookOf({ A: { items: ['a1', 'a2'] }, B: { items: ['b1'] } })
+      type(workbook, 'a2', '[].$number', own)
+      expect(splitOff(workbook, ['a2'], null)).toEqual({ number: 'A-2' })
+      expect(shown(workbook).map(([number]) => number)).toEqual(['A', 'A-2', 'B'])
+    },
+  )
+
+  test('lines that the shop gave one free number get it', () => {
+    const workbook = workbookOf({ A: { items: ['a1', 'a2'] }, B: { items: ['b1'] } })
+    type(workbook, 'a2', '[].$number', ' C')
+    expect(splitOff(workbook, ['a2'], null)).toEqual({ number: 'C' })
+  })
+
+  test('all of its lines are nothing to split off, and of two orders none', () => {
+    const workbook = three()
+    expect(splitOff(workbook, ['a1', 'a2'], null)).toBe('whole')
+    expect(splitOff(workbook, ['a1', 'b1'], null)).toBe('one')
+  })
+
+  test('orders at the service stay as they are', () => {
+    const workbook = three()
+    workbook.answers.takeOutcomes([
+      { mallOrderNumber: 'A', lineIds: ['a1', 'a2'], state: 'registered', orderId: '7', fingerprint: 'x' },
+    ])
+    expect(planMerge(workbook, ['a1', 'b1'])).toBe('locked')
+    expect(splitOff(workbook, ['a1'], null)).toBe('locked')
+  })
+})
+
+test('orders to the same person at the same place are found, however they are spelled', () => {
+  const to = (name: string, zip: string, address: string) => ({
+    'recipient.name': name,
+    'recipient.zipCode': zip,
+    'recipient.address': address,
+  })
+  const lines = [
+    { [NUMBER]: '1', ...to('山田 太郎', '150-0041', '神南1-19-11'), 'packageInfo.actualWeight': '1' },
+    { [NUMBER]: '2', ...to('佐藤', '150-0041', '神南1-19-11') },
+    {
+      [NUMBER]: '3',
+      ...to('山田　太郎', '１５００−０４１', '神南１－１９－１１'),
+      'packageInfo.actualWeight': '2',
+    },
+    { [NUMBER]: '4', ...to('山田 太郎', '', '') },
+    { [NUMBER]: '5', ...to('山田 太郎', '', '') },
+  ].map((texts, i) => ({ id: `L${i + 1}`, rank: i + 1, texts }))
+  const workbook = new Workbook(sheets['orders/japan'], lines)
+  workbook.begin()
+  expect(sameParcels(workbook)).toEqual([
+    {
+      firstLines: ['L1', 'L3'],
+      numbers: ['1', '3'],
+      name: '山田 太郎',
+      address: '150-0041 神南1-19-11',
+      differing: ['packageInfo.actualWeight'],
+    },
+  ])
+})

@@ -1,0 +1,212 @@
+import type { Matrix } from '@/lib/sheet/codecs/tsv'
+import { codeReaderOf } from '@/lib/sheet/schema/choices/read-code'
+import type { Column } from '@/lib/sheet/schema/columns'
+import { blankTexts, type Texts } from '@/lib/sheet/schema/line'
+import { type CellRange, heightOf, type Screen, widthOf } from '@/lib/sheet/view/ranges'
+import { type ColumnNames, readHeader } from './paste-header'
+
+/** Where a block is pasted: the selection on the screen, whose last range is the active one. */
+export interface PasteTarget extends Screen {
+  readonly ranges: readonly CellRange[]
+}
+
+/** A planned paste: which text goes into which cell. Positions past the last row need new lines. */
+export interface PastePlan {
+  /** Texts by column for each line that gets any, with the position of the line on the screen. */
+  readonly rows: readonly { readonly at: number; readonly texts: Texts }[]
+  /** The columns of the texts, when all rows have the same. */
+  readonly columns: readonly string[] | undefined
+  /** How many lines are added after the last one. */
+  readonly extra: number
+  /** Cells of the block without a column. */
+  readonly clipped: { readonly cells: number; readonly first: readonly string[] }
+  /** Texts that named codes, which are written in their place: how many, and the first of them. */
+  readonly named: NamedCodes
+  /** Headings of the block that name no column. */
+  readonly unknown: readonly string[]
+  readonly byHeader: boolean
+  /** How many selected ranges get nothing. */
+  readonly passedOver: number
+  /** The range that gets the block. */
+  readonly received: CellRange
+}
+
+/** Names of codes that became codes: 일본 became JP. */
+export interface NamedCodes {
+  readonly cells: number
+  readonly text: string
+  readonly code: string
+}
+
+/** Plans a paste. It changes nothing yet. */
+export function planPaste(
+  block: Matrix,
+  target: PasteTarget,
+  all: readonly Column[],
+  names: ColumnNames,
+): PastePlan {
+  const last = target.ranges.at(-1) ?? { top: 0, left: 0, bottom: 0, right: 0 }
+  const header = readHeader(block[0] ?? [], all, names)
+  if (header) return planByHeader(block, header, target, all, last)
+  let width = 1
+  for (const row of block) if (row.length > width) width = row.length
+  const size = { height: block.length, width }
+  const isTiled = target.ranges.every(range => isTiledBy(range, size))
+  const placed = new PlannedRows()
+  for (const [i, range] of (isTiled ? target.ranges : [last]).entries()) {
+    if (i > 0) placed.next()
+    const names = target.columns.slice(range.left, isTiled ? range.right + 1 : undefined).map(({ id }) => id)
+    const height = isTiled ? heightOf(range) : block.length
+    for (let i = 0; i < height; i++) {
+      const row = block[i % block.length] ?? []
+      // A row that is shorter than the block writes only its own cells.
+      const isShort = isTiled && row.length < width
+      const ids = isShort ? names.map((id, j) => (j % width < row.length ? id : undefined)) : names
+      placed.put(range.top + i, isTiled ? repeat(row, width, names.length) : row, ids)
+    }
+  }
+  const grown = {
+    top: last.top,
+    left: last.left,
+    bottom: last.top + block.length - 1,
+    right: Math.min(last.left + width, target.columns.length) - 1,
+  }
+  return placed.plan(target, all, {
+    unknown: [],
+    byHeader: false,
+    passedOver: isTiled ? 0 : target.ranges.length - 1,
+    received: isTiled ? last : grown,
+  })
+}
+
+function planByHeader(
+  block: Matrix,
+  header: readonly (Column | undefined)[],
+  target: PasteTarget,
+  all: readonly Column[],
+  { top }: CellRange,
+): PastePlan {
+  const placed = new PlannedRows()
+  const ids = header.map(column => column?.id)
+  for (let i = 1; i < block.length; i++) placed.put(top + i - 1, block[i] ?? [], ids)
+  return placed.plan(target, all, {
+    unknown: (block[0] ?? []).filter((name, i) => name.trim() !== '' && !header[i]),
+    byHeader: true,
+    passedOver: target.ranges.length - 1,
+    received: { top, left: 0, bottom: top + block.length - 2, right: target.columns.length - 1 },
+  })
+}
+
+/** Whether a block fills a selected range without a remainder, as in Excel; a single value fills any range. */
+function isTiledBy(range: CellRange, { height, width }: { height: number; width: number }): boolean {
+  const isDown = range.whole === 'columns' || range.whole === 'sheet'
+  const goesDown = isDown ? height === 1 || height === heightOf(range) : heightOf(range) % height === 0
+  return goesDown && widthOf(range) % width === 0
+}
+
+/** Repeats a row across a range, each time as wide as the block. */
+function repeat(row: readonly string[], width: number, times: number): readonly string[] {
+  if (row.length === times) return row
+  // A row that is shorter than its block leaves holes.
+  const whole: string[] = []
+  for (let from = 0; from < times; from += width)
+    for (const [j, text] of row.entries()) whole[from + j] = text
+  return whole
+}
+
+/** Blank texts for rows of one length that go to the same columns. */
+interface Shape {
+  readonly ids: readonly (string | undefined)[]
+  readonly length: number
+  readonly columns: readonly string[]
+  readonly texts: Texts
+}
+
+/** The rows of a paste while it is planned. */
+class PlannedRows {
+  private readonly rows: { readonly at: number; readonly texts: Record<string, string> }[] = []
+  /** The rows by position, once there is a second range: both ranges may have the same line. */
+  private known: Map<number, Record<string, string>> | undefined
+  private cells = 0
+  private shape: Shape = { ids: [], length: -1, columns: [], texts: {} }
+  private shapes = 0
+  private readonly first: string[] = []
+
+  /** @param ids columns of the row's texts; a text without a column is clipped */
+  put(at: number, row: readonly string[], ids: readonly (string | undefined)[]): void {
+    const shape = this.shapeOf(ids, row.length)
+    const texts = this.rowAt(at, shape)
+    for (let j = 0; j < row.length; j++) {
+      const id = ids[j]
+      const text = row[j] ?? ''
+      if (id !== undefined) texts[id] = text
+      else if (text !== '') this.clip(text)
+    }
+  }
+
+  /** To be called before another range. */
+  next(): void {
+    this.known ??= new Map(this.rows.map(({ at, texts }) => [at, texts]))
+  }
+
+  private rowAt(at: number, { texts: blank }: Shape): Record<string, string> {
+    const known = this.known?.get(at)
+    if (known) return known
+    const texts = { ...blank }
+    this.rows.push({ at, texts })
+    this.known?.set(at, texts)
+    return texts
+  }
+
+  /** The shape is cached: most rows of a block go to the same columns. */
+  private shapeOf(ids: readonly (string | undefined)[], length: number): Shape {
+    if (this.shape.ids !== ids || this.shape.length !== length) {
+      const columns = ids.slice(0, length).filter(id => id !== undefined)
+      this.shape = { ids, length, columns, texts: blankTexts(columns) }
+      this.shapes++
+    }
+    return this.shape
+  }
+
+  /** @param all columns of the sheet */
+  plan(
+    { rows }: Screen,
+    all: readonly Column[],
+    about: Pick<PastePlan, 'unknown' | 'byHeader' | 'passedOver' | 'received'>,
+  ): PastePlan {
+    let below = -1
+    for (const { at } of this.rows) if (at > below) below = at
+    return {
+      rows: this.rows,
+      columns: this.shapes === 1 ? this.shape.columns : undefined,
+      extra: Math.max(0, below + 1 - rows.length),
+      clipped: { cells: this.cells, first: this.first },
+      named: this.readCodes(all),
+      ...about,
+    }
+  }
+
+  /** Replaces the names of codes by the codes. */
+  private readCodes(columns: readonly Column[]): NamedCodes {
+    let [cells, first] = [0, { text: '', code: '' }]
+    for (const column of columns) {
+      const read = codeReaderOf(column)
+      if (!read) continue
+      // Most rows repeat the text of the row above.
+      let [known, code]: [string, string | undefined] = ['', undefined]
+      for (const { texts } of this.rows) {
+        const text = texts[column.id] ?? ''
+        if (text !== known) [known, code] = [text, read(text)]
+        if (code === undefined) continue
+        if (cells++ === 0) first = { text, code }
+        texts[column.id] = code
+      }
+    }
+    return { cells, ...first }
+  }
+
+  private clip(text: string): void {
+    this.cells++
+    if (this.first.length < 3) this.first.push(text)
+  }
+}

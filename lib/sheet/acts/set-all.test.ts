@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { fingerprint, writeJson } from '@/lib/sheet/codecs/json'
+import { assemble } from '@/lib/sheet/judge/assemble'
+import type { Line, Texts } from '@/lib/sheet/schema/line'
+import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { cellsOfGroup, refusalOf, setAll } from './set-all'
+
+const sheet = sheets['orders/japan']
+const PRICE = 'items[].price'
+const COUNTRY = 'recipient.country'
+
+function open(...texts: Texts[]): Workbook {
+  const samples = sampleOrders(texts.length)
+  const lines = texts.map(
+    (one, i): Line => ({ id: `L${i + 1}`, rank: i + 1, texts: { ...samples[i], ...one } }),
+  )
+  const workbook = new Workbook(sheet, lines)
+  workbook.begin()
+  return workbook
+}
+
+const plans = (workbook: Workbook) =>
+  workbook.failures.groups.map(group => cellsOfGroup(workbook, group)).filter(plan => plan !== undefined)
+
+test('all cells of a group get one text in one act, and one undo gives each its own back', () => {
+  const workbook = open({ [PRICE]: '1O' }, { [PRICE]: '20' }, { [PRICE]: 'free' }, { [PRICE]: 'free ' })
+  const [plan] = plans(workbook)
+  expect(plan).toEqual({
+    column: PRICE,
+    cells: [
+      { line: 'L1', text: '1O' },
+      { line: 'L3', text: 'free' },
+      { line: 'L4', text: 'free ' },
+    ],
+    distinct: 2,
+  })
+  if (plan) setAll(workbook, plan, '100')
+  const prices = () => workbook.draft.order.map(line => workbook.text({ line, column: PRICE }))
+  expect(prices()).toEqual(['100', '20', '100', '100'])
+  expect(workbook.failures.count).toBe(0)
+  workbook.undo()
+  expect(prices()).toEqual(['1O', '20', 'free', 'free '])
+})
+
+test('a text that repeats an order further down goes with it', () => {
+  const repeated = { [COUNTRY]: 'Mars' }
+  const workbook = open(repeated, { [COUNTRY]: 'Mars' })
+  const number = workbook.text({ line: 'L1', column: sheet.key })
+  workbook.perform(
+    {
+      changes: [
+        {
+          line: 'L2',
+          before: { [sheet.key]: workbook.text({ line: 'L2', column: sheet.key }) },
+          after: { [sheet.key]: number },
+        },
+      ],
+      inserted: [],
+      removed: [],
+    },
+    null,
+  )
+  const [plan] = plans(workbook)
+  expect(plan?.cells.map(({ line }) => line)).toEqual(['L1'])
+  if (plan) setAll(workbook, plan, 'JP')
+  expect(workbook.text({ line: 'L2', column: COUNTRY })).toBe('JP')
+})
+
+test('the desk says beforehand what it would refuse, and has nothing against what is right', () => {
+  const workbook = open({ [PRICE]: '1O' }, { [PRICE]: 'free' })
+  const [plan] = plans(workbook)
+  expect(plan && refusalOf(workbook, plan, '무료')?.code).toBe('not_a_number')
+  expect(plan && refusalOf(workbook, plan, '')?.code).toBe('missing')
+  expect(plan && refusalOf(workbook, plan, '1,200')).toBeUndefined()
+})
+
+test('orders that were sent between the preview and the act are not written, and counted', () => {
+  const workbook = open({ [PRICE]: '1O' }, { [PRICE]: 'free' })
+  const [plan] = plans(workbook)
+  workbook.answers.takeOutcomes([
+    { mallOrderNumber: '1', lineIds: ['L2'], state: 'unknown', fingerprint: '' },
+  ])
+  expect(plan && setAll(workbook, plan, '100')).toBe(1)
+  expect(workbook.draft.order.map(line => workbook.text({ line, column: PRICE }))).toEqual(['100', 'free'])
+})
+
+test('a failure that may mean several cells, or a whole order, cannot be set', () => {
+  const workbook = open({}, {})
+  const said = (line: string, field: string) => ({
+    mallOrderNumber: line,
+    lineIds: [line],
+    state: 'failing' as const,
+    fingerprint: fingerprint(
+      writeJson(assemble(workbook.draft, { firstLine: line, lines: [line] }, sheet).record),
+    ),
+    failures: [{ field, message: 'no' }],
+  })
+  workbook.answers.takeOutcomes([said('L1', 'name'), said('L2', 'routing')])
+  expect(workbook.failures.count).toBe(2)
+  expect(plans(workbook)).toEqual([])
+})

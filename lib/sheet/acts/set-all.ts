@@ -1,0 +1,65 @@
+import { applyPatch, draftOf, textAt } from '@/lib/sheet/draft/draft'
+import type { FailureGroup } from '@/lib/sheet/judge/failures/failure-index'
+import { failureSubject } from '@/lib/sheet/judge/failures/order-failures'
+import { judgeOrder } from '@/lib/sheet/judge/judge-order'
+import type { Mark } from '@/lib/sheet/judge/marks'
+import { writeTexts } from '@/lib/sheet/orders/edits'
+import { isBlank } from '@/lib/sheet/schema/kinds'
+import type { LineId } from '@/lib/sheet/schema/line'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+
+/** A cell of a group with its current text. */
+export interface CellNow {
+  readonly line: LineId
+  readonly text: string
+}
+
+/** The cells of a group of failures, all of one column, before the same text is written into all of them. */
+export interface SetAll {
+  readonly column: string
+  /** The cells to write, in the order of the screen. */
+  readonly cells: readonly CellNow[]
+  /** How many different texts the cells have now. */
+  readonly distinct: number
+}
+
+/** The cells of a group of failures. @returns undefined when its failures are not about single cells */
+export function cellsOfGroup(workbook: Workbook, group: FailureGroup): SetAll | undefined {
+  const failures = group.list(workbook.view.lineOrder)
+  const [first] = failures
+  if (!first || first.column === undefined || failureSubject(first) !== 'cell') return undefined
+  const { column } = first
+  const lines = [...new Set(failures.map(failure => failure.line))]
+  const cells = lines.map(line => ({ line, text: textAt(workbook.draft, line, column) }))
+  const distinct = new Set(cells.map(({ text }) => (isBlank(text) ? '' : text.trim()))).size
+  return { column, cells, distinct }
+}
+
+const writes = ({ column }: SetAll, cells: readonly CellNow[], text: string) =>
+  new Map(cells.map(({ line }) => [line, { [column]: text }]))
+
+/**
+ * Writes the same text into all cells as one undoable act.
+ * @returns how many cells were not written, because their orders were sent since
+ */
+export function setAll(workbook: Workbook, plan: SetAll, text: string): number {
+  const { patch, refused } = writeTexts(workbook.edits, writes(plan, plan.cells, text))
+  const [first] = plan.cells
+  workbook.perform(patch, first ? { line: first.line, column: plan.column } : null)
+  return refused
+}
+
+/** The failure that the desk would find in the new text, judged in the order of the first cell; undefined when none. */
+export function refusalOf(workbook: Workbook, plan: SetAll, text: string): Mark | undefined {
+  const [first] = plan.cells
+  const order = first && workbook.index.orderOf(first.line)
+  if (!first || !order) return undefined
+  const { patch } = writeTexts(workbook.edits, writes(plan, [first], text))
+  const draft = draftOf(order.lines.flatMap(line => workbook.draft.lines.get(line) ?? []))
+  applyPatch(draft, patch)
+  const { marks } = judgeOrder(draft, order, workbook.sheet, false)
+  const isThere = marks.find(
+    ({ line, column, mark }) => line === first.line && column === plan.column && mark.severity === 'failure',
+  )
+  return isThere?.mark
+}

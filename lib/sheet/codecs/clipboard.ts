@@ -1,0 +1,90 @@
+import { type HtmlCell, readHtmlTable } from './html-table'
+import { formatTsv, type Matrix, parseTsv } from './tsv'
+
+/** The clipboard's plain text and HTML of one block. */
+export interface Clip {
+  readonly text: string
+  readonly html: string
+}
+
+/** A block that was read from the clipboard. */
+export interface Received {
+  readonly block: Matrix
+  /** How many numbers were shortened in the plain text (`1.23E+11`) and restored from the HTML. */
+  readonly restored: number
+}
+
+/** Longer HTML is not parsed when there is a plain text, since it takes too long. In characters. */
+const MAX_HTML_LENGTH = 30_000_000
+
+/** Numbers as a spreadsheet shows them in a narrow or general cell. */
+const shortened = /^-?\d(\.\d+)?E\+\d+$|^#+$/i
+const someShortened = /\dE\+\d|#{3}/i
+
+/**
+ * Reads what was copied. Plain text is the most reliable form; the HTML is read only when there is no plain text, when
+ * the plain text split a cell of several lines, or when it has shortened numbers.
+ */
+export function readClip({ text, html }: Clip): Received {
+  const block = parseTsv(text)
+  if (html === '') return { block, restored: 0 }
+  const isTorn = /<br/i.test(html) && !text.includes('"')
+  const isBlank = text.trim() === ''
+  const needsHtml = isBlank || isTorn || someShortened.test(text)
+  const table = needsHtml && html.length < MAX_HTML_LENGTH ? readHtmlTable(html) : undefined
+  if (!table) return { block, restored: 0 }
+  if (!isBlank && isSameShape(block, table)) return restore(block, table)
+  const isBetter = isBlank || (isTorn && table.length < block.length)
+  if (!isBetter) return { block, restored: 0 }
+  return restore(
+    table.map(row => row.map(cell => cell.text)),
+    table,
+  )
+}
+
+function isSameShape(block: Matrix, table: readonly (readonly HtmlCell[])[]): boolean {
+  return block.length === table.length && block.every((row, i) => row.length === table[i]?.length)
+}
+
+function restore(block: Matrix, table: readonly (readonly HtmlCell[])[]): Received {
+  let restored = 0
+  const full = block.map((row, i) =>
+    row.map((text, j) => {
+      const exact = table[i]?.[j]?.exact
+      if (exact === undefined || !shortened.test(text.trim())) return text
+      restored++
+      return exact
+    }),
+  )
+  return { block: full, restored }
+}
+
+/** Blocks of more cells are written as plain text only: as HTML they would fill the memory of either program. */
+const MAX_HTML_CELLS = 1_000_000
+
+/** Writes a block for other programs. In HTML every cell is text, so that Excel keeps leading zeros and long numbers. */
+export function writeClip(matrix: Matrix): Clip {
+  if (matrix.length * (matrix[0]?.length ?? 0) > MAX_HTML_CELLS) return { text: formatTsv(matrix), html: '' }
+  const rows = matrix.map(row => `<tr>${row.map(cellOf).join('')}</tr>`)
+  const style = 'td{mso-number-format:"\\@";white-space:pre-wrap}br{mso-data-placement:same-cell}'
+  return {
+    text: formatTsv(matrix),
+    html: `<html><head><meta charset="utf-8"><style>${style}</style></head><body><table>${rows.join('')}</table></body></html>`,
+  }
+}
+
+/** Texts that a program might read as a number, a date or a formula get the marks by which each program reads text. */
+const altered = /^\s*[-+=@.\d\uff10-\uff19]/
+const asText = ` style='mso-number-format:"\\@"' sdnum="0;0;@"`
+
+const cellOf = (text: string): string => `<td${altered.test(text) ? asText : ''}>${escapeHtml(text)}</td>`
+
+function escapeHtml(text: string): string {
+  if (!/[&<>\r\n]|^ | $| {2}/.test(text)) return text
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/^ +| +$| {2,}/gm, run => `<span style='mso-spacerun:yes'>${run}</span>`)
+    .replaceAll(/\r\n?|\n/g, '<br>')
+}

@@ -1,0 +1,132 @@
+import type { FailureCode, FailureParams } from '@/lib/contract/failures'
+import type { Mark } from '@/lib/sheet/judge/marks'
+import type { Column } from '@/lib/sheet/schema/columns'
+import { addressOf } from '@/lib/sheet/schema/links'
+import { hasEmoji } from '@/lib/sheet/schema/writing-systems'
+import type { RuleKey } from './field-rules'
+
+/** What looks wrong with a value that the contract accepts; `lib/words` has a sentence, under `explanations.finds`. */
+export type FindKey =
+  | 'outerSpaces'
+  | 'lineBreak'
+  | 'fullWidth'
+  | 'phoneCharacters'
+  | 'phoneDigits'
+  | 'postalDigits'
+  | 'emailForm'
+  | 'notAUrl'
+  | 'plainHttp'
+  | 'notPositive'
+  | 'negative'
+  | 'belowOne'
+  | 'hsDigits'
+  | 'customsCode'
+  | 'countryCode'
+  | 'emoji'
+  | 'mixedScripts'
+  | 'companyName'
+  | 'notJapanese'
+  | 'notAPrefecture'
+  | 'otherPrefecture'
+  | 'corporateDigits'
+  | 'corporateCheckDigit'
+  | 'unlistedWarehouse'
+  | 'longerThanJapan'
+
+export interface Find {
+  readonly key: FindKey
+  readonly params: FailureParams
+}
+
+/** The desk's warnings as reasons: a warning's own sentence says that it stops nothing, which is wrong beside an error. */
+const byWarning: Readonly<Partial<Record<FailureCode, FindKey>>> = {
+  unusual_quantity: 'belowOne',
+  unusual_price: 'negative',
+  unusual_weight: 'notPositive',
+  longer_than_japan: 'longerThanJapan',
+  unlisted_warehouse: 'unlistedWarehouse',
+  mixed_scripts: 'mixedScripts',
+  emoji_in_name: 'emoji',
+  company_name: 'companyName',
+  not_japanese: 'notJapanese',
+  corporate_number: 'corporateDigits',
+  corporate_check_digit: 'corporateCheckDigit',
+  other_prefecture: 'otherPrefecture',
+  unknown_prefecture: 'notAPrefecture',
+}
+
+/** What a warning of the desk on the same cell says about its value. */
+export function findByWarning(marks: readonly Mark[]): Find | undefined {
+  for (const { severity, source, code, params } of marks) {
+    const key = severity === 'warning' && source === 'desk' && code ? byWarning[code] : undefined
+    if (key) return { key, params: params ?? {} }
+  }
+  return undefined
+}
+
+const find = (key: FindKey, params: FailureParams = {}): Find => ({ key, params })
+
+/** Looks at a value as services are known to: by its form, for what the column's rule expects. @param text not blank */
+export function findFault(text: string, column: Column, rule: RuleKey): Find | undefined {
+  return byRule[rule]?.(text, column) ?? ofAnyText(text, column)
+}
+
+const digitsIn = (text: string): number => [...text.matchAll(/\p{Nd}/gu)].length
+const hasFullWidth = (text: string): boolean => /[\uff01-\uff5e\u3000]/.test(text)
+/** Texts in which Latin letters, digits and signs of one width are expected. */
+const plain =
+  (judge: (text: string) => Find | undefined) =>
+  (text: string): Find | undefined =>
+    hasFullWidth(text) ? find('fullWidth') : judge(text.trim())
+
+const numberOf = (text: string): number => Number(text.normalize('NFKC').replaceAll(',', '').trim())
+const positive = (text: string) => (numberOf(text) <= 0 ? find('notPositive') : undefined)
+const atLeastZero = (text: string) => (numberOf(text) < 0 ? find('negative') : undefined)
+const atLeastOne = (text: string) => (numberOf(text) < 1 ? find('belowOne') : undefined)
+
+const webAddress = plain(text => {
+  if (addressOf(text) === undefined) return find('notAUrl')
+  return /^http:/i.test(text) ? find('plainHttp') : undefined
+})
+
+/** Digits of a telephone number with its country (ITU-T E.164 allows 15). */
+const PHONE_DIGITS = { least: 8, most: 15 }
+const HS_DIGITS = { least: 6, most: 10 }
+
+const byRule: Readonly<Partial<Record<RuleKey, (text: string, column: Column) => Find | undefined>>> = {
+  telephone: plain(text => {
+    if (/[^\d+() .-]/.test(text)) return find('phoneCharacters')
+    const count = digitsIn(text)
+    return count < PHONE_DIGITS.least || count > PHONE_DIGITS.most
+      ? find('phoneDigits', { count })
+      : undefined
+  }),
+  japanesePostalCode: text =>
+    digitsIn(text) === 7 ? undefined : find('postalDigits', { count: digitsIn(text) }),
+  email: plain(text => (/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text) ? undefined : find('emailForm'))),
+  country: plain(text => (/^[A-Za-z]{2}$/.test(text) ? undefined : find('countryCode'))),
+  webAddress,
+  imageAddress: webAddress,
+  hsCode: plain(text => {
+    const count = digitsIn(text)
+    return count < HS_DIGITS.least || count > HS_DIGITS.most ? find('hsDigits', { count }) : undefined
+  }),
+  customsCode: plain(text => (/^P\d{12}$/i.test(text) ? undefined : find('customsCode'))),
+  waybill: plain(() => undefined),
+  itemCode: plain(() => undefined),
+  weight: positive,
+  dimension: positive,
+  price: positive,
+  discountedPrice: positive,
+  amount: atLeastZero,
+  stock: atLeastZero,
+  count: atLeastOne,
+  purchaseQuantity: atLeastOne,
+}
+
+function ofAnyText(text: string, { kind }: Column): Find | undefined {
+  if (kind !== 'text') return undefined
+  if (/[\r\n]/.test(text)) return find('lineBreak')
+  if (text !== text.trim()) return find('outerSpaces')
+  return hasEmoji(text) ? find('emoji') : undefined
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { LineOrder } from '@/lib/sheet/draft/line-order'
+import { ScreenOrderedSet } from './screen-ordered-set'
+
+const compare: LineOrder['compare'] = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
+/** What a view shows, in its order, and the rest behind it. */
+const placesOf = (shown: readonly string[]): LineOrder => {
+  const rank = (firstLine: string) => (shown.includes(firstLine) ? shown.indexOf(firstLine) : shown.length)
+  return { basis: shown, compare: (a, b) => rank(a) - rank(b) || compare(a, b), all: () => shown }
+}
+const upwards = placesOf([...'abcdefghijk'])
+const downwards = placesOf([...'lkjihgfedcb'])
+
+test('orders that are added, removed and added again are in the order of sorting all of them', () => {
+  const firstLine = fc.constantFrom(...'abcdefghijklm')
+  const act = fc.oneof(
+    fc.record({ kind: fc.constantFrom('add', 'add', 'delete', 'anew'), firstLine }),
+    fc.record({ kind: fc.constantFrom('up', 'down'), firstLine }),
+  )
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 40 }), acts => {
+      const firstLines = new ScreenOrderedSet()
+      const plain = new Set<string>()
+      for (const { kind, firstLine } of acts) {
+        if (kind === 'add' || kind === 'anew') {
+          if (kind === 'anew') firstLines.delete(firstLine)
+          firstLines.add(firstLine)
+          plain.add(firstLine)
+        } else if (kind === 'delete') {
+          firstLines.delete(firstLine)
+          plain.delete(firstLine)
+        } else {
+          const places = kind === 'up' ? upwards : downwards
+          expect(firstLines.list(places)).toEqual([...plain].sort(places.compare))
+        }
+      }
+      expect(firstLines.list(upwards)).toEqual([...plain].sort(upwards.compare))
+      expect(firstLines.size).toBe(plain.size)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('an order that is judged anew and stays where it was changes nothing', () => {
+  const firstLines = new ScreenOrderedSet()
+  for (const firstLine of 'cab') firstLines.add(firstLine)
+  const before = firstLines.list(upwards)
+  firstLines.delete('b')
+  firstLines.add('b')
+  firstLines.add('b')
+  expect(firstLines.list(upwards)).toBe(before)
+})
+
+test('thousands of orders that come below those that are there are put in without comparing these again', () => {
+  let compared = 0
+  const all = Array.from({ length: 20_000 }, (_, i) => String(i).padStart(5, '0'))
+  const places: LineOrder = {
+    basis: 'all',
+    compare: (a, b) => {
+      compared++
+      return compare(a, b)
+    },
+    all: () => all,
+  }
+  const firstLines = new ScreenOrderedSet()
+  for (const firstLine of all.slice(0, 19_000)) firstLines.add(firstLine)
+  expect(firstLines.list(places)).toEqual(all.slice(0, 19_000))
+  expect(compared).toBe(0)
+  for (const firstLine of all.slice(19_000)) firstLines.add(firstLine)
+  for (const firstLine of all.slice(0, 500)) firstLines.delete(firstLine)
+  expect(firstLines.list(places)).toEqual(all.slice(500))
+  expect(compared).toBeLessThan(3000)
+})

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { draftOf } from '@/lib/sheet/draft/draft'
+import type { Texts } from '@/lib/sheet/schema/line'
+import { sampleGeneralOrders } from '@/lib/sheet/schema/samples/general-orders'
+import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
+import { sampleProductDraft, sampleProducts } from '@/lib/sheet/schema/samples/products'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { judgeOrder } from './judge-order'
+
+/** An order of these lines, judged; what is said of it as `severity code: line column {params}`. */
+function judged(sheetId: SheetId, all: readonly Texts[], isRepeated = false) {
+  const lines = all.map((texts, at) => ({ id: `L${at + 1}`, rank: at, texts }))
+  const order = { firstLine: 'L1', lines: lines.map(line => line.id) }
+  const { marks, ...rest } = judgeOrder(draftOf(lines), order, sheets[sheetId], isRepeated)
+  const said = marks.map(({ line, column, mark }) => {
+    const params = Object.keys(mark.params ?? {}).length === 0 ? '' : ` ${JSON.stringify(mark.params)}`
+    return `${mark.severity} ${mark.code}: ${line} ${column}${params}`
+  })
+  return { ...rest, marks, said }
+}
+
+const [good = {}] = sampleOrders(1)
+const japan = (changes: Texts, isRepeated = false) =>
+  judged('orders/japan', [{ ...good, ...changes }], isRepeated)
+const NUMBER = 'orderInfo.mallOrderNumber'
+
+describe('an order to Japan', () => {
+  test('that is right has nothing said of it', () => {
+    expect(japan({})).toMatchObject({ said: [], isFailing: false, number: good[NUMBER] })
+  })
+
+  test('is withheld for a number that another order of the draft has as well', () => {
+    expect(japan({ [NUMBER]: ' A-1 ' }, true)).toMatchObject({
+      said: [`failure repeated_here: L1 ${NUMBER} {"value":"A-1"}`],
+      isFailing: true,
+    })
+  })
+
+  test('is withheld for a cell that cannot be read, and that is said once', () => {
+    expect(japan({ 'items[].price': '1O' })).toMatchObject({
+      said: ['failure not_a_number: L1 items[].price {"value":"1O"}'],
+      isFailing: true,
+    })
+  })
+
+  test('is withheld for a text that a spreadsheet destroyed, for it would name another parcel', () => {
+    const waybill = 'orderInfo.domesticShippingNumber'
+    expect(japan({ [waybill]: '6.12346E+11' })).toMatchObject({
+      said: [`failure scientific: L1 ${waybill} {"value":"6.12346E+11"}`],
+      isFailing: true,
+    })
+    expect(japan({ 'items[].material': '#REF!' }).isFailing).toBe(true)
+  })
+
+  test('is withheld for each cell that the contract refuses, on the line of its text', () => {
+    const { said, isFailing } = judged('orders/japan', [
+      { ...good, 'recipient.city': '' },
+      { ...good, 'recipient.city': 'あ'.repeat(101), 'items[].name': '' },
+    ])
+    expect(said.map(one => one.split(' {')[0]).toSorted()).toEqual([
+      'failure missing: L2 items[].name',
+      'failure too_long: L2 recipient.city',
+    ])
+    expect(isFailing).toBe(true)
+  })
+
+  test.each([
+    ['items[].quantity', ['0', '-1', '０'], ['1', '1,000', ''], 'unusual_quantity'],
+    ['packageInfo.quantity', ['0', '-3'], ['1', ''], 'unusual_quantity'],
+    ['items[].price', ['-1', '-0.5', '－1'], ['0', '0.5', '12,500'], 'unusual_price'],
+    ['items[].actualWeight', ['-0.1'], ['0', '0.1'], 'unusual_weight'],
+    ['packageInfo.actualWeight', ['-1'], ['0', '2', ''], 'unusual_weight'],
+  ])('is warned of %s below what is usual, and sent all the same', (column, unusual, usual, code) => {
+    for (const text of unusual) {
+      const { said, isFailing } = japan({ [column]: text })
+      expect(said).toEqual([`warning ${code}: L1 ${column} ${JSON.stringify({ value: text })}`])
+      expect(isFailing).toBe(false)
+    }
+    for (const text of usual)
+      expect(japan({ [column]: text }).said.filter(one => one.includes(code))).toEqual([])
+  })
+
+  test('has one mark for all that lack the same column, so that thousands of them take no space', () => {
+    const missing = () => japan({ 'recipient.city': '' }).marks[0]?.mark
+    expect(missing()).toBe(missing())
+    expect(missing()).toMatchObject({
+      severity: 'failure',
+      source: 'desk',
+      code: 'missing',
+      oneOf: 1,
+      stale: false,
+    })
+    expect(missing()).not.toHaveProperty('shared')
+    expect(japan({ 'recipient.addressDetail': '' }).said).toEqual([])
+  })
+})
+
+describe('a general order', () => {
+  const [usual = {}] = sampleGeneralOrders(1)
+  const general = (changes: Texts) => judged('orders/general', [{ ...usual, ...changes }])
+
+  test('is warned of a text that is longer than the orders to Japan allow, by characters', () => {
+    expect(general({ 'sender.name': '😀'.repeat(50) }).said.filter(one => one.includes('longer'))).toEqual([])
+    const long = general({ 'sender.name': 'a'.repeat(51) })
+    expect(long.said).toEqual(['warning longer_than_japan: L1 sender.name {"max":50,"length":51}'])
+    expect(long.isFailing).toBe(false)
+  })
+
+  test('is warned of a choice that the orders to Japan do not know, whatever its case and width', () => {
+    for (const known of ['DDP', ' ddp ', 'ＤＡＰ', ''])
+      expect(general({ 'orderInfo.incoterms': known }).said).toEqual([])
+    expect(general({ 'orderInfo.incoterms': 'FOB' }).said).toEqual([
+      'warning not_a_japan_choice: L1 orderInfo.incoterms {"value":"FOB"}',
+    ])
+  })
+})
+
+test('a price above the regular one of its product is one failure of both cells', () => {
+  const [texts = {}] = sampleProductDraft(1)
+  const { marks } = judged('products', [{ ...texts, productPrice: '100', discountedProductPrice: '101' }])
+  const both = marks.filter(({ mark }) => mark.code === 'above_regular')
+  expect(both.map(({ column }) => column).toSorted()).toEqual(['discountedProductPrice', 'productPrice'])
+  expect(both[0]?.mark.shared).not.toBeUndefined()
+  expect(both[0]?.mark.shared).toBe(both[1]?.mark.shared)
+})
+
+test('two options that contradict themselves are two failures, each of its own cells', () => {
+  const [first = {}, second = {}] = sampleProducts(1)[0] ?? []
+  const limits = (min: string, max: string) => ({
+    'productOptionGroup[].productOption[].availablePurchaseQuantityMin': min,
+    'productOptionGroup[].productOption[].availablePurchaseQuantityMax': max,
+  })
+  const { marks } = judged('products', [
+    { ...first, ...limits('5', '2') },
+    { ...second, ...limits('5', '2') },
+  ])
+  const both = marks.filter(({ mark }) => mark.code === 'minimum_above_maximum')
+  expect(both.map(({ line }) => line)).toEqual(['L1', 'L1', 'L2', 'L2'])
+  expect(new Set(both.map(({ mark }) => mark.shared)).size).toBe(2)
+})

@@ -1,0 +1,134 @@
+import { countCharacters } from '@/lib/contract/characters'
+import type { Failure, FailureCode } from '@/lib/contract/failures'
+import type { Draft } from '@/lib/sheet/draft/draft'
+import type { Order } from '@/lib/sheet/orders/grouping'
+import type { Column } from '@/lib/sheet/schema/columns'
+import { isBlank } from '@/lib/sheet/schema/kinds'
+import type { CellAddress } from '@/lib/sheet/schema/line'
+import { type RecordLines, recordLines, type SharedFailure } from '@/lib/sheet/schema/record-lines'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
+import { assemble, type CellFailure } from './assemble'
+import { damagedCells } from './damaged'
+import { locate } from './locate'
+import type { Mark, PlacedMark } from './marks'
+import { warnNames } from './name-warnings'
+
+/** What the desk finds in an order before anything is sent. */
+export interface Judgement {
+  readonly number: string
+  readonly marks: readonly PlacedMark[]
+  /** Whether the contract or a rule of the desk refuses the order; a failing order is not sent. */
+  readonly isFailing: boolean
+  /** The order as it would be sent; `writeJson` makes its bytes. */
+  readonly record: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Judges one order by the contract and by the desk's own rules (face.md, decision 8).
+ * @param isRepeated whether another order of the draft has the same number
+ */
+export function judgeOrder(draft: Draft, order: Order, sheet: Sheet, isRepeated: boolean): Judgement {
+  const assembled = assemble(draft, order, sheet)
+  const marks: PlacedMark[] = assembled.unread.flatMap(failure => marksOf(onCell(failure), 'failure'))
+  const unread = new Set(assembled.unread.map(failure => key(failure.line, failure.column)))
+  for (const failure of sheet.contractFailures(assembled.record)) {
+    marks.push(...placeFailure(failure, order, draft, sheet, unread))
+  }
+  const lines = recordLines(
+    order.lines.flatMap(id => draft.lines.get(id) ?? []),
+    sheet.columns,
+  )
+  for (const failure of damagedCells(lines)) marks.push(...marksOf(failure, 'failure'))
+  for (const failure of sheet.judge?.(lines) ?? []) marks.push(...marksOf(failure, 'failure'))
+  if (isRepeated) {
+    const cells = [{ line: order.firstLine, column: sheet.key }]
+    marks.push(...marksOf({ cells, code: 'repeated_here', params: { value: assembled.number } }, 'failure'))
+  }
+  const isFailing = marks.length > 0
+  marks.push(
+    ...[...warnings(lines), ...warnNames(lines.lines)].flatMap(warning => marksOf(warning, 'warning')),
+  )
+  return { number: assembled.number, marks, isFailing, record: assembled.record }
+}
+
+/** @param unread cells that could not be read: they have a failure that says more than "not a number" */
+function placeFailure(
+  failure: Failure,
+  order: Order,
+  draft: Draft,
+  sheet: Sheet,
+  unread: ReadonlySet<string>,
+): PlacedMark[] {
+  const cells: CellAddress[] = []
+  for (const field of [failure.field, ...(failure.also ?? [])]) {
+    const place = locate(field, order.lines, draft, sheet)
+    if ('line' in place) return [{ line: place.line, mark: deskMark('failure', failure) }]
+    cells.push(...place.cells.filter(cell => !unread.has(key(cell.line, cell.column))))
+  }
+  return marksOf({ ...failure, cells }, 'failure')
+}
+
+const key = (line: string, column: string): string => `${line}\n${column}`
+
+/** Marks without parameters, shared by all orders: in a large draft 50,000 orders lack the same columns. */
+const plainMarks = new Map<string, Mark>()
+
+function deskMark(severity: Mark['severity'], { code, params }: Pick<Failure, 'code' | 'params'>): Mark {
+  const mark: Mark = { severity, source: 'desk', code, params, oneOf: 1, stale: false }
+  if (Object.keys(params).length > 0) return mark
+  const name = `${severity} ${code}`
+  const known = plainMarks.get(name) ?? mark
+  plainMarks.set(name, known)
+  return known
+}
+
+/** Marks the cells of a failure. The marks of a failure of several cells share an id, so that it counts once. */
+function marksOf(failure: SharedFailure, severity: Mark['severity']): PlacedMark[] {
+  const { cells, code } = failure
+  const mark = deskMark(severity, failure)
+  if (cells.length < 2) return cells.map(cell => ({ ...cell, mark }))
+  const name = [code, ...cells.map(cell => key(cell.line, cell.column))].join('\n')
+  return cells.map(cell => ({ ...cell, mark: { ...mark, shared: name } }))
+}
+
+const onCell = ({ line, column, code, params }: CellFailure): SharedFailure => ({
+  cells: [{ line, column }],
+  code,
+  params,
+})
+
+/** Numbers that the contract accepts and that are most likely mistakes: they are warnings and block nothing. */
+const unusual: Readonly<Record<string, { code: FailureCode; from: number }>> = {
+  'items[].quantity': { code: 'unusual_quantity', from: 1 },
+  'packageInfo.quantity': { code: 'unusual_quantity', from: 1 },
+  'items[].price': { code: 'unusual_price', from: 0 },
+  'items[].actualWeight': { code: 'unusual_weight', from: 0 },
+  'packageInfo.actualWeight': { code: 'unusual_weight', from: 0 },
+}
+
+function warnings({ columns, lines }: RecordLines): SharedFailure[] {
+  return columns.flatMap(column => {
+    const limit = unusual[column.id]
+    if (!limit && !column.hint) return []
+    return lines.flatMap(({ id: line, texts }) => {
+      const text = texts[column.id]
+      if (text === undefined || isBlank(text)) return []
+      const cells = [{ line, column: column.id }]
+      const hints = hintsAgainst(text, column).map(hint => ({ cells, ...hint }))
+      const value = Number(text.normalize('NFKC').replaceAll(',', ''))
+      const isUnusual = limit && value < limit.from
+      return isUnusual ? [...hints, { cells, code: limit.code, params: { value: text } }] : hints
+    })
+  })
+}
+
+/** What the stricter sheet would refuse in a text. */
+function hintsAgainst(text: string, { hint }: Column): Pick<SharedFailure, 'code' | 'params'>[] {
+  const length = hint?.max === undefined ? 0 : countCharacters(text)
+  if (hint?.max !== undefined && length > hint.max) {
+    return [{ code: 'longer_than_japan', params: { max: hint.max, length } }]
+  }
+  const word = text.normalize('NFKC').trim().toUpperCase()
+  if (!hint?.choices || hint.choices.includes(word)) return []
+  return [{ code: 'not_a_japan_choice', params: { value: text } }]
+}

@@ -1,0 +1,262 @@
+import { fingerprint, writeJson } from '@/lib/sheet/codecs/json'
+import type { Draft } from '@/lib/sheet/draft/draft'
+import type { Order } from '@/lib/sheet/orders/grouping'
+import type { OrdersIndex } from '@/lib/sheet/orders/orders-index'
+import type { Line, LineId } from '@/lib/sheet/schema/line'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
+import { compileFastPath, MarksCache } from './fast-path'
+import { judgeOrder } from './judge-order'
+import { type FieldNames, noFieldNames } from './locate'
+import { collectMarks, type LineMarks, noMarks, type PlacedMark } from './marks'
+import { type OrderStatus, statusOf } from './order-status'
+import { HeldNumbers, type Holder } from './other-drafts'
+import { isAtService, lateLines, type OrderOutcome, placeHolder, placeOutcome } from './outcomes'
+import { unlistedWarehouses } from './warehouses'
+
+/** Status and marks of one order. */
+interface OrderState {
+  readonly status: OrderStatus
+  /** Whether any of the order's cells has a warning. */
+  readonly hasWarning: boolean
+  readonly marks: ReadonlyMap<LineId, LineMarks>
+}
+
+/** State of an order without marks while outcomes are being loaded. */
+const awaitedState: OrderState = { status: 'awaited', hasWarning: false, marks: new Map() }
+
+/** Status and marks of the orders of a draft, from the desk's own judgement and the last outcome of the service. */
+export class OrderStates {
+  /** Checks that passed before this time (ISO 8601) no longer count. */
+  private freshSince = ''
+  /** Ids of the warehouses of the connection; empty when they are not known. */
+  private warehouses: ReadonlySet<string> = new Set()
+  /** What the service of the connection calls columns. */
+  private fieldNames: FieldNames = noFieldNames
+  /** Whether all outcomes are loaded: until then an order without an outcome may have one. */
+  private isComplete = true
+  /** Whether queued orders are being sent; else they wait behind a paused run. */
+  private isSending = true
+  /** Numbers that orders of other drafts hold. */
+  readonly heldNumbers = new HeldNumbers()
+  private readonly outcomes = new Map<LineId, OrderOutcome>()
+  private readonly states = new Map<LineId, OrderState>()
+  private readonly counts = new Map<OrderStatus | 'warning', number>()
+  private readonly fastPath: ReturnType<typeof compileFastPath>
+  private readonly marksCache = new MarksCache()
+  /** State of an order without marks and without outcome. */
+  private readonly cleanState: OrderState
+
+  constructor(
+    private readonly draft: Draft,
+    private readonly index: OrdersIndex,
+    private readonly sheet: Sheet,
+  ) {
+    this.fastPath = compileFastPath(sheet)
+    this.cleanState = { status: sheet.check ? 'unchecked' : 'ready', hasWarning: false, marks: new Map() }
+  }
+
+  /** The last outcome of the order that a line was part of when that order was sent. */
+  outcomeOf(line: LineId): OrderOutcome | undefined {
+    return this.outcomes.get(line)
+  }
+
+  /** Whether the order of a line is, or may be, at the service. */
+  isLocked(line: LineId): boolean {
+    return this.outcomes.size > 0 && isAtService(this.outcomes.get(line))
+  }
+
+  /** The order of another draft that holds the number of a line's order; undefined for orders that were sent from here. */
+  holderOf(line: LineId): Holder | undefined {
+    if (this.heldNumbers.size === 0 || this.isLocked(line)) return undefined
+    const firstLine = this.index.orderOf(line)?.firstLine
+    return firstLine === undefined ? undefined : this.heldNumbers.holderOf(this.index.numberOf(firstLine))
+  }
+
+  statusOf(firstLine: LineId): OrderStatus {
+    return this.states.get(firstLine)?.status ?? 'awaited'
+  }
+
+  marksOf(line: LineId, firstLine: LineId): LineMarks {
+    return this.states.get(firstLine)?.marks.get(line) ?? noMarks
+  }
+
+  /** Whether an order has any mark. */
+  isMarked(firstLine: LineId): boolean {
+    return (this.states.get(firstLine)?.marks.size ?? 0) > 0
+  }
+
+  isWarned(firstLine: LineId): boolean {
+    return this.states.get(firstLine)?.hasWarning ?? false
+  }
+
+  /** How many orders have a status, or a warning. */
+  count(status: OrderStatus | 'warning'): number {
+    return this.counts.get(status) ?? 0
+  }
+
+  /** Adds outcomes. @returns the orders to judge again */
+  takeOutcomes(outcomes: readonly OrderOutcome[]): Set<LineId> {
+    const firstLines = new Set<LineId>()
+    for (const outcome of outcomes) {
+      for (const line of outcome.lineIds) {
+        this.take(line, outcome)
+        const order = this.index.orderOf(line)
+        if (order) firstLines.add(order.firstLine)
+      }
+    }
+    return firstLines
+  }
+
+  /** Replaces all outcomes; without `isAll` more outcomes follow. */
+  replaceOutcomes(outcomes: readonly OrderOutcome[], isAll: boolean): void {
+    this.outcomes.clear()
+    for (const outcome of outcomes) for (const line of outcome.lineIds) this.take(line, outcome)
+    this.isComplete = isAll
+  }
+
+  /** No more outcomes follow. @returns whether that is new */
+  completeOutcomes(): boolean {
+    const isNew = !this.isComplete
+    this.isComplete = true
+    return isNew
+  }
+
+  /** Sets which of the looked-up numbers other drafts hold. @returns the orders to judge again */
+  takeHolders(asked: readonly string[], found: readonly Holder[]): Set<LineId> {
+    const changed = this.heldNumbers.update(asked, found)
+    return new Set([...changed].flatMap(number => this.index.ordersWith(number)))
+  }
+
+  /** Sets whether queued orders are being sent. @returns the orders to judge again */
+  setSending(isSending: boolean): Set<LineId> {
+    if (this.isSending === isSending) return new Set()
+    this.isSending = isSending
+    const isQueued = ([firstLine, { status }]: [LineId, OrderState]) =>
+      (status === 'busy' || status === 'waiting') && this.outcomes.get(firstLine)?.state === 'queued'
+    return new Set([...this.states].filter(isQueued).map(([firstLine]) => firstLine))
+  }
+
+  /** Checks that passed before `since` (ISO 8601) no longer count. @returns the orders that this concerns */
+  expire(since: string): LineId[] {
+    this.freshSince = since
+    return [...this.states.keys()].filter(firstLine => {
+      const outcome = this.outcomes.get(firstLine)
+      const isPassed = this.statusOf(firstLine) === 'ready' || this.statusOf(firstLine) === 'again'
+      return isPassed && outcome !== undefined && this.isExpired(outcome)
+    })
+  }
+
+  /** Sets the warehouses. @returns whether they differ from those before */
+  setWarehouses(ids: ReadonlySet<string>): boolean {
+    const isSame = ids.size === this.warehouses.size && [...ids].every(id => this.warehouses.has(id))
+    this.warehouses = ids
+    return !isSame
+  }
+
+  /** Sets what the service calls columns. @returns the orders to judge again */
+  setFieldNames(names: FieldNames): Set<LineId> {
+    const isSame =
+      names.size === this.fieldNames.size &&
+      [...names].every(([field, id]) => this.fieldNames.get(field) === id)
+    this.fieldNames = names
+    const firstLines = new Set<LineId>()
+    if (isSame) return firstLines
+    for (const [line, outcome] of this.outcomes) {
+      const order = outcome.failures?.length ? this.index.orderOf(line) : undefined
+      if (order) firstLines.add(order.firstLine)
+    }
+    return firstLines
+  }
+
+  /** Judges an order with its current texts. */
+  judge(order: Order): void {
+    const outcome = this.outcomes.get(order.firstLine)
+    const isRepeated = this.index.isRepeated(order.firstLine)
+    const holder = isAtService(outcome)
+      ? undefined
+      : this.heldNumbers.holderOf(this.index.numberOf(order.firstLine))
+    if (holder) {
+      this.place(order.firstLine, 'elsewhere', placeHolder(order, holder, outcome, this.draft, this.sheet))
+      return
+    }
+    const lines: Line[] = []
+    for (const id of order.lines) {
+      const line = this.draft.lines.get(id)
+      if (line) lines.push(line)
+    }
+    const unlisted = unlistedWarehouses(lines, this.warehouses)
+    const isUnmarked = !outcome && !isRepeated && unlisted.length === 0
+    const key = isUnmarked ? this.fastPath?.(lines) : undefined
+    if (key === '') {
+      this.setState(order.firstLine, this.isComplete ? this.cleanState : awaitedState)
+      return
+    }
+    const known = key === undefined ? undefined : this.marksCache.get(key, order)
+    if (known) {
+      const status = this.isComplete ? this.cleanState.status : 'awaited'
+      this.place(order.firstLine, known.isFailing ? 'failing' : status, known.marks)
+      return
+    }
+    const judgement = judgeOrder(this.draft, order, this.sheet, isRepeated)
+    if (key !== undefined) this.marksCache.keep(key, order, judgement)
+    const isChanged =
+      outcome !== undefined &&
+      !isAtService(outcome) &&
+      (this.isExpired(outcome) || fingerprint(writeJson(judgement.record)) !== outcome.fingerprint)
+    const late = outcome && isAtService(outcome) ? lateLines(order, outcome) : []
+    const hasCheck = this.sheet.check !== undefined
+    const statusNow =
+      late.length > 0 ? 'failing' : statusOf(judgement, outcome, isChanged, hasCheck, this.isSending)
+    const status = this.isComplete || outcome || judgement.isFailing ? statusNow : 'awaited'
+    const placed: readonly PlacedMark[] = isAtService(outcome)
+      ? late
+      : [
+          ...judgement.marks,
+          ...unlisted,
+          ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, isChanged, this.fieldNames) : []),
+        ]
+    this.place(order.firstLine, status, placed)
+  }
+
+  private place(firstLine: LineId, status: OrderStatus, placed: readonly PlacedMark[]): void {
+    const hasWarning = placed.some(({ mark }) => mark.severity === 'warning')
+    this.setState(firstLine, { status, hasWarning, marks: collectMarks(placed) })
+  }
+
+  private setState(firstLine: LineId, state: OrderState): void {
+    if (this.states.get(firstLine) === state) return
+    this.forget(firstLine)
+    this.states.set(firstLine, state)
+    this.add(state.status, 1)
+    if (state.hasWarning) this.add('warning', 1)
+  }
+
+  /** Drops the state of an order that no longer exists. @returns whether it had one */
+  forget(firstLine: LineId): boolean {
+    const state = this.states.get(firstLine)
+    if (!state) return false
+    this.states.delete(firstLine)
+    this.add(state.status, -1)
+    if (state.hasWarning) this.add('warning', -1)
+    return true
+  }
+
+  private add(counted: OrderStatus | 'warning', orders: 1 | -1): void {
+    this.counts.set(counted, this.count(counted) + orders)
+  }
+
+  /** The newest outcome of a line counts; an outcome that locks the line outlives every earlier check. */
+  private take(line: LineId, outcome: OrderOutcome): void {
+    const before = this.outcomes.get(line)
+    const isOlder = before !== undefined && changeOf(outcome) < changeOf(before)
+    if (before && (isAtService(before) !== isAtService(outcome) ? isAtService(before) && isOlder : isOlder))
+      return
+    this.outcomes.set(line, outcome)
+  }
+
+  private isExpired({ state, checkedAt }: OrderOutcome): boolean {
+    return state === 'passed' && checkedAt !== undefined && checkedAt < this.freshSince
+  }
+}
+
+const changeOf = ({ changedAt, checkedAt }: OrderOutcome) => changedAt ?? checkedAt ?? ''

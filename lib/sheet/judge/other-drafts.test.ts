@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { pasteBlock } from '@/lib/sheet/acts/cells'
+import { writeTexts } from '@/lib/sheet/orders/edits'
+import type { Line, Texts } from '@/lib/sheet/schema/line'
+import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import type { Holder } from './other-drafts'
+
+const sheet = sheets['orders/japan']
+const NUMBER = sheet.key
+const NAME = 'recipient.name'
+const holder: Holder = {
+  number: 'A-1',
+  state: 'registered',
+  orderId: '685',
+  path: '/orders/japan/d1',
+  draft: 'Monday',
+}
+
+function open(...texts: Texts[]): Workbook {
+  const samples = sampleOrders(texts.length)
+  const lines = texts.map(
+    (one, i): Line => ({ id: `L${i + 1}`, rank: i + 1, texts: { ...samples[i], ...one } }),
+  )
+  const workbook = new Workbook(sheet, lines)
+  workbook.begin()
+  return workbook
+}
+
+/** Looks up what is wanted, as a search does. */
+function look(workbook: Workbook, found: readonly Holder[] = [holder]): string[] {
+  const numbers = workbook.answers.heldNumbers.takeWanted(
+    100,
+    number => workbook.index.ordersWith(number).length > 0,
+  )
+  workbook.answers.takeHolders(
+    numbers,
+    found.filter(({ number }) => numbers.includes(number)),
+  )
+  return numbers
+}
+
+const type = (workbook: Workbook, line: string, texts: Texts): number => {
+  const { patch, refused } = writeTexts(workbook.edits, new Map([[line, texts]]))
+  workbook.perform(patch, null)
+  return refused
+}
+
+test('every number is looked up once, and a new one when it is typed', () => {
+  const workbook = open({ [NUMBER]: 'A-1' }, { [NUMBER]: 'A-2' })
+  expect(look(workbook, [])).toEqual(['A-1', 'A-2'])
+  expect(look(workbook, [])).toEqual([])
+  type(workbook, 'L2', { [NUMBER]: 'A-3' })
+  expect(look(workbook, [])).toEqual(['A-3'])
+  workbook.answers.heldNumbers.lookUpAllAgain()
+  // Nobody has A-2 any more.
+  expect(look(workbook, []).sort()).toEqual(['A-1', 'A-3'])
+})
+
+test('an order that another draft registered is not ready, says so, and counts by itself, whatever its cells say', () => {
+  const workbook = open({ [NUMBER]: 'A-1', [NAME]: '' }, { [NUMBER]: 'A-2' })
+  expect(workbook.count('failing')).toBe(1)
+  look(workbook)
+  expect(workbook.statusOf('L1')).toBe('elsewhere')
+  expect([workbook.count('elsewhere'), workbook.count('failing'), workbook.count('unchecked')]).toEqual([
+    1, 0, 1,
+  ])
+  expect(workbook.line('L1').marks.line).toMatchObject([
+    { severity: 'notice', code: 'held_elsewhere', path: '/orders/japan/d1', params: { orderId: '685' } },
+  ])
+  expect(workbook.failures.count).toBe(0)
+})
+
+test('a pass that was given before does not make it ready', () => {
+  const workbook = open({ [NUMBER]: 'A-1' })
+  workbook.answers.takeOutcomes([
+    { mallOrderNumber: 'A-1', lineIds: ['L1'], state: 'passed', fingerprint: '' },
+  ])
+  look(workbook)
+  expect(workbook.statusOf('L1')).toBe('elsewhere')
+  expect(workbook.count('ready')).toBe(0)
+})
+
+test('where the contents differ, the cells that differ are marked', () => {
+  const workbook = open({ [NUMBER]: 'A-1' })
+  workbook.answers.takeOutcomes([
+    {
+      mallOrderNumber: 'A-1',
+      lineIds: ['L1'],
+      state: 'failing',
+      fingerprint: '',
+      failures: [
+        { field: NAME, message: 'Registered with “Mina”.', isConflict: true },
+        { field: 'recipient.zipCode', message: 'No such code.' },
+      ],
+    },
+  ])
+  look(workbook)
+  const { cells } = workbook.line('L1').marks
+  expect([...cells.keys()].sort()).toEqual([NUMBER, NAME].sort())
+  expect(workbook.statusOf('L1')).toBe('elsewhere')
+})
+
+test('its cells are locked; only another number unlocks it', () => {
+  const workbook = open({ [NUMBER]: 'A-1' })
+  look(workbook)
+  expect(workbook.line('L1')).toMatchObject({ isLocked: true, editableColumn: NUMBER })
+  expect(type(workbook, 'L1', { [NAME]: 'Kim' })).toBe(1)
+  expect(type(workbook, 'L1', { [NUMBER]: 'A-9' })).toBe(0)
+  expect(workbook.statusOf('L1')).toBe('unchecked')
+  expect(workbook.line('L1')).toMatchObject({ isLocked: false, editableColumn: undefined })
+  workbook.undo()
+  expect(workbook.statusOf('L1')).toBe('elsewhere')
+})
+
+test('a block that is pasted over it does not put another number above its old texts', () => {
+  const workbook = open({ [NUMBER]: 'A-1' }, { [NUMBER]: 'A-2' })
+  look(workbook)
+  const before = workbook.draft.lines.get('L1')
+  const columns = sheet.columns.filter(({ id }) => id === NUMBER || id === NAME)
+  const width = columns.map(({ id }) => (id === NUMBER ? 'B-1' : 'Kim'))
+  const target = {
+    rows: ['L1', 'L2'],
+    filled: 2,
+    columns,
+    ranges: [{ top: 0, left: 0, bottom: 0, right: 0 }],
+  }
+  const pasted = pasteBlock(
+    workbook,
+    { ids: [] },
+    [width, width],
+    target,
+    () => [],
+    () => 'L3',
+  )
+  expect(pasted.refused).toBe(2)
+  expect(workbook.draft.lines.get('L1')).toBe(before)
+  expect(workbook.text({ line: 'L2', column: NAME })).toBe('Kim')
+})
+
+test('what is under way elsewhere is looked up again until it is over', () => {
+  const workbook = open({ [NUMBER]: 'A-1' }, { [NUMBER]: 'A-2' })
+  look(workbook, [{ ...holder, state: 'sending' }])
+  expect(workbook.answers.heldNumbers.lookUpPassingAgain()).toBe(true)
+  expect(look(workbook, [holder])).toEqual(['A-1'])
+  expect(workbook.answers.heldNumbers.lookUpPassingAgain()).toBe(false)
+})
+
+test('with another connection nothing is held until it was looked up there', () => {
+  const workbook = open({ [NUMBER]: 'A-1' })
+  look(workbook)
+  workbook.answers.resetHolders()
+  expect(workbook.statusOf('L1')).toBe('unchecked')
+  expect(look(workbook, [])).toEqual(['A-1'])
+})

@@ -1,0 +1,220 @@
+import { fieldsOfCode } from '@/lib/contract/product-codes'
+import { readJson } from '@/lib/sheet/codecs/json'
+import { type Draft, textAt } from '@/lib/sheet/draft/draft'
+import type { Order } from '@/lib/sheet/orders/grouping'
+import type { Column } from '@/lib/sheet/schema/columns'
+import { isBlank, kinds } from '@/lib/sheet/schema/kinds'
+import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
+import { type FailureLocation, type FieldNames, locate, noFieldNames } from './locate'
+import type { Mark, PlacedMark } from './marks'
+import type { Holder } from './other-drafts'
+
+/** What is known of an order from the service, as the ledger keeps it. */
+export type OutcomeState = 'passed' | 'failing' | 'queued' | 'sending' | 'registered' | 'rejected' | 'unknown'
+
+/** A reason that the service gave: for an order it names a field, for a product a code. */
+export interface GivenFailure {
+  readonly field: string
+  readonly message: string
+  readonly errorCode?: string
+  /** The message is a sentence of the desk: the service said nothing, or something that is no reason. */
+  readonly isOwn?: boolean
+  /** An order of another draft is registered under this number, and has another text here. */
+  readonly isConflict?: boolean
+}
+
+/**
+ * The last answer about one order of a draft. `lineIds` is its receipt: the lines of the order when it was sent, so that
+ * later edits, sorts and deletions do not move its failures.
+ */
+export interface OrderOutcome {
+  readonly mallOrderNumber: string
+  readonly lineIds: readonly LineId[]
+  readonly state: OutcomeState
+  /** int64 as text. */
+  readonly orderId?: string
+  /** `fingerprint` of the payload that was judged. */
+  readonly fingerprint: string
+  /** Zero-based position in the request. */
+  readonly position?: number
+  readonly failures?: readonly GivenFailure[]
+  /** Where no reason was given: the request whose response to look at. */
+  readonly attemptId?: string
+  /** The JSON that was judged; present when it failed. */
+  readonly payload?: string
+  readonly checkedAt?: string
+  /** For an order that passed: when the same order was refused without a reason (ISO 8601). */
+  readonly refusedAt?: string
+  /** When the outcome changed last (ISO 8601); default `checkedAt`. A cancelled order goes back to its check. */
+  readonly changedAt?: string
+}
+
+/** States in which the lines of an order are locked: the order is, or may be, at the service. */
+const locked: ReadonlySet<OutcomeState> = new Set(['queued', 'sending', 'registered', 'unknown'])
+
+export const isAtService = (outcome: OrderOutcome | undefined): boolean =>
+  outcome !== undefined && locked.has(outcome.state)
+
+/** States of an order that the service refused. */
+const refused: ReadonlySet<OutcomeState> = new Set(['failing', 'rejected'])
+
+/** Places the failures of the service on the lines they are about. Marks of cells that were edited since are stale. */
+export function placeOutcome(
+  outcome: OrderOutcome,
+  draft: Draft,
+  sheet: Sheet,
+  changed: boolean,
+  names: FieldNames = noFieldNames,
+): PlacedMark[] {
+  if (outcome.refusedAt !== undefined) return changed ? [] : refusedBefore(outcome, draft, outcome.refusedAt)
+  if (!outcome.failures?.length)
+    return refused.has(outcome.state) ? refusedWithoutReason(outcome, draft, changed) : []
+  const sent = outcome.payload === undefined ? undefined : readJson(outcome.payload)
+  const stale = (line: LineId, column: string) => isEdited(line, column, outcome, sent, draft, sheet)
+  return outcome.failures.flatMap((failure, i) => {
+    const mark: Omit<Mark, 'stale' | 'oneOf'> = {
+      severity: 'failure',
+      ...messageOf(failure.message),
+      ...(failure.isOwn && { isOwn: true }),
+      field: failure.field,
+      ...(failure.errorCode && { errorCode: failure.errorCode }),
+      ...(outcome.position === undefined ? {} : { position: outcome.position }),
+      ...responseOf(outcome),
+    }
+    const fields = fieldsOfCode[failure.errorCode ?? '']
+    if (fields) {
+      const shared = `${failure.errorCode}\n${outcome.lineIds[0]}\n${i}`
+      const cells = fields.flatMap(field => cellsOf(locate(field, outcome.lineIds, draft, sheet)))
+      const isStale = cells.some(cell => stale(cell.line, cell.column))
+      return cells.map(cell => ({ ...cell, mark: { ...mark, oneOf: 1, shared, stale: isStale } }))
+    }
+    const place = locate(failure.field, outcome.lineIds, draft, sheet, names)
+    if ('line' in place) return [{ line: place.line, mark: { ...mark, oneOf: 1, stale: changed } }]
+    return place.cells.map(cell => ({
+      ...cell,
+      mark: { ...mark, oneOf: place.cells.length, stale: stale(cell.line, cell.column) },
+    }))
+  })
+}
+
+/** The message of the service, or the desk's own sentence when the service gave none. */
+const messageOf = (message: string) =>
+  message.trim() === ''
+    ? ({ source: 'desk', code: 'no_reason', params: {} } as const)
+    : ({ source: 'service', message } as const)
+
+const cellsOf = (place: FailureLocation) => ('line' in place ? [] : place.cells)
+
+/** A warning on the whole order: it was refused before, and passed since without an edit. */
+function refusedBefore({ lineIds }: OrderOutcome, draft: Draft, at: string): PlacedMark[] {
+  const line = lineIds.find(id => draft.lines.has(id))
+  const warning = { severity: 'warning', source: 'desk', code: 'refused_before', params: { at } } as const
+  return line === undefined ? [] : [{ line, mark: { ...warning, oneOf: 1, stale: false } }]
+}
+
+/**
+ * Marks an order whose number an order of another draft holds: the order as a whole, and its number, the only cell that
+ * may be edited. Texts that differ from those of the registered order are marked as well.
+ */
+export function placeHolder(
+  order: Order,
+  holder: Holder,
+  outcome: OrderOutcome | undefined,
+  draft: Draft,
+  sheet: Sheet,
+): PlacedMark[] {
+  const mark: Mark = {
+    severity: 'notice',
+    source: 'desk',
+    code: 'held_elsewhere',
+    params: {
+      state: holder.state,
+      orderId: holder.orderId ?? 'none',
+      draft: holder.draft ?? '',
+      isDeleted: holder.draft === undefined ? 'yes' : 'no',
+    },
+    path: holder.path,
+    oneOf: 1,
+    stale: false,
+  }
+  const conflicts = outcome?.failures?.filter(({ isConflict }) => isConflict) ?? []
+  const differing = outcome && conflicts.length > 0 ? { ...outcome, failures: conflicts } : undefined
+  return [
+    { line: order.firstLine, mark },
+    { line: order.firstLine, column: sheet.key, mark },
+    ...(differing ? placeOutcome(differing, draft, sheet, false) : []),
+  ]
+}
+
+/** A refusal without a reason is a mark on the whole order. */
+function refusedWithoutReason(outcome: OrderOutcome, draft: Draft, changed: boolean): PlacedMark[] {
+  const line = outcome.lineIds.find(id => draft.lines.has(id))
+  const mark = { severity: 'failure', source: 'desk', code: 'no_reason', params: {}, oneOf: 1 } as const
+  return line === undefined ? [] : [{ line, mark: { ...mark, ...responseOf(outcome), stale: changed } }]
+}
+
+const responseOf = ({ attemptId }: OrderOutcome) => (attemptId === undefined ? {} : { response: attemptId })
+
+/** Whether the text of a cell differs from what was sent from it. */
+function isEdited(
+  line: LineId,
+  id: string,
+  outcome: OrderOutcome,
+  sent: unknown,
+  draft: Draft,
+  sheet: Sheet,
+): boolean {
+  const column = sheet.columns.find(known => known.id === id)
+  if (!column || sent === undefined) return false
+  const text = textAt(draft, line, id)
+  return (
+    readNow(column, id === sheet.key ? text.trim() : text) !==
+    written(valueSent(column, outcome.lineIds.indexOf(line), sent, sheet))
+  )
+}
+
+function readNow(column: Column, text: string): string {
+  if (isBlank(text)) return ''
+  const reading = kinds[column.kind].read(text, column)
+  return 'value' in reading ? written(reading.value) : text
+}
+
+const written = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
+
+/** The text of a cell as it was sent; undefined when what was sent is not known any more. */
+export function sentText(
+  outcome: OrderOutcome,
+  { line, column: id }: CellAddress,
+  sheet: Sheet,
+): string | undefined {
+  const column = sheet.columns.find(known => known.id === id)
+  if (!column || outcome.payload === undefined) return undefined
+  return written(valueSent(column, outcome.lineIds.indexOf(line), readJson(outcome.payload), sheet))
+}
+
+function valueSent(column: Column, item: number, sent: unknown, { lines }: Sheet): unknown {
+  const start = column.scope === 'record' ? sent : [...lines, item].reduce(member, sent)
+  return column.path.reduce(member, start)
+}
+
+const member = (value: unknown, name: string | number): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[name] : undefined
+
+/** Marks lines that were added to an order after it was sent: they are not part of what was sent. */
+export function lateLines(order: Order, outcome: OrderOutcome): PlacedMark[] {
+  const sent = new Set(outcome.lineIds)
+  return order.lines
+    .filter(line => !sent.has(line))
+    .map(line => ({
+      line,
+      mark: {
+        severity: 'failure',
+        source: 'desk',
+        code: 'after_sending',
+        params: {},
+        oneOf: 1,
+        stale: false,
+      },
+    }))
+}

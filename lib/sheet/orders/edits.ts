@@ -1,0 +1,154 @@
+import { Changes } from '@/lib/sheet/draft/changes'
+import { type Draft, type Patch, ranksAfter, textAt, withoutBlanks } from '@/lib/sheet/draft/draft'
+import { isBlank } from '@/lib/sheet/schema/kinds'
+import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
+import type { Order } from './grouping'
+import type { OrdersIndex } from './orders-index'
+
+/** What an edit needs to know of the sheet. */
+export interface EditContext {
+  readonly draft: Draft
+  readonly index: OrdersIndex
+  /** Ids of the columns that belong to the whole order. */
+  readonly recordColumns: ReadonlySet<string>
+  /** Ids of all columns of the sheet. */
+  readonly knownColumns: ReadonlySet<string>
+  /** Lines whose orders are, or may be, at the service: they are never changed. */
+  readonly isLocked: (line: LineId) => boolean
+  /** Lines of orders whose number another draft holds: only the number may be written, and no other cell with it. */
+  readonly isHeldElsewhere: (line: LineId) => boolean
+  /** The column of the number. */
+  readonly keyColumn: string
+}
+
+/** New texts for cells: by line, by column. */
+export type Writes = ReadonlyMap<LineId, Texts>
+
+/** The patch of an edit, and how many cells (of a removal: lines) it did not change because they are locked. */
+export interface Edit {
+  readonly patch: Patch
+  readonly refused: number
+}
+
+/**
+ * Writes texts into cells of lines that exist. A cell of an order is shown once, and several lines may have its text
+ * (exports repeat it): when the shown text changes, its repeats change as well; else the order would contradict itself
+ * in hidden cells. Repeats on locked lines stay.
+ * @param columns the columns of the texts, when all lines have the same
+ */
+export function writeTexts(context: EditContext, writes: Writes, columns?: readonly string[]): Edit {
+  const { draft, index, recordColumns, isLocked } = context
+  const changes = new Changes(draft)
+  // When a block writes all lines of an order, there is no repeat to change.
+  const isRepeatToChange = (other: LineId) => !(columns && writes.has(other)) && !isLocked(other)
+  let order: Order | undefined
+  let refused = 0
+  for (const [line, texts] of writes) {
+    if (isLocked(line) || (!isNumberAlone(texts, context) && context.isHeldElsewhere(line))) {
+      refused += Object.keys(texts).length
+      continue
+    }
+    const now = draft.lines.get(line)?.texts
+    if (!now || !changes.write(line, texts, columns)) continue
+    // Lines of one order are usually neighbours in the writes.
+    if (!order?.lines.includes(line)) order = index.orderOf(line)
+    const lines = order?.lines ?? []
+    if (!lines.some(other => other !== line && isRepeatToChange(other))) continue
+    const others = lines
+      .filter(other => other !== line && isRepeatToChange(other))
+      .map(id => ({ id, written: writes.get(id) }))
+    for (const column in texts) {
+      if (!recordColumns.has(column) || others.every(({ written }) => written?.[column] !== undefined))
+        continue
+      const was = now[column]
+      if (isBlank(was) || texts[column] === was) continue
+      if (lines.find(id => !isBlank(textAt(draft, id, column))) !== line) continue
+      for (const { id, written } of others)
+        if (written?.[column] === undefined && textAt(draft, id, column) === was)
+          changes.write(id, { [column]: texts[column] ?? '' })
+    }
+  }
+  return { patch: { changes: changes.list(), inserted: [], removed: [] }, refused }
+}
+
+/**
+ * Whether a number is all that is written into a line. Other texts beside it could be those of another order, and what
+ * was registered from another draft would be sent once more under a new number.
+ */
+function isNumberAlone(texts: Texts, { keyColumn }: EditContext): boolean {
+  for (const column in texts) if (column !== keyColumn) return false
+  return true
+}
+
+/**
+ * Removes lines. When an order loses the lines with its own texts and keeps others, these texts move to the first
+ * remaining line, unless it is locked: an item never becomes part of the order above.
+ */
+export function removeKeepingOrders(context: EditContext, ids: readonly LineId[]): Edit {
+  const { draft, index, recordColumns, isLocked } = context
+  const gone = new Set(ids.filter(id => draft.lines.has(id) && !isLocked(id)))
+  const changes = new Changes(draft)
+  const seen = new Set<LineId>()
+  for (const id of gone) {
+    const order = index.orderOf(id)
+    if (!order || seen.has(order.firstLine)) continue
+    seen.add(order.firstLine)
+    const firstRemaining = order.lines.find(line => !gone.has(line))
+    if (firstRemaining === undefined || isLocked(firstRemaining)) continue
+    for (const column of [...recordColumns, ...hiddenColumns(context, order)]) {
+      const source = order.lines.find(line => !isBlank(textAt(draft, line, column)))
+      if (source === undefined || !gone.has(source) || !isBlank(textAt(draft, firstRemaining, column)))
+        continue
+      changes.write(firstRemaining, { [column]: textAt(draft, source, column) })
+    }
+  }
+  const removed = [...gone].flatMap(id => draft.lines.get(id) ?? [])
+  const refused = ids.filter(id => isLocked(id)).length
+  return { patch: { changes: changes.list(), inserted: [], removed }, refused }
+}
+
+/** Hidden columns of another sheet that belong to the order as a whole. */
+function hiddenColumns({ draft, knownColumns }: EditContext, { lines }: Order): ReadonlySet<string> {
+  const ids = lines.flatMap(line => Object.keys(draft.lines.get(line)?.texts ?? {}))
+  return new Set(ids.filter(id => !knownColumns.has(id) && !id.includes('[]')))
+}
+
+/** Inserts blank lines after a line (null: at the top). @returns undefined when no rank is left between the neighbours */
+export function insertBlankLines(
+  draft: Draft,
+  after: LineId | null,
+  ids: readonly LineId[],
+): Patch | undefined {
+  const ranks = ranksAfter(draft, after, ids.length)
+  if (!ranks) return undefined
+  const inserted: Line[] = ids.map((id, i) => ({ id, rank: ranks[i] ?? 0, texts: {} }))
+  return { changes: [], inserted, removed: [] }
+}
+
+/** Inserted lines with the texts that are written to them. */
+export function withTexts(inserted: readonly Line[], writes: Writes): Line[] {
+  return inserted.map(line => {
+    const texts = writes.get(line.id)
+    if (!texts) return line
+    return { ...line, texts: withoutBlanks(texts) }
+  })
+}
+
+/** Whether a line shows its own text in a column: it does not when a line above of its order shows the same text. */
+export function showsOwnText(
+  { draft, index, recordColumns }: EditContext,
+  line: LineId,
+  column: string,
+): boolean {
+  if (!recordColumns.has(column)) return true
+  const order = index.orderOf(line)
+  if (!order || order.firstLine === line) return true
+  const text = textAt(draft, line, column)
+  if (isBlank(text)) return false
+  const first = order.lines.find(other => !isBlank(textAt(draft, other, column))) ?? line
+  return first === line || textAt(draft, first, column).trim() !== text.trim()
+}
+
+/** The text that a cell shows, for callers that read many cells and need no views of their lines. */
+export const shownText = (context: EditContext, line: LineId, column: string): string =>
+  showsOwnText(context, line, column) ? textAt(context.draft, line, column) : ''

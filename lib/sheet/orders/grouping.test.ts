@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Draft, draftOf } from '@/lib/sheet/draft/draft'
+import { assemble } from '@/lib/sheet/judge/assemble'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { referenceOrders } from '@/testing/sheet/reference-orders'
+import { groupingColumns, groupLines, isBlankLine } from './grouping'
+
+const sheet = sheets['orders/japan']
+const columns = groupingColumns(sheet.columns, sheet.key)
+const NUMBER = 'orderInfo.mallOrderNumber'
+const NAME = 'recipient.name'
+const CITY = 'recipient.city'
+const ITEM = 'items[].name'
+
+type Row = readonly [number: string, name: string, item: string, city?: string]
+
+const draft = (...rows: Row[]): Draft =>
+  draftOf(
+    rows.map(([number, name, item, city = ''], i) => ({
+      id: `L${i + 1}`,
+      rank: i + 1,
+      texts: { [NUMBER]: number, [NAME]: name, [ITEM]: item, [CITY]: city },
+    })),
+  )
+
+const groups = (...rows: Row[]) => groupLines(draft(...rows), columns).map(order => order.lines.join('+'))
+
+test('lines with the same number, or with none, are items of one order', () => {
+  expect(groups(['A', '山田', 'x'], ['A', '山田', 'y'], ['', '', 'z'], ['B', '佐藤', 'x'])).toEqual([
+    'L1+L2+L3',
+    'L4',
+  ])
+})
+
+test('an order number means the same with blanks around it, of whatever kind', () => {
+  expect(groups(['A-1 ', '山田', 'x'], ['A-1', '', 'y'], ['\u3000A-1', '', 'z'])).toEqual(['L1+L2+L3'])
+  expect(groups(['A-1', '山田', 'x'], ['A-1 ', '', 'y'])).toEqual(['L1+L2'])
+  expect(groups(['A-1', '山田', 'x'], ['A- 1', '', 'y'])).toEqual(['L1', 'L2'])
+  expect(groups(['A-1', '山田', 'x'], ['a-1', '', 'y'])).toEqual(['L1', 'L2'])
+})
+
+test('an order is known by its first number, also where a line without one begins it', () => {
+  expect(groups(['', '山田', 'x'], ['A', '山田', 'y'], ['A', '', 'z'], ['', '', 'q'])).toEqual([
+    'L1',
+    'L2+L3+L4',
+  ])
+})
+
+test('the same number further down, behind another order, is another order', () => {
+  expect(groups(['A', '山田', 'x'], ['B', '佐藤', 'y'], ['A', '山田', 'z'])).toEqual(['L1', 'L2', 'L3'])
+})
+
+test('a line with a recipient of its own and no number is an order that lacks its number', () => {
+  expect(groups(['A', '山田', 'x'], ['', '佐藤', 'y'], ['', '', 'z'])).toEqual(['L1', 'L2+L3'])
+})
+
+test('of several recipients in one order the first counts, not the last, for what continues it and for what is sent', () => {
+  const rows: Row[] = [
+    ['A', '山田', 'x'],
+    ['A', '佐藤', 'y'],
+  ]
+  expect(groups(...rows, ['', '山田', 'z'])).toEqual(['L1+L2+L3'])
+  expect(groups(...rows, ['', '佐藤', 'z'])).toEqual(['L1+L2', 'L3'])
+  const both = draft(...rows)
+  const [order] = groupLines(both, columns)
+  const { record, unread } = assemble(both, order ?? { firstLine: '', lines: [] }, sheet)
+  expect(record.recipient).toMatchObject({ name: '山田' })
+  expect(unread).toEqual([{ line: 'L2', column: NAME, code: 'disagrees', params: { first: '山田' } }])
+})
+
+test('texts of one order that differ only in outer blanks do not contradict each other', () => {
+  const lines = draft(['A-1 ', '山田', 'x'], ['A-1', '山田 ', 'y'], ['A-1', '山 田', 'z'])
+  const [order] = groupLines(lines, columns)
+  const { number, record, unread } = assemble(lines, order ?? { firstLine: '', lines: [] }, sheet)
+  expect([number, record.orderInfo]).toMatchObject(['A-1', { mallOrderNumber: 'A-1' }])
+  expect(unread).toEqual([{ line: 'L3', column: NAME, code: 'disagrees', params: { first: '山田' } }])
+})
+
+test('what only a later line of an order says is said by the order', () => {
+  const rows: Row[] = [
+    ['A', '', 'x', ' '],
+    ['A', '山田', 'y', '渋谷区'],
+  ]
+  expect(groups(...rows, ['', '山田', 'z', '渋谷区'])).toEqual(['L1+L2+L3'])
+  expect(groups(...rows, ['', '山田', 'z', '新宿区'])).toEqual(['L1+L2', 'L3'])
+  expect(groups(['A', '山田', 'x'], ['', '', 'y', '渋谷区'])).toEqual(['L1', 'L2'])
+})
+
+test('what one order said counts no more once the next has begun', () => {
+  expect(groups(['A', '山田', 'x'], ['B', '', 'y'], ['', '山田', 'z'])).toEqual(['L1', 'L2', 'L3'])
+  expect(groups(['A', '山田', 'x'], ['', '佐藤', 'y'], ['A', '佐藤', 'z'])).toEqual(['L1', 'L2', 'L3'])
+})
+
+test('blank lines belong to no order and part none', () => {
+  expect(groups(['A', '山田', 'x'], ['', ' ', ''], ['', '', 'z'], ['A', '', 'q'])).toEqual(['L1+L3+L4'])
+  expect(groups(['', ' ', ''], ['A', '山田', 'x'])).toEqual(['L2'])
+  expect(isBlankLine({ id: 'L1', rank: 1, texts: { [ITEM]: '\u3000\n' } }, columns.allColumns)).toBe(true)
+  expect(isBlankLine({ id: 'L1', rank: 1, texts: { [ITEM]: ' 0 ' } }, columns.allColumns)).toBe(false)
+})
+
+test('orders are what an operator is promised, whatever the lines say', () => {
+  const number = fc.constantFrom('', '', ' ', 'A', 'A ', ' A', 'B', 'B\u3000')
+  const said = fc.constantFrom('', '', ' ', '山田', '山田 ', '佐藤')
+  const item = fc.constantFrom('', 'x')
+  fc.assert(
+    fc.property(fc.array(fc.tuple(number, said, item, said), { maxLength: 14 }), rows => {
+      const lines = draft(...rows)
+      expect(groupLines(lines, columns)).toEqual(
+        referenceOrders(lines.lines.values(), columns).map(order => ({
+          firstLine: order.firstLine,
+          lines: order.lines,
+        })),
+      )
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,100 @@
+import type { Draft } from '@/lib/sheet/draft/draft'
+import type { Column } from '@/lib/sheet/schema/columns'
+import { isBlank } from '@/lib/sheet/schema/kinds'
+import type { Line, LineId } from '@/lib/sheet/schema/line'
+
+/**
+ * The lines of one order (docs/decisions/0002). Consecutive lines with the same order number are one order. A line
+ * without a number continues the order above unless one of its cells of the order differs: a line with another
+ * recipient and no number is an order that lacks its number, not an item of the order above. Lines without any text
+ * belong to no order.
+ */
+export interface Order {
+  /** The first line; its id identifies the order. */
+  readonly firstLine: LineId
+  readonly lines: readonly LineId[]
+}
+
+/** Ids of the columns by which lines are grouped. */
+export interface GroupingColumns {
+  readonly keyColumn: string
+  readonly recordColumns: readonly string[]
+  readonly allColumns: readonly string[]
+}
+
+export function groupingColumns(columns: readonly Column[], key: string): GroupingColumns {
+  return {
+    keyColumn: key,
+    recordColumns: columns.filter(column => column.scope === 'record').map(column => column.id),
+    allColumns: columns.map(column => column.id),
+  }
+}
+
+/** All orders of a draft, in the order of their first lines. */
+export function groupLines(draft: Draft, columns: GroupingColumns): Order[] {
+  const orders: { firstLine: LineId; lines: LineId[] }[] = []
+  const grouper = new Grouper(columns)
+  for (const id of draft.order) {
+    const line = draft.lines.get(id)
+    const firstLines = line && grouper.next(line)
+    if (firstLines) orders.push({ firstLine: id, lines: [] })
+    if (firstLines !== undefined) orders.at(-1)?.lines.push(id)
+  }
+  return orders
+}
+
+export function isBlankLine(line: Line, all: readonly string[]): boolean {
+  return all.every(column => isBlank(line.texts[column]))
+}
+
+/**
+ * Groups lines, one after the other from the first line of an order on: says which of them begin an order. The texts of
+ * an order are needed rarely, so they are collected only then.
+ */
+export class Grouper {
+  private number: string | undefined
+  private lines: Line[] = []
+  /** How many of `lines` are collected in `texts`. */
+  private collected = 0
+  private readonly texts = new Map<string, string>()
+
+  constructor(private readonly columns: GroupingColumns) {}
+
+  /** @returns whether the line begins an order; undefined for a blank line, which belongs to no order */
+  next(line: Line): boolean | undefined {
+    if (isBlankLine(line, this.columns.allColumns)) return undefined
+    const number = line.texts[this.columns.keyColumn]
+    const begins = !this.isContinuedBy(line, number)
+    if (begins) this.begin(number)
+    this.lines.push(line)
+    return begins
+  }
+
+  /** A line with a number never continues an order without one, so the first line has the number of the order. */
+  private begin(number: string | undefined): void {
+    this.number = isBlank(number) ? undefined : number?.trim()
+    this.lines = []
+    this.collected = 0
+    this.texts.clear()
+  }
+
+  private isContinuedBy(line: Line, number: string | undefined): boolean {
+    if (this.lines.length === 0) return false
+    if (!isBlank(number)) return number?.trim() === this.number
+    this.collect()
+    return this.columns.recordColumns.every(
+      column => isBlank(line.texts[column]) || line.texts[column] === this.texts.get(column),
+    )
+  }
+
+  /** The text of an order in a column is the first text that any of its lines has there. */
+  private collect(): void {
+    for (; this.collected < this.lines.length; this.collected++) {
+      const line = this.lines[this.collected]?.texts ?? {}
+      for (const column of this.columns.recordColumns) {
+        const text = line[column]
+        if (text !== undefined && !isBlank(text) && !this.texts.has(column)) this.texts.set(column, text)
+      }
+    }
+  }
+}

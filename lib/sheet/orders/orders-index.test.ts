@@ -1,0 +1,297 @@
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Draft, draftOf, type Patch, textAt } from '@/lib/sheet/draft/draft'
+import type { Line, LineId } from '@/lib/sheet/schema/line'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { type ReferenceOrder, referenceOrders, referenceRepeated } from '@/testing/sheet/reference-orders'
+import { groupingColumns } from './grouping'
+import { type OrdersChange, OrdersIndex } from './orders-index'
+
+const sheet = sheets['orders/japan']
+const columns = groupingColumns(sheet.columns, sheet.key)
+const NUMBER = 'orderInfo.mallOrderNumber'
+const NAME = 'recipient.name'
+const ITEM = 'items[].name'
+
+type Row = readonly [number: string, name: string, item: string]
+
+const textsOf = ([number, name, item]: Row) => ({ [NUMBER]: number, [NAME]: name, [ITEM]: item })
+
+const draft = (...rows: Row[]): Draft =>
+  draftOf(rows.map((row, i) => ({ id: `L${i + 1}`, rank: i + 1, texts: textsOf(row) })))
+
+afterEach(() => vi.restoreAllMocks())
+
+const none: Patch = { changes: [], inserted: [], removed: [] }
+
+interface Write {
+  readonly at: number
+  readonly column: string
+  readonly text: string
+}
+
+/** What an operator does; positions past the end count from the top again. */
+type Act =
+  | { readonly kind: 'cell'; readonly at: number; readonly column: string; readonly text: string }
+  | { readonly kind: 'remove'; readonly at: number; readonly count: number }
+  | { readonly kind: 'insert'; readonly at: number; readonly rows: readonly Row[] }
+  /** A paste, or one of several that were filled, here and there. */
+  | {
+      readonly kind: 'scatter'
+      readonly cells: readonly Write[]
+      readonly rows: readonly (readonly [number, Row])[]
+    }
+  | { readonly kind: 'move'; readonly at: number; readonly to: number }
+  | { readonly kind: 'pick'; readonly ats: readonly number[] }
+  | { readonly kind: 'append'; readonly rows: readonly Row[] }
+  | { readonly kind: 'rewrite'; readonly at: number; readonly row: Row }
+
+/** The patch of an act, as acts of the sheet make it. */
+function patchOf(act: Act, now: Draft, newId: () => LineId): Patch {
+  if (act.kind === 'scatter') {
+    const writes = new Map(act.cells.map(one => [one.at % Math.max(1, now.order.length), one]))
+    const changes = [...writes].flatMap(
+      ([at, one]) => patchOf({ kind: 'cell', ...one, at }, now, newId).changes,
+    )
+    const places = new Map(act.rows.map(([at, row]) => [at % Math.max(1, now.order.length), row]))
+    const inserted = [...places].flatMap(
+      ([at, row]) => patchOf({ kind: 'insert', at, rows: [row] }, now, newId).inserted,
+    )
+    return { changes, inserted, removed: [] }
+  }
+  if (act.kind === 'move') {
+    const line = now.lines.get(now.order[act.at % Math.max(1, now.order.length)] ?? '')
+    const to = now.lines.get(now.order[act.to % Math.max(1, now.order.length)] ?? '')
+    if (!line || !to || line === to) return none
+    const below = now.lines.get(now.order[now.order.indexOf(to.id) + 1] ?? '')?.rank ?? to.rank + 1
+    return { ...none, removed: [line], inserted: [{ ...line, rank: (to.rank + below) / 2 }] }
+  }
+  if (act.kind === 'pick') {
+    const chosen = new Set(act.ats.map(one => now.order[one % Math.max(1, now.order.length)] ?? ''))
+    return { ...none, removed: [...chosen].flatMap(id => now.lines.get(id) ?? []) }
+  }
+  const at = act.kind === 'append' ? now.order.length - 1 : act.at % Math.max(1, now.order.length)
+  const line = now.lines.get(now.order[at] ?? '')
+  if (act.kind === 'remove')
+    return { ...none, removed: now.order.slice(at, at + act.count).flatMap(id => now.lines.get(id) ?? []) }
+  if (act.kind === 'insert' || act.kind === 'append') {
+    const above = line?.rank ?? 0
+    const below = now.lines.get(now.order[at + 1] ?? '')?.rank ?? above + 1
+    const inserted = act.rows.map((row, i): Line => {
+      const rank = above + ((below - above) * (i + 1)) / (act.rows.length + 1)
+      return { id: newId(), rank, texts: textsOf(row) }
+    })
+    return { ...none, inserted }
+  }
+  if (!line) return none
+  // Merging and taking apart replace lines by others of the same name and place.
+  if (act.kind === 'rewrite')
+    return { ...none, removed: [line], inserted: [{ ...line, texts: textsOf(act.row) }] }
+  const before = { [act.column]: textAt(now, line.id, act.column) }
+  return { ...none, changes: [{ line: line.id, before, after: { [act.column]: act.text } }] }
+}
+
+const ordersOf = (now: Draft) => referenceOrders([...now.lines.values()], columns)
+
+/** Orders that look otherwise than before: other lines, another text on one, or a number that came to be repeated. */
+function changedOrders(before: Seen, after: Seen): LineId[] {
+  return after.orders
+    .filter(order => after.looks.get(order.firstLine) !== before.looks.get(order.firstLine))
+    .map(one => one.firstLine)
+}
+
+interface Seen {
+  readonly orders: readonly ReferenceOrder[]
+  /** All that is judged of an order, by its first line. */
+  readonly looks: ReadonlyMap<LineId, string>
+}
+
+function seen(now: Draft): Seen {
+  const orders = ordersOf(now)
+  const repeated = referenceRepeated(orders)
+  const looks = orders.map(({ firstLine, lines }) => {
+    const texts = lines.map(id => [id, ...columns.allColumns.map(column => textAt(now, id, column))])
+    return [firstLine, JSON.stringify([texts, repeated.has(firstLine)])] as const
+  })
+  return { orders, looks: new Map(looks) }
+}
+
+/** Everything that an index says of a draft. */
+function saidBy(index: OrdersIndex, now: Draft) {
+  const middle = now.order.length >> 1
+  return {
+    orders: [...index.all()],
+    firstLines: [...index.firstLines()],
+    leadsBelow: [...index.firstLines(middle)],
+    counts: [index.count, index.lineCount],
+    repeated: [...index.firstLines()].filter(firstLine => index.isRepeated(firstLine)),
+    lines: now.order.map(id => ({
+      position: index.positionOf(id),
+      order: index.orderOf(id)?.lines,
+      isLead: index.isFirstLine(id),
+      begins: index.find(id)?.lines,
+      ordinal: index.ordinal(id),
+    })),
+  }
+}
+
+/** What it should say. */
+function promised(now: Draft): ReturnType<typeof saidBy> {
+  const orders = ordersOf(now)
+  const repeated = referenceRepeated(orders)
+  const firstLines = orders.map(order => order.firstLine)
+  const below = new Set(now.order.slice(now.order.length >> 1))
+  return {
+    orders: orders.map(({ firstLine, lines }) => ({ firstLine, lines })),
+    firstLines,
+    leadsBelow: firstLines.filter(firstLine => below.has(firstLine)),
+    counts: [orders.length, orders.flatMap(order => order.lines).length],
+    repeated: firstLines.filter(firstLine => repeated.has(firstLine)),
+    lines: now.order.map((id, position) => {
+      const order = orders.find(one => one.lines.includes(id))
+      const isLead = order?.firstLine === id
+      const begins = isLead ? order.lines : undefined
+      return {
+        position,
+        order: order?.lines,
+        isLead,
+        begins,
+        ordinal: isLead ? firstLines.indexOf(id) + 1 : undefined,
+      }
+    }),
+  }
+}
+
+function expectIndex(index: OrdersIndex, now: Draft): void {
+  const [is, should] = [saidBy(index, now), promised(now)]
+  // The assertion says more when something differs, and takes its time when nothing does.
+  if (!isDeepStrictEqual(is, should)) expect(is).toEqual(should)
+}
+
+/** What an edit is said to have done, against what the sheet looked like before and after it. */
+function expectTold({ changed, ended, isRegrouped }: OrdersChange, before: Seen, after: Seen): void {
+  const firstLines = new Set(after.orders.map(order => order.firstLine))
+  const over = before.orders.map(order => order.firstLine).filter(firstLine => !firstLines.has(firstLine))
+  const unheard = changedOrders(before, after).filter(firstLine => !changed.has(firstLine))
+  const gone = [...changed].filter(firstLine => !firstLines.has(firstLine))
+  const linesOf = ({ orders }: Seen) => JSON.stringify(orders.map(order => order.lines))
+  if (linesOf(before) !== linesOf(after)) expect(isRegrouped).toBe(true)
+  const should = { ended: over.sort(), unheard: [], gone: [] }
+  const is = { ended: [...ended].sort(), unheard, gone }
+  if (!isDeepStrictEqual(is, should)) expect(is).toEqual(should)
+}
+
+const number = fc.constantFrom('', '', ' ', 'A', 'A ', 'B', 'C')
+const text = fc.constantFrom('', '', '山田', '佐藤')
+const row = fc.tuple(number, text, text)
+const at = fc.nat(30)
+const rows = fc.array(row, { minLength: 1, maxLength: 3 })
+const act: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({ kind: fc.constant('cell' as const), at, column: fc.constant(NUMBER), text: number }),
+  fc.record({ kind: fc.constant('cell' as const), at, column: fc.constantFrom(NAME, ITEM), text }),
+  fc.record({ kind: fc.constant('remove' as const), at, count: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ kind: fc.constant('insert' as const), at, rows }),
+  fc.record({ kind: fc.constant('append' as const), rows }),
+  fc.record({
+    kind: fc.constant('scatter' as const),
+    cells: fc.array(fc.record({ at, column: fc.constantFrom(NUMBER, NAME), text: number }), { maxLength: 5 }),
+    rows: fc.array(fc.tuple(at, row), { maxLength: 3 }),
+  }),
+  fc.record({ kind: fc.constant('move' as const), at, to: at }),
+  fc.record({ kind: fc.constant('pick' as const), ats: fc.array(at, { minLength: 1, maxLength: 5 }) }),
+  fc.record({ kind: fc.constant('rewrite' as const), at, row }),
+)
+
+test('whatever is edited, the index knows the orders that an operator is promised, and tells which changed', () => {
+  fc.assert(
+    fc.property(
+      fc.array(row, { maxLength: 20 }),
+      fc.array(act, { maxLength: 12 }),
+      fc.boolean(),
+      (start, acts, isNamed) => {
+        const now = draft(...start)
+        const index = new OrdersIndex(now, columns)
+        // A number that stands twice is told of once it was asked which do.
+        let isAsked = isNamed && index.readNumbers()
+        let fresh = 0
+        let before = seen(now)
+        for (const one of acts) {
+          const told = index.apply(patchOf(one, now, () => `N${fresh++}`))
+          const after = seen(now)
+          if (isAsked) expectTold(told, before, after)
+          before = after
+          expectIndex(index, now)
+          isAsked = true
+        }
+        expectIndex(new OrdersIndex(now, columns), now)
+      },
+    ),
+    { numRuns: 250 },
+  )
+})
+
+test('an item that is edited regroups nothing; what an order says may', () => {
+  const now = draft(['A', '山田', 'x'], ['', '', 'y'])
+  const index = new OrdersIndex(now, columns)
+  const type = (line: LineId, column: string, after: string) =>
+    index.apply({
+      ...none,
+      changes: [{ line, before: { [column]: textAt(now, line, column) }, after: { [column]: after } }],
+    })
+  expect(type('L2', ITEM, 'z')).toEqual({ changed: new Set(['L1']), ended: new Set(), isRegrouped: false })
+  expect(type('L2', NAME, '佐藤')).toEqual({
+    changed: new Set(['L1', 'L2']),
+    ended: new Set(),
+    isRegrouped: true,
+  })
+  expect(type('L2', NAME, '')).toEqual({
+    changed: new Set(['L1']),
+    ended: new Set(['L2']),
+    isRegrouped: true,
+  })
+})
+
+test('a draft is looked at no further than it is asked for', () => {
+  const large = draft(...Array.from({ length: 500 }, (_, i): Row => [`A${i >> 1}`, '山田', 'x']))
+  const index = new OrdersIndex(large, columns)
+  expect(new OrdersIndex(large, columns).lineCount).toBe(500)
+  expect(index.orderOf('L100')?.lines).toEqual(['L99', 'L100'])
+  expect([index.count, index.lineCount]).toEqual([250, 500])
+  expect([index.orderOf('L101')?.firstLine, index.orderOf('L500')?.firstLine]).toEqual(['L101', 'L499'])
+})
+
+test('repeated numbers are found in slices, with the result of a single search', () => {
+  const large = draft(...Array.from({ length: 600 }, (_, i): Row => [`A${i % 599}`, '山田', 'x']))
+  const index = new OrdersIndex(large, columns)
+  // A clock by which every look at it takes a millisecond, so that no slow machine matters.
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now++)
+  let looks = 1
+  while (!index.readNumbers(now)) looks++
+  expect(looks).toBe(5)
+  const repeated = [...index.firstLines()].filter(firstLine => index.isRepeated(firstLine))
+  expect(repeated).toEqual(['L1', 'L600'])
+})
+
+test('a line is found with any likely position, before and after reading other lines', () => {
+  const rows = Array.from({ length: 2000 }, (_, i): Row => [`A${i >> 1}`, '山田', 'x'])
+  const large = draft(...rows)
+  const index = new OrdersIndex(large, columns)
+  for (const [id, likely] of [
+    ['L1500', 1499],
+    ['L1501', 1500],
+    ['L1463', undefined],
+    ['L1501', 0],
+    ['L1502', 5000],
+    ['L3', undefined],
+    ['L2000', 1999],
+    ['L700', undefined],
+  ] as const) {
+    const position = Number(id.slice(1)) - 1
+    expect(index.positionOf(id, likely)).toBe(position)
+    expect(large.lines.get(id)?.rank).toBe(position + 1)
+    expect(index.orderOf(id, likely)?.firstLine).toBe(`L${position - (position % 2) + 1}`)
+  }
+  expect(index.positionOf('L2001', 1999)).toBeUndefined()
+})

@@ -1,0 +1,45 @@
+import type { Column } from './columns'
+import type { Sheet } from './sheets'
+
+/** Item columns that the product master knows, its name first. */
+export const productMasterColumns = [
+  'items[].name',
+  'items[].imageUrl',
+  'items[].itemUrl',
+  'items[].actualWeight',
+  'items[].originCountry',
+  'items[].hscode',
+  'items[].material',
+] as const
+
+/** The column that names an item to the product master. */
+export const ITEM_CODE = 'items[].itemCode'
+
+/** What is the same in most orders, or products, of a shop. Options have nothing such: a product may have none. */
+const presettableIds: ReadonlySet<string> = new Set([
+  'warehouseId',
+  'sender.name',
+  'sender.contact',
+  'recipient.country',
+  'orderInfo.incoterms',
+  'orderInfo.isExportDeclaration',
+  'orderInfo.exportPurpose',
+  'orderInfo.carrier',
+  'packageInfo.actualWeight',
+  'packageInfo.quantity',
+  'packageInfo.width',
+  'packageInfo.length',
+  'packageInfo.height',
+  'packageInfo.serviceType',
+  'items[].currency',
+  'items[].actualWeight',
+  'items[].originCountry',
+  'brandName',
+  'stockQuantity',
+  'domesticShippingPrice',
+  'freeDomesticShippingPriceCondition',
+])
+
+/** Columns of a sheet that a preset can fill, in the order of the sheet. */
+export const presetColumns = (sheet: Sheet): Column[] =>
+  sheet.columns.filter(({ id }) => presettableIds.has(id))

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { entriesOf, isBlank, kinds, sentAs } from './kinds'
+import { sheets } from './sheets'
+
+const { columns } = sheets['orders/japan']
+
+function columnOf(id: string) {
+  const column = columns.find(one => one.id === id)
+  if (!column) throw new Error(id)
+  return column
+}
+
+/** What a column reads from a text: the value, or why there is none. */
+function read(id: string, text: string) {
+  const column = columnOf(id)
+  const reading = kinds[column.kind].read(text, column)
+  return 'value' in reading ? reading.value : reading.code
+}
+
+const price = (text: string) => read('items[].price', text)
+const quantity = (text: string) => read('items[].quantity', text)
+const flag = (text: string) => read('orderInfo.isExportDeclaration', text)
+const incoterms = (text: string) => read('orderInfo.incoterms', text)
+
+describe('a price', () => {
+  test.each([
+    ['12500', 12500],
+    ['0.4', 0.4],
+    ['12,500', 12500],
+    ['1,234,567.5', 1234567.5],
+    ['+12', 12],
+    ['-0.50', -0.5],
+    ['-0', -0],
+    ['−12', -12],
+    ['１２，５００', 12500],
+    [' 12 ', 12],
+    ['007', 7],
+    ['9007199254740991', 9007199254740991],
+    ['1000000000000000000000', 1e21],
+  ])('%j is %d', (text, value) => {
+    expect(price(text)).toBe(value)
+  })
+
+  test.each(['12,34', '1,23', '1,2345', '1234,567', ',500', '12,', '1,,000', '1,000,00', '12.500,00'])(
+    '%j is no number: commas stand between thousands, and are no decimal point',
+    text => {
+      expect(price(text)).toBe('not_a_number')
+      expect(quantity(text)).toBe('not_a_number')
+    },
+  )
+
+  test.each(['1O', '12kg', '￥12', '1 200', '.5', '5.', '--1', '1.2.3', '0x10', '١٢', 'NaN', 'Infinity'])(
+    '%j is no number',
+    text => {
+      expect(price(text)).toBe('not_a_number')
+    },
+  )
+
+  test.each(['1.23E+11', '1e5', '2E-3'])('%j is reported as a number that a spreadsheet shortened', text => {
+    expect(price(text)).toBe('scientific')
+    expect(quantity(text)).toBe('scientific')
+  })
+
+  test.each(['0.1234567890123456789', '9007199254740993', '12345678901234567.8', '1000000000000000000001'])(
+    '%j is refused, for it would be sent rounded',
+    text => {
+      expect(price(text)).toBe('too_precise')
+    },
+  )
+})
+
+describe('a quantity', () => {
+  test.each([
+    ['3', 3],
+    ['3.00', 3],
+    ['1,000', 1000],
+    ['+3', 3],
+    ['-0', 0],
+    ['9007199254740991', 9007199254740991],
+    ['9007199254740993', 9007199254740993n],
+    ['-9007199254740993', -9007199254740993n],
+  ])('%j is %s, digit by digit', (text, value) => {
+    expect(quantity(text)).toEqual(value)
+  })
+
+  test.each(['3.5', '0.001', '1,000.10'])('%j is no whole number', text => {
+    expect(quantity(text)).toBe('not_an_integer')
+  })
+})
+
+test('yes and no are read in the languages of the shops, in any case and width', () => {
+  for (const yes of ['true', 'Y', 'yes', '1', 'O', '예', 'はい', '○', ' ＴＲＵＥ '])
+    expect([yes, flag(yes)]).toEqual([yes, true])
+  for (const no of ['false', 'N', 'no', '0', 'X', '아니오', '아니요', 'いいえ', '×'])
+    expect([no, flag(no)]).toEqual([no, false])
+  for (const neither of ['maybe', '2', 'ye', '네요'])
+    expect([neither, flag(neither)]).toEqual([neither, 'not_a_flag'])
+})
+
+test('a choice is read whatever its case and width; what is none is left for the contract to refuse', () => {
+  expect([incoterms('ddp'), incoterms(' ＤＡＰ '), incoterms('fob')]).toEqual(['DDP', 'DAP', 'fob'])
+})
+
+test('a text that no database keeps is refused, any other is taken as it is', () => {
+  const name = (text: string) => read('recipient.name', text)
+  for (const text of [' 山田 ', 'a\tb', 'a\nb\r', '\u007f', '\u009f', '😀']) expect(name(text)).toBe(text)
+  for (const text of ['a\0', '\u0007', '\u001f', '\ud800', 'a\udc00b'])
+    expect(name(text)).toBe('control_character')
+})
+
+test('white space is a blank cell in every kind of column', () => {
+  for (const text of [undefined, '', ' ', '\t', '\n', '\u3000', '\u00a0', '\ufeff', ' \u2003 '])
+    expect([text, isBlank(text)]).toEqual([text, true])
+  for (const text of ['0', ' 0', '!', '~', '\u3000山', '\u0000', '\u200b'])
+    expect([text, isBlank(text)]).toEqual([text, false])
+})
+
+test('entries of a list are separated by blanks and line ends', () => {
+  expect(entriesOf(' a  b\nc\t')).toEqual(['a', 'b', 'c'])
+  const list = sheets.products.columns.find(column => column.kind === 'list')
+  if (!list) throw new Error('there is no list')
+  expect(kinds.list.read('a b', list)).toEqual({ value: ['a', 'b'] })
+  expect(kinds.list.read('a \0', list)).toMatchObject({ code: 'control_character' })
+})
+
+test('numbers with commas, in full width or with leading zeros are shown as they are sent', () => {
+  const price = columnOf('items[].price')
+  expect(['1,200', '１２', '007', '+5'].map(text => sentAs(text, price))).toEqual(['1200', '12', '7', '5'])
+  expect(['1200', '12.50', '-3', '', '12kg', '6.12E+11'].map(text => sentAs(text, price))).toEqual(
+    Array.from({ length: 6 }, () => undefined),
+  )
+})
+
+test('texts go out as they are typed, whatever they look like', () => {
+  expect(sentAs('１２', columnOf('recipient.zipCode'))).toBeUndefined()
+})

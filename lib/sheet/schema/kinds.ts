@@ -1,0 +1,125 @@
+import type { FailureCode, FailureParams } from '@/lib/contract/failures'
+import { readFlagWord } from './choices/flag-words'
+import type { CellKindName, Column } from './columns'
+
+/** The value of a cell for the contract, or the reason why the text cannot be read. */
+export type CellReading =
+  | { readonly value: string | number | bigint | boolean | readonly string[] }
+  | { readonly code: FailureCode; readonly params: FailureParams }
+
+/** How one kind of column reads its texts. */
+export interface CellKind {
+  /** @param text never blank */
+  readonly read: (text: string, column: Column) => CellReading
+  readonly align: 'left' | 'right'
+}
+
+export const kinds: Readonly<Record<CellKindName, CellKind>> = {
+  text: { read: readText, align: 'left' },
+  number: { read: readNumber, align: 'right' },
+  integer: { read: readInteger, align: 'right' },
+  flag: { read: readFlag, align: 'left' },
+  choice: { read: readChoice, align: 'left' },
+  list: { read: readList, align: 'left' },
+}
+
+/** Whether a cell counts as empty: white space alone is not sent. */
+export function isBlank(text: string | undefined): boolean {
+  if (text === undefined || text === '') return true
+  // Called a million times while a large draft opens, and most texts begin with a letter or a digit.
+  const first = text.charCodeAt(0)
+  return (first <= 32 || first > 126) && text.trim() === ''
+}
+
+/** Control characters that databases cut or refuse (NUL for example); tab and line ends are allowed. */
+const unstorable = /(?![\t\n\r\u007f-\u009f])\p{Cc}/u
+
+function readText(text: string): CellReading {
+  if (unstorable.test(text) || !text.isWellFormed()) return { code: 'control_character', params: {} }
+  return { value: text }
+}
+
+/** Entries are separated by line ends or blanks. */
+function readList(text: string): CellReading {
+  const reading = readText(text)
+  return 'code' in reading ? reading : { value: entriesOf(text) }
+}
+
+/** The entries of a list cell: the texts between blanks and line ends. */
+export const entriesOf = (text: string): string[] => text.split(/\s+/).filter(entry => entry !== '')
+
+const plainNumber = /^[+-]?\d+(\.\d+)?$/
+const groupedNumber = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/
+const scientificNumber = /^[+-]?\d+(\.\d+)?e[+-]?\d+$/i
+
+/** Full-width digits and signs are ordinary numbers, typed with a Japanese or Korean input method. */
+function digitsOf(text: string): string | CellReading {
+  const bare = text.normalize('NFKC').trim().replace('−', '-')
+  if (plainNumber.test(bare)) return bare
+  if (groupedNumber.test(bare)) return bare.replaceAll(',', '')
+  if (scientificNumber.test(bare)) return { code: 'scientific', params: { value: text } }
+  return { code: 'not_a_number', params: { value: text } }
+}
+
+function readNumber(text: string): CellReading {
+  const digits = digitsOf(text)
+  if (typeof digits !== 'string') return digits
+  const value = Number(digits)
+  // A double holds 15 to 17 digits; a rounded price would not be the one that the operator typed.
+  return sameDecimal(digits, value) ? { value } : { code: 'too_precise', params: { value: text } }
+}
+
+function readInteger(text: string): CellReading {
+  const digits = digitsOf(text)
+  if (typeof digits !== 'string') return digits
+  const [whole = '', fraction = ''] = digits.split('.')
+  if (/[1-9]/.test(fraction)) return { code: 'not_an_integer', params: { value: text } }
+  const value = BigInt(whole.replace('+', ''))
+  const small = Number(value)
+  return { value: Number.isSafeInteger(small) ? small : value }
+}
+
+/** Whether a double, written in decimal, has exactly the digits that were typed. */
+function sameDecimal(digits: string, value: number): boolean {
+  const written = String(value)
+  if (written.includes('e'))
+    return Number.isInteger(value) && BigInt(value).toString() === trimDecimal(digits)
+  return trimDecimal(written) === trimDecimal(digits)
+}
+
+function trimDecimal(digits: string): string {
+  const negative = digits.startsWith('-')
+  const [whole = '', fraction = ''] = digits.replace(/^[+-]/, '').split('.')
+  const head = whole.replace(/^0+(?=\d)/, '')
+  const tail = fraction.replace(/0+$/, '')
+  const body = tail === '' ? head : `${head}.${tail}`
+  return negative && body !== '0' ? `-${body}` : body
+}
+
+function readFlag(text: string): CellReading {
+  const value = readFlagWord(text)
+  return value === undefined ? { code: 'not_a_flag', params: { value: text } } : { value }
+}
+
+/** A choice is read in any case. Another text stays as it is, and the contract refuses it. */
+function readChoice(text: string, column: Column): CellReading {
+  const word = text.normalize('NFKC').trim()
+  const upper = word.toUpperCase()
+  return { value: column.choices?.find(choice => choice.toUpperCase() === upper) ?? word }
+}
+
+/** A number that is sent as it stands. */
+const canonicalNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
+
+/**
+ * How a cell is sent when that differs from its text: `1,200` as 1200, `１２` as 12, `はい` as true. Texts and lists are
+ * sent as they are typed.
+ * @returns undefined when the cell is sent as it stands, or cannot be read
+ */
+export function sentAs(text: string, column: Column): string | undefined {
+  if (column.kind === 'text' || column.kind === 'list' || isBlank(text) || canonicalNumber.test(text))
+    return undefined
+  const reading = kinds[column.kind].read(text, column)
+  const sent = 'value' in reading ? String(reading.value) : text
+  return sent === text ? undefined : sent
+}

@@ -1,0 +1,344 @@
+import { type Draft, emptyPatch, isEmptyPatch, type Patch, positionIn } from '@/lib/sheet/draft/draft'
+import type { Line, LineId } from '@/lib/sheet/schema/line'
+import type { SentLine, SentRemoval } from './merge'
+import { placeSaved } from './place-saved'
+
+/** A line with changes that the server does not have yet. */
+interface Entry {
+  /** The line that the operator saw before changing it; null: the line is new. */
+  readonly base: Line | null
+  /** The line on the server by now, when it differs; null: it was removed there. */
+  readonly theirs?: Line | null | undefined
+  /** The revision of the draft that the operator had seen. */
+  readonly seen: number
+  /** The large act that it is part of; an act in progress is not sent. */
+  readonly part?: number
+}
+
+/** The content of one save. */
+export interface Save {
+  readonly seen: number
+  readonly lines: readonly SentLine[]
+  readonly removes: readonly SentRemoval[]
+}
+
+/** Lines as the server has them, and ids of removed lines. */
+export interface ServerLines {
+  readonly lines: readonly Line[]
+  readonly removed: readonly LineId[]
+}
+
+/**
+ * The changes of a draft that the server does not have yet. Changes of others are merged cell by cell: a cell with an
+ * unsent edit stays, every other cell becomes as it is on the server. One save runs at a time.
+ */
+export class UnsentChanges {
+  private entries = new Map<LineId, Entry>()
+  private isSorted = true
+  /** Rank of the last entry, as long as the entries are sorted. */
+  private lastRank = -Infinity
+  private saving: Map<LineId, Entry> | undefined
+  /** Number of the large act that is in progress, or comes next. */
+  private act = 0
+
+  /** @param revision the last revision of the draft whose changes are applied here */
+  constructor(
+    private readonly draft: Draft,
+    public revision: number,
+    /** The column of a record's number. */
+    private readonly key: string,
+  ) {}
+
+  /** Whether every change is saved or being saved. */
+  get isEmpty(): boolean {
+    return this.entries.size === 0
+  }
+
+  get isSaving(): boolean {
+    return this.saving !== undefined
+  }
+
+  /**
+   * Records an edit that was just applied to the draft.
+   * @param seen the texts of a line when the editor of a cell opened
+   * @param isPart whether more chunks of the same act follow
+   */
+  record(
+    { changes, inserted, removed }: Patch,
+    seen?: (line: LineId) => Line['texts'] | undefined,
+    isPart = false,
+  ): void {
+    for (const line of removed) this.begin(line.id, line, isPart)
+    const going = new Set(removed.map(({ id }) => id))
+    for (const line of inserted) if (!going.has(line.id)) this.begin(line.id, null, isPart)
+    if (inserted.length > 0 && removed.length > 0) this.isSorted = false
+    for (const { line, before } of changes) {
+      const now = this.draft.lines.get(line)
+      const known = this.entries.get(line)
+      const texts = seen?.(line)
+      if (now && !known) this.begin(line, { ...now, texts: { ...now.texts, ...before, ...texts } }, isPart)
+      else if (known && (isPart || (known.base && texts)))
+        this.entries.set(line, {
+          ...known,
+          base: known.base && { ...known.base, texts: { ...known.base.texts, ...texts } },
+          ...(isPart && { part: this.act }),
+        })
+    }
+  }
+
+  /** Ends a large act: its lines may be sent. */
+  endAct(): void {
+    this.act++
+  }
+
+  /** Has a line sent that only this browser has: a line of the journal, or of a new draft. */
+  markUnsent(line: LineId, base: Line | null): void {
+    this.begin(line, base)
+  }
+
+  /** Keeps a line that another session removes while it is being edited here. */
+  keepLine(id: LineId): void {
+    const now = this.draft.lines.get(id)
+    if (now) this.begin(id, now)
+  }
+
+  /** Has all lines sent again: the server has nothing of this draft. */
+  startOver(): void {
+    this.saving = undefined
+    this.entries.clear()
+    this.revision = 0
+    for (const line of this.draft.order) this.begin(line, null)
+  }
+
+  /**
+   * The next save, of about `size` characters, and the patch to apply with it: when an edit was undone before it was sent,
+   * the line becomes as it is on the server.
+   * @param isAll whether lines of an act in progress are sent as well
+   */
+  take(size: number, isAll = true): { save: Save | undefined; patch: Patch } {
+    const saving = new Map<LineId, Entry>()
+    const lines: SentLine[] = []
+    const removes: SentRemoval[] = []
+    const patches: Patch[] = []
+    let left = size
+    if (isAll) this.sort()
+    for (const [id, entry] of isAll ? this.entries : this.completeEntries()) {
+      if (left <= 0) break
+      this.entries.delete(id)
+      const sent = this.toSend(id, entry)
+      if ('patch' in sent) {
+        patches.push(sent.patch)
+        continue
+      }
+      saving.set(id, entry)
+      left -= id.length + 30
+      if ('line' in sent) {
+        const now = this.draft.lines.get(id)
+        if (now && entry.theirs) patches.push(showTheirs(now, sent.line, entry.theirs))
+        lines.push(sent.line)
+        left -= JSON.stringify(sent.line).length
+      } else removes.push(sent.removal)
+    }
+    if (saving.size === 0) return { save: undefined, patch: joined(patches) }
+    this.saving = saving
+    return { save: { seen: this.revision, lines, removes }, patch: joined(patches) }
+  }
+
+  /**
+   * A save has arrived. @param there lines that differ on the server from what was sent
+   * @returns the patch to apply to the draft
+   */
+  confirm(revision: number, there: ServerLines): Patch {
+    this.saving = undefined
+    if (revision === this.revision + 1) this.revision = revision
+    return this.mergeRemote(there)
+  }
+
+  /** A save failed as a whole: its lines are to be sent again. */
+  takeBack(): void {
+    for (const [id, entry] of this.saving ?? []) {
+      const since = this.entries.get(id)
+      this.entries.set(id, since ? { ...entry, theirs: since.theirs ?? entry.theirs } : entry)
+    }
+    this.saving = undefined
+    this.isSorted = false
+  }
+
+  /** Merges changes of others, while no save is running. @returns the patch to apply to the draft */
+  mergeRemote({ lines, removed }: ServerLines): Patch {
+    const patches = this.moveBesideOthers(lines)
+    for (const line of lines) patches.push(this.takeLine(line))
+    for (const id of removed) patches.push(this.takeRemoval(id))
+    return joined(patches)
+  }
+
+  /** Moves unsent lines that were inserted where others inserted theirs: no order is split by another. */
+  private moveBesideOthers(there: readonly Line[]): Patch[] {
+    const inserted = there.filter(({ id, rank }) => this.draft.lines.get(id)?.rank !== rank)
+    if (inserted.length === 0 || this.entries.size === 0) return []
+    const ranks = new Map(inserted.map(({ id, rank }) => [id, rank]))
+    const waiting = [...this.entries].flatMap(([id, { base }]): SentLine | readonly never[] => {
+      const here = this.draft.lines.get(id)
+      if (!here || base?.rank === here.rank) return []
+      return { ...here, before: null, after: this.above(here) }
+    })
+    const intruders = inserted
+      .map(({ rank, texts }) => ({ rank, key: texts[this.key] ?? '' }))
+      .sort((a, b) => a.rank - b.rank)
+    const placed = placeSaved(waiting, this.key, {
+      concurrentLines: intruders,
+      rankOf: id => ranks.get(id) ?? this.draft.lines.get(id)?.rank,
+      keyOf: id => this.draft.lines.get(id)?.texts[this.key] ?? '',
+    })
+    return [...placed].flatMap(([id, rank]) => {
+      const here = this.draft.lines.get(id)
+      return here && !ranks.has(id) ? lineChange(here, { ...here, rank }) : []
+    })
+  }
+
+  private begin(id: LineId, base: Line | null, isPart = false): void {
+    const known = this.entries.get(id)
+    if (known) {
+      if (isPart) this.entries.set(id, { ...known, part: this.act })
+      return
+    }
+    if (this.entries.size === 0) this.lastRank = -Infinity
+    this.entries.set(id, { base, seen: this.revision, ...(isPart && { part: this.act }) })
+    // Most lines are recorded from the top down: 100,000 lines need not be sorted again for every save.
+    const rank = this.rankOf(id)
+    if (rank < this.lastRank) this.isSorted = false
+    this.lastRank = rank
+  }
+
+  /** Entries that are not part of an act in progress, from the top to the bottom. */
+  private completeEntries(): (readonly [LineId, Entry])[] {
+    const some: (readonly [LineId, Entry])[] = []
+    for (const [id, entry] of this.entries) {
+      if (entry.part === this.act) continue
+      const now = this.draft.lines.get(id)
+      // The position of a line is sent as the line above, which the server must have.
+      const isPlaced = now && entry.base?.rank !== now.rank
+      const above = isPlaced ? this.entries.get(this.above(now) ?? '') : undefined
+      if (above?.part !== this.act) some.push([id, entry])
+    }
+    return some.sort(([a], [b]) => this.rankOf(a) - this.rankOf(b))
+  }
+
+  private rankOf(id: LineId): number {
+    return this.draft.lines.get(id)?.rank ?? -Infinity
+  }
+
+  /** Sorts the entries from the top to the bottom, so that the server has the line above each line. */
+  private sort(): void {
+    if (this.isSorted) return
+    this.isSorted = true
+    if (this.entries.size < 2) return
+    const ranked = Array.from(this.entries, entry => ({ entry, rank: this.rankOf(entry[0]) }))
+    this.lastRank = ranked.reduce((most, { rank }) => Math.max(most, rank), -Infinity)
+    if (ranked.every(({ rank }, i) => rank >= (ranked[i - 1]?.rank ?? -Infinity))) return
+    this.entries = new Map(ranked.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry))
+  }
+
+  private toSend(
+    id: LineId,
+    { base, theirs, seen }: Entry,
+  ): { line: SentLine } | { removal: SentRemoval } | { patch: Patch } {
+    const now = this.draft.lines.get(id)
+    if (!now) return base && theirs !== null ? { removal: { id, seen } } : { patch: emptyPatch }
+    const texts = filledOf(now.texts)
+    if (!base) return { line: { id, rank: now.rank, texts, before: null, after: this.above(now) } }
+    const before: Record<string, string> = {}
+    for (const column in { ...base.texts, ...now.texts }) {
+      const was = base.texts[column] ?? ''
+      if (was !== (now.texts[column] ?? '')) before[column] = was
+    }
+    const isMoved = base.rank !== now.rank
+    if (!isMoved && Object.keys(before).length === 0)
+      return { patch: theirs === undefined ? emptyPatch : lineChange(now, theirs) }
+    return {
+      line: { id, rank: now.rank, texts, before, ...(isMoved && { isMoved, after: this.above(now) }) },
+    }
+  }
+
+  private above(line: Line): LineId | null {
+    return this.draft.order[positionIn(this.draft, line) - 1] ?? null
+  }
+
+  private takeLine(there: Line): Patch {
+    const [entry, here] = [this.entries.get(there.id), this.draft.lines.get(there.id)]
+    if (!entry) return lineChange(here, there)
+    if (!here && entry.base) {
+      this.entries.set(there.id, { ...entry, theirs: there })
+      return emptyPatch
+    }
+    if (!here) {
+      this.entries.delete(there.id)
+      return lineChange(undefined, there)
+    }
+    // Of a line that is new here and came back there meanwhile, the operator has seen nothing.
+    const base = entry.base ?? { rank: there.rank, texts: {} }
+    const texts: Record<string, string> = { ...here.texts }
+    const seen: Record<string, string> = { ...base.texts }
+    for (const column in { ...seen, ...texts, ...there.texts }) {
+      const [mine, was, theirs] = [texts[column] ?? '', seen[column] ?? '', there.texts[column] ?? '']
+      if (mine !== was && mine !== theirs) continue
+      texts[column] = theirs
+      seen[column] = theirs
+    }
+    const isMoved = here.rank !== base.rank
+    const rank = isMoved ? base.rank : there.rank
+    this.entries.set(there.id, { ...entry, base: { id: there.id, rank, texts: seen }, theirs: there })
+    return lineChange(here, { id: there.id, rank: isMoved ? here.rank : there.rank, texts })
+  }
+
+  private takeRemoval(id: LineId): Patch {
+    const [entry, here] = [this.entries.get(id), this.draft.lines.get(id)]
+    if (!here) this.entries.delete(id)
+    else if (!entry) return lineChange(here, null)
+    else if (entry.base) this.entries.set(id, { ...entry, theirs: null })
+    return emptyPatch
+  }
+}
+
+/**
+ * The patch that shows the cells of a sent line as the server has them where their edit was undone before it was sent: an
+ * operator who removes the line afterwards has then seen them.
+ */
+function showTheirs(now: Line, { before }: SentLine, theirs: Line): Patch {
+  if (before === null) return emptyPatch
+  const texts: Record<string, string> = { ...now.texts }
+  for (const column in { ...now.texts, ...theirs.texts }) {
+    if (!(column in before)) texts[column] = theirs.texts[column] ?? ''
+  }
+  return lineChange(now, { ...now, texts })
+}
+
+/** The patch that changes one line into another; null or undefined for no line. */
+export function lineChange(now: Line | undefined, next: Line | null): Patch {
+  if (!next) return now ? { changes: [], inserted: [], removed: [now] } : emptyPatch
+  if (!now) return { changes: [], inserted: [next], removed: [] }
+  if (now.rank !== next.rank) return { changes: [], inserted: [next], removed: [now] }
+  const before: Record<string, string> = {}
+  const after: Record<string, string> = {}
+  for (const column in { ...now.texts, ...next.texts }) {
+    const [was, will] = [now.texts[column] ?? '', next.texts[column] ?? '']
+    if (was === will) continue
+    before[column] = was
+    after[column] = will
+  }
+  if (Object.keys(after).length === 0) return emptyPatch
+  return { changes: [{ line: now.id, before, after }], inserted: [], removed: [] }
+}
+
+function joined(patches: readonly Patch[]): Patch {
+  const some = patches.filter(patch => !isEmptyPatch(patch))
+  return {
+    changes: some.flatMap(patch => patch.changes),
+    inserted: some.flatMap(patch => patch.inserted),
+    removed: some.flatMap(patch => patch.removed),
+  }
+}
+
+/** The texts of a line without blank cells, which are not sent. */
+const filledOf = (texts: Line['texts']): Line['texts'] =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))

@@ -1,0 +1,96 @@
+import { beforeEach, expect, test } from 'vitest'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { type ColumnLayout, defaultLayout } from './column-layout'
+import { ColumnView, isSameLayout, relevantColumns } from './column-view'
+import { foldGroup, resizeColumn, showRelevantOnly } from './layout-changes'
+
+const sheet = sheets['orders/japan']
+const NUMBER = 'orderInfo.mallOrderNumber'
+const MAIL = 'recipient.email'
+const optional = sheet.columns.find(column => !column.required && column.group === 'item')?.id ?? ''
+
+let lines: { texts: Record<string, string> }[]
+let failing: string[]
+let saved: ColumnLayout[]
+let view: ColumnView
+const isShown = (id: string) => view.columns().some(column => column.id === id)
+
+beforeEach(() => {
+  lines = [{ texts: {} }]
+  failing = []
+  saved = []
+  view = new ColumnView(sheet, defaultLayout, () => relevantColumns(sheet.columns, lines, failing))
+  view.onChange = layout => saved.push(layout)
+})
+
+test('only columns that matter: required, filled in any line, or failing', () => {
+  lines = [{ texts: { [NUMBER]: 'A1' } }, { texts: { [optional]: 'x', [MAIL]: ' ' } }]
+  failing = [MAIL]
+  const mattering = relevantColumns(sheet.columns, lines, [])
+  expect(mattering).toEqual(
+    new Set([...sheet.columns.flatMap(column => (column.required ? [column.id] : [])), optional]),
+  )
+  expect(relevantColumns(sheet.columns, lines, failing)).toEqual(new Set([...mattering, MAIL]))
+})
+
+test('a column that begins to fail shows itself; one that was filled waits to be looked for', () => {
+  view.change(showRelevantOnly(view.layout, true))
+  expect(isShown(optional)).toBe(false)
+  const before = view.columns()
+  view.noteFailing(new Map([[NUMBER, 1]]))
+  expect(view.columns()).toBe(before)
+  view.noteFailing(new Map([[MAIL, 2]]))
+  expect(isShown(MAIL)).toBe(true)
+  lines = [{ texts: { [optional]: 'x' } }]
+  expect(isShown(optional)).toBe(false)
+  view.refresh()
+  expect([isShown(optional), isShown(MAIL)]).toEqual([true, false])
+})
+
+test('going to a column that is away shows it for now: it is not saved so, and goes with its group', () => {
+  view.fold(foldGroup(view.layout, 'item', true), 'item')
+  expect(isShown(optional)).toBe(false)
+  const before = saved.length
+  expect(view.reveal(optional)).toBe(true)
+  expect(view.reveal(optional)).toBe(false)
+  expect([isShown(optional), view.isRevealed(optional), saved.length]).toEqual([true, true, before])
+  view.fold(foldGroup(view.layout, 'item', true), 'item')
+  expect(isShown(optional)).toBe(false)
+})
+
+test('failures in columns that are away are counted', () => {
+  view.hide([MAIL])
+  const { version } = view
+  view.noteFailing(new Map([[NUMBER, 1]]))
+  expect(view.version).toBe(version)
+  view.noteFailing(new Map([[MAIL, 2]]))
+  expect([view.hiddenFailures(), view.hiddenFailures([NUMBER]), view.version]).toEqual([2, 0, version + 1])
+})
+
+test('what the operator hides stays hidden, though it was shown for now', () => {
+  view.hide([optional])
+  view.reveal(optional)
+  view.hide([optional])
+  expect(isShown(optional)).toBe(false)
+  view.show(optional)
+  expect(isShown(optional)).toBe(true)
+  expect(view.isRevealed(optional)).toBe(false)
+  expect(saved.at(-1)).toEqual(defaultLayout)
+})
+
+test('another layout is applied as a whole and reported for saving', () => {
+  view.hide([optional])
+  view.reveal(optional)
+  const wide = resizeColumn(defaultLayout, NUMBER, 300)
+  view.setLayout({ ...wide, hidden: [optional] })
+  expect(isShown(optional)).toBe(false)
+  expect(view.columns()[0]?.width).toBe(300)
+  expect(saved.at(-1)).toEqual({ ...wide, hidden: [optional] })
+})
+
+test('layouts that say the same in another order are the same', () => {
+  const one = resizeColumn(resizeColumn(defaultLayout, 'a', 50), 'b', 60)
+  const other = resizeColumn(resizeColumn(defaultLayout, 'b', 60), 'a', 50)
+  expect(isSameLayout(one, other)).toBe(true)
+  expect(isSameLayout({ ...one, order: ['a', 'b'] }, { ...one, order: ['b', 'a'] })).toBe(false)
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { planPaste } from '@/lib/sheet/acts/paste'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { type CellRange, joinRanges, linesIn, withinLines } from './ranges'
+
+const range = (top: number, bottom: number, left: number, right: number): CellRange => ({
+  top,
+  bottom,
+  left,
+  right,
+})
+
+test('ranges of the same columns, of the same lines, or of both are one block', () => {
+  expect(joinRanges([range(4, 5, 1, 2), range(0, 1, 1, 2)])).toEqual({ rows: [0, 1, 4, 5], columns: [1, 2] })
+  expect(joinRanges([range(0, 1, 3, 3), range(0, 1, 0, 1)])).toEqual({ rows: [0, 1], columns: [0, 1, 3] })
+  const four = [range(0, 0, 0, 0), range(0, 0, 2, 2), range(3, 3, 0, 0), range(3, 3, 2, 2)]
+  expect(joinRanges(four)).toEqual({ rows: [0, 3], columns: [0, 2] })
+})
+
+test('ranges that do not line up, or overlap, are none', () => {
+  expect(joinRanges([range(0, 0, 0, 0), range(1, 1, 1, 1)])).toBeUndefined()
+  expect(joinRanges([range(0, 2, 0, 0), range(2, 4, 0, 0)])).toBeUndefined()
+  expect(joinRanges([range(0, 0, 0, 1), range(0, 0, 0, 0)])).toBeUndefined()
+})
+
+test('whole columns end with the last line, and lines are listed once', () => {
+  const column = { ...range(0, 39, 2, 2), whole: 'columns' as const }
+  expect(withinLines([column], 7)[0]?.bottom).toBe(6)
+  expect(withinLines([column], 0)[0]?.bottom).toBe(39)
+  expect(linesIn([range(2, 3, 0, 0), range(0, 2, 5, 5)], ['a', 'b', 'c', 'd'])).toEqual(['a', 'b', 'c', 'd'])
+})
+
+const { columns } = sheets['orders/japan']
+const ids = columns.map(column => column.id)
+const plan = (block: string[][], ...ranges: CellRange[]) => {
+  const rows = ['L1', 'L2', 'L3', 'L4', 'L5', 'L6']
+  const done = planPaste(block, { rows, filled: 6, columns, ranges }, columns, () => [])
+  const texts = done.rows.map(
+    ({ at, texts }) =>
+      `${at}: ${Object.entries(texts)
+        .map(([id, text]) => `${ids.indexOf(id)}=${text}`)
+        .join(' ')}`,
+  )
+  return { ...done, texts }
+}
+
+test('a block that divides the selection is laid over all of it', () => {
+  const tiled = plan([['a', 'b']], range(0, 1, 2, 5))
+  expect(tiled.texts).toEqual(['0: 2=a 3=b 4=a 5=b', '1: 2=a 3=b 4=a 5=b'])
+  expect(tiled.received).toEqual(range(0, 1, 2, 5))
+  expect(plan([['a'], ['b']], range(0, 3, 1, 1)).texts).toEqual(['0: 1=a', '1: 1=b', '2: 1=a', '3: 1=b'])
+})
+
+test('one that leaves a rest lands once, from the corner on', () => {
+  expect(plan([['a'], ['b']], range(1, 3, 1, 1)).texts).toEqual(['1: 1=a', '2: 1=b'])
+  expect(plan([['a', 'b']], range(0, 0, 0, 0)).received).toEqual(range(0, 0, 0, 1))
+})
+
+test('one value fills every range; a block fills every range that it fits, else only the last', () => {
+  expect(plan([['7']], range(0, 1, 1, 1), range(4, 4, 3, 4)).texts).toEqual([
+    '0: 1=7',
+    '1: 1=7',
+    '4: 3=7 4=7',
+  ])
+  const last = plan([['a', 'b']], range(0, 0, 0, 0), range(2, 2, 0, 1))
+  expect([last.texts, last.passedOver]).toEqual([['2: 0=a 1=b'], 1])
+})
+
+test('texts past the last line need new lines, texts past the last column are reported', () => {
+  const end = ids.length - 1
+  const done = plan(
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+    range(5, 5, end, end),
+  )
+  expect([done.extra, done.clipped]).toEqual([1, { cells: 2, first: ['b', 'd'] }])
+})

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { compareTexts, numberRanksOf, ranksOf, sortTexts } from './text-order'
+
+const sorted = (texts: readonly string[]) => Array.from(sortTexts(texts), at => texts[at])
+
+test('numbers inside a text sort by their value, and Korean and Japanese as their readers expect', () => {
+  expect(sorted(['A-10', 'a-9', 'B', '0012', '2', '12a'])).toEqual(['2', '0012', '12a', 'a-9', 'A-10', 'B'])
+  expect(sorted(['하나', '가방', '나무', 'Zebra', '가구'])).toEqual(['Zebra', '가구', '가방', '나무', '하나'])
+  expect(sorted(['コーヒー', 'いちご', 'アイス'])).toEqual(['アイス', 'いちご', 'コーヒー'])
+})
+
+test('the places are those of the collator, whatever the texts', () => {
+  const text = fc.oneof(
+    fc.string({ maxLength: 8 }),
+    fc.stringMatching(/^[ -~]{0,6}$/),
+    fc.stringMatching(/^[aAbB01-]{0,5}$/),
+    fc.stringMatching(/^[가-힣あ-ん一-四a-c0-2]{0,4}$/),
+  )
+  fc.assert(
+    fc.property(text, text, (a, b) => {
+      const [left = 0, right = 0] = ranksOf([a, b])
+      const way = Math.sign(left - right)
+      expect(way).toBe(Math.sign(compareTexts(a, b)))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('numbers sort by value, before texts that are no numbers', () => {
+  const texts = ['10', 'free', '9', '1,000', 'abc']
+  const places = numberRanksOf(texts, text => Number(text.replace(',', '')))
+  const order = texts.toSorted((a, b) => (places[texts.indexOf(a)] ?? 0) - (places[texts.indexOf(b)] ?? 0))
+  expect(order).toEqual(['9', '10', '1,000', 'abc', 'free'])
+})

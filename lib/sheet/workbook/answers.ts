@@ -1,0 +1,86 @@
+import type { FieldNames } from '@/lib/sheet/judge/locate'
+import type { OrderStates } from '@/lib/sheet/judge/order-states'
+import type { HeldNumbers, Holder } from '@/lib/sheet/judge/other-drafts'
+import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
+import type { LineId } from '@/lib/sheet/schema/line'
+import type { JudgeQueue } from './judge-queue'
+
+interface Deps {
+  readonly states: OrderStates
+  readonly queue: JudgeQueue
+  /** @param isEdition whether the answer changes what is known of orders, and not only how they are judged */
+  readonly onChange: (isEdition: boolean) => void
+}
+
+/** What the server says about the orders of a workbook. Each answer has the orders judged again that it concerns. */
+export class Answers {
+  constructor(private readonly deps: Deps) {}
+
+  /** Numbers that orders of other drafts hold, and those that are to be looked up. */
+  get heldNumbers(): HeldNumbers {
+    return this.deps.states.heldNumbers
+  }
+
+  /** Adds what the service or the ledger says of some orders. */
+  takeOutcomes(outcomes: readonly OrderOutcome[]): void {
+    this.deps.queue.add(this.deps.states.takeOutcomes(outcomes))
+    this.deps.onChange(true)
+  }
+
+  /**
+   * Replaces all outcomes: those of another connection mean nothing here.
+   * @param isAll false: more outcomes follow, and an order without one stays `awaited` until `completeOutcomes`
+   */
+  replaceOutcomes(outcomes: readonly OrderOutcome[], isAll: boolean): void {
+    this.deps.states.replaceOutcomes(outcomes, isAll)
+    this.judgeAll(true)
+  }
+
+  /** No more outcomes follow those of `replaceOutcomes`. */
+  completeOutcomes(): void {
+    if (this.deps.states.completeOutcomes()) this.judgeAll(false)
+  }
+
+  /** Sets which of the looked-up numbers are held by orders of other drafts. */
+  takeHolders(asked: readonly string[], found: readonly Holder[]): void {
+    this.judgeAgain(this.deps.states.takeHolders(asked, found), true)
+  }
+
+  /** Forgets which numbers other drafts hold: another connection may lead to another environment. */
+  resetHolders(): void {
+    const isKnown = this.heldNumbers.size > 0
+    this.heldNumbers.reset()
+    if (isKnown) this.judgeAll(false)
+  }
+
+  /** @param isSending whether queued orders are being sent; else they wait behind a run that does not go on */
+  setSending(isSending: boolean): void {
+    this.judgeAgain(this.deps.states.setSending(isSending), false)
+  }
+
+  /** Sets the warehouses of the connection in use, by id; cells that name others get a warning. */
+  setWarehouses(ids: ReadonlySet<string>): void {
+    if (this.deps.states.setWarehouses(ids)) this.judgeAll(false)
+  }
+
+  /** Sets what the service of the connection in use calls columns: its failures are placed by these names. */
+  setFieldNames(names: FieldNames): void {
+    this.judgeAgain(this.deps.states.setFieldNames(names), false)
+  }
+
+  /** Checks that passed before `since` (ISO 8601) no longer count. */
+  expire(since: string): void {
+    this.judgeAgain(new Set(this.deps.states.expire(since)), false)
+  }
+
+  private judgeAgain(orders: ReadonlySet<LineId>, isEdition: boolean): void {
+    if (orders.size === 0) return
+    this.deps.queue.add(orders)
+    this.deps.onChange(isEdition)
+  }
+
+  private judgeAll(isEdition: boolean): void {
+    this.deps.queue.all()
+    this.deps.onChange(isEdition)
+  }
+}

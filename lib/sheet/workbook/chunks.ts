@@ -1,0 +1,150 @@
+import { invertPatch, isEmptyPatch, type Patch } from '@/lib/sheet/draft/draft'
+
+/** Lines from which on a patch is applied in chunks. */
+const MIN_CHUNKED_LINES = 2000
+/** Lines of a chunk: applying it takes a few milliseconds. */
+const CHUNK_SIZE = 400
+/** How often the whole screen is drawn while a large patch is applied, in milliseconds. */
+const NOTIFY_INTERVAL_MS = 800
+
+/** An edit that is applied chunk by chunk. */
+export interface ChunkedEdit {
+  add(chunk: Patch): void
+  /** Ends the edit. @returns whether anything was applied; if not, there is no act */
+  end(): boolean
+  cancel(): void
+}
+
+/** Several patches as one. No line may be in two of them. */
+const joinPatches = (patches: readonly Patch[]): Patch => ({
+  changes: patches.flatMap(patch => patch.changes),
+  inserted: patches.flatMap(patch => patch.inserted),
+  removed: patches.flatMap(patch => patch.removed),
+})
+
+interface Deps {
+  /** @param isNotified whether the whole screen is drawn now @param isChunk whether the patch is one of several */
+  readonly change: (patch: Patch, isNotified: boolean, isChunk: boolean) => void
+  /** Runs work after the browser had a chance to paint. */
+  readonly scheduleTask: (work: () => void) => void
+  /** Called when the first chunk of an edit is applied, and after the last. */
+  readonly onActiveChange: (isComing: boolean) => void
+}
+
+interface ChunkedEditOptions {
+  /** Whether chunks may be applied. */
+  readonly isAllowed: () => boolean
+  /** Called with the whole edit at its end. */
+  readonly onEnd: (all: Patch) => void
+  /** The part of a chunk that may still be reverted when the edit is cancelled. */
+  readonly narrow: (chunk: Patch) => Patch
+}
+
+/**
+ * Applies large patches in chunks, so that the browser paints and handles keys between them. The next act calls `flush`
+ * first: then the draft is as if each patch had been applied at once.
+ */
+export class ChunkedPatches {
+  private waiting: Patch[] = []
+  /** The part of a chunk that still applies when it is its turn. */
+  private narrow: (chunk: Patch) => Patch = chunk => chunk
+  private notifiedAt = 0
+
+  constructor(private readonly deps: Deps) {}
+
+  /**
+   * @param narrow the part of a chunk that still applies; called chunk by chunk, since it takes a while
+   * @returns whether anything was applied
+   */
+  apply(patch: Patch, narrow: (chunk: Patch) => Patch): boolean {
+    this.flush()
+    const chunks = chunksOf(patch)
+    for (const [at, chunk] of chunks.entries()) {
+      const left = narrow(chunk)
+      if (isEmptyPatch(left)) continue
+      this.waiting = chunks.slice(at + 1)
+      this.narrow = narrow
+      const isMore = this.waiting.length > 0
+      if (isMore) this.deps.onActiveChange(true)
+      this.deps.change(left, true, isMore)
+      if (isMore) this.deps.scheduleTask(this.next)
+      return true
+    }
+    return false
+  }
+
+  /** Begins an edit in chunks. No line may be in two of them. A cancelled edit leaves nothing behind. */
+  begin({ isAllowed, onEnd, narrow }: ChunkedEditOptions): ChunkedEdit {
+    const applied: Patch[] = []
+    return {
+      add: chunk => {
+        if (!isAllowed() || isEmptyPatch(chunk)) return
+        this.flush()
+        this.deps.onActiveChange(true)
+        this.applyChunk(chunk, applied.length === 0)
+        applied.push(chunk)
+      },
+      end: () => {
+        this.flush()
+        this.deps.onActiveChange(false)
+        if (applied.length === 0) return false
+        onEnd(joinPatches(applied))
+        return true
+      },
+      cancel: () => {
+        // The edit stays in progress until all of it is reverted: half an edit must not be saved.
+        this.apply(invertPatch(joinPatches(applied)), narrow)
+        if (this.waiting.length === 0) this.deps.onActiveChange(false)
+      },
+    }
+  }
+
+  private applyChunk(patch: Patch, isNotified = this.waiting.length === 0): void {
+    const now = performance.now()
+    const isDue = isNotified || now - this.notifiedAt > NOTIFY_INTERVAL_MS
+    if (isDue) this.notifiedAt = now
+    this.deps.change(patch, isDue, true)
+  }
+
+  /** Applies all waiting chunks at once. */
+  flush(): void {
+    const waiting = this.waiting
+    this.waiting = []
+    for (const [at, patch] of waiting.entries())
+      this.deps.change(this.narrow(patch), at === waiting.length - 1, true)
+    if (waiting.length > 0) this.deps.onActiveChange(false)
+  }
+
+  private readonly next = (): void => {
+    const patch = this.waiting.shift()
+    // `flush` has applied it.
+    if (!patch) return
+    this.applyChunk(this.narrow(patch))
+    if (this.waiting.length > 0) this.deps.scheduleTask(this.next)
+    else this.deps.onActiveChange(false)
+  }
+}
+
+/** Splits a patch. A small patch, and a patch that moves lines, is one chunk. */
+function chunksOf(patch: Patch): Patch[] {
+  const { changes, inserted, removed } = patch
+  if (changes.length + inserted.length + removed.length < MIN_CHUNKED_LINES || movesLines(patch))
+    return [patch]
+  const chunks: Patch[] = []
+  const cut = <T>(all: readonly T[], chunkOf: (some: readonly T[]) => Partial<Patch>) => {
+    for (let at = 0; at < all.length; at += CHUNK_SIZE)
+      chunks.push({ changes: [], inserted: [], removed: [], ...chunkOf(all.slice(at, at + CHUNK_SIZE)) })
+  }
+  cut(removed, some => ({ removed: some }))
+  // From the bottom up: lines on the screen are not drawn again for each chunk, and no line below moves.
+  chunks.reverse()
+  cut(inserted, some => ({ inserted: some }))
+  cut(changes, some => ({ changes: some }))
+  return chunks
+}
+
+function movesLines({ inserted, removed }: Patch): boolean {
+  if (inserted.length === 0 || removed.length === 0) return false
+  const coming = new Set(inserted.map(({ id }) => id))
+  return removed.some(({ id }) => coming.has(id))
+}

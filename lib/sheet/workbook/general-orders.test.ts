@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { generalOrder } from '@/lib/contract/orders'
+import { removeLines } from '@/lib/sheet/acts/lines'
+import { writeJson } from '@/lib/sheet/codecs/json'
+import { assemble } from '@/lib/sheet/judge/assemble'
+import { placeOutcome } from '@/lib/sheet/judge/outcomes'
+import type { Line, Texts } from '@/lib/sheet/schema/line'
+import { sampleGeneralOrders } from '@/lib/sheet/schema/samples/general-orders'
+import { sheets, toRegisteredForm } from '@/lib/sheet/schema/sheets'
+import { Workbook } from './workbook'
+
+const sheet = sheets['orders/general']
+
+const open = (texts: readonly Texts[]) => {
+  const lines = texts.map((one, i): Line => ({ id: `L${i + 1}`, rank: i + 1, texts: one }))
+  const workbook = new Workbook(sheet, lines)
+  workbook.begin()
+  return workbook
+}
+
+test('an order is checked with its terms of trade, and registered without them', () => {
+  const workbook = open(sampleGeneralOrders(1))
+  const order = workbook.index.find('L1')
+  if (!order) throw new Error('no order')
+  const { record } = assemble(workbook.draft, order, sheet)
+  expect(record.orderInfo).toMatchObject({ incoterms: 'DAP', exportPurpose: 'COMMERCIAL', carrier: 'EMS' })
+  const taken = toRegisteredForm(record, sheet)
+  expect(generalOrder.strict().safeParse(taken).error).toBeUndefined()
+  expect(Object.keys((taken as typeof record).orderInfo as object).toSorted()).toEqual([
+    'carrier',
+    'domesticShippingNumber',
+    'isExportDeclaration',
+    'mallOrderNumber',
+  ])
+})
+
+test('only the number is asked for; the objects around blank cells are sent', () => {
+  const workbook = open([{ 'orderInfo.mallOrderNumber': 'A-1' }, { 'recipient.name': 'Nobody' }])
+  expect(workbook.statusOf('L1')).toBe('unchecked')
+  expect(workbook.line('L2').marks.cells.get('orderInfo.mallOrderNumber')?.[0]?.code).toBe('missing')
+  const order = workbook.index.find('L1')
+  expect(order && assemble(workbook.draft, order, sheet).record).toEqual({
+    orderInfo: { mallOrderNumber: 'A-1' },
+    recipient: {},
+    sender: {},
+    packageInfo: {},
+    items: [{}],
+  })
+})
+
+test('outer blanks of a number, as spreadsheets have them, are not sent: the order is known without them', () => {
+  const workbook = open([
+    { 'orderInfo.mallOrderNumber': ' A-1\u3000' },
+    { 'orderInfo.mallOrderNumber': 'A-1' },
+  ])
+  const order = workbook.index.find('L1')
+  if (!order) throw new Error('no order')
+  const { record, number } = assemble(workbook.draft, order, sheet)
+  expect([number, record.orderInfo, order.lines]).toEqual(['A-1', { mallOrderNumber: 'A-1' }, ['L1', 'L2']])
+  const failures = [{ field: 'orderInfo.mallOrderNumber', message: 'Registered already.' }]
+  const about = { mallOrderNumber: 'A-1', lineIds: order.lines, fingerprint: '', failures }
+  const outcome = { ...about, state: 'failing', payload: JSON.stringify(record) } as const
+  const marks = placeOutcome(outcome, workbook.draft, sheet, false)
+  expect(marks).toMatchObject([{ line: 'L1', mark: { stale: false } }])
+})
+
+test.each([
+  ['recipient.name', 'n'.repeat(51), 'longer_than_japan'],
+  ['items[].currency', 'AUD', 'not_a_japan_choice'],
+  ['packageInfo.serviceType', 'EXPRESS', 'not_a_japan_choice'],
+])("Japan's bound of %s is a hint and never a failure", (column, text, code) => {
+  const workbook = open([{ ...sampleGeneralOrders(1)[0], [column]: text }])
+  const marks = workbook.line('L1').marks.cells.get(column)
+  expect(marks?.map(mark => `${mark.severity} ${mark.code}`)).toEqual([`warning ${code}`])
+  expect(workbook.statusOf('L1')).toBe('unchecked')
+})
+
+test('within the bounds of Japan nothing is said, whatever the case of a code', () => {
+  const workbook = open([{ ...sampleGeneralOrders(1)[0], 'items[].currency': 'usd' }])
+  expect(workbook.line('L1').marks.cells.size).toBe(0)
+})
+
+test('what an order carries along unseen from another sheet goes to the line that stays', () => {
+  const [first = {}] = sampleGeneralOrders(1)
+  const workbook = open([
+    { ...first, 'recipient.importerJapaneseName': '山田 太郎', 'items[].material': 'leather' },
+    { 'items[].name': 'A second item' },
+  ])
+  removeLines(workbook, ['L1'], null)
+  expect(workbook.text({ line: 'L2', column: 'recipient.importerJapaneseName' })).toBe('山田 太郎')
+  expect(workbook.text({ line: 'L2', column: 'items[].material' })).toBe('')
+})
+
+test('a warehouse id of 64 bits goes out to its last digit, checked and registered', () => {
+  const workbook = open([{ ...sampleGeneralOrders(1)[0], warehouseId: '9223372036854775807' }])
+  const order = workbook.index.find('L1')
+  if (!order) throw new Error('no order')
+  const { record } = assemble(workbook.draft, order, sheet)
+  expect(writeJson(record)).toContain('"warehouseId":9223372036854775807')
+  expect(writeJson(toRegisteredForm(record, sheet))).toContain('"warehouseId":9223372036854775807')
+  const beyond = open([{ ...sampleGeneralOrders(1)[0], warehouseId: '9223372036854775808' }])
+  expect(beyond.line('L1').marks.cells.get('warehouseId')?.[0]?.severity).toBe('failure')
+})

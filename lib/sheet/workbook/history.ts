@@ -1,0 +1,87 @@
+import { invertPatch, isEmptyPatch, type Patch } from '@/lib/sheet/draft/draft'
+import type { CellAddress } from '@/lib/sheet/schema/line'
+import type { Sort } from '@/lib/sheet/view/arrangement'
+
+/** One undoable act, and the active cell at that time. Sorting is an act as well: it changes the view and no line. */
+export interface UndoStep {
+  readonly patch: Patch
+  readonly sort?: { readonly before: Sort | null; readonly after: Sort | null }
+  readonly at: CellAddress | null
+}
+
+/** Unlimited undo and redo; a new act drops the undone ones. */
+export class History {
+  /** Called with every act, and with the undone acts that it drops. */
+  onAct: (step: UndoStep, dropped: readonly UndoStep[]) => void = () => {}
+  /** Called with every act that is undone or redone. */
+  onMove: (step: UndoStep, kind: 'undo' | 'redo') => void = () => {}
+  private past: UndoStep[] = []
+  private future: UndoStep[] = []
+  private hasActed = false
+
+  get canUndo(): boolean {
+    return this.past.length > 0
+  }
+
+  get canRedo(): boolean {
+    return this.future.length > 0
+  }
+
+  /** How many acts can be undone. */
+  get depth(): number {
+    return this.past.length
+  }
+
+  /** The act that `undo` would take. */
+  get newest(): UndoStep | undefined {
+    return this.past.at(-1)
+  }
+
+  /** Whether an act was done and not undone. */
+  isDone(step: UndoStep): boolean {
+    return this.past.includes(step)
+  }
+
+  record(step: UndoStep): void {
+    if (isEmptyPatch(step.patch) && !step.sort) return
+    const dropped = this.future
+    this.past.push(step)
+    this.future = []
+    this.hasActed = true
+    this.onAct(step, dropped)
+  }
+
+  /**
+   * Adds the acts of an earlier editing session below those of this one. In both lists the next one is last.
+   * @returns the undone acts that are dropped, because a new act was done since
+   */
+  restore(past: readonly UndoStep[], future: readonly UndoStep[]): readonly UndoStep[] {
+    this.past = [...past, ...this.past]
+    if (this.hasActed) return future
+    this.future = [...future, ...this.future]
+    return []
+  }
+
+  /** @returns the newest act, reversed */
+  undo(): UndoStep | undefined {
+    const step = this.past.pop()
+    if (!step) return undefined
+    this.future.push(step)
+    this.onMove(step, 'undo')
+    const { sort, at } = step
+    return {
+      patch: invertPatch(step.patch),
+      ...(sort && { sort: { before: sort.after, after: sort.before } }),
+      at,
+    }
+  }
+
+  /** @returns the newest undone act */
+  redo(): UndoStep | undefined {
+    const step = this.future.pop()
+    if (!step) return undefined
+    this.past.push(step)
+    this.onMove(step, 'redo')
+    return step
+  }
+}

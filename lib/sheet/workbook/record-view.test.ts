@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { Line, Texts } from '@/lib/sheet/schema/line'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { recordBeside, viewRecord } from './record-view'
+import { Workbook } from './workbook'
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+const PRICE = 'items[].price'
+
+function bookOf(id: SheetId, ...lines: Texts[]) {
+  const book = new Workbook(
+    sheets[id],
+    lines.map((texts, i): Line => ({ id: `L${i + 1}`, rank: i, texts })),
+  )
+  book.begin()
+  return book
+}
+
+const fieldOf = (book: Workbook, line: string, column: string) =>
+  viewRecord(book, line)
+    .sections.flatMap(section => section.fields)
+    .find(field => field.column.id === column)
+
+test('an order shows every column once: its own under their headings, the others line by line', () => {
+  const book = bookOf('orders/japan', { [NUMBER]: 'A' }, { [PRICE]: '5' }, { [NUMBER]: 'B' })
+  const view = viewRecord(book, 'L2')
+  expect(view).toMatchObject({ firstLine: 'L1', lines: ['L1', 'L2'] })
+  expect(view.sections.map(section => section.group)).toEqual([
+    'orderInfo',
+    'recipient',
+    'packageInfo',
+    'importer',
+    'sender',
+  ])
+  const lines = view.linesIn(0, 9)
+  expect(lines.map(line => [line.id, line.at])).toEqual([
+    ['L1', 1],
+    ['L2', 2],
+  ])
+  const shown = [...view.sections, ...lines.slice(0, 1)].flatMap(part =>
+    part.fields.map(one => one.column.id),
+  )
+  expect(shown.toSorted()).toEqual(book.sheet.columns.map(column => column.id).toSorted())
+})
+
+test('a cell of an order is on the line that has its text, with the marks of all its lines', () => {
+  const book = bookOf(
+    'orders/japan',
+    { [NUMBER]: 'A', [PRICE]: '1' },
+    { [NUMBER]: 'A', 'recipient.name': '山田' },
+    {
+      [NUMBER]: 'A',
+      'recipient.name': '佐藤',
+    },
+  )
+  const name = fieldOf(book, 'L1', 'recipient.name')
+  expect(name).toMatchObject({ cell: { line: 'L2', column: 'recipient.name' }, text: '山田' })
+  expect(name?.marks.map(mark => mark.code)).toEqual(['disagrees'])
+  expect(fieldOf(book, 'L1', 'recipient.email')?.cell.line).toBe('L1')
+})
+
+test('a blank line is a record of which nothing is written yet', () => {
+  const book = bookOf('orders/japan', { [NUMBER]: 'A' })
+  expect(viewRecord(book, 'spare')).toMatchObject({ firstLine: 'spare', lines: ['spare'] })
+  expect(fieldOf(book, 'spare', NUMBER)).toMatchObject({ text: '', cell: { line: 'spare' } })
+})
+
+test('fields of an order keep their names from order to order, and no two are called the same', () => {
+  const book = bookOf('orders/japan', { [NUMBER]: 'A' }, { [PRICE]: '5' }, { [NUMBER]: 'B' })
+  expect(fieldOf(book, 'L1', NUMBER)?.name).toBe(fieldOf(book, 'L3', NUMBER)?.name)
+  const view = viewRecord(book, 'L1')
+  const names = [...view.sections, ...view.linesIn(0, 2)].flatMap(part =>
+    part.fields.map(field => field.name),
+  )
+  expect(new Set(names).size).toBe(names.length)
+  expect(names.every(name => /^\w+$/.test(name))).toBe(true)
+})
+
+test('one goes from order to order, past blank lines, and up from the placeholder rows below the last', () => {
+  const book = bookOf('orders/japan', { [NUMBER]: 'A' }, { [PRICE]: '5' }, {}, { [NUMBER]: 'B' })
+  const beside = (line: string, step: 1 | -1) => recordBeside(book, viewRecord(book, line), step)
+  expect([beside('L1', 1), beside('L2', 1), beside('L3', 1)]).toEqual(['L4', 'L4', 'L4'])
+  expect([beside('L4', -1), beside('L3', -1), beside('spare', -1)]).toEqual(['L1', 'L1', 'L4'])
+  expect([beside('L4', 1), beside('L1', -1), beside('spare', 1)]).toEqual([undefined, undefined, undefined])
+})

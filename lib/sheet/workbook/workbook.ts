@@ -1,0 +1,410 @@
+import {
+  type Draft,
+  draftOf,
+  emptyPatch,
+  isEmptyPatch,
+  type OrderedLines,
+  type Patch,
+  textAt,
+} from '@/lib/sheet/draft/draft'
+import { applicablePart } from '@/lib/sheet/draft/replay'
+import { FailureIndex } from '@/lib/sheet/judge/failures/failure-index'
+import { failureReader, type ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
+import { noMarks } from '@/lib/sheet/judge/marks'
+import { OrderStates } from '@/lib/sheet/judge/order-states'
+import type { OrderStatus } from '@/lib/sheet/judge/order-status'
+import type { Holder } from '@/lib/sheet/judge/other-drafts'
+import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
+import type { EditContext } from '@/lib/sheet/orders/edits'
+import { groupingColumns } from '@/lib/sheet/orders/grouping'
+import { OrdersIndex } from '@/lib/sheet/orders/orders-index'
+import type { Column } from '@/lib/sheet/schema/columns'
+import type { CellAddress, Line, LineId } from '@/lib/sheet/schema/line'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
+import { type Arrangement, isSameSort, noFilter, type Sort } from '@/lib/sheet/view/arrangement'
+import { View } from '@/lib/sheet/view/view'
+import { Answers } from './answers'
+import { type ChunkedEdit, ChunkedPatches } from './chunks'
+import { History, type UndoStep } from './history'
+import { JudgeQueue, type ScheduleTask } from './judge-queue'
+import { type LineView, LineViews, viewLine } from './line-view'
+import { Listeners } from './listeners'
+
+/** When more orders change at once, all line views are invalidated instead of those of their lines. */
+const MAX_ORDERS_INVALIDATED = 500
+
+/**
+ * An open draft: its lines and orders, the status and marks of the orders, undo, and the view. It uses neither the DOM
+ * nor the network. Screens subscribe to one line or to the whole workbook; the code that saves the draft sets `onPatch`.
+ */
+export class Workbook {
+  readonly draft: Draft
+  readonly index: OrdersIndex
+  readonly history = new History()
+  readonly edits: EditContext
+  readonly view: View
+  /** Takes in what the server says about the orders. */
+  readonly answers: Answers
+  /** The failures of an order, line by line and left to right; none of an order that no longer exists. */
+  readonly listFailures: (firstLine: LineId) => readonly ListedFailure[]
+  /** Called with every edit to save. @param isPart whether more patches of the same act follow, until `onActEnd` */
+  onPatch: (patch: Patch, isPart: boolean) => void = () => {}
+  onActEnd: () => void = () => {}
+  /** Runs work in a task of its own, so that the browser can paint between two tasks. */
+  scheduleTask: ScheduleTask = work => queueMicrotask(work)
+
+  private readonly states: OrderStates
+  private readonly queue: JudgeQueue
+  private listed: FailureIndex | undefined
+  /** Orders that were judged since the listeners were notified. */
+  private readonly judged = new Set<LineId>()
+  private readonly listeners = new Listeners()
+  private readonly views = new LineViews((id, likely) => this.viewOf(id, likely), this.listeners)
+  private readonly chunks = new ChunkedPatches({
+    change: (patch, isNotified, isChunk) => this.change(patch, { isNotified, isChunk }),
+    scheduleTask: work => this.scheduleTask(work),
+    onActiveChange: isActive => this.setActInProgress(isActive),
+  })
+
+  /** The operator may only read: no act changes anything. */
+  isReadOnly = false
+  /** Whether an act is being applied in chunks: work that can wait waits for its end. */
+  isActInProgress = false
+  /** Counts edits and answers of the server. Judging alone does not count. */
+  edition = 0
+
+  constructor(
+    readonly sheet: Sheet,
+    lines: Iterable<Line> | OrderedLines,
+    /** The outcomes that are known when the draft is opened; without `isAll` the others follow. */
+    known: { readonly outcomes: readonly OrderOutcome[]; readonly isAll: boolean } = {
+      outcomes: [],
+      isAll: true,
+    },
+  ) {
+    this.draft = draftOf(lines)
+    this.index = new OrdersIndex(this.draft, groupingColumns(sheet.columns, sheet.key))
+    this.states = new OrderStates(this.draft, this.index, sheet)
+    this.states.replaceOutcomes(known.outcomes, known.isAll)
+    this.edits = {
+      draft: this.draft,
+      index: this.index,
+      recordColumns: new Set(
+        sheet.columns.filter(column => column.scope === 'record').map(column => column.id),
+      ),
+      knownColumns: new Set(sheet.columns.map(column => column.id)),
+      isLocked: line => this.isLocked(line),
+      isHeldElsewhere: line => this.holderOf(line) !== undefined,
+      keyColumn: sheet.key,
+    }
+    this.view = new View(this.draft, this.index, sheet, {
+      statusOf: firstLine => this.statusOf(firstLine),
+      isWarned: firstLine => this.states.isWarned(firstLine),
+      isIn: (firstLine, group) => this.failures.group(group)?.has(firstLine) ?? false,
+    })
+    this.listFailures = failureReader(sheet.columns, this.index, this.states)
+    this.queue = new JudgeQueue({
+      draft: this.draft,
+      index: this.index,
+      judge: firstLine => this.judge(firstLine),
+      notify: isForAll => {
+        if (isForAll) return this.changed()
+        this.takeJudged()
+        this.listeners.notifyLines()
+      },
+      scheduleTask: (work, when) => this.scheduleTask(work, when),
+    })
+    this.answers = new Answers({
+      states: this.states,
+      queue: this.queue,
+      onChange: isEdition => {
+        if (isEdition) this.edition++
+        this.changed()
+      },
+    })
+  }
+
+  /** Judges every order: few at once, many in slices after the first paint. */
+  begin(): void {
+    this.queue.all()
+    this.changed()
+  }
+
+  /** Whether orders are still to be judged. */
+  get isJudging(): boolean {
+    return !this.queue.isDone
+  }
+
+  /** Calls `act` when all orders are judged; at once when none is left. */
+  whenJudged(act: () => void): void {
+    if (!this.isJudging) {
+      act()
+      return
+    }
+    const stop = this.subscribe(() => {
+      if (this.isJudging) return
+      stop()
+      act()
+    })
+  }
+
+  // Reading
+
+  /** The lines on the screen, in its order, without placeholder rows. */
+  get visible(): readonly LineId[] {
+    return this.view.lines
+  }
+
+  get arrangement(): Arrangement {
+    return this.view.arrangement
+  }
+
+  /**
+   * A line as the screen shows it; the same object until something in it changes.
+   * @param likely its position in the view, when the caller knows it
+   */
+  line(id: LineId, likely?: number): LineView {
+    return this.views.of(id, likely)
+  }
+
+  text(cell: CellAddress): string {
+    return textAt(this.draft, cell.line, cell.column)
+  }
+
+  column(id: string): Column | undefined {
+    return this.sheet.columns.find(column => column.id === id)
+  }
+
+  /** Whether the order of a line is, or may be, at the service. */
+  isLocked(line: LineId): boolean {
+    return this.states.isLocked(line)
+  }
+
+  /** The order of another draft that holds the number of a line's order. */
+  holderOf(line: LineId): Holder | undefined {
+    return this.states.holderOf(line)
+  }
+
+  /** Whether cells of a line may not be edited, except the number of an order that another draft holds. */
+  isFixed(line: LineId): boolean {
+    return this.isLocked(line) || this.holderOf(line) !== undefined
+  }
+
+  /** The last outcome of the order that a line was part of when that order was sent. */
+  outcomeOf(line: LineId): OrderOutcome | undefined {
+    return this.states.outcomeOf(line)
+  }
+
+  statusOf(firstLine: LineId): OrderStatus {
+    return this.states.statusOf(firstLine)
+  }
+
+  /** Position of an order among all, from 1. */
+  ordinal(firstLine: LineId): number | undefined {
+    return this.index.ordinal(firstLine)
+  }
+
+  /** First lines of all orders, in the order of the draft. */
+  firstLines(): LineId[] {
+    return [...this.index.firstLines()]
+  }
+
+  /** How many orders have a status, or a warning. */
+  count(standing: OrderStatus | 'warning'): number {
+    return this.states.count(standing)
+  }
+
+  /** All failures; kept up to date once they were read. */
+  get failures(): FailureIndex {
+    if (!this.listed) {
+      this.listed = new FailureIndex()
+      this.listed.update(this.index.firstLines(), this.listFailures)
+    }
+    return this.listed
+  }
+
+  get orderCount(): number {
+    return this.index.count
+  }
+
+  /** Lines that belong to an order. */
+  get itemCount(): number {
+    return this.index.lineCount
+  }
+
+  /** Counts changes of everything but single lines: structure, statuses, view, history. */
+  get version(): number {
+    return this.listeners.version
+  }
+
+  /** Counts changes of lines; lines that change together count once. */
+  get linesVersion(): number {
+    return this.listeners.linesVersion
+  }
+
+  subscribe = (listener: () => void): (() => void) => this.listeners.subscribe(listener)
+
+  subscribeLines = (listener: () => void): (() => void) => this.listeners.subscribeLines(listener)
+
+  subscribeLine(id: LineId, listener: () => void): () => void {
+    return this.listeners.subscribeLine(id, listener)
+  }
+
+  // Acts of an operator
+
+  /** Applies an edit and records it for undo. @param at the active cell */
+  perform(patch: Patch, at: CellAddress | null): void {
+    if (this.isReadOnly || isEmptyPatch(patch)) return
+    this.chunks.flush()
+    this.history.record({ patch, at })
+    this.change(patch)
+  }
+
+  /**
+   * Begins an edit that is applied in chunks, so that the browser can paint between them. No line may be in two chunks.
+   * The edit is one act of the history once it has ended; a cancelled edit leaves nothing behind.
+   */
+  performInChunks(at: CellAddress | null): ChunkedEdit {
+    return this.chunks.begin({
+      isAllowed: () => !this.isReadOnly,
+      onEnd: patch => {
+        this.history.record({ patch, at })
+        this.changed()
+      },
+      narrow: this.applicable,
+    })
+  }
+
+  /** Sorts the view (null: the order of the draft) and records it for undo. */
+  sortBy(sort: Sort | null, at: CellAddress | null): void {
+    const before = this.arrangement.sort
+    if (isSameSort(before, sort)) return
+    this.chunks.flush()
+    this.history.record({ patch: emptyPatch, sort: { before, after: sort }, at })
+    this.arrange({ ...this.arrangement, sort })
+  }
+
+  /**
+   * Undoes the newest act. Lines that were registered since stay as they are.
+   * @returns the cell that was active then; undefined when there is nothing to undo
+   */
+  undo(): CellAddress | null | undefined {
+    return this.replay(() => this.history.undo())
+  }
+
+  redo(): CellAddress | null | undefined {
+    return this.replay(() => this.history.redo())
+  }
+
+  /** Adds the acts of earlier editing sessions. @returns undone acts that were dropped, because a new act was done since */
+  restoreHistory(past: readonly UndoStep[], future: readonly UndoStep[]): readonly UndoStep[] {
+    const forgotten = this.history.restore(past, future)
+    this.changed()
+    return forgotten
+  }
+
+  /** Applies what others did, or what the server made of an edit. It is stored already, and undo does not revert it. */
+  applyRemote(patch: Patch): void {
+    if (!isEmptyPatch(patch)) this.change(patch, { isStored: true })
+  }
+
+  /** Sorts and filters the view. Without sort and filter it shows the draft in its own order. */
+  arrange(arrangement: Arrangement): void {
+    this.view.arrange(arrangement)
+    this.changed()
+  }
+
+  /** Shows every line again; the sort stays. */
+  clearFilter(): void {
+    this.arrange({ ...this.arrangement, filter: noFilter })
+  }
+
+  // Keeping it up to date
+
+  private viewOf(id: LineId, likely?: number): LineView {
+    const order = this.index.orderOf(id, likely)
+    const outcome = this.outcomeOf(id)
+    return viewLine(this.draft, id, order, this.edits.recordColumns, {
+      marks: order ? this.states.marksOf(id, order.firstLine) : noMarks,
+      status: order ? this.statusOf(order.firstLine) : 'unchecked',
+      isLocked: this.isFixed(id),
+      editableColumn: this.holderOf(id) ? this.sheet.key : undefined,
+      orderId: outcome?.state === 'registered' ? outcome.orderId : undefined,
+    })
+  }
+
+  private readonly applicable = (patch: Patch): Patch =>
+    applicablePart(patch, this.draft, line => this.isLocked(line))
+
+  /** Skips acts that no longer apply, because others, or the service, changed the same lines since. */
+  private replay(next: () => UndoStep | undefined): CellAddress | null | undefined {
+    this.chunks.flush()
+    for (let step = next(); step; step = next()) {
+      if (step.sort) {
+        // A page that was opened again has another view than the one that was sorted then.
+        if (!isSameSort(this.arrangement.sort, step.sort.before)) continue
+        this.arrange({ ...this.arrangement, sort: step.sort.after })
+        return step.at
+      }
+      if (this.chunks.apply(step.patch, this.applicable)) return step.at
+    }
+    return undefined
+  }
+
+  private setActInProgress(isActive: boolean): void {
+    if (this.isActInProgress === isActive) return
+    this.isActInProgress = isActive
+    this.queue.hold(isActive)
+    if (!isActive) this.onActEnd()
+  }
+
+  /**
+   * @param options `isStored`: the server has this patch already; `isNotified`: listeners of the whole workbook are
+   * notified now; `isChunk`: the patch is part of a larger act
+   */
+  private change(patch: Patch, { isStored = false, isNotified = true, isChunk = false } = {}): void {
+    this.edition++
+    const { changed, ended, isRegrouped } = this.index.apply(patch)
+    for (const firstLine of ended) this.endOrder(firstLine)
+    this.view.follow(patch)
+    if (changed.size > MAX_ORDERS_INVALIDATED) this.views.invalidateAll()
+    else {
+      for (const { line } of patch.changes) this.views.invalidate(line)
+      // A line may show less, or more, because of the line above it.
+      if (isRegrouped)
+        for (const firstLine of changed)
+          for (const line of this.index.find(firstLine)?.lines ?? []) this.views.invalidate(line)
+    }
+    this.queue.add(changed, isChunk)
+    if (isNotified) this.changed()
+    else this.takeJudged()
+    if (!isStored) this.onPatch(patch, isChunk && this.isActInProgress)
+  }
+
+  /** Judges an order and invalidates the views of its lines. */
+  private judge(firstLine: LineId): void {
+    const order = this.index.find(firstLine)
+    if (!order) return
+    this.states.judge(order)
+    this.judged.add(firstLine)
+    for (const line of order.lines) this.views.invalidate(line)
+  }
+
+  private endOrder(firstLine: LineId): void {
+    this.queue.drop(firstLine)
+    this.judged.add(firstLine)
+    if (this.states.forget(firstLine)) this.views.invalidate(firstLine)
+  }
+
+  private changed(): void {
+    this.takeJudged()
+    this.listeners.notifyAll()
+  }
+
+  /** Updates the failures and the view with the orders of this slice: all orders at once would be a long task. */
+  private takeJudged(): void {
+    this.listed?.update(this.judged, this.listFailures)
+    this.view.noteJudged(this.judged)
+    this.judged.clear()
+  }
+}
