@@ -6,38 +6,38 @@ const limits = { burst: 3, perSecond: 2, concurrent: 1, waiting: 1 }
 test('an address may send a burst, then so many in a second, and learns when the next one may come', () => {
   let now = 0
   const limit = new AddressLimit(limits, () => now)
-  expect([1, 2, 3].map(() => limit.spend('a'))).toEqual([0, 0, 0])
-  expect(limit.spend('a')).toBe(500)
-  expect(limit.spend('b')).toBe(0)
+  expect([1, 2, 3].map(() => limit.takeToken('a'))).toEqual([0, 0, 0])
+  expect(limit.takeToken('a')).toBe(500)
+  expect(limit.takeToken('b')).toBe(0)
   now = 400
-  expect(limit.spend('a')).toBe(100)
+  expect(limit.takeToken('a')).toBe(100)
   now = 500
-  expect([limit.spend('a'), limit.spend('a')]).toEqual([0, 500])
+  expect([limit.takeToken('a'), limit.takeToken('a')]).toEqual([0, 500])
   // A long pause earns a burst and no more.
   now = 60_000
-  expect([1, 2, 3, 4].map(() => limit.spend('a'))).toEqual([0, 0, 0, 500])
+  expect([1, 2, 3, 4].map(() => limit.takeToken('a'))).toEqual([0, 0, 0, 500])
 })
 
 test('turns are given in the order in which they were asked for, and a turn ends once', async () => {
   const limit = new AddressLimit(limits)
-  const first = await limit.enter('a')
-  const second = limit.enter('a')
-  expect(await limit.enter('a')).toBeUndefined()
+  const first = await limit.acquire('a')
+  const second = limit.acquire('a')
+  expect(await limit.acquire('a')).toBeUndefined()
   first?.()
   first?.()
   const release = await second
-  const third = limit.enter('a')
-  expect(await limit.enter('a')).toBeUndefined()
+  const third = limit.acquire('a')
+  expect(await limit.acquire('a')).toBeUndefined()
   release?.()
   expect(await third).toBeTypeOf('function')
 })
 
 test('a flood from ever new addresses does not fill the memory, and does not free one that is at its limit', () => {
   const limit = new AddressLimit(limits, () => 0)
-  for (let time = 0; time < 3; time++) limit.spend('kept')
+  for (let time = 0; time < 3; time++) limit.takeToken('kept')
   for (let at = 0; at < 30_000; at++) {
-    limit.spend(`address ${at}`)
-    if (at % 5_000 === 0) expect(limit.spend('kept')).toBeGreaterThan(0)
+    limit.takeToken(`address ${at}`)
+    if (at % 5_000 === 0) expect(limit.takeToken('kept')).toBeGreaterThan(0)
   }
   expect(Reflect.get(limit, 'addresses').size).toBeLessThanOrEqual(10_000)
 })

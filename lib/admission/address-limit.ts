@@ -1,32 +1,32 @@
 import 'server-only'
 
-/** How much one address may ask for. */
+/** Limits of one address. */
 export interface AddressLimits {
-  /** Requests that it may send at once, after a pause. */
+  /** Requests that it may send at once after a pause. */
   readonly burst: number
   /** Requests that it may send in the long run, per second. */
   readonly perSecond: number
-  /** Requests of it that are worked on at the same time. */
+  /** Requests that run at the same time. */
   readonly concurrent: number
-  /** Requests of it that wait for their turn, at most. */
+  /** Most requests that wait for a slot. */
   readonly waiting: number
 }
 
-/** Ends one request's turn. Calling it again does nothing. */
+/** Releases the slot of one request. A second call does nothing. */
 export type Release = () => void
 
 interface Address {
   tokens: number
-  /** When `tokens` was right, in milliseconds. */
+  /** When `tokens` was computed, in milliseconds. */
   at: number
   running: number
   readonly queue: (() => void)[]
 }
 
-/** Addresses that are remembered at most. What is forgotten first is what asked for nothing lately. */
+/** Most addresses in memory; the least recently used one is dropped first. */
 const MAX_ADDRESSES = 10_000
 
-/** Limits requests by address: a token bucket for their rate, and turns for those that run at the same time. */
+/** Limits requests by address: a token bucket for their rate, and slots for those that run at the same time. */
 export class AddressLimit {
   private readonly addresses = new Map<string, Address>()
 
@@ -36,20 +36,20 @@ export class AddressLimit {
   ) {}
 
   /** Takes one token of an address. @returns milliseconds until there is one; 0 when one was taken */
-  spend(key: string): number {
+  takeToken(key: string): number {
     const { perSecond } = this.limits
-    const address = this.find(key)
+    const address = this.touch(key)
     if (address.tokens < 1) return Math.ceil(((1 - address.tokens) / perSecond) * 1000)
     address.tokens--
     return 0
   }
 
-  /** Waits for a turn. @returns how to end it; undefined when too many of the address wait already */
-  async enter(key: string): Promise<Release | undefined> {
-    const address = this.find(key)
+  /** Waits for a slot. @returns releases it; undefined when too many requests of the address wait already */
+  async acquire(key: string): Promise<Release | undefined> {
+    const address = this.touch(key)
     if (address.running < this.limits.concurrent) address.running++
     else if (address.queue.length >= this.limits.waiting) return undefined
-    // Whoever ends a turn hands it on, so `running` stays as it is.
+    // A released slot is passed to the next request, so `running` does not change.
     else await new Promise<void>(resolve => address.queue.push(resolve))
     let isOver = false
     return () => {
@@ -61,8 +61,8 @@ export class AddressLimit {
     }
   }
 
-  /** The address as it is now: tokens that it earned since are added. The one that asked last comes last. */
-  private find(key: string): Address {
+  /** The address with the tokens that it earned since its last request; it becomes the most recently used one. */
+  private touch(key: string): Address {
     const { burst, perSecond } = this.limits
     const now = this.now()
     const known = this.addresses.get(key)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { Admission, type AdmissionLimits, OUR_LIMITS } from './admission'
+import { Admission, type AdmissionLimits, DEFAULT_LIMITS } from './admission'
 
 /** What a handler behind admission was given. */
 interface Handled {
@@ -32,7 +32,7 @@ async function guarded({
       isSignedIn: async cookie => cookie === 'in',
       addressOf: ({ headers }) => String(headers['x-address'] ?? 'one'),
     },
-    { ...OUR_LIMITS, ...limits },
+    { ...DEFAULT_LIMITS, ...limits },
   )
   const own = createServer((incoming, response) => {
     arrived.push(incoming.url)
@@ -209,8 +209,8 @@ test('two requests of an address without a session run at a time, the next ones 
 test('a caller who reads or sends slowly keeps nobody waiting for long', async () => {
   const { handled, port, send } = await guarded({
     limits: {
-      anonymousPatience: 100,
-      turn: 100,
+      anonymousTimeoutMs: 100,
+      slotMs: 100,
       byAddress: { burst: 100, perSecond: 1, concurrent: 1, waiting: 9 },
     },
     // Never answers the first path.

@@ -8,58 +8,58 @@ import { type Collected, IncomingBody } from './incoming-body'
 import { answerRefusal, type Refusal } from './refusal'
 import { declaredLength, hasBody, kindOf, METHODS, type RequestKind } from './request-kind'
 
-/** How much is taken in from whom. Bytes and milliseconds. */
+/** Limits of requests, in bytes and milliseconds. */
 export interface AdmissionLimits {
-  /** The largest body of a request without a live session; below 16,384, where a stream stops taking more in. */
+  /** The largest body of a request without a live session; below 16,384, where a stream stops buffering. */
   readonly anonymousBytes: number
   /** The largest body of a server action. */
   readonly actionBytes: number
-  /** How long a body may take that is waited for as a whole, without and with a live session. */
-  readonly anonymousPatience: number
-  readonly actionPatience: number
-  /** How long the answer to a request without a live session may keep its turn. */
-  readonly turn: number
+  /** How long a body may take that is collected as a whole, without and with a live session. */
+  readonly anonymousTimeoutMs: number
+  readonly actionTimeoutMs: number
+  /** How long the response to a request without a live session may keep its slot. */
+  readonly slotMs: number
   readonly byAddress: AddressLimits
 }
 
 /**
- * The limits of this product. A page costs about 10 ms of a core and a small action 4 ms, so an address without a
- * session gets a tenth of a core at most, and holds up others by no more than two pages at a time.
+ * The limits of a server. A page costs about 10 ms of a core and a small action 4 ms, so an address without a session gets
+ * at most a tenth of a core, and delays others by at most two pages at a time.
  */
-export const OUR_LIMITS: AdmissionLimits = {
+export const DEFAULT_LIMITS: AdmissionLimits = {
   anonymousBytes: 16_000,
   actionBytes: 1024 * 1024,
-  anonymousPatience: 10_000,
-  actionPatience: 60_000,
-  turn: 1_000,
+  anonymousTimeoutMs: 10_000,
+  actionTimeoutMs: 60_000,
+  slotMs: 1_000,
   byAddress: { burst: 100, perSecond: 10, concurrent: 2, waiting: 50 },
 }
 
-/** What admission asks others. */
-export interface AdmissionDeps {
+/** What admission needs from other modules. */
+interface AdmissionDeps {
   /** Whether a Cookie header names a live session. */
   isSignedIn(cookie: string | undefined): Promise<boolean>
-  /** The address by which a request is counted. */
+  /** The client address by which requests are limited. */
   addressOf(request: IncomingMessage): string
 }
 
-const say = words('auth.admission')
+const t = words('auth.admission')
 
 /**
- * Decides about a request before Next sees it, because Next decodes the body of a server action before any code of ours
- * runs (docs/decisions/0051). It limits; who may do what is still checked where it is done.
+ * Limits requests before Next sees them, because Next decodes the body of a server action before any of our code runs
+ * (docs/decisions/0051). It does not authorize: each action and route does.
  */
 export class Admission {
-  private readonly strangers: AddressLimit
+  private readonly anonymousLimit: AddressLimit
 
   constructor(
     private readonly deps: AdmissionDeps,
-    private readonly limits: AdmissionLimits = OUR_LIMITS,
+    private readonly limits: AdmissionLimits = DEFAULT_LIMITS,
   ) {
-    this.strangers = new AddressLimit(limits.byAddress)
+    this.anonymousLimit = new AddressLimit(limits.byAddress)
   }
 
-  /** Refuses a request, or hands it on to `handle`, at once or when its body is there and its turn has come. */
+  /** Refuses a request, or passes it to `handle`: at once, or when its body has arrived and a slot is free. */
   async admit(request: IncomingMessage, response: ServerResponse, handle: () => void): Promise<void> {
     const { method = '', url = '/', headers } = request
     const kind = kindOf({ method, url, headers })
@@ -77,49 +77,55 @@ export class Admission {
       answerRefusal(request, response, refusal, isAction)
     }
     if (kind === 'unsupported') return refuse(unsupported())
-    if (kind === 'form') return refuse({ status: 415, code: 'form', detail: say('form') })
+    if (kind === 'form') return refuse({ status: 415, code: 'form', detail: t('form') })
 
     caller.isKnown = await this.deps.isSignedIn(headers.cookie)
     const address = caller.isKnown ? undefined : this.deps.addressOf(request)
-    const wait = address === undefined ? 0 : this.strangers.spend(address)
-    if (wait > 0) return refuse(tooMany(wait))
+    const wait = address === undefined ? 0 : this.anonymousLimit.takeToken(address)
+    if (wait > 0) return refuse(tooManyRequests(wait))
     const refusal = body && (await this.judgeBody(request, body, kind, caller.isKnown))
     if (refusal === 'gone') return
     if (refusal) return refuse(refusal)
     body?.release()
-    if (address !== undefined && !(await this.takeTurn(address, response))) return refuse(tooMany(1000))
+    if (address !== undefined && !(await this.acquireSlot(address, response)))
+      return refuse(tooManyRequests(1000))
     if (!response.destroyed) runAs(caller, handle)
   }
 
-  /** Why a body is not taken; undefined when it is, `gone` when nobody waits for the answer any more. */
+  /** Why a body is refused; undefined when it is accepted, `gone` when the client disconnected. */
   private async judgeBody(
     request: IncomingMessage,
     body: IncomingBody,
     kind: RequestKind,
     isKnown: boolean,
   ): Promise<Refusal | 'gone' | undefined> {
-    // Route handlers check who is asking before they read, and take what comes as it comes.
+    // Route handlers authenticate before they read, and stream the body themselves.
     if (isKnown && kind !== 'action') return undefined
-    const { anonymousBytes, actionBytes, anonymousPatience, actionPatience } = this.limits
-    const most = isKnown ? actionBytes : anonymousBytes
+    const {
+      anonymousBytes,
+      actionBytes,
+      anonymousTimeoutMs: anonymousPatience,
+      actionTimeoutMs: actionPatience,
+    } = this.limits
+    const maxBytes = isKnown ? actionBytes : anonymousBytes
     const tooLarge: Refusal = isKnown
-      ? { status: 413, code: 'too-large', detail: say('tooLarge', { kilobytes: Math.floor(most / 1024) }) }
+      ? { status: 413, code: 'too-large', detail: t('tooLarge', { kilobytes: Math.floor(maxBytes / 1024) }) }
       : { status: 401, code: 'signed-out', detail: words('auth.guard')('signedOut') }
-    if (declaredLength(request.headers) > most) return tooLarge
-    const collected: Collected = await body.collect(most, isKnown ? actionPatience : anonymousPatience)
+    if (declaredLength(request.headers) > maxBytes) return tooLarge
+    const collected: Collected = await body.collect(maxBytes, isKnown ? actionPatience : anonymousPatience)
     if (collected === 'gone') return 'gone'
     if (collected === 'too large') return tooLarge
-    if (collected === 'too slow') return { status: 408, code: 'too-slow', detail: say('tooSlow') }
+    if (collected === 'too slow') return { status: 408, code: 'too-slow', detail: t('tooSlow') }
     if (!isTooDeep(body.bytes)) return undefined
-    return { status: 400, code: 'too-deep', detail: say('tooDeep') }
+    return { status: 400, code: 'too-deep', detail: t('tooDeep') }
   }
 
-  /** Waits until a request of this address may run, and keeps its turn until it is answered. */
-  private async takeTurn(address: string, response: ServerResponse): Promise<boolean> {
-    const release = await this.strangers.enter(address)
+  /** Waits for a slot of this address and keeps it until the request is answered. */
+  private async acquireSlot(address: string, response: ServerResponse): Promise<boolean> {
+    const release = await this.anonymousLimit.acquire(address)
     if (!release) return false
-    // A caller who reads slowly must not keep the turn from others at the same address.
-    const timer = setTimeout(release, this.limits.turn)
+    // A client that reads slowly must not block others at the same address.
+    const timer = setTimeout(release, this.limits.slotMs)
     response.once('close', () => {
       clearTimeout(timer)
       release()
@@ -132,16 +138,16 @@ export class Admission {
 const unsupported = (): Refusal => ({
   status: 405,
   code: 'method',
-  detail: say('method'),
+  detail: t('method'),
   headers: { allow: METHODS.join(', ') },
 })
 
-function tooMany(waitMs: number): Refusal {
+function tooManyRequests(waitMs: number): Refusal {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   return {
     status: 429,
     code: 'too-many',
-    detail: say('tooMany', { seconds }),
+    detail: t('tooMany', { seconds }),
     headers: { 'retry-after': String(seconds) },
   }
 }

@@ -1,22 +1,23 @@
 import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { clientAddress, networkOf } from '@/lib/auth/client-address'
 import { isSignedIn } from '@/lib/auth/live-session'
-import { addressOf, networkOf } from '@/lib/auth/peer'
 import { env } from '@/lib/env'
 import { logFault } from '@/lib/log/log'
+import { localeOf, withLocale } from '@/lib/words/request-locale'
 import { Admission } from './admission'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-// A start that failed for a while begins again in the same process, and must not guard twice.
+// A start that failed is repeated in the same process, and must not guard twice.
 const shared = globalThis as { [key: symbol]: true | undefined }
 const KEY = Symbol.for('lading.admission')
 
 /**
- * From now on every request of this process passes admission before Next reads it. To be called once the addresses of
- * callers are noted. Next makes its server before any code of ours runs, so its handlers are wrapped when the first
- * request comes.
+ * Makes every request of this process pass admission before Next reads it, and gives it the locale of its reader. Call
+ * it after client addresses are recorded.
+ * Next creates its server before our code runs, so its handlers are wrapped at the first request.
  */
 export function guardRequests(): void {
   if (shared[KEY]) return
@@ -33,10 +34,12 @@ export function guardRequests(): void {
       const handle = () => {
         for (const handler of handlers) handler.call(server, request, response)
       }
-      admission.admit(request, response, handle).catch(error => {
-        logFault('a request could not be judged', error)
-        response.destroy()
-      })
+      withLocale(localeOf(request.headers), () =>
+        admission.admit(request, response, handle).catch(error => {
+          logFault('admission of a request failed', error)
+          response.destroy()
+        }),
+      )
     })
   })
 }
@@ -46,5 +49,5 @@ function addressOfRequest({ headers }: IncomingMessage): string {
     const value = headers[name]
     return value === undefined ? null : String(value)
   }
-  return networkOf(addressOf({ get }, env().trustedProxies))
+  return networkOf(clientAddress({ get }, env().trustedProxies))
 }

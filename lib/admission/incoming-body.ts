@@ -1,15 +1,14 @@
 import 'server-only'
 import type { IncomingMessage } from 'node:http'
 
-/** How the wait for a whole body ended. `gone`: the connection closed before. */
+/** How the wait for a whole body ended. `gone`: the connection closed. */
 export type Collected = 'whole' | 'too large' | 'too slow' | 'gone'
 
 /**
- * Watches the body of a request arrive without reading it, so that it can be judged before the handler of the request
- * sees it, and is all there for the handler afterwards. To be made as soon as the request has begun: bytes that came
- * before are not counted.
+ * Watches the body of a request arrive without consuming it, so that admission can check it before the request's handler,
+ * which still gets all of it. Create it as soon as the request has started: earlier bytes are not counted.
  *
- * Node's parser hands a body to its request by `push`, which is overridden here.
+ * Node's parser passes a body to its request by `push`, which is overridden here.
  */
 export class IncomingBody {
   private readonly chunks: Uint8Array[] = []
@@ -17,31 +16,31 @@ export class IncomingBody {
   private isWhole = false
   private isRefused = false
   private onChange = () => {}
-  private readonly handOn: IncomingMessage['push']
+  private readonly forward: IncomingMessage['push']
 
   /**
-   * @param keep bytes that are taken in no matter whether they are read, and kept for `bytes`; of a longer body only
+   * @param keptBytes bytes that are taken in no matter whether they are read, and kept for `bytes`; of a longer body only
    *   the stream's own buffer fills up
    */
   constructor(
     private readonly request: IncomingMessage,
-    private readonly keep: number,
+    private readonly keptBytes: number,
   ) {
-    this.handOn = request.push.bind(request)
+    this.forward = request.push.bind(request)
     request.push = (chunk: Uint8Array | null, encoding?: BufferEncoding) => this.push(chunk, encoding)
   }
 
-  /** The bytes so far, as long as they were kept. */
+  /** The kept bytes so far. */
   get bytes(): readonly Uint8Array[] {
     return this.chunks
   }
 
   /**
    * Waits for the end of the body.
-   * @param most bytes that it may have; at most `keep`, or fewer than the stream's buffer holds
-   * @param patience milliseconds that it may take
+   * @param maxBytes at most `keptBytes`, or fewer than the stream's buffer holds
+   * @param timeoutMs milliseconds that it may take
    */
-  collect(most: number, patience: number): Promise<Collected> {
+  collect(maxBytes: number, timeoutMs: number): Promise<Collected> {
     return new Promise(resolve => {
       const end = (how: Collected) => {
         clearTimeout(timer)
@@ -49,9 +48,9 @@ export class IncomingBody {
         this.onChange = () => {}
         resolve(how)
       }
-      const timer = setTimeout(end, patience, 'too slow')
+      const timer = setTimeout(end, timeoutMs, 'too slow')
       this.onChange = () => {
-        if (this.length > most) end('too large')
+        if (this.length > maxBytes) end('too large')
         else if (this.isWhole) end('whole')
         else if (this.request.destroyed) end('gone')
       }
@@ -60,13 +59,13 @@ export class IncomingBody {
     })
   }
 
-  /** Stops watching: the rest goes to the handler as it comes. */
+  /** Stops watching: the handler gets the rest as it arrives. */
   release(): void {
-    // The override is an own property; below it is the stream's own method.
+    // The override is an own property; deleting it uncovers the stream's method.
     Reflect.deleteProperty(this.request, 'push')
   }
 
-  /** Forgets the rest of the body as it comes. */
+  /** Discards the rest of the body as it arrives. */
   refuse(): void {
     this.isRefused = true
     this.chunks.length = 0
@@ -75,17 +74,17 @@ export class IncomingBody {
   private push(chunk: Uint8Array | null, encoding?: BufferEncoding): boolean {
     if (chunk === null) {
       this.isWhole = true
-      const goesOn = this.handOn(null)
+      const goesOn = this.forward(null)
       this.onChange()
       return goesOn
     }
     this.length += chunk.length
-    const isKept = this.length <= this.keep
-    // True asks for more: what is kept is bounded, and nobody reads before it is whole.
+    const isKept = this.length <= this.keptBytes
+    // True asks for more: what is kept is bounded, and nobody reads before the body is complete.
     let goesOn = true
     if (!this.isRefused) {
       if (isKept) this.chunks.push(chunk)
-      goesOn = this.handOn(chunk, encoding) || isKept
+      goesOn = this.forward(chunk, encoding) || isKept
     }
     this.onChange()
     return goesOn

@@ -2,10 +2,10 @@ import 'server-only'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { declaredLength } from './request-kind'
 
-/** Why a request goes no further. */
+/** The response to a refused request. */
 export interface Refusal {
   readonly status: number
-  /** For programs: the title of the problem, and what the client of an action is thrown. */
+  /** For programs: the title of the problem, and the message of the error that a client of an action gets. */
   readonly code: string
   /** For people. */
   readonly detail: string
@@ -13,15 +13,15 @@ export interface Refusal {
 }
 
 /**
- * Of a body of this size the rest is taken off the line, so that the caller reads the answer. In bytes; the second is
- * for who sent too many requests.
+ * The rest of a body up to this size is read and discarded, so that the client reads the response. In bytes; the second
+ * limit is for clients that sent too many requests.
  */
 const SHORT_BODY_BYTES = 1024 * 1024
 const SHORT_BODY_BYTES_OF_MANY = 64 * 1024
 
 /**
- * Answers a request that goes no further. Pages of ours show the same problem as from a route handler; the client of an
- * action throws the text of an answer of exactly `text/plain`, and anything else as unexpected.
+ * Answers a refused request. Our pages show the problem like one of a route handler; Next's client of an action throws the
+ * text of a response whose type is exactly `text/plain`, and reports any other type as unexpected.
  */
 export function answerRefusal(
   request: IncomingMessage,
@@ -48,7 +48,7 @@ export function answerRefusal(
   response.end(text)
 }
 
-/** Whether the rest of the body is not worth waiting for: it is long, endless, or from somebody who sends too much. */
+/** Whether to close the connection, because the rest of the body is long, endless, or of a client that sends too much. */
 function endsConnection(request: IncomingMessage, status: number): boolean {
   if (request.complete) return false
   if (request.headers['transfer-encoding'] !== undefined) return true

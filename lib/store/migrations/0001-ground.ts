@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /** Callers of the embedded service and their credentials, the orders it registered, the desk's connections. */
 export async function up(trx: Transaction<Schema>): Promise<void> {

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /** Operators, their sessions, tries to sign in, the set-up link. */
 export async function up(trx: Transaction<Schema>): Promise<void> {

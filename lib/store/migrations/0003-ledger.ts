@@ -1,8 +1,8 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { DialectName, Schema } from '../schema'
+import type { DialectName, Schema } from '@/lib/store/db/schema'
 
-/** Runs, verdicts and the registration ledger (lib/store/ledger-tables.ts says what each column means). */
+/** Runs, verdicts and the registration ledger (lib/store/ledger/tables.ts says what each column means). */
 export async function up(trx: Transaction<Schema>, dialect: DialectName): Promise<void> {
   await createRuns(trx)
   await createOrders(trx)

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /** Drafts, and their lines as texts. */
 export async function up(trx: Transaction<Schema>): Promise<void> {

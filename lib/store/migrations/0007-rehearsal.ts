@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /** How the embedded service shall misbehave towards a connection; null: not at all. */
 export async function up(trx: Transaction<Schema>): Promise<void> {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /** The ledger takes products beside orders, and orders whose check takes another form than their registration. */
 export async function up(trx: Transaction<Schema>): Promise<void> {

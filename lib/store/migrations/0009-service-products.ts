@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /** Products that the embedded service has registered, and how often it has registered any. */
 export async function up(trx: Transaction<Schema>): Promise<void> {

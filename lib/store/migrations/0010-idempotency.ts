@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /** What came of registrations that their callers gave a key. */
 export async function up(trx: Transaction<Schema>): Promise<void> {

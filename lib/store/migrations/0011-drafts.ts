@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /** What becomes of drafts: archived, deleted; who edited them last, and how many records they hold. */
 export async function up(trx: Transaction<Schema>): Promise<void> {

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /** How each operator wants the columns of each sheet: as they were left, and by names. */
 export async function up(trx: Transaction<Schema>): Promise<void> {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /** Pauses by credential, what was learnt of a connection's limits, restored databases, halving; indices for large runs. */
 export async function up(trx: Transaction<Schema>): Promise<void> {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /** What is unknown is settled by people: by which act, on what grounds, and what late proof says against it. */
 export async function up(trx: Transaction<Schema>): Promise<void> {

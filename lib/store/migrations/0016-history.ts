@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { DialectName, Schema } from '../schema'
+import type { DialectName, Schema } from '@/lib/store/db/schema'
 
 /** What the history is searched by, and what is kept of personal data that was erased. */
 export async function up(trx: Transaction<Schema>, dialect: DialectName): Promise<void> {

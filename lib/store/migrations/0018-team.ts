@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { DialectName, Schema } from '../schema'
+import type { DialectName, Schema } from '@/lib/store/db/schema'
 
 /** Links by which operators come in or get a new password, and the record of who changed whom. */
 export async function up(trx: Transaction<Schema>, dialect: DialectName): Promise<void> {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { DialectName, Schema } from '../schema'
+import type { DialectName, Schema } from '@/lib/store/db/schema'
 
 /** Which lines of a draft orders were made of, so that a save looks up its own lines and no others. */
 export async function up(trx: Transaction<Schema>, dialect: DialectName): Promise<void> {

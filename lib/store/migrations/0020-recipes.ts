@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /** Recipes that operators made: how the columns of their files become the columns of a sheet. */
 export async function up(trx: Transaction<Schema>): Promise<void> {

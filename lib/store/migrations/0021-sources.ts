@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { DialectName, Schema } from '../schema'
+import type { DialectName, Schema } from '@/lib/store/db/schema'
 
 /** Files that drafts came from: their bytes in parts, and their rows, so that a cell is traced without reading a file. */
 export async function up(trx: Transaction<Schema>, dialect: DialectName): Promise<void> {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /** The product master and presets: what the blanks of an import are filled from. */
 export async function up(trx: Transaction<Schema>): Promise<void> {

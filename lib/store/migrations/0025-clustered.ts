@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /** Has SQLite keep small tables in their keys, before there are triggers that name them. */
 export async function clusterTables(trx: Transaction<Schema>): Promise<void> {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 import { asKind, CERTAIN, hasWord, isSameRecord, isVerdictOn, newestOf } from './0025-counts-terms'
 
 // Triggers that keep the counts exact on PostgreSQL: once for each statement. Transactions that run at the same time

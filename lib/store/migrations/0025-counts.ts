@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { DialectName, Schema } from '../schema'
+import type { DialectName, Schema } from '@/lib/store/db/schema'
 import { clusterTables } from './0025-clustered'
 import { createPostgresCounters } from './0025-counts-postgres'
 import { createSqliteCounters } from './0025-counts-sqlite'

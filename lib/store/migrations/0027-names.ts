@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { DialectName, Schema } from '../schema'
+import type { DialectName, Schema } from '@/lib/store/db/schema'
 
 /**
  * Orders are found by a part of the recipient's name through an index of parts of names. Names of orders that are there

@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /** Tries to sign in are counted for known devices by themselves, and stored files by the bytes that they take. */
 export async function up(trx: Transaction<Schema>): Promise<void> {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { DialectName, Schema } from '../schema'
+import type { DialectName, Schema } from '@/lib/store/db/schema'
 
 /**
  * Drops an index of PostgreSQL that nothing looks anything up in: a step is found by its order, whose index has the numbers

@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql, type Transaction } from 'kysely'
-import type { DialectName, Schema } from '../schema'
+import type { DialectName, Schema } from '@/lib/store/db/schema'
 
 /** Which numbers of a draft another draft holds: lists of drafts count them without reading any sheet. */
 export async function up(trx: Transaction<Schema>, dialect: DialectName): Promise<void> {

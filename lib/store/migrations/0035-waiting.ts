@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /**
  * What a run waits for is kept, so that every screen can say it: a wait that a service asked for, a late response. So is

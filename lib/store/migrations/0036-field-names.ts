@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Transaction } from 'kysely'
-import type { Schema } from '../schema'
+import type { Schema } from '@/lib/store/db/schema'
 
 /** What the service of a connection calls a column, as an operator said. */
 export async function up(trx: Transaction<Schema>): Promise<void> {

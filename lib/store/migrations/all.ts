@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Transaction } from 'kysely'
-import type { DialectName, Schema } from '../schema'
+import type { DialectName, Schema } from '@/lib/store/db/schema'
 import * as ground from './0001-ground'
 import * as operators from './0002-operators'
 import * as ledger from './0003-ledger'
@@ -35,6 +35,11 @@ import * as elsewhere from './0033-elsewhere'
 import * as alarms from './0034-alarms'
 import * as waiting from './0035-waiting'
 import * as fieldNames from './0036-field-names'
+import * as eventIndex from './0037-event-index'
+import * as runRequests from './0038-run-requests'
+import * as operatorLocale from './0039-operator-locale'
+import * as apiMessages from './0040-api-messages'
+import * as runRequestLanguage from './0041-run-request-language'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -78,4 +83,9 @@ export const migrations: readonly Migration[] = [
   { name: '0034-alarms', up: alarms.up },
   { name: '0035-waiting', up: waiting.up },
   { name: '0036-field-names', up: fieldNames.up },
+  { name: '0037-event-index', up: eventIndex.up },
+  { name: '0038-run-requests', up: runRequests.up },
+  { name: '0039-operator-locale', up: operatorLocale.up },
+  { name: '0040-api-messages', up: apiMessages.up },
+  { name: '0041-run-request-language', up: runRequestLanguage.up },
 ]

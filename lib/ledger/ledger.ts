@@ -1,0 +1,208 @@
+import 'server-only'
+import type { FailureListener, Preparation } from '@/lib/ledger/runner/ports'
+import { logFault } from '@/lib/log/log'
+import { environmentId, findConnection } from '@/lib/store/connections/connections'
+import { type Database, database } from '@/lib/store/db/database'
+import { finishRunRequest } from '@/lib/store/ledger/run-requests'
+import type { VerdictTarget } from '@/lib/store/ledger/verdicts'
+import * as outcomes from './outcomes/outcomes'
+import * as progress from './outcomes/progress'
+import * as confirmation from './resolve/confirm'
+import * as resolutions from './resolve/resolve'
+import type { Decision } from './rules/resolutions'
+import * as control from './runner/control'
+import { significantClockSkew } from './runner/environment'
+import * as halving from './runner/halving'
+import * as limits from './runner/learned-limits'
+import { type Ports, realPorts } from './runner/ports'
+import { type NewRunRequest, recordRunRequest } from './runner/preparation'
+import { afterRestore } from './runner/restore'
+import { Runner } from './runner/runner'
+
+// The entry to the ledger for the rest of the server. Next compiles a module several times into one process
+// (vercel/next.js#65350), so the runner itself lies on globalThis.
+
+interface Ledger {
+  readonly database: Database
+  readonly ports: Ports
+  readonly runner: Runner
+}
+
+const shared = globalThis as { [key: symbol]: Promise<Ledger> | undefined }
+const KEY = Symbol.for('lading.runner')
+
+/** The ledger of this process. It opens on first use; after a failure the next call tries again. */
+function openLedger(): Promise<Ledger> {
+  const existing = shared[KEY]
+  if (existing) return existing
+  const opening = database().then(open => {
+    const ports = realPorts(open)
+    return { database: open, ports, runner: new Runner(ports) }
+  })
+  shared[KEY] = opening
+  opening.catch(() => {
+    if (shared[KEY] === opening) shared[KEY] = undefined
+  })
+  return opening
+}
+
+/**
+ * Starts to work on presses and runs in this process: first on those that dead processes left. The server calls this once
+ * when it starts.
+ * @param preparation freezes the orders of presses
+ * @param onFailures told of the reasons that services give
+ * @param isRestored the database was restored from a backup (runner/restore.ts)
+ */
+export async function startRunner(
+  preparation: Preparation,
+  onFailures: FailureListener,
+  isRestored: boolean,
+): Promise<void> {
+  const { runner, ports } = await openLedger()
+  ports.preparation = preparation
+  ports.onFailures = onFailures
+  if (isRestored) await afterRestore(ports)
+  await runner.resume()
+}
+
+/**
+ * Waits for the requests that are under way and starts no further ones; for a server that stops.
+ * @param isCrash the server ends because of an error: the crash counts for the runs under way (`Runner.close`)
+ */
+export async function closeRunner(isCrash = false): Promise<void> {
+  const ledger = await shared[KEY]
+  await ledger?.runner.close(isCrash)
+}
+
+/** Looks for work in this process now, without waiting for it. */
+function wakeRunner(): void {
+  openLedger()
+    .then(({ runner }) => runner.resume())
+    .catch(error => logFault('the runner cannot start', error))
+}
+
+/**
+ * Records a press of Check or Register; the runner freezes its orders and starts its run. The same `clientRequestId`
+ * again is the same request.
+ * @returns the id of the request, which also becomes the id of its run. @throws StorageFullError
+ */
+export async function requestRun(request: NewRunRequest): Promise<string> {
+  const { accept } = await database()
+  const id = await accept(trx => recordRunRequest(trx, request, isoNow()))
+  const { ports } = await openLedger()
+  ports.failpoint('request_recorded')
+  wakeRunner()
+  return id
+}
+
+/** Stops a run before its next request. @returns false when the run was not running */
+export async function pauseRun(runId: string): Promise<boolean> {
+  return control.pauseRun((await database()).kysely, runId, isoNow())
+}
+
+/** Continues a paused or stopped run. @returns false when the run was neither */
+export async function resumeRun(runId: string): Promise<boolean> {
+  const isResumed = await control.resumeRun(await database(), runId, isoNow())
+  wakeRunner()
+  return isResumed
+}
+
+/**
+ * Ends a run before its next request and releases its queued orders; a run whose orders are still being frozen does not
+ * start.
+ * @returns false when the run had ended
+ */
+export async function cancelRun(runId: string, operatorId: string): Promise<boolean> {
+  const { database: open, ports } = await openLedger()
+  const cancelled = ports.preparation?.failure('cancelled') ?? 'null'
+  const wasPreparing = await finishRunRequest(open.kysely, runId, undefined, cancelled, isoNow())
+  // A request that was just about to start its run has stored it already: that run ends, too.
+  return (await control.cancelRun(open, runId, operatorId, isoNow())) || wasPreparing
+}
+
+/** How far a run is, and whether it waits for the storage; undefined when no run has this id. */
+export async function runProgress(runId: string): Promise<progress.RunProgress | undefined> {
+  const found = await progress.runProgress((await database()).kysely, runId)
+  const { runner } = await openLedger()
+  const isWaiting = found?.state === 'running' && runner.isWaitingForStorage(runId)
+  return isWaiting ? { ...found, problem: { code: 'waits_for_storage' } } : found
+}
+
+/** Changed outcomes of a draft's orders on a connection since a time (ISO 8601), oldest first and in pages. */
+export async function outcomeChanges(
+  draftId: string,
+  target: VerdictTarget,
+  since: string,
+): Promise<outcomes.OutcomeChanges> {
+  const { longReads } = await database()
+  // All orders of a run may change at the same time, so one page may have 100,000 of them.
+  return outcomes.outcomeChanges(longReads, draftId, target, since, Date.now())
+}
+
+const isoNow = () => new Date().toISOString()
+
+/**
+ * Applies what an operator decided about unknown orders, then continues the runs that have nothing unknown left.
+ * @param now milliseconds since the epoch: when the operator decided
+ */
+export async function resolveUnknown(
+  decisions: readonly Decision[],
+  grounds: resolutions.ResolutionGrounds,
+  now: number,
+): Promise<resolutions.ResolveResult> {
+  const result = await resolutions.resolveUnknown(await database(), decisions, grounds, now)
+  wakeRunner()
+  return result
+}
+
+/**
+ * Releases the number of an order that is registered or was given up, so that it can be registered again: an
+ * administrator's act.
+ * @returns false when the order is in another state meanwhile
+ */
+export async function releaseNumber(id: string, operatorId: string, reason: string): Promise<boolean> {
+  return resolutions.releaseNumber(await database(), id, operatorId, reason, Date.now())
+}
+
+/**
+ * A person confirms that the response to a request (HTTP 400, 408, 422, 425) means a rejection: its unknown orders are
+ * rejected or queued again, and the status means that in its environment from then on. Offer it where
+ * `isRefusalConfirmable` (resolve/confirm.ts) is true.
+ */
+export async function confirmRefusal(
+  attemptId: string,
+  operatorId: string,
+): Promise<confirmation.ConfirmResult> {
+  const result = await confirmation.confirmRefusal(await database(), attemptId, operatorId, isoNow())
+  wakeRunner()
+  return result
+}
+
+/** Limits of a connection that its service taught, below what the operator chose. */
+export async function learnedLimits(connectionId: string): Promise<readonly limits.LearnedLimit[]> {
+  return limits.learnedLimits((await database()).kysely, connectionId, Date.now())
+}
+
+/** Forgets the learned limits of a connection: requests have the chosen size again. */
+export async function resetLearnedLimits(connectionId: string): Promise<void> {
+  await limits.resetLearnedLimits((await database()).kysely, connectionId)
+}
+
+/** How far the clock of a connection's service is ahead of ours, in milliseconds; undefined when that is harmless. */
+export async function clockSkew(connectionId: string): Promise<number | undefined> {
+  const { kysely } = await database()
+  const connection = await findConnection(kysely, connectionId)
+  return connection && significantClockSkew(kysely, environmentId(connection))
+}
+
+/**
+ * Requests of a draft that were rejected without a reason, and what it costs to send each again in halves. To do so,
+ * start a run of kind `register` with `halving` and the draft's present orders.
+ */
+export async function halvingOffers(
+  draftId: string,
+  envId: string,
+): Promise<readonly halving.HalvingOffer[]> {
+  const { longReads } = await database()
+  return halving.halvingOffers(longReads, draftId, envId)
+}

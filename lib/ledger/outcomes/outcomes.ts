@@ -1,0 +1,231 @@
+import 'server-only'
+import { yieldingBatches } from '@/lib/store/db/batches'
+import type { Db } from '@/lib/store/db/database'
+import { type ChangedNumber, listChecked, listMoved } from '@/lib/store/ledger/changes'
+import { type LedgerOrderRow, listDraftOrders, type ShownOrder } from '@/lib/store/ledger/orders'
+import { listVerdicts, type VerdictRow, type VerdictTarget } from '@/lib/store/ledger/verdicts'
+
+/** State of an order of a draft as the desk shows it. */
+type DeskState = 'passed' | 'failing' | 'queued' | 'sending' | 'registered' | 'rejected' | 'unknown'
+
+/**
+ * Why an order or a product fails. For an order the service names the `field`; for a product it gives an `errorCode` and
+ * `field` is ''. `code` is set when Lading itself found the reason.
+ */
+export interface OrderFailure {
+  readonly field: string
+  readonly message: string
+  readonly errorCode?: string
+  readonly code?: string
+}
+
+/** Outcome of one order or product of a draft, by what was sent. */
+export interface DeskOutcome {
+  readonly mallOrderNumber: string
+  readonly lineIds: readonly string[]
+  readonly state: DeskState
+  readonly orderId?: string
+  readonly fingerprint: string
+  /** SHA-256 of the form that a check judges. */
+  readonly sha256: string
+  readonly position: number
+  readonly failures?: readonly OrderFailure[]
+  /** The request whose response to look at, when no reason is known. */
+  readonly attemptId?: string
+  /** The JSON that was judged, of a failing order. */
+  readonly payload?: string
+  /** When an order that passed its check was rejected before, unchanged; a person must decide to send it again. */
+  readonly refusedAt?: string
+  /** When it got into this state; for a check result, when it was checked. ISO 8601. */
+  readonly checkedAt: string
+  /** When anything of it changed last, ISO 8601; the latest of these is the `since` of the next question. */
+  readonly changedAt: string
+}
+
+const deskStates: Readonly<Partial<Record<LedgerOrderRow['state'], DeskState>>> = {
+  QUEUED: 'queued',
+  PREPARED: 'queued',
+  SENDING: 'sending',
+  UNKNOWN: 'unknown',
+  REGISTERED: 'registered',
+}
+
+/** One page of changed outcomes. */
+export interface OutcomesPage {
+  readonly outcomes: readonly DeskOutcome[]
+  /** `since` of the next page (ISO 8601); undefined on the last page. */
+  readonly next: string | undefined
+}
+
+/**
+ * Outcomes of a draft's orders on a connection that changed since a time, oldest first. A draft may have 100,000 orders,
+ * so they come in pages: neither the server nor the browser is blocked for long.
+ * @param since ISO 8601; '' starts at the first change
+ */
+export async function outcomesPage(
+  db: Db,
+  draftId: string,
+  place: VerdictTarget,
+  since = '',
+): Promise<OutcomesPage> {
+  const checked = await listChecked(db, draftId, place, { from: since }, PAGE_SIZE)
+  const moved = await listMoved(db, draftId, place, { from: since }, PAGE_SIZE)
+  const next = completeUntil(checked, moved)
+  const isIn = ({ at }: ChangedNumber) => next === undefined || at < next
+  const isCut = [...checked, ...moved].some(isIn)
+  // When a page is full of changes of one time, the page has all changes of that time.
+  const span = { from: since, to: next === undefined ? undefined : nextMillisecond(next) }
+  const found = isCut
+    ? [...checked, ...moved].filter(isIn)
+    : [
+        ...(await listChecked(db, draftId, place, span, NO_LIMIT)),
+        ...(await listMoved(db, draftId, place, span, NO_LIMIT)),
+      ]
+  const end = isCut ? next : span.to
+  const outcomes = await outcomesOf(db, draftId, place, [...new Set(found.map(({ number }) => number))])
+  // Each of the two tables has a part of an order; the order is on the page of the later change.
+  const isDue = ({ changedAt }: DeskOutcome) => changedAt >= since && (end === undefined || changedAt < end)
+  return { outcomes: outcomes.filter(isDue), next: end }
+}
+
+/** Changed outcomes as a browser gets them that follows a draft. */
+export interface OutcomeChanges {
+  readonly outcomes: readonly DeskOutcome[]
+  /** `since` of the next question, ISO 8601. */
+  readonly until: string
+  /** Whether more changes are waiting now. */
+  readonly more: boolean
+}
+
+/**
+ * Changed outcomes of a draft, and the `since` of the next question. The next question overlaps this one, so that no
+ * change is lost that another server commits at the same time.
+ * @param since ISO 8601; '' starts at the first change
+ * @param now milliseconds since the epoch
+ */
+export async function outcomeChanges(
+  db: Db,
+  draftId: string,
+  place: VerdictTarget,
+  since: string,
+  now: number,
+): Promise<OutcomeChanges> {
+  const { outcomes, next } = await outcomesPage(db, draftId, place, since)
+  return { outcomes, until: next ?? new Date(now - OVERLAP_MS).toISOString(), more: next !== undefined }
+}
+
+/** Upper bound for the clock difference of two servers plus the time from a change's timestamp to its commit. */
+const OVERLAP_MS = 2000
+
+/** Most changes of one page, in each of the two tables. */
+const PAGE_SIZE = 2000
+const NO_LIMIT = 1_000_000
+
+/** The time up to which a page is complete: a full list may lack some changes of its last time. */
+function completeUntil(...lists: readonly (readonly ChangedNumber[])[]): string | undefined {
+  const ends = lists.flatMap(list => (list.length < PAGE_SIZE ? [] : (list.at(-1)?.at ?? [])))
+  return ends.sort()[0]
+}
+
+const nextMillisecond = (at: string) => new Date(Date.parse(at) + 1).toISOString()
+
+/** Outcomes of these numbers of a draft on a connection, unordered. The cost depends on `numbers`, not on the draft. */
+export async function outcomesOf(
+  db: Db,
+  draftId: string,
+  place: VerdictTarget,
+  numbers: readonly string[],
+): Promise<DeskOutcome[]> {
+  const outcomes: DeskOutcome[] = []
+  for await (const some of yieldingBatches(numbers)) {
+    const verdicts = await listVerdicts(db, draftId, place, some)
+    const known = new Map(verdicts.map(row => [row.mall_order_number, fromVerdict(row)]))
+    // Oldest first, so that the latest registration of a number wins.
+    for (const row of await listDraftOrders(db, draftId, place, some)) {
+      const before = known.get(row.mall_order_number)
+      known.set(row.mall_order_number, fromOrder(row, before) ?? fromReleased(row, before))
+    }
+    outcomes.push(...known.values())
+  }
+  return outcomes
+}
+
+const later = (one: string, other: string) => (one > other ? one : other)
+
+function fromVerdict(row: VerdictRow): DeskOutcome {
+  return {
+    ...commonFields(row),
+    state: row.passed === 1 ? 'passed' : 'failing',
+    ...(row.passed === 0 && failuresOf(row)),
+    ...(row.payload !== null && { payload: row.payload }),
+    checkedAt: row.checked_at,
+    changedAt: row.checked_at,
+  }
+}
+
+/** Why an order fails; when no reason has a text, the request whose response may say more. */
+function failuresOf({ failures: json, attempt_id: attemptId }: VerdictRow) {
+  const failures: readonly OrderFailure[] = JSON.parse(json)
+  const hasReason = failures.some(({ message, code }) => message.trim() !== '' || code === 'order_too_large')
+  return { failures, ...(!hasReason && attemptId !== '' && { attemptId }) }
+}
+
+function fromOrder(row: ShownOrder, verdict: DeskOutcome | undefined): DeskOutcome | undefined {
+  const state = deskStates[row.state]
+  if (state) {
+    const orderId = row.order_id === null ? {} : { orderId: row.order_id }
+    return { ...commonFields(row), state, ...orderId, checkedAt: row.updated_at, changedAt: row.updated_at }
+  }
+  if (row.state === 'ABANDONED') {
+    const failures = [{ field: '', message: '', code: 'given_up' }]
+    return {
+      ...commonFields(row),
+      state: 'rejected',
+      failures,
+      checkedAt: row.updated_at,
+      changedAt: row.updated_at,
+    }
+  }
+  if (row.state !== 'REJECTED') return undefined
+  // A rejection is shown by its reasons, and superseded once the order was edited and checked again. An order that was
+  // rejected because of others passes and may be registered; so does a product whose rejection was cleared.
+  const isChecked = verdict && (verdict.sha256 !== judgedHash(row) || verdict.state === 'failing')
+  const isNewer = verdict && verdict.checkedAt >= row.updated_at
+  if (isNewer && (isChecked || row.explained === 'elsewhere' || row.scope === 'products')) {
+    return undefined
+  }
+  // The check that looked for the reasons belongs to the rejection. When a later check passes, a person decides: the
+  // rejection proves that the order is not registered.
+  if (verdict?.state === 'passed' && verdict.checkedAt > row.updated_at) {
+    return { ...verdict, refusedAt: row.updated_at }
+  }
+  const { current_attempt: attemptId, updated_at: at } = row
+  return {
+    ...commonFields(row),
+    state: 'rejected',
+    ...(attemptId && { attemptId }),
+    checkedAt: at,
+    changedAt: at,
+  }
+}
+
+/**
+ * Outcome of an order that the ledger released: its outcome before it was queued. A product has none, so the desk
+ * decides; an order without a verdict here counts as passed long ago.
+ */
+function fromReleased(row: ShownOrder, before: DeskOutcome | undefined): DeskOutcome {
+  const checkedAt = row.scope === 'products' ? row.updated_at : ''
+  const known = before ?? { ...commonFields(row), state: 'passed' as const, checkedAt, changedAt: '' }
+  return { ...known, changedAt: later(known.changedAt, row.updated_at) }
+}
+
+const commonFields = (row: ShownOrder | VerdictRow) => ({
+  mallOrderNumber: row.mall_order_number,
+  lineIds: JSON.parse(row.line_ids) as string[],
+  fingerprint: row.fingerprint,
+  sha256: judgedHash(row),
+  position: row.position,
+})
+
+const judgedHash = (row: ShownOrder | VerdictRow) =>
+  ('checked_sha256' in row ? row.checked_sha256 : null) ?? row.sha256

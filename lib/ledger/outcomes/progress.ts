@@ -1,0 +1,113 @@
+import 'server-only'
+import type { RefusedOrder, RunNotice, RunProblem } from '@/lib/ledger/rules/problem'
+import { type HalvingFound, halvingFound } from '@/lib/ledger/runner/halving'
+import { SLOW_RESPONSE_MS } from '@/lib/ledger/runner/ports'
+import type { Db } from '@/lib/store/db/database'
+import { findOpenRegistration } from '@/lib/store/ledger/attempts'
+import { findEnvironment } from '@/lib/store/ledger/environments'
+import { type VisibleRunState, visibleRunState } from '@/lib/store/ledger/run-lifecycle'
+import { countRunOrders, findRun, type RunRow } from '@/lib/store/ledger/runs'
+
+/** How far a run is. Counts are orders or products. */
+export interface RunProgress {
+  readonly runId: string
+  readonly kind: 'check' | 'register'
+  readonly state: VisibleRunState
+  readonly total: number
+  /** Orders with an outcome; `left` is the rest. */
+  readonly done: number
+  readonly left: number
+  readonly passed: number
+  readonly failed: number
+  readonly registered: number
+  readonly rejected: number
+  readonly unknown: number
+  readonly refused: readonly RefusedOrder[]
+  /** Why the run is paused or stopped, or why a running one waits. */
+  readonly problem?: RunProblem
+  /** Something odd about a response that did not stop the run. */
+  readonly notice?: RunNotice
+  /** Why a running run sends nothing now, or how long a response is missing. */
+  readonly waiting?: Waiting
+  /** What a halving run has found so far. */
+  readonly halving?: HalvingFound
+}
+
+/** How far a run is; undefined when no run has this id. */
+export async function runProgress(db: Db, runId: string): Promise<RunProgress | undefined> {
+  const run = await findRun(db, runId)
+  if (!run) return undefined
+  const counts = await countRunOrders(db, runId)
+  const passed = counts.get('passed') ?? 0
+  const failed = counts.get('failed') ?? 0
+  const registered = counts.get('REGISTERED') ?? 0
+  const rejected = counts.get('REJECTED') ?? 0
+  const unknown = counts.get('UNKNOWN') ?? 0
+  const others = (['ABSENT', 'ABANDONED', 'CANCELLED', 'RELEASED'] as const).reduce(
+    (sum, one) => sum + (counts.get(one) ?? 0),
+    0,
+  )
+  const waiting = await waitingOf(db, run, Date.now())
+  const total = run.kind === 'check' ? run.total : [...counts.values()].reduce((sum, one) => sum + one, 0)
+  const done = passed + failed + registered + rejected + unknown + others
+  return {
+    runId,
+    kind: run.kind,
+    state: visibleRunState(run.state),
+    total,
+    done,
+    left: total - done,
+    passed,
+    failed,
+    registered,
+    rejected,
+    unknown,
+    refused: JSON.parse(run.refused),
+    ...(run.problem !== null && { problem: JSON.parse(run.problem) }),
+    ...(waiting && { waiting }),
+    ...(run.notice !== null && { notice: JSON.parse(run.notice) }),
+    ...(run.halving !== null && { halving: await halvingFound(db, run) }),
+  }
+}
+
+/** Why a running run sends nothing now. */
+export type Waiting =
+  /** The service asked to wait until `asked`. Lading tries again at `until`, which may be earlier. ISO 8601. */
+  | { readonly kind: 'asked'; readonly until: string; readonly asked: string }
+  /** Another draft is being registered in the same environment. */
+  | { readonly kind: 'turn' }
+  /** A request has been under way for `seconds`; its deadline is `of` seconds. */
+  | { readonly kind: 'response'; readonly seconds: number; readonly of: number }
+
+/**
+ * What a run waits for; undefined when it does not wait, or not long enough to be shown.
+ * @param now milliseconds since the epoch
+ */
+export async function waitingOf(db: Db, run: RunRow, now: number): Promise<Waiting | undefined> {
+  if (run.state !== 'running') return undefined
+  const open = run.kind === 'register' ? await findOpenRegistration(db, run.id) : slowCheck(run)
+  if (open) return slowResponse(open, now)
+  const environment = await findEnvironment(db, run.env_id)
+  const { not_before: until, asked_until: asked, lease_run: holder } = environment ?? {}
+  if (until && asked && Date.parse(until) > now) return { kind: 'asked', until, asked }
+  const isHeldByOther =
+    run.kind === 'register' && holder !== null && holder !== undefined && holder !== run.id
+  return isHeldByOther ? { kind: 'turn' } : undefined
+}
+
+/** A request that is under way: when it was sent and its deadline, ISO 8601. */
+interface OpenRequest {
+  readonly since: string
+  readonly until: string
+}
+
+const slowCheck = ({ slow_since: since, slow_until: until }: RunRow): OpenRequest | undefined =>
+  since !== null && until !== null ? { since, until } : undefined
+
+function slowResponse({ since, until }: OpenRequest, now: number): Waiting | undefined {
+  const waited = now - Date.parse(since)
+  // A request past its deadline belonged to a process that died.
+  if (waited < SLOW_RESPONSE_MS || Date.parse(until) < now) return undefined
+  const of = Math.round((Date.parse(until) - Date.parse(since)) / 1000)
+  return { kind: 'response', seconds: Math.floor(waited / 1000), of }
+}

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { resumeRun } from '@/lib/ledger/runner/control'
+import { findAttempt } from '@/lib/store/ledger/attempts'
+import { openStage, orders, products, type Stage, type TestDesk } from '@/testing/ledger/harness'
+import { describeDatabases } from '@/testing/store/databases'
+import { confirmRefusal, isRefusalConfirmable } from './confirm'
+
+describeDatabases('a response that a person confirms to be a rejection', openTestDatabase => {
+  let stage: Stage
+  beforeEach(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.close())
+
+  const now = () => new Date().toISOString()
+
+  /** The newest registration request. */
+  async function lastAttempt(desk: TestDesk) {
+    const { kysely } = desk.ports.database
+    const { id } = await kysely
+      .selectFrom('attempt')
+      .select('id')
+      .where('operation', 'like', 'register%')
+      .orderBy('prepared_at', 'desc')
+      .executeTakeFirstOrThrow()
+    const attempt = await findAttempt(kysely, id)
+    if (!attempt) throw new Error('no attempt')
+    return attempt
+  }
+
+  const confirm = async (desk: TestDesk, operator = 'mina') =>
+    confirmRefusal(desk.ports.database, (await lastAttempt(desk)).id, operator, now())
+
+  test.each([400, 422])(
+    '%i: unknown at first; after a confirmation rejected, now and from then on',
+    async status => {
+      const desk = await stage.desk(openTestDatabase)
+      stage.service.registerModes.push(status, status)
+      const started = await desk.checkAndRegister(orders(60))
+      expect(await desk.progress(started)).toMatchObject({ state: 'stopped', unknown: 50, left: 10 })
+      expect(isRefusalConfirmable(await lastAttempt(desk))).toBe(true)
+      expect(await confirm(desk)).toEqual({ ok: true, status, count: 50, state: 'REJECTED' })
+      // The ten that wait are not sent because of it: a person lets the run go on.
+      await desk.runner.idle()
+      expect(await desk.progress(started)).toMatchObject({
+        state: 'stopped',
+        rejected: 50,
+        unknown: 0,
+        left: 10,
+      })
+      await resumeRun(desk.ports.database, started.ok ? started.runId : '', now())
+      await desk.runner.idle()
+      expect(await desk.progress(started)).toMatchObject({
+        state: 'paused',
+        rejected: 50,
+        left: 10,
+        problem: { code: 'service_refused', status },
+      })
+      expect(stage.service.registered.size).toBe(0)
+    },
+  )
+
+  test('425: the request was not processed, so its orders are queued again in their run', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    stage.service.registerModes.push(425)
+    const started = await desk.checkAndRegister(orders(3))
+    expect(await confirm(desk)).toEqual({ ok: true, status: 425, count: 3, state: 'QUEUED' })
+    await resumeRun(desk.ports.database, started.ok ? started.runId : '', now())
+    await desk.runner.idle()
+    expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 3 })
+    expect([...stage.service.registered.values()]).toEqual([1, 1, 1])
+  })
+
+  test('a run without queued orders finds the reasons at once and ends', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    stage.service.registerModes.push(422)
+    const started = await desk.checkAndRegister(orders(2))
+    stage.service.isNowWrong = 'A-2'
+    await confirm(desk)
+    await desk.runner.idle()
+    expect(await desk.progress(started)).toMatchObject({ state: 'done', rejected: 2 })
+    expect((await desk.outcomes()).map(one => one.state)).toEqual(['passed', 'failing'])
+  })
+
+  test('products are rejected as well, and no check can find their reasons', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    stage.service.registerModes.push(422)
+    const started = await desk.finish('registerProducts', products(2))
+    expect(await confirm(desk)).toMatchObject({ ok: true, count: 2, state: 'REJECTED' })
+    await desk.runner.idle()
+    expect(await desk.progress(started)).toMatchObject({ state: 'done', rejected: 2 })
+    expect(await desk.states()).toEqual(['rejected'])
+  })
+
+  test('the history has who confirmed what and when; a second confirmation changes nothing', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    stage.service.registerModes.push(400)
+    await desk.checkAndRegister(orders(1))
+    await confirm(desk, 'jiho')
+    expect(await confirm(desk, 'mina')).toMatchObject({ ok: true, count: 0 })
+    const events = await desk.ports.database.kysely
+      .selectFrom('ledger_event')
+      .select(['from_state', 'to_state', 'actor', 'reason', 'attempt_id'])
+      .where('from_state', '=', 'UNKNOWN')
+      .execute()
+    expect(events).toEqual([
+      {
+        from_state: 'UNKNOWN',
+        to_state: 'REJECTED',
+        actor: 'jiho',
+        reason: 'the operator confirmed that HTTP 400 means a refusal here',
+        attempt_id: (await lastAttempt(desk)).id,
+      },
+    ])
+  })
+
+  test.each([502, 409, 500, 302, 408] as const)('%i proves nothing and cannot be confirmed', async status => {
+    const desk = await stage.desk(openTestDatabase)
+    stage.service.registerModes.push(status)
+    const started = await desk.checkAndRegister(orders(2))
+    expect(await confirm(desk)).toEqual({ ok: false, code: 'not_confirmable' })
+    expect(await desk.progress(started)).toMatchObject({ state: 'stopped', unknown: 2 })
+  })
+
+  test('a request that does not exist cannot be confirmed', async () => {
+    const { database } = (await stage.desk(openTestDatabase)).ports
+    expect(await confirmRefusal(database, 'none', 'mina', now())).toEqual({ ok: false, code: 'gone' })
+  })
+})

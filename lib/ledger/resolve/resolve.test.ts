@@ -1,0 +1,340 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  AFTER_RESPONSE_MS,
+  type Decision,
+  QUARANTINE_MS,
+  type Resolution,
+} from '@/lib/ledger/rules/resolutions'
+import { judgeAttempt } from '@/lib/ledger/runner/judge'
+import type { Database } from '@/lib/store/db/database'
+import { listAlarms } from '@/lib/store/ledger/alarms'
+import { REAPED, storeEvidence } from '@/lib/store/ledger/attempts'
+import { listUnknownOrders } from '@/lib/store/ledger/unknown-orders'
+import type { Mode } from '@/testing/ledger/fake-answers'
+import { openStage, orders, type Stage, shortLimits, type TestDesk } from '@/testing/ledger/harness'
+import { describeDatabases, waitForBlockedWriter } from '@/testing/store/databases'
+import { releaseNumber, resolveUnknown } from './resolve'
+
+const about = { operatorId: 'mina' }
+
+describeDatabases('unknown orders', openTestDatabase => {
+  let stage: Stage
+  let desk: TestDesk
+  let database: Database
+  beforeEach(async () => {
+    stage = await openStage()
+    desk = await stage.desk(openTestDatabase)
+    database = desk.ports.database
+  })
+  afterEach(() => stage.close())
+
+  /** Orders of which nobody knows whether they are registered. */
+  async function doubtful(count: number, mode: Mode = 'close_before_answer') {
+    stage.service.registerModes.push(mode)
+    await desk.checkAndRegister(orders(count))
+    return listUnknownOrders(database.kysely, { envId: 'test:fake', scope: 'orders' })
+  }
+  const decision = (
+    { id, current_attempt }: { id: string; current_attempt: string | null },
+    resolution: Resolution,
+    orderId?: string,
+  ): Decision => ({ id, attemptId: current_attempt, resolution, ...(orderId !== undefined && { orderId }) })
+  const stateOf = async (id: string) =>
+    database.kysely.selectFrom('ledger_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const events = (id: string) =>
+    database.kysely
+      .selectFrom('ledger_event')
+      .selectAll()
+      .where('ledger_order_id', '=', id)
+      .orderBy('seq')
+      .execute()
+  /** A time after every quarantine. */
+  const later = () => Date.now() + shortLimits.registerDeadlineMs + QUARANTINE_MS
+
+  test('found orders are registered, with the typed id or without one, and the resolution is stored', async () => {
+    const [first, second, third] = await doubtful(3)
+    if (!first || !second || !third) throw new Error('three orders were sent')
+    const resolved = await resolveUnknown(
+      database,
+      [
+        decision(first, 'found', '９００７１９９２５４７４０９９３'),
+        decision(second, 'found'),
+        decision(third, 'found', '12a'),
+      ],
+      { ...about, note: 'seen in the console' },
+      Date.now(),
+    )
+    expect(resolved.counts).toEqual({ found: 2, absent: 0, abandon: 0 })
+    expect(resolved.unresolved).toMatchObject([{ number: 'A-3', why: 'not_an_id' }])
+    expect(await stateOf(first.id)).toMatchObject({ state: 'REGISTERED', order_id: '9007199254740993' })
+    expect(await stateOf(second.id)).toMatchObject({ state: 'REGISTERED', order_id: null })
+    const last = (await events(first.id)).at(-1)
+    expect(last).toMatchObject({
+      from_state: 'UNKNOWN',
+      to_state: 'REGISTERED',
+      actor: 'mina',
+      note: 'seen in the console',
+      attempt_id: first.current_attempt,
+    })
+    const acts = await database.kysely.selectFrom('resolution').selectAll().execute()
+    expect(acts).toMatchObject([{ id: last?.resolution_id, means: 'typed', operator_id: 'mina' }])
+    const ids = (await desk.outcomes()).map(one => one.orderId)
+    expect(ids).toContain('9007199254740993')
+  })
+
+  test('no order is resolved as absent or given up before its quarantine is over', async () => {
+    const [first, second] = await doubtful(2)
+    if (!first || !second) throw new Error('two orders were sent')
+    const decisions = [decision(first, 'absent'), decision(second, 'abandon')]
+    const end = Date.parse(first.hard_deadline ?? '') + QUARANTINE_MS
+    const early = await resolveUnknown(database, decisions, about, end - 1)
+    expect(early.unresolved.map(one => [one.why, one.detail])).toEqual(
+      decisions.map(() => ['early', new Date(end).toISOString()]),
+    )
+    expect((await resolveUnknown(database, decisions, about, end)).counts).toEqual({
+      found: 0,
+      absent: 1,
+      abandon: 1,
+    })
+  })
+
+  test('an order that a complete response leaves out may be absent after two minutes; other responses do not shorten the quarantine', async () => {
+    const [left] = await doubtful(3, 'leaves_out')
+    if (!left) throw new Error('an order was left out')
+    const { finished_at } = await database.kysely
+      .selectFrom('attempt')
+      .select('finished_at')
+      .where('id', '=', left.current_attempt ?? '')
+      .executeTakeFirstOrThrow()
+    const soon = Date.parse(finished_at ?? '') + AFTER_RESPONSE_MS
+    const early = await resolveUnknown(database, [decision(left, 'absent')], about, soon - 1)
+    expect(early.unresolved).toMatchObject([{ why: 'early', detail: new Date(soon).toISOString() }])
+    expect((await resolveUnknown(database, [decision(left, 'absent')], about, soon)).counts.absent).toBe(1)
+
+    // A response that names orders which were not sent may be somebody else's, and ours still be worked on.
+    stage.service.registerModes.push('foreign_numbers')
+    await desk.checkAndRegister(orders(2, 11))
+    const [others] = await listUnknownOrders(database.kysely, { envId: 'test:fake', scope: 'orders' })
+    if (!others) throw new Error('two orders are unconfirmed')
+    const tooEarly = await resolveUnknown(
+      database,
+      [decision(others, 'absent')],
+      about,
+      Date.now() + AFTER_RESPONSE_MS,
+    )
+    expect(tooEarly.unresolved).toMatchObject([{ why: 'early' }])
+  })
+
+  test('an absent order is sent again only after a person registers it again, once', async () => {
+    const [order] = await doubtful(1, 503)
+    if (!order) throw new Error('an order was sent')
+    await resolveUnknown(database, [decision(order, 'absent')], about, later())
+    await desk.runner.resume()
+    await desk.runner.idle()
+    expect(await stateOf(order.id)).toMatchObject({ state: 'ABSENT' })
+    expect(await desk.states()).toEqual(['passed'])
+    expect(stage.service.registered.get('A-1')).toBeUndefined()
+
+    await desk.checkAndRegister(orders(1))
+    expect(stage.service.registered.get('A-1')).toBe(1)
+    const rows = await database.kysely.selectFrom('ledger_order').selectAll().orderBy('generation').execute()
+    expect(rows.map(row => [row.state, row.generation])).toEqual([
+      ['ABSENT', 1],
+      ['REGISTERED', 2],
+    ])
+  })
+
+  test('the number of an order that was given up is sent again only after an administrator released it', async () => {
+    const [order] = await doubtful(1)
+    if (!order) throw new Error('an order was sent')
+    await resolveUnknown(database, [decision(order, 'abandon')], about, later())
+    const pressed = await desk.checkAndRegister(orders(1))
+    expect(pressed).toMatchObject({ ok: true, accepted: 0, refused: [{ reason: 'given_up' }] })
+    expect(await desk.outcomes()).toMatchObject([{ state: 'rejected', failures: [{ code: 'given_up' }] }])
+
+    expect(await releaseNumber(database, order.id, 'root', 'the customer called', Date.now())).toBe(true)
+    expect(await releaseNumber(database, order.id, 'root', 'again', Date.now())).toBe(false)
+    expect((await events(order.id)).at(-1)).toMatchObject({
+      to_state: 'RELEASED',
+      note: 'the customer called',
+    })
+    await desk.checkAndRegister(orders(1))
+    expect(await desk.states()).toEqual(['registered'])
+  })
+
+  test('of two people who resolve the same orders one wins, and the other is notified', async () => {
+    const all = await doubtful(20)
+    const [one, other] = await Promise.all([
+      resolveUnknown(
+        database,
+        all.map(order => decision(order, 'found')),
+        about,
+        later(),
+      ),
+      resolveUnknown(
+        database,
+        all.map(order => decision(order, 'absent')),
+        { operatorId: 'jun' },
+        later(),
+      ),
+    ])
+    expect(one.counts.found + other.counts.absent).toBe(20)
+    expect(one.unresolved.length + other.unresolved.length).toBe(20)
+    for (const { why } of [...one.unresolved, ...other.unresolved]) expect(why).toBe('elsewhere')
+    for (const { id } of all) {
+      const moves = (await events(id)).filter(event => event.from_state === 'UNKNOWN')
+      expect(moves).toHaveLength(1)
+    }
+  })
+
+  test('a decision about one request does not resolve a later one', async () => {
+    const [order] = await doubtful(1)
+    if (!order) throw new Error('an order was sent')
+    const stale = { ...decision(order, 'absent'), attemptId: 'an earlier request' }
+    expect((await resolveUnknown(database, [stale], about, later())).unresolved).toMatchObject([
+      { why: 'elsewhere' },
+    ])
+    expect(await stateOf(order.id)).toMatchObject({ state: 'UNKNOWN' })
+  })
+
+  test('an order id of another order is refused', async () => {
+    await desk.checkAndRegister(orders(1, 9))
+    const taken = (await desk.outcomes())[0]?.orderId ?? ''
+    const [first, second, third] = await doubtful(3)
+    if (!first || !second || !third) throw new Error('three orders were sent')
+    const decisions = [
+      decision(first, 'found', taken),
+      decision(second, 'found', '70'),
+      decision(third, 'found', '70'),
+    ]
+    const { counts, unresolved } = await resolveUnknown(database, decisions, about, Date.now())
+    expect(counts.found).toBe(1)
+    expect(unresolved.map(one => one.why)).toEqual(['id_taken', 'id_taken'])
+  })
+
+  test('thousands of orders are resolved in chunks, all of them', async () => {
+    const [order] = await doubtful(1)
+    if (!order) throw new Error('an order was sent')
+    const row = await stateOf(order.id)
+    const many = Array.from({ length: 1200 }, (_, at) => ({
+      ...row,
+      packed: null,
+      id: `m${at}`,
+      mall_order_number: `M-${at}`,
+    }))
+    for (let at = 0; at < many.length; at += 200)
+      await database.kysely
+        .insertInto('ledger_order')
+        .values(many.slice(at, at + 200))
+        .execute()
+    const decisions = many.map((one, at) => decision(one, 'found', String(5_000_000 + at)))
+    const list = { evidence: '[]', sha256: 'x' }
+    expect((await resolveUnknown(database, decisions, { ...about, list }, Date.now())).counts.found).toBe(
+      1200,
+    )
+    expect(await stateOf('m1199')).toMatchObject({ order_id: '5001199' })
+    expect(await database.kysely.selectFrom('resolution').selectAll().execute()).toMatchObject([
+      { means: 'paste' },
+    ])
+  })
+
+  describe('when a response arrives after the reaper', () => {
+    /** Keeps the answer of the orders' request, after whatever happened meanwhile, and judges nothing yet. */
+    async function keepLate(attemptId: string | null, entries: object[]) {
+      if (attemptId === null) throw new Error('nothing was sent')
+      await database.kysely
+        .updateTable('attempt')
+        .set({ classified_as: REAPED, finished_at: null })
+        .where('id', '=', attemptId)
+        .execute()
+      const body = Buffer.from(JSON.stringify({ isSuccess: true, orderSuccesses: entries }))
+      const times = { startedAt: Date.now(), finishedAt: Date.now() }
+      const evidence = { connected: true, status: 200, headers: {}, body, requestComplete: true, ...times }
+      await storeEvidence(
+        database.kysely,
+        attemptId,
+        evidence,
+        createHash('sha256').update(body).digest('hex'),
+      )
+      return attemptId
+    }
+    const answerLate = async (attemptId: string | null, entries: object[]) =>
+      judgeAttempt(desk.ports, await keepLate(attemptId, entries))
+    const proof = [{ orderId: 77, mallOrderNumber: 'A-1' }]
+    const kinds = async () => (await listAlarms(database.kysely, 10)).map(alarm => alarm.kind)
+
+    test('an unknown order is registered, without an alarm', async () => {
+      const [order] = await doubtful(1)
+      await answerLate(order?.current_attempt ?? null, proof)
+      expect(await stateOf(order?.id ?? '')).toMatchObject({ state: 'REGISTERED', order_id: '77' })
+      expect(await kinds()).toEqual([])
+    })
+
+    test.each(['absent', 'abandon'] as const)(
+      'an order that was resolved as %s is registered again, with an alarm',
+      async said => {
+        const [order] = await doubtful(1)
+        if (!order) throw new Error('an order was sent')
+        await resolveUnknown(database, [decision(order, said)], about, later())
+        await answerLate(order.current_attempt, proof)
+        expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
+        expect(await kinds()).toEqual(['taken_back'])
+        expect(await desk.checkAndRegister(orders(1))).toMatchObject({ accepted: 0 })
+      },
+    )
+
+    test('an order that was sent again since raises an alarm about a possible double', async () => {
+      const [order] = await doubtful(1)
+      if (!order) throw new Error('an order was sent')
+      await resolveUnknown(database, [decision(order, 'absent')], about, later())
+      await desk.checkAndRegister(orders(1))
+      await answerLate(order.current_attempt, proof)
+      expect(await stateOf(order.id)).toMatchObject({ state: 'ABSENT' })
+      expect(await kinds()).toEqual(['possible_double'])
+    })
+
+    test('an order that a person resolves at the same moment is registered as well', async () => {
+      const [order] = await doubtful(1)
+      if (!order) throw new Error('an order was sent')
+      let answered: Promise<void> | undefined
+      const slow: Database = {
+        ...database,
+        write: work =>
+          database.write(async trx => {
+            const done = await work(trx)
+            answered = answerLate(order.current_attempt, proof)
+            await waitForBlockedWriter(database, trx)
+            return done
+          }),
+      }
+      await resolveUnknown(slow, [decision(order, 'absent')], about, later())
+      await answered
+      expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
+      expect(await kinds()).toEqual(['taken_back'])
+    })
+
+    test('another process judges it when its own process dies before that', async () => {
+      const [order] = await doubtful(1)
+      if (!order) throw new Error('an order was sent')
+      await keepLate(order.current_attempt, proof)
+      await desk.runner.resume()
+      expect(await stateOf(order.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
+    })
+
+    test('an order that was found gets its id, or an alarm when another id was typed', async () => {
+      const [first, second] = await doubtful(2)
+      if (!first || !second) throw new Error('two orders were sent')
+      await resolveUnknown(
+        database,
+        [decision(first, 'found'), decision(second, 'found', '5')],
+        about,
+        Date.now(),
+      )
+      await answerLate(first.current_attempt, [...proof, { orderId: 78, mallOrderNumber: 'A-2' }])
+      expect(await stateOf(first.id)).toMatchObject({ state: 'REGISTERED', order_id: '77' })
+      expect(await stateOf(second.id)).toMatchObject({ state: 'REGISTERED', order_id: '5' })
+      expect(await kinds()).toEqual(['other_id'])
+    })
+  })
+})

@@ -1,0 +1,246 @@
+import 'server-only'
+import { setImmediate } from 'node:timers/promises'
+import {
+  type Decision,
+  isDenial,
+  mayBeAbsentFrom,
+  type Resolution,
+  readOrderId,
+} from '@/lib/ledger/rules/resolutions'
+import { follow, isStored } from '@/lib/ledger/rules/transitions'
+import { iso } from '@/lib/ledger/runner/ports'
+import { answeredAt } from '@/lib/ledger/runner/unconfirmed'
+import type { Database, Db } from '@/lib/store/db/database'
+import type { LedgerOrderRow } from '@/lib/store/ledger/orders'
+import {
+  findNumbersByOrderId,
+  findResolutionCandidates,
+  insertResolution,
+  type ResolutionCandidate,
+  type ResolutionStep,
+  resolveOrders,
+} from '@/lib/store/ledger/unknown-orders'
+import { resumeIfResolved } from './confirm'
+
+/** Who resolves, and on what grounds. */
+export interface ResolutionGrounds {
+  readonly operatorId: string
+  readonly note?: string | undefined
+  /** The pasted list: what was read from it, and the SHA-256 of its text. Absent when the operator typed. */
+  readonly list?: { readonly evidence: string; readonly sha256: string }
+}
+
+/** An order that was not resolved, and why. */
+export interface Unresolved {
+  readonly id: string
+  readonly number: string
+  /** `elsewhere`: another person resolved it, or it was sent again; `early`: its quarantine is not over. */
+  readonly why: 'gone' | 'elsewhere' | 'early' | 'not_an_id' | 'id_taken'
+  readonly state?: LedgerOrderRow['state']
+  /** When it may be resolved like this (ISO 8601), or the number that has the id. */
+  readonly detail?: string
+}
+
+/** How many orders were resolved, by resolution, and which were not. */
+export interface ResolveResult {
+  readonly counts: Readonly<Record<Resolution, number>>
+  readonly unresolved: readonly Unresolved[]
+}
+
+/** Decisions of one transaction. */
+const CHUNK_SIZE = 500
+
+/**
+ * Resolves unknown orders as a person decided: found → REGISTERED, absent → ABSENT (its number is free, nothing is sent
+ * automatically), abandon → ABANDONED. Compare-and-set by state and request: of two people one wins, the other gets
+ * `elsewhere`.
+ * @param now milliseconds since the epoch
+ */
+export async function resolveUnknown(
+  database: Database,
+  decisions: readonly Decision[],
+  about: ResolutionGrounds,
+  now: number,
+): Promise<ResolveResult> {
+  const counts = { found: 0, absent: 0, abandon: 0 }
+  const unresolved: Unresolved[] = []
+  const known = new Map<string, string>()
+  // Sorted by id, so that two people who resolve the same orders lock the rows in the same order and cannot deadlock.
+  const sorted = [...decisions].sort((one, other) => (one.id < other.id ? -1 : 1))
+  for (let at = 0; at < sorted.length; at += CHUNK_SIZE) {
+    const chunk = sorted.slice(at, at + CHUNK_SIZE)
+    await database.write(async trx => {
+      const resolved = await resolveChunk(trx, chunk, about, known, now)
+      for (const resolution of resolved.moved) counts[resolution]++
+      unresolved.push(...resolved.unresolved)
+    })
+    await setImmediate()
+  }
+  return { counts, unresolved }
+}
+
+async function resolveChunk(
+  trx: Db,
+  decisions: readonly Decision[],
+  about: ResolutionGrounds,
+  resolutionIds: Map<string, string>,
+  now: number,
+) {
+  const rows = new Map(
+    (
+      await findResolutionCandidates(
+        trx,
+        decisions.map(decision => decision.id),
+      )
+    ).map(row => [row.id, row]),
+  )
+  const owners = await findIdOwners(trx, decisions, rows)
+  const answered = await answeredAt(
+    trx,
+    [...rows.values()].map(row => row.current_attempt),
+  )
+  const unresolved: Unresolved[] = []
+  const groups = new Map<
+    string,
+    { resolution: Resolution; envId: string; steps: ResolutionStep[]; runs: Set<string> }
+  >()
+  for (const decision of decisions) {
+    const row = rows.get(decision.id)
+    const objection = row
+      ? findObjection(decision, row, owners, answered.get(row.current_attempt ?? ''), now)
+      : ({ id: decision.id, number: '', why: 'gone' } as const)
+    if (objection) unresolved.push(objection)
+    if (objection || !row) continue
+    const key = `${decision.resolution} ${row.env_id}`
+    const group = groups.get(key) ?? {
+      resolution: decision.resolution,
+      envId: row.env_id,
+      steps: [],
+      runs: new Set(),
+    }
+    const orderId = decision.orderId === undefined ? undefined : readOrderId(decision.orderId)
+    if (orderId !== undefined) owners.set(`${row.env_id} ${orderId}`, row.mall_order_number)
+    group.steps.push({
+      id: decision.id,
+      attemptId: decision.attemptId,
+      ...(orderId !== undefined && { orderId }),
+    })
+    group.runs.add(row.run_id)
+    groups.set(key, group)
+  }
+  const moved: Resolution[] = []
+  const at = iso(now)
+  for (const { resolution, envId, steps, runs } of groups.values()) {
+    const to = follow('UNKNOWN', resolution)
+    if (!to || !isStored(to)) throw new Error(`no step leads from UNKNOWN by ${resolution}`)
+    const resolutionId = resolutionIds.get(envId) ?? (await saveResolution(trx, envId, about, at))
+    const done = new Set(
+      await resolveOrders(trx, steps, {
+        from: 'UNKNOWN',
+        to,
+        actor: about.operatorId,
+        reason: reasons[resolution],
+        note: about.note,
+        resolutionId,
+        at,
+      }),
+    )
+    // The next chunk may refer to the resolution only once this one is committed.
+    resolutionIds.set(envId, resolutionId)
+    moved.push(...steps.filter(step => done.has(step.id)).map(() => resolution))
+    for (const { id } of steps) {
+      const row = rows.get(id)
+      if (row && !done.has(id)) unresolved.push({ id, number: row.mall_order_number, why: 'elsewhere' })
+    }
+    for (const runId of runs) await resumeIfResolved(trx, runId, at)
+  }
+  return { moved, unresolved }
+}
+
+const reasons: Readonly<Record<Resolution, string>> = {
+  found: 'an operator found it at the service',
+  absent: 'an operator looked, and it is not at the service',
+  abandon: 'an operator gave it up',
+}
+
+function findObjection(
+  { id, attemptId, resolution, orderId }: Decision,
+  row: ResolutionCandidate,
+  owners: ReadonlyMap<string, string>,
+  answered: string | undefined,
+  now: number,
+): Unresolved | undefined {
+  const number = row.mall_order_number
+  if (row.state !== 'UNKNOWN' || row.current_attempt !== attemptId)
+    return { id, number, why: 'elsewhere', state: row.state }
+  const from = mayBeAbsentFrom(row.hard_deadline, row.updated_at, answered)
+  if (isDenial(resolution) && now < from) return { id, number, why: 'early', detail: iso(from) }
+  if (orderId === undefined || resolution !== 'found') return undefined
+  const digits = readOrderId(orderId)
+  if (digits === undefined || row.scope === 'products')
+    return { id, number, why: 'not_an_id', detail: orderId }
+  const owner = owners.get(`${row.env_id} ${digits}`)
+  return owner === undefined || owner === number ? undefined : { id, number, why: 'id_taken', detail: owner }
+}
+
+/** Which number has each order id of the decisions already, in the ledger. */
+async function findIdOwners(
+  trx: Db,
+  decisions: readonly Decision[],
+  rows: ReadonlyMap<string, ResolutionCandidate>,
+) {
+  const asked = new Map<string, Set<string>>()
+  for (const { id, orderId } of decisions) {
+    const envId = rows.get(id)?.env_id
+    const digits = orderId === undefined ? undefined : readOrderId(orderId)
+    if (envId !== undefined && digits !== undefined)
+      asked.set(envId, (asked.get(envId) ?? new Set()).add(digits))
+  }
+  const owners = new Map<string, string>()
+  for (const [envId, ids] of asked)
+    for (const [orderId, number] of await findNumbersByOrderId(trx, envId, [...ids]))
+      owners.set(`${envId} ${orderId}`, number)
+  return owners
+}
+
+const saveResolution = (
+  trx: Db,
+  envId: string,
+  { operatorId, note: text, list }: ResolutionGrounds,
+  at: string,
+) =>
+  insertResolution(trx, {
+    env_id: envId,
+    means: list ? 'paste' : 'typed',
+    operator_id: operatorId,
+    note: text ?? null,
+    at,
+    evidence: list?.evidence ?? null,
+    evidence_sha256: list?.sha256 ?? null,
+  })
+
+/**
+ * Releases the number of an order that is registered or was given up, so that it can be registered again: an
+ * administrator's act, with a reason.
+ * @returns false when the order is in another state meanwhile
+ */
+export function releaseNumber(
+  database: Database,
+  id: string,
+  operatorId: string,
+  reason: string,
+  now: number,
+): Promise<boolean> {
+  return database.write(async trx => {
+    const [row] = await findResolutionCandidates(trx, [id])
+    const to = row && follow(row.state, 'release')
+    if (!row || !to || !isStored(to)) return false
+    const step = { id, attemptId: row.current_attempt }
+    const move = { from: row.state, to, actor: operatorId, at: iso(now), note: reason }
+    const moved = await resolveOrders(trx, [step], {
+      ...move,
+      reason: 'an administrator released its number',
+    })
+    return moved.length === 1
+  })
+}

@@ -1,0 +1,293 @@
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '@/lib/store/db/database'
+import { readLines, saveLines } from '@/lib/store/drafts/drafts'
+import { saveResponse } from '@/lib/store/drafts/editing-sessions'
+import { listTimeline, searchOrders } from '@/lib/store/ledger/history/orders'
+import { unpackOrder } from '@/lib/store/ledger/orders'
+import { unpack } from '@/lib/store/ledger/payload-compression'
+import { readRetention, setRetentionDays } from '@/lib/store/ledger/retention/retention'
+import { openStage, orders, prepared, type Stage } from '@/testing/ledger/harness'
+import { describeDatabases } from '@/testing/store/databases'
+import { watchStatements } from '@/testing/store/seed-ledger'
+import { eraseDraft, eraseOrder } from './erasure'
+import { doDailyWork, type Upkeep } from './retention'
+
+const NAME = '山田 太郎'
+const DAY = 24 * 60 * 60_000
+const by = (now = Date.now()) => ({ actor: 'admin', now })
+
+describeDatabases('erased personal data', openTestDatabase => {
+  let stage: Stage
+  beforeEach(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.close())
+
+  const orderOf = ({ kysely }: Database, number: string) =>
+    kysely
+      .selectFrom('ledger_order')
+      .selectAll()
+      .where('mall_order_number', '=', number)
+      .executeTakeFirstOrThrow()
+      .then(unpackOrder)
+
+  test('is erased in all registrations of a draft, also in those with more orders than one chunk', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await desk.checkAndRegister(orders(230))
+    await desk.checkAndRegister([prepared('B-1'), prepared('B-2')])
+    expect(await eraseDraft(database, 'draft', by())).toEqual({ ok: true, orders: 232 })
+    expect(await placesOf(database, NAME)).toEqual([])
+  })
+
+  test('is nowhere in the database, while numbers, ids, states and hashes are unchanged', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await saveDraft(database, ['A-1', 'A-2'])
+    const answer = { seq: 1, answer: `{"recipient.name":"${NAME}"}` }
+    await saveResponse(database.kysely, { draftId: 'draft', id: 'tab' }, 'mina', answer, new Date())
+    stage.service.checkModes.push(500, 500)
+    await desk.checkAndRegister(orders(2))
+    await desk.start('check', [prepared('A-3', 'wrong')])
+    await desk.runner.idle()
+    const before = await orderOf(database, 'A-1')
+    expect(await placesOf(database, NAME)).toEqual(
+      expect.arrayContaining([
+        'ledger_order.packed',
+        'attempt.body_gz',
+        'draft_line.texts',
+        'draft_sitting.answer',
+      ]),
+    )
+    expect(await placesOf(database, 'wrong')).toContain('checked_payload.packed')
+    expect(await eraseDraft(database, 'draft', by())).toEqual({ ok: true, orders: 2 })
+    expect(await placesOf(database, NAME)).toEqual([])
+    expect(await placesOf(database, 'wrong')).toEqual([])
+    const after = await orderOf(database, 'A-1')
+    expect(after).toEqual({ ...before, payload: after.payload, erased_at: after.erased_at })
+    expect(JSON.parse(after.payload)).toEqual({ orderInfo: { mallOrderNumber: 'A-1' }, recipient: {} })
+    expect((await listTimeline(database.kysely, before.id)).at(-1)).toMatchObject({
+      from_state: 'REGISTERED',
+      to_state: 'REGISTERED',
+      actor: 'admin',
+      reason: 'personal data erased',
+    })
+    expect((await searchOrders(database, '山田', 9)).orders).toEqual([])
+    expect((await searchOrders(database, 'A-1', 9)).orders).toMatchObject([{ orderId: '9007199254740993' }])
+  })
+
+  test('still prevents a second registration of its number, unchanged or changed', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await desk.checkAndRegister(orders(1))
+    const { id } = await orderOf(database, 'A-1')
+    expect(await eraseOrder(database, id, by())).toEqual({ ok: true, orders: 1 })
+    expect(await eraseOrder(database, id, by())).toMatchObject({ obstacle: { why: 'already' } })
+    for (const again of [prepared('A-1'), prepared('A-1', 'another name')]) {
+      expect(await desk.checkAndRegister([again])).toMatchObject({
+        accepted: 0,
+        refused: [{ reason: 'already_registered', orderId: '9007199254740993' }],
+      })
+    }
+    expect(stage.service.registered.get('A-1')).toBe(1)
+  })
+
+  test('of one order of a request leaves the others as they were sent, byte for byte', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await saveDraft(database, ['A-1', 'A-2'])
+    await desk.checkAndRegister(orders(2))
+    await eraseOrder(database, (await orderOf(database, 'A-1')).id, by())
+    const [request] = await database.kysely
+      .selectFrom('attempt')
+      .selectAll()
+      .where('operation', '=', 'registerJapanOrders')
+      .execute()
+    const body = gunzipSync(new Uint8Array(request?.body_gz ?? [])).toString()
+    expect(body).toBe(
+      `{"data":[{"orderInfo":{"mallOrderNumber":"A-1"},"recipient":{}},${prepared('A-2').payload}]}`,
+    )
+    const lines = await readLines(database.kysely, 'draft')
+    expect(lines.map(line => line.texts['recipient.name'])).toEqual([undefined, NAME])
+  })
+
+  test('stays while its order is queued or unknown, and the refusal says which', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await saveDraft(database, ['A-1'])
+    stage.service.registerModes.push('execute_then_502')
+    await desk.checkAndRegister(orders(1))
+    const unknown = await orderOf(database, 'A-1')
+    const obstacle = { ok: false, obstacle: { why: 'unknown', count: 1 } }
+    expect(await eraseOrder(database, unknown.id, by())).toEqual(obstacle)
+    expect(await eraseDraft(database, 'draft', by())).toEqual(obstacle)
+    expect(await orderOf(database, 'A-1')).toEqual(unknown)
+    await desk.start('check', [prepared('A-2')])
+    await desk.runner.idle()
+    await desk.start('register', [prepared('A-2')])
+    const queued = await orderOf(database, 'A-2')
+    expect(await eraseOrder(database, queued.id, by())).toMatchObject({ obstacle: { why: 'busy' } })
+    expect(await eraseDraft(database, 'draft', by())).toMatchObject({ obstacle: { why: 'running' } })
+  })
+
+  const upkeep = (owner: string, now: number): Upkeep => ({
+    owner,
+    now: () => now,
+    pause: async () => {},
+    isClosing: () => false,
+  })
+
+  test('is erased by one process of the server, once a day, when its order ended long enough ago', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await saveDraft(database, ['A-1', 'A-2'])
+    stage.service.registerModes.push('ok', 'execute_then_502')
+    await desk.checkAndRegister([prepared('A-1')])
+    await desk.checkAndRegister([prepared('A-2')])
+    const later = Date.now() + 401 * DAY
+    expect(await doDailyWork(database, upkeep('one', Date.now()))).toBe(0)
+    const both = await Promise.all([
+      doDailyWork(database, upkeep('one', later)),
+      doDailyWork(database, upkeep('two', later)),
+    ])
+    expect(both.filter(erased => erased !== undefined)).toEqual([1])
+    expect(await doDailyWork(database, upkeep('one', later + 1000))).toBeUndefined()
+    expect((await orderOf(database, 'A-1')).payload).not.toContain(NAME)
+    // Nobody knows what became of it, so what was sent is needed still, and so are its lines.
+    expect((await orderOf(database, 'A-2')).payload).toContain(NAME)
+    const lines = await readLines(database.kysely, 'draft')
+    expect(lines.map(line => line.texts['recipient.name'])).toEqual([undefined, NAME])
+    expect(await readRetention(database.kysely)).toMatchObject({ days: 400, erased: 1 })
+  })
+
+  test('is not erased a day early, nor a millisecond', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await desk.checkAndRegister(orders(1))
+    const finished = Date.parse((await orderOf(database, 'A-1')).updated_at)
+    expect(await doDailyWork(database, upkeep('one', finished + 398 * DAY))).toBe(0)
+    expect(await doDailyWork(database, upkeep('one', finished + 400 * DAY))).toBe(0)
+    expect((await orderOf(database, 'A-1')).payload).toContain(NAME)
+    expect(await doDailyWork(database, upkeep('one', finished + 400 * DAY + 2 * DAY))).toBe(1)
+    expect(await placesOf(database, NAME)).toEqual([])
+  })
+
+  test('is erased completely although the server dies at any point', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    const numbers = Array.from({ length: 60 }, (_, i) => `A-${i + 1}`)
+    await saveDraft(database, numbers)
+    await desk.checkAndRegister(orders(60))
+    let erasedAt = 0
+    for (let statement = 1; erasedAt === 0; statement += 4) {
+      const dying = diesAt(database, statement)
+      const now = Date.now() + 401 * DAY
+      const erased = await doDailyWork(dying, upkeep(`process ${statement}`, now)).catch(() => undefined)
+      const names = await database.kysely.selectFrom('ledger_order').select(['erased_at']).execute()
+      if (names.some(row => row.erased_at === null)) expect(erased).toBeUndefined()
+      // The one that died had the right to the daily work for an hour.
+      await database.kysely.updateTable('retention').set({ owned_until: null }).execute()
+      if (erased !== undefined) erasedAt = statement
+    }
+    expect(erasedAt).toBeGreaterThan(20)
+    expect(await placesOf(database, NAME)).toEqual([])
+    const events = await database.kysely
+      .selectFrom('ledger_event')
+      .select('ledger_order_id')
+      .where('reason', '=', 'personal data erased')
+      .execute()
+    expect(new Set(events.map(event => event.ledger_order_id)).size).toBe(60)
+    expect(events).toHaveLength(60)
+  })
+
+  test('has each stored body rewritten once, however many orders are due', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await desk.checkAndRegister(orders(230))
+    const updates: string[] = []
+    const seen = watchStatements(database, ({ text, parameters }) => {
+      if (/^update "attempt"/.test(text)) updates.push(parameters.map(String).join(' '))
+      return undefined
+    })
+    expect(await doDailyWork(seen, upkeep('one', Date.now() + 401 * DAY))).toBe(230)
+    const requests = await database.kysely.selectFrom('attempt').select('id').execute()
+    for (const { id } of requests) {
+      // A step ends where it ends: a request that it cuts in two is rewritten with each half.
+      expect(updates.filter(text => text.includes(id)).length).toBeLessThanOrEqual(2)
+    }
+    expect(updates.length).toBeLessThanOrEqual(requests.length + 2)
+  })
+
+  test('of a repeated check stays as long as the younger check is kept', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await desk.start('check', [prepared('A-1')])
+    await desk.runner.idle()
+    await database.kysely.updateTable('run').set({ started_at: '2025-01-01T00:00:00.000Z' }).execute()
+    await desk.start('check', [prepared('A-1')])
+    await desk.runner.idle()
+    expect(await database.kysely.selectFrom('checked_form').select('id').execute()).toHaveLength(1)
+    expect(await doDailyWork(database, upkeep('one', Date.now()))).toBe(0)
+    expect(await placesOf(database, NAME)).toContain('checked_payload.packed')
+    expect(await doDailyWork(database, upkeep('one', Date.now() + 401 * DAY))).toBe(0)
+    expect(await placesOf(database, NAME)).toEqual([])
+  })
+
+  test('stays for ever when an administrator chose so', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    await desk.checkAndRegister(orders(1))
+    await setRetentionDays(database.kysely, null, 'admin', new Date().toISOString())
+    expect(await doDailyWork(database, upkeep('one', Date.now() + 4000 * DAY))).toBe(0)
+    expect((await orderOf(database, 'A-1')).payload).toContain(NAME)
+  })
+})
+
+const saveDraft = ({ write }: Database, numbers: readonly string[]) =>
+  write(trx =>
+    saveLines(
+      trx,
+      { id: 'draft', sheet: 'orders/japan', name: 'Qoo10', operatorId: 'mina' },
+      {
+        upserts: numbers.map((number, rank) => ({
+          id: `line ${number}`,
+          rank,
+          texts: { 'orderInfo.mallOrderNumber': number, 'recipient.name': NAME },
+        })),
+        removes: [],
+      },
+      new Date(),
+    ),
+  )
+
+/** Columns of the whole database in which a text stands, packed bodies included. */
+async function placesOf({ kysely }: Database, text: string): Promise<string[]> {
+  const places = new Set<string>()
+  for (const { name } of await kysely.introspection.getTables()) {
+    const rows: Record<string, unknown>[] = await kysely
+      .selectFrom(name as 'draft')
+      .selectAll()
+      .execute()
+    for (const [column, value] of rows.flatMap(row => Object.entries(row))) {
+      if (readable(value).includes(text)) places.add(`${name}.${column}`)
+    }
+  }
+  return [...places].sort()
+}
+
+/** A database whose process dies at a statement: nothing that it asks for afterwards happens. */
+function diesAt(database: Database, statement: number): Database {
+  let asked = 0
+  return watchStatements(database, () => {
+    if (++asked >= statement) throw new Error('kill -9')
+    return undefined
+  })
+}
+
+function readable(value: unknown): string {
+  if (!(value instanceof ArrayBuffer || value instanceof Uint8Array)) return String(value)
+  const bytes = new Uint8Array(value)
+  if (bytes[0] === 1) return unpack(bytes)
+  return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : Buffer.from(bytes)).toString()
+}

@@ -1,0 +1,314 @@
+import 'server-only'
+import { setImmediate } from 'node:timers/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { ERASED, eraseAnswer, erasePersonal, personalFields } from '@/lib/contract/personal'
+import { batches } from '@/lib/store/db/batches'
+import type { Database } from '@/lib/store/db/database'
+import { findLedgerUse, lockDraft } from '@/lib/store/drafts/lifecycle'
+import { eraseLines, type LineErasure, listLineIds } from '@/lib/store/drafts/line-erasure'
+import { eraseSources, eraseUnusedSources } from '@/lib/store/drafts/source-erasure'
+import { type AttemptRow, findAttempt } from '@/lib/store/ledger/attempts'
+import { unindexRecipients } from '@/lib/store/ledger/history/recipients'
+import { findOrders, type LedgerOrderRow, recordTransitions } from '@/lib/store/ledger/orders'
+import {
+  eraseProblems,
+  eraseStoredForms,
+  eraseVerdicts,
+  listCheckAnswers,
+  listCheckRuns,
+  listRunForms,
+  listStoredForms,
+  markRunErased,
+  type StoredForm,
+} from '@/lib/store/ledger/retention/check-erasure'
+import {
+  type ErasedPayloads,
+  eraseBodies,
+  erasePayloads,
+  listRequestsOfOrders,
+  listUnerasedOrders,
+  nextRegistration,
+} from '@/lib/store/ledger/retention/erasure'
+import type { RunRow } from '@/lib/store/ledger/runs'
+
+/** Why nothing was erased: the data is still needed, or nothing is left to erase. */
+interface ErasureObstacle {
+  readonly why: 'busy' | 'unknown' | 'running' | 'gone' | 'already'
+  readonly count: number
+}
+
+/** How many orders were erased, or why none was. */
+export type ErasureResult =
+  | { readonly ok: true; readonly orders: number }
+  | { readonly ok: false; readonly obstacle: ErasureObstacle }
+
+/** Who erases, and when (milliseconds since the epoch): an operator's id, or `retention`. */
+export interface Eraser {
+  readonly actor: string
+  readonly now: number
+}
+
+/**
+ * Orders of one transaction. On SQLite saves wait for it, so it is short; bodies of requests are rewritten before it, each
+ * in a statement of its own.
+ */
+export const CHUNK_SIZE = 100
+
+const iso = ({ now }: Eraser) => new Date(now).toISOString()
+
+const obstructed = (why: ErasureObstacle['why'], count = 1): ErasureResult => ({
+  ok: false,
+  obstacle: { why, count },
+})
+
+/** Erases personal data of an order: in all registrations of its number in its draft, and in its checks. */
+export async function eraseOrder(database: Database, id: string, by: Eraser): Promise<ErasureResult> {
+  const [order] = await findOrders(database.kysely, [id])
+  if (order?.scope !== 'orders') return obstructed('gone')
+  const draftId = order.draft_id
+  const all = await database.write(async trx => {
+    await lockDraft(trx, draftId)
+    return listUnerasedOrders(trx, draftId, { number: order.mall_order_number })
+  })
+  if (all.length === 0) return obstructed('already')
+  const obstacle = findObstacle(all)
+  if (obstacle) return { ok: false, obstacle: obstacle }
+  await tidyDraft(database, draftId, by)
+  const orders = await eraseOrders(database, all, by, 'needed')
+  return orders === 0 ? obstructed('busy') : { ok: true, orders }
+}
+
+/** Erases personal data of a draft: in its lines, and in everything that was checked or registered from it. */
+export async function eraseDraft(database: Database, draftId: string, by: Eraser): Promise<ErasureResult> {
+  const { kysely, write } = database
+  const { isRunning, busy, unknown } = await write(async trx => {
+    // A run that starts at the same time locks the draft too, so it is either seen here or starts after the erasure.
+    await lockDraft(trx, draftId)
+    return findLedgerUse(trx, draftId)
+  })
+  if (isRunning) return obstructed('running')
+  if (unknown > 0) return obstructed('unknown', unknown)
+  if (busy > 0) return obstructed('busy', busy)
+  let orders = 0
+  for (let run = await nextRegistration(kysely, draftId, undefined); run; ) {
+    for (let from = 0; ; ) {
+      const some = await listUnerasedOrders(kysely, draftId, { runId: run.id, from, limit: CHUNK_SIZE })
+      // A registration that started meanwhile.
+      if (findObstacle(some)) return obstructed('busy')
+      const erased = await eraseOrders(database, some, by, 'needed')
+      orders += erased
+      if (erased < some.length) return obstructed('busy')
+      const last = some.at(-1)
+      if (last === undefined || some.length < CHUNK_SIZE) break
+      from = last.position + 1
+      await setImmediate()
+    }
+    run = await nextRegistration(kysely, draftId, run)
+  }
+  for (const run of await listCheckRuns(kysely, { draftId }, Number.MAX_SAFE_INTEGER)) {
+    await eraseCheckRun(database, run, by)
+  }
+  await eraseCheckAnswers(database, draftId, by)
+  await write(async trx => {
+    await eraseSources(trx, draftId, iso(by))
+    await eraseProblems(trx, draftId)
+  })
+  for (let after = ''; ; ) {
+    const lines = await listLineIds(kysely, draftId, after, CHUNK_SIZE)
+    await eraseDraftLines(database, draftId, { lines, spare: 'needed', besides: [] }, by)
+    const last = lines.at(-1)
+    if (last === undefined || lines.length < CHUNK_SIZE) break
+    after = last
+    await setImmediate()
+  }
+  return { ok: true, orders }
+}
+
+const eraseDraftLines = (
+  { write }: Database,
+  draftId: string,
+  emptying: Omit<LineErasure, 'columns'>,
+  by: Eraser,
+): Promise<void> =>
+  write(trx => eraseLines(trx, draftId, { ...emptying, columns: personalFields }, new Date(by.now)))
+
+/**
+ * Erases what a draft has besides its orders: texts of services, and source files without lines. The cost depends on the
+ * draft, so it happens once, before its orders; an interrupted erasure does it again.
+ * @param before only responses to checks that were sent before this time (ISO 8601)
+ */
+export async function tidyDraft(
+  database: Database,
+  draftId: string,
+  by: Eraser,
+  before = iso(by),
+): Promise<void> {
+  await database.write(async trx => {
+    await eraseProblems(trx, draftId)
+    await eraseUnusedSources(trx, draftId, iso(by))
+  })
+  await eraseCheckAnswers(database, draftId, by, before)
+}
+
+function findObstacle(rows: readonly LedgerOrderRow[]): ErasureObstacle | undefined {
+  const count = (...states: LedgerOrderRow['state'][]) =>
+    rows.filter(row => states.includes(row.state)).length
+  const unknown = count('UNKNOWN')
+  if (unknown > 0) return { why: 'unknown', count: unknown }
+  const busy = count('QUEUED', 'PREPARED', 'SENDING')
+  return busy > 0 ? { why: 'busy', count: busy } : undefined
+}
+
+/**
+ * Erases personal data of finished orders of one draft, wherever it is stored. An interrupted call leaves them as orders
+ * that still have to be erased; a second call changes nothing that is erased.
+ * @param rows best in the order in which they were sent: the body of a request is then rewritten once for all its orders
+ * @param spare lines of other orders that must stay as they are
+ * @returns how many were erased, without those that another process erased meanwhile
+ */
+export async function eraseOrders(
+  database: Database,
+  rows: readonly LedgerOrderRow[],
+  by: Eraser,
+  spare: LineErasure['spare'],
+): Promise<number> {
+  const draftId = rows[0]?.draft_id
+  if (draftId === undefined) return 0
+  const { kysely, write } = database
+  const at = iso(by)
+  for (const some of batches(rows.map(row => row.id))) {
+    for (const { id, positions, isInDoubt } of await listRequestsOfOrders(kysely, some)) {
+      await eraseRequest(database, id, positions, isInDoubt, at)
+      await setImmediate()
+    }
+  }
+  const forms = rows.map(
+    (row): ErasedPayloads => ({
+      id: row.id,
+      payload: erasePersonal(row.payload),
+      checked_payload: row.checked_payload && erasePersonal(row.checked_payload),
+    }),
+  )
+  await setImmediate()
+  const numbers = [...new Set(rows.map(row => row.mall_order_number))]
+  const checked = erasedForms(await listStoredForms(kysely, draftId, numbers))
+  await setImmediate()
+  return write(async trx => {
+    // Lines may be erased only under the lock of their draft.
+    await lockDraft(trx, draftId)
+    const done = await erasePayloads(trx, database.dialect, forms, at)
+    const erased = rows.filter(row => done.has(row.id))
+    if (erased.length === 0) return 0
+    const ids = erased.map(row => row.id)
+    await unindexRecipients(trx, ids)
+    await eraseStoredForms(trx, checked, at, at)
+    await eraseVerdicts(trx, draftId, { numbers }, eraseVerdict)
+    const lines = erased.flatMap(row => JSON.parse(row.line_ids) as string[])
+    const emptying = { lines, columns: personalFields, spare, besides: rows.map(row => row.id) }
+    await eraseLines(trx, draftId, emptying, new Date(by.now))
+    for (const state of new Set(erased.map(row => row.state))) {
+      const those = erased.filter(row => row.state === state).map(row => row.id)
+      const step = {
+        from: state,
+        to: state,
+        attemptId: null,
+        actor: by.actor,
+        reason: 'personal data erased',
+      }
+      await recordTransitions(trx, those, { ...step, at })
+    }
+    return erased.length
+  })
+}
+
+const erasedForms = (forms: readonly StoredForm[]): readonly StoredForm[] =>
+  forms.map(form => ({ ...form, payload: erasePersonal(form.payload) }))
+
+/** How often a request is read again because another process wrote to it meanwhile. */
+const MAX_ATTEMPTS = 5
+
+/** Erases orders in the body of a request, and its response unless one of its orders is still unknown. */
+async function eraseRequest(
+  { kysely }: Pick<Database, 'kysely'>,
+  id: string,
+  positions: ReadonlySet<number>,
+  isInDoubt: boolean,
+  at: string,
+): Promise<void> {
+  for (let time = 1; time <= MAX_ATTEMPTS; time++) {
+    const request = await findAttempt(kysely, id)
+    if (!request) return
+    if (await eraseBodies(kysely, request, erasedBodies(request, positions, isInDoubt), at)) return
+  }
+  throw new Error(`request ${id} is written to all the time`)
+}
+
+function erasedBodies(request: AttemptRow, positions: ReadonlySet<number>, isInDoubt: boolean) {
+  const body = request.body_gz && new TextDecoder().decode(gunzipSync(request.body_gz))
+  const body_gz = body && gzipSync(erasePersonal(body, position => positions.has(position)))
+  const answer = isInDoubt
+    ? {}
+    : {
+        resp_body: request.resp_body && eraseAnswer(request.resp_body),
+        anomalies: withoutDetails(request.anomalies),
+      }
+  return { ...(body_gz && { body_gz }), ...answer }
+}
+
+/** Keeps the kinds of anomalies and drops their details, which may quote the response. */
+function withoutDetails(anomalies: string | null): string | null {
+  if (anomalies === null) return null
+  const list: readonly { kind: string }[] = JSON.parse(anomalies)
+  return JSON.stringify(list.map(({ kind }) => ({ kind, detail: '' })))
+}
+
+function eraseVerdict({ failures, payload }: { failures: string; payload: string | null }) {
+  const list: readonly { message: string }[] = JSON.parse(failures)
+  return {
+    failures: JSON.stringify(list.map(one => ({ ...one, message: one.message === '' ? '' : ERASED }))),
+    payload: payload && erasePersonal(payload),
+  }
+}
+
+/**
+ * Erases the responses to a draft's checks, which may quote what was sent. A check can be repeated.
+ * @param before only responses to checks that were sent before this time (ISO 8601)
+ */
+async function eraseCheckAnswers(
+  database: Database,
+  draftId: string,
+  by: Eraser,
+  before = iso(by),
+): Promise<void> {
+  for (;;) {
+    const some = await listCheckAnswers(database.kysely, draftId, before, CHUNK_SIZE)
+    if (some.length === 0) return
+    for (const { id } of some) {
+      await eraseRequest(database, id, new Set(), false, iso(by))
+      await setImmediate()
+    }
+  }
+}
+
+/** Erases the orders that an ended check run keeps, in chunks. */
+export async function eraseCheckRun(
+  database: Database,
+  run: RunRow,
+  by: Eraser,
+  before?: string,
+): Promise<void> {
+  const { kysely, write } = database
+  for (let from: number | undefined = 0; from !== undefined; ) {
+    const { forms, next } = await listRunForms(kysely, run, from, CHUNK_SIZE)
+    const erased = erasedForms(forms)
+    if (erased.length > 0) await write(trx => eraseStoredForms(trx, erased, iso(by), run.started_at))
+    from = next
+    await setImmediate()
+  }
+  await eraseCheckAnswers(database, run.draft_id, by, before)
+  await write(async trx => {
+    await eraseVerdicts(trx, run.draft_id, { before: before ?? iso(by) }, eraseVerdict)
+    await eraseProblems(trx, run.draft_id)
+    await markRunErased(trx, run.id, iso(by))
+  })
+}

@@ -1,0 +1,159 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { type Database, database } from '@/lib/store/db/database'
+import { backfillRecipients } from '@/lib/store/ledger/history/recipients'
+import type { LedgerOrderRow } from '@/lib/store/ledger/orders'
+import { listCheckRuns } from '@/lib/store/ledger/retention/check-erasure'
+import { closeErasedRun, deleteProofs, listDueOrders, nextDueRun } from '@/lib/store/ledger/retention/erasure'
+import { acquireDailyWork, completeDailyWork } from '@/lib/store/ledger/retention/retention'
+import { deleteFinishedRunRequests } from '@/lib/store/ledger/run-requests'
+import type { RunRow } from '@/lib/store/ledger/runs'
+import { CHUNK_SIZE, type Eraser, eraseCheckRun, eraseOrders, tidyDraft } from './erasure'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+
+/** The actor of automatic erasure, in place of an operator's id. */
+const RETENTION = 'retention'
+
+/** What the daily work needs from outside: tests replace each. */
+export interface Upkeep {
+  /** Unique to this process. */
+  readonly owner: string
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Waits between two chunks of work, so that operators do not notice it. */
+  pause(): Promise<void>
+  /** Whether the server is stopping: the work then stops after its chunk, and continues another time. */
+  isClosing(): boolean
+}
+
+/**
+ * The daily work of a server: it indexes names of old orders for the search, and erases personal data of orders that
+ * ended long enough ago, in chunks. One process does it; another takes over when that one dies.
+ * @returns how many orders were erased; undefined when the work was not due, or another process does it
+ */
+export async function doDailyWork(database: Database, upkeep: Upkeep): Promise<number | undefined> {
+  const take = () => {
+    const now = upkeep.now()
+    return acquireDailyWork(database, upkeep.owner, iso(now - DAY), iso(now), iso(now + HOUR))
+  }
+  const sweep = new RetentionPass(database, upkeep)
+  let erased = 0
+  for (;;) {
+    const work = await take()
+    if (!work || upkeep.isClosing()) return undefined
+    if (await backfillRecipients(database)) {
+      const some = work.days === null ? undefined : await sweep.next(work.days)
+      if (some === undefined) break
+      erased += some
+    }
+    await upkeep.pause()
+  }
+  await deleteFinishedRunRequests(database.kysely, iso(upkeep.now() - DAY))
+  await completeDailyWork(database.kysely, iso(upkeep.now()), erased)
+  return erased
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/**
+ * One pass over everything that is due: registrations by run and position, oldest first, so that orders that were sent
+ * together are erased together; then the copies that checks keep. The position of a pass is not stored: erased rows are
+ * marked, so an interrupted pass starts again.
+ */
+class RetentionPass {
+  private run: RunRow | undefined
+  private from = 0
+  private readonly tidied = new Set<string>()
+
+  constructor(
+    private readonly database: Database,
+    private readonly upkeep: Pick<Upkeep, 'now'>,
+  ) {}
+
+  /** Erases the next orders. @returns how many; undefined when nothing is due any more */
+  async next(days: number): Promise<number | undefined> {
+    const { kysely } = this.database
+    const by: Eraser = { actor: RETENTION, now: this.upkeep.now() }
+    const cutoff = iso(by.now - days * DAY)
+    const due = await this.nextOrders(cutoff, by)
+    if (due) {
+      let erased = 0
+      for (const rows of byDraft(due)) {
+        await this.tidy(rows[0]?.draft_id ?? '', by, cutoff)
+        erased += await eraseOrders(this.database, rows, by, 'kept')
+      }
+      return erased
+    }
+    const [run] = await listCheckRuns(kysely, { before: cutoff }, 1)
+    if (run) {
+      await eraseCheckRun(this.database, run, by, cutoff)
+      return 0
+    }
+    await deleteProofs(kysely, cutoff)
+    return undefined
+  }
+
+  /** The next due orders, of the present run or the next one that has any; undefined when no run has any. */
+  private async nextOrders(cutoff: string, by: Eraser): Promise<readonly LedgerOrderRow[] | undefined> {
+    const { kysely } = this.database
+    this.run ??= await nextDueRun(kysely, cutoff)
+    while (this.run) {
+      const { id } = this.run
+      const due = await listDueOrders(kysely, id, { from: this.from, cutoff, limit: CHUNK_SIZE })
+      const last = due.at(-1)
+      if (last) {
+        this.from = last.position + 1
+        return due
+      }
+      await closeErasedRun(kysely, id, iso(by.now))
+      this.run = await nextDueRun(kysely, cutoff, this.run)
+      this.from = 0
+    }
+    return undefined
+  }
+
+  private async tidy(draftId: string, by: Eraser, cutoff: string) {
+    if (this.tidied.has(draftId)) return
+    await tidyDraft(this.database, draftId, by, cutoff)
+    this.tidied.add(draftId)
+  }
+}
+
+function byDraft(rows: readonly LedgerOrderRow[]): Iterable<readonly LedgerOrderRow[]> {
+  const drafts = new Map<string, LedgerOrderRow[]>()
+  for (const row of rows) {
+    const some = drafts.get(row.draft_id)
+    if (some) some.push(row)
+    else drafts.set(row.draft_id, [row])
+  }
+  return drafts.values()
+}
+
+/**
+ * Looks every hour whether the daily work is due; the server calls this once when it starts.
+ * @param report gets errors; the work is tried again an hour later
+ * @returns stops the work after its present chunk
+ */
+export function startRetention(report: (error: unknown) => void): () => void {
+  let isClosing = false
+  const upkeep: Upkeep = {
+    owner: randomUUID(),
+    now: () => Date.now(),
+    pause: () => setTimeout(20),
+    isClosing: () => isClosing,
+  }
+  const look = () => {
+    database()
+      .then(open => doDailyWork(open, upkeep))
+      .catch(report)
+  }
+  const timers = [globalThis.setTimeout(look, 30_000), setInterval(look, HOUR)]
+  for (const timer of timers) timer.unref()
+  return () => {
+    isClosing = true
+    for (const timer of timers) clearTimeout(timer)
+  }
+}

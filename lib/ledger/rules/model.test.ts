@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { explore } from '@/testing/ledger/model/model'
+import type { Design } from '@/testing/ledger/model/world'
+
+test('the chosen design neither doubles nor loses an order, and never gets stuck', () => {
+  const found = explore({})
+  expect(found.violation).toBeUndefined()
+  expect(found.stuck).toBe(0)
+  expect(found.states).toBeGreaterThan(300)
+})
+
+test('a synced journal makes up for a database that loses unflushed commits', () => {
+  const found = explore({ volatile: true, journal: true })
+  expect(found.violation).toBeUndefined()
+  expect(found.states).toBeGreaterThan(3000)
+})
+
+test('a stored response is judged once, by any process', () => {
+  const found = explore({ isApart: true })
+  expect(found.violation).toBeUndefined()
+  expect(found.stuck).toBe(0)
+  expect(found.states).toBeGreaterThan(1000)
+})
+
+const wrong: [string, Design][] = [
+  ['a database that loses unflushed commits, without a journal', { volatile: true }],
+  ['SENDING marked after the call', { markAfterSend: true }],
+  ['a reaper that queues SENDING again', { reaperRequeues: true }],
+  ['a client that retries a lost answer', { clientRetries: true }],
+  ['a reaper that queues what was answered again', { isApart: true, requeuesKept: true }],
+  ['a stored answer judged after the order went again', { isApart: true, judgesStale: true }],
+  ['502 taken as not executed', { judge: { bad_gateway: 'not_executed' } }],
+  ['a timeout taken as a rejection', { judge: { lost: 'rejected' } }],
+  ['a claim without compare-and-set', { noCompareAndSet: true }],
+  ['a resolution before the hard deadline', { noQuarantine: true }],
+  ['a resolution by what was seen before the hard deadline', { oldLook: true }],
+  ['a resolution over that of another person', { blindResolution: true }],
+  ['what was seen of one request taken for the next', { anyRequest: true }],
+]
+
+test.each(wrong)('%s is caught', (_, design) => {
+  const { violation } = explore(design)
+  expect(violation?.trace.length).toBeGreaterThan(2)
+})

@@ -1,0 +1,120 @@
+import type { CallError, Misfit, TroubleCode } from '@/lib/contract/evidence'
+import type { Anomaly } from './registration'
+
+/**
+ * Why a run waits for a person or did not start; its sentence is `runs.problem.<code>` in lib/words. The first group are
+ * failures of a request (lib/client/call-failure.ts).
+ */
+export type RunProblemCode =
+  | TroubleCode
+  // The ledger's own reasons.
+  | 'unknown_outcome'
+  | 'token_ended'
+  | 'no_credential'
+  | 'after_restore'
+  | 'crashed'
+  | 'service_refused'
+  | 'not_sent'
+  | 'draft_away'
+  | 'connection_gone'
+  | 'connection_moved'
+  | 'connection_changed'
+  | 'unconfirmed'
+  | 'not_taken_in'
+  | 'storage'
+  | 'waits_for_storage'
+  | 'not_durable'
+  | 'malformed'
+  | 'by_operator'
+
+/** A problem as it is stored with a run and shown. */
+export interface RunProblem {
+  readonly code: RunProblemCode
+  /** HTTP status, if one came. */
+  readonly status?: number
+  /** How many orders or products are affected. */
+  readonly count?: number
+  /** The credential of the request, if it was not the access token. */
+  readonly credential?: 'key'
+  /** Why a request left its orders unconfirmed. */
+  readonly cause?: UnconfirmedCause
+  /** The request whose response it is about. */
+  readonly attemptId?: string
+  /** How a response contradicts the request. */
+  readonly misfit?: Misfit
+  /** Machine text for a detail view, never shown without a sentence. */
+  readonly detail?: string
+}
+
+/** Something odd about a response that did not stop the run. */
+export interface RunNotice {
+  /** `by_number`: the response's positions were wrong, so its errors were matched by order numbers. */
+  readonly code: 'by_number'
+  /** The request whose response it is about. */
+  readonly attemptId: string
+}
+
+/** Why a run did not accept an order or a product. */
+type RefusalReason =
+  | 'already_registered'
+  | 'already_queued'
+  | 'unknown'
+  | 'given_up'
+  | 'not_checked'
+  | 'repeated_number'
+  | 'changed'
+
+/** An order or a product that a run did not accept. */
+export interface RefusedOrder {
+  /** The sender's number: `mallOrderNumber` or `shopProductId`. */
+  readonly mallOrderNumber: string
+  readonly reason: RefusalReason
+  /** The service's id, if it is registered. */
+  readonly orderId?: string
+}
+
+/** Why a request left its orders unconfirmed; its sentence is `unknown.cameBack.<cause>` in lib/words. */
+export type UnconfirmedCause =
+  | 'died'
+  | 'open'
+  | 'status'
+  | 'timeout'
+  | 'timeoutAmid'
+  | 'oversize'
+  | 'notHttp'
+  | 'broke'
+  | 'cut'
+  | 'unreadable'
+  | 'contradictory'
+  | 'shape'
+  | 'partly'
+
+/** The facts of a request that decide its cause. */
+export interface AttemptFacts {
+  readonly error?: CallError | undefined
+  readonly status: number | null
+  readonly isReaped: boolean
+  readonly isFinished: boolean
+  readonly anomalies: readonly Anomaly[]
+}
+
+/** Why a response proves nothing. An error that broke it off takes precedence over its anomalies. */
+export function causeOf({ error, status, isReaped, isFinished, anomalies }: AttemptFacts): UnconfirmedCause {
+  if (!isFinished) return isReaped ? 'died' : 'open'
+  if (status !== null && status !== 200) return 'status'
+  if (error) {
+    if (error.code === 'EOVERSIZE') return 'oversize'
+    if (TIMEOUT_CODES.has(error.code)) return status === null ? 'timeout' : 'timeoutAmid'
+    if (status !== null) return 'cut'
+    return error.code.startsWith('HPE_') ? 'notHttp' : 'broke'
+  }
+  const kinds = new Set(anomalies.map(anomaly => anomaly.kind))
+  return (['unreadable', 'contradictory', 'shape'] as const).find(kind => kinds.has(kind)) ?? 'partly'
+}
+
+const TIMEOUT_CODES = new Set([
+  'TimeoutError',
+  'AbortError',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])

@@ -1,0 +1,48 @@
+import type { Trigger } from './transitions'
+
+/** How a person may resolve an unknown order (reliability.md §3.2). */
+export const resolutions = ['found', 'absent', 'abandon'] as const satisfies readonly Trigger[]
+export type Resolution = (typeof resolutions)[number]
+
+/** How a person resolves one order. */
+export interface Decision {
+  /** The row of the ledger. */
+  readonly id: string
+  /** The request that the person looked at: what was seen of it does not apply to a later request. */
+  readonly attemptId: string | null
+  readonly resolution: Resolution
+  /** The service's id of an order that was found, digit by digit. */
+  readonly orderId?: string
+}
+
+/** How long after its hard deadline a request may still be executed, in milliseconds. */
+export const QUARANTINE_MS = 15 * 60_000
+
+/** Assumed duration of a request without a stored deadline: a backup may lack it. Milliseconds. */
+const MAX_REQUEST_MS = 2 * 60_000
+
+/** How long after its complete response an order may not be resolved as absent: the service's console may lag behind. */
+export const AFTER_RESPONSE_MS = 2 * 60_000
+
+/**
+ * When an order may be resolved as absent or abandoned at the earliest; milliseconds since the epoch.
+ * @param hardDeadline of its request, ISO 8601; null when none is stored
+ * @param since when it became unknown, ISO 8601
+ * @param answeredAt when the service provably finished its request, ISO 8601: it will not execute the order late
+ */
+export function mayBeAbsentFrom(hardDeadline: string | null, since: string, answeredAt?: string): number {
+  const end = hardDeadline === null ? Date.parse(since) + MAX_REQUEST_MS : Date.parse(hardDeadline)
+  const late = end + QUARANTINE_MS
+  return answeredAt === undefined ? late : Math.min(late, Date.parse(answeredAt) + AFTER_RESPONSE_MS)
+}
+
+/** Whether a resolution says that the order is not registered: only such a resolution must wait for the quarantine. */
+export const isDenial = (resolution: Resolution): boolean => resolution !== 'found'
+
+const MAX_ORDER_ID = 2n ** 63n - 1n
+
+/** Reads an order id as it is stored: digits of an int64; full-width digits count. undefined when the text is no id. */
+export function readOrderId(text: string): string | undefined {
+  const digits = text.normalize('NFKC').trim()
+  return /^\d{1,19}$/.test(digits) && BigInt(digits) <= MAX_ORDER_ID ? BigInt(digits).toString() : undefined
+}

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { call } from '@/lib/client/call'
+import type { Database } from '@/lib/store/db/database'
+import { listAlarms } from '@/lib/store/ledger/alarms'
+import { openStage, prepared, type Stage, type TestDesk } from '@/testing/ledger/harness'
+import { describeDatabases } from '@/testing/store/databases'
+
+type Entry = readonly [number: string, orderId: number]
+
+/** The registrations of a desk are answered with these entries, one list for each request. */
+const answering = (...answers: (readonly Entry[])[]): Partial<TestDesk['ports']> => ({
+  call: async (operation, body, target, options) => {
+    const evidence = await call(operation, body, target, options)
+    const entries = operation.path.endsWith('/validators') ? undefined : answers.shift()
+    if (!entries) return evidence
+    const orderSuccesses = entries.map(([mallOrderNumber, orderId]) => ({ orderId, mallOrderNumber }))
+    return { ...evidence, body: Buffer.from(JSON.stringify({ isSuccess: true, orderSuccesses })) }
+  },
+})
+
+const alarms = async ({ kysely }: Database, draftId?: string) =>
+  (await listAlarms(kysely, 10, draftId)).map(({ kind, order_id, numbers }) => [kind, order_id, numbers])
+
+describeDatabases('a response that cannot be right', openTestDatabase => {
+  let stage: Stage
+  beforeEach(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.close())
+
+  test('orders that were not sent raise an alarm, and those that were sent are registered', async () => {
+    const desk = await stage.desk(
+      openTestDatabase,
+      answering([
+        ['A-1', 1],
+        ['B-9', 2],
+      ]),
+    )
+    await desk.checkAndRegister([prepared('A-1')])
+    expect(await desk.states()).toEqual(['registered'])
+    expect(await alarms(desk.ports.database, 'draft')).toEqual([['foreign_order', null, '["B-9"]']])
+    expect(await alarms(desk.ports.database, 'another draft')).toEqual([])
+  })
+
+  test('one id for two orders raises an alarm, in one response and in two', async () => {
+    const desk = await stage.desk(
+      openTestDatabase,
+      answering(
+        [
+          ['A-1', 7],
+          ['A-2', 7],
+        ],
+        [['A-3', 8]],
+        [['A-4', 8]],
+      ),
+    )
+    await desk.checkAndRegister([prepared('A-1'), prepared('A-2')])
+    expect(await desk.states()).toEqual(['unknown'])
+    await desk.checkAndRegister([prepared('A-3')])
+    await desk.checkAndRegister([prepared('A-4')])
+    expect(await alarms(desk.ports.database)).toEqual([
+      ['repeated_id', '7', '["A-1","A-2"]'],
+      ['repeated_id', '8', '["A-3","A-4"]'],
+    ])
+    // What is proven stays proven.
+    const registered = (await desk.outcomes()).filter(({ state }) => state === 'registered')
+    expect(registered.map(({ mallOrderNumber, orderId }) => [mallOrderNumber, orderId])).toEqual([
+      ['A-3', '8'],
+      ['A-4', '8'],
+    ])
+  })
+
+  test('an order that is listed twice, or has its own id, raises no such alarm', async () => {
+    const desk = await stage.desk(
+      openTestDatabase,
+      answering([
+        ['A-1', 1],
+        ['A-1', 1],
+        ['A-2', 2],
+      ]),
+    )
+    await desk.checkAndRegister([prepared('A-1'), prepared('A-2')])
+    expect(await alarms(desk.ports.database)).toEqual([])
+  })
+})

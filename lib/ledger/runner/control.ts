@@ -1,0 +1,60 @@
+import 'server-only'
+import type { RunProblem } from '@/lib/ledger/rules/problem'
+import type { Database, Db } from '@/lib/store/db/database'
+import { clearOwnWait, saveScope, updateEnvironment } from '@/lib/store/ledger/environments'
+import { findRun, listHaltedRegistrations, transitionRun } from '@/lib/store/ledger/runs'
+import { operationOf } from './rows'
+import { releaseQueued } from './sweep'
+
+/** Pauses a run before its next request; a request under way is finished. @returns false when it was not running */
+export function pauseRun(db: Db, runId: string, at: string): Promise<boolean> {
+  const problem: RunProblem = { code: 'by_operator' }
+  return transitionRun(db, runId, ['running'], 'paused', at, JSON.stringify(problem))
+}
+
+/** Continues a paused or stopped run and its environment. UNKNOWN orders stay as they are. */
+export function resumeRun(database: Database, runId: string, at: string): Promise<boolean> {
+  return database.write(async trx => {
+    const run = await findRun(trx, runId)
+    if (!run || !(await transitionRun(trx, runId, ['paused', 'stopped'], 'running', at))) return false
+    if (run.kind === 'register') {
+      await clearOwnWait(trx, run.env_id)
+      await updateEnvironment(trx, run.env_id, { restored_at: null })
+      await saveScope(trx, { env_id: run.env_id, scope: operationOf(run).scope, paused: null, strikes: 0 })
+    }
+    return true
+  })
+}
+
+/**
+ * Continues the paused and stopped registrations of a draft that have queued orders; for a person who presses Register
+ * again after the problem is solved. Orders in state UNKNOWN stay as they are.
+ * @returns ids of the runs that continue
+ */
+export async function resumeIdleRegistrations(
+  database: Database,
+  draftId: string,
+  envId: string,
+  at: string,
+): Promise<readonly string[]> {
+  const resumed: string[] = []
+  for (const id of await listHaltedRegistrations(database.kysely, draftId, envId)) {
+    // To continue such a run itself confirms that the backup was compared; to press Register again does not.
+    const problem: RunProblem | null = JSON.parse((await findRun(database.kysely, id))?.problem ?? 'null')
+    if (problem?.code !== 'after_restore' && (await resumeRun(database, id, at))) resumed.push(id)
+  }
+  return resumed
+}
+
+/** Cancels a run before its next request and releases its queued orders. @returns false when it had ended */
+export async function cancelRun(
+  database: Database,
+  runId: string,
+  operatorId: string,
+  at: string,
+): Promise<boolean> {
+  const cancellable = ['preparing', 'running', 'paused', 'stopped'] as const
+  if (!(await transitionRun(database.kysely, runId, cancellable, 'cancelling', at))) return false
+  await releaseQueued({ database, now: Date.now }, runId, operatorId, 'cancelled by the operator')
+  return true
+}

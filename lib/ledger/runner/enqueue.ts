@@ -1,0 +1,238 @@
+import 'server-only'
+import { checkedForm, type PreparedOrder, type RunRequest } from '@/lib/ledger/rules/prepared'
+import type { RefusedOrder } from '@/lib/ledger/rules/problem'
+import { yieldingBatches } from '@/lib/store/db/batches'
+import type { Db } from '@/lib/store/db/database'
+import {
+  enqueueOrders,
+  findOrdersByNumber,
+  type LedgerOrderRow,
+  moveOrdersToRun,
+  recordTransitions,
+} from '@/lib/store/ledger/orders'
+import { lockPreparingRun } from '@/lib/store/ledger/run-lifecycle'
+import { findRun, insertRunOrders, type RunRow } from '@/lib/store/ledger/runs'
+import { listPassed } from '@/lib/store/ledger/verdicts'
+import { ordersToHalve } from './halving'
+import { iso, type Ports } from './ports'
+import { newCheckOrder, newLedgerOrder, operationOf, variantOf, verdictTargetOf } from './rows'
+
+// Puts orders into a run. A run may have 100,000 orders, so each chunk has a transaction of its own: other processes write
+// between them, and no lock is held for long.
+
+/** How many orders a run accepted, and those that it refused. */
+export interface EnqueueResult {
+  readonly accepted: number
+  readonly refused: readonly RefusedOrder[]
+}
+
+/** This process no longer owns the run: a person cancelled it, or another process took this one for dead. */
+export class OwnershipLost extends Error {}
+
+/** Orders of one transaction: few enough to block the event loop for much less than 100 ms. */
+const CHUNK_SIZE = 200
+
+/** Runs `work` in a transaction in which this process owns the run. @throws OwnershipLost */
+function inTransaction<T>(ports: Ports, run: RunRow, work: (trx: Db) => Promise<T>): Promise<T> {
+  return ports.database.accept(async trx => {
+    if (!(await lockPreparingRun(trx, run.id, ports.bootId))) throw new OwnershipLost()
+    return work(trx)
+  })
+}
+
+/** Puts orders into a check run. A verdict belongs to a number, so only the first order with a number is checked. */
+export async function enqueueForCheck(
+  ports: Ports,
+  run: RunRow,
+  { orders }: RunRequest,
+  onProgress?: (queued: number) => void,
+): Promise<EnqueueResult> {
+  const seen = new Set<string>()
+  const refused: RefusedOrder[] = []
+  let position = 0
+  for await (const chunk of yieldingBatches(orders, CHUNK_SIZE)) {
+    const rows = chunk.flatMap(order => {
+      const { mallOrderNumber } = order
+      const at = position++
+      if (seen.has(mallOrderNumber)) {
+        refused.push({ mallOrderNumber, reason: 'repeated_number' })
+        return []
+      }
+      seen.add(mallOrderNumber)
+      return [newCheckOrder(order, at)]
+    })
+    await inTransaction(ports, run, trx => insertRunOrders(trx, run, rows))
+    onProgress?.(position)
+  }
+  return { accepted: seen.size, refused }
+}
+
+/** Queues the orders that may be registered (T1). */
+export async function enqueueForRegistration(
+  ports: Ports,
+  run: RunRow,
+  request: RunRequest,
+  onProgress?: (queued: number) => void,
+): Promise<EnqueueResult> {
+  if (run.halving !== null) return enqueueHalves(ports, run, run.halving, request)
+  const refused: RefusedOrder[] = []
+  let accepted = 0
+  for await (const chunk of classifyInChunks(ports, run, request)) {
+    await inTransaction(ports, run, async trx => {
+      const { fresh, adopted, refused: others } = await chunk(trx)
+      const at = iso(ports.now())
+      const inserted = await insertQueued(trx, run, fresh, at)
+      const ids = adopted.map(row => row.id)
+      const moved = await moveOrdersToRun(trx, ids, run.id, at)
+      refused.push(...others, ...lostToOthers(fresh, inserted), ...lostToOthers(adopted, moved))
+      accepted += inserted.size + moved.size
+    })
+    onProgress?.(accepted + refused.length)
+  }
+  return { accepted, refused }
+}
+
+/** How many orders `enqueueForRegistration` would accept now. */
+export async function countToRegister(ports: Ports, run: RunRow, request: RunRequest): Promise<number> {
+  const { kysely } = ports.database
+  if (run.halving !== null) {
+    return (await ordersToHalve(kysely, run, run.halving, request.orders, recentPasses(ports, run))).fresh
+      .length
+  }
+  let count = 0
+  for await (const chunk of classifyInChunks(ports, run, request)) {
+    const { fresh, adopted } = await chunk(kysely)
+    count += fresh.length + adopted.length
+  }
+  return count
+}
+
+async function enqueueHalves(
+  ports: Ports,
+  run: RunRow,
+  attemptId: string,
+  request: RunRequest,
+): Promise<EnqueueResult> {
+  return inTransaction(ports, run, async trx => {
+    const { fresh, refused } = await ordersToHalve(
+      trx,
+      run,
+      attemptId,
+      request.orders,
+      recentPasses(ports, run),
+    )
+    const inserted = await insertQueued(trx, run, fresh, iso(ports.now()))
+    return { accepted: inserted.size, refused: [...refused, ...lostToOthers(fresh, inserted)] }
+  })
+}
+
+/** Finds the hashes of checks that passed recently enough for a registration, by number. */
+function recentPasses(ports: Ports, run: RunRow) {
+  const since = iso(ports.now() - ports.limits.verdictLifeMs)
+  return (db: Db, numbers: readonly string[]) =>
+    listPassed(db, run.draft_id, verdictTargetOf(run), variantOf(run), since, numbers)
+}
+
+/** A chunk of orders: new ones, ones that wait in an idle run, and refused ones. */
+interface Chunk {
+  readonly fresh: readonly LedgerOrderRow[]
+  readonly adopted: readonly LedgerOrderRow[]
+  readonly refused: readonly RefusedOrder[]
+}
+
+/** The orders in chunks; calling a chunk classifies its orders inside the caller's transaction. */
+async function* classifyInChunks(
+  ports: Ports,
+  run: RunRow,
+  { orders }: RunRequest,
+): AsyncGenerator<(db: Db) => Promise<Chunk>> {
+  const { explainedBy, scope } = operationOf(run)
+  const passedOf = recentPasses(ports, run)
+  const seen = new Set<string>()
+  let position = 0
+  for await (const chunk of yieldingBatches(orders, CHUNK_SIZE)) {
+    yield async db => {
+      const idleRuns = new IdleRuns(db)
+      const numbers = chunk.map(order => order.mallOrderNumber)
+      const known = await findOrdersByNumber(db, run.env_id, scope, numbers)
+      const passed = await passedOf(db, numbers)
+      const refused: RefusedOrder[] = []
+      const fresh: LedgerOrderRow[] = []
+      const adopted: LedgerOrderRow[] = []
+      for (const order of chunk) {
+        const mallOrderNumber = order.mallOrderNumber
+        const at = position++
+        const holder = known.get(mallOrderNumber)
+        const isAdoptable =
+          holder?.state === 'QUEUED' && hasSameContents(holder, order) && (await idleRuns.has(holder.run_id))
+        // An operation without a check (products) needs no passed check.
+        const isChecked =
+          explainedBy === undefined || passed.get(mallOrderNumber) === checkedForm(order).sha256
+        const reason = refusalReason(holder, isAdoptable, seen.has(mallOrderNumber), isChecked)
+        seen.add(mallOrderNumber)
+        if (reason)
+          refused.push({ mallOrderNumber, reason, ...(holder?.order_id && { orderId: holder.order_id }) })
+        else if (holder && isAdoptable) adopted.push(holder)
+        else fresh.push(newLedgerOrder(run, order, at, (holder?.generation ?? 0) + 1))
+      }
+      return { fresh, adopted, refused }
+    }
+  }
+}
+
+/** Queues new orders. @param at when they became queued, ISO 8601 @returns ids of the inserted ones */
+async function insertQueued(trx: Db, run: RunRow, fresh: readonly LedgerOrderRow[], at: string) {
+  const rows = fresh.map(row => ({ ...row, updated_at: at }))
+  const inserted = await enqueueOrders(trx, rows)
+  await recordTransitions(trx, [...inserted], {
+    from: 'VALIDATED',
+    to: 'QUEUED',
+    attemptId: null,
+    actor: run.started_by,
+    reason: run.halving === null ? 'registered by the operator' : 'sent again in halves by the operator',
+    at,
+  })
+  return inserted
+}
+
+/** Orders whose numbers another run took first: the unique index left them out. */
+const lostToOthers = (rows: readonly LedgerOrderRow[], acceptedIds: ReadonlySet<string>): RefusedOrder[] =>
+  rows
+    .filter(row => !acceptedIds.has(row.id))
+    .map(row => ({ mallOrderNumber: row.mall_order_number, reason: 'already_queued' }))
+
+const hasSameContents = (row: LedgerOrderRow, order: PreparedOrder) =>
+  row.sha256 === order.sha256 && row.checked_sha256 === (order.checked?.sha256 ?? null)
+
+function refusalReason(
+  holder: LedgerOrderRow | undefined,
+  isAdoptable: boolean,
+  isRepeated: boolean,
+  isChecked: boolean,
+): RefusedOrder['reason'] | undefined {
+  if (isRepeated) return 'repeated_number'
+  if (holder?.state === 'REGISTERED') return 'already_registered'
+  if (holder?.state === 'UNKNOWN') return 'unknown'
+  if (holder?.state === 'ABANDONED') return 'given_up'
+  const isHeld = holder && ['QUEUED', 'PREPARED', 'SENDING'].includes(holder.state)
+  if (isHeld && !isAdoptable) return 'already_queued'
+  return isChecked ? undefined : 'not_checked'
+}
+
+/** States in which a run keeps its queued orders. */
+const ACTIVE_STATES: ReadonlySet<RunRow['state']> = new Set(['preparing', 'cancelling', 'running'])
+
+/** Runs that no process works on: the next run may adopt their queued orders. */
+class IdleRuns {
+  private readonly known = new Map<string, boolean>()
+  constructor(private readonly db: Db) {}
+
+  async has(runId: string): Promise<boolean> {
+    const known = this.known.get(runId)
+    if (known !== undefined) return known
+    const run = await findRun(this.db, runId)
+    const isIdle = run !== undefined && !ACTIVE_STATES.has(run.state)
+    this.known.set(runId, isIdle)
+    return isIdle
+  }
+}

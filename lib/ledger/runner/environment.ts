@@ -1,0 +1,138 @@
+import 'server-only'
+import type { Evidence } from '@/lib/contract/evidence'
+import type { Classified, PauseReason } from '@/lib/ledger/rules/classify'
+import type { RunProblem, RunProblemCode } from '@/lib/ledger/rules/problem'
+import type { Db } from '@/lib/store/db/database'
+import type { AttemptRow } from '@/lib/store/ledger/attempts'
+import {
+  clearOwnWait,
+  ensureEnvironment,
+  findScope,
+  saveScope,
+  updateEnvironment,
+  waitAtLeast,
+} from '@/lib/store/ledger/environments'
+import { countRunOrders, findRun, transitionRun } from '@/lib/store/ledger/runs'
+import { reduceLimit } from './learned-limits'
+import { backoffDelay, iso, type Ports } from './ports'
+import { operationOf } from './rows'
+import { causeOfAttempt } from './unconfirmed'
+
+// What a request changes in its environment and its run besides its orders: pauses, waits, request sizes, the clock.
+
+/** The problem code of each reason why an environment pauses. */
+const pauseCodes = {
+  credential: 'credential',
+  permission: 'permission',
+  address: 'address',
+  redirect: 'redirect',
+  refused: 'service_refused',
+} as const satisfies Record<PauseReason, RunProblemCode>
+
+/**
+ * Updates the environment, the connection and the run after a request: waits, pauses, smaller requests, the stop at an
+ * unknown outcome.
+ * @param returned orders that are queued again
+ */
+export async function applyConsequences(
+  ports: Ports,
+  trx: Db,
+  attempt: AttemptRow,
+  judged: Classified,
+  returned: readonly string[],
+) {
+  if (judged.tooLarge) return reduceRequestSize(ports, trx, attempt)
+  const now = ports.now()
+  const { scope } = operationOf(attempt)
+  const { strikes: strikesBefore } = await findScope(trx, attempt.env_id, scope)
+  const count = judged.outcomes.filter(one => one.state === 'UNKNOWN').length
+  const status = attempt.http_status === null ? {} : { status: attempt.http_status }
+  const strikes = returned.length > 0 ? strikesBefore + 1 : 0
+  const detail = attempt.error === null ? bodyExcerpt(attempt.resp_body) : attempt.error
+  const about = attempt.http_status === null ? {} : { attemptId: attempt.id }
+  const problem: RunProblem | undefined = judged.pause
+    ? { code: pauseCodes[judged.pause], ...status, ...about, ...credentialOf(attempt), detail }
+    : strikes >= ports.limits.maxStrikes
+      ? { code: 'not_sent', ...status, ...about, detail }
+      : undefined
+  if (judged.waitMs !== undefined) await saveRequestedWait(trx, attempt.env_id, judged, now)
+  else if (returned.length > 0)
+    await saveBackoff(trx, attempt.env_id, backoffDelay(ports.limits, strikes), now)
+  else await clearOwnWait(trx, attempt.env_id)
+  const paused = problem ? JSON.stringify(problem) : null
+  await saveScope(trx, { env_id: attempt.env_id, scope, paused, strikes })
+  const cause = causeOfAttempt({ ...attempt, anomalies: JSON.stringify(judged.anomalies) })
+  if (count > 0)
+    await stopAtUnknown(trx, attempt.run_id, { ...status, ...about, count, cause, detail }, iso(now))
+  else if (problem)
+    await transitionRun(trx, attempt.run_id, ['running'], 'paused', iso(now), JSON.stringify(problem))
+}
+
+/** After HTTP 413 requests get smaller; when one order alone is too large, the run pauses for a person. */
+async function reduceRequestSize(ports: Ports, trx: Db, attempt: AttemptRow) {
+  const run = await findRun(trx, attempt.run_id)
+  if (!run) return
+  const now = ports.now()
+  if (attempt.order_count > 1) {
+    const what = operationOf(attempt).scope === 'orders' ? 'register_size' : 'product_size'
+    await reduceLimit(trx, run.connection_id, what, attempt.order_count, 'too_large', now)
+    return
+  }
+  if (!(await countRunOrders(trx, run.id)).has('QUEUED')) return
+  const problem: RunProblem = { code: 'too_large', status: 413, count: 1, attemptId: attempt.id }
+  await transitionRun(trx, run.id, ['running'], 'paused', iso(now), JSON.stringify(problem))
+}
+
+/** Which credential was rejected: the person who replaces it must know. */
+const credentialOf = (attempt: AttemptRow): Pick<RunProblem, 'credential'> =>
+  operationOf(attempt).auth.includes('bearer') ? {} : { credential: 'key' }
+
+/** Stops a run at its first unknown outcome, so that at most one of its requests is unknown. */
+export async function stopAtUnknown(trx: Db, runId: string, about: Omit<RunProblem, 'code'>, at: string) {
+  const problem: RunProblem = { code: 'unknown_outcome', ...about }
+  await transitionRun(trx, runId, ['running', 'paused'], 'stopped', at, JSON.stringify(problem))
+}
+
+const bodyExcerpt = (body: Uint8Array | null) =>
+  new TextDecoder()
+    .decode(body?.subarray(0, 1200) ?? new Uint8Array())
+    .slice(0, 300)
+    .toWellFormed()
+
+/** Saves how long the service asked to wait. @param now milliseconds since the epoch */
+export const saveRequestedWait = (
+  db: Db,
+  envId: string,
+  { waitMs = 0, requestedMs = 0 }: Pick<Classified, 'waitMs' | 'requestedMs'>,
+  now: number,
+): Promise<void> =>
+  updateEnvironment(db, envId, { not_before: iso(now + waitMs), asked_until: iso(now + requestedMs) })
+
+/**
+ * Saves a wait of our own, after a request that could not be sent. A longer wait is kept.
+ * @param waitMs milliseconds @param now milliseconds since the epoch
+ */
+const saveBackoff = (db: Db, envId: string, waitMs: number, now: number): Promise<void> =>
+  waitAtLeast(db, envId, iso(now + waitMs))
+
+/** A Date header has whole seconds and arrives late, so a smaller difference proves nothing. */
+const NOISE_MS = 5_000
+
+/** From this difference on, expiry times of tokens and times of responses are misread. */
+const SIGNIFICANT_MS = 60_000
+
+/** Saves how far the service's clock differs from ours, measured by the Date header of a response. */
+export async function saveClockSkew(db: Db, envId: string, evidence: Evidence): Promise<void> {
+  const theirs = Date.parse(evidence.headers.date ?? '')
+  if (Number.isNaN(theirs)) return
+  const skew = theirs - evidence.finishedAt
+  const { skew: before } = await ensureEnvironment(db, envId)
+  if (Math.abs(skew - (before ?? 0)) < NOISE_MS) return
+  await updateEnvironment(db, envId, { skew })
+}
+
+/** How far the service's clock is ahead of ours, in milliseconds; undefined below one minute. */
+export async function significantClockSkew(db: Db, envId: string): Promise<number | undefined> {
+  const { skew } = await ensureEnvironment(db, envId)
+  return skew !== null && Math.abs(skew) >= SIGNIFICANT_MS ? skew : undefined
+}

@@ -1,0 +1,105 @@
+import 'server-only'
+import { type HalvingCost, halvingCost, nextHalf, togetherOnly } from '@/lib/ledger/rules/halving'
+import { checkedForm, type PreparedOrder } from '@/lib/ledger/rules/prepared'
+import type { RefusedOrder } from '@/lib/ledger/rules/problem'
+import type { Db } from '@/lib/store/db/database'
+import {
+  listRefusedSpans,
+  listRunPositions,
+  listUnexplainedOrders,
+  listUnexplainedRequests,
+} from '@/lib/store/ledger/halving'
+import { findOrdersByNumber, type LedgerOrderRow, listOrders } from '@/lib/store/ledger/orders'
+import type { RunRow } from '@/lib/store/ledger/runs'
+import { newLedgerOrder } from './rows'
+
+/** A rejected request whose orders can be sent again in halves, and what that costs. */
+export interface HalvingOffer extends HalvingCost {
+  readonly attemptId: string
+  /** When it was rejected, ISO 8601. */
+  readonly at: string
+}
+
+/** What sending a rejected request in halves has found so far, by order number. */
+export interface HalvingFound {
+  /** Rejected even alone. */
+  readonly alone: readonly string[]
+  /** Sets that were rejected together, although each order was accepted alone. */
+  readonly together: readonly (readonly string[])[]
+}
+
+/** Requests of a draft that were rejected for a reason that no check found, newest first. */
+export async function halvingOffers(
+  db: Db,
+  draftId: string,
+  envId: string,
+): Promise<readonly HalvingOffer[]> {
+  const requests = await listUnexplainedRequests(db, draftId, envId)
+  return requests.map(({ attemptId, orders, at }) => ({ ...halvingCost(orders), attemptId, at }))
+}
+
+/** The orders of the next request of a halving run. @param most most orders of one request */
+export async function nextHalfOf(db: Db, run: RunRow, most: number): Promise<LedgerOrderRow[]> {
+  const queued = await listOrders(db, run.id, 'QUEUED', run.total)
+  const refused = await listRefusedSpans(db, run.id)
+  const waiting = queued.map(order => order.position)
+  const next = new Set(
+    nextHalf(countPositions(run, await listRunPositions(db, run.id)), waiting, refused, most),
+  )
+  return queued.filter(order => next.has(order.position))
+}
+
+/** How many positions a run has: more than orders where another run took a number first. */
+const countPositions = ({ total }: RunRow, orders: readonly { readonly position: number }[]) =>
+  Math.max(total, (orders.at(-1)?.position ?? -1) + 1)
+
+/** What a halving run has found so far. */
+export async function halvingFound(db: Db, run: RunRow): Promise<HalvingFound> {
+  const orders = await listRunPositions(db, run.id)
+  const registered = new Set(orders.filter(one => one.state === 'REGISTERED').map(one => one.position))
+  const spans = togetherOnly({
+    count: countPositions(run, orders),
+    refused: await listRefusedSpans(db, run.id),
+    registered,
+  })
+  return {
+    alone: orders.filter(one => one.state === 'REJECTED').map(one => one.mall_order_number),
+    together: spans.map(({ from, to }) =>
+      orders.filter(({ position }) => position >= from && position < to).map(one => one.mall_order_number),
+    ),
+  }
+}
+
+/**
+ * Which orders of a rejected request may be sent again as new ones: unchanged orders that passed a check recently and were
+ * not sent since.
+ * @param passedOf finds the hashes of recently passed checks, by order number
+ */
+export async function ordersToHalve(
+  trx: Db,
+  run: RunRow,
+  attemptId: string,
+  orders: readonly PreparedOrder[],
+  passedOf: (db: Db, numbers: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+): Promise<{ readonly fresh: readonly LedgerOrderRow[]; readonly refused: readonly RefusedOrder[] }> {
+  const rows = (await listUnexplainedOrders(trx, attemptId)).filter(
+    row => row.draft_id === run.draft_id && row.env_id === run.env_id,
+  )
+  const given = new Map(orders.map(order => [order.mallOrderNumber, order]))
+  const numbers = rows.map(row => row.mall_order_number)
+  const latest = await findOrdersByNumber(trx, run.env_id, 'orders', numbers)
+  const passed = await passedOf(trx, numbers)
+  const fresh: LedgerOrderRow[] = []
+  const refused: RefusedOrder[] = []
+  for (const row of rows) {
+    const mallOrderNumber = row.mall_order_number
+    const order = given.get(mallOrderNumber)
+    const isChecked = order !== undefined && passed.get(mallOrderNumber) === checkedForm(order).sha256
+    if (!isChecked || order.sha256 !== row.sha256) refused.push({ mallOrderNumber, reason: 'not_checked' })
+    else
+      fresh.push(
+        newLedgerOrder(run, order, fresh.length, (latest.get(mallOrderNumber) ?? row).generation + 1),
+      )
+  }
+  return { fresh, refused }
+}

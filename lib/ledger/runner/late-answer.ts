@@ -1,0 +1,85 @@
+import 'server-only'
+import type { Outcome } from '@/lib/ledger/rules/classify'
+import { follow } from '@/lib/ledger/rules/transitions'
+import type { Db } from '@/lib/store/db/database'
+import { type AlarmRow, raiseAlarm } from '@/lib/store/ledger/alarms'
+import type { AttemptOrder, AttemptRow } from '@/lib/store/ledger/attempts'
+import { recordOutcomes } from '@/lib/store/ledger/attempts'
+import {
+  findNumbersHeldByOthers,
+  findResolutionCandidates,
+  lockOrders,
+  type ResolutionCandidate,
+  resolveOrders,
+} from '@/lib/store/ledger/unknown-orders'
+
+/**
+ * Applies a response that arrived after the reaper had closed its request. It can prove a registration, never its
+ * absence. The proof overrides what a person decided meanwhile: an order that was marked absent or was given up becomes
+ * registered, and its number is held again before it is sent again. Where that is too late, or where the order id
+ * differs from the one that a person typed, an alarm appears among the unconfirmed orders.
+ * @param at ISO 8601
+ */
+export async function applyLateAnswer(
+  trx: Db,
+  attempt: AttemptRow,
+  receipt: readonly AttemptOrder[],
+  outcomes: readonly Outcome[],
+  at: string,
+): Promise<void> {
+  const ids = receipt.map(order => order.id)
+  // The lock waits for a person who resolves one of the orders right now, so that the decision is read below.
+  await lockOrders(trx, ids)
+  const rows = new Map((await findResolutionCandidates(trx, ids)).map(row => [row.id, row]))
+  const held = await findNumbersHeldByOthers(trx, ids)
+  for (const order of receipt) {
+    const outcome = outcomes[order.position]
+    const row = rows.get(order.id)
+    if (!outcome) continue
+    await recordOutcomes(trx, attempt.id, [order.position], outcome.state)
+    if (row && outcome.state === 'REGISTERED')
+      await applyRegistration(trx, attempt.id, row, outcome.orderId ?? null, held.has(row.id), at)
+  }
+}
+
+async function applyRegistration(
+  trx: Db,
+  attemptId: string,
+  row: ResolutionCandidate,
+  orderId: string | null,
+  isHeldByAnother: boolean,
+  at: string,
+): Promise<void> {
+  const alarm = (kind: AlarmRow['kind']) =>
+    raiseAlarm(trx, {
+      env_id: row.env_id,
+      ledger_order_id: row.id,
+      attempt_id: attemptId,
+      kind,
+      order_id: orderId,
+      numbers: null,
+      at,
+    })
+  // The order was queued and sent again since: both requests may have registered it.
+  if (row.current_attempt !== attemptId) return alarm('possible_double')
+  if (row.state === 'REGISTERED') {
+    if (row.order_id === null && orderId !== null) await move(trx, row, orderId, at)
+    else if (row.order_id !== orderId) await alarm('other_id')
+    return
+  }
+  // An administrator released the order although it was known to be registered under this id.
+  if (row.state === 'RELEASED' && row.order_id !== null && row.order_id === orderId) return
+  if (isHeldByAnother || row.state === 'RELEASED') return alarm('possible_double')
+  if (follow(row.state, 'registered') !== 'REGISTERED') return
+  await move(trx, row, orderId, at)
+  if (row.state !== 'UNKNOWN') await alarm('taken_back')
+}
+
+const move = (trx: Db, row: ResolutionCandidate, orderId: string | null, at: string) =>
+  resolveOrders(trx, [{ id: row.id, attemptId: row.current_attempt, orderId }], {
+    from: row.state,
+    to: 'REGISTERED',
+    actor: 'runner',
+    reason: 'an answer came late',
+    at,
+  })

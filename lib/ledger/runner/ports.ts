@@ -1,0 +1,175 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
+import { call } from '@/lib/client/call'
+import type { ReportedFailure } from '@/lib/client/check-result'
+import { env } from '@/lib/env'
+import { PASS_LIFETIME_MS, type RunRequest, type StartResult } from '@/lib/ledger/rules/prepared'
+import { logFault } from '@/lib/log/log'
+import type { Database } from '@/lib/store/db/database'
+import type { RunRequestRow } from '@/lib/store/ledger/run-requests'
+import type { RunRow } from '@/lib/store/ledger/runs'
+import { type OpenConnection, resolveConnection } from './open-connection'
+
+/** Points where a crash test kills the process (reliability.md §3.4: C1 to C8, C11 to C14). */
+export const failpoints = [
+  'request_recorded',
+  'request_claimed',
+  'frozen',
+  'during_enqueue',
+  'after_enqueue',
+  'during_claim',
+  'after_claim',
+  'during_sending',
+  'after_sending',
+  'before_connect',
+  'connected',
+  'headers',
+  'body_read',
+  'after_evidence',
+  'after_outcome',
+] as const
+export type Failpoint = (typeof failpoints)[number]
+
+/** Timeouts and sizes. */
+export interface Limits {
+  /** From SENDING to the last byte of the response. After it no byte of the request is under way. */
+  readonly registerDeadlineMs: number
+  readonly checkDeadlineMs: number
+  /** Most orders and characters of one check request. */
+  readonly maxCheckOrders: number
+  readonly maxCheckChars: number
+  /** How often a check request is sent before the run stops. */
+  readonly maxAttempts: number
+  /** How often in a row a check may get 429 before the run stops. */
+  readonly maxWaits: number
+  /** Backoff with full jitter: at most this after the first failure, doubled after each further one. */
+  readonly initialBackoffMs: number
+  readonly maxBackoffMs: number
+  /** How long an order may be registered after it passed a check. */
+  readonly verdictLifeMs: number
+  /** Registrations in a row that provably were not executed, before the environment pauses. */
+  readonly maxStrikes: number
+  /** How often a process sends a heartbeat, and after which silence it counts as dead. */
+  readonly heartbeatMs: number
+  readonly deadAfterMs: number
+  /** How long after its deadline the request of a living process is closed as unknown. */
+  readonly graceMs: number
+  /** When a run starts to report that a request has no response yet. */
+  readonly slowAfterMs: number
+}
+
+/** When a run starts to report that a request has no response yet, in milliseconds. */
+export const SLOW_RESPONSE_MS = 10_000
+
+export const defaultLimits: Limits = {
+  registerDeadlineMs: 120_000,
+  checkDeadlineMs: 60_000,
+  maxCheckOrders: 200,
+  maxCheckChars: 1_000_000,
+  maxAttempts: 3,
+  maxWaits: 10,
+  initialBackoffMs: 500,
+  maxBackoffMs: 8_000,
+  verdictLifeMs: PASS_LIFETIME_MS,
+  maxStrikes: 3,
+  heartbeatMs: 2_000,
+  deadAfterMs: 20_000,
+  graceMs: 30_000,
+  slowAfterMs: SLOW_RESPONSE_MS,
+}
+
+/** What the runner needs from outside: tests replace each. */
+export interface Ports {
+  readonly database: Database
+  /** The connection as it is now; undefined when it was deleted. */
+  resolveConnection(connectionId: string): Promise<OpenConnection | undefined>
+  readonly call: typeof call
+  readonly limits: Limits
+  /** Freezes the orders of recorded presses; absent: this process leaves them to others. */
+  preparation?: Preparation
+  /** Told of the reasons that a service gave, after they were stored; it must return at once and not throw. */
+  onFailures?: FailureListener
+  /** Unique for each start of a process. */
+  readonly bootId: string
+  readonly host: string
+  readonly pid: number
+  /** Runs whose orders this process is enqueuing. */
+  readonly preparing: Set<string>
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Aborted when the process shall end: runs then stop before their next request. */
+  readonly closing: AbortController
+  /** Returns early, without an error, when `closing` is aborted. */
+  sleep(ms: number): Promise<void>
+  /** Called at each failpoint; a crash test kills the process there. */
+  failpoint(at: Failpoint): void
+  /** Called with an exception that makes a run wait: a bug, or a failure of the storage. */
+  report(error: unknown): void
+}
+
+/** A time as the tables store it. */
+export const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** Milliseconds to wait after the `count`-th failure in a row (from 1), with full jitter. */
+export function backoffDelay({ initialBackoffMs, maxBackoffMs }: Limits, count: number): number {
+  return Math.random() * Math.min(initialBackoffMs * 2 ** (count - 1), maxBackoffMs)
+}
+
+/** The ports of a server: this process, its clock, its connections, the network. */
+export function realPorts(database: Database): Ports {
+  const closing = new AbortController()
+  return {
+    closing,
+    database,
+    resolveConnection: connectionId => resolveConnection(database, connectionId),
+    call,
+    limits: defaultLimits,
+    bootId: randomUUID(),
+    host: hostname(),
+    pid: process.pid,
+    preparing: new Set(),
+    now: () => Date.now(),
+    sleep: ms => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => undefined),
+    failpoint: killAtFailpoint,
+    report: error => logFault('a run waits after an error', error),
+  }
+}
+
+/** Kills this process like `kill -9` when a crash test chose this failpoint. */
+function killAtFailpoint(at: Failpoint): void {
+  if (env().failpoint === at) process.kill(process.pid, 'SIGKILL')
+}
+
+/** A record as it was sent, and why it failed; reasons of Lading itself have no message. */
+export interface FailingRecord {
+  readonly payload: string
+  readonly failures: readonly ReportedFailure[]
+}
+
+export type FailureListener = (
+  run: Pick<RunRow, 'connection_id' | 'operation'>,
+  records: readonly FailingRecord[],
+) => void
+
+/** What the preparation of a press does in the runner. */
+export interface PreparationSteps {
+  /** Reports how many orders are prepared, of how many. */
+  progress(done: number, total: number): void
+  /** Stores frozen orders and starts their run. @param onProgress told how many are queued */
+  start(request: RunRequest, onProgress?: (queued: number) => void): Promise<StartResult>
+  /** A crash test kills the process here. */
+  failpoint(at: 'frozen'): void
+}
+
+/** Freezes the orders of presses: lib/desk does, which knows drafts. Results are JSON for the operator who pressed. */
+export interface Preparation {
+  /**
+   * Freezes the orders of a press and starts their run. For a press that another process left halfway it returns what
+   * became of it.
+   */
+  prepare(database: Database, request: RunRequestRow, steps: PreparationSteps): Promise<string>
+  /** The result of a press that was not prepared. */
+  failure(code: 'storage' | 'crashed' | 'not_taken_in' | 'cancelled'): string
+}

@@ -1,0 +1,89 @@
+import 'server-only'
+import { follow, isStored } from '@/lib/ledger/rules/transitions'
+import {
+  closeAttempt,
+  listAttemptOrders,
+  listOpenAttempts,
+  type OpenAttempt,
+  REAPED,
+} from '@/lib/store/ledger/attempts'
+import { transitionOrders } from '@/lib/store/ledger/orders'
+import { lockRun } from '@/lib/store/ledger/run-lifecycle'
+import { deleteRunners, listRunners, type RunnerRow, recordHeartbeat } from '@/lib/store/ledger/runners'
+import { stopAtUnknown } from './environment'
+import { judgeAttempt } from './judge'
+import { iso, type Ports } from './ports'
+import { releaseCancelled } from './sweep'
+
+/** Records that this process is alive. @param startedAt when it started (ISO 8601), stored with the first heartbeat */
+export function sendHeartbeat({ database, bootId, host, pid, now }: Ports, startedAt: string): Promise<void> {
+  return recordHeartbeat(database.kysely, {
+    ...{ boot_id: bootId, host, pid },
+    started_at: startedAt,
+    beat_at: iso(now()),
+  })
+}
+
+/** Boot ids of the processes that count as alive, this one included. */
+export async function findLivingBoots(ports: Ports): Promise<ReadonlySet<string>> {
+  const runners = await listRunners(ports.database.kysely)
+  const dead = runners.filter(runner => !isAlive(ports, runner)).map(runner => runner.boot_id)
+  await deleteRunners(ports.database.kysely, dead)
+  return new Set([ports.bootId, ...runners.map(runner => runner.boot_id).filter(id => !dead.includes(id))])
+}
+
+/**
+ * Whether a process counts as alive. A wrong "dead" is safe: its PREPARED requests can no longer be sent, its SENDING
+ * ones become UNKNOWN. So a process of this host whose pid is gone is dead at once, any other after a silence.
+ */
+function isAlive(ports: Ports, runner: RunnerRow): boolean {
+  if (runner.boot_id === ports.bootId) return true
+  if (ports.now() - Date.parse(runner.beat_at) > ports.limits.deadAfterMs) return false
+  if (runner.host !== ports.host) return true
+  return runner.pid !== ports.pid && isProcess(runner.pid)
+}
+
+function isProcess(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * Closes the requests of dead processes: PREPARED orders are queued again, SENDING ones become UNKNOWN, and a stored
+ * response is judged.
+ * @param ownAttempts requests that this process is working on
+ */
+export async function reap(
+  ports: Ports,
+  living: ReadonlySet<string>,
+  ownAttempts: ReadonlySet<string>,
+): Promise<void> {
+  for (const attempt of await listOpenAttempts(ports.database.kysely)) {
+    const isAbandoned =
+      attempt.owner === ports.bootId ? !ownAttempts.has(attempt.id) : !living.has(attempt.owner)
+    const isOverdue = Date.parse(attempt.hard_deadline ?? '') + ports.limits.graceMs < ports.now()
+    if (attempt.state === 'RESPONDED' && isAbandoned) await judgeAttempt(ports, attempt.id)
+    else if (isAbandoned || isOverdue) await closeAbandoned(ports, attempt)
+  }
+}
+
+async function closeAbandoned(ports: Ports, attempt: OpenAttempt): Promise<void> {
+  const { state } = attempt
+  if (state !== 'PREPARED' && state !== 'SENDING') return
+  const at = iso(ports.now())
+  await ports.database.write(async trx => {
+    const to = follow(state, 'reap')
+    if (!to || !isStored(to) || !(await closeAttempt(trx, attempt.id, [state], REAPED))) return
+    const run = await lockRun(trx, attempt.run_id)
+    const ids = (await listAttemptOrders(trx, attempt.id)).map(order => order.id)
+    const reason = `the process that had it is gone (${state})`
+    const move = { from: state, to, attemptId: attempt.id, actor: 'reaper', reason, at }
+    const moved = await transitionOrders(trx, ids, move)
+    await releaseCancelled(trx, run, attempt.id, ids, at)
+    if (to === 'UNKNOWN') await stopAtUnknown(trx, attempt.run_id, { count: moved.length }, at)
+  })
+}

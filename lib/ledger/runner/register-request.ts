@@ -1,0 +1,201 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import type { Evidence } from '@/lib/contract/evidence'
+import { requestBody } from '@/lib/ledger/rules/prepared'
+import type { Db } from '@/lib/store/db/database'
+import {
+  emptyAttemptColumns,
+  findAttempt,
+  hasOpenAttempt,
+  insertAttempt,
+  markSending,
+  storeEvidence,
+} from '@/lib/store/ledger/attempts'
+import { confirmLease } from '@/lib/store/ledger/environments'
+import { newId } from '@/lib/store/ledger/ids'
+import { type LedgerOrderRow, listOrders, transitionOrders } from '@/lib/store/ledger/orders'
+import { findRun, type RunRow } from '@/lib/store/ledger/runs'
+import { withRetry } from './backoff'
+import { nextHalfOf } from './halving'
+import { judgeAttempt } from './judge'
+import { effectiveLimits } from './learned-limits'
+import { credentialIdOf, type OpenConnection } from './open-connection'
+import { iso, type Ports } from './ports'
+import { operationOf } from './rows'
+
+/** A request that is claimed and built, and not sent yet. */
+interface Claim {
+  readonly attemptId: string
+  readonly body: string
+  readonly orders: readonly LedgerOrderRow[]
+}
+
+/** Most orders of one request, whatever the connection says: so many orders are unknown at once, at most. */
+const MAX_UNKNOWN_ORDERS = 500
+
+/** Most records of the next request: the connection limits orders, the operation limits products. */
+async function requestSize(ports: Ports, trx: Db, run: RunRow, connection: OpenConnection): Promise<number> {
+  const { scope, most } = operationOf(run)
+  const sizes = await effectiveLimits(trx, run.connection_id, connection, most, ports.now())
+  return Math.min(
+    { orders: sizes.register_size, products: sizes.product_size }[scope],
+    most,
+    MAX_UNKNOWN_ORDERS,
+  )
+}
+
+/**
+ * Sends the next orders of a run: claim (T2), SENDING (T3), send, evidence (T4), outcome (T5); each step is committed
+ * before the next.
+ * @param ownAttempts gets the attempt while this process works on it, so that the reaper leaves it alone
+ * @returns false when the run has no queued order left, or lost its lease
+ */
+export async function sendNextRequest(
+  ports: Ports,
+  run: RunRow,
+  connection: OpenConnection,
+  ownAttempts: Set<string>,
+): Promise<boolean> {
+  const attemptId = newId()
+  ownAttempts.add(attemptId)
+  try {
+    const claim = await withRetry(ports, () => claimOrders(ports, run, connection, attemptId))
+    if (!claim) return false
+    ports.failpoint('after_claim')
+    const deadline = await withRetry(ports, () => commitSending(ports, claim))
+    if (deadline === undefined) return true
+    ports.failpoint('after_sending')
+    const evidence = await sendRequest(ports, run, connection, claim, deadline)
+    await storeResponse(ports, claim, evidence)
+    ports.failpoint('after_evidence')
+    await judgeAttempt(ports, attemptId)
+    ports.failpoint('after_outcome')
+    return true
+  } finally {
+    ownAttempts.delete(attemptId)
+  }
+}
+
+/** The orders of the next request of a run. */
+async function nextOrders(
+  ports: Ports,
+  trx: Db,
+  run: RunRow,
+  connection: OpenConnection,
+): Promise<LedgerOrderRow[]> {
+  const most = await requestSize(ports, trx, run, connection)
+  return run.halving === null ? listOrders(trx, run.id, 'QUEUED', most) : nextHalfOf(trx, run, most)
+}
+
+function claimOrders(
+  ports: Ports,
+  run: RunRow,
+  connection: OpenConnection,
+  attemptId: string,
+): Promise<Claim | undefined> {
+  return ports.database.accept(async trx => {
+    if (!(await confirmLease(trx, run.env_id, ports.bootId, run.id))) return undefined
+    if ((await findRun(trx, run.id))?.state !== 'running') return undefined
+    // The former holder of the lease died, and the reaper has not closed its request yet.
+    if (await hasOpenAttempt(trx, run.env_id)) return undefined
+    const operation = operationOf(run)
+    const queued = await nextOrders(ports, trx, run, connection)
+    const at = iso(ports.now())
+    const move = {
+      from: 'QUEUED',
+      to: 'PREPARED',
+      attemptId,
+      actor: 'runner',
+      reason: 'claimed',
+      at,
+    } as const
+    const ids = queued.map(order => order.id)
+    const moved = new Set(await transitionOrders(trx, ids, move, { current_attempt: attemptId }))
+    const orders = queued.filter(order => moved.has(order.id))
+    if (orders.length === 0) return undefined
+    const payloads = orders.map(order => order.payload)
+    const body = requestBody(operation.list, payloads)
+    const attempt = {
+      ...emptyAttemptColumns,
+      id: attemptId,
+      run_id: run.id,
+      env_id: run.env_id,
+      origin: new URL(connection.target.baseUrl).origin,
+      operation: run.operation,
+      state: 'PREPARED' as const,
+      order_count: orders.length,
+      body_sha256: sha256(body),
+      body_gz: gzipSync(body),
+      owner: ports.bootId,
+      owner_pid: ports.pid,
+      key_id: credentialIdOf(operation, connection),
+      prepared_at: at,
+    }
+    await insertAttempt(
+      trx,
+      attempt,
+      orders.map(order => order.id),
+    )
+    ports.failpoint('during_claim')
+    return { attemptId, body, orders }
+  })
+}
+
+/**
+ * Commits SENDING, after which the first byte may go out. Safe to repeat when the acknowledgement of the commit was lost:
+ * if the attempt is already SENDING and ours, the commit happened. Nothing is sent while that cannot be read.
+ * @returns the hard deadline, milliseconds since the epoch; undefined when the claim was lost
+ */
+function commitSending(ports: Ports, { attemptId, orders }: Claim): Promise<number | undefined> {
+  return ports.database.write(async trx => {
+    const before = await findAttempt(trx, attemptId)
+    const isOurs = before?.owner === ports.bootId && before.state === 'SENDING'
+    if (isOurs && before.hard_deadline !== null) return Date.parse(before.hard_deadline)
+    const now = ports.now()
+    const deadline = now + ports.limits.registerDeadlineMs
+    if (!(await markSending(trx, attemptId, ports.bootId, iso(now), iso(deadline)))) return undefined
+    const move = { from: 'PREPARED', to: 'SENDING', attemptId, actor: 'runner', reason: 'sent' } as const
+    const ids = orders.map(order => order.id)
+    const moved = await transitionOrders(trx, ids, { ...move, at: iso(now) })
+    // An attempt and its orders change together; otherwise the ledger is inconsistent and nothing may be sent.
+    if (moved.length !== ids.length) throw new Error(`attempt ${attemptId} does not hold its orders`)
+    ports.failpoint('during_sending')
+    return deadline
+  })
+}
+
+function sendRequest(
+  ports: Ports,
+  run: RunRow,
+  connection: OpenConnection,
+  claim: Claim,
+  deadline: number,
+): Promise<Evidence> {
+  return ports.call(operationOf(run), claim.body, connection.target, {
+    deadlineMs: Math.max(1, deadline - ports.now()),
+    notAfter: deadline,
+    orders: claim.orders.length,
+    onStep: step => ports.failpoint(step),
+  })
+}
+
+/** Stores the response as evidence (T4). If this fails the response is lost, so short storage failures are retried. */
+async function storeResponse(ports: Ports, { attemptId }: Claim, evidence: Evidence): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await storeEvidence(ports.database.kysely, attemptId, evidence, bodyHash(evidence))
+      return
+    } catch (error) {
+      if (attempt === 4) throw error
+      await setTimeout(attempt * 500)
+    }
+  }
+}
+
+/** SHA-256 of the response as far as it was read, even where only a part of it is stored. */
+export const bodyHash = ({ body, error }: Evidence): string => error?.cut?.sha256 ?? sha256(body)
+
+/** SHA-256 in lower-case hex. */
+export const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')

@@ -1,0 +1,194 @@
+import 'server-only'
+import type { OperationId } from '@/lib/contract/operations'
+import type { RunProblem } from '@/lib/ledger/rules/problem'
+import {
+  acquireLease,
+  ensureEnvironment,
+  findScope,
+  type LedgerEnvironmentRow,
+  releaseLease,
+} from '@/lib/store/ledger/environments'
+import { listUnexplainedOfRun, setExplanation } from '@/lib/store/ledger/orders'
+import { countRunOrders, findRun, type RunRow, transitionRun } from '@/lib/store/ledger/runs'
+import { type CheckResponse, checkWithRetry } from './check-request'
+import { effectiveLimits } from './learned-limits'
+import { credentialProblem, type OpenConnection } from './open-connection'
+import { iso, type Ports } from './ports'
+import { findLivingBoots } from './reap'
+import { sendNextRequest } from './register-request'
+import {
+  type Checkable,
+  checkedFormOf,
+  failingRecords,
+  operationOf,
+  refusedAloneFailure,
+  reportFailures,
+  saveOrderVerdicts,
+} from './rows'
+
+/** How often a waiting run looks whether it may send. */
+const POLL_INTERVAL_MS = 500
+
+/** Most orders that one rejected request can have: the most of any registration request. */
+const MAX_UNEXPLAINED = 500
+
+/**
+ * Registers the queued orders of a run, one request at a time in its environment, until none is left, an outcome is
+ * unknown, the environment pauses, or a person stops the run. After a rejection a check finds its reasons.
+ * @param resolveConnection called before each request, because a connection may change meanwhile
+ * @param ownAttempts gets the attempts of this process while they are under way (see the reaper)
+ */
+export async function runRegistration(
+  ports: Ports,
+  run: RunRow,
+  resolveConnection: () => Promise<OpenConnection | undefined>,
+  ownAttempts: Set<string>,
+): Promise<void> {
+  try {
+    if (!(await isDurable(ports, run))) return
+    for (;;) {
+      const now = await findRun(ports.database.kysely, run.id)
+      const connection = await resolveConnection()
+      if (!connection || now?.owner !== ports.bootId || now.state !== 'running') return
+      if (await explainNextRefusal(ports, run, connection)) continue
+      const wait = await timeUntilTurn(ports, run, connection)
+      if (wait === 'paused') return
+      if (wait > 0) await ports.sleep(Math.min(wait, POLL_INTERVAL_MS))
+      else if (
+        !(await sendNextRequest(ports, run, connection, ownAttempts)) &&
+        (await finishIfEmpty(ports, run))
+      )
+        return
+    }
+  } finally {
+    await releaseLease(ports.database.kysely, run.env_id, ports.bootId, run.id)
+  }
+}
+
+/** Pauses the run when the settings of the database were weakened after the run was queued. */
+async function isDurable(ports: Ports, run: RunRow): Promise<boolean> {
+  if (await ports.database.durable()) return true
+  const problem: RunProblem = { code: 'not_durable' }
+  const at = iso(ports.now())
+  await transitionRun(ports.database.kysely, run.id, ['running'], 'paused', at, JSON.stringify(problem))
+  return false
+}
+
+/** Milliseconds until the run may send; 0 when it holds the lease now. A paused environment pauses the run. */
+async function timeUntilTurn(
+  ports: Ports,
+  run: RunRow,
+  connection: OpenConnection,
+): Promise<number | 'paused'> {
+  const { kysely } = ports.database
+  const environment = await ensureEnvironment(kysely, run.env_id)
+  const problem = await findPauseProblem(ports, run, connection, environment)
+  if (problem) {
+    await transitionRun(kysely, run.id, ['running'], 'paused', iso(ports.now()), problem)
+    return 'paused'
+  }
+  const left = Date.parse(environment.not_before ?? '') - ports.now()
+  if (left > 0) return left
+  const { lease_owner: owner, lease_run: holder } = environment
+  if (owner === ports.bootId && holder === run.id) return 0
+  const isFree = owner === null || !(await findLivingBoots(ports)).has(owner)
+  return isFree && (await acquireLease(kysely, run.env_id, environment, ports.bootId, run.id))
+    ? 0
+    : POLL_INTERVAL_MS
+}
+
+/** The problem (JSON) because of which no order of the run may be registered until a person acts. */
+async function findPauseProblem(
+  ports: Ports,
+  run: RunRow,
+  connection: OpenConnection,
+  environment: LedgerEnvironmentRow,
+) {
+  const operation = operationOf(run)
+  const restored: RunProblem = { code: 'after_restore' }
+  if (environment.restored_at !== null) return JSON.stringify(restored)
+  const { paused } = await findScope(ports.database.kysely, run.env_id, operation.scope)
+  if (paused !== null) return paused
+  const problem = credentialProblem(operation, connection.target, ports.now())
+  return problem && JSON.stringify(problem)
+}
+
+/** Ends the run when no order is queued or under way. @returns whether it ended */
+async function finishIfEmpty(ports: Ports, run: RunRow): Promise<boolean> {
+  const counts = await countRunOrders(ports.database.kysely, run.id)
+  const left = (counts.get('QUEUED') ?? 0) + (counts.get('PREPARED') ?? 0) + (counts.get('SENDING') ?? 0)
+  if (left > 0) {
+    await ports.sleep(POLL_INTERVAL_MS)
+    return false
+  }
+  await transitionRun(ports.database.kysely, run.id, ['running'], 'done', iso(ports.now()))
+  return true
+}
+
+/**
+ * Checks the orders of one rejected request again, to find the reasons (api.md, rule 3). Rejections of products come with
+ * their reasons, so no check explains them.
+ * @returns false when no rejected request is left to explain
+ */
+async function explainNextRefusal(ports: Ports, run: RunRow, connection: OpenConnection): Promise<boolean> {
+  const { explainedBy } = operationOf(run)
+  if (!explainedBy) return false
+  const rows = await listUnexplainedOfRun(ports.database.kysely, run.id, MAX_UNEXPLAINED)
+  const orders = rows
+    .filter(row => row.current_attempt === rows[0]?.current_attempt)
+    .map(row => ({ ...row, ...checkedFormOf(row) }))
+  if (orders.length === 0) return false
+  const responses = await checkInChunks(ports, run, explainedBy, connection, orders)
+  if (!responses) return true
+  const found = responses.flatMap(({ result }) => (result.ok ? result.verdicts : []))
+  // An order that was rejected alone is to blame even when its check passes.
+  const isAlone = orders.length === 1 && found[0]?.passed === true
+  const verdicts = isAlone ? [{ passed: false, failures: [refusedAloneFailure] }] : found
+  const at = iso(ports.now())
+  const ids = (passed: boolean) =>
+    orders.filter((_, position) => verdicts[position]?.passed === passed).map(row => row.id)
+  await ports.database.write(async trx => {
+    if (verdicts.length < orders.length) {
+      const all = orders.map(row => row.id)
+      await setExplanation(trx, all, 'unavailable', at)
+      return
+    }
+    await saveOrderVerdicts(trx, run, responses[0]?.attemptId ?? '', orders, verdicts, at)
+    await setExplanation(trx, ids(false), 'here', at)
+    await setExplanation(trx, ids(true), ids(false).length > 0 ? 'elsewhere' : 'nowhere', at)
+  })
+  reportFailures(ports, run, failingRecords(orders, verdicts))
+  return true
+}
+
+/**
+ * Checks orders in requests as large as the connection allows.
+ * @returns the responses up to the first without verdicts; undefined when the run may not continue
+ */
+async function checkInChunks<Order extends Checkable>(
+  ports: Ports,
+  run: RunRow,
+  operation: OperationId,
+  connection: OpenConnection,
+  orders: readonly Order[],
+): Promise<readonly CheckResponse[] | undefined> {
+  const { database, limits } = ports
+  const sizes = await effectiveLimits(
+    database.kysely,
+    run.connection_id,
+    connection,
+    orders.length,
+    ports.now(),
+  )
+  const size = Math.min(sizes.check_size, limits.maxCheckOrders)
+  const mayContinue = async () => (await findRun(database.kysely, run.id))?.state === 'running'
+  const responses: CheckResponse[] = []
+  for (let at = 0; at < orders.length; at += size) {
+    const part = orders.slice(at, at + size)
+    const response = await checkWithRetry(ports, run, operation, connection, part, mayContinue)
+    if (!response) return undefined
+    responses.push(response)
+    if (!response.result.ok) break
+  }
+  return responses
+}

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openStage, orders, type Stage } from '@/testing/ledger/harness'
+import { describeDatabases } from '@/testing/store/databases'
+import { resumeRun } from './control'
+import type { Failpoint } from './ports'
+import { afterRestore } from './restore'
+
+describeDatabases('a start after a backup was restored', openTestDatabase => {
+  let stage: Stage
+  beforeEach(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.close())
+
+  const at = () => new Date().toISOString()
+
+  /** A desk that ends at a point of its first registration, and looks at nothing any more. */
+  function endingDesk(point: Failpoint) {
+    const closing = new AbortController()
+    return stage.desk(openTestDatabase, {
+      closing,
+      failpoint: at => {
+        if (at !== point) return
+        closing.abort()
+        throw new Error('the process ends here')
+      },
+      report: () => {},
+    })
+  }
+
+  test('orders under way become unknown, and nothing is registered until a person continues', async () => {
+    const desk = await stage.desk(openTestDatabase)
+    const { database } = desk.ports
+    // When the backup was made ten were registered and the others stood in the queue.
+    await desk.checkAndRegister(orders(10))
+    await desk.finish('checkJapanOrders', orders(60, 11))
+    const waiting = await desk.press('registerJapanOrders', orders(60, 11))
+    expect(await afterRestore(desk.ports)).toBe(60)
+    await desk.runner.idle()
+    expect(await desk.progress(waiting)).toMatchObject({
+      state: 'stopped',
+      unknown: 60,
+      left: 0,
+      problem: { code: 'unknown_outcome', count: 60 },
+    })
+    expect(stage.service.registered.size).toBe(10)
+    // Another press is taken in and waits, however often somebody presses.
+    await desk.finish('checkJapanOrders', orders(2, 71))
+    const started = await desk.finish('registerJapanOrders', orders(2, 71))
+    const again = await desk.finish('registerJapanOrders', orders(2, 71))
+    expect(again).toMatchObject({ ok: true, accepted: 2 })
+    expect(await desk.progress(started)).toMatchObject({
+      state: 'paused',
+      problem: { code: 'after_restore' },
+    })
+    expect(await desk.progress(again)).toMatchObject({ state: 'paused', left: 2 })
+    expect(stage.service.registered.size).toBe(10)
+    await resumeRun(database, again.ok ? again.runId : '', at())
+    await desk.runner.idle()
+    expect(await desk.progress(again)).toMatchObject({ state: 'done', registered: 2 })
+    expect(Math.max(...stage.service.registered.values())).toBe(1)
+    const events = await database.kysely
+      .selectFrom('ledger_event')
+      .select(['from_state', 'to_state', 'actor', 'reason'])
+      .where('actor', '=', 'restore')
+      .execute()
+    expect(events).toHaveLength(60)
+    expect(events[0]).toMatchObject({ from_state: 'QUEUED', to_state: 'UNKNOWN' })
+  })
+
+  test('a response that was stored before the backup is judged first', async () => {
+    const desk = await endingDesk('after_evidence')
+    await desk.finish('checkJapanOrders', orders(2))
+    const started = await desk.finish('registerJapanOrders', orders(2))
+    expect(await afterRestore(desk.ports)).toBe(0)
+    expect(await desk.progress(started)).toMatchObject({ registered: 2, unknown: 0 })
+  })
+
+  test('orders that were being sent become unknown once, however often the server starts like this', async () => {
+    const desk = await endingDesk('after_sending')
+    await desk.finish('checkJapanOrders', orders(2))
+    await desk.finish('registerJapanOrders', orders(2))
+    expect(await afterRestore(desk.ports)).toBe(2)
+    expect(await afterRestore(desk.ports)).toBe(0)
+    expect(await desk.states()).toEqual(['unknown'])
+  })
+})

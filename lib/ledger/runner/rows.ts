@@ -1,0 +1,196 @@
+import 'server-only'
+import type { ReportedFailure, Verdict } from '@/lib/client/check-result'
+import { type Operation, type OperationId, operations } from '@/lib/contract/operations'
+import {
+  checkedForm,
+  type PayloadForm,
+  type PreparedOrder,
+  type RunRequest,
+} from '@/lib/ledger/rules/prepared'
+import type { Db } from '@/lib/store/db/database'
+import { newId } from '@/lib/store/ledger/ids'
+import type { LedgerOrderRow } from '@/lib/store/ledger/orders'
+import type { RunRow } from '@/lib/store/ledger/runs'
+import { saveVerdicts, type VerdictTarget } from '@/lib/store/ledger/verdicts'
+import type { OpenConnection } from './open-connection'
+import type { FailingRecord, Ports } from './ports'
+
+/** The operation of a run or of a request. */
+export const operationOf = ({ operation }: Pick<RunRow, 'operation'>): Operation =>
+  operations[operation as OperationId]
+
+/** The environment and connection that verdicts of a run belong to. */
+export const verdictTargetOf = ({ env_id, connection_id }: RunRow): VerdictTarget => ({
+  envId: env_id,
+  connectionId: connection_id,
+})
+
+/** The kind of records of a run. */
+export const variantOf = ({ operation }: Pick<RunRow, 'operation'>): LedgerOrderRow['variant'] =>
+  variants[operation as OperationId]
+
+const variants: Readonly<Record<OperationId, LedgerOrderRow['variant']>> = {
+  checkJapanOrders: 'japan',
+  checkOrders: 'general',
+  registerJapanOrders: 'japan',
+  registerOrders: 'general',
+  registerProducts: 'product',
+}
+
+/** A new run, before its orders are enqueued. @param owner boot id @param at ISO 8601 */
+export const newRun = (
+  request: RunRequest,
+  connection: OpenConnection,
+  owner: string,
+  at: string,
+): RunRow => ({
+  id: request.runId ?? newId(),
+  kind: request.kind,
+  operation: request.operation,
+  draft_id: request.draftId,
+  connection_id: request.connectionId,
+  env_id: connection.envId,
+  client_request_id: request.clientRequestId,
+  started_by: request.operatorId,
+  started_at: at,
+  finished_at: null,
+  state: 'preparing',
+  problem: null,
+  owner,
+  total: request.orders.length,
+  refused: '[]',
+  door: connection.revision,
+  crashes: 0,
+  halving: request.halving ?? null,
+  erased_at: null,
+  slow_since: null,
+  slow_until: null,
+  notice: null,
+})
+
+/** The form of a ledger order that a check judges. */
+export const checkedFormOf = (row: LedgerOrderRow): PayloadForm => ({
+  payload: row.checked_payload ?? row.payload,
+  sha256: row.checked_sha256 ?? row.sha256,
+})
+
+/** The row of an order in a check run. */
+export const newCheckOrder = (order: PreparedOrder, position: number) =>
+  frozenColumns(order, checkedForm(order), position)
+
+/** The columns that are frozen when a run starts. */
+const frozenColumns = (order: PreparedOrder, form: PayloadForm, position: number) => ({
+  position,
+  mall_order_number: order.mallOrderNumber,
+  payload: form.payload,
+  sha256: form.sha256,
+  fingerprint: order.fingerprint,
+  line_ids: JSON.stringify(order.lineIds),
+})
+
+/** The row of a newly queued order in the ledger. */
+export const newLedgerOrder = (
+  run: RunRow,
+  order: PreparedOrder,
+  position: number,
+  generation: number,
+): LedgerOrderRow => ({
+  ...frozenColumns(order, order, position),
+  id: newId(),
+  env_id: run.env_id,
+  scope: operationOf(run).scope,
+  variant: variantOf(run),
+  checked_payload: order.checked?.payload ?? null,
+  checked_sha256: order.checked?.sha256 ?? null,
+  state: 'QUEUED',
+  generation,
+  order_id: null,
+  current_attempt: null,
+  returned: 0,
+  explained: null,
+  draft_id: run.draft_id,
+  run_id: run.id,
+  created_by: run.started_by,
+  created_at: run.started_at,
+  updated_at: run.started_at,
+  erased_at: null,
+})
+
+/** The columns of an order that a check needs; rows of a run and of the ledger have them. */
+export interface Checkable {
+  readonly position: number
+  readonly mall_order_number: string
+  readonly payload: string
+  readonly sha256: string
+  readonly fingerprint: string
+  readonly line_ids: string
+}
+
+/** A failure that Lading found itself; its sentence is `runs.failure.<code>` in lib/words. */
+const ownFailure = (
+  code: 'order_too_large' | 'refused_alone',
+): ReportedFailure & { readonly code: string } => ({
+  field: '',
+  message: '',
+  code,
+})
+
+/** For an order that is too large even alone in a request. */
+export const tooLargeFailure = ownFailure('order_too_large')
+
+/** For an order that was rejected alone in a request, without a reason. */
+export const refusedAloneFailure = ownFailure('refused_alone')
+
+/**
+ * Saves verdicts on orders or products: of a check, or of a rejection that came with reasons.
+ * @param verdicts by position of `orders`; an order without one is left out @param at ISO 8601
+ */
+export async function saveOrderVerdicts(
+  db: Db,
+  run: Pick<RunRow, 'draft_id' | 'env_id' | 'connection_id' | 'operation'>,
+  attemptId: string,
+  orders: readonly Checkable[],
+  verdicts: readonly Verdict[],
+  at: string,
+): Promise<void> {
+  const rows = orders.flatMap((order, position) => {
+    const verdict = verdicts[position]
+    if (!verdict) return []
+    return {
+      draft_id: run.draft_id,
+      env_id: run.env_id,
+      mall_order_number: order.mall_order_number,
+      variant: variantOf(run),
+      sha256: order.sha256,
+      fingerprint: order.fingerprint,
+      line_ids: order.line_ids,
+      position: order.position,
+      passed: verdict.passed ? 1 : 0,
+      failures: JSON.stringify(verdict.failures),
+      payload: verdict.passed ? null : order.payload,
+      attempt_id: attemptId,
+      connection_id: run.connection_id,
+      checked_at: at,
+    }
+  })
+  await saveVerdicts(db, rows)
+}
+
+/** The records of a response for which the service gave reasons. @param verdicts by position of `orders` */
+export const failingRecords = (
+  orders: readonly Pick<Checkable, 'payload'>[],
+  verdicts: readonly Verdict[],
+): FailingRecord[] =>
+  orders.flatMap(({ payload }, position) => {
+    const failures = verdicts[position]?.failures ?? []
+    return failures.length > 0 ? [{ payload, failures }] : []
+  })
+
+/** Tells the listener which reasons a service gave; called after their transaction, which does not wait for it. */
+export function reportFailures(
+  { onFailures }: Pick<Ports, 'onFailures'>,
+  run: Pick<RunRow, 'connection_id' | 'operation'>,
+  records: readonly FailingRecord[],
+): void {
+  if (records.length > 0) onFailures?.(run, records)
+}

@@ -1,0 +1,179 @@
+import 'server-only'
+import type { RunProblem, RunProblemCode } from '@/lib/ledger/rules/problem'
+import { releaseOtherLeases } from '@/lib/store/ledger/environments'
+import {
+  claimRun,
+  findRun,
+  listRunning,
+  type RunRow,
+  recordConnectionStamp,
+  releaseRun,
+  transitionRun,
+} from '@/lib/store/ledger/runs'
+import { Backoff } from './backoff'
+import { runCheck } from './check-run'
+import type { OpenConnection } from './open-connection'
+import { iso, type Ports } from './ports'
+import { Preparations } from './preparation'
+import { findLivingBoots, reap, sendHeartbeat } from './reap'
+import { runRegistration } from './register-run'
+import { sweep } from './sweep'
+
+/** After so many crashes in a row a run waits for a person: it may be what kills the server. */
+const MAX_CRASHES = 3
+
+/** Runs that one process works on at the same time; the others wait. */
+const MAX_CONCURRENT_RUNS = 8
+
+/**
+ * Works on runs: claims those without an owner, and those of dead processes. The tables are the queue; a crash loses
+ * nothing that is in memory only.
+ */
+export class Runner {
+  private readonly startedAt: string
+  /** Runs that this process is working on. */
+  private readonly working = new Map<string, Promise<void>>()
+  /** Registration requests of this process that are under way: the reaper leaves them alone. */
+  private readonly ownAttempts = new Set<string>()
+  /** Runs that failed with an exception and wait before the next try. */
+  private readonly backoff = new Backoff()
+  private readonly preparations: Preparations
+  private ticking: Promise<void> | undefined
+  private isWakeRequested = false
+  private isCrashing = false
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(private readonly ports: Ports) {
+    this.startedAt = iso(ports.now())
+    this.preparations = new Preparations(ports)
+  }
+
+  /** Looks for work now and then at every heartbeat. */
+  async resume(): Promise<void> {
+    this.timer ??= setInterval(() => void this.wake(), this.ports.limits.heartbeatMs).unref()
+    await this.wake()
+  }
+
+  /** Looks for work; a call during a look makes it look once more. */
+  wake(): Promise<void> {
+    this.isWakeRequested = true
+    this.ticking ??= this.tick().finally(() => {
+      this.ticking = undefined
+    })
+    return this.ticking
+  }
+
+  /**
+   * Claims no further run and waits until each run under way has finished its request.
+   * @param isCrash the process ends because of an error: the crash counts for the runs under way
+   */
+  async close(isCrash = false): Promise<void> {
+    this.isCrashing = isCrash
+    this.ports.closing.abort()
+    clearInterval(this.timer)
+    await this.ticking
+    await Promise.all([this.preparations.close(isCrash), ...this.working.values()])
+  }
+
+  /** Whether a run waits in this process until the storage works again. */
+  isWaitingForStorage(runId: string): boolean {
+    return !this.working.has(runId) && this.backoff.isWaitingForStorage(runId)
+  }
+
+  /** Waits until this process has no work left. */
+  async idle(): Promise<void> {
+    for (;;) {
+      await this.wake()
+      if (this.working.size === 0 && !this.preparations.isBusy) return
+      if (this.preparations.isBusy) await this.preparations.settled()
+      else await Promise.race(this.working.values())
+    }
+  }
+
+  private async tick(): Promise<void> {
+    while (this.isWakeRequested && !this.ports.closing.signal.aborted) {
+      this.isWakeRequested = false
+      try {
+        await this.poll()
+      } catch (error) {
+        this.ports.report(error)
+      }
+    }
+  }
+
+  private async poll(): Promise<void> {
+    const { ports } = this
+    const { kysely } = ports.database
+    await sendHeartbeat(ports, this.startedAt)
+    const living = await findLivingBoots(ports)
+    await reap(ports, living, this.ownAttempts)
+    await sweep(ports, living)
+    await releaseOtherLeases(kysely, ports.bootId, [...this.working.keys()])
+    await this.preparations.poll(living)
+    // The heartbeat above proves that the database accepts writes.
+    const isStorageWell = ports.database.hasRoom()
+    for (const run of await listRunning(kysely)) {
+      if (this.working.size >= MAX_CONCURRENT_RUNS || this.ports.closing.signal.aborted) return
+      if (this.working.has(run.id) || this.backoff.isBackingOff(run.id, isStorageWell, ports.now())) continue
+      const isForeign = run.owner !== null && run.owner !== ports.bootId
+      if (isForeign && living.has(run.owner ?? '')) continue
+      if (!(await claimRun(kysely, run.id, run.owner, ports.bootId))) continue
+      if (isForeign && run.crashes + 1 >= MAX_CRASHES) await this.pause(run.id, 'crashed')
+      else this.begin(run)
+    }
+  }
+
+  private begin(run: RunRow): void {
+    const work = this.work(run)
+      .then(() => this.backoff.succeeded(run.id))
+      .catch(error => {
+        this.backoff.failed(run.id, error, this.ports.now())
+        this.ports.report(error)
+      })
+      // A run that keeps its dead owner counts as one that was under way during a crash.
+      .then(() =>
+        this.isCrashing ? undefined : releaseRun(this.ports.database.kysely, run.id, this.ports.bootId),
+      )
+      .catch(error => this.ports.report(error))
+      .finally(() => this.working.delete(run.id))
+    this.working.set(run.id, work)
+  }
+
+  private async work(run: RunRow): Promise<void> {
+    const resolve = () => this.resolveConnection(run)
+    if (run.kind === 'register') return runRegistration(this.ports, run, resolve, this.ownAttempts)
+    return runCheck(this.ports, run, resolve)
+  }
+
+  /**
+   * Resolves the connection of a run. When its address or its credentials have changed since a person started or
+   * continued the run, the run pauses before its next request.
+   * @returns undefined when the run must not send
+   */
+  private async resolveConnection({ id }: RunRow): Promise<OpenConnection | undefined> {
+    const { ports } = this
+    const run = await findRun(ports.database.kysely, id)
+    if (!run || ports.closing.signal.aborted) return undefined
+    const connection = await ports.resolveConnection(run.connection_id)
+    const code = connectionProblem(run, connection)
+    if (connection && !code) {
+      if (run.door === null) await recordConnectionStamp(ports.database.kysely, id, connection.revision)
+      return connection
+    }
+    await this.pause(id, code ?? 'connection_gone')
+    return undefined
+  }
+
+  private async pause(runId: string, code: RunProblemCode): Promise<void> {
+    const problem: RunProblem = { code }
+    const at = iso(this.ports.now())
+    await transitionRun(this.ports.database.kysely, runId, ['running'], 'paused', at, JSON.stringify(problem))
+  }
+}
+
+/** How the connection differs from the one that the run was started with; a run without a stamp accepts any. */
+function connectionProblem(run: RunRow, connection: OpenConnection | undefined): RunProblemCode | undefined {
+  if (!connection) return 'connection_gone'
+  if (connection.envId !== run.env_id) return 'connection_moved'
+  return run.door === null || run.door === connection.revision ? undefined : 'connection_changed'
+}

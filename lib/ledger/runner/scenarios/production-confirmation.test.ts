@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openStage, orders, type Stage, type TestDesk } from '@/testing/ledger/harness'
+import { describeDatabases } from '@/testing/store/databases'
+
+describeDatabases('a registration in production', openTestDatabase => {
+  let stage: Stage
+  let desk: TestDesk
+  beforeEach(async () => {
+    stage = await openStage()
+    desk = await stage.desk(openTestDatabase, {
+      resolveConnection: async () => ({
+        envId: 'test:fake',
+        environment: 'production',
+        revision: 'as it was',
+        keys: { bearer: null, key: null },
+        target: { baseUrl: stage.origin, accessToken: 'token', allowed: [stage.origin] },
+        checkSize: 200,
+        registerSize: 50,
+        checkParallel: 2,
+      }),
+    })
+    await desk.finish('checkJapanOrders', orders(3))
+  })
+  afterEach(() => stage.close())
+
+  const press = async (confirmed?: number, list = orders(3)) => {
+    const started = await desk.start('register', list, confirmed === undefined ? {} : { confirmed })
+    await desk.runner.idle()
+    return started
+  }
+  const left = { ok: false, problem: { code: 'unconfirmed', count: 3 } }
+
+  test('accepts nothing without a confirmation, and says how many it would accept', async () => {
+    expect(await press()).toEqual(left)
+    expect(stage.service.registered.size).toBe(0)
+    expect(await desk.states()).toEqual(['passed'])
+  })
+
+  test('accepts nothing when another number was typed than it would accept', async () => {
+    for (const typed of [0, 2, 4, -3]) expect(await press(typed)).toEqual(left)
+    // One more passed since the operator looked.
+    await desk.finish('checkJapanOrders', orders(4))
+    expect(await press(3, orders(4))).toEqual({ ok: false, problem: { code: 'unconfirmed', count: 4 } })
+    // What would be refused is not part of what is typed: this one has not passed.
+    expect(await press(5, orders(5))).toEqual({ ok: false, problem: { code: 'unconfirmed', count: 4 } })
+    expect(stage.service.registered.size).toBe(0)
+  })
+
+  test('counts the queued orders of idle runs, which a new run adopts', async () => {
+    stage.service.registerModes.push(401)
+    expect(await press(3)).toMatchObject({ ok: true, accepted: 3 })
+    expect(await desk.states()).toEqual(['queued'])
+    await desk.finish('checkJapanOrders', orders(2, 4))
+    // Three wait, two are new.
+    const five = { ok: false, problem: { code: 'unconfirmed', count: 5 } }
+    expect(await press(undefined, orders(5))).toEqual(five)
+    expect(await press(2, orders(5))).toEqual(five)
+    expect(await press(5, orders(5))).toMatchObject({ ok: true, accepted: 5 })
+    expect([...stage.service.registered.values()]).toEqual([1, 1, 1, 1, 1])
+  })
+
+  test('accepts what was confirmed, once', async () => {
+    expect(await press(3)).toMatchObject({ ok: true, accepted: 3 })
+    expect(await desk.states()).toEqual(['registered'])
+    // Nothing is left to take, so there is nothing to confirm.
+    expect(await press()).toMatchObject({ ok: true, accepted: 0 })
+    expect([...stage.service.registered.values()]).toEqual([1, 1, 1])
+  })
+})

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { resumeRun } from '@/lib/ledger/runner/control'
+import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
+import { draftOutcomes, openStage, orders, type Stage, type TestDesk } from '@/testing/ledger/harness'
+import { describeDatabases } from '@/testing/store/databases'
+
+describeDatabases('a desk with several connections', openTestDatabase => {
+  let stage: Stage
+  let desk: TestDesk
+  /** The connections of the desk; tests change them under a run, as an administrator would. */
+  let doors: Map<string, OpenConnection>
+  const door = (envId: string, over: Partial<OpenConnection> = {}): OpenConnection => ({
+    envId,
+    environment: 'test',
+    revision: 'as it was',
+    keys: { bearer: 'abcd 2026-11-21', key: null },
+    target: { baseUrl: stage.origin, accessToken: envId, allowed: [stage.origin] },
+    checkSize: 200,
+    registerSize: 1,
+    checkParallel: 1,
+    ...over,
+  })
+  beforeEach(async () => {
+    stage = await openStage()
+    doors = new Map([
+      ['ours', door('test:fake')],
+      ['sister', door('test:fake')],
+      ['elsewhere', door('test:other')],
+    ])
+    desk = await stage.desk(openTestDatabase, { resolveConnection: async id => doors.get(id) })
+  })
+  afterEach(() => stage.close())
+
+  const press = async (kind: 'check' | 'register', connectionId: string, count = 2) => {
+    const started = await desk.start(kind, orders(count), { connectionId })
+    await desk.runner.idle()
+    return started
+  }
+  const shown = async (connectionId: string) => {
+    const envId = doors.get(connectionId)?.envId ?? ''
+    const outcomes = await draftOutcomes(desk.ports.database.kysely, 'draft', { envId, connectionId })
+    return outcomes.map(one => one.state)
+  }
+
+  describe('uses no result of one connection on another', () => {
+    test('in another environment: a passed check, an error, a registration', async () => {
+      await press('check', 'ours')
+      await press('register', 'ours')
+      expect(await shown('ours')).toEqual(['registered', 'registered'])
+      expect(await shown('elsewhere')).toEqual([])
+      const started = await press('register', 'elsewhere')
+      expect(started).toMatchObject({ ok: true, accepted: 0, refused: [{ reason: 'not_checked' }, {}] })
+      await press('check', 'elsewhere')
+      expect(await press('register', 'elsewhere')).toMatchObject({ ok: true, accepted: 2 })
+    })
+
+    test('in the same environment: a passed check does not permit a registration with another credential', async () => {
+      await press('check', 'ours')
+      expect(await shown('ours')).toEqual(['passed', 'passed'])
+      expect(await shown('sister')).toEqual([])
+      expect(await press('register', 'sister')).toMatchObject({ accepted: 0, refused: [{}, {}] })
+      expect(await press('register', 'ours')).toMatchObject({ accepted: 2 })
+    })
+
+    test('but a registered number is taken for every connection of its environment', async () => {
+      await press('check', 'ours')
+      await press('register', 'ours')
+      expect(await shown('sister')).toEqual(['registered', 'registered'])
+      await press('check', 'sister')
+      expect(await press('register', 'sister')).toMatchObject({
+        accepted: 0,
+        refused: [{ reason: 'already_registered' }, { reason: 'already_registered' }],
+      })
+    })
+
+    test('of a rejection: what one connection rejected may be checked and registered with another', async () => {
+      // Refused together: alone it would be the reason itself.
+      doors.set('ours', door('test:fake', { registerSize: 2 }))
+      await press('check', 'ours')
+      stage.service.registerModes.push('refuse')
+      await press('register', 'ours')
+      expect(await shown('ours')).toEqual(['rejected', 'rejected'])
+      expect(await shown('sister')).toEqual([])
+      await press('check', 'sister')
+      expect(await shown('sister')).toEqual(['passed', 'passed'])
+      expect(await press('register', 'sister')).toMatchObject({ accepted: 2 })
+      expect(await shown('sister')).toEqual(['registered', 'registered'])
+    })
+  })
+
+  describe('pauses a run whose connection', () => {
+    /** Registers three orders one by one; after the first the connection becomes another one. */
+    const changeMidway = async (change: () => void) => {
+      await press('check', 'ours', 3)
+      stage.service.holdUntil = async () => change()
+      return press('register', 'ours', 3)
+    }
+    const paused = (code: string) => ({ state: 'paused', registered: 1, left: 2, problem: { code } })
+
+    test.each([
+      ['got another path or another credential', { revision: 'another' }, 'connection_changed'],
+      ['was pointed to another origin', { envId: 'test:moved' }, 'connection_moved'],
+    ])('%s; the earlier request keeps its address', async (_, over, code) => {
+      const started = await changeMidway(() =>
+        doors.set('ours', door('test:fake', { ...over, keys: { bearer: 'wxyz', key: null } })),
+      )
+      expect(await desk.progress(started)).toMatchObject(paused(code))
+      expect(stage.service.registered.size).toBe(1)
+      const attempts = await desk.ports.database.kysely
+        .selectFrom('attempt')
+        .select(['origin', 'key_id'])
+        .where('operation', '=', 'registerJapanOrders')
+        .execute()
+      expect(attempts).toEqual([{ origin: stage.origin, key_id: 'abcd 2026-11-21' }])
+    })
+
+    test('was deleted; its orders stay queued', async () => {
+      const started = await changeMidway(() => doors.delete('ours'))
+      expect(await desk.progress(started)).toMatchObject(paused('connection_gone'))
+      doors.set('ours', door('test:fake'))
+      expect((await shown('ours')).toSorted()).toEqual(['queued', 'queued', 'registered'])
+    })
+
+    test('was changed, and continues with the changed connection after a person resumes it', async () => {
+      const started = await changeMidway(() => doors.set('ours', door('test:fake', { revision: 'another' })))
+      if (!started.ok) throw new Error('it was not started')
+      await resumeRun(desk.ports.database, started.runId, new Date().toISOString())
+      await desk.runner.idle()
+      expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 3 })
+    })
+
+    test('was changed while it checks', async () => {
+      doors.set('ours', door('test:fake', { checkSize: 1 }))
+      stage.service.holdUntil = async () => {
+        doors.set('ours', door('test:fake', { checkSize: 1, revision: 'another' }))
+      }
+      const started = await press('check', 'ours', 3)
+      expect(await desk.progress(started)).toMatchObject({
+        state: 'paused',
+        passed: 1,
+        problem: { code: 'connection_changed' },
+      })
+    })
+  })
+})

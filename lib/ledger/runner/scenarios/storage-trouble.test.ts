@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '@/lib/store/db/database'
+import { openStage, orders, type Stage } from '@/testing/ledger/harness'
+import { describeDatabases } from '@/testing/store/databases'
+
+describeDatabases('a failing storage', openTestDatabase => {
+  let stage: Stage
+  beforeEach(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.close())
+
+  const broken = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+
+  /** How many transactions to come fail, and whether that is after they were committed. */
+  interface Fault {
+    left: number
+    isCommitted: boolean
+  }
+
+  /** A desk with checked orders. What `armed` names fails from the failpoint on that `when` names. */
+  async function troubledDesk(when: 'after_claim' | 'after_sending' | 'after_evidence', fault: Fault) {
+    const database = await openTestDatabase()
+    let isArmed = false
+    let now = Date.now()
+    const reported: unknown[] = []
+    const write: Database['write'] = async work => {
+      const fails = isArmed && fault.left > 0
+      if (!fails) return database.write(work)
+      fault.left--
+      if (fault.isCommitted) await database.write(work)
+      throw broken()
+    }
+    const desk = await stage.desk(async () => ({ ...database, write }), {
+      now: () => now,
+      report: error => reported.push(error),
+      failpoint: at => {
+        if (at === when) isArmed = true
+      },
+    })
+    await desk.finish('checkJapanOrders', orders(3))
+    const rest = () => {
+      now += 11_000
+    }
+    return { desk, reported, rest }
+  }
+
+  test.each([true, false])(
+    'a SENDING commit without acknowledgement (committed: %s) is sent once',
+    async is => {
+      const { desk, reported } = await troubledDesk('after_claim', { left: 1, isCommitted: is })
+      const started = await desk.finish('registerJapanOrders', orders(3))
+      expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 3 })
+      expect([...stage.service.registered.values()]).toEqual([1, 1, 1])
+      expect(reported).toEqual([])
+    },
+  )
+
+  test('while it is unclear whether SENDING was committed, nothing is sent', async () => {
+    const { desk, reported, rest } = await troubledDesk('after_claim', { left: 3, isCommitted: false })
+    const started = await desk.finish('registerJapanOrders', orders(3))
+    expect(reported).toHaveLength(1)
+    expect(stage.service.registered.size).toBe(0)
+    rest()
+    await desk.runner.idle()
+    expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 3 })
+    expect([...stage.service.registered.values()]).toEqual([1, 1, 1])
+  })
+
+  test('a committed SENDING that is never acknowledged leaves its orders unknown, and is not sent', async () => {
+    const { desk, rest } = await troubledDesk('after_claim', { left: 9, isCommitted: true })
+    const started = await desk.finish('registerJapanOrders', orders(3))
+    rest()
+    await desk.runner.idle()
+    rest()
+    await desk.runner.idle()
+    expect(stage.service.registered.size).toBe(0)
+    expect(await desk.progress(started)).toMatchObject({ state: 'stopped', unknown: 3 })
+  })
+
+  test.each([true, false])(
+    'an outcome whose commit was not acknowledged (committed: %s) is applied once',
+    async is => {
+      const { desk, rest } = await troubledDesk('after_evidence', { left: 1, isCommitted: is })
+      const started = await desk.finish('registerJapanOrders', orders(3))
+      rest()
+      await desk.runner.idle()
+      expect(await desk.progress(started)).toMatchObject({ state: 'done', registered: 3 })
+      expect([...stage.service.registered.values()]).toEqual([1, 1, 1])
+      const events = await desk.ports.database.kysely
+        .selectFrom('ledger_event')
+        .select('ledger_order_id')
+        .where('to_state', '=', 'REGISTERED')
+        .execute()
+      expect(events).toHaveLength(3)
+    },
+  )
+})

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '@/lib/store/db/database'
+import { openStage, openTestDesk, orders, type Stage, type TestDesk } from '@/testing/ledger/harness'
+import { describeDatabases } from '@/testing/store/databases'
+
+describeDatabases('two processes', openTestDatabase => {
+  let stage: Stage
+  beforeEach(async () => {
+    stage = await openStage()
+  })
+  afterEach(() => stage.close())
+
+  test('two processes on one database share the work and never double an order', async () => {
+    const database = await openTestDatabase()
+    const other = await openDatabase(database.place)
+    const two = [database, other].map((one, at) =>
+      openTestDesk(one, stage.origin, { pid: process.pid + at, host: `host ${at}` }),
+    )
+    const [first, second] = two
+    if (!first || !second) throw new Error('no desks')
+    await first.start('check', orders(400))
+    await Promise.all(two.map(desk => desk.runner.idle()))
+    let inFlight = 0
+    stage.service.onRequest = () => expect(++inFlight - stage.service.answered).toBeLessThanOrEqual(1)
+    inFlight = stage.service.answered
+    const parts = [0, 100, 200, 300].map(from => orders(100, from + 1))
+    await Promise.all(parts.map((part, at) => (at % 2 ? first : second).start('register', part)))
+    while ((await runningRuns(first)) > 0) await Promise.all(two.map(desk => desk.runner.idle()))
+    expect(stage.service.registered.size).toBe(400)
+    expect(Math.max(...stage.service.registered.values())).toBe(1)
+    expect(await first.states()).toEqual(['registered'])
+    await Promise.all(two.map(desk => desk.runner.close()))
+    await other.close()
+  })
+
+  const runningRuns = async (desk: TestDesk) => {
+    const rows = await desk.ports.database.kysely
+      .selectFrom('run')
+      .select('id')
+      .where('state', '=', 'running')
+      .execute()
+    return rows.length
+  }
+
+  test('a process that slept too long sends nothing, and its late response proves only registrations', async () => {
+    const database = await openTestDatabase()
+    const other = await openDatabase(database.place)
+    const late = openTestDesk(database, stage.origin, { host: 'sleeper' })
+    // To the other one the sleeper has been silent for a day.
+    const awake = openTestDesk(other, stage.origin, { now: () => Date.now() + 86_400_000 })
+    await late.start('check', orders(2))
+    await late.runner.idle()
+    const started = await late.start('register', orders(2))
+    let woken: Promise<void> | undefined
+    stage.service.onRequest = () => {
+      woken ??= awake.runner.idle()
+    }
+    stage.service.holdUntil = () => woken
+    await late.runner.idle()
+    // The other one took the request for lost and made it unknown; the answer then came after all.
+    const events = await database.kysely
+      .selectFrom('ledger_event')
+      .select(['to_state', 'actor'])
+      .orderBy('seq')
+      .execute()
+    expect(events.slice(-4).map(one => `${one.to_state} ${one.actor}`)).toEqual([
+      'UNKNOWN reaper',
+      'UNKNOWN reaper',
+      'REGISTERED runner',
+      'REGISTERED runner',
+    ])
+    expect(await late.progress(started)).toMatchObject({ state: 'stopped', registered: 2 })
+    expect([...stage.service.registered.values()]).toEqual([1, 1])
+    await Promise.all([late, awake].map(desk => desk.runner.close()))
+    await other.close()
+  })
+
+  test('a claim that the reaper released is not sent', async () => {
+    const database = await openTestDatabase()
+    const other = await openDatabase(database.place)
+    const awake = openTestDesk(other, stage.origin, { now: () => Date.now() + 86_400_000 })
+    let reaped: Promise<void> | undefined
+    const late = openTestDesk(database, stage.origin, {
+      host: 'sleeper',
+      failpoint: at => {
+        if (at === 'after_claim') reaped ??= awake.runner.idle()
+      },
+      // Between its claim and its mark the sleeper sees the world move on.
+      database: {
+        ...database,
+        write: async work => {
+          await reaped
+          return database.write(work)
+        },
+      },
+    })
+    await late.start('check', orders(2))
+    await late.runner.idle()
+    await late.start('register', orders(2))
+    await late.runner.idle()
+    await awake.runner.idle()
+    expect(await late.states()).toEqual(['registered'])
+    expect([...stage.service.registered.values()]).toEqual([1, 1])
+    const attempts = await database.kysely
+      .selectFrom('attempt')
+      .select('classified_as')
+      .where('operation', '=', 'registerJapanOrders')
+      .execute()
+    expect(attempts.map(one => one.classified_as).sort()).toEqual(['reaped', 'registered'])
+    await Promise.all([late, awake].map(desk => desk.runner.close()))
+    await other.close()
+  })
+})

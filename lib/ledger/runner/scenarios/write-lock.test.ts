@@ -1,0 +1,47 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openDatabase } from '@/lib/store/db/database'
+import { openStage, openTestDesk, orders } from '@/testing/ledger/harness'
+import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
+
+describeDatabases('a registration while another process writes', openTestDatabase => {
+  /** Has another process write for so long. */
+  async function holdWriting({ place }: TestDatabase, ms: number): Promise<{ end: Promise<void> }> {
+    const other = await openDatabase(place)
+    let begin = () => {}
+    const begun = new Promise<void>(resolve => {
+      begin = resolve
+    })
+    const end = other.write(async trx => {
+      await trx.updateTable('ledger_order').set({ returned: 0 }).execute()
+      begin()
+      await setTimeout(ms)
+    })
+    await begun
+    return { end: end.then(() => other.close()) }
+  }
+
+  test.concurrent.each([2, 6])('for %i s: waits, sends nothing meanwhile, and loses nothing', async s => {
+    const database = await openTestDatabase()
+    const stage = await openStage()
+    const reported: unknown[] = []
+    const desk = openTestDesk(database, stage.origin, { report: error => reported.push(error) })
+    await desk.finish('checkJapanOrders', orders(60))
+    const started = await desk.start('register', orders(60))
+    const { end } = await holdWriting(database, s * 1000)
+    let isHeld = true
+    const freed = end.then(() => {
+      isHeld = false
+    })
+    stage.service.onRequest = () => expect(isHeld).toBe(false)
+    await desk.runner.idle()
+    await freed
+    await desk.runner.close()
+    const after = openTestDesk(database, stage.origin)
+    await after.runner.idle()
+    expect(await after.progress(started)).toMatchObject({ state: 'done', registered: 60 })
+    expect(Math.max(...stage.service.registered.values())).toBe(1)
+    await after.runner.close()
+    await stage.close()
+  })
+})

@@ -1,0 +1,195 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { operations } from '@/lib/contract/operations'
+import { readStrictJson } from '@/lib/contract/strict-json'
+import type { PayloadForm, PreparedOrder, RunRequest, StartResult } from '@/lib/ledger/rules/prepared'
+import type { Db } from '@/lib/store/db/database'
+import { lockDraft } from '@/lib/store/drafts/lifecycle'
+import { clearOwnWait, saveScope } from '@/lib/store/ledger/environments'
+import { lockPreparingRun, startRun as setRunning } from '@/lib/store/ledger/run-lifecycle'
+import { lockRunRequest } from '@/lib/store/ledger/run-requests'
+import { findRun, findRunByRequest, insertRun, type RunRow } from '@/lib/store/ledger/runs'
+import {
+  countToRegister,
+  type EnqueueResult,
+  enqueueForCheck,
+  enqueueForRegistration,
+  OwnershipLost,
+} from './enqueue'
+import { iso, type Ports } from './ports'
+import { findLivingBoots, sendHeartbeat } from './reap'
+import { newRun, operationOf } from './rows'
+import { discardPreparing, sweep } from './sweep'
+
+/** How often a repeated request looks whether the first one has started the run, in milliseconds. */
+const POLL_INTERVAL_MS = 200
+
+/** How often the orders are queued again when other processes take this one for dead. */
+const MAX_ATTEMPTS = 3
+
+/**
+ * Starts a run: queues its frozen orders (T1) in chunks, so that other processes write meanwhile. No process works on the
+ * run until the last transaction starts it. A failure or a crash before that leaves nothing queued (sweep.ts). A process
+ * that was only delayed, and was taken for dead, queues all orders again. Nothing is sent here.
+ */
+export async function startRun(
+  ports: Ports,
+  request: RunRequest,
+  onProgress?: (queued: number) => void,
+): Promise<StartResult> {
+  for (let time = 1; ; time++) {
+    const started = await acceptRun(ports, request, onProgress)
+    if (started) return started
+    if (time === MAX_ATTEMPTS || ports.closing.signal.aborted) break
+    await sendHeartbeat(ports, iso(ports.now()))
+  }
+  return { ok: false, problem: { code: 'not_taken_in' } }
+}
+
+/** @returns undefined when another process took this one for dead and released the queued orders */
+async function acceptRun(
+  ports: Ports,
+  request: RunRequest,
+  onProgress?: (queued: number) => void,
+): Promise<StartResult | undefined> {
+  const { database } = ports
+  const before = await findAccepted(ports, request.clientRequestId)
+  if (before) return started(before)
+  const malformed = await findMalformed(request)
+  if (malformed) return { ok: false, problem: { code: 'malformed', detail: malformed.mallOrderNumber } }
+  const connection = await ports.resolveConnection(request.connectionId)
+  if (!connection) return { ok: false, problem: { code: 'connection_gone' } }
+  if (request.kind === 'register' && !(await database.durable())) {
+    return { ok: false, problem: { code: 'not_durable' } }
+  }
+  // Numbers of orders that are being released are neither free nor held, so finish that first.
+  if (request.kind === 'register') await sweep(ports, await findLivingBoots(ports), connection.envId)
+  const run = newRun(await withFreeId(database.kysely, request), connection, ports.bootId, iso(ports.now()))
+  const mustConfirm = request.kind === 'register' && connection.environment === 'production'
+  // Counted first, so that a request that only asks for the count leaves no trace.
+  const count = mustConfirm ? await countToRegister(ports, run, request) : 0
+  if (count > 0 && count !== request.confirmed) return unconfirmed(count)
+  ports.preparing.add(run.id)
+  try {
+    const inserted = await database.accept(trx => insertOpenRun(trx, run, request, ports.bootId))
+    if (inserted === 'draft_away' || inserted === 'not_taken_in') {
+      return { ok: false, problem: { code: inserted } }
+    }
+    if (inserted === 'new') {
+      const result = await enqueueOrders(ports, run, request, onProgress)
+      // Other runs took some numbers first, so the typed count is not the count of these orders.
+      if (mustConfirm && result.accepted > 0 && result.accepted !== request.confirmed) {
+        await discardPreparing(ports, run.id)
+        return unconfirmed(result.accepted)
+      }
+      const refused = [...(request.refused ?? []), ...result.refused]
+      await setRunStarted(ports, run, { ...result, refused })
+    }
+  } catch (error) {
+    if (!(error instanceof OwnershipLost)) {
+      await discardPreparing(ports, run.id).catch(ports.report)
+      throw error
+    }
+  } finally {
+    ports.preparing.delete(run.id)
+  }
+  ports.failpoint('after_enqueue')
+  const made = await findAccepted(ports, request.clientRequestId)
+  return made && started(made)
+}
+
+const unconfirmed = (count: number): StartResult => ({ ok: false, problem: { code: 'unconfirmed', count } })
+
+/** Drops the intended run id when an earlier, discarded run of the same request has it. */
+async function withFreeId(db: Db, request: RunRequest): Promise<RunRequest> {
+  const { runId, ...rest } = request
+  return runId !== undefined && (await findRun(db, runId)) ? rest : request
+}
+
+/** Inserts a run, unless its draft was archived or deleted, or its request was cancelled or taken over. */
+async function insertOpenRun(
+  trx: Db,
+  run: RunRow,
+  { draftId, runId }: RunRequest,
+  owner: string,
+): Promise<'new' | 'known' | 'draft_away' | 'not_taken_in'> {
+  if (!(await lockDraft(trx, draftId))) return 'draft_away'
+  if (runId !== undefined && !(await lockRunRequest(trx, runId, owner))) return 'not_taken_in'
+  return (await insertRun(trx, run)) ? 'new' : 'known'
+}
+
+const enqueueOrders = (
+  ports: Ports,
+  run: RunRow,
+  request: RunRequest,
+  onProgress?: (queued: number) => void,
+): Promise<EnqueueResult> =>
+  request.kind === 'check'
+    ? enqueueForCheck(ports, run, request, onProgress)
+    : enqueueForRegistration(ports, run, request, onProgress)
+
+/** Starts a run whose orders are all queued. */
+function setRunStarted(ports: Ports, run: RunRow, { accepted, refused }: EnqueueResult): Promise<void> {
+  return ports.database.accept(async trx => {
+    if (!(await lockPreparingRun(trx, run.id, ports.bootId))) throw new OwnershipLost()
+    if (run.kind === 'register') {
+      // A person started this run and has seen why earlier ones paused.
+      await clearOwnWait(trx, run.env_id)
+      await saveScope(trx, { env_id: run.env_id, scope: operationOf(run).scope, paused: null, strikes: 0 })
+    }
+    await setRunning(trx, run.id, accepted, JSON.stringify(refused), iso(ports.now()))
+    ports.failpoint('during_enqueue')
+  })
+}
+
+/** The run of a request, once its orders are all queued. A run that a dead process left unfinished is discarded. */
+async function findAccepted(ports: Ports, clientRequestId: string): Promise<RunRow | undefined> {
+  for (;;) {
+    const run = await findRunByRequest(ports.database.kysely, clientRequestId)
+    if (run?.state !== 'preparing' || ports.closing.signal.aborted) return run
+    const isOwn = run.owner === ports.bootId && ports.preparing.has(run.id)
+    const isAlive =
+      isOwn || (run.owner !== ports.bootId && (await findLivingBoots(ports)).has(run.owner ?? ''))
+    if (isAlive) await ports.sleep(POLL_INTERVAL_MS)
+    else await discardPreparing(ports, run.id)
+  }
+}
+
+const started = (run: RunRow): StartResult => ({
+  ok: true,
+  runId: run.id,
+  accepted: run.total,
+  refused: JSON.parse(run.refused),
+})
+
+/** Orders that are checked before the event loop runs other work. */
+const CHUNK_SIZE = 100
+
+async function findMalformed({ operation, orders }: RunRequest): Promise<PreparedOrder | undefined> {
+  const path = operations[operation].number
+  for (let at = 0; at < orders.length; at += CHUNK_SIZE) {
+    const malformed = orders.slice(at, at + CHUNK_SIZE).find(order => !isConsistent(order, path))
+    if (malformed) return malformed
+    await setImmediate()
+  }
+  return undefined
+}
+
+/** Whether hash and number belong to the bytes: they prevent double registrations, so they are not trusted. */
+function isConsistent(order: PreparedOrder, path: readonly string[]): boolean {
+  const forms = order.checked ? [order, order.checked] : [order]
+  return forms.every(form => isHashed(form) && numberIn(form.payload, path) === order.mallOrderNumber)
+}
+
+const isHashed = ({ payload, sha256 }: PayloadForm) =>
+  createHash('sha256').update(payload).digest('hex') === sha256
+
+function numberIn(payload: string, path: readonly string[]): unknown {
+  const json = readStrictJson(Buffer.from(payload))
+  return path.reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined,
+    json.ok ? json.value : undefined,
+  )
+}

@@ -1,0 +1,80 @@
+import 'server-only'
+import type { Db } from '@/lib/store/db/database'
+import { listOrders, transitionOrders } from '@/lib/store/ledger/orders'
+import { abandonRun, listTransitionalRuns } from '@/lib/store/ledger/run-lifecycle'
+import { type RunRow, transitionRun } from '@/lib/store/ledger/runs'
+import { iso, type Ports } from './ports'
+
+type SweepPorts = Pick<Ports, 'database' | 'now'>
+
+/** Orders that one transaction releases. */
+const CHUNK_SIZE = 500
+
+/**
+ * Finishes what dead processes left unfinished: runs whose orders were not all enqueued, and runs that were being
+ * cancelled. No order of either is ever sent, so any process may do this, and repeat it.
+ * @param envId undefined: all environments
+ */
+export async function sweep(ports: Ports, living: ReadonlySet<string>, envId?: string): Promise<void> {
+  const { database, preparing, bootId } = ports
+  for (const run of await listTransitionalRuns(database.kysely)) {
+    if (envId !== undefined && run.env_id !== envId) continue
+    const isOwn = run.owner === bootId
+    const isAbandoned = isOwn ? !preparing.has(run.id) : run.owner === null || !living.has(run.owner)
+    if (run.state === 'preparing' && isAbandoned) await discardPreparing(ports, run.id)
+    else if (run.state === 'cancelling') {
+      await releaseQueued(ports, run.id, 'runner', 'given back by the runner')
+    }
+  }
+}
+
+/** Discards a run whose orders were not all enqueued. */
+export async function discardPreparing(ports: SweepPorts, runId: string): Promise<void> {
+  if (!(await abandonRun(ports.database.kysely, runId, iso(ports.now())))) return
+  await releaseQueued(ports, runId, 'runner', 'the press was not taken in to its end')
+}
+
+/** Releases the queued orders of a run that is `cancelling`, in chunks, and then ends the run. */
+export async function releaseQueued(
+  { database, now }: SweepPorts,
+  runId: string,
+  actor: string,
+  reason: string,
+): Promise<void> {
+  const move = { from: 'QUEUED', to: 'CANCELLED', attemptId: null, reason, actor } as const
+  for (;;) {
+    const moved = await database.write(async trx => {
+      const orders = await listOrders(trx, runId, 'QUEUED', CHUNK_SIZE)
+      await transitionOrders(
+        trx,
+        orders.map(order => order.id),
+        // Each chunk has its own time, so that a page that asks for changes since the last one gets all of them.
+        { ...move, at: iso(now()) },
+      )
+      return orders.length
+    })
+    if (moved < CHUNK_SIZE) break
+  }
+  await transitionRun(database.kysely, runId, ['cancelling'], 'cancelled', iso(now()))
+}
+
+/** States of a run that a person cancelled. */
+const CANCELLED_STATES: ReadonlySet<string> = new Set(['cancelling', 'cancelled'])
+
+/**
+ * Releases orders that are queued again after their request, when their run was cancelled meanwhile: no process works on
+ * the queue of a cancelled run.
+ * @param run locked by the transaction (`lockRun`), so that nobody cancels it right after this @param at ISO 8601
+ */
+export async function releaseCancelled(
+  trx: Db,
+  run: RunRow | undefined,
+  attemptId: string,
+  orderIds: readonly string[],
+  at: string,
+): Promise<void> {
+  if (!run || !CANCELLED_STATES.has(run.state)) return
+  const reason = 'its run was cancelled while the request was under way'
+  const move = { from: 'QUEUED', to: 'CANCELLED', attemptId, actor: 'runner', reason, at } as const
+  await transitionOrders(trx, orderIds, move)
+}

@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeKeyring } from '@/lib/store/secrets/keyring'
+import { authenticateKey, authenticateToken } from '@/lib/store/service/principals'
+import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
+import { deleteConnection, saveCredentialTests } from './changes'
+import {
+  createConnection,
+  environmentId,
+  findConnection,
+  listConnections,
+  openCredentials,
+  updateConnection,
+} from './connections'
+import { ensureSandbox, SANDBOX_ID } from './sandbox'
+
+const ring = makeKeyring([{ kid: 'k1', bytes: randomBytes(32) }])
+const input = {
+  name: 'Shipper',
+  environment: 'test',
+  baseUrl: 'https://api.example',
+  accessToken: 'token-canary-1234',
+  secretKey: 'key-canary-5678',
+} as const
+const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+
+describeDatabases('a connection', openTestDatabase => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await openTestDatabase()
+  })
+  const make = () => createConnection(database.kysely, input, ring)
+
+  test('tells of its secrets the last four characters and their age, and no more', async () => {
+    const made = await make()
+    const found = await findConnection(database.kysely, made.id)
+    expect(found).toEqual(made)
+    expect(found?.accessToken).toEqual({ hasSecret: true, last4: '1234', updatedAt: expect.any(String) })
+    expect(JSON.stringify(found)).not.toContain('canary')
+    const rows = await database.kysely.selectFrom('connection').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain('canary')
+  })
+
+  test('gives its secrets to the side that sends', async () => {
+    const made = await make()
+    const { accessToken, secretKey } = input
+    expect(await openCredentials(database.kysely, made, ring)).toEqual({ accessToken, secretKey })
+  })
+
+  test('keeps a secret that is not entered again', async () => {
+    const made = await make()
+    const changed = { ...input, name: 'Renamed', accessToken: 'another-9999', secretKey: undefined }
+    const updated = await updateConnection(database.kysely, made.id, changed, ring)
+    expect(updated?.accessToken.last4).toBe('9999')
+    expect(updated).toEqual(await findConnection(database.kysely, made.id))
+    expect((await openCredentials(database.kysely, made, ring)).secretKey).toBe(input.secretKey)
+  })
+
+  test('loses its secrets when it is pointed elsewhere', async () => {
+    const elsewhere = { name: input.name, environment: 'test', baseUrl: 'https://evil.example' } as const
+    for (const change of [
+      elsewhere,
+      { ...elsewhere, baseUrl: input.baseUrl, environment: 'production' as const },
+    ]) {
+      const made = await make()
+      const moved = await updateConnection(database.kysely, made.id, change, ring)
+      expect(moved?.accessToken).toEqual({ hasSecret: false, last4: null, updatedAt: null })
+      expect(await openCredentials(database.kysely, made, ring)).toEqual({})
+    }
+  })
+
+  test('keeps them under another path of the same origin', async () => {
+    const made = await make()
+    const deeper = {
+      ...input,
+      baseUrl: 'https://api.example/v2',
+      accessToken: undefined,
+      secretKey: undefined,
+    }
+    await updateConnection(database.kysely, made.id, deeper, ring)
+    expect((await openCredentials(database.kysely, made, ring)).accessToken).toBe(input.accessToken)
+  })
+
+  test('does not open for an origin that was edited in the database', async () => {
+    const made = await make()
+    await database.kysely.updateTable('connection').set({ base_url: 'https://evil.example' }).execute()
+    expect(await openCredentials(database.kysely, made, ring)).toEqual({})
+  })
+
+  test('keeps its warehouses, digit by digit, and its sizes', async () => {
+    const warehouses = [
+      { id: '9007199254740993', name: '김포' },
+      { id: '2', name: '' },
+    ]
+    const sizes = { checkSize: 125, registerSize: 10, checkParallel: 4 }
+    const made = await createConnection(database.kysely, { ...input, ...sizes, warehouses }, ring)
+    expect(await findConnection(database.kysely, made.id)).toMatchObject({ ...sizes, warehouses })
+    const renamed = await updateConnection(database.kysely, made.id, { ...input, name: 'Renamed' }, ring)
+    expect(renamed).toMatchObject({ ...sizes, warehouses })
+  })
+
+  describe('that was tried', () => {
+    const works = { code: 'works', at: '2026-11-21T00:00:00.000Z', values: { latency: 12 } }
+    const tests = { accessToken: works, secretKey: { ...works, code: 'credential' } }
+    const try_ = async () => {
+      const made = await make()
+      await saveCredentialTests(database.kysely, made, tests)
+      return made
+    }
+    const testsOf = async (id: string) => (await findConnection(database.kysely, id))?.tests
+
+    test('shows the test result of each credential', async () => {
+      expect(await testsOf((await try_()).id)).toEqual(tests)
+    })
+
+    test('drops the test result of a changed credential', async () => {
+      const { id } = await try_()
+      const changed = { ...input, accessToken: 'another-9999', secretKey: undefined }
+      await updateConnection(database.kysely, id, changed, ring)
+      expect(await testsOf(id)).toEqual({ ...tests, accessToken: null })
+    })
+
+    test('drops all test results after a change of address', async () => {
+      const { id } = await try_()
+      const deeper = {
+        ...input,
+        baseUrl: 'https://api.example/v2',
+        accessToken: undefined,
+        secretKey: undefined,
+      }
+      await updateConnection(database.kysely, id, deeper, ring)
+      expect(await testsOf(id)).toEqual({ accessToken: null, secretKey: null })
+    })
+
+    test('ignores the test result of an older credential', async () => {
+      const made = await make()
+      const old = { ...made, accessToken: { ...made.accessToken, updatedAt: '2020-01-01T00:00:00.000Z' } }
+      await saveCredentialTests(database.kysely, old, tests)
+      expect(await testsOf(made.id)).toEqual({ ...tests, accessToken: null })
+    })
+  })
+
+  describe('that is deleted', () => {
+    test('is no longer listed, has no secrets, and frees its name', async () => {
+      const { id } = await make()
+      expect(await deleteConnection(database.kysely, id)).toBe('deleted')
+      expect(await findConnection(database.kysely, id)).toBeUndefined()
+      expect(await listConnections(database.kysely)).toEqual([])
+      expect(await openCredentials(database.kysely, { id }, ring)).toEqual({})
+      expect(await updateConnection(database.kysely, id, input, ring)).toBeUndefined()
+      expect(await deleteConnection(database.kysely, id)).toBe('gone')
+      const rows = await database.kysely.selectFrom('connection').selectAll().execute()
+      expect(rows).toMatchObject([{ name: 'Shipper', access_token: null, secret_key: null }])
+    })
+
+    test('cannot be deleted during a run', async () => {
+      const { id } = await make()
+      const run = {
+        id: 'run',
+        kind: 'register',
+        operation: 'registerJapanOrders',
+        draft_id: 'draft',
+        connection_id: id,
+        env_id: 'test:https://api.example',
+        client_request_id: 'press',
+        started_by: 'mina',
+        started_at: later(0).toISOString(),
+        finished_at: null,
+        state: 'running',
+        total: 1,
+        problem: null,
+        owner: null,
+        refused: '[]',
+        door: null,
+        halving: null,
+        erased_at: null,
+      } as const
+      await database.kysely.insertInto('run').values(run).execute()
+      expect(await deleteConnection(database.kysely, id)).toBe('running')
+      expect(await findConnection(database.kysely, id)).toBeDefined()
+      await database.kysely.updateTable('run').set({ state: 'paused' }).execute()
+      expect(await deleteConnection(database.kysely, id)).toBe('deleted')
+    })
+
+    test('is never the sandbox', async () => {
+      await ensureSandbox(database, ring)
+      expect(await deleteConnection(database.kysely, SANDBOX_ID)).toBe('embedded')
+    })
+  })
+
+  test('shares its environment with others of the same origin, and never a test one with production', () => {
+    const at = (baseUrl: string, environment: 'test' | 'production') =>
+      environmentId({ kind: 'remote', environment, baseUrl })
+    expect(at('https://api.example/v1', 'test')).toBe(at('https://api.example', 'test'))
+    expect(at('https://api.example', 'test')).not.toBe(at('https://api.example', 'production'))
+    expect(at('https://api.example', 'test')).not.toBe(at('https://api.example:8443', 'test'))
+  })
+
+  describe('to the sandbox', () => {
+    test('is made once, with credentials that the embedded service takes', async () => {
+      const [sandbox, again] = await Promise.all([
+        ensureSandbox(database, ring),
+        ensureSandbox(database, ring),
+      ])
+      expect(again).toEqual(sandbox)
+      expect(sandbox).toMatchObject({
+        id: SANDBOX_ID,
+        name: 'Sandbox',
+        kind: 'embedded',
+        environment: 'test',
+      })
+      expect(await listConnections(database.kysely)).toEqual([sandbox])
+      const { accessToken = '', secretKey = '' } = await openCredentials(database.kysely, sandbox, ring)
+      const desk = {
+        clientId: expect.any(String),
+        clientName: 'Lading desk',
+        isDesk: true,
+        scopes: ['orders', 'products'],
+      }
+      expect(await authenticateToken(database.kysely, ring, accessToken)).toEqual(desk)
+      expect(await authenticateKey(database.kysely, ring, secretKey)).toEqual(desk)
+    })
+
+    test('keeps its token until ten minutes before it ends, then gets another and keeps its key', async () => {
+      await ensureSandbox(database, ring)
+      const first = await openCredentials(database.kysely, { id: SANDBOX_ID }, ring)
+      await ensureSandbox(database, ring, later(24 * 60 - 11))
+      expect(await openCredentials(database.kysely, { id: SANDBOX_ID }, ring)).toEqual(first)
+      await ensureSandbox(database, ring, later(24 * 60 - 9))
+      const second = await openCredentials(database.kysely, { id: SANDBOX_ID }, ring)
+      expect(second.accessToken).not.toBe(first.accessToken)
+      expect(second.secretKey).toBe(first.secretKey)
+    })
+
+    test('gets new credentials when the keys were lost', async () => {
+      await ensureSandbox(database, ring)
+      const other = makeKeyring([{ kid: 'k1', bytes: randomBytes(32) }])
+      await ensureSandbox(database, other)
+      const { accessToken = '' } = await openCredentials(database.kysely, { id: SANDBOX_ID }, other)
+      expect(await authenticateToken(database.kysely, other, accessToken)).toBeDefined()
+    })
+
+    test('cannot be pointed elsewhere', async () => {
+      await ensureSandbox(database, ring)
+      expect(await updateConnection(database.kysely, SANDBOX_ID, input, ring)).toBeUndefined()
+    })
+  })
+})

@@ -1,0 +1,221 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Rehearsal } from '@/lib/contract/rehearsals'
+import type { Warehouse } from '@/lib/contract/warehouses'
+import { env, ownOrigin } from '@/lib/env'
+import type { Db } from '@/lib/store/db/database'
+import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
+import { emptySecrets, openSecret, sealSecrets } from './sealed-secrets'
+import type { ConnectionTable } from './tables'
+
+/** What a screen may show of a stored secret. */
+export interface SecretInfo {
+  readonly hasSecret: boolean
+  readonly last4: string | null
+  readonly updatedAt: string | null
+}
+
+/** The result of testing a credential; `connections.probe.<code>` of lib/words has its sentence. */
+export interface CredentialTest {
+  readonly code: string
+  /** ISO 8601. */
+  readonly at: string
+  /** Values of its sentence. */
+  readonly values?: Readonly<Record<string, string | number>>
+}
+
+/** A connection as screens see it: without secrets. */
+export interface Connection {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'embedded' | 'remote'
+  readonly environment: 'test' | 'production'
+  /** Origin and an optional path prefix, without a trailing slash. */
+  readonly baseUrl: string
+  /** How the embedded service misbehaves towards it; null: not at all. */
+  readonly rehearsal: Rehearsal | null
+  readonly accessToken: SecretInfo
+  readonly secretKey: SecretInfo
+  /** Null: not tested since the secret was entered. */
+  readonly tests: Readonly<Record<'accessToken' | 'secretKey', CredentialTest | null>>
+  /** Maximum orders of one request. */
+  readonly checkSize: number
+  readonly registerSize: number
+  /** Maximum check requests at the same time. */
+  readonly checkParallel: number
+  /** Warehouses of its service; empty: unknown. */
+  readonly warehouses: readonly Warehouse[]
+}
+
+/** The secrets of a connection in plain text. They never leave the server. */
+interface OpenCredentials {
+  readonly accessToken: string | undefined
+  readonly secretKey: string | undefined
+}
+
+/** What an operator enters. An absent secret stays unchanged. */
+export interface ConnectionInput {
+  readonly name: string
+  readonly environment: 'test' | 'production'
+  readonly baseUrl: string
+  readonly accessToken?: string | undefined
+  readonly secretKey?: string | undefined
+  readonly checkSize?: number | undefined
+  readonly registerSize?: number | undefined
+  readonly checkParallel?: number | undefined
+  readonly warehouses?: readonly Warehouse[] | undefined
+}
+
+/**
+ * Default orders per request. Registrations are small, because an interrupted one leaves all of its orders
+ * unknown.
+ */
+export const DEFAULT_SIZES = { check: 500, register: 50, parallel: 2 } as const
+
+/** A stored connection with sealed secrets. */
+export type ConnectionRow = Selectable<ConnectionTable>
+
+/**
+ * The environment in which a number can be registered once. Connections to one origin share it; test and
+ * production never do. The embedded service has its own, whatever its port.
+ */
+export function environmentId(connection: Pick<Connection, 'kind' | 'environment' | 'baseUrl'>): string {
+  if (connection.kind === 'embedded') return 'embedded'
+  return `${connection.environment}:${new URL(connection.baseUrl).origin}`
+}
+
+/** All connections: the sandbox first, then by name. */
+export async function listConnections(db: Db): Promise<Connection[]> {
+  const rows = await db
+    .selectFrom('connection')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('kind')
+    .orderBy('name')
+    .execute()
+  return rows.map(toConnection)
+}
+
+export async function findConnection(db: Db, id: string): Promise<Connection | undefined> {
+  const row = await findRow(db, id)
+  return row && toConnection(row)
+}
+
+/** Creates a connection to a remote service. */
+export async function createConnection(
+  db: Db,
+  input: ConnectionInput,
+  ring: Keyring = keyring(),
+): Promise<Connection> {
+  const now = new Date().toISOString()
+  const row: ConnectionRow = {
+    ...emptySecrets,
+    id: randomUUID(),
+    name: input.name,
+    kind: 'remote',
+    environment: input.environment,
+    base_url: input.baseUrl,
+    rehearsal: null,
+    check_size: input.checkSize ?? DEFAULT_SIZES.check,
+    register_size: input.registerSize ?? DEFAULT_SIZES.register,
+    check_parallel: input.checkParallel ?? DEFAULT_SIZES.parallel,
+    warehouses: JSON.stringify(input.warehouses ?? []),
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  }
+  const whole = { ...row, ...sealSecrets(ring, row, input, now) }
+  await db.insertInto('connection').values(whole).execute()
+  return toConnection(whole)
+}
+
+/**
+ * Changes a connection. A new origin or environment removes the stored secrets, so that nobody can collect
+ * them by pointing the connection at another server.
+ * @returns undefined if there is no such connection, or it is the sandbox, which cannot be edited
+ */
+export async function updateConnection(
+  db: Db,
+  id: string,
+  input: ConnectionInput,
+  ring: Keyring = keyring(),
+): Promise<Connection | undefined> {
+  const before = await findRow(db, id)
+  if (!before || before.kind === 'embedded') return undefined
+  const now = new Date().toISOString()
+  const to = { environment: input.environment, base_url: input.baseUrl }
+  const moved = { ...before, ...to }
+  const isElsewhere = environmentId(toConnection(moved)) !== environmentId(toConnection(before))
+  // Unchanged secrets are not written: a concurrent rewrap may be replacing them
+  // (lib/store/secrets/rewrap.ts).
+  const change: Partial<ConnectionRow> = {
+    ...to,
+    ...(isElsewhere ? emptySecrets : {}),
+    name: input.name,
+    check_size: input.checkSize ?? before.check_size,
+    register_size: input.registerSize ?? before.register_size,
+    check_parallel: input.checkParallel ?? before.check_parallel,
+    warehouses: input.warehouses ? JSON.stringify(input.warehouses) : before.warehouses,
+    // Test results are valid for one address only.
+    ...(input.baseUrl === before.base_url ? {} : { access_token_test: null, secret_key_test: null }),
+    updated_at: now,
+    ...sealSecrets(ring, moved, input, now),
+  }
+  await db.updateTable('connection').set(change).where('id', '=', id).execute()
+  return toConnection({ ...before, ...change })
+}
+
+/** The secrets of a connection, for the side that sends. A secret that cannot be opened counts as absent. */
+export async function openCredentials(
+  db: Db,
+  connection: Pick<Connection, 'id'>,
+  ring: Keyring = keyring(),
+): Promise<OpenCredentials> {
+  const row = await findRow(db, connection.id)
+  return {
+    accessToken: row && openSecret(ring, row, 'access_token'),
+    secretKey: row && openSecret(ring, row, 'secret_key'),
+  }
+}
+
+export function toConnection(row: ConnectionRow): Connection {
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    environment: row.environment,
+    baseUrl: row.kind === 'embedded' ? embeddedUrl(row.rehearsal) : row.base_url,
+    rehearsal: row.rehearsal,
+    accessToken: {
+      hasSecret: row.access_token !== null,
+      last4: row.access_token_last4,
+      updatedAt: row.access_token_at,
+    },
+    secretKey: {
+      hasSecret: row.secret_key !== null,
+      last4: row.secret_key_last4,
+      updatedAt: row.secret_key_at,
+    },
+    tests: { accessToken: readTest(row.access_token_test), secretKey: readTest(row.secret_key_test) },
+    checkSize: row.check_size,
+    registerSize: row.register_size,
+    checkParallel: row.check_parallel,
+    warehouses: JSON.parse(row.warehouses),
+  }
+}
+
+const readTest = (json: string | null): CredentialTest | null => (json === null ? null : JSON.parse(json))
+
+/** The origin of the embedded service; below the simulator's path it misbehaves. */
+const embeddedUrl = (rehearsal: Rehearsal | null) =>
+  rehearsal === null ? ownOrigin(env()) : `${ownOrigin(env())}/simulator/${rehearsal}`
+
+function findRow(db: Db, id: string): Promise<ConnectionRow | undefined> {
+  return db
+    .selectFrom('connection')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}

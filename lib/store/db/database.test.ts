@@ -1,0 +1,224 @@
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { migrations } from '@/lib/store/migrations/all'
+import { describeDatabases } from '@/testing/store/databases'
+import { type Db, openDatabase } from './database'
+import { migrate } from './migrate'
+
+describeDatabases('a database', openTestDatabase => {
+  const client = (id: string) => ({ id, name: id, scopes: 'orders', created_at: '2026-11-21T00:00:00.000Z' })
+
+  test('says that a commit survives a power cut', async () => {
+    const database = await openTestDatabase()
+    expect(await database.durable()).toBe(true)
+  })
+
+  test('keeps what was written when it is opened again', async () => {
+    const database = await openTestDatabase()
+    await database.write(trx => trx.insertInto('service_client').values(client('hanbit')).execute())
+    const again = await openDatabase(database.place)
+    const rows = await again.kysely.selectFrom('service_client').select('id').execute()
+    await again.close()
+    expect(rows).toEqual([{ id: 'hanbit' }])
+  })
+
+  test('takes back everything of a transaction that throws', async () => {
+    const { write, kysely } = await openTestDatabase()
+    const work = write(async trx => {
+      await trx.insertInto('service_client').values(client('hanbit')).execute()
+      throw new Error('the light went out')
+    })
+    await expect(work).rejects.toThrow('the light went out')
+    expect(await kysely.selectFrom('service_client').selectAll().execute()).toEqual([])
+  })
+
+  test('reports every commit once: that of a transaction and that of a single statement that changed a row', async () => {
+    const { write, kysely, onCommit } = await openTestDatabase()
+    const insert = (db: Db, ...ids: string[]) =>
+      db.insertInto('service_client').values(ids.map(client)).execute()
+    let commits = 0
+    const stop = onCommit(() => commits++)
+    await write(async trx => {
+      await insert(trx, 'one')
+      await insert(trx, 'two')
+      expect(commits).toBe(0)
+    })
+    expect(commits).toBe(1)
+    await insert(kysely, 'three')
+    expect(commits).toBe(2)
+    const narrow = (id: string) =>
+      kysely.updateTable('service_client').set({ scopes: 'products' }).where('id', '=', id).execute()
+    await narrow('one')
+    expect(commits).toBe(3)
+    await narrow('nobody')
+    await kysely.selectFrom('service_client').selectAll().execute()
+    await expect(insert(kysely, 'one')).rejects.toThrow()
+    expect(commits).toBe(3)
+    stop()
+    await narrow('two')
+    expect(commits).toBe(3)
+  })
+
+  test('lets a transaction read and then write although another one did so meanwhile', async () => {
+    const database = await openTestDatabase()
+    const other = await openDatabase(database.place)
+    await database.write(trx => trx.insertInto('service_sequence').values({ name: 'n', value: 0 }).execute())
+    const countUp = (opened: typeof other) =>
+      opened.write(async trx => {
+        const read = trx.selectFrom('service_sequence').select('value').where('name', '=', 'n')
+        const { value } = await (opened.dialect === 'postgres'
+          ? read.forUpdate()
+          : read
+        ).executeTakeFirstOrThrow()
+        await trx
+          .updateTable('service_sequence')
+          .set({ value: value + 1 })
+          .execute()
+      })
+    for (let round = 0; round < 20; round++) {
+      await Promise.all([countUp(database), countUp(other), countUp(database)])
+    }
+    await other.close()
+    const row = await database.kysely
+      .selectFrom('service_sequence')
+      .select('value')
+      .where('name', '=', 'n')
+      .executeTakeFirstOrThrow()
+    expect(row.value).toBe(60)
+  })
+
+  test('is read during a write in its previous state', async () => {
+    const { write, kysely } = await openTestDatabase()
+    const names = async () =>
+      (await kysely.selectFrom('service_client').select('name').orderBy('name').execute()).map(
+        row => row.name,
+      )
+    const insert = (id: string) => kysely.insertInto('service_client').values(client(id)).execute()
+    await insert('before')
+    let later: Promise<unknown> | undefined
+    await write(async trx => {
+      await trx.insertInto('service_client').values(client('hanbit')).execute()
+      expect(await names()).toEqual(['before'])
+      later = insert('later')
+      expect(await trx.selectFrom('service_client').select('name').execute()).toContainEqual({
+        name: 'hanbit',
+      })
+    })
+    expect(await names()).toContain('hanbit')
+    await later
+    expect(await names()).toEqual(['before', 'hanbit', 'later'])
+  })
+
+  test('commits with the event loop turning', async () => {
+    const { write } = await openTestDatabase()
+    let most = 0
+    // A disk may be quick once; a commit that holds the loop up never lets it turn.
+    for (let time = 0; time < 40 && most <= 2; time++) {
+      let turns = 0
+      let loop: NodeJS.Immediate | undefined
+      const turn = () => {
+        turns++
+        loop = setImmediate(turn)
+      }
+      await write(async trx => {
+        // So much that the disk takes its time, and not so much that it is written before the commit.
+        for (let i = 0; i < 200; i++) {
+          await trx
+            .insertInto('service_client')
+            .values({ ...client(`client ${time} ${i}`), scopes: 'x'.repeat(20_000) })
+            .execute()
+        }
+        turn()
+      })
+      clearImmediate(loop)
+      most = Math.max(most, turns)
+    }
+    expect(most).toBeGreaterThan(2)
+  })
+
+  test('waits, with the event loop turning, while another process writes', async () => {
+    const database = await openTestDatabase()
+    const other = await openDatabase(database.place)
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    let holding: Promise<void> | undefined
+    await new Promise<void>(resolve => {
+      holding = other.write(async trx => {
+        await trx.insertInto('service_client').values(client('first')).execute()
+        resolve()
+        await held
+      })
+    })
+    let turns = 0
+    const loop = setInterval(() => ++turns === 20 && release(), 5)
+    await database.kysely.insertInto('service_client').values(client('second')).execute()
+    await database.write(trx => trx.insertInto('service_client').values(client('third')).execute())
+    release()
+    await holding
+    clearInterval(loop)
+    const rows = await other.kysely.selectFrom('service_client').select('id').orderBy('id').execute()
+    await other.close()
+    expect(rows.map(row => row.id)).toEqual(['first', 'second', 'third'])
+    if (database.dialect === 'sqlite') expect(turns).toBeGreaterThanOrEqual(20)
+  })
+
+  test('counts in numbers', async () => {
+    const { kysely } = await openTestDatabase()
+    const row = await kysely
+      .selectFrom('service_client')
+      .select(part => part.fn.countAll().as('clients'))
+      .executeTakeFirstOrThrow()
+    expect(row.clients).toBe(0)
+  })
+
+  test('migrates once when four open it at the same time', async () => {
+    const { place, kysely } = await openTestDatabase()
+    await sql`drop table migration`.execute(kysely)
+    const runs: string[] = []
+    const step = { name: '0001-slow', up: async () => void runs.push('run') }
+    const opened = await Promise.all([1, 2, 3, 4].map(() => openDatabase(place, [step])))
+    await Promise.all(opened.map(database => database.close()))
+    expect(runs).toEqual(['run'])
+  })
+
+  test('leaves nothing of a migration that broke off, and completes it the next time', async () => {
+    const { kysely, dialect } = await openTestDatabase()
+    const broken = {
+      name: '9001-broken',
+      up: async (trx: typeof kysely) => {
+        await trx.schema.createTable('half_made').addColumn('id', 'text').execute()
+        throw new Error('killed')
+      },
+    }
+    await expect(migrate(kysely, dialect, [...migrations, broken])).rejects.toThrow('killed')
+    const whole = {
+      ...broken,
+      up: (trx: typeof kysely) => trx.schema.createTable('half_made').addColumn('id', 'text').execute(),
+    }
+    await migrate(kysely, dialect, [...migrations, whole])
+    expect((await sql`select * from half_made`.execute(kysely)).rows).toEqual([])
+  })
+
+  test('of a newer Lading is not touched', async () => {
+    const { kysely, dialect } = await openTestDatabase()
+    await expect(migrate(kysely, dialect, migrations.slice(0, 1))).rejects.toThrow('newer version of Lading')
+  })
+})
+
+test('the files of the embedded database are closed to other users of the machine', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'))
+  chmodSync(dataDir, 0o755)
+  const { kysely, close } = await openDatabase({ dataDir })
+  await sql`create table t (a text)`.execute(kysely)
+  const modes = ['.', 'lading.db', 'lading.db-wal', 'lading.db-shm'].map(
+    name => statSync(join(dataDir, name)).mode & 0o777,
+  )
+  await close()
+  rmSync(dataDir, { recursive: true })
+  expect(modes).toEqual([0o700, 0o600, 0o600, 0o600])
+})

@@ -1,0 +1,106 @@
+import 'server-only'
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
+import { logFault } from '@/lib/log/log'
+import type { Schema } from './schema'
+
+const INT8 = 20
+const NUMERIC = 1700
+
+/** Opens a pool of connections to PostgreSQL. It connects with the first query. */
+export function openPostgres(connectionString: string): Kysely<Schema> {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 15_000,
+    lock_timeout: 5000,
+    types: { getTypeParser },
+  })
+  // Without a listener a broken idle connection would end the process. The next query uses another one.
+  pool.on('error', error => logFault('the database closed an idle connection', error))
+  // The pool listens to idle connections only; within a transaction the next query fails, too.
+  pool.on('connect', client => client.on('error', () => {}))
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/**
+ * Whether a commit survives a power failure. Every synchronous_commit level except `off` flushes the local
+ * log.
+ */
+export async function isPostgresDurable(kysely: Kysely<Schema>): Promise<boolean> {
+  const read = await sql<{ fsync: string; commit: string }>`
+    select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`.execute(kysely)
+  return read.rows[0]?.fsync === 'on' && read.rows[0].commit !== 'off'
+}
+
+export async function postgresEngine(kysely: Kysely<Schema>): Promise<string> {
+  const { rows } = await sql<{
+    version: string
+  }>`select current_setting('server_version') as version`.execute(kysely)
+  return `PostgreSQL ${rows[0]?.version}`
+}
+
+export async function hasPostgresTable(kysely: Kysely<Schema>, name: string): Promise<boolean> {
+  const found = await sql<{ there: boolean }>`select to_regclass(${name}) is not null as there`.execute(
+    kysely,
+  )
+  return found.rows[0]?.there === true
+}
+
+/** Blocks other migrations until the transaction ends. */
+export async function lockPostgresMigration(kysely: Kysely<Schema>): Promise<void> {
+  await sql`set local lock_timeout = '60s'`.execute(kysely)
+  await sql`set local statement_timeout = '60s'`.execute(kysely)
+  await sql`select pg_advisory_xact_lock(7233446)`.execute(kysely)
+}
+
+/** Lock timeout, statement timeout, deadlock, serialization failure. */
+const BUSY_CODES = new Set(['55P03', '57014', '40P01', '40001'])
+
+/** Whether a statement failed because of concurrent writers: a later attempt may succeed. */
+export const isPostgresBusy = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && BUSY_CODES.has(error.code ?? '')
+
+/** The connection broke, or the server is shutting down, starting or unreachable. */
+const UNREACHABLE_CODES = /^(08|57P|ECONN|EPIPE|ETIMEDOUT)/
+
+/** Whether a statement failed because the server is unreachable: its effect is unknown. */
+export function isPostgresUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  return (
+    UNREACHABLE_CODES.test(code ?? '') || /^(Connection terminated|timeout exceeded when)/.test(error.message)
+  )
+}
+
+export const isPostgresFull = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '53100'
+
+/** A list of texts as rows from one parameter. */
+export function postgresTexts(texts: readonly string[]): RawBuilder<string> {
+  return sql<string>`(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`
+}
+
+const TEXT = 25
+
+/** A list of UTF-8 texts in the binary format of text[], which needs no escaping. */
+export function postgresTextArray(texts: readonly Uint8Array[]): Buffer {
+  const array = Buffer.allocUnsafe(20 + texts.reduce((length, text) => length + 4 + text.length, 0))
+  // Dimensions, flags, element type, length, lower bound.
+  let at = 0
+  for (const value of [1, 0, TEXT, texts.length, 1]) at = array.writeInt32BE(value, at)
+  for (const text of texts) {
+    at = array.writeInt32BE(text.length, at)
+    array.set(text, at)
+    at += text.length
+  }
+  return array
+}
+
+/** Parses counts and sums as numbers, like SQLite; ids beyond 2^53 are TEXT. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === INT8 || oid === NUMERIC) return Number
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
+}

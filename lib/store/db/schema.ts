@@ -1,0 +1,27 @@
+import 'server-only'
+import type { ConnectionTables } from '@/lib/store/connections/tables'
+import type { DraftTables, SourceTables, ViewTables } from '@/lib/store/drafts/tables'
+import type { HistoryTables } from '@/lib/store/ledger/history/tables'
+import type { LedgerTables } from '@/lib/store/ledger/tables'
+import type { FillTables, RecipeTables } from '@/lib/store/master/tables'
+import type { OperatorTables } from '@/lib/store/people/tables'
+import type { CredentialTables, ServiceTables } from '@/lib/store/service/tables'
+
+/**
+ * All tables, one interface per noun. Columns mean the same in both databases: 64-bit ids, JSON and times
+ * (ISO 8601, UTC) are TEXT, booleans are INTEGER 1 and 0, fractions are double precision.
+ */
+export interface Schema
+  extends OperatorTables,
+    CredentialTables,
+    ServiceTables,
+    DraftTables,
+    ConnectionTables,
+    LedgerTables,
+    HistoryTables,
+    ViewTables,
+    SourceTables,
+    FillTables,
+    RecipeTables {}
+
+export type DialectName = 'sqlite' | 'postgres'

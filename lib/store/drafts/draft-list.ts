@@ -1,0 +1,126 @@
+import 'server-only'
+import type { Db } from '@/lib/store/db/database'
+import { isUnknown } from '@/lib/store/ledger/unknown-orders'
+
+/** A draft in a list. */
+interface ListedDraft {
+  readonly id: string
+  readonly sheet: string
+  readonly name: string
+  readonly lines: number
+  /** Orders or products at the last save; null: never counted. */
+  readonly records: number | null
+  /** When its lines were last edited (ISO 8601), and by whom; '' if that is unknown. */
+  readonly updatedAt: string
+  readonly editedBy: string
+}
+
+/** Which drafts: of one sheet or of all, archived or not. */
+export interface DraftFilter {
+  readonly sheet?: string | undefined
+  readonly isArchived: boolean
+}
+
+export interface DraftSorting {
+  readonly column: keyof typeof sortColumns
+  readonly isDescending: boolean
+}
+
+/** Columns by which drafts can be sorted; `holds` is their number of orders or products. */
+const sortColumns = {
+  name: 'draft.name',
+  sheet: 'draft.sheet',
+  holds: 'draft.records',
+  edited: 'draft.updated_at',
+} as const
+
+const latestFirst: DraftSorting = { column: 'edited', isDescending: true }
+
+/** Drafts, by default the last edited one first. */
+export async function listDrafts(
+  db: Db,
+  choice: DraftFilter,
+  limit: number,
+  offset: number,
+  { column, isDescending }: DraftSorting = latestFirst,
+): Promise<ListedDraft[]> {
+  const rows = await filtered(db, choice)
+    .leftJoin('operator', 'operator.id', 'draft.edited_by')
+    .select(['draft.id', 'draft.sheet', 'draft.name', 'draft.records', 'draft.updated_at'])
+    .select(['operator.name as edited_by'])
+    .leftJoin('draft_line_count', 'draft_line_count.draft_id', 'draft.id')
+    .select('draft_line_count.count as lines')
+    .orderBy(sortColumns[column], isDescending ? 'desc' : 'asc')
+    .orderBy('draft.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    sheet: row.sheet,
+    name: row.name,
+    lines: row.lines ?? 0,
+    records: row.records,
+    updatedAt: row.updated_at,
+    editedBy: row.edited_by ?? '',
+  }))
+}
+
+/** The numbers of current and of archived drafts. */
+export async function countDrafts(
+  db: Db,
+  sheet: string | undefined,
+): Promise<{ current: number; archived: number }> {
+  const count = async (isArchived: boolean) => {
+    const row = await filtered(db, { sheet, isArchived })
+      .select(draft => draft.fn.countAll().as('count'))
+      .executeTakeFirst()
+    return Number(row?.count ?? 0)
+  }
+  return { current: await count(false), archived: await count(true) }
+}
+
+/** A draft with orders of unknown outcome. */
+export interface DraftWithUnknowns {
+  readonly id: string
+  readonly sheet: string
+  readonly name: string
+  readonly unknown: number
+}
+
+/** Drafts with unknown outcomes, including archived ones: the draft with the most first. */
+export async function listDraftsWithUnknowns(db: Db, sheet?: string): Promise<DraftWithUnknowns[]> {
+  const rows = await db
+    .selectFrom('ledger_order')
+    .innerJoin('draft', 'draft.id', 'ledger_order.draft_id')
+    .select(['draft.id', 'draft.sheet', 'draft.name'])
+    .select(row => row.fn.countAll().as('unknown'))
+    .where(isUnknown)
+    .$if(sheet !== undefined, query => query.where('draft.sheet', '=', sheet ?? ''))
+    .groupBy(['draft.id', 'draft.sheet', 'draft.name'])
+    .orderBy('unknown', 'desc')
+    .orderBy('draft.id')
+    .execute()
+  return rows.map(row => ({ ...row, unknown: Number(row.unknown) }))
+}
+
+const filtered = (db: Db, { sheet, isArchived }: DraftFilter) =>
+  db
+    .selectFrom('draft')
+    .where('draft.deleted_at', 'is', null)
+    .where('draft.archived_at', isArchived ? 'is not' : 'is', null)
+    .$if(sheet !== undefined, query => query.where('draft.sheet', '=', sheet ?? ''))
+
+/** A name that no draft has: `base`, or `base` with the first free number from 2. */
+export async function findFreeName(db: Db, base: string): Promise<string> {
+  const rows = await db
+    .selectFrom('draft')
+    .select('name')
+    .where('deleted_at', 'is', null)
+    .where(row => row.or([row('name', '=', base), row('name', 'like', `${base} (%`)]))
+    .execute()
+  const taken = new Set(rows.map(row => row.name))
+  let name = base
+  for (let count = 2; taken.has(name); count++) name = `${base} (${count})`
+  return name
+}

@@ -1,0 +1,98 @@
+import 'server-only'
+import type { Db } from '@/lib/store/db/database'
+import { deleteSources } from './source-erasure'
+
+/**
+ * Why a draft cannot be deleted: its active runs, and how many of its records are queued, unknown or
+ * registered.
+ */
+interface LedgerUse {
+  readonly isRunning: boolean
+  readonly busy: number
+  readonly unknown: number
+  readonly registered: number
+}
+
+/** The use of a draft by the ledger, in all environments. */
+export async function findLedgerUse(db: Db, id: string): Promise<LedgerUse> {
+  const running = await db
+    .selectFrom('run')
+    .select('id')
+    .where('draft_id', '=', id)
+    .where('state', 'in', ['preparing', 'cancelling', 'running'])
+    .limit(1)
+    .executeTakeFirst()
+  const starting = await db
+    .selectFrom('run_request')
+    .select('id')
+    .where('draft_id', '=', id)
+    .where('finished_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  const rows = await db
+    .selectFrom('ledger_order')
+    .select(row => ['state', row.fn.countAll().as('count')])
+    .where('draft_id', '=', id)
+    .groupBy('state')
+    .execute()
+  const count = new Map(rows.map(row => [row.state, Number(row.count)]))
+  const of = (...states: (typeof rows)[number]['state'][]) =>
+    states.reduce((sum, state) => sum + (count.get(state) ?? 0), 0)
+  return {
+    isRunning: running !== undefined || starting !== undefined,
+    busy: of('QUEUED', 'PREPARED', 'SENDING'),
+    unknown: of('UNKNOWN'),
+    registered: of('REGISTERED'),
+  }
+}
+
+/** Archives a draft or restores it. @returns whether that changed anything */
+export async function archiveDraft(
+  db: Db,
+  id: string,
+  away: { operatorId: string; at: string } | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('draft')
+    .set({ archived_at: away?.at ?? null, archived_by: away?.operatorId ?? null })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('archived_at', away ? 'is' : 'is not', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Locks a draft until the transaction ends: a new run and the deletion of the draft wait for each other.
+ * @returns whether it may be sent: it is neither archived nor deleted. A draft that was never saved may.
+ */
+export async function lockDraft(db: Db, id: string): Promise<boolean> {
+  // Changes nothing, but locks the row in both databases.
+  const row = await db
+    .updateTable('draft')
+    .set(draft => ({ deleted_at: draft.ref('deleted_at') }))
+    .where('id', '=', id)
+    .returning(['archived_at', 'deleted_at'])
+    .executeTakeFirst()
+  return !row || (row.archived_at === null && row.deleted_at === null)
+}
+
+/**
+ * Deletes a draft: its lines, sessions, conflicts and files. Its row stays and says so, as do all rows of
+ * the ledger. Call it in the transaction that locked the draft and read its use.
+ * @returns whether it existed
+ */
+export async function deleteDraft(db: Db, id: string, operatorId: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('draft')
+    .set({ deleted_at: at, deleted_by: operatorId, records: null })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  for (const table of ['draft_line', 'draft_clash', 'draft_sitting', 'draft_elsewhere'] as const) {
+    await db.deleteFrom(table).where('draft_id', '=', id).execute()
+  }
+  await deleteSources(db, id)
+  return true
+}

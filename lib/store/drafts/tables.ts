@@ -1,0 +1,151 @@
+import 'server-only'
+import type { Generated } from 'kysely'
+
+export interface DraftTables {
+  draft: {
+    id: string
+    /** `orders/japan`, … (lib/sheet/schema/sheets.ts). */
+    sheet: string
+    name: string
+    created_by: string
+    created_at: string
+    /** When its lines were last edited, and by whom. */
+    updated_at: string
+    edited_by: string | null
+    /** Orders or products at the last save; null: never counted. */
+    records: number | null
+    archived_at: string | null
+    archived_by: string | null
+    /** The row of a deleted draft stays without lines, so that an open tab cannot restore it. */
+    deleted_at: string | null
+    deleted_by: string | null
+    /** The number of saves. */
+    revision: Generated<number>
+    /** Lines that were removed up to this revision are no longer stored. */
+    floor: Generated<number>
+    /** When personal data of its lines was last erased. */
+    erased_at: string | null
+  }
+  draft_line: {
+    draft_id: string
+    line_id: string
+    rank: number
+    /**
+     * JSON object of texts by column (line-texts.ts); JSON escapes characters that a database would cut or
+     * refuse.
+     */
+    texts: string
+    /** The revision of the save that changed it last. */
+    revision: Generated<number>
+    /** JSON of a Trail (lib/sheet/sync/merge.ts): the save that wrote each cell last. */
+    trail: Generated<string>
+    /** When it was removed; its texts are empty then. */
+    removed_at: string | null
+  }
+  /** The number of lines of a draft, maintained by triggers. */
+  draft_line_count: {
+    draft_id: string
+    count: number
+  }
+  /** An editing session: one open workbench. */
+  draft_sitting: {
+    draft_id: string
+    id: string
+    operator_id: string
+    /** Number and response (JSON) of its last save: a repeated save gets the same response. */
+    seq: number
+    answer: string
+    seen_at: string
+  }
+  /** A conflict: another operator overwrote text unseen. Deleted once its operator has read it. */
+  draft_clash: {
+    id: string
+    draft_id: string
+    revision: number
+    kind: 'replaced' | 'revived' | 'kept'
+    line_id: string
+    /** JSON object by column id: the overwritten texts. */
+    texts: string
+    /** The editing session and the operator that had written them. */
+    sitting_id: string
+    operator_id: string
+    by_operator: string
+    at: string
+  }
+}
+
+export interface ViewTables {
+  sheet_view: {
+    operator_id: string
+    /** `orders/japan`, … (lib/sheet/schema/sheets.ts). */
+    sheet: string
+    /** '' is the current layout; other names are given by operators. */
+    name: string
+    /** JSON of a ColumnLayout (lib/sheet/view/columns/column-layout.ts). */
+    layout: string
+    updated_at: string
+  }
+}
+
+/** Tables of imported files. */
+export interface SourceTables {
+  /** An imported file with its original bytes. */
+  source: {
+    id: string
+    draft_id: string
+    name: string
+    /** In bytes. */
+    size: number
+    /** Of all its bytes, lower-case hex. */
+    sha256: string
+    /** Of a Book (lib/files/book/book.ts): `text`, `xlsx`, … */
+    kind: string
+    /** The number of `source_part` rows of the complete file. */
+    parts: number
+    created_by: string
+    created_at: string
+    /** When its last part arrived. */
+    kept_at: string | null
+    /** When its bytes were deleted because they contain personal data. */
+    erased_at: string | null
+    /** Bytes of its stored parts and rows, maintained by `updateStoredBytes`. */
+    stored: Generated<number>
+  }
+  /** A part of a file's bytes, gzipped separately. */
+  source_part: {
+    source_id: string
+    position: number
+    bytes: Uint8Array
+  }
+  /** A table of a file in one reading. */
+  source_table: {
+    source_id: string
+    /** Name of the reading (lib/import/recipe/line-place.ts); '' is the first one. */
+    reading: string
+    /** Position of the table in the file. */
+    position: number
+    /** Encoding of a text file. */
+    encoding: string | null
+    delimiter: string | null
+    name: string
+    /** Index of its header row; -1: none. */
+    header: number
+    /** JSON list of its headings, one per column. */
+    headings: string
+    /** JSON of a Recipe (lib/import/recipe/recipe.ts). */
+    recipe: string
+    /** JSON: for each mapped column of the sheet, the source columns of the file. */
+    fed: string
+  }
+  /** Rows of a table: gzipped JSON of `[row of the file, texts][]`. */
+  source_rows: {
+    source_id: string
+    /** Encoding and delimiter; '' for files that are no text. Readings with the same value share rows. */
+    cut: string
+    table_at: number
+    /** Numbers of its first and last row. */
+    first: number
+    last: number
+    rows: Uint8Array
+  }
+}

@@ -1,0 +1,145 @@
+import 'server-only'
+import type { Selectable } from 'kysely'
+import type { Scope } from '@/lib/contract/operations'
+import type { Db } from '@/lib/store/db/database'
+import type { LedgerEnvironmentTable, LedgerScopeTable } from './tables'
+
+export type LedgerEnvironmentRow = Selectable<LedgerEnvironmentTable>
+
+/** The settings of an environment, created on first use. */
+export async function ensureEnvironment(db: Db, envId: string): Promise<LedgerEnvironmentRow> {
+  const found = await find(db, envId)
+  if (found) return found
+  const fresh: LedgerEnvironmentRow = {
+    env_id: envId,
+    lease_owner: null,
+    lease_run: null,
+    not_before: null,
+    asked_until: null,
+    confirmed_statuses: '[]',
+    restored_at: null,
+    skew: null,
+  }
+  await db
+    .insertInto('ledger_environment')
+    .values(fresh)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  return (await find(db, envId)) ?? fresh
+}
+
+/**
+ * Acquires the lease to register in an environment if its holder is still `before`.
+ * @returns whether that succeeded
+ */
+export async function acquireLease(
+  db: Db,
+  envId: string,
+  before: Pick<LedgerEnvironmentRow, 'lease_owner' | 'lease_run'>,
+  owner: string,
+  runId: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('ledger_environment')
+    .set({ lease_owner: owner, lease_run: runId })
+    .where('env_id', '=', envId)
+    .where('lease_owner', before.lease_owner === null ? 'is' : '=', before.lease_owner)
+    .where('lease_run', before.lease_run === null ? 'is' : '=', before.lease_run)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Whether the lease is still held; locks its row until the transaction ends. */
+export async function confirmLease(db: Db, envId: string, owner: string, runId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('ledger_environment')
+    .set({ lease_owner: owner })
+    .where('env_id', '=', envId)
+    .where('lease_owner', '=', owner)
+    .where('lease_run', '=', runId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export async function releaseLease(db: Db, envId: string, owner: string, runId: string): Promise<void> {
+  await db
+    .updateTable('ledger_environment')
+    .set({ lease_owner: null, lease_run: null })
+    .where('env_id', '=', envId)
+    .where('lease_owner', '=', owner)
+    .where('lease_run', '=', runId)
+    .execute()
+}
+
+/** Releases leases of `owner` for runs on which it no longer works. */
+export async function releaseOtherLeases(db: Db, owner: string, working: readonly string[]): Promise<void> {
+  await db
+    .updateTable('ledger_environment')
+    .set({ lease_owner: null, lease_run: null })
+    .where('lease_owner', '=', owner)
+    .$if(working.length > 0, query => query.where('lease_run', 'not in', working))
+    .execute()
+}
+
+/** Stores what a response or a person said about a service. */
+export async function updateEnvironment(
+  db: Db,
+  envId: string,
+  change: Partial<Omit<LedgerEnvironmentRow, 'env_id' | 'lease_owner' | 'lease_run'>>,
+): Promise<void> {
+  await db.updateTable('ledger_environment').set(change).where('env_id', '=', envId).execute()
+}
+
+/** Ends a wait before the next request, unless the service itself asked for it. */
+export async function clearOwnWait(db: Db, envId: string): Promise<void> {
+  await db
+    .updateTable('ledger_environment')
+    .set({ not_before: null })
+    .where('env_id', '=', envId)
+    .where('asked_until', 'is', null)
+    .execute()
+}
+
+/**
+ * Waits with the next request until `until` on our own initiative, never shorter than the service asked for.
+ */
+export async function waitAtLeast(db: Db, envId: string, until: string): Promise<void> {
+  await db
+    .updateTable('ledger_environment')
+    .set({ not_before: until, asked_until: null })
+    .where('env_id', '=', envId)
+    .where(row => row.or([row('asked_until', 'is', null), row('not_before', '<', until)]))
+    .execute()
+}
+
+/** The settings of an environment; undefined before the first request. */
+export function findEnvironment(db: Db, envId: string): Promise<LedgerEnvironmentRow | undefined> {
+  return find(db, envId)
+}
+
+function find(db: Db, envId: string): Promise<LedgerEnvironmentRow | undefined> {
+  return db.selectFrom('ledger_environment').selectAll().where('env_id', '=', envId).executeTakeFirst()
+}
+
+type LedgerScopeRow = Selectable<LedgerScopeTable>
+
+/** The settings for one kind of record in an environment; defaults before the first registration. */
+export async function findScope(db: Db, envId: string, scope: Scope): Promise<LedgerScopeRow> {
+  const found = await db
+    .selectFrom('ledger_scope')
+    .selectAll()
+    .where('env_id', '=', envId)
+    .where('scope', '=', scope)
+    .executeTakeFirst()
+  return found ?? { env_id: envId, scope, paused: null, strikes: 0 }
+}
+
+export async function saveScope(db: Db, row: LedgerScopeRow): Promise<void> {
+  await db
+    .insertInto('ledger_scope')
+    .values(row)
+    .onConflict(conflict =>
+      conflict.columns(['env_id', 'scope']).doUpdateSet({ paused: row.paused, strikes: row.strikes }),
+    )
+    .execute()
+}

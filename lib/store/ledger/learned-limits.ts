@@ -1,0 +1,32 @@
+import 'server-only'
+import type { Selectable } from 'kysely'
+import type { Db } from '@/lib/store/db/database'
+import type { LearnedLimitTable } from './tables'
+
+export type LearnedLimitRow = Selectable<LearnedLimitTable>
+
+/** Limits of a connection that were learned from responses. */
+export function listLearnedLimits(db: Db, connectionId: string): Promise<LearnedLimitRow[]> {
+  return db
+    .selectFrom('learned_limit')
+    .selectAll()
+    .where('connection_id', '=', connectionId)
+    .orderBy('what')
+    .execute()
+}
+
+/** Stores a learned limit in place of an earlier one. */
+export async function saveLearnedLimit(db: Db, row: LearnedLimitRow): Promise<void> {
+  const { value, why, learned_at } = row
+  await db
+    .insertInto('learned_limit')
+    .values(row)
+    .onConflict(conflict =>
+      conflict.columns(['connection_id', 'what']).doUpdateSet({ value, why, learned_at }),
+    )
+    .execute()
+}
+
+export async function deleteLearnedLimits(db: Db, connectionId: string): Promise<void> {
+  await db.deleteFrom('learned_limit').where('connection_id', '=', connectionId).execute()
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { migrate } from '@/lib/store/db/migrate'
+import { migrations } from '@/lib/store/migrations/all'
+import { describeDatabases } from '@/testing/store/databases'
+import { findOrdersByNumber } from './orders'
+import { listPassed } from './verdicts'
+
+const at = '2026-11-21T00:00:00.000Z'
+
+describeDatabases('the ledger', openTestDatabase => {
+  /** A database as it was before the ledger took products. */
+  const openOld = () => openTestDatabase(migrations.filter(step => step.name < '0008'))
+
+  test('keeps the numbers and the passes of before it took products', async () => {
+    const { kysely, dialect } = await openOld()
+    await sql`insert into run (id, kind, operation, draft_id, connection_id, env_id, client_request_id, started_by,
+        started_at, state, total, refused)
+      values ('run', 'register', 'registerJapanOrders', 'draft', 'c', 'test:a', 'press', 'mina', ${at}, 'done', 1, '[]')
+    `.execute(kysely)
+    await sql`insert into ledger_order (id, env_id, variant, mall_order_number, payload, sha256, fingerprint, line_ids,
+        state, generation, returned, draft_id, run_id, position, created_by, created_at, updated_at)
+      values ('old', 'test:a', 'japan', 'A-1', '{}', 'h', 'f', '[]', 'REGISTERED', 1, 0, 'draft', 'run', 0, 'mina',
+        ${at}, ${at})`.execute(kysely)
+    await sql`insert into verdict (draft_id, env_id, mall_order_number, sha256, fingerprint, line_ids, position, passed,
+        failures, attempt_id, checked_at)
+      values ('draft', 'test:a', 'A-2', 'h', 'f', '[]', 0, 1, '[]', 'attempt', ${at})`.execute(kysely)
+
+    await migrate(kysely, dialect, migrations)
+
+    expect(
+      await listPassed(kysely, 'draft', { envId: 'test:a', connectionId: '' }, 'japan', '', ['A-1', 'A-2']),
+    ).toEqual(new Map([['A-2', 'h']]))
+    expect((await findOrdersByNumber(kysely, 'test:a', 'products', ['A-1'])).size).toBe(0)
+    const held = (await findOrdersByNumber(kysely, 'test:a', 'orders', ['A-1'])).get('A-1')
+    if (!held) throw new Error('the number is not held any more')
+    expect(held).toMatchObject({ id: 'old', scope: 'orders', checked_payload: null })
+    const insert = (change: Partial<typeof held>) =>
+      kysely
+        .insertInto('ledger_order')
+        .values({ ...held, ...change })
+        .execute()
+    await expect(insert({ id: 'other variant', variant: 'general' })).rejects.toThrow(/unique/i)
+    await insert({ id: 'product', scope: 'products', variant: 'product' })
+    await expect(insert({ id: 'again', scope: 'products', variant: 'product' })).rejects.toThrow(/unique/i)
+  })
+})

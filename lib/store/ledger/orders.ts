@@ -1,0 +1,342 @@
+import 'server-only'
+import { type Selectable, sql } from 'kysely'
+import { batches, yieldingBatches } from '@/lib/store/db/batches'
+import type { Db } from '@/lib/store/db/database'
+import { dropDuplicatePayloads } from './checked-forms'
+import { markHeldElsewhere, NUMBER_HOLDING_STATES } from './held-elsewhere'
+import { recordOrderLines } from './held-lines'
+import { indexRecipients } from './history/recipients'
+import { pack, payloadOf, unpack } from './payload-compression'
+import type { LedgerOrderState, LedgerOrderTable } from './tables'
+import type { VerdictTarget } from './verdicts'
+
+/** An order of the ledger with its payloads unpacked. */
+export type LedgerOrderRow = Omit<Selectable<LedgerOrderTable>, 'packed' | 'checked_packed'>
+
+export function unpackOrder(row: Selectable<LedgerOrderTable>): LedgerOrderRow {
+  const { packed, checked_packed, ...order } = row
+  return {
+    ...order,
+    payload: payloadOf({ ...row, packed }),
+    checked_payload: checked_packed === null ? row.checked_payload : unpack(checked_packed),
+  }
+}
+
+/** The payload columns of an order. */
+export const packPayloads = (order: Pick<LedgerOrderRow, 'payload' | 'checked_payload'>) => ({
+  payload: '',
+  packed: pack(order.payload),
+  checked_payload: null,
+  checked_packed: order.checked_payload === null ? null : pack(order.checked_payload),
+})
+
+const holdsNumber = ({ state }: Pick<LedgerOrderRow, 'state'>) =>
+  NUMBER_HOLDING_STATES.some(held => held === state)
+
+/** A state change of orders: an entry of their timeline. */
+export interface StateChange {
+  readonly from: LedgerOrderState
+  readonly to: LedgerOrderState
+  readonly attemptId: string | null
+  /** An operator's id, or `runner`, `reaper`. */
+  readonly actor: string
+  readonly reason: string
+  readonly at: string
+  /** The operator's note. */
+  readonly note?: string | undefined
+  /** The resolution that made the change. */
+  readonly resolutionId?: string
+}
+
+/** Orders by number in an environment and scope: the holder of each number, else its latest order. */
+export async function findOrdersByNumber(
+  db: Db,
+  envId: string,
+  scope: LedgerOrderRow['scope'],
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, LedgerOrderRow>> {
+  const found = new Map<string, LedgerOrderRow>()
+  for await (const batch of yieldingBatches(numbers)) {
+    const rows = await db
+      .selectFrom('ledger_order')
+      .selectAll()
+      .where('env_id', '=', envId)
+      .where('scope', '=', scope)
+      .where('mall_order_number', 'in', batch)
+      .orderBy('generation')
+      .execute()
+    for (const row of rows.map(unpackOrder)) {
+      // Late proof may return the number to an order that is not the latest.
+      const before = found.get(row.mall_order_number)
+      if (!before || holdsNumber(row) || !holdsNumber(before)) found.set(row.mall_order_number, row)
+    }
+  }
+  return found
+}
+
+/** Enqueues orders. @returns ids of the accepted ones; orders whose number is held are not accepted */
+export async function enqueueOrders(db: Db, rows: readonly LedgerOrderRow[]): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>()
+  for await (const batch of yieldingBatches(rows)) {
+    const taken = await db
+      .insertInto('ledger_order')
+      .values(batch.map(order => ({ ...order, ...packPayloads(order) })))
+      .onConflict(conflict => conflict.doNothing())
+      .returning('id')
+      .execute()
+    for (const { id } of taken) ids.add(id)
+    const queued = batch.filter(row => ids.has(row.id))
+    await dropDuplicatePayloads(db, queued)
+    await recordOrderLines(db, queued)
+    await markHeldElsewhere(db, queued)
+    await indexRecipients(db, queued)
+  }
+  return ids
+}
+
+/** Moves queued orders of a halted run into another run. @returns ids of those that moved */
+export async function moveOrdersToRun(
+  db: Db,
+  ids: readonly string[],
+  runId: string,
+  at: string,
+): Promise<ReadonlySet<string>> {
+  const moved = new Set<string>()
+  for (const batch of batches(ids)) {
+    const rows = await db
+      .updateTable('ledger_order')
+      .set({ run_id: runId, returned: 0, updated_at: at })
+      .where('id', 'in', batch)
+      .where('state', '=', 'QUEUED')
+      .returning('id')
+      .execute()
+    for (const { id } of rows) moved.add(id)
+  }
+  return moved
+}
+
+/** The condition of the partial index, as a literal, because the index cannot be used with a parameter. */
+const isUnregistered = sql<boolean>`ledger_order.state <> 'REGISTERED'`
+
+/** The next orders of a run in a state, by position. */
+export async function listOrders(
+  db: Db,
+  runId: string,
+  state: LedgerOrderState,
+  limit: number,
+): Promise<LedgerOrderRow[]> {
+  const rows = await db
+    .selectFrom('ledger_order')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('state', '=', state)
+    .$if(state !== 'REGISTERED', query => query.where(isUnregistered))
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+  return rows.map(unpackOrder)
+}
+
+/** Ids of the orders of a run in a state, unordered. */
+export async function listOrderIds(
+  db: Db,
+  runId: string,
+  state: LedgerOrderState,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('ledger_order')
+    .select('id')
+    .where('run_id', '=', runId)
+    .where('state', '=', state)
+    .$if(state !== 'REGISTERED', query => query.where(isUnregistered))
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** Orders by id, unordered. */
+export async function findOrders(db: Db, ids: readonly string[]): Promise<LedgerOrderRow[]> {
+  const rows: LedgerOrderRow[] = []
+  for (const batch of batches(ids)) {
+    const found = await db.selectFrom('ledger_order').selectAll().where('id', 'in', batch).execute()
+    rows.push(...found.map(unpackOrder))
+  }
+  return rows
+}
+
+/** Rejected orders of a run without an explanation. */
+export async function listUnexplainedOfRun(db: Db, runId: string, limit: number): Promise<LedgerOrderRow[]> {
+  const rows = await db
+    .selectFrom('ledger_order')
+    .selectAll()
+    .where('run_id', '=', runId)
+    // Literals, because the partial index cannot be used with parameters.
+    .where(sql<boolean>`state = 'REJECTED' and explained is null`)
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+  return rows.map(unpackOrder)
+}
+
+/**
+ * Changes the state of orders by compare-and-set and records it.
+ * @param change further columns; unless it claims the orders (`current_attempt`), `move.attemptId` must be
+ * their current attempt
+ * @returns ids of the orders that were in `move.from` and changed
+ */
+export async function transitionOrders(
+  db: Db,
+  ids: readonly string[],
+  move: StateChange,
+  change: Partial<Pick<LedgerOrderRow, 'order_id' | 'current_attempt' | 'returned'>> = {},
+): Promise<readonly string[]> {
+  const moved: string[] = []
+  const isClaim = change.current_attempt !== undefined
+  for await (const batch of yieldingBatches(ids)) {
+    const rows = await db
+      .updateTable('ledger_order')
+      .set({ ...change, state: move.to, updated_at: move.at })
+      .where('id', 'in', batch)
+      .where('state', '=', move.from)
+      .$if(move.attemptId !== null && !isClaim, query => query.where('current_attempt', '=', move.attemptId))
+      .returning('id')
+      .execute()
+    moved.push(...rows.map(row => row.id))
+  }
+  await recordTransitions(db, moved, move)
+  return moved
+}
+
+/**
+ * Like `transitionOrders`, for registered orders: sets the service's id of each, many with one statement.
+ * @param steps `orderId`: null if the service assigns none
+ */
+export async function markRegistered(
+  db: Db,
+  steps: readonly { readonly id: string; readonly orderId: string | null }[],
+  move: StateChange,
+): Promise<readonly string[]> {
+  const moved: string[] = []
+  for await (const batch of yieldingBatches(steps)) {
+    const rows = sql.join(batch.map(one => sql`(${one.id}, ${one.orderId})`))
+    // Both databases name the columns of VALUES column1, column2, ….
+    const { rows: done } = await sql<{ id: string }>`
+      update ledger_order set state = ${move.to}, updated_at = ${move.at}, returned = 0, order_id = v.column2
+      from (values ${rows}) as v
+      where ledger_order.id = v.column1 and ledger_order.current_attempt = ${move.attemptId}
+        and ledger_order.state = ${move.from}
+      returning ledger_order.id`.execute(db)
+    const ids = new Set(done.map(row => row.id))
+    for (const { id } of batch) if (ids.has(id)) moved.push(id)
+  }
+  await recordTransitions(db, moved, move)
+  return moved
+}
+
+/** Records a state change of each order. */
+export async function recordTransitions(
+  db: Db,
+  ids: readonly string[],
+  move: Omit<StateChange, 'from'> & { readonly from: string },
+): Promise<void> {
+  const event = {
+    attempt_id: move.attemptId,
+    from_state: move.from,
+    to_state: move.to,
+    actor: move.actor,
+    reason: move.reason,
+    note: move.note ?? null,
+    resolution_id: move.resolutionId ?? null,
+    at: move.at,
+  }
+  for await (const batch of yieldingBatches(ids)) {
+    await db
+      .insertInto('ledger_event')
+      .values(batch.map(id => ({ ...event, ledger_order_id: id })))
+      .execute()
+  }
+}
+
+/** Increments how often orders were returned as not executed. */
+export async function incrementReturns(db: Db, ids: readonly string[]): Promise<void> {
+  for (const batch of batches(ids)) {
+    await db
+      .updateTable('ledger_order')
+      .set(part => ({ returned: part('returned', '+', 1) }))
+      .where('id', 'in', batch)
+      .execute()
+  }
+}
+
+/** Stores where the reason of a rejection was found. */
+export async function setExplanation(
+  db: Db,
+  ids: readonly string[],
+  explained: LedgerOrderRow['explained'],
+  at: string,
+): Promise<void> {
+  for (const batch of batches(ids)) {
+    await db
+      .updateTable('ledger_order')
+      .set({ explained, updated_at: at })
+      .where('id', 'in', batch)
+      .where('state', '=', 'REJECTED')
+      .execute()
+  }
+}
+
+/** Columns of an order that the desk shows: all but the payloads, which are long. */
+const shownColumns = [
+  'mall_order_number',
+  'scope',
+  'state',
+  'order_id',
+  'explained',
+  'current_attempt',
+  'sha256',
+  'checked_sha256',
+  'fingerprint',
+  'line_ids',
+  'position',
+  'generation',
+  'updated_at',
+] as const satisfies (keyof LedgerOrderRow)[]
+
+/** An order for the desk. */
+export type ShownOrder = Pick<LedgerOrderRow, (typeof shownColumns)[number]>
+
+/**
+ * Orders of a draft with these numbers in an environment, at most one statement's worth: later registrations
+ * of a number after earlier ones, and the holder last.
+ */
+export async function listDraftOrders(
+  db: Db,
+  draftId: string,
+  { envId, connectionId }: VerdictTarget,
+  numbers: readonly string[],
+): Promise<ShownOrder[]> {
+  const rows = await db
+    .selectFrom('ledger_order')
+    .select([...shownColumns, 'draft_id'])
+    .where('env_id', '=', envId)
+    // Both scopes, so that the index of numbers is used.
+    .where('scope', 'in', ['orders', 'products'])
+    .where('mall_order_number', 'in', numbers)
+    // A rejection counts for one connection; a number is held in the whole environment.
+    .where(row =>
+      row.or([
+        row('state', '<>', 'REJECTED'),
+        row.exists(
+          row
+            .selectFrom('run')
+            .select('run.id')
+            .whereRef('run.id', '=', 'ledger_order.run_id')
+            .where('run.connection_id', '=', connectionId),
+        ),
+      ]),
+    )
+    .orderBy(row => row.case().when('state', 'in', NUMBER_HOLDING_STATES).then(1).else(0).end())
+    .orderBy('generation')
+    .execute()
+  // Filtered here: with the draft in the query, a database would scan all of its orders.
+  return rows.filter(row => row.draft_id === draftId)
+}

@@ -1,0 +1,52 @@
+import 'server-only'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+
+/**
+ * The first byte of a packed text: the version of the dictionary. Further versions may be added; none is
+ * ever changed.
+ */
+const VERSION = 1
+
+/**
+ * Common parts of payloads, the most common last. The dictionary is part of the storage format: never change
+ * it, but add another version.
+ */
+const DICTIONARY = Buffer.from(
+  [
+    '{"shopProductId":"","productName":"","brandName":"","stockQuantity":0,"originProductUrl":"https://"',
+    ',"productPrice":0,"discountedProductPrice":0,"domesticShippingPrice":0,"freeDomesticShippingPriceCondition":0',
+    ',"productOptionGroup":[{"productOptionGroupType":"","productOptionGroupName":[{"language":"","productOptionGroupName":""}]',
+    ',"productOption":[{"productOptionName":[{"language":"","productOptionName":""}],"optionPrice":0,"stockQuantity":0',
+    ',"shopOptionId":"","order":0,"availablePurchaseQuantityMin":0,"availablePurchaseQuantityMax":0}]}]',
+    ',"mainImage":"https://","productImages":["https://"],"productDetailImages":["https://"]}',
+    '東京都大阪府北海道神奈川県市区町서울특별시경기도시구동',
+    ',"originCountry":"CN","imageUrl":"https://","itemUrl":"https://www.","currency":"USD","currency":"KRW",',
+    '"carrier":"","incoterms":"DAP","incoterms":"DDU","isExportDeclaration":true,"country":"US","serviceType":"',
+    '{"orderInfo":{"mallOrderNumber":"","incoterms":"DDP","domesticShippingNumber":"","isExportDeclaration":false,',
+    '"exportPurpose":"COMMERCIAL"},"warehouseId":1,"recipient":{"country":"JP","name":"","contact":"090-","email":"@gmail.com',
+    '","zipCode":"","state":"","city":"","address":"","addressDetail":"","personalCustomsClearanceCode":"P',
+    '","importerJapaneseName":"","importerJapaneseZipCode":"","importerJapaneseState":"","importerJapaneseCity":"',
+    '","importerJapaneseAddress":"","importerJapaneseAddressDetail":"","importerCorporateNumber":""},',
+    '"packageInfo":{"actualWeight":0.,"quantity":1,"width":0,"length":0,"height":0,"serviceType":"POD"},',
+    '"sender":{"name":"","contact":"+82-10-"},"items":[{"name":"","quantity":1,"price":00,"currency":"JPY",',
+    '"actualWeight":0.,"originCountry":"KR","imageUrl":"https://.jpg","itemCode":"","hscode":"","material":"",',
+    '"itemUrl":"https://"},{"name":"","quantity":1,"price":00}]}',
+  ].join(''),
+)
+
+/** Compresses a text, such as a payload. */
+export function pack(text: string): Uint8Array {
+  const packed = deflateRawSync(text, { dictionary: DICTIONARY })
+  return Buffer.concat([Uint8Array.of(VERSION), packed])
+}
+
+/** The payload of a row: packed or, from earlier versions, plain. */
+export const payloadOf = (row: { readonly payload: string; readonly packed: Uint8Array | null }): string =>
+  row.packed === null ? row.payload : unpack(row.packed)
+
+/** Unpacks a text. @param packed as the database returns it: bytes, or their buffer */
+export function unpack(packed: Uint8Array | ArrayBuffer): string {
+  const bytes = new Uint8Array(packed)
+  if (bytes[0] !== VERSION) throw new Error('A newer Lading packed this.')
+  return inflateRawSync(bytes.subarray(1), { dictionary: DICTIONARY }).toString()
+}

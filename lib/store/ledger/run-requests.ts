@@ -1,0 +1,141 @@
+import 'server-only'
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '@/lib/store/db/database'
+import type { RunRequestTable } from './tables'
+
+/** A recorded press of Check or Register. */
+export type RunRequestRow = Selectable<RunRequestTable>
+
+/** Records a press. @returns the id of its request: that of an earlier one with the same client request id */
+export async function insertRunRequest(db: Db, request: Insertable<RunRequestTable>): Promise<string> {
+  await db
+    .insertInto('run_request')
+    .values(request)
+    .onConflict(conflict => conflict.column('client_request_id').doNothing())
+    .execute()
+  const { id } = await db
+    .selectFrom('run_request')
+    .select('id')
+    .where('client_request_id', '=', request.client_request_id)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export function findRunRequest(db: Db, id: string): Promise<RunRequestRow | undefined> {
+  return db.selectFrom('run_request').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Requests whose orders are not all frozen and queued, oldest first. */
+export function listOpenRunRequests(db: Db): Promise<RunRequestRow[]> {
+  return db
+    .selectFrom('run_request')
+    .selectAll()
+    .where('finished_at', 'is', null)
+    .orderBy('requested_at')
+    .execute()
+}
+
+/** The newest request of a draft on a connection that is not finished. */
+export function findOpenRunRequest(
+  db: Db,
+  draftId: string,
+  connectionId: string,
+): Promise<RunRequestRow | undefined> {
+  return db
+    .selectFrom('run_request')
+    .selectAll()
+    .where('draft_id', '=', draftId)
+    .where('connection_id', '=', connectionId)
+    .where('finished_at', 'is', null)
+    .orderBy('requested_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/**
+ * Makes `owner` the process that prepares a request, if `before` still is. When `before` is another process, that died
+ * while it prepared the request, which then counts one crash more.
+ * @returns whether it worked
+ */
+export async function claimRunRequest(
+  db: Db,
+  id: string,
+  before: string | null,
+  owner: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('run_request')
+    .set(request => ({
+      owner,
+      ...(before !== null && before !== owner && { crashes: request('crashes', '+', 1) }),
+    }))
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .where('owner', before === null ? 'is' : '=', before)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Lets another process prepare a request. */
+export async function releaseRunRequest(db: Db, id: string, owner: string): Promise<void> {
+  await db
+    .updateTable('run_request')
+    .set({ owner: null })
+    .where('id', '=', id)
+    .where('owner', '=', owner)
+    .execute()
+}
+
+/** Keeps others from ending a request until the transaction ends. @returns whether `owner` still prepares it */
+export async function lockRunRequest(db: Db, id: string, owner: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('run_request')
+    .set({ owner })
+    .where('id', '=', id)
+    .where('owner', '=', owner)
+    .where('finished_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Stores how far the preparation of a request is. */
+export async function setPreparationProgress(
+  db: Db,
+  id: string,
+  { done, total }: { readonly done: number; readonly total: number },
+): Promise<void> {
+  await db
+    .updateTable('run_request')
+    .set({ done, total })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Ends a request that nobody has ended.
+ * @param owner who prepares it; undefined: whoever does, as when a person cancels it
+ * @param result JSON
+ * @returns whether it was open
+ */
+export async function finishRunRequest(
+  db: Db,
+  id: string,
+  owner: string | undefined,
+  result: string,
+  at: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('run_request')
+    .set({ finished_at: at, result, owner: null })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .$if(owner !== undefined, query => query.where('owner', '=', owner ?? ''))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Deletes requests that were finished before a time: their runs tell the rest. */
+export async function deleteFinishedRunRequests(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('run_request').where('finished_at', '<', before).execute()
+}

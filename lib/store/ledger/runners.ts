@@ -1,0 +1,24 @@
+import 'server-only'
+import type { Selectable } from 'kysely'
+import type { Db } from '@/lib/store/db/database'
+import type { RunnerTable } from './tables'
+
+export type RunnerRow = Selectable<RunnerTable>
+
+/** Records that a process is alive. */
+export async function recordHeartbeat(db: Db, runner: RunnerRow): Promise<void> {
+  await db
+    .insertInto('runner')
+    .values(runner)
+    .onConflict(conflict => conflict.column('boot_id').doUpdateSet({ beat_at: runner.beat_at }))
+    .execute()
+}
+
+/** Processes with a heartbeat that were not deleted. */
+export function listRunners(db: Db): Promise<RunnerRow[]> {
+  return db.selectFrom('runner').selectAll().execute()
+}
+
+export async function deleteRunners(db: Db, bootIds: readonly string[]): Promise<void> {
+  if (bootIds.length > 0) await db.deleteFrom('runner').where('boot_id', 'in', bootIds).execute()
+}

@@ -1,0 +1,259 @@
+import 'server-only'
+import type { Insertable, Selectable } from 'kysely'
+import { batches, yieldingBatches } from '@/lib/store/db/batches'
+import type { Db } from '@/lib/store/db/database'
+import { type CheckedForm, formColumns, isNotPassed, saveCheckedForms } from './checked-forms'
+import { payloadOf } from './payload-compression'
+import type { RunCountTable, RunOrderTable, RunState, RunTable } from './tables'
+
+export type RunRow = Selectable<RunTable>
+
+/** Stores a run. @returns false if the client request id exists */
+export async function insertRun(db: Db, run: Insertable<RunTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('run')
+    .values(run)
+    .onConflict(conflict => conflict.column('client_request_id').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export function findRun(db: Db, id: string): Promise<RunRow | undefined> {
+  return db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The run of a client request id, so that a repeated request finds it. */
+export function findRunByRequest(db: Db, clientRequestId: string): Promise<RunRow | undefined> {
+  return db.selectFrom('run').selectAll().where('client_request_id', '=', clientRequestId).executeTakeFirst()
+}
+
+/** Running runs, oldest first. */
+export function listRunning(db: Db): Promise<RunRow[]> {
+  return db.selectFrom('run').selectAll().where('state', '=', 'running').orderBy('started_at').execute()
+}
+
+/**
+ * The active run of a draft, else its newest. An empty run (a repeated press during another run) does not
+ * hide that other run.
+ */
+export async function findLatestRun(db: Db, draftId: string): Promise<RunRow | undefined> {
+  // Without their refusals, which may be megabytes: sorting reads every run of the draft.
+  const [newest, ...before] = await db
+    .selectFrom('run')
+    .select(['id', 'total', 'started_at', 'finished_at'])
+    .where('draft_id', '=', draftId)
+    .orderBy(run => run.case().when('state', 'in', ['preparing', 'running']).then(0).else(1).end())
+    .orderBy('started_at', 'desc')
+    .limit(RECENT_RUNS)
+    .execute()
+  if (!newest) return undefined
+  const wentOn = before.find(run => run.total > 0 && (run.finished_at ?? '') >= newest.started_at)
+  return findRun(db, (newest.total === 0 && wentOn ? wentOn : newest).id)
+}
+
+/** Maximum newest runs among which the one behind an empty run is looked for. */
+const RECENT_RUNS = 8
+
+/**
+ * Whether a registration of a draft is active in an environment, including its start and its cancellation.
+ */
+export async function isRegistering(db: Db, draftId: string, envId: string): Promise<boolean> {
+  const run = await db
+    .selectFrom('run')
+    .select('id')
+    .where('draft_id', '=', draftId)
+    .where('env_id', '=', envId)
+    .where('kind', '=', 'register')
+    .where('state', 'in', ['preparing', 'cancelling', 'running'])
+    .limit(1)
+    .executeTakeFirst()
+  return run !== undefined
+}
+
+/** Paused or stopped registrations of a draft in an environment with queued orders, oldest first. */
+export async function listHaltedRegistrations(
+  db: Db,
+  draftId: string,
+  envId: string,
+): Promise<readonly string[]> {
+  const rows = await haltedRuns(db, draftId, envId).orderBy('run.started_at').execute()
+  return rows.map(row => row.id)
+}
+
+/** The number of orders queued in paused or stopped registrations of a draft in an environment. */
+export async function countHaltedOrders(db: Db, draftId: string, envId: string): Promise<number> {
+  const rows = await haltedRuns(db, draftId, envId).execute()
+  return rows.reduce((sum, row) => sum + Number(row.queued), 0)
+}
+
+const haltedRuns = (db: Db, draftId: string, envId: string) =>
+  db
+    .selectFrom('run')
+    .innerJoin('run_count', 'run_count.run_id', 'run.id')
+    .select(part => ['run.id', part.fn.sum<number>('run_count.count').as('queued')])
+    .where('run.draft_id', '=', draftId)
+    .where('run.env_id', '=', envId)
+    .where('run.state', 'in', ['paused', 'stopped'])
+    .where('run_count.state', '=', 'QUEUED')
+    .groupBy(['run.id', 'run.started_at'])
+    .having(part => part.fn.sum('run_count.count'), '>', 0)
+
+/**
+ * Makes `owner` the process that works on a run if it still is `before`. If `before` is another process,
+ * that one died, and the run counts a crash.
+ * @returns whether that succeeded
+ */
+export async function claimRun(db: Db, id: string, before: string | null, owner: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('run')
+    .set(run => ({
+      owner,
+      ...(before !== null && before !== owner && { crashes: run('crashes', '+', 1) }),
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('owner', before === null ? 'is' : '=', before)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Releases a running run for another process. */
+export async function releaseRun(db: Db, id: string, owner: string): Promise<void> {
+  await db.updateTable('run').set({ owner: null }).where('id', '=', id).where('owner', '=', owner).execute()
+}
+
+/**
+ * Stores the revision of the connection at the start of a run, once. @param stamp changes with the
+ * connection
+ */
+export async function recordConnectionStamp(db: Db, id: string, stamp: string): Promise<void> {
+  await db.updateTable('run').set({ door: stamp }).where('id', '=', id).where('door', 'is', null).execute()
+}
+
+/** Changes the state of a run if it is one of `from`. @returns whether it was */
+export async function transitionRun(
+  db: Db,
+  id: string,
+  from: readonly RunState[],
+  to: RunState,
+  at: string,
+  problem: string | null = null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('run')
+    .set({
+      state: to,
+      problem,
+      owner: null,
+      finished_at: to === 'running' ? null : at,
+      // A person resumed it, with the current settings of the connection.
+      ...(to === 'running' && { door: null, crashes: 0 }),
+    })
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Stores a notice about a response that did not stop the run. @param notice JSON */
+export async function setRunNotice(db: Db, id: string, notice: string): Promise<void> {
+  await db.updateTable('run').set({ notice }).where('id', '=', id).execute()
+}
+
+/**
+ * Stores that a check request is slow, or clears that.
+ * @param ended when the finished request was sent; another one may still be slow
+ */
+export async function setSlowRequest(
+  db: Db,
+  id: string,
+  open: { readonly since: string; readonly until: string } | undefined,
+  ended?: string,
+): Promise<void> {
+  await db
+    .updateTable('run')
+    .set({ slow_since: open?.since ?? null, slow_until: open?.until ?? null })
+    .where('id', '=', id)
+    .$if(ended !== undefined, query => query.where('slow_since', '=', ended ?? ''))
+    .execute()
+}
+
+/** Stores the orders of a check run in the transaction that locked it. */
+export async function insertRunOrders(
+  db: Db,
+  run: Pick<RunRow, 'id' | 'draft_id' | 'started_at'>,
+  orders: readonly (CheckedForm & { readonly position: number })[],
+): Promise<void> {
+  for await (const batch of yieldingBatches(orders)) {
+    const forms = await saveCheckedForms(
+      db,
+      run.draft_id,
+      batch.map(({ position: _, ...form }) => form),
+      run.started_at,
+    )
+    const empty = { mall_order_number: '', payload: '', sha256: '', fingerprint: '', line_ids: '' }
+    const rows = batch.map(({ position }, at) => ({
+      ...{ ...empty, run_id: run.id, position, form_id: forms[at] ?? null, state: 'waiting' as const },
+    }))
+    await db.insertInto('run_order').values(rows).execute()
+  }
+}
+
+/** An order of a check run without a verdict. */
+export interface WaitingOrder extends CheckedForm {
+  readonly position: number
+}
+
+/** The next orders of a check run without a verdict. */
+export async function listWaitingOrders(
+  db: Db,
+  runId: string,
+  from: number,
+  limit: number,
+): Promise<WaitingOrder[]> {
+  const rows = await db
+    .selectFrom('run_order')
+    .leftJoin('checked_form as form', 'form.id', 'run_order.form_id')
+    .leftJoin('checked_payload', 'checked_payload.form_id', 'run_order.form_id')
+    .select(['position', 'payload', 'checked_payload.packed', ...formColumns()])
+    .where('run_id', '=', runId)
+    .where('position', '>=', from)
+    .where('state', '=', 'waiting')
+    .where(isNotPassed)
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+  return rows.map(({ packed, ...row }) => ({ ...row, payload: payloadOf({ ...row, packed }) }))
+}
+
+export async function markRunOrders(
+  db: Db,
+  runId: string,
+  positions: readonly number[],
+  state: RunOrderTable['state'],
+): Promise<void> {
+  for (const batch of batches(positions)) {
+    await db
+      .updateTable('run_order')
+      .set({ state })
+      .where('run_id', '=', runId)
+      .where('position', 'in', batch)
+      .execute()
+  }
+}
+
+/** The number of orders of a run in each state that occurs. */
+export async function countRunOrders<State extends RunCountTable['state'] = RunCountTable['state']>(
+  db: Db,
+  runId: string,
+): Promise<ReadonlyMap<State, number>> {
+  const rows = await db
+    .selectFrom('run_count')
+    .select(part => ['state', part.fn.sum<number>('count').as('count')])
+    .where('run_id', '=', runId)
+    .groupBy('state')
+    .execute()
+  return new Map(
+    rows.flatMap(row => (Number(row.count) > 0 ? [[row.state as State, Number(row.count)]] : [])),
+  )
+}

@@ -1,0 +1,429 @@
+import 'server-only'
+import type { Generated } from 'kysely'
+
+/** Tables of the registration ledger: runs, requests, orders, verdicts. */
+export interface LedgerTables {
+  run_request: RunRequestTable
+  run: RunTable
+  run_order: RunOrderTable
+  checked_form: CheckedFormTable
+  checked_payload: CheckedPayloadTable
+  run_count: RunCountTable
+  verdict: VerdictTable
+  draft_order_count: DraftOrderCountTable
+  draft_verdict_count: DraftVerdictCountTable
+  draft_elsewhere: DraftElsewhereTable
+  ledger_order: LedgerOrderTable
+  ledger_order_line: LedgerOrderLineTable
+  ledger_event: LedgerEventTable
+  attempt: AttemptTable
+  attempt_order: AttemptOrderTable
+  ledger_environment: LedgerEnvironmentTable
+  ledger_scope: LedgerScopeTable
+  learned_limit: LearnedLimitTable
+  runner: RunnerTable
+  resolution: ResolutionTable
+  ledger_alarm: LedgerAlarmTable
+}
+
+export type RunKind = 'check' | 'register'
+
+/**
+ * `preparing` until all orders are enqueued, `cancelling` until all queued orders are returned
+ * (run-lifecycle.ts): nothing is sent then. `paused` waits for a person, `stopped` ended with a problem;
+ * both can be resumed.
+ */
+export type RunState = 'preparing' | 'cancelling' | 'running' | 'paused' | 'stopped' | 'cancelled' | 'done'
+
+/** What a press of Check or Register asks for, until its orders are frozen and its run is started or not. */
+export interface RunRequestTable {
+  /** Also the id of the run that is started. */
+  id: string
+  /** Made by the browser, so that a repeated press is one request. */
+  client_request_id: string
+  kind: RunKind
+  sheet: string
+  draft_id: string
+  connection_id: string
+  /** The revision of the draft that the operator saw; null: not known. Lines that changed later are left out. */
+  revision: number | null
+  /** 1: only what was refused before and passed since. */
+  again: number
+  /** How many records the operator typed to have registered in production. */
+  confirmed: number | null
+  /** The refused request whose orders are sent again in halves. */
+  halving: string | null
+  started_by: string
+  /** The language of the operator who pressed: their result is in words. */
+  language: Generated<string>
+  requested_at: string
+  /** Boot id of the process that prepares it; null: nobody does yet. */
+  owner: string | null
+  /** Processes in a row that died while they prepared it. */
+  crashes: Generated<number>
+  /** Orders that are prepared, of so many; 0 of 0: not known yet. */
+  done: Generated<number>
+  total: Generated<number>
+  finished_at: string | null
+  /** JSON of what was started, or why nothing was. */
+  result: string | null
+}
+
+/** One press of Check or Register, once its orders are frozen. */
+export interface RunTable {
+  id: string
+  kind: RunKind
+  operation: string
+  draft_id: string
+  connection_id: string
+  env_id: string
+  /** Created by the browser, so that a repeated request starts one run. */
+  client_request_id: string
+  started_by: string
+  started_at: string
+  finished_at: string | null
+  state: RunState
+  /** JSON of why it is paused or stopped. */
+  problem: string | null
+  /** Boot id of the process that works on it or prepares it. */
+  owner: string | null
+  total: number
+  /** JSON list of refused orders with reasons. */
+  refused: string
+  /** The rejected attempt whose failing orders this run looks for by halving. */
+  halving: string | null
+  /**
+   * Revision of the connection when a person last started or resumed the run; null: that of the next
+   * request.
+   */
+  door: string | null
+  /** Processes in a row that died while working on it, since a person last resumed it. */
+  crashes: Generated<number>
+  /** When personal data of its orders was erased. */
+  erased_at: string | null
+  /** When a slow check request was sent, and until when its response is awaited. */
+  slow_since: string | null
+  slow_until: string | null
+  /** JSON of a notice about a response that did not stop it. */
+  notice: string | null
+}
+
+/**
+ * An order of a check run. Earlier versions stored the order here; now these columns are empty and refer to
+ * a form.
+ */
+export interface RunOrderTable {
+  run_id: string
+  position: number
+  /** In `checked_form`; null: stored in this row. */
+  form_id: number | null
+  mall_order_number: string
+  payload: string
+  sha256: string
+  fingerprint: string
+  /** JSON list. */
+  line_ids: string
+  state: 'waiting' | 'passed' | 'failed'
+}
+
+/**
+ * The number of orders of a run in a state, maintained by triggers like all counts (docs/decisions/0052);
+ * the sum of its slots.
+ */
+export interface RunCountTable {
+  run_id: string
+  state: RunOrderTable['state'] | LedgerOrderState
+  /** On PostgreSQL, concurrent transactions add to different slots. */
+  slot: number
+  count: number
+}
+
+/** The number of a draft's records in an environment whose newest registration decides their status. */
+interface DraftOrderCountTable {
+  draft_id: string
+  env_id: string
+  kind: 'registered' | 'failing' | 'unknown' | 'busy'
+  slot: number
+  count: number
+}
+
+/**
+ * The number of a draft's records in an environment whose verdict decides their status, by the time of the
+ * check.
+ */
+interface DraftVerdictCountTable {
+  draft_id: string
+  env_id: string
+  checked_at: string
+  passed: number
+  failing: number
+}
+
+/**
+ * A number of a draft that an order of another draft holds. A trigger deletes it when that order releases
+ * the number.
+ */
+interface DraftElsewhereTable {
+  draft_id: string
+  env_id: string
+  scope: LedgerOrderTable['scope']
+  mall_order_number: string
+}
+
+/**
+ * An order of a draft in the form in which it is checked. All checks of the unchanged order refer to one
+ * row.
+ */
+export interface CheckedFormTable {
+  id: Generated<number>
+  draft_id: string
+  mall_order_number: string
+  /** Of the original payload, even after its personal data is erased. */
+  sha256: string
+  fingerprint: string
+  line_ids: string
+  /** When the last run that refers to it started. */
+  used_at: string
+  erased_at: string | null
+}
+
+/** The payload of a checked form; absent if a registration stores the same payload. */
+interface CheckedPayloadTable {
+  form_id: number
+  /** Compressed (payload-compression.ts). */
+  packed: Uint8Array
+}
+
+/** The last verdict on an order or product of a draft in an environment, from a check or from a rejection. */
+export interface VerdictTable {
+  draft_id: string
+  env_id: string
+  mall_order_number: string
+  /** A pass is valid for this variant only. */
+  variant: LedgerOrderTable['variant']
+  /** Of the checked form. */
+  sha256: string
+  fingerprint: string
+  line_ids: string
+  position: number
+  passed: number
+  /** JSON list of {field, message, code?, errorCode?}. */
+  failures: string
+  /** Stored while failing, because failures are located by what was sent. */
+  payload: string | null
+  attempt_id: string
+  /** The connection of the check; the verdict is valid for it only. */
+  connection_id: string
+  checked_at: string
+}
+
+/** States of an order or product in the ledger; lib/ledger defines the transitions. */
+export type LedgerOrderState =
+  | 'QUEUED'
+  | 'PREPARED'
+  | 'SENDING'
+  | 'UNKNOWN'
+  | 'REGISTERED'
+  | 'REJECTED'
+  /** A person checked the service and the order was not there. */
+  | 'ABSENT'
+  | 'ABANDONED'
+  | 'CANCELLED'
+  | 'RELEASED'
+
+/** A registration of an order or product. At most one row of an environment and scope holds a number. */
+export interface LedgerOrderTable {
+  id: string
+  env_id: string
+  /** The kind of number: numbers of orders (of all variants) and ids of products may be equal. */
+  scope: 'orders' | 'products'
+  variant: 'japan' | 'general' | 'product'
+  /** The sender's number: mallOrderNumber or shopProductId. */
+  mall_order_number: string
+  /** From earlier versions; '' if it is packed. */
+  payload: string
+  /** The compressed payload (payload-compression.ts). */
+  packed: Uint8Array | null
+  sha256: string
+  /** The form that is checked instead of the payload, if it differs; from earlier versions. */
+  checked_payload: string | null
+  checked_packed: Uint8Array | null
+  checked_sha256: string | null
+  fingerprint: string
+  line_ids: string
+  state: LedgerOrderState
+  /** 1 for the first registration of this number here, then counting up. */
+  generation: number
+  /** The service's id as text; products get none. */
+  order_id: string | null
+  current_attempt: string | null
+  /** How often in a row it was returned as not executed. */
+  returned: number
+  /**
+   * Where the reason of a rejection was found: in this order, in other orders of its request, nowhere, or
+   * without a response.
+   */
+  explained: 'here' | 'elsewhere' | 'nowhere' | 'unavailable' | null
+  draft_id: string
+  run_id: string
+  position: number
+  created_by: string
+  created_at: string
+  updated_at: string
+  /** When its personal data was erased (ISO 8601); hashes, states, numbers and ids stay. */
+  erased_at: string | null
+}
+
+/** A draft line of an order, as in its `line_ids`; rows never change. */
+interface LedgerOrderLineTable {
+  draft_id: string
+  line_id: string
+  ledger_order_id: string
+}
+
+/** A state change of an order; a trigger prevents changes and deletion. */
+export interface LedgerEventTable {
+  seq: Generated<number>
+  ledger_order_id: string
+  attempt_id: string | null
+  from_state: string
+  to_state: string
+  actor: string
+  reason: string
+  /** The operator's note. */
+  note: string | null
+  /** The resolution that made the change. */
+  resolution_id: string | null
+  at: string
+}
+
+/** An operator's resolution of unknown orders, and its evidence. */
+export interface ResolutionTable {
+  id: string
+  env_id: string
+  /** `paste`: by a list copied from the shipping company's console. */
+  means: 'typed' | 'paste'
+  operator_id: string
+  note: string | null
+  at: string
+  /** Rows of the list: JSON of [number, order id or null]. */
+  evidence: string | null
+  /** Of the pasted list, lower-case hex. */
+  evidence_sha256: string | null
+}
+
+/**
+ * Something that a person must see: a late response contradicts a resolution, or a response names orders
+ * that were not sent (`foreign_order`) or assigns one id twice (`repeated_id`).
+ */
+export interface LedgerAlarmTable {
+  id: string
+  env_id: string
+  ledger_order_id: string
+  attempt_id: string
+  kind: 'taken_back' | 'possible_double' | 'other_id' | 'foreign_order' | 'repeated_id'
+  /** The order id of the late response, or the id that two orders have. */
+  order_id: string | null
+  /** JSON list of the numbers concerned, if not that of its order. */
+  numbers: string | null
+  at: string
+  seen_by: string | null
+  seen_at: string | null
+}
+
+/** A request and its evidence. */
+export interface AttemptTable {
+  id: string
+  run_id: string
+  env_id: string
+  origin: string
+  operation: string
+  state: 'PREPARED' | 'SENDING' | 'RESPONDED' | 'DONE'
+  order_count: number
+  body_sha256: string
+  body_gz: Uint8Array | null
+  owner: string
+  owner_pid: number
+  /** Kind and age of the credential that was used; null if unknown. */
+  key_id: string | null
+  prepared_at: string
+  sending_at: string | null
+  hard_deadline: string | null
+  connect_at: string | null
+  headers_at: string | null
+  finished_at: string | null
+  /** 0 proves that nothing was executed. */
+  connected: number | null
+  request_complete: number | null
+  error: string | null
+  http_status: number | null
+  resp_headers: string | null
+  resp_body: Uint8Array | null
+  resp_sha256: string | null
+  classified_as: string | null
+  anomalies: string | null
+  /** When personal data was removed from its bodies; the hashes are still those of the originals. */
+  erased_at: string | null
+}
+
+/** The receipt of a registration request. */
+interface AttemptOrderTable {
+  attempt_id: string
+  position: number
+  ledger_order_id: string
+  outcome: string | null
+}
+
+/** Settings of an environment for registrations. */
+export interface LedgerEnvironmentTable {
+  env_id: string
+  /** Boot id of the process that may have a registration in flight here. */
+  lease_owner: string | null
+  lease_run: string | null
+  /** No request is sent earlier, checks included. */
+  not_before: string | null
+  /**
+   * Until when the service asked to wait, if `not_before` comes from that. It may be later than Lading
+   * waits.
+   */
+  asked_until: string | null
+  /** JSON list of HTTP statuses that a person confirmed to be rejections. */
+  confirmed_statuses: string
+  /**
+   * When the database was restored from a backup; cleared when a person confirms that registering may
+   * continue.
+   */
+  restored_at: string | null
+  /** How far the service's clock is ahead of ours, in milliseconds; null: unknown. */
+  skew: number | null
+}
+
+/** Settings of an environment for one kind of record: orders and products use different credentials. */
+export interface LedgerScopeTable {
+  env_id: string
+  scope: LedgerOrderTable['scope']
+  /** JSON of why registrations are paused until a person acts. */
+  paused: string | null
+  /** Attempts in a row that provably were not executed. */
+  strikes: number
+}
+
+/** A limit that a service's responses taught, below the operator's setting. */
+export interface LearnedLimitTable {
+  connection_id: string
+  /** Records per request, or concurrent requests. */
+  what: 'check_size' | 'register_size' | 'product_size' | 'check_parallel'
+  value: number
+  /** Learned from a 413, or from a timeout. */
+  why: 'too_large' | 'timed_out'
+  learned_at: string
+}
+
+/** A process that works on runs, and its last heartbeat. */
+export interface RunnerTable {
+  boot_id: string
+  host: string
+  pid: number
+  started_at: string
+  beat_at: string
+}

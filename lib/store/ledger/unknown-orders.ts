@@ -1,0 +1,224 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { type Insertable, sql } from 'kysely'
+import { batches, yieldingBatches } from '@/lib/store/db/batches'
+import type { Db } from '@/lib/store/db/database'
+import { NUMBER_HOLDING_STATES } from './held-elsewhere'
+import { type LedgerOrderRow, recordTransitions, type StateChange } from './orders'
+import type { LedgerOrderState, ResolutionTable } from './tables'
+
+/** A literal, because the partial index cannot be used with a parameter. */
+export const isUnknown = sql<boolean>`ledger_order.state = 'UNKNOWN'`
+
+/** The number of unknown orders and products; the navigation shows it on every page. */
+export async function countUnknown(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('ledger_order')
+    .select(order => order.fn.countAll().as('count'))
+    .where(isUnknown)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** What a resolution needs to know of an order. */
+export type ResolutionCandidate = Pick<
+  LedgerOrderRow,
+  'id' | 'env_id' | 'scope' | 'mall_order_number' | 'state' | 'current_attempt' | 'run_id' | 'order_id'
+> & { readonly hard_deadline: string | null; readonly updated_at: string }
+
+const candidateColumns = [
+  'ledger_order.id',
+  'ledger_order.env_id',
+  'ledger_order.scope',
+  'ledger_order.mall_order_number',
+  'ledger_order.state',
+  'ledger_order.current_attempt',
+  'ledger_order.run_id',
+  'ledger_order.order_id',
+  'ledger_order.updated_at',
+  'attempt.hard_deadline',
+] as const
+
+const candidates = (db: Db) =>
+  db
+    .selectFrom('ledger_order')
+    .leftJoin('attempt', 'attempt.id', 'ledger_order.current_attempt')
+    .select(candidateColumns)
+
+/** Orders by id in any state, unordered. */
+export async function findResolutionCandidates(
+  db: Db,
+  ids: readonly string[],
+): Promise<ResolutionCandidate[]> {
+  const rows: ResolutionCandidate[] = []
+  for (const batch of batches(ids)) {
+    rows.push(...(await candidates(db).where('ledger_order.id', 'in', batch).execute()))
+  }
+  return rows
+}
+
+/** Locks orders until the transaction ends, so that their states stay as they are read now. */
+export async function lockOrders(db: Db, ids: readonly string[]): Promise<void> {
+  for (const batch of batches(ids)) {
+    await db
+      .updateTable('ledger_order')
+      .set(order => ({ state: order.ref('state') }))
+      .where('id', 'in', batch)
+      .execute()
+  }
+}
+
+/** Which unknown orders: all of an environment and scope, or those of one request. */
+export interface UnknownFilter {
+  readonly envId: string
+  readonly scope: LedgerOrderRow['scope']
+  readonly request?: RequestKey | undefined
+}
+
+/**
+ * A request with unknown orders. Orders that a restored backup knew as queued have no attempt and are
+ * grouped by their run.
+ */
+export interface RequestKey {
+  readonly attemptId: string | null
+  readonly runId: string
+}
+
+/** All unknown orders of a filter, without payloads. */
+export function listUnknownOrders(
+  db: Db,
+  { envId, scope, request }: UnknownFilter,
+): Promise<ResolutionCandidate[]> {
+  let query = candidates(db)
+    .where(isUnknown)
+    .where('ledger_order.env_id', '=', envId)
+    .where('ledger_order.scope', '=', scope)
+  if (request)
+    query = query
+      .where('ledger_order.run_id', '=', request.runId)
+      .where('ledger_order.current_attempt', request.attemptId === null ? 'is' : '=', request.attemptId)
+  // Positions repeat across runs; the order must be stable because a preview is compared with the applied
+  // result.
+  return query.orderBy('ledger_order.position').orderBy('ledger_order.id').execute()
+}
+
+/** Numbers by service id in an environment. */
+export async function findNumbersByOrderId(
+  db: Db,
+  envId: string,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const owners = new Map<string, string>()
+  for await (const batch of yieldingBatches(orderIds)) {
+    const rows = await db
+      .selectFrom('ledger_order')
+      .select(['order_id', 'mall_order_number'])
+      .where('env_id', '=', envId)
+      .where('order_id', 'in', batch)
+      .execute()
+    for (const row of rows) if (row.order_id !== null) owners.set(row.order_id, row.mall_order_number)
+  }
+  return owners
+}
+
+/** The state of the newest order of each number in an environment. */
+export async function findLatestStates(
+  db: Db,
+  envId: string,
+  scope: LedgerOrderRow['scope'],
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, LedgerOrderState>> {
+  const states = new Map<string, LedgerOrderState>()
+  for await (const batch of yieldingBatches(numbers)) {
+    const rows = await db
+      .selectFrom('ledger_order')
+      .select(['mall_order_number', 'state'])
+      .where('env_id', '=', envId)
+      .where('scope', '=', scope)
+      .where('mall_order_number', 'in', batch)
+      .orderBy('generation')
+      .execute()
+    for (const row of rows) states.set(row.mall_order_number, row.state)
+  }
+  return states
+}
+
+/** A resolved order with the attempt that left it unknown. */
+export interface ResolutionStep {
+  readonly id: string
+  readonly attemptId: string | null
+  /** Absent: unchanged. */
+  readonly orderId?: string | null
+}
+
+/**
+ * Changes the state of orders by compare-and-set of state and attempt, sets each order id, and records the
+ * changes.
+ * @returns ids of the changed orders; the others changed concurrently
+ */
+export async function resolveOrders(
+  db: Db,
+  steps: readonly ResolutionStep[],
+  move: Omit<StateChange, 'attemptId'>,
+): Promise<readonly string[]> {
+  const moved: string[] = []
+  for (const batch of batches(steps)) {
+    const rows = sql.join(batch.map(one => sql`(${one.id}, ${one.attemptId ?? ''}, ${one.orderId ?? null})`))
+    // Both databases name the columns of VALUES column1, column2, ….
+    const { rows: done } = await sql<{ id: string; current_attempt: string | null }>`
+      update ledger_order set state = ${move.to}, updated_at = ${move.at},
+        order_id = coalesce(v.column3, ledger_order.order_id)
+      from (values ${rows}) as v
+      where ledger_order.id = v.column1 and coalesce(ledger_order.current_attempt, '') = v.column2
+        and ledger_order.state = ${move.from}
+      returning ledger_order.id, ledger_order.current_attempt`.execute(db)
+    for (const [attemptId, ids] of byAttempt(done)) await recordTransitions(db, ids, { ...move, attemptId })
+    moved.push(...done.map(row => row.id))
+  }
+  return moved
+}
+
+function byAttempt(rows: readonly { id: string; current_attempt: string | null }[]) {
+  const groups = new Map<string | null, string[]>()
+  for (const { id, current_attempt } of rows) {
+    const group = groups.get(current_attempt)
+    if (group) group.push(id)
+    else groups.set(current_attempt, [id])
+  }
+  return groups
+}
+
+/** Which of these orders cannot get their number back because another order holds it. */
+export async function findNumbersHeldByOthers(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const held = new Set<string>()
+  for (const batch of batches(ids)) {
+    const rows = await db
+      .selectFrom('ledger_order as mine')
+      .innerJoin('ledger_order as other', join =>
+        join
+          .onRef('other.env_id', '=', 'mine.env_id')
+          .onRef('other.scope', '=', 'mine.scope')
+          .onRef('other.mall_order_number', '=', 'mine.mall_order_number')
+          .onRef('other.id', '<>', 'mine.id'),
+      )
+      .select('mine.id')
+      .where('mine.id', 'in', batch)
+      .where('other.state', 'in', NUMBER_HOLDING_STATES)
+      .execute()
+    for (const { id } of rows) held.add(id)
+  }
+  return held
+}
+
+/** Stores a resolution before the changes that refer to it. @returns its id */
+export async function insertResolution(
+  db: Db,
+  resolution: Omit<Insertable<ResolutionTable>, 'id'>,
+): Promise<string> {
+  const id = randomUUID()
+  await db
+    .insertInto('resolution')
+    .values({ id, ...resolution })
+    .execute()
+  return id
+}

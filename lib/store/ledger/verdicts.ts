@@ -1,0 +1,106 @@
+import 'server-only'
+import type { Selectable } from 'kysely'
+import { batches, yieldingBatches } from '@/lib/store/db/batches'
+import type { Db } from '@/lib/store/db/database'
+import type { VerdictTable } from './tables'
+
+export type VerdictRow = Selectable<VerdictTable>
+
+/** Stores verdicts in place of older ones of the same numbers. */
+export async function saveVerdicts(db: Db, rows: readonly VerdictRow[]): Promise<void> {
+  for (const batch of batches(rows)) {
+    await db
+      .insertInto('verdict')
+      .values(batch)
+      .onConflict(conflict =>
+        conflict.columns(['draft_id', 'env_id', 'mall_order_number']).doUpdateSet(part => ({
+          variant: part.ref('excluded.variant'),
+          sha256: part.ref('excluded.sha256'),
+          fingerprint: part.ref('excluded.fingerprint'),
+          line_ids: part.ref('excluded.line_ids'),
+          position: part.ref('excluded.position'),
+          passed: part.ref('excluded.passed'),
+          failures: part.ref('excluded.failures'),
+          payload: part.ref('excluded.payload'),
+          attempt_id: part.ref('excluded.attempt_id'),
+          connection_id: part.ref('excluded.connection_id'),
+          checked_at: part.ref('excluded.checked_at'),
+        })),
+      )
+      .execute()
+  }
+}
+
+/**
+ * Environment and connection under which a draft is shown: numbers are held per environment, verdicts and
+ * rejections count per connection (docs/decisions/0039).
+ */
+export interface VerdictTarget {
+  readonly envId: string
+  readonly connectionId: string
+}
+
+/** Verdicts on numbers of a draft from a connection, unordered; at most one statement's worth. */
+export function listVerdicts(
+  db: Db,
+  draftId: string,
+  { envId, connectionId }: VerdictTarget,
+  numbers: readonly string[],
+): Promise<VerdictRow[]> {
+  return db
+    .selectFrom('verdict')
+    .selectAll()
+    .where('draft_id', '=', draftId)
+    .where('env_id', '=', envId)
+    .where('mall_order_number', 'in', numbers)
+    .where('connection_id', '=', connectionId)
+    .execute()
+}
+
+/** Hashes of the orders that passed a check of their variant on a connection since a time, by number. */
+export async function listPassed(
+  db: Db,
+  draftId: string,
+  { envId, connectionId }: VerdictTarget,
+  variant: VerdictRow['variant'],
+  since: string,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const passed = new Map<string, string>()
+  for await (const batch of yieldingBatches(numbers)) {
+    const rows = await db
+      .selectFrom('verdict')
+      .select(['mall_order_number', 'sha256', 'checked_at'])
+      .where('draft_id', '=', draftId)
+      .where('env_id', '=', envId)
+      .where('mall_order_number', 'in', batch)
+      .where('connection_id', '=', connectionId)
+      .where('variant', '=', variant)
+      .where('passed', '=', 1)
+      .execute()
+    // Compared here: with the time in the query, a database may scan the whole draft for each batch.
+    for (const row of rows) if (row.checked_at >= since) passed.set(row.mall_order_number, row.sha256)
+  }
+  return passed
+}
+
+/** Clears rejections of unchanged records that will be sent again. @param at ISO 8601 */
+export async function clearRejections(
+  db: Db,
+  draftId: string,
+  { envId, connectionId }: VerdictTarget,
+  numbers: readonly string[],
+  at: string,
+): Promise<void> {
+  for (const batch of batches(numbers)) {
+    await db
+      .updateTable('verdict')
+      .set({ passed: 1, failures: '[]', payload: null, checked_at: at })
+      .where('draft_id', '=', draftId)
+      .where('env_id', '=', envId)
+      .where('connection_id', '=', connectionId)
+      .where('passed', '=', 0)
+      .where('mall_order_number', 'in', batch)
+      .execute()
+  }
+}

@@ -1,0 +1,72 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { Db } from '@/lib/store/db/database'
+import type { OperatorRole } from './tables'
+
+/** A signed-in operator. */
+export interface Operator {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly role: OperatorRole
+}
+
+export interface NewOperator {
+  readonly email: string
+  readonly name: string
+  readonly passwordHash: string
+  readonly role: OperatorRole
+}
+
+/** The form in which e-mail addresses are stored and compared. */
+export const normalizeEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase()
+
+/** Whether any operator exists, including disabled ones. Otherwise Lading is not set up. */
+export async function hasOperator(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('operator').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Adds an operator. Fails if the e-mail address is taken. */
+export async function addOperator(db: Db, operator: NewOperator): Promise<Operator> {
+  const { email, name, role, passwordHash } = operator
+  const added = { id: randomUUID(), email: normalizeEmail(email), name: name.trim(), role }
+  await db
+    .insertInto('operator')
+    .values({
+      ...added,
+      password_hash: passwordHash,
+      created_at: new Date().toISOString(),
+      disabled_at: null,
+    })
+    .execute()
+  return added
+}
+
+/**
+ * The operator with this e-mail address and the password hash; undefined if there is none or it is disabled.
+ */
+export async function findForSignIn(
+  db: Db,
+  email: string,
+): Promise<{ operator: Operator; passwordHash: string } | undefined> {
+  const row = await db
+    .selectFrom('operator')
+    .select(['id', 'email', 'name', 'role', 'password_hash'])
+    .where('email', '=', normalizeEmail(email))
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { password_hash: passwordHash, ...operator } = row
+  return { operator, passwordHash }
+}
+
+/** Replaces the hash `old` of the same password; does nothing if the password has changed. */
+export async function renewPasswordHash(db: Db, id: string, old: string, renewed: string): Promise<void> {
+  await db
+    .updateTable('operator')
+    .set({ password_hash: renewed })
+    .where('id', '=', id)
+    .where('password_hash', '=', old)
+    .execute()
+}

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import type { Database } from '@/lib/store/db/database'
+import { describeDatabases } from '@/testing/store/databases'
+import { addOperator } from './operators'
+import {
+  endOtherSessions,
+  endOwnSession,
+  endSession,
+  endSessionsOf,
+  findSession,
+  isPasswordRecent,
+  listSessions,
+  notePasswordConfirmed,
+  startSession,
+} from './sessions'
+
+const HOUR = 60 * 60_000
+const start = new Date('2026-11-21T09:00:00.000Z')
+const after = (hours: number) => new Date(start.getTime() + hours * HOUR)
+
+describeDatabases('a session', openTestDatabase => {
+  const signedIn = async () => {
+    const database = await openTestDatabase()
+    const mina = { email: 'mina@shop.example', name: 'Mina', passwordHash: 'x', role: 'registrar' } as const
+    const operator = await addOperator(database.kysely, mina)
+    return {
+      ...database,
+      operator,
+      id: await startSession(database.kysely, { operatorId: operator.id }, start),
+    }
+  }
+  const rowsOf = ({ kysely }: Pick<Database, 'kysely'>) => kysely.selectFrom('session').selectAll().execute()
+
+  test('says whose it is', async () => {
+    const { kysely, id, operator } = await signedIn()
+    expect(await findSession(kysely, id, start)).toEqual(operator)
+    expect(await findSession(kysely, 'another', start)).toBeUndefined()
+  })
+
+  test('is over on the server once it was ended', async () => {
+    const { kysely, id } = await signedIn()
+    await endSession(kysely, id)
+    expect(await findSession(kysely, id, start)).toBeUndefined()
+  })
+
+  test('is over after eight hours without use', async () => {
+    const { kysely, id } = await signedIn()
+    expect(await findSession(kysely, id, after(8))).toBeUndefined()
+  })
+
+  test('lives on while it is used, but no longer than seven days', async () => {
+    const { kysely, id, operator } = await signedIn()
+    for (let hours = 7; hours < 7 * 24; hours += 7) {
+      expect(await findSession(kysely, id, after(hours))).toEqual(operator)
+    }
+    expect(await findSession(kysely, id, after(7 * 24))).toBeUndefined()
+  })
+
+  test('is over when its operator is disabled', async () => {
+    const { kysely, id } = await signedIn()
+    await kysely.updateTable('operator').set({ disabled_at: start.toISOString() }).execute()
+    expect(await findSession(kysely, id, start)).toBeUndefined()
+  })
+
+  test('ends with all others of its operator', async () => {
+    const { kysely, id, operator } = await signedIn()
+    const other = await startSession(kysely, { operatorId: operator.id }, start)
+    await endSessionsOf(kysely, operator.id)
+    expect(await findSession(kysely, id, start)).toBeUndefined()
+    expect(await findSession(kysely, other, start)).toBeUndefined()
+  })
+
+  test('leaves no row behind for long after it is over', async () => {
+    const database = await signedIn()
+    await startSession(database.kysely, { operatorId: database.operator.id }, after(9))
+    expect((await rowsOf(database)).map(row => row.started_at)).toEqual([after(9).toISOString()])
+  })
+
+  test('ends when the same browser signs in again', async () => {
+    const { kysely, id, operator } = await signedIn()
+    const elsewhere = await startSession(kysely, { operatorId: operator.id }, start)
+    const next = await startSession(kysely, { operatorId: operator.id, replaces: id }, after(1))
+    expect(await findSession(kysely, id, after(1))).toBeUndefined()
+    expect(await findSession(kysely, elsewhere, after(1))).toEqual(operator)
+    expect(await findSession(kysely, next, after(1))).toEqual(operator)
+  })
+
+  test('is listed for its operator only, with its origin, until it ends', async () => {
+    const { kysely, id, operator } = await signedIn()
+    const jun = { email: 'jun@shop.example', name: '준', passwordHash: 'x', role: 'viewer' } as const
+    const other = await addOperator(kysely, jun)
+    await startSession(kysely, { operatorId: other.id }, start)
+    const from = { address: '203.0.113.7', userAgent: `Chrome ${'x'.repeat(1000)}` }
+    const second = await startSession(kysely, { operatorId: operator.id, ...from }, after(1))
+    const at = after(1).toISOString()
+    expect(await listSessions(kysely, operator.id, after(1))).toEqual([
+      {
+        id: second,
+        startedAt: at,
+        seenAt: at,
+        address: '203.0.113.7',
+        userAgent: from.userAgent.slice(0, 400),
+      },
+      { id, startedAt: start.toISOString(), seenAt: start.toISOString(), address: '', userAgent: '' },
+    ])
+    expect((await listSessions(kysely, operator.id, after(8))).map(one => one.id)).toEqual([second])
+  })
+
+  test('can be ended by its operator, not by another one', async () => {
+    const { kysely, id, operator } = await signedIn()
+    expect(await endOwnSession(kysely, { operatorId: 'another', id })).toBe(false)
+    expect(await findSession(kysely, id, start)).toEqual(operator)
+    expect(await endOwnSession(kysely, { operatorId: operator.id, id })).toBe(true)
+    expect(await endOwnSession(kysely, { operatorId: operator.id, id })).toBe(false)
+    expect(await findSession(kysely, id, start)).toBeUndefined()
+  })
+
+  test('stays when its operator ends all others', async () => {
+    const { kysely, id, operator } = await signedIn()
+    for (let i = 0; i < 3; i++) await startSession(kysely, { operatorId: operator.id }, start)
+    expect(await endOtherSessions(kysely, { operatorId: operator.id, kept: id })).toBe(3)
+    expect((await listSessions(kysely, operator.id, start)).map(one => one.id)).toEqual([id])
+  })
+
+  test('knows for ten minutes that the password was proven in it', async () => {
+    const { kysely, id } = await signedIn()
+    const minutes = (count: number) => new Date(start.getTime() + count * 60_000)
+    expect(await isPasswordRecent(kysely, id, minutes(9.9))).toBe(true)
+    expect(await isPasswordRecent(kysely, id, minutes(10))).toBe(false)
+    await notePasswordConfirmed(kysely, id, minutes(30))
+    expect(await isPasswordRecent(kysely, id, minutes(39.9))).toBe(true)
+    expect(await isPasswordRecent(kysely, id, minutes(40))).toBe(false)
+    // As a session of an older version is.
+    await kysely.updateTable('session').set({ proved_at: null }).execute()
+    expect(await isPasswordRecent(kysely, id, start)).toBe(false)
+  })
+})

@@ -1,0 +1,193 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { batches } from '@/lib/store/db/batches'
+import type { Db } from '@/lib/store/db/database'
+import type { Operator } from './operators'
+import type { OperatorRole } from './tables'
+
+const MINUTE_MS = 60_000
+/** A session ends after this time without requests (ms). */
+const IDLE_TIMEOUT_MS = 8 * 60 * MINUTE_MS
+/** A session ends after this time in any case (ms). */
+export const SESSION_LIFETIME_MS = 7 * 24 * 60 * MINUTE_MS
+/** How long a confirmation of the password is recent (ms): actions that grant access ask again after that. */
+const PASSWORD_RECENT_MS = 10 * MINUTE_MS
+
+/** Longer user agents, which come from outside, are cut. In characters. */
+const MAX_USER_AGENT = 400
+
+/** A sign-in: operator and device. */
+interface NewSession {
+  readonly operatorId: string
+  readonly address?: string | undefined
+  readonly userAgent?: string | undefined
+  /** The previous session of the same browser, which ends. */
+  readonly replaces?: string | undefined
+}
+
+/** A session as its owner sees it. */
+interface ListedSession {
+  readonly id: string
+  readonly startedAt: string
+  readonly seenAt: string
+  /** '' if unknown, as for sessions of an older version. */
+  readonly address: string
+  readonly userAgent: string
+}
+
+/**
+ * Starts a session with a recent password and returns the id for its cookie. Expired sessions are deleted.
+ */
+export async function startSession(
+  db: Db,
+  { operatorId, address, userAgent, replaces }: NewSession,
+  now = new Date(),
+): Promise<string> {
+  const at = now.toISOString()
+  await db
+    .deleteFrom('session')
+    .where(sessions =>
+      sessions.or([
+        sessions('seen_at', '<=', before(now, IDLE_TIMEOUT_MS)),
+        sessions('started_at', '<=', before(now, SESSION_LIFETIME_MS)),
+        ...(replaces === undefined ? [] : [sessions('id', '=', replaces)]),
+      ]),
+    )
+    .execute()
+  const id = randomUUID()
+  await db
+    .insertInto('session')
+    .values({
+      id,
+      operator_id: operatorId,
+      started_at: at,
+      seen_at: at,
+      address: address || null,
+      user_agent: userAgent?.slice(0, MAX_USER_AGENT) || null,
+      proved_at: at,
+    })
+    .execute()
+  return id
+}
+
+/** The operator of a session; undefined if the session has ended or the operator is disabled. */
+export async function findSession(db: Db, id: string, now = new Date()): Promise<Operator | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('operator', 'operator.id', 'session.operator_id')
+    .select(['operator.id', 'operator.email', 'operator.name', 'operator.role', 'session.seen_at'])
+    .where('session.id', '=', id)
+    .where('session.seen_at', '>', before(now, IDLE_TIMEOUT_MS))
+    .where('session.started_at', '>', before(now, SESSION_LIFETIME_MS))
+    .where('operator.disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { seen_at, ...operator } = row
+  // Once a minute is exact enough for eight hours, and avoids a write on every request.
+  if (seen_at <= before(now, MINUTE_MS)) {
+    await db.updateTable('session').set({ seen_at: now.toISOString() }).where('id', '=', id).execute()
+  }
+  return operator
+}
+
+/** The roles of the operators of some sessions, by session; those that are over, or whose operator is disabled, have none. */
+export async function listSessionRoles(
+  db: Db,
+  ids: readonly string[],
+  now = new Date(),
+): Promise<Map<string, OperatorRole>> {
+  const roles = new Map<string, OperatorRole>()
+  for (const some of batches(ids)) {
+    const rows = await db
+      .selectFrom('session')
+      .innerJoin('operator', 'operator.id', 'session.operator_id')
+      .select(['session.id', 'operator.role'])
+      .where('session.id', 'in', some)
+      .where('session.seen_at', '>', before(now, IDLE_TIMEOUT_MS))
+      .where('session.started_at', '>', before(now, SESSION_LIFETIME_MS))
+      .where('operator.disabled_at', 'is', null)
+      .execute()
+    for (const { id, role } of rows) roles.set(id, role)
+  }
+  return roles
+}
+
+/** Notes that some sessions are in use. */
+export async function touchSessions(db: Db, ids: readonly string[], now = new Date()): Promise<void> {
+  for (const some of batches(ids)) {
+    await db.updateTable('session').set({ seen_at: now.toISOString() }).where('id', 'in', some).execute()
+  }
+}
+
+/** The live sessions of an operator, the last used one first. */
+export async function listSessions(db: Db, operatorId: string, now = new Date()): Promise<ListedSession[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'started_at', 'seen_at', 'address', 'user_agent'])
+    .where('operator_id', '=', operatorId)
+    .where('seen_at', '>', before(now, IDLE_TIMEOUT_MS))
+    .where('started_at', '>', before(now, SESSION_LIFETIME_MS))
+    .orderBy('seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    startedAt: row.started_at,
+    seenAt: row.seen_at,
+    address: row.address ?? '',
+    userAgent: row.user_agent ?? '',
+  }))
+}
+
+export async function endSession(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('session').where('id', '=', id).execute()
+}
+
+/** Ends every session of an operator, after a new password or a removal. */
+export async function endSessionsOf(db: Db, operatorId: string): Promise<void> {
+  await db.deleteFrom('session').where('operator_id', '=', operatorId).execute()
+}
+
+/** Ends one session of an operator. @returns whether it was theirs and still existed */
+export async function endOwnSession(
+  db: Db,
+  { operatorId, id }: { readonly operatorId: string; readonly id: string },
+): Promise<boolean> {
+  const ended = await db
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .where('operator_id', '=', operatorId)
+    .executeTakeFirst()
+  return ended.numDeletedRows > 0n
+}
+
+/** Ends all sessions of an operator except `kept`. @returns how many there were */
+export async function endOtherSessions(
+  db: Db,
+  { operatorId, kept }: { readonly operatorId: string; readonly kept: string | undefined },
+): Promise<number> {
+  const ended = await db
+    .deleteFrom('session')
+    .where('operator_id', '=', operatorId)
+    .$if(kept !== undefined, query => query.where('id', '<>', kept ?? ''))
+    .executeTakeFirst()
+  return Number(ended.numDeletedRows)
+}
+
+/** Stores that the password was confirmed in a session. */
+export async function notePasswordConfirmed(db: Db, id: string, now = new Date()): Promise<void> {
+  await db.updateTable('session').set({ proved_at: now.toISOString() }).where('id', '=', id).execute()
+}
+
+/** Whether the password was confirmed in a session within PASSWORD_RECENT_MS. */
+export async function isPasswordRecent(db: Db, id: string, now = new Date()): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', id)
+    .where('proved_at', '>', before(now, PASSWORD_RECENT_MS))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()

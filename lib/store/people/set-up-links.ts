@@ -1,0 +1,54 @@
+import 'server-only'
+import { createHash, randomBytes } from 'node:crypto'
+import type { Database, Db } from '@/lib/store/db/database'
+import { addOperator, hasOperator, type NewOperator, type Operator } from './operators'
+
+const LIFETIME_MS = 24 * 60 * 60_000
+
+/** Creates the token of a new set-up link, valid for 24 hours; older links are voided. */
+export async function issueSetUpToken(database: Database, now = new Date()): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await database.write(async trx => {
+    await trx.deleteFrom('set_up_link').execute()
+    await trx
+      .insertInto('set_up_link')
+      .values({ token_hash: hash(token), expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString() })
+      .execute()
+  })
+  return token
+}
+
+/** Whether a token is valid now. */
+export async function isSetUpTokenValid(db: Db, token: string, now = new Date()): Promise<boolean> {
+  const row = await db
+    .selectFrom('set_up_link')
+    .select('token_hash')
+    .where('token_hash', '=', hash(token))
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Redeems a token for the first operator. Of two concurrent requests the one that deletes the row succeeds.
+ * Returns undefined, without changes, if the token is void or an operator exists.
+ */
+export function redeemSetUpToken(
+  database: Database,
+  token: string,
+  operator: NewOperator,
+  now = new Date(),
+): Promise<Operator | undefined> {
+  return database.write(async trx => {
+    if (await hasOperator(trx)) return undefined
+    const spent = await trx
+      .deleteFrom('set_up_link')
+      .where('token_hash', '=', hash(token))
+      .where('expires_at', '>', now.toISOString())
+      .executeTakeFirst()
+    return spent.numDeletedRows === 0n ? undefined : addOperator(trx, operator)
+  })
+}
+
+// 256 random bits need no slow hash because they cannot be guessed.
+const hash = (token: string) => createHash('sha256').update(token).digest('base64url')

@@ -1,0 +1,101 @@
+import 'server-only'
+import type { Generated } from 'kysely'
+
+/** Tables of operators, sessions and sign-in limits. */
+export interface OperatorTables {
+  operator: OperatorTable
+  session: SessionTable
+  sign_in_attempt: SignInAttemptTable
+  set_up_link: SetUpLinkTable
+  invitation: InvitationTable
+  operator_event: OperatorEventTable
+}
+
+/** The permissions of an operator; each role includes the roles before it. */
+export type OperatorRole = 'viewer' | 'editor' | 'registrar' | 'administrator'
+
+/** An operator of the desk. `email` is stored as it is compared: trimmed, NFC, lower case. */
+interface OperatorTable {
+  id: string
+  email: string
+  name: string
+  /** argon2id, in PHC form. */
+  password_hash: string
+  role: OperatorRole
+  created_at: string
+  disabled_at: string | null
+  /** BCP 47; null: as the browser asks for. */
+  language: Generated<string | null>
+  /** IANA name; null: the browser's. */
+  time_zone: Generated<string | null>
+}
+
+/** A session of an operator in one browser. Its cookie is valid only while the row exists. */
+interface SessionTable {
+  id: string
+  operator_id: string
+  started_at: string
+  seen_at: string
+  /** The client's address at its start; null if unknown. */
+  address: string | null
+  user_agent: string | null
+  /** When the password was last confirmed in it; null: unknown. */
+  proved_at: string | null
+}
+
+/** A failed or pending sign-in attempt. Rows older than the longest window are deleted. */
+interface SignInAttemptTable {
+  id: string
+  /** The normalised e-mail address, whether or not an operator has it. */
+  account: string
+  /** The IPv4 address, or the /64 of the IPv6 address. */
+  address: string
+  /** A known device of the account, or one of its sessions; counted separately. */
+  device: string | null
+  tried_at: string
+}
+
+/** The link that creates the first operator. Only the newest one is valid; the token is not stored. */
+interface SetUpLinkTable {
+  token_hash: string
+  expires_at: string
+}
+
+/**
+ * A link that creates an operator or sets an operator's password. Deleted when it is redeemed or withdrawn;
+ * the token is not stored.
+ */
+interface InvitationTable {
+  id: string
+  token_hash: string
+  email: string
+  role: OperatorRole
+  operator_id: string | null
+  created_by: string
+  created_at: string
+  expires_at: string
+}
+
+export type OperatorEventKind =
+  | 'invited'
+  | 'joined'
+  | 'withdrawn'
+  | 'role'
+  | 'removed'
+  | 'restored'
+  | 'password_link'
+  | 'reset_link'
+  | 'password'
+
+/** An entry of the operator log; a trigger prevents changes and deletion. */
+interface OperatorEventTable {
+  seq: Generated<number>
+  /** For an invitation that was not redeemed, its own id. */
+  operator_id: string
+  /** The operator who did it; `command` for a command at the server. */
+  actor: string
+  event: OperatorEventKind
+  /** What is needed to understand the event without other tables, such as e-mail address and role. */
+  detail: string
+  at: string
+}

@@ -1,0 +1,100 @@
+import 'server-only'
+import { logFault } from '@/lib/log/log'
+import { secretFields } from '@/lib/store/connections/sealed-secrets'
+import type { Db } from '@/lib/store/db/database'
+import { DESK_CLIENT } from '@/lib/store/service/clients'
+import { listOf } from '@/lib/words/join'
+import { requestLocale } from '@/lib/words/request-locale'
+import { words } from '@/lib/words/server'
+import type { Keyring } from './keyring'
+import { kidOf } from './seal'
+
+const t = words('terminal.database')
+
+/** The use of a key in the database. */
+export interface KeyUsage {
+  readonly kid: string
+  /** Names of connections with a secret that it seals. */
+  readonly connections: readonly string[]
+  /** Names of API clients with a valid secret key that depends on it. */
+  readonly clients: readonly string[]
+  /** When the last access token that it signed expires; undefined: none is valid. */
+  readonly tokensEnd: string | undefined
+}
+
+/**
+ * All keys in use. The Sandbox's own credentials do not count, because they can be issued again.
+ * @returns one entry per key, by name
+ */
+export async function listKeyUsage(db: Db, now: Date = new Date()): Promise<readonly KeyUsage[]> {
+  const sealed = await connectionsByKey(db)
+  const issued = await db
+    .selectFrom('service_credential as credential')
+    .innerJoin('service_client as client', 'client.id', 'credential.client_id')
+    .select(['credential.kid', 'credential.kind', 'client.name'])
+    .select(part => part.fn.max('credential.expires_at').as('ends'))
+    .where('credential.revoked_at', 'is', null)
+    .where('client.revoked_at', 'is', null)
+    .where('client.name', '!=', DESK_CLIENT)
+    .where(part => part.or([part('expires_at', 'is', null), part('expires_at', '>', now.toISOString())]))
+    .groupBy(['credential.kid', 'credential.kind', 'client.name'])
+    .orderBy('client.name')
+    .execute()
+  const kids = new Set([...sealed.keys(), ...issued.map(({ kid }) => kid)])
+  return [...kids].toSorted().map(kid => {
+    const mine = issued.filter(row => row.kid === kid)
+    return {
+      kid,
+      connections: sealed.get(kid) ?? [],
+      clients: mine.filter(({ kind }) => kind === 'key').map(({ name }) => name),
+      tokensEnd: mine
+        .flatMap(({ kind, ends }) => (kind === 'token' && ends ? [ends] : []))
+        .toSorted()
+        .at(-1),
+    }
+  })
+}
+
+/**
+ * Lets a server start only if it has all keys of sealed secrets. Otherwise it would lose secrets one by one
+ * as they are used, and two servers with different keys would lock each other out. Secret keys of API
+ * clients whose key is missing are logged: they count as revoked.
+ * @throws Error with a sentence that names the missing key
+ */
+export async function requireKeys(db: Db, ring: Keyring): Promise<void> {
+  const missing = (await listKeyUsage(db)).filter(({ kid }) => !ring.kids.includes(kid))
+  const sealed = missing.filter(({ connections }) => connections.length > 0)
+  if (sealed.length > 0) throw new Error(sealed.map(need => missingKey(need, ring)).join('\n'))
+  for (const { kid, clients } of missing) {
+    if (clients.length > 0)
+      logFault(
+        'secret keys of API clients are rejected: the server lacks the key that they were issued with',
+        undefined,
+        {
+          kid,
+          clients: clients.length,
+        },
+      )
+  }
+}
+
+function missingKey({ kid, connections }: KeyUsage, ring: Keyring): string {
+  const list = (names: readonly string[]) => listOf(requestLocale().language, names, 'conjunction')
+  return t('missingKey', { kid, connections: list(connections), keys: list(ring.kids) })
+}
+
+/** Names of connections by the key that seals their secrets. */
+async function connectionsByKey(db: Db): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('connection')
+    .select(['name', 'access_token', 'secret_key'])
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .execute()
+  const names = new Map<string, string[]>()
+  for (const row of rows) {
+    const kids = new Set(secretFields.map(field => kidOf(row[field] ?? '')).filter(kid => kid !== undefined))
+    for (const kid of kids) names.set(kid, [...(names.get(kid) ?? []), row.name])
+  }
+  return names
+}

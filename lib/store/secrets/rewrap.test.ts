@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { createConnection, openCredentials, updateConnection } from '@/lib/store/connections/connections'
+import { ensureSandbox, SANDBOX_ID } from '@/lib/store/connections/sandbox'
+import { sealSecrets } from '@/lib/store/connections/sealed-secrets'
+import { issueCredentials } from '@/lib/store/service/credentials'
+import { authenticateKey, authenticateToken } from '@/lib/store/service/principals'
+import { describeDatabases, waitForBlockedWriter } from '@/testing/store/databases'
+import { listKeyUsage, requireKeys } from './key-usage'
+import { makeKeyring } from './keyring'
+import { forgetSecrets, rewrapSecrets } from './rewrap'
+
+const [k1, k2] = ['k1', 'k2'].map(kid => ({ kid, bytes: randomBytes(32) })) as [Key, Key]
+type Key = Parameters<typeof makeKeyring>[0][number]
+const [before, during, after] = [makeKeyring([k1]), makeKeyring([k2, k1]), makeKeyring([k2])]
+
+const secrets = { accessToken: 'token-of-the-shipper', secretKey: 'key-of-the-shipper' }
+const input = {
+  name: 'Shipper',
+  environment: 'production',
+  baseUrl: 'https://api.example',
+  ...secrets,
+} as const
+
+describeDatabases('changing keys', openTestDatabase => {
+  test('after rewrapping, the new key opens everything and the old one is not needed', async () => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    await ensureSandbox(database, before)
+    const shipper = await createConnection(kysely, input, before)
+    await createConnection(kysely, { ...input, name: 'Bare', accessToken: '', secretKey: '' }, before)
+    await requireKeys(kysely, during)
+    expect(await openCredentials(kysely, shipper, during)).toEqual(secrets)
+
+    expect(await rewrapSecrets(database, during)).toEqual({ moved: 4, closed: [] })
+    expect(await rewrapSecrets(database, during)).toEqual({ moved: 0, closed: [] })
+    expect((await listKeyUsage(kysely)).map(({ kid }) => kid)).toEqual(['k2'])
+    await requireKeys(kysely, after)
+    expect(await openCredentials(kysely, shipper, after)).toEqual(secrets)
+    const { accessToken = '', secretKey = '' } = await openCredentials(kysely, { id: SANDBOX_ID }, after)
+    expect(await authenticateToken(kysely, after, accessToken)).toMatchObject({ clientName: 'Lading desk' })
+    expect(await authenticateKey(kysely, after, secretKey)).toMatchObject({ clientName: 'Lading desk' })
+  })
+
+  test('valid credentials issued under the old key still need it, expired ones do not', async () => {
+    const { kysely } = await openTestDatabase()
+    const { secretKey, expiresAt } = await issueCredentials(kysely, before, 'Hanbit Store')
+    const keyExpiresAt = new Date(Date.now() + 60_000)
+    await issueCredentials(kysely, before, 'Soon over', { keyExpiresAt })
+    expect(await authenticateKey(kysely, during, secretKey)).toBeDefined()
+    const [need] = await listKeyUsage(kysely)
+    expect(need).toMatchObject({ kid: 'k1', connections: [], clients: ['Hanbit Store', 'Soon over'] })
+    expect((need?.tokensEnd ?? '') >= expiresAt).toBe(true)
+    const later = new Date(Date.now() + 25 * 60 * 60 * 1000)
+    expect(await listKeyUsage(kysely, later)).toEqual([
+      { kid: 'k1', connections: [], clients: ['Hanbit Store'], tokensEnd: undefined },
+    ])
+    // Refused from now on, as if they were revoked; that is no reason not to start.
+    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    await requireKeys(kysely, after)
+    expect(log).toHaveBeenCalledWith(expect.stringContaining('"kid":"k1","clients":2'))
+    log.mockRestore()
+    expect(await authenticateKey(kysely, after, secretKey)).toBeUndefined()
+  })
+
+  test('a server without the key of a stored secret does not start, and says which, until it is forgotten', async () => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    const shipper = await createConnection(kysely, input, before)
+    const fresh = await createConnection(kysely, { ...input, name: 'Fresh' }, after)
+    await expect(requireKeys(kysely, after)).rejects.toThrow(
+      /^The key “k1” is missing\. It encrypts secrets of Shipper,/,
+    )
+    const closed = { connection: 'Shipper', kid: 'k1', trouble: 'unknown_key' }
+    expect(await rewrapSecrets(database, after)).toEqual({
+      moved: 0,
+      closed: [
+        { ...closed, field: 'access_token' },
+        { ...closed, field: 'secret_key' },
+      ],
+    })
+    expect(await forgetSecrets(kysely, 'k1')).toBe(2)
+    await requireKeys(kysely, after)
+    expect(await openCredentials(kysely, shipper, after)).toEqual({})
+    expect(await openCredentials(kysely, fresh, after)).toEqual(secrets)
+  })
+
+  test('a secret that is entered during rewrapping stays', async () => {
+    const database = await openTestDatabase()
+    const { id } = await createConnection(database.kysely, input, before)
+    const work = await database.write(async trx => {
+      const row = await trx
+        .selectFrom('connection')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const entered = sealSecrets(before, row, { accessToken: 'entered-just-now' }, row.updated_at)
+      await trx.updateTable('connection').set(entered).where('id', '=', id).execute()
+      const rewrapping = rewrapSecrets(database, during)
+      await waitForBlockedWriter(database, trx)
+      return { rewrapping }
+    })
+    expect(await work.rewrapping).toEqual({ moved: 2, closed: [] })
+    const opened = await openCredentials(database.kysely, { id }, after)
+    expect(opened).toEqual({ ...secrets, accessToken: 'entered-just-now' })
+  })
+
+  test('saving a connection during rewrapping does not restore the old seal', async () => {
+    const database = await openTestDatabase()
+    const { id } = await createConnection(database.kysely, input, before)
+    let rewrapping: ReturnType<typeof rewrapSecrets> | undefined
+    const slow = database.kysely.withPlugin({
+      transformQuery: ({ node }) => node,
+      // When what there is has been read, and before anything is written.
+      transformResult: async ({ result }) => {
+        rewrapping ??= rewrapSecrets(database, during)
+        await rewrapping
+        return result
+      },
+    })
+    await updateConnection(slow, id, { ...input, name: 'Renamed', secretKey: '' }, during)
+    expect(await rewrapping).toEqual({ moved: 2, closed: [] })
+    expect((await listKeyUsage(database.kysely)).map(({ kid }) => kid)).toEqual(['k2'])
+    expect(await openCredentials(database.kysely, { id }, after)).toEqual(secrets)
+  })
+})

@@ -1,0 +1,99 @@
+import 'server-only'
+import { renewSandbox, SANDBOX_ID } from '@/lib/store/connections/sandbox'
+import { resealSecret, type SecretField, secretFields } from '@/lib/store/connections/sealed-secrets'
+import type { Database, Db } from '@/lib/store/db/database'
+import type { Keyring } from './keyring'
+import { kidOf, type SealError } from './seal'
+
+/** A secret that cannot be sealed again because it cannot be opened. */
+export interface UnreadableSecret {
+  readonly connection: string
+  readonly field: SecretField
+  readonly kid: string | undefined
+  readonly trouble: SealError
+}
+
+/** The result of rewrapping all secrets. */
+interface RewrapResult {
+  /** How many secrets were sealed with the newest key. */
+  readonly moved: number
+  readonly closed: readonly UnreadableSecret[]
+}
+
+/**
+ * Seals every secret of the database with the newest key of the ring. Each statement replaces exactly the
+ * text that was opened: servers may keep running, concurrent edits stay, and an interrupted command can be
+ * repeated.
+ */
+export async function rewrapSecrets(database: Database, ring: Keyring): Promise<RewrapResult> {
+  const { kysely } = database
+  const connections = await kysely
+    .selectFrom('connection')
+    .select(['id', 'name'])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  let moved = 0
+  const closed: UnreadableSecret[] = []
+  for (const { id, name } of connections) {
+    if (id === SANDBOX_ID) {
+      moved += await renewSandbox(database, ring)
+      continue
+    }
+    for (const field of secretFields) {
+      const outcome = await rewrap(kysely, ring, id, field)
+      if (outcome === 'moved') moved++
+      else if (outcome) closed.push({ ...outcome, connection: name, field })
+    }
+  }
+  return { moved, closed }
+}
+
+/** Deletes the secrets that only the key `kid` opens. @returns how many */
+export async function forgetSecrets(db: Db, kid: string): Promise<number> {
+  const start = `v1.${kid}.`
+  let forgotten = 0
+  for (const field of secretFields) {
+    const { numUpdatedRows } = await db
+      .updateTable('connection')
+      .set(
+        field === 'access_token'
+          ? { access_token: null, access_token_last4: null, access_token_at: null, access_token_test: null }
+          : { secret_key: null, secret_key_last4: null, secret_key_at: null, secret_key_test: null },
+      )
+      .where(part =>
+        part(part.fn<string>('substr', [field, part.val(1), part.val(start.length)]), '=', start),
+      )
+      .executeTakeFirst()
+    forgotten += Number(numUpdatedRows)
+  }
+  return forgotten
+}
+
+/** Rewraps one secret; undefined if there is nothing to do. */
+async function rewrap(
+  db: Db,
+  ring: Keyring,
+  id: string,
+  field: SecretField,
+): Promise<'moved' | Pick<UnreadableSecret, 'kid' | 'trouble'> | undefined> {
+  for (;;) {
+    const row = await db
+      .selectFrom('connection')
+      .select(['kind', 'environment', 'base_url', 'access_token', 'secret_key'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    const text = row?.[field]
+    if (!row || !text || kidOf(text) === ring.newest) return undefined
+    const sealed = resealSecret(ring, row, field, text)
+    if (!sealed.ok) return { kid: kidOf(text), trouble: sealed.trouble }
+    const { numUpdatedRows } = await db
+      .updateTable('connection')
+      .set({ [field]: sealed.text })
+      .where('id', '=', id)
+      .where(field, '=', text)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) return 'moved'
+    // The secret was edited concurrently: read it again.
+  }
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { type Database, openDatabase } from '@/lib/store/db/database'
+import { makeKeyring } from '@/lib/store/secrets/keyring'
+import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
+import { issueCredentials } from './credentials'
+import { findRegistered, registerOrders } from './orders'
+
+describeDatabases('registered orders', openTestDatabase => {
+  let database: TestDatabase
+  let clientId: string
+  beforeEach(async () => {
+    database = await openTestDatabase()
+    const ring = makeKeyring([{ kid: 'k1', bytes: randomBytes(32) }])
+    clientId = (await issueCredentials(database.kysely, ring, 'Hanbit Store')).clientId
+  })
+  const register = (opened: Database, ...numbers: string[]) =>
+    registerOrders(opened, { clientId, variant: 'japan' }, numbers.length, [
+      numbers.map(mallOrderNumber => ({ mallOrderNumber, body: Buffer.from('{}') })),
+    ])
+
+  test('get consecutive ids across requests', async () => {
+    expect(await register(database, 'A', 'B')).toBe(100_000_001n)
+    expect(await register(database, 'C')).toBe(100_000_003n)
+  })
+
+  test('keep of which shape they are', async () => {
+    const body = Buffer.from('{}')
+    for (const variant of ['japan', 'general'] as const)
+      await registerOrders(database, { clientId, variant }, 1, [[{ mallOrderNumber: variant, body }]])
+    const rows = await database.kysely
+      .selectFrom('service_order')
+      .select(['mall_order_number', 'variant'])
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual([
+      { mall_order_number: 'japan', variant: 'japan' },
+      { mall_order_number: 'general', variant: 'general' },
+    ])
+  })
+
+  test('with a number that is registered are refused together', async () => {
+    await register(database, 'A')
+    expect(await register(database, 'B', 'A')).toBeUndefined()
+    const found = await findRegistered(database.kysely, database.dialect, clientId, ['A', 'B', "'", '🚢'])
+    expect(found).toEqual(new Set(['A']))
+  })
+
+  test('are registered once, although two processes register them at the same time', async () => {
+    const other = await openDatabase(database.place)
+    for (let round = 0; round < 10; round++) {
+      const results = await Promise.all(
+        [database, other, database, other].map(opened => register(opened, `${round}-A`, `${round}-B`)),
+      )
+      expect(results.filter(result => result !== undefined)).toHaveLength(1)
+    }
+    await other.close()
+  })
+})
