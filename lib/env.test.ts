@@ -83,3 +83,10 @@ test('a process that listens everywhere reaches itself at home', () => {
   expect(ownOrigin({ host: '::', port: 3000 })).toBe('http://127.0.0.1:3000')
   expect(ownOrigin({ host: '::1', port: 3000 })).toBe('http://[::1]:3000')
 })
+
+test('a mistake is told in the language of the terminal', () => {
+  const said = (LC_ALL: string) => () => readEnv({ PORT: '0', LC_ALL })
+  expect(said('ko_KR.UTF-8')).toThrow(/^PORT에는/)
+  expect(said('ja_JP.UTF-8')).toThrow(/^PORTには/)
+  expect(said('C')).toThrow(/^PORT must/)
+})

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { findForSignIn, hasOperator } from '@/lib/store/operators'
-import { isSetUpTokenGood } from '@/lib/store/set-up-links'
-import { describeDatabases } from '@/lib/store/suite'
+import { findForSignIn, hasOperator } from '@/lib/store/people/operators'
+import { isSetUpTokenValid } from '@/lib/store/people/set-up-links'
+import { describeDatabases } from '@/testing/store/databases'
 import { prepareFirstOperator } from './first-operator'
-import { isPassword } from './passwords'
+import { matchesHash } from './passwords'
 
 const given = {
   publicUrl: 'http://127.0.0.1:3000',
   operatorEmail: 'mina@shop.example',
   operatorPassword: 'correct horse battery',
 }
-const nobody = { ...given, operatorEmail: undefined, operatorPassword: undefined }
+const withoutVariables = { ...given, operatorEmail: undefined, operatorPassword: undefined }
 
 const tokenOf = (news: Awaited<ReturnType<typeof prepareFirstOperator>>) =>
   news?.kind === 'link' ? new URL(news.url).hash.slice(1) : ''
@@ -24,18 +24,18 @@ describeDatabases('the first operator', openTestDatabase => {
     })
     const found = await findForSignIn(database.kysely, given.operatorEmail)
     expect(found?.operator).toMatchObject({ name: 'mina', role: 'administrator' })
-    expect(await isPassword(given.operatorPassword, found?.passwordHash)).toBe(true)
+    expect(await matchesHash(given.operatorPassword, found?.passwordHash)).toBe(true)
   })
 
-  test('comes by a link when the variables name nobody, and each start makes the older link void', async () => {
+  test('is created by a link without variables, and each start voids the older link', async () => {
     const database = await openTestDatabase()
-    const first = await prepareFirstOperator(database, nobody)
-    const second = await prepareFirstOperator(database, nobody)
+    const first = await prepareFirstOperator(database, withoutVariables)
+    const second = await prepareFirstOperator(database, withoutVariables)
     expect(first).toMatchObject({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/setup#[\w-]{43}$/),
     })
-    expect(await isSetUpTokenGood(database.kysely, tokenOf(first))).toBe(false)
-    expect(await isSetUpTokenGood(database.kysely, tokenOf(second))).toBe(true)
+    expect(await isSetUpTokenValid(database.kysely, tokenOf(first))).toBe(false)
+    expect(await isSetUpTokenValid(database.kysely, tokenOf(second))).toBe(true)
   })
 
   test('is made once: later starts say nothing and change nothing', async () => {
@@ -46,16 +46,16 @@ describeDatabases('the first operator', openTestDatabase => {
   })
 
   test.each([
-    ['password123', 'it is a common password'],
-    ['Mina-2026', 'too close to OPERATOR_EMAIL'],
-    ['lading2026', 'too close to the name Lading'],
+    ['password123', 'is a common password'],
+    ['Mina-2026', 'too similar to OPERATOR_EMAIL'],
+    ['lading2026', 'too similar to the name Lading'],
   ])('is not made with a password that is easy to guess, such as %s', async (operatorPassword, why) => {
     const database = await openTestDatabase()
     await expect(prepareFirstOperator(database, { ...given, operatorPassword })).rejects.toThrow(why)
     expect(await hasOperator(database.kysely)).toBe(false)
   })
 
-  test('is not made with a password that nobody could sign in with', async () => {
+  test('is not created with a password that could not be used to sign in', async () => {
     const database = await openTestDatabase()
     const start = prepareFirstOperator(database, { ...given, operatorPassword: 'short' })
     await expect(start).rejects.toThrow('OPERATOR_PASSWORD must have 8 to 128 characters.')

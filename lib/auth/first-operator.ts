@@ -1,21 +1,16 @@
 import 'server-only'
-import { env } from '@/lib/env'
-import { type Database, database } from '@/lib/store/database'
-import { addOperator, hasOperator } from '@/lib/store/operators'
-import { issueSetUpToken } from '@/lib/store/set-up-links'
-import { type Weakness, weaknessOf } from './password-strength'
-import { hashPassword, PASSWORD } from './passwords'
+import { env, inTerminalLanguage } from '@/lib/env'
+import { type Database, database } from '@/lib/store/db/database'
+import { addOperator, hasOperator } from '@/lib/store/people/operators'
+import { issueSetUpToken } from '@/lib/store/people/set-up-links'
+import { words } from '@/lib/words/server'
+import { weaknessOf } from './password-strength'
+import { hashPassword, PASSWORD_LENGTH } from './passwords'
 
-/** Why OPERATOR_PASSWORD is refused, for the log that the deployer reads. */
-const WEAK: Readonly<Record<Weakness, string>> = {
-  common: 'it is a common password, or close to one',
-  product: 'it is too close to the name Lading',
-  name: 'it is too close to OPERATOR_EMAIL',
-  email: 'it is too close to OPERATOR_EMAIL',
-}
+const t = words('terminal')
 
-/** What is said about the first operator when the server starts; undefined when there is nothing to say. */
-export type FirstOperatorNews = { kind: 'created'; email: string } | { kind: 'link'; url: string } | undefined
+/** What the server prints about the first operator at its start; undefined: nothing. */
+type FirstOperatorNotice = { kind: 'created'; email: string } | { kind: 'link'; url: string } | undefined
 
 interface Given {
   readonly publicUrl: string
@@ -24,22 +19,22 @@ interface Given {
 }
 
 /**
- * While there is no operator: makes the administrator that OPERATOR_EMAIL and OPERATOR_PASSWORD name, else a new
- * set-up link that voids the one of the start before.
- * @throws Error when the password given cannot be one
+ * Without any operator: creates the administrator from OPERATOR_EMAIL and OPERATOR_PASSWORD, or else a new
+ * set-up link, which voids the link of the previous start.
+ * @throws Error if the given password cannot be used
  */
-export async function prepareFirstOperator(open: Database, given: Given): Promise<FirstOperatorNews> {
+export async function prepareFirstOperator(open: Database, given: Given): Promise<FirstOperatorNotice> {
   if (await hasOperator(open.kysely)) return undefined
   const { operatorEmail: email, operatorPassword: password } = given
   if (!email || !password) {
     return { kind: 'link', url: `${given.publicUrl}/setup#${await issueSetUpToken(open)}` }
   }
-  if (password.length < PASSWORD.min || password.length > PASSWORD.max) {
-    throw new Error(`OPERATOR_PASSWORD must have ${PASSWORD.min} to ${PASSWORD.max} characters.`)
+  if (password.length < PASSWORD_LENGTH.min || password.length > PASSWORD_LENGTH.max) {
+    throw new Error(t('variables.passwordLength', PASSWORD_LENGTH))
   }
   const name = email.split('@')[0] ?? email
   const weakness = await weaknessOf(password, { name, email })
-  if (weakness) throw new Error(`OPERATOR_PASSWORD cannot be used: ${WEAK[weakness]}. Set another one.`)
+  if (weakness) throw new Error(t('variables.weakPassword', { why: weakness }))
   await addOperator(open.kysely, {
     email,
     name,
@@ -49,9 +44,12 @@ export async function prepareFirstOperator(open: Database, given: Given): Promis
   return { kind: 'created', email }
 }
 
-/** Does it for this process and says it where whoever starts Lading looks: on stdout. */
+/** Prepares the first operator of this process and prints the result to stdout. */
 export async function announceFirstOperator(): Promise<void> {
-  const news = await prepareFirstOperator(await database(), env())
-  if (news?.kind === 'link') console.log(`Set up Lading: ${news.url}`)
-  if (news?.kind === 'created') console.log('Lading made the first operator.')
+  const opened = await database()
+  await inTerminalLanguage(async () => {
+    const notice = await prepareFirstOperator(opened, env())
+    if (notice?.kind === 'link') console.log(t('start.setUp', { url: notice.url }))
+    if (notice?.kind === 'created') console.log(t('start.operatorCreated'))
+  })
 }

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { StorageFull } from '@/lib/store/space'
+import { StorageFullError } from '@/lib/store/db/disk-space'
 import { faultProblem } from './guard'
 
-test('a full disk is told as such, any other fault by its number in the log', () => {
+test('a full disk has its own message, other errors their log number', () => {
   const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  expect(faultProblem(new StorageFull()).message).toMatch(/disk of the server is full/)
-  expect(faultProblem(new Error('secret')).message).toMatch(/tell your administrator the number [0-9a-f]{8}/)
+  expect(faultProblem(new StorageFullError()).message).toMatch(/server’s disk is full/)
+  expect(faultProblem(new Error('secret')).message).toMatch(/give your administrator this ID: [0-9a-f]{8}/)
   log.mockRestore()
 })

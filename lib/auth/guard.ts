@@ -1,35 +1,36 @@
 import 'server-only'
+import { randomUUID } from 'node:crypto'
 import { headers } from 'next/headers'
 import { unstable_rethrow } from 'next/navigation'
 import type * as z from 'zod'
+import { fail, type Problem, type Result } from '@/lib/desk-api/result'
 import { env } from '@/lib/env'
-import { isStorageFull } from '@/lib/store/database'
-import type { OperatorRole } from '@/lib/store/operator-tables'
-import type { Operator } from '@/lib/store/operators'
+import { logFault } from '@/lib/log/log'
+import { isStorageFull } from '@/lib/store/db/database'
+import type { Operator } from '@/lib/store/people/operators'
+import type { OperatorRole } from '@/lib/store/people/tables'
 import { words } from '@/lib/words/server'
 import { isOwnOrigin } from './origin'
-import { type Outcome, type Problem, trouble } from './outcome'
-import { reportFault } from './report'
 import { isAtLeast } from './roles'
 import { currentOperator } from './session'
 
 const say = words('auth.guard')
 
-/** Who may do something; a `viewer`, that is anybody who is signed in, unless told. */
+/** Who may call an action. The default role is `viewer`, that is every operator who is signed in. */
 export interface Rule<Input extends z.ZodType> {
   readonly role?: OperatorRole
   readonly input: Input
 }
 
 /**
- * Makes a 'use server' function that may be exported. Next runs an action for whoever posts its id, to any path and
- * from anywhere, so here, and nowhere else, is checked: that a page of ours asks, who is signed in, their role, and
- * what was sent. All of that is answered as a value; a fault of ours is logged and answered with its number.
+ * Creates an exported 'use server' function. Next runs an action for any POST with its id, from any page, so
+ * this function checks the Origin header, the session, the role and the input. Refusals are returned as
+ * values; an unexpected error is logged and returned with its log number.
  */
 export function action<Input extends z.ZodType, T>(
   rule: Rule<Input>,
-  handler: (input: z.output<Input>, operator: Operator) => Promise<Outcome<T>>,
-): (input: z.input<Input>) => Promise<Outcome<T>> {
+  handler: (input: z.output<Input>, operator: Operator) => Promise<Result<T>>,
+): (input: z.input<Input>) => Promise<Result<T>> {
   return input =>
     guarded(async () => {
       const operator = await currentOperator()
@@ -40,11 +41,11 @@ export function action<Input extends z.ZodType, T>(
     })
 }
 
-/** The same for what is done before anybody is signed in: `handler` itself must find out who may. */
-export function openAction<Input extends z.ZodType, T>(
+/** Like `action`, for requests without a session: `handler` must check the permission itself. */
+export function publicAction<Input extends z.ZodType, T>(
   rule: Pick<Rule<Input>, 'input'>,
-  handler: (input: z.output<Input>) => Promise<Outcome<T>>,
-): (input: z.input<Input>) => Promise<Outcome<T>> {
+  handler: (input: z.output<Input>) => Promise<Result<T>>,
+): (input: z.input<Input>) => Promise<Result<T>> {
   return input =>
     guarded(async () => {
       const refusal = await originProblem()
@@ -54,7 +55,7 @@ export function openAction<Input extends z.ZodType, T>(
     })
 }
 
-/** Why this operator may not do what `role` may; undefined when they may. */
+/** Why this operator lacks the permissions of `role`; undefined if they have them. */
 export function operatorProblem(
   operator: Operator | undefined,
   role: OperatorRole = 'viewer',
@@ -63,34 +64,47 @@ export function operatorProblem(
   return isAtLeast(operator.role, role) ? undefined : { code: 'role', message: say('role') }
 }
 
-/** Why a request with these headers is not from a page of ours; undefined when it is. */
+/** Why a request with these headers does not come from a page of Lading; undefined if it does. */
 export async function originProblem(): Promise<Problem | undefined> {
   const { publicUrl } = env()
   if (isOwnOrigin((await headers()).get('origin'), publicUrl)) return undefined
   return { code: 'origin', message: say('origin', { url: publicUrl }) }
 }
 
-/** What operators are told about a fault of ours, once it is in the log. A full disk is none: somebody can make room. */
+/**
+ * Logs an unexpected error and returns the problem for the operator. A full disk has its own message because
+ * someone can free space.
+ */
 export const faultProblem = (error: unknown): Problem => {
   const id = reportFault(error)
   return { code: 'unexpected', message: isStorageFull(error) ? say('full') : say('unexpected', { id }) }
 }
 
-async function guarded<T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+async function guarded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work()
   } catch (error) {
-    // Redirects of Next are thrown, too.
+    // Next throws redirects, too.
     unstable_rethrow(error)
     return { ok: false, problem: faultProblem(error) }
   }
 }
 
-function readInput<Input extends z.ZodType>(schema: Input, input: unknown): Outcome<z.output<Input>> {
+function readInput<Input extends z.ZodType>(schema: Input, input: unknown): Result<z.output<Input>> {
   const read = schema.safeParse(input)
   if (read.success) return { ok: true, value: read.data }
   const fields = read.error.issues.map(issue => ({ name: issue.path.join('.'), message: issue.message }))
-  return trouble('input', say('input'), fields)
+  return fail('input', say('input'), fields)
 }
 
 const signedOut = (): Problem => ({ code: 'signed-out', message: say('signedOut') })
+
+/**
+ * Logs an error and returns its log number. Operators see only the number because the error may quote data
+ * of others.
+ */
+function reportFault(error: unknown): string {
+  const id = randomUUID().slice(0, 8)
+  logFault('an unexpected error', error, { fault: id })
+  return id
+}

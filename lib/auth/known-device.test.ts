@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { makeKeyring } from '@/lib/store/keyring'
+import { makeKeyring } from '@/lib/store/secrets/keyring'
 import { makeDeviceCookie, readDeviceCookie } from './known-device'
 
 const key = (kid: string) => ({ kid, bytes: randomBytes(32) })
@@ -22,7 +22,7 @@ test('a device is known for half a year', () => {
   expect(readDeviceCookie(ring, 'mina@shop.example', cookie, after(181))).toBeUndefined()
 })
 
-test('a device stays known when the keys are changed, until the old one is gone', () => {
+test('a device stays known after a key rotation until the old key is removed', () => {
   const k2 = key('k2')
   expect(readDeviceCookie(makeKeyring([k2, k1]), 'mina@shop.example', cookie, now)).toBe(id)
   expect(readDeviceCookie(makeKeyring([k2]), 'mina@shop.example', cookie, now)).toBeUndefined()

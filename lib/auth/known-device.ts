@@ -2,29 +2,32 @@ import 'server-only'
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { cookies } from 'next/headers'
 import { env } from '@/lib/env'
-import { type Keyring, keyring, newestKey } from '@/lib/store/keyring'
-import { normalEmail } from '@/lib/store/operators'
+import { normalizeEmail } from '@/lib/store/people/operators'
+import { type Keyring, keyring, newestKey } from '@/lib/store/secrets/keyring'
 
-// A browser on which an account has signed in is known for that account: its wrong passwords are counted by themselves,
-// so wrong passwords from elsewhere cannot keep it out. (OWASP: Slow Down Online Guessing Attacks with Device Cookies.)
-// It proves nothing else: without the password it opens nothing.
+// Failed sign-ins from a device on which the account has signed in before are counted per device, so that
+// failures from elsewhere cannot lock the account's owner out (OWASP: Slow Down Online Guessing Attacks with
+// Device Cookies). The cookie grants nothing else.
 
-/** A device is known for half a year after the last sign-in on it, in seconds. */
-const LIFETIME = 180 * 24 * 60 * 60
+/** How long a device stays known after the last sign-in on it, in seconds: half a year. */
+const DEVICE_LIFETIME_SECONDS = 180 * 24 * 60 * 60
 
-/** The value of a device cookie: the device's id, when it was made (s), and a signature that binds both to the account. */
+/**
+ * The value of a device cookie: device id, creation time (s), and a signature that binds both to the
+ * account.
+ */
 export function makeDeviceCookie(ring: Keyring, email: string, id: string, now: Date): string {
   const { bytes } = newestKey(ring, 'device')
   const device = `${id}.${Math.floor(now.getTime() / 1000)}`
   return `${device}.${sign(bytes, email, device)}`
 }
 
-/** The id of the device that a cookie names; undefined when it is not ours, too old, or of another account. */
+/** The device id of a cookie; undefined if the cookie is forged, expired, or of another account. */
 export function readDeviceCookie(ring: Keyring, email: string, value: string, now: Date): string | undefined {
   const [, device = '', id, madeAt, signature = ''] =
     /^(([\da-f-]{36})\.(\d{1,12}))\.([\w-]{43})$/.exec(value) ?? []
   const age = now.getTime() / 1000 - Number(madeAt)
-  if (id === undefined || age > LIFETIME) return undefined
+  if (id === undefined || age > DEVICE_LIFETIME_SECONDS) return undefined
   const isOurs = ring.kids.some(kid => {
     const key = ring.derive('device', kid)
     return key && timingSafeEqual(Buffer.from(sign(key, email, device)), Buffer.from(signature))
@@ -34,22 +37,22 @@ export function readDeviceCookie(ring: Keyring, email: string, value: string, no
 
 const sign = (key: Buffer, email: string, device: string) =>
   createHmac('sha256', key)
-    .update(`${normalEmail(email)}|${device}`)
+    .update(`${normalizeEmail(email)}|${device}`)
     .digest('base64url')
 
-/** The device that sent this request, as it is known for an account; undefined when it is not. */
-export async function knownDevice(email: string): Promise<string | undefined> {
+/** The known device of this account that sent the request; undefined if it is unknown. */
+export async function findKnownDevice(email: string): Promise<string | undefined> {
   const value = (await cookies()).get(cookieName(email))?.value
   return value === undefined ? undefined : readDeviceCookie(keyring(), email, value, new Date())
 }
 
-/** Makes the device that sent this request known for an account that has just signed in on it. */
+/** Marks the device that sent this request as known for an account that has just signed in. */
 export async function rememberDevice(email: string): Promise<void> {
-  const id = (await knownDevice(email)) ?? randomUUID()
+  const id = (await findKnownDevice(email)) ?? randomUUID()
   const value = makeDeviceCookie(keyring(), email, id, new Date())
   ;(await cookies()).set(cookieName(email), value, {
-    maxAge: LIFETIME,
-    // Where passwords are sent to, and nowhere else.
+    maxAge: DEVICE_LIFETIME_SECONDS,
+    // The only path to which passwords are sent.
     path: '/api/auth',
     httpOnly: true,
     sameSite: 'lax',
@@ -57,9 +60,9 @@ export async function rememberDevice(email: string): Promise<void> {
   })
 }
 
-/** One for each account that signs in on this device. */
+/** The cookie name of one account on this device. */
 function cookieName(email: string): string {
-  const account = createHash('sha256').update(normalEmail(email)).digest('hex').slice(0, 16)
+  const account = createHash('sha256').update(normalizeEmail(email)).digest('hex').slice(0, 16)
   return `${isSecure() ? '__Secure-' : ''}lading-device-${account}`
 }
 

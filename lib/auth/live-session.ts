@@ -1,22 +1,21 @@
 import 'server-only'
-import { database } from '@/lib/store/database'
-import { findSession } from '@/lib/store/sessions'
+import { database } from '@/lib/store/db/database'
+import { findSession } from '@/lib/store/people/sessions'
 import { cookieName, readSessionId } from './session-cookie'
 
-/** A session that was alive is not asked for again for this long, in milliseconds. */
+/** How long the result for a live session is cached, in milliseconds. */
 const REMEMBER_MS = 5_000
-/** Live sessions remembered at most. */
 const MAX_REMEMBERED = 1_000
-/** Longer than any session cookie of ours. In characters. */
+/** The longest session cookie that Lading sets is shorter. In characters. */
 const MAX_COOKIE_LENGTH = 1_000
 
-/** Cookies of sessions that were alive, and until when that is believed. */
+/** Cookies of live sessions, and until when the result is cached. */
 const remembered = new Map<string, number>()
 
 /**
- * Whether a Cookie header names a live session. Meant for limits, before a request is read: who may do what is checked
- * where it is done. The database is asked only about cookies that we made ourselves, so strangers cannot make it work;
- * when it cannot answer, such a cookie counts as signed in.
+ * Whether a Cookie header names a live session. Rate limits ask this before a request is read; authorization
+ * happens elsewhere. The database is queried only for cookies with a valid signature, so anonymous requests
+ * cannot cause queries. If the database does not respond, such a cookie counts as signed in.
  * @param header the Cookie header of a request
  */
 export async function isSignedIn(header: string | undefined, now: number = Date.now()): Promise<boolean> {
@@ -25,13 +24,13 @@ export async function isSignedIn(header: string | undefined, now: number = Date.
   if ((remembered.get(cookie) ?? 0) > now) return true
   remembered.delete(cookie)
   const id = await readSessionId({ [cookieName()]: cookie })
-  if (id === undefined || !(await isAlive(id))) return false
+  if (id === undefined || !(await isLive(id))) return false
   if (remembered.size >= MAX_REMEMBERED) remembered.clear()
   remembered.set(cookie, now + REMEMBER_MS)
   return true
 }
 
-async function isAlive(id: string): Promise<boolean> {
+async function isLive(id: string): Promise<boolean> {
   try {
     return (await findSession((await database()).kysely, id)) !== undefined
   } catch {

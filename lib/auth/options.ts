@@ -3,26 +3,25 @@ import { headers } from 'next/headers'
 import type { AuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { logFault } from '@/lib/log/log'
-import { database } from '@/lib/store/database'
-import { endSession, findSession, LIFETIME, startSession } from '@/lib/store/sessions'
-import { type Door, knock } from './door'
-import { sessionSecret } from './secret'
-import { currentSessionId, sessionIdOf } from './session-cookie'
+import { database } from '@/lib/store/db/database'
+import { endSession, findSession, SESSION_LIFETIME_MS, startSession } from '@/lib/store/people/sessions'
+import { currentSessionId, sessionIdOf, sessionSecret } from './session-cookie'
+import { authenticate, type SignInAttempt } from './sign-in-attempt'
 
 /**
- * How next-auth works here: its cookie is an encrypted token that names a session in the database and nothing else;
- * who that is and what they may do is asked there on every request.
- * @param door through which a password may come in; without one, none is heard
+ * The next-auth options of Lading: the cookie is an encrypted token that contains only a session id. The
+ * session, its operator and the role are read from the database on every request.
+ * @param attempt the sign-in attempt of this request; without it no password is accepted
  */
-export function authOptions(door?: Door): AuthOptions {
+export function authOptions(attempt?: SignInAttempt): AuthOptions {
   return {
     secret: sessionSecret(),
-    session: { strategy: 'jwt', maxAge: LIFETIME / 1000 },
+    session: { strategy: 'jwt', maxAge: SESSION_LIFETIME_MS / 1000 },
     pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
     providers: [
       Credentials({
         credentials: { email: {}, password: {} },
-        authorize: async credentials => (door && (await knock(door, credentials))) ?? null,
+        authorize: async credentials => (attempt && (await authenticate(attempt, credentials))) ?? null,
       }),
     ],
     callbacks: {
@@ -30,9 +29,9 @@ export function authOptions(door?: Door): AuthOptions {
         const { kysely } = await database()
         if (trigger === 'signIn') {
           const userAgent = (await headers()).get('user-agent') ?? undefined
-          // What this browser was signed in as before is over: its cookie is about to be overwritten.
+          // The session that this browser had before ends, because its cookie is overwritten.
           const replaces = await currentSessionId()
-          const from = { address: door?.address, userAgent, replaces }
+          const from = { address: attempt?.address, userAgent, replaces }
           return { sid: await startSession(kysely, { operatorId: user.id, ...from }) }
         }
         const sid = sessionIdOf(token)
@@ -48,11 +47,11 @@ export function authOptions(door?: Door): AuthOptions {
       },
     },
     logger: {
-      error: code => (quiet.has(code) ? undefined : logFault('next-auth', undefined, { code })),
+      error: code => (EXPECTED_ERRORS.has(code) ? undefined : logFault('next-auth', undefined, { code })),
       warn: () => {},
     },
   }
 }
 
-/** A cookie that is no longer good is no fault. */
-const quiet = new Set(['JWT_SESSION_ERROR', 'SIGNOUT_ERROR'])
+/** Errors of expired cookies, which are not logged. */
+const EXPECTED_ERRORS = new Set(['JWT_SESSION_ERROR', 'SIGNOUT_ERROR'])

@@ -22,7 +22,7 @@ test.each([
   'http://localhost',
 ])('a request from %j is not', origin => expect(isOwnOrigin(origin, desk)).toBe(false))
 
-test('on this machine, its names are one desk, its ports are not', () => {
+test('loopback names count as one origin, different ports do not', () => {
   const local = 'http://127.0.0.1:3000'
   expect(isOwnOrigin('http://localhost:3000', local)).toBe(true)
   expect(isOwnOrigin('http://[::1]:3000', local)).toBe(true)

@@ -3,9 +3,9 @@ import 'server-only'
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Whether a request comes from a page of ours: its Origin header is there and is the origin of `publicUrl`. Hosts
- * that headers claim to have been forwarded play no part. Where the public origin is this very machine, its other
- * names on the same port are the same desk.
+ * Whether a request comes from a page of Lading: its Origin header is present and equals the origin of
+ * `publicUrl`. Forwarded host headers are ignored. If the public origin is a loopback address, all loopback
+ * names with the same port are accepted.
  */
 export function isOwnOrigin(origin: string | null | undefined, publicUrl: string): boolean {
   if (!origin || !URL.canParse(origin)) return false

@@ -1,27 +1,27 @@
 import 'server-only'
+import { fail, type Result } from '@/lib/desk-api/result'
 import { words } from '@/lib/words/server'
-import { type Outcome, trouble } from './outcome'
-import { PASSWORD } from './passwords'
+import { PASSWORD_LENGTH } from './passwords'
 
-/** Why a password is easy to guess: it is common, or little more than a word that an attacker knows anyway. */
+/** Why a password is weak: it is common, or close to a word that an attacker knows. */
 export type Weakness = 'common' | 'product' | 'name' | 'email'
 
-/** Whose password it is to be; '' or absent where it is not known. */
-export interface Owner {
+/** The owner of a password; '' or absent where a value is unknown. */
+interface Owner {
   readonly name?: string | undefined
   readonly email?: string | undefined
 }
 
 const PRODUCT = 'Lading'
-/** Shorter entries of the list are parts of too many good passwords. */
+/** Shorter entries of the list occur in too many good passwords. */
 const SHORTEST_ENTRY = 3
 
 const say = words('auth.weak')
 
 /**
- * Why this password is refused; undefined when it may be used. Case, accents, full-width forms, spaces, signs and
- * look-alikes such as `@` for `a` make no difference. A password may contain a common or personal word if what is left
- * without that word is a good password itself.
+ * Why this password is refused; undefined if it is accepted. Case, accents, full-width forms, spaces,
+ * punctuation and look-alikes such as `@` for `a` are ignored. A password may contain a common or personal
+ * word if the rest is itself a good password.
  */
 export async function weaknessOf(
   password: string,
@@ -41,19 +41,16 @@ export async function weaknessOf(
   return isCommon(folded, common) ? 'common' : undefined
 }
 
-/** The answer to a password that is easy to guess, beside the field `password`; undefined when it may be used. */
-export async function refuseWeakPassword(
-  password: string,
-  owner: Owner,
-): Promise<Outcome<never> | undefined> {
+/** The refusal of a weak password for the form field `password`; undefined if it is accepted. */
+export async function refuseWeakPassword(password: string, owner: Owner): Promise<Result<never> | undefined> {
   const weakness = await weaknessOf(password, owner)
   if (!weakness) return undefined
-  return trouble('input', words('auth.guard')('input'), [{ name: 'password', message: say(weakness) }])
+  return fail('input', words('auth.guard')('input'), [{ name: 'password', message: say(weakness) }])
 }
 
 let loaded: Promise<ReadonlySet<string>> | undefined
 
-/** Some 49,000 common passwords, with and without their signs. Loaded when a password is first chosen. */
+/** About 49,000 common passwords, with and without punctuation. Loaded on first use. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loaded ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
     const entries = dictionary['passwords-common'].flatMap(entry => [entry, lettersAndDigits(entry)])
@@ -64,7 +61,7 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 
 /** Whether a text is too short to be a password, or common. */
 const isGuessable = (text: string, common: ReadonlySet<string>): boolean =>
-  text.length < PASSWORD.min || isCommon(text, common)
+  text.length < PASSWORD_LENGTH.min || isCommon(text, common)
 
 /** Whether a folded text is common, or a common one with little around it. */
 const isCommon = (text: string, common: ReadonlySet<string>): boolean =>
@@ -75,19 +72,24 @@ const isCommon = (text: string, common: ReadonlySet<string>): boolean =>
       isGuessable(text.replace(core, ''), common),
   )
 
-/** A text, and what is left of it without a year at its end, without the digits and signs there, or at both ends. */
+/**
+ * A text and its shorter forms: without a year at the end, without trailing digits and punctuation, and
+ * without them at both ends.
+ */
 const cores = (text: string): string[] => {
   const yearless = text.replace(/(?:19|20)\d\d[^\p{L}\p{N}]*$/u, '')
   const bare = text.replace(/\P{L}+$/u, '')
   return [text, yearless, bare, bare.replace(/^\P{L}+/u, '')].filter(core => core !== '')
 }
 
-/** One step from each character to the next, as in `abcdefgh` and `87654321`; or a short part over and over. */
+/**
+ * Whether a text steps by one from character to character (`abcdefgh`, `87654321`) or repeats a short part.
+ */
 function isMonotonous(text: string): boolean {
   const codes = Array.from(text, character => character.codePointAt(0) ?? 0)
   const steps = new Set(codes.slice(1).map((code, at) => code - (codes[at] ?? 0)))
   if (steps.size <= 1 && Math.abs([...steps][0] ?? 0) <= 1) return true
-  const longest = Math.min(Math.floor(codes.length / 2), PASSWORD.min - 1)
+  const longest = Math.min(Math.floor(codes.length / 2), PASSWORD_LENGTH.min - 1)
   for (let period = 1; period <= longest; period++) {
     if (codes.every((code, at) => at < period || code === codes[at - period])) return true
   }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { hashPassword, isPassword } from './passwords'
+import { hashPassword, matchesHash } from './passwords'
 
 /** The real argon2, watched: what it was asked, and how many were under way at once. */
 const argon2 = vi.hoisted(() => ({ verified: [] as string[], hashes: 0, running: 0, most: 0 }))
@@ -25,25 +25,25 @@ test('a password is kept as argon2id with 19 MB, two passes, one lane', async ()
 
 test('only the same password is taken', async () => {
   const hash = await hashPassword('비밀번호 12345')
-  expect(await isPassword('비밀번호 12345', hash)).toBe(true)
-  expect(await isPassword('비밀번호 12346', hash)).toBe(false)
-  expect(await isPassword('', hash)).toBe(false)
+  expect(await matchesHash('비밀번호 12345', hash)).toBe(true)
+  expect(await matchesHash('비밀번호 12346', hash)).toBe(false)
+  expect(await matchesHash('', hash)).toBe(false)
 })
 
 test('a long password counts to its last character', async () => {
   const long = 'a'.repeat(128)
   const hash = await hashPassword(long)
-  expect(await isPassword(long, hash)).toBe(true)
-  expect(await isPassword(`${'a'.repeat(127)}b`, hash)).toBe(false)
-  expect(await isPassword(`${long}a`, hash)).toBe(false)
+  expect(await matchesHash(long, hash)).toBe(true)
+  expect(await matchesHash(`${'a'.repeat(127)}b`, hash)).toBe(false)
+  expect(await matchesHash(`${long}a`, hash)).toBe(false)
 })
 
-test('nobody is let in without an account, and that costs the same one hash as an account does', async () => {
+test('an unknown account is refused at the cost of one hash, like a known one', async () => {
   const hash = await hashPassword('correct horse battery')
-  await isPassword('anything at all', undefined)
+  await matchesHash('anything at all', undefined)
   const costs = async (password: string, of: string | undefined) => {
     argon2.verified = []
-    expect(await isPassword(password, of)).toBe(false)
+    expect(await matchesHash(password, of)).toBe(false)
     return argon2.verified.map(verified => verified.split('$').slice(0, 4).join('$'))
   }
   const cost = ['$argon2id$v=19$m=19456,t=2,p=1']
@@ -57,7 +57,7 @@ test('the first try after a start costs the same with and without an account', a
   const hash = await hashPassword('correct horse battery')
   const hashesOf = async (of: string | undefined) => {
     vi.resetModules()
-    const { isPassword: isPasswordAfterStart } = await import('./passwords')
+    const { matchesHash: isPasswordAfterStart } = await import('./passwords')
     argon2.hashes = 0
     await isPasswordAfterStart('anything at all', of)
     return argon2.hashes
@@ -68,7 +68,7 @@ test('the first try after a start costs the same with and without an account', a
 test('many at once all get their answer, and four of them at a time', async () => {
   const hash = await hashPassword('correct horse battery')
   const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, n) => isPassword(n % 2 ? 'correct horse battery' : 'wrong', hash)),
+    Array.from({ length: 12 }, (_, n) => matchesHash(n % 2 ? 'correct horse battery' : 'wrong', hash)),
   )
   expect(answers.filter(Boolean)).toHaveLength(6)
   expect(argon2.most).toBe(4)

@@ -1,4 +1,6 @@
 import 'server-only'
 
-/** Carries the path that a page was asked for, since a page is not told it. Set by proxy.ts; judged before use. */
+/**
+ * Carries the requested path to pages, which Next does not tell it. Set by proxy.ts; validated before use.
+ */
 export const PATH_HEADER = 'x-lading-path'

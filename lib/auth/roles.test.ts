@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { isAtLeast, mayReadEvidence } from './roles'
 
-test('each role may do what the ones before it may', () => {
+test('each role includes the permissions of the roles before it', () => {
   const roles = ['viewer', 'editor', 'registrar', 'administrator'] as const
   const may = roles.map(role => roles.filter(needed => isAtLeast(role, needed)))
   expect(may.map(list => list.length)).toEqual([1, 2, 3, 4])
   expect(may[1]).toEqual(['viewer', 'editor'])
 })
 
-test('a role that nobody knows may do nothing', () => {
+test('an unknown role has no permissions', () => {
   expect(isAtLeast('owner' as 'viewer', 'viewer')).toBe(false)
 })
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '@/lib/env'
-import type { OperatorRole } from '@/lib/store/operator-tables'
-import type { Operator } from '@/lib/store/operators'
+import type { Operator } from '@/lib/store/people/operators'
+import type { OperatorRole } from '@/lib/store/people/tables'
 import { route } from './route'
 
 /** Who asks, and from which page. */
@@ -92,13 +92,13 @@ describe('a route of the desk', () => {
     expect(response.status).toBe(200)
   })
 
-  test('answers what nobody stores, unless it says itself how long', async () => {
+  test('responds with no-store unless the handler sets Cache-Control', async () => {
     expect((await ask('GET')).headers.get('cache-control')).toBe('private, no-store')
     handler.mockResolvedValueOnce(new Response('', { headers: { 'cache-control': 'private, max-age=60' } }))
     expect((await ask('GET')).headers.get('cache-control')).toBe('private, max-age=60')
   })
 
-  test('tells a fault of ours by its number in the log, and nothing of what it was', async () => {
+  test('reports an unexpected error only by its log number', async () => {
     const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     handler.mockRejectedValueOnce(new Error('secret'))
     const response = await ask('POST')

@@ -1,20 +1,20 @@
 import 'server-only'
 import { unstable_rethrow } from 'next/navigation'
-import type { OperatorRole } from '@/lib/store/operator-tables'
-import type { Operator } from '@/lib/store/operators'
+import type { Problem } from '@/lib/desk-api/result'
+import type { Operator } from '@/lib/store/people/operators'
+import type { OperatorRole } from '@/lib/store/people/tables'
 import { faultProblem, operatorProblem, originProblem } from './guard'
-import type { Problem } from './outcome'
 import { currentOperator } from './session'
 
-/** What a guarded route handler is told besides the request. */
-export interface RouteContext<Params> {
+/** Passed to a guarded route handler beside the request. */
+interface RouteContext<Params> {
   readonly operator: Operator
   readonly params: Params
 }
 
 /**
- * Makes a route handler of the desk: checks who is signed in and their role and, where the method changes anything,
- * that a page of ours asks. Trouble is answered as application/problem+json; nothing of it is stored by anybody.
+ * Creates a route handler of the desk: checks session and role and, for methods that change data, the Origin
+ * header. Refusals are application/problem+json; responses are not cached.
  */
 export function route<Params = Record<never, never>>(
   rule: { readonly role?: OperatorRole },

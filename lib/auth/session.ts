@@ -3,21 +3,24 @@ import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { encode } from 'next-auth/jwt'
 import { cache } from 'react'
-import { database } from '@/lib/store/database'
-import type { Operator } from '@/lib/store/operators'
-import { endSession, findSession, LIFETIME, startSession } from '@/lib/store/sessions'
-import { openDoor } from './door'
+import { env } from '@/lib/env'
+import { database } from '@/lib/store/db/database'
+import type { Operator } from '@/lib/store/people/operators'
+import { endSession, findSession, SESSION_LIFETIME_MS, startSession } from '@/lib/store/people/sessions'
+import { clientAddress } from './client-address'
 import { PATH_HEADER } from './path-header'
-import { sessionSecret } from './secret'
-import { cookieName, currentSessionId, isSecure } from './session-cookie'
+import { cookieName, currentSessionId, isSecure, sessionSecret } from './session-cookie'
 
-/** Whoever asks, as the database knows them now; undefined when not signed in, or no longer. */
+/** The operator of this request, read from the database; undefined without a live session. */
 export const currentOperator = cache(async (): Promise<Operator | undefined> => {
   const sid = await currentSessionId()
   return sid === undefined ? undefined : findSession((await database()).kysely, sid)
 })
 
-/** Whoever asks for this page. Who is not signed in goes to the sign-in page and comes back here afterwards. */
+/**
+ * The operator of this page request. Without a session it redirects to the sign-in page, which returns here
+ * afterwards.
+ */
 export async function requireOperator(): Promise<Operator> {
   const operator = await currentOperator()
   if (operator) return operator
@@ -26,22 +29,22 @@ export async function requireOperator(): Promise<Operator> {
 }
 
 /**
- * Signs in an operator who has just proved who they are otherwise, with the cookie that next-auth would set. It replaces
- * the session that this browser had.
+ * Starts a session for an operator who proved their identity without a password, with the cookie that
+ * next-auth would set. It replaces the browser's previous session.
  */
 export async function beginSession(operatorId: string): Promise<void> {
   const from = await headers()
   const sid = await startSession((await database()).kysely, {
     operatorId,
-    address: openDoor(from).address,
+    address: clientAddress(from, env().trustedProxies),
     userAgent: from.get('user-agent') ?? undefined,
     replaces: await currentSessionId(),
   })
-  const maxAge = LIFETIME / 1000
+  const maxAge = SESSION_LIFETIME_MS / 1000
   await setCookie(await encode({ token: { sid }, secret: sessionSecret(), maxAge }), maxAge)
 }
 
-/** Ends the session of whoever asks, here and on the server. */
+/** Ends the session of this request and removes its cookie. */
 export async function endCurrentSession(): Promise<void> {
   const sid = await currentSessionId()
   if (sid !== undefined) await endSession((await database()).kysely, sid)

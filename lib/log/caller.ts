@@ -1,15 +1,15 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who sent a request, as far as the log cares. */
+/** What the log must know about the sender of a request. */
 export interface Caller {
-  /** Whether the request proved who sent it: by a live session, or by credentials of the service. */
+  /** Whether the request is authenticated: by a live session, or by credentials of the service. */
   isKnown: boolean
-  /** Whether the request was answered: what still happens in its name is work of the server's own. */
+  /** Whether the request was answered: work after that is the server's own. */
   isAnswered: boolean
 }
 
-// Next compiles a module several times into one process; what they share has to lie outside of modules.
+// Next compiles a module several times into one process, so shared state lies on globalThis.
 const shared = globalThis as { [key: symbol]: AsyncLocalStorage<Caller> | undefined }
 const KEY = Symbol.for('lading.log.caller')
 
@@ -18,16 +18,16 @@ function storage(): AsyncLocalStorage<Caller> {
   return shared[KEY]
 }
 
-/** Runs what answers a request; what it logs is logged as caused by `caller`. */
+/** Runs the handler of a request; its log entries count as caused by `caller`. */
 export const runAs = <T>(caller: Caller, work: () => T): T => storage().run(caller, work)
 
-/** Notes that the request under way proved who sent it. */
+/** Notes that the present request is authenticated. */
 export function noteKnownCaller(): void {
   const caller = storage().getStore()
   if (caller) caller.isKnown = true
 }
 
-/** Whether what happens now was caused by a request that proved nothing of who sent it. */
+/** Whether the present work was caused by an unauthenticated request. */
 export function isAnonymous(): boolean {
   const caller = storage().getStore()
   return caller !== undefined && !caller.isKnown && !caller.isAnswered

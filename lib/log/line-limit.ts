@@ -1,38 +1,38 @@
 import 'server-only'
 
-/** Lets so many lines through in a period and counts the rest, so that who may cause lines cannot fill a disk. */
+/** Limits log lines per period and counts the dropped ones, so that callers cannot fill the disk. */
 export class LineLimit {
   private written = 0
-  private leftOut = 0
+  private dropped = 0
   private period: NodeJS.Timeout | undefined
 
   /**
-   * @param most lines in a period
-   * @param periodMs how long a period is; it begins with its first line
-   * @param report called at the end of a period in which lines were left out, with their number
+   * @param maxLines most lines in a period
+   * @param periodMs duration of a period, which starts with its first line
+   * @param report called at the end of a period with the number of dropped lines, if any
    */
   constructor(
-    private readonly most: number,
+    private readonly maxLines: number,
     private readonly periodMs: number,
-    private readonly report: (leftOut: number) => void,
+    private readonly report: (dropped: number) => void,
   ) {}
 
   /** @returns whether one more line may be written */
-  takes(): boolean {
+  allows(): boolean {
     this.period ??= setTimeout(() => this.end(), this.periodMs).unref()
-    if (this.written < this.most) {
+    if (this.written < this.maxLines) {
       this.written++
       return true
     }
-    this.leftOut++
+    this.dropped++
     return false
   }
 
   private end(): void {
-    const { leftOut } = this
+    const { dropped } = this
     this.period = undefined
     this.written = 0
-    this.leftOut = 0
-    if (leftOut > 0) this.report(leftOut)
+    this.dropped = 0
+    if (dropped > 0) this.report(dropped)
   }
 }

@@ -4,46 +4,45 @@ import { isAnonymous } from './caller'
 import { LineLimit } from './line-limit'
 import { redact, withoutPaths } from './redact'
 
-/** What an entry is about: ids, counts, words of Lading's own. They are redacted all the same. */
+/** Details of an entry: ids, counts, own words. They are redacted too. */
 export type About = Readonly<Record<string, string | number | boolean>>
 
 /**
- * Writes down that something went wrong: the one door through which the server's own words come into the log. An entry
- * is a line of JSON, so nothing that was sent can begin a line of its own, and it holds neither secrets nor personal
- * data: of an error, its kind, its code, where it happened, and its redacted message.
+ * Logs that something went wrong. An entry is one line of JSON, so no sent text can start a line of its own. It has
+ * neither secrets nor personal data: of an error it has the kind, the code, the stack frames and the redacted message.
  * @param event what happened, in words that are the same every time
  */
 export function logFault(event: string, error?: unknown, about: About = {}): void {
-  write('error', event, { ...redacted(about), ...(error !== undefined && { error: described(error) }) })
+  write('error', event, { ...redactAll(about), ...(error !== undefined && { error: describeError(error) }) })
 }
 
-/** Writes down something that is no trouble: what runs, and since when. @param event as in `logFault` */
+/** Logs a normal event. @param event as in `logFault` */
 export function logNotice(event: string, about: About = {}): void {
-  write('info', event, redacted(about))
+  write('info', event, redactAll(about))
 }
 
-/** Writes down something that should be changed, while all works. @param event as in `logFault` */
+/** Logs something that should be changed although everything works. @param event as in `logFault` */
 export function logWarning(event: string, about: About = {}): void {
-  write('warn', event, redacted(about))
+  write('warn', event, redactAll(about))
 }
 
-/** Writes an entry, unless requests that proved nothing of who sent them caused too many lately. */
+/** Writes an entry, unless unauthenticated requests caused too many lately. */
 function write(level: Level, event: string, rest: object): void {
-  if (!isAnonymous() || anonymousLines().takes()) print(level, event, rest)
+  if (!isAnonymous() || anonymousLines().allows()) print(level, event, rest)
 }
 
 type Level = 'error' | 'warn' | 'info'
 
-/** Where entries go. One line each; a process that dies loses none. */
+/** Writes an entry to stderr, synchronously: a process that dies loses none. */
 function print(level: Level, event: string, rest: object): void {
   process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...rest })}\n`)
 }
 
-/** Lines in a period that anonymous requests may cause: enough to notice them, too few to fill a disk. */
+/** Lines per period that unauthenticated requests may cause: enough to notice them, too few to fill a disk. */
 const ANONYMOUS_LINES = 20
 const PERIOD_MS = 60_000
 
-// Next compiles a module several times into one process; what they share has to lie outside of modules.
+// Next compiles a module several times into one process, so shared state lies on globalThis.
 const shared = globalThis as { [key: symbol]: LineLimit | undefined }
 const KEY = Symbol.for('lading.log.anonymous-lines')
 
@@ -54,41 +53,41 @@ function anonymousLines(): LineLimit {
   return shared[KEY]
 }
 
-const redacted = (about: About): About =>
+const redactAll = (about: About): About =>
   Object.fromEntries(
     Object.entries(about).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]),
   )
 
-/** Errors within errors, at most. */
-const DEEPEST = 4
+/** Deepest nesting of errors within errors. */
+const MAX_DEPTH = 4
 
-/** An error as the log tells it: without places of the code and of files where a stranger caused it. */
-function described(error: unknown, depth = 0): object {
+/** An error as it is logged: without stack frames and paths when an unauthenticated request caused it. */
+function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { thrown: typeof error, message: redact(String(error)) }
   const { code, syscall } = error as NodeJS.ErrnoException
-  const hasPlaces = !isAnonymous()
+  const showsPlaces = !isAnonymous()
   const inner =
     error instanceof AggregateError ? error.errors : error.cause === undefined ? [] : [error.cause]
   return {
     kind: redact(error.name),
     ...(code !== undefined && { code: redact(String(code)) }),
     ...(syscall !== undefined && { syscall: redact(syscall) }),
-    message: hasPlaces ? redact(error.message) : withoutPaths(redact(error.message)),
-    ...(hasPlaces && { at: framesOf(error) }),
+    message: showsPlaces ? redact(error.message) : withoutPaths(redact(error.message)),
+    ...(showsPlaces && { at: stackFrames(error) }),
     ...(inner.length > 0 &&
-      depth < DEEPEST && { because: inner.slice(0, DEEPEST).map(one => described(one, depth + 1)) }),
+      depth < MAX_DEPTH && { because: inner.slice(0, MAX_DEPTH).map(one => describeError(one, depth + 1)) }),
   }
 }
 
-/** Where it happened: names of functions, and places in files. The message, with which a stack begins, is left out. */
-function framesOf({ stack = '', message }: Error): readonly string[] {
+/** Stack frames: functions and places in files, without the message at the start of a stack. */
+function stackFrames({ stack = '', message }: Error): readonly string[] {
   const frames = stack.slice(Math.max(0, stack.indexOf(message)) + message.length)
   return [...frames.matchAll(/^\s+at (.{1,300}:\d+:\d+\)?)$/gm)].slice(0, 12).map(([, frame = '']) => frame)
 }
 
 /**
- * Leads what others print as errors and warnings (Next, its libraries) through the same door. For a server that serves
- * operators; where a person develops, everything is printed as it is.
+ * Redirects `console.error` and `console.warn` of Next and its libraries into the log. For production only: in development
+ * everything is printed as it is.
  */
 export function holdConsole(): void {
   const hold =
@@ -96,18 +95,18 @@ export function holdConsole(): void {
     (...parts: unknown[]) => {
       const errors = parts.filter(part => part instanceof Error)
       const texts = parts.filter(part => !(part instanceof Error))
-      const message = texts.length > 0 ? { message: messageOf(plain(format(...texts))) } : {}
-      const inner = errors.length > 0 ? { errors: errors.map(error => described(error)) } : {}
+      const message = texts.length > 0 ? { message: messageOf(withoutColours(format(...texts))) } : {}
+      const inner = errors.length > 0 ? { errors: errors.map(error => describeError(error)) } : {}
       write(level, 'console', { ...message, ...inner })
     }
   console.error = hold('error')
   console.warn = hold('warn')
 }
 
-/** What was printed, redacted; what a stranger caused, without the stack that may follow its first line. */
+/** A printed text, redacted; without a stack when an unauthenticated request caused it. */
 const messageOf = (text: string): string =>
   isAnonymous() ? withoutPaths(redact(text.split('\n', 1)[0] ?? '')) : redact(text)
 
-/** Without the colours of terminals. */
-const plain = (text: string): string =>
+/** Removes terminal colours. */
+const withoutColours = (text: string): string =>
   text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g'), '')

@@ -1,20 +1,17 @@
-/** Texts longer than this are cut before they are looked at. */
-const LONGEST = 1000
+/** Longer texts are cut before redaction. */
+const MAX_LENGTH = 1000
 
-/**
- * What stays: ids of Lading's own, which tell of nobody and are what a log is read for; addresses of machines; versions
- * of what Lading runs on.
- */
-const KEPT =
+/** Never redacted: Lading's own ids, which identify no person; IP addresses; versions of the runtime and the database. */
+const KEPT_PATTERN =
   /(\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:SQLite|PostgreSQL|Node) \d{1,2}(?:\.\d{1,3}){1,2}\b)/i
 
 type Rule = readonly [pattern: RegExp, instead: string]
 
 /**
- * Secrets by their forms and names; and whatever is quoted or in another script than Latin, whole: sentences of
- * programs are English, and what they quote is what operators and services sent.
+ * Secrets by their form or name, and everything that is quoted or not in Latin script: messages of programs are English,
+ * and their quotes are what operators and services sent.
  */
-const wide: readonly Rule[] = [
+const formRules: readonly Rule[] = [
   [/\b(Bearer|Basic)\s+[^\s"',;]+/gi, '$1 [secret]'],
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, '[secret]'],
   [/\/\/[^\s/@]+@/g, '//[secret]@'],
@@ -24,8 +21,8 @@ const wide: readonly Rule[] = [
   [/[^\p{ASCII}…](?:[^\n]*[^\p{ASCII}…])?/gu, '[text]'],
 ]
 
-/** What looks like a secret, a customs code, a telephone number, a name. */
-const narrow: readonly Rule[] = [
+/** Text that looks like a secret, a customs code, a phone number or a name. */
+const contentRules: readonly Rule[] = [
   [/\b(?=[\w+=-]*\d)(?=[\w+=-]*[a-z])[\w+=-]{20,}/gi, '[secret]'],
   [/\b[A-Za-z]{1,3}\d{6,}\b/g, '[code]'],
   [/\+?\d[\d\s().-]{4,}\d/g, '[number]'],
@@ -33,21 +30,21 @@ const narrow: readonly Rule[] = [
 ]
 
 /**
- * A text of a program without secrets and without what may tell of a person. It rather takes out too much: where it
- * went wrong is told by the places of the code beside it.
+ * Redacts secrets and personal data in a program's text. It rather redacts too much: the stack frames beside it tell where
+ * the error happened.
  */
 export function redact(text: string): string {
-  const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text
-  const bare = apply(wide, withoutJson(cut))
-  // Split by a group, the parts that stay are every second one.
-  const parts = bare.split(KEPT)
-  return parts.map((part, at) => (at % 2 === 1 ? part : apply(narrow, part))).join('')
+  const cut = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text
+  const bare = apply(formRules, withoutJson(cut))
+  // After a split by a capturing group, every second part is one that stays.
+  const parts = bare.split(KEPT_PATTERN)
+  return parts.map((part, at) => (at % 2 === 1 ? part : apply(contentRules, part))).join('')
 }
 
 const apply = (rules: readonly Rule[], text: string): string =>
   rules.reduce((rest, [pattern, instead]) => rest.replaceAll(pattern, instead), text)
 
-/** JSON, from where it begins to where it ends, is what was sent or answered. */
+/** Replaces JSON, which is what was sent or received. */
 function withoutJson(text: string): string {
   const from = text.search(/[[{]\s*["'{[]|\{/)
   if (from === -1) return text
@@ -55,6 +52,6 @@ function withoutJson(text: string): string {
   return `${text.slice(0, from)}{…}${to > from ? text.slice(to + 1) : ''}`
 }
 
-/** A text without paths of files and of requests. */
+/** Replaces paths of files and requests. */
 export const withoutPaths = (text: string): string =>
   text.replaceAll(/(?:[A-Za-z]:)?(?:[/\\][^\s/\\:'"`)]{1,200}){1,40}/g, '[path]')

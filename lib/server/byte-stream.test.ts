@@ -17,7 +17,7 @@ function download(count: number, size = 10) {
 test('a download that is read to its end arrives whole and is released once', async () => {
   const { state, chunks } = download(40, 100_000)
   const done = vi.fn()
-  const bytes = new Uint8Array(await new Response(byteStream(chunks, { done })).arrayBuffer())
+  const bytes = new Uint8Array(await new Response(byteStream(chunks, { onEnd: done })).arrayBuffer())
   expect(bytes.length).toBe(4_000_000)
   expect([bytes[99_999], bytes[100_000], bytes.at(-1)]).toEqual([0, 1, 39])
   expect(state).toEqual({ made: 40, released: 1 })
@@ -27,7 +27,7 @@ test('a download that is read to its end arrives whole and is released once', as
 test('a download that is aborted is released and made no further', async () => {
   const { state, chunks } = download(1000)
   const done = vi.fn()
-  const reader = byteStream(chunks, { done }).getReader()
+  const reader = byteStream(chunks, { onEnd: done }).getReader()
   await reader.read()
   await reader.cancel()
   expect(state.released).toBe(1)
@@ -65,14 +65,14 @@ test('a download that fails breaks off with its error and is released', async ()
     throw new Error('the disk is gone')
   }
   const done = vi.fn()
-  const stream = byteStream(failing(), { done })
+  const stream = byteStream(failing(), { onEnd: done })
   await expect(new Response(stream).text()).rejects.toThrow('the disk is gone')
   expect(done.mock.calls).toEqual([[expect.objectContaining({ message: 'the disk is gone' })]])
 })
 
 test('a download that is left unread is released after a while', async () => {
   const { state, chunks } = download(1000)
-  const stream = byteStream(chunks, { patience: 20 })
+  const stream = byteStream(chunks, { readTimeoutMs: 20 })
   await vi.waitFor(() => expect(state.released).toBe(1))
   await expect(new Response(stream).text()).rejects.toThrow('took nothing')
 })

@@ -2,18 +2,18 @@ import 'server-only'
 import { logFault } from '@/lib/log/log'
 
 /** Options of `byteStream`. */
-export interface ByteStreamOptions {
-  /** Milliseconds that the reader may leave a chunk unread before the stream fails and releases what it holds. */
-  readonly patience?: number
+interface ByteStreamOptions {
+  /** How long the reader may leave a chunk unread before the stream fails and releases the source. */
+  readonly readTimeoutMs?: number
   /**
-   * Called once, after the source was released: when all bytes were read, when the reader cancelled or ran out of
-   * patience, or, with the error, when the source failed.
+   * Called once, after the source was released: when all bytes were read, when the reader cancelled or timed out, or,
+   * with the error, when the source failed.
    */
-  readonly done?: (error?: unknown) => void | Promise<void>
+  readonly onEnd?: (error?: unknown) => void | Promise<void>
 }
 
-const PATIENCE_MS = 60_000
-/** Bytes of one chunk. A reader on a slow line takes one within the patience. */
+const READ_TIMEOUT_MS = 60_000
+/** Bytes of one chunk: a reader on a slow line takes one within the timeout. */
 const CHUNK_SIZE = 64 * 1024
 
 /**
@@ -27,7 +27,7 @@ const CHUNK_SIZE = 64 * 1024
  */
 export function byteStream(
   source: AsyncIterable<Uint8Array>,
-  { patience = PATIENCE_MS, done }: ByteStreamOptions = {},
+  { readTimeoutMs: patience = READ_TIMEOUT_MS, onEnd: done }: ByteStreamOptions = {},
 ): ReadableStream<Uint8Array> {
   const iterator = source[Symbol.asyncIterator]()
   let rest: Uint8Array = new Uint8Array()
@@ -70,7 +70,7 @@ export function byteStream(
         rest = rest.subarray(CHUNK_SIZE)
         timer = setTimeout(() => {
           controller.error(new DOMException('The reader took nothing for too long.', 'AbortError'))
-          end().catch(error => logFault('a response was not released', error))
+          end().catch(error => logFault('the resources of a response were not released', error))
         }, patience).unref()
       },
       cancel: () => end(),

@@ -12,7 +12,7 @@ function start(blockedMs: number): { output: () => string; ended: Promise<unknow
     '--conditions=react-server',
     '--import',
     'tsx',
-    'lib/server/watchdog-child.ts',
+    'testing/server/watchdog-child.ts',
     String(blockedMs),
   ]
   const started = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -25,7 +25,7 @@ function start(blockedMs: number): { output: () => string; ended: Promise<unknow
   return { output: () => output, ended: once(started, 'close') }
 }
 
-test('a server that is blocked ends, and the log names the function that blocks it', async () => {
+test('a blocked server ends, and the log names the blocking function', async () => {
   const { output, ended } = start(60_000)
   expect(await ended).toEqual([null, 'SIGKILL'])
   const entry = JSON.parse(output())
@@ -33,7 +33,7 @@ test('a server that is blocked ends, and the log names the function that blocks 
   expect(entry.stack.join('\n')).toMatch(/^calculateForLong \(file:.*watchdog-child\.ts:\d+:\d+\)$/m)
 })
 
-test('a server that is busy for less, or was suspended, goes on', async () => {
+test('a server that is blocked for a shorter time, or was suspended, continues', async () => {
   const { output } = start(300)
   const turns = () => output().split('turns').length - 1
   await vi.waitFor(() => expect(turns()).toBeGreaterThan(0), 10_000)

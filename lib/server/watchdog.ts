@@ -1,13 +1,12 @@
 import 'server-only'
 import { Worker } from 'node:worker_threads'
 
-/** How often the main thread says that it works, and how often the watchdog looks, in milliseconds. */
+/** How often the main thread counts up its heartbeat, in milliseconds. */
 const BEAT_MS = 250
 
 /**
- * Ends this process, as kill -9 would, when its event loop was blocked for `limit` milliseconds: whatever blocks it, it
- * answers nobody, and nothing else gets it out of there. The log says in which functions it was. Under `npm start` the
- * supervisor starts it again.
+ * Kills this process like `kill -9` when its event loop is blocked for `limit` milliseconds, because nothing else can end
+ * the block. The log names the functions that blocked. Under `npm start` the supervisor starts the server again.
  * @returns stops the watchdog
  */
 export function startWatchdog(limit: number): () => void {

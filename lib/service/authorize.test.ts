@@ -2,31 +2,31 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId, Scope } from '@/lib/contract/operations'
-import { issueCredentials, issueKey, revoke } from '@/lib/store/credentials'
-import { newestKey } from '@/lib/store/keyring'
-import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
-import { showRepeatedAuthorization } from './repeated-authorization'
-import { openRig, type Rig } from './rig'
-import { sampleOrder } from './samples'
+import { exposeRepeatedAuthorization } from '@/lib/server/repeated-authorization'
+import { newestKey } from '@/lib/store/secrets/keyring'
+import { issueCredentials, issueKey, revokeCredentials } from '@/lib/store/service/credentials'
+import { openHarness, type ServiceHarness } from '@/testing/service/harness'
+import { sampleOrder } from '@/testing/service/samples'
+import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 
 // As the server does when it starts.
-showRepeatedAuthorization()
+exposeRepeatedAuthorization()
 
 const body = { data: [sampleOrder({ mallOrderNumber: 'A-1' })] }
 const json = ['content-type', 'application/json']
 
-describeDatabases('who may call', openTestDatabase => {
+describeDatabases('authentication and scopes', openTestDatabase => {
   let database: TestDatabase
-  let rig: Rig
+  let harness: ServiceHarness
   beforeAll(async () => {
     database = await openTestDatabase()
-    rig = await openRig(database)
+    harness = await openHarness(database)
   })
-  afterAll(() => rig.close())
+  afterAll(() => harness.close())
 
   const status = async (operation: OperationId, ...authorization: string[]) => {
     const headers = [...json, ...authorization.flatMap(value => ['authorization', value])]
-    const answer = await rig.send(operation, body, { headers })
+    const answer = await harness.send(operation, body, { headers })
     if (answer.status === 401) {
       expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="Lading"/)
       expect(answer.headers['content-type']).toBe('application/problem+json')
@@ -35,22 +35,22 @@ describeDatabases('who may call', openTestDatabase => {
   }
 
   test('an access token opens both operations, the name of its scheme in any case', async () => {
-    const { accessToken } = rig.credentials
+    const { accessToken } = harness.credentials
     expect(await status('checkJapanOrders', `Bearer ${accessToken}`)).toBe(200)
     expect(await status('checkJapanOrders', `bearer ${accessToken}`)).toBe(200)
     expect(await status('registerJapanOrders', `BEARER  ${accessToken}`)).toBe(200)
   })
 
-  test('a secret key stands alone and opens the check only', async () => {
-    const { secretKey } = rig.credentials
+  test('a secret key is sent without a scheme and is valid for checks only', async () => {
+    const { secretKey } = harness.credentials
     expect(await status('checkJapanOrders', secretKey)).toBe(200)
     expect(await status('registerJapanOrders', secretKey)).toBe(401)
     expect(await status('checkJapanOrders', `Bearer ${secretKey}`)).toBe(401)
     expect(await status('registerJapanOrders', `Bearer ${secretKey}`)).toBe(401)
   })
 
-  test('nobody, two at once, garbage and a token without its scheme are refused', async () => {
-    const { accessToken, secretKey } = rig.credentials
+  test('missing, repeated and malformed credentials, and a token without its scheme, are refused', async () => {
+    const { accessToken, secretKey } = harness.credentials
     const wrong: string[][] = [
       [],
       [''],
@@ -82,33 +82,33 @@ describeDatabases('who may call', openTestDatabase => {
     const claims = () => ({
       iss: 'lading',
       aud: 'lading-open-api',
-      sub: rig.credentials.clientId,
-      jti: readPayload(rig.credentials.accessToken).jti,
+      sub: harness.credentials.clientId,
+      jti: readPayload(harness.credentials.accessToken).jti,
       iat: seconds(),
       exp: seconds() + 3600,
     })
     const sign = (payload: object, header: object = {}) =>
       new SignJWT({ ...payload })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: 'k1', ...header })
-        .sign(newestKey(rig.ring, 'token').bytes)
+        .sign(newestKey(harness.ring, 'token').bytes)
     const refused = async (token: string) =>
       expect(await status('checkJapanOrders', `Bearer ${token}`)).toBe(401)
 
-    test('one that is made as ours are is taken, so that the others fail for their own reason', async () => {
+    test('a token built like ours is accepted, so that the others fail for their own reason', async () => {
       expect(await status('checkJapanOrders', `Bearer ${await sign(claims())}`)).toBe(200)
     })
 
     test('unsigned', async () => {
-      const [, payload] = rig.credentials.accessToken.split('.')
+      const [, payload] = harness.credentials.accessToken.split('.')
       for (const alg of ['none', 'None', 'NONE']) {
         const header = encode({ alg, typ: 'JWT', kid: 'k1' })
         await refused(`${header}.${payload}.`)
-        await refused(`${header}.${payload}.${rig.credentials.accessToken.split('.')[2]}`)
+        await refused(`${header}.${payload}.${harness.credentials.accessToken.split('.')[2]}`)
       }
     })
 
-    test('with an edited payload, or signed by somebody else', async () => {
-      const [header, , signature] = rig.credentials.accessToken.split('.')
+    test('with an edited payload or a foreign signature', async () => {
+      const [header, , signature] = harness.credentials.accessToken.split('.')
       await refused(`${header}.${encode({ ...claims(), exp: seconds() + 9999 })}.${signature}`)
       const signed = `${header}.${encode(claims())}`
       await refused(`${signed}.${createHmac('sha256', 'secret').update(signed).digest('base64url')}`)
@@ -146,29 +146,29 @@ describeDatabases('who may call', openTestDatabase => {
     })
   })
 
-  test('what was revoked is refused from the next request on', async () => {
-    const other = await openRig(database)
+  test('revoked credentials are refused from the next request on', async () => {
+    const other = await openHarness(database)
     const { jti } = readPayload(other.credentials.accessToken)
     expect((await other.send('checkJapanOrders', body)).status).toBe(200)
-    await revoke(database.kysely, { credentialId: String(jti) })
+    await revokeCredentials(database.kysely, { credentialId: String(jti) })
     expect((await other.send('checkJapanOrders', body)).status).toBe(401)
     const key = { headers: [...json, 'authorization', other.credentials.secretKey] }
     expect((await other.send('checkJapanOrders', body, key)).status).toBe(200)
-    await revoke(database.kysely, { credentialId: idOf(other.credentials.secretKey) })
+    await revokeCredentials(database.kysely, { credentialId: idOf(other.credentials.secretKey) })
     expect((await other.send('checkJapanOrders', body, key)).status).toBe(401)
     await other.close()
   })
 
   test('a key that has ended, and all that a revoked client has, are refused from the next request on', async () => {
     const name = 'Ends and is revoked'
-    const { clientId, ...issued } = await issueCredentials(database.kysely, rig.ring, name)
+    const { clientId, ...issued } = await issueCredentials(database.kysely, harness.ring, name)
     const late = new Date(Date.now() + 60_000)
-    const ending = await issueKey(database.kysely, rig.ring, clientId, new Date(), late)
+    const ending = await issueKey(database.kysely, harness.ring, clientId, new Date(), late)
     expect(await status('checkJapanOrders', ending)).toBe(200)
     await setCredential(ending, { expires_at: new Date().toISOString() })
     expect(await status('checkJapanOrders', ending)).toBe(401)
     expect(await status('checkJapanOrders', issued.secretKey)).toBe(200)
-    await revoke(database.kysely, { clientId })
+    await revokeCredentials(database.kysely, { clientId })
     expect(await status('checkJapanOrders', issued.secretKey)).toBe(401)
     expect(await status('checkJapanOrders', `Bearer ${issued.accessToken}`)).toBe(401)
   })
@@ -176,12 +176,12 @@ describeDatabases('who may call', openTestDatabase => {
   describe('without the scope of the operation', () => {
     const ask = async (scopes: Scope[], operation: OperationId, kind: 'token' | 'key') => {
       const name = `Only ${scopes.join()}`
-      const issued = await issueCredentials(database.kysely, rig.ring, name, { scopes })
+      const issued = await issueCredentials(database.kysely, harness.ring, name, { scopes })
       const authorization = kind === 'key' ? issued.secretKey : `Bearer ${issued.accessToken}`
-      return rig.send(operation, body, { headers: [...json, 'authorization', authorization] })
+      return harness.send(operation, body, { headers: [...json, 'authorization', authorization] })
     }
 
-    test('a token is told which one is lacking, in its own way too', async () => {
+    test('a token learns the missing scope, also from WWW-Authenticate', async () => {
       for (const operation of ['checkJapanOrders', 'registerJapanOrders'] as const) {
         const answer = await ask(['products'], operation, 'token')
         expect(answer.status).toBe(403)
@@ -193,7 +193,7 @@ describeDatabases('who may call', openTestDatabase => {
       }
     })
 
-    test('a key is told by the sentence alone', async () => {
+    test('a key learns it from the sentence only', async () => {
       for (const [scope, operation] of [
         ['products', 'checkJapanOrders'],
         ['orders', 'registerProducts'],
@@ -213,14 +213,14 @@ describeDatabases('who may call', openTestDatabase => {
       expect((await ask(['products'], 'registerProducts', 'key')).status).toBe(400)
     })
 
-    test('and a scheme that the operation does not take stays nobody', async () => {
+    test('and a scheme that the operation does not accept is not authenticated', async () => {
       expect((await ask(['products'], 'registerJapanOrders', 'key')).status).toBe(401)
       expect((await ask(['orders'], 'registerProducts', 'token')).status).toBe(401)
     })
   })
 
   test('the last use of a credential is noted, at most once a minute', async () => {
-    const { secretKey } = rig.credentials
+    const { secretKey } = harness.credentials
     const usedAfter = async (secondsAgo: number) => {
       const before = new Date(Date.now() - secondsAgo * 1000).toISOString()
       await setCredential(secretKey, { last_used_at: before })

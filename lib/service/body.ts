@@ -1,65 +1,68 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { Cutter, type CutterOptions } from './cutter'
-import { readElement, readRoughly } from './elements'
-import { flawTrouble } from './flaws'
-import type { Piece } from './piece'
-import { problemResponse, type Trouble } from './problems'
+import { words } from '@/lib/words/server'
+import { bodyProblem } from './body-errors'
+import { readElement, readElementAsLatin1 } from './elements'
+import { JsonListSplitter, type SplitterOptions } from './json-list-splitter'
+import type { JsonSlice } from './json-slice'
+import { type HttpProblem, problemResponse } from './problems'
 
-/** Who is given the elements of a body as it comes in. What was given counts only when the whole was readable. */
-export interface Taker {
-  /** Takes the next element, and its bytes, which are valid until it returns. */
-  take(value: unknown, piece: Piece): void
+const t = words('service.body')
+
+/** Receives the elements of a body while it arrives. They take effect only if the whole body was valid. */
+export interface ElementConsumer {
+  /** Receives the next element and its bytes, which stay valid until it returns. */
+  consume(value: unknown, slice: JsonSlice): void
   /**
-   * Asked before `take`, with the element as `readRoughly` reads it, which is quicker.
-   * @returns whether that was enough; otherwise `take` is given the element itself.
+   * Called before `consume` with the element as `readElementAsLatin1` parses it, which is faster.
+   * @returns whether that was enough; otherwise `consume` receives the element itself
    */
-  takeRough?(rough: unknown, piece: Piece): boolean
-  /** Called every few elements; the body is not read on before it is done. */
-  settle(): Promise<void>
+  consumeFast?(approximate: unknown, slice: JsonSlice): boolean
+  /** Called every few elements; reading pauses until it resolves. */
+  flush(): Promise<void>
 }
 
-/** How much is taken from a caller, and how long we wait for more. */
+/** Limits on the size and the speed of a request body. */
 export interface BodyLimits {
   readonly maxBodyBytes: number
-  /** Milliseconds in which some byte has to come. */
+  /** Milliseconds within which at least one byte must arrive. */
   readonly idle: number
-  /** Bytes per second that have to come on average, once they were waited for as long as `idle`. */
+  /** Average bytes per second that must arrive, once `idle` milliseconds have passed. */
   readonly minRate: number
 }
 
-/** A body of this many bytes is taken off the line even when nobody wants it. */
+/** A refused body up to this size is drained, so that the connection can be reused. */
 export const SHORT_BODY_BYTES = 1_000_000
-/** How long the rest of a refused body may take to run out, in milliseconds. */
-const RUN_OUT = 30_000
-/** Bytes that are read in one go: no more than can be judged in `SLICE` milliseconds. */
-const SMALLEST_SLICE = 1024
-const LARGEST_SLICE = 65_536
-const SLICE = 4
+/** How long draining a refused body may take, in milliseconds. */
+const DRAIN_TIMEOUT_MS = 30_000
+/** Bytes that are processed at once: as many as take about `SLICE_MS` milliseconds. */
+const MIN_SLICE_BYTES = 1024
+const MAX_SLICE_BYTES = 65_536
+const SLICE_MS = 4
 
 /**
- * Reads the body of a request to its end, in memory that does not grow with it.
- * @param watch shown the bytes of the body as they come
- * @returns why it cannot be taken; then nothing that `taker` was given may have an effect.
+ * Reads the body of a request to its end in constant memory.
+ * @param watch receives the bytes of the body as they arrive
+ * @returns why the body is refused; then the elements that `consumer` received must have no effect
  */
 export async function readList(
   request: Request,
-  options: CutterOptions,
-  taker: Taker,
+  options: SplitterOptions,
+  consumer: ElementConsumer,
   limits: BodyLimits,
   watch: (bytes: Uint8Array) => void = () => {},
-): Promise<Trouble | undefined> {
-  const cutter = new Cutter(options, piece => {
-    const rough = taker.takeRough && readRoughly(piece)
-    if (rough && taker.takeRough?.(rough.value, piece)) return true
-    const element = readElement(piece)
-    if (element) taker.take(element.value, piece)
+): Promise<HttpProblem | undefined> {
+  const splitter = new JsonListSplitter(options, slice => {
+    const approximate = consumer.consumeFast && readElementAsLatin1(slice)
+    if (approximate && consumer.consumeFast?.(approximate.value, slice)) return true
+    const element = readElement(slice)
+    if (element) consumer.consume(element.value, slice)
     return element !== undefined
   })
   const reader = request.body?.getReader()
-  const pace = new Pace()
+  const pace = new SlicePacer()
   let length = 0
-  /** Milliseconds in which we had nothing to do but to wait: our own work is not held against the caller. */
+  /** Milliseconds spent waiting for the caller; our own processing time does not count against the caller. */
   let waited = 0
   let isDone = !reader
   try {
@@ -77,130 +80,132 @@ export async function readList(
         const slice = chunk.subarray(at, at + pace.size)
         at += slice.length
         watch(slice)
-        const flaw = cutter.push(slice)
-        if (flaw) return flawTrouble(flaw, options)
-        await taker.settle()
+        const bodyError = splitter.push(slice)
+        if (bodyError) return bodyProblem(bodyError, options)
+        await consumer.flush()
         await pace.step()
       }
     }
-    const flaw = cutter.end()
-    return flaw && flawTrouble(flaw, options)
+    const bodyError = splitter.end()
+    return bodyError && bodyProblem(bodyError, options)
   } finally {
-    if (reader && !isDone) void discard(reader)
+    if (reader && !isDone) void drain(reader)
   }
 }
 
-/** Gives others their turn of the event loop, however little or much work a byte makes. */
-class Pace {
-  size = SMALLEST_SLICE
+/** Yields to the event loop at a steady rate, however long a byte takes to process. */
+class SlicePacer {
+  size = MIN_SLICE_BYTES
   private since = performance.now()
 
   async step(): Promise<void> {
     const took = performance.now() - this.since
-    if (took < SLICE / 2) {
-      this.size = Math.min(this.size * 2, LARGEST_SLICE)
+    if (took < SLICE_MS / 2) {
+      this.size = Math.min(this.size * 2, MAX_SLICE_BYTES)
       return
     }
-    if (took > SLICE) this.size = Math.max(this.size >> 1, SMALLEST_SLICE)
+    if (took > SLICE_MS) this.size = Math.max(this.size >> 1, MIN_SLICE_BYTES)
     await setImmediate()
     this.since = performance.now()
   }
 }
 
 /**
- * Waits for the next piece of a body, as long as the caller is neither silent nor too slow.
- * @param length bytes that came so far
- * @param waited milliseconds that were waited for them
+ * Waits for the next chunk of a body unless the caller is silent or too slow.
+ * @param length bytes received so far
+ * @param waited milliseconds waited for them
  */
 async function nextChunk(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   { idle, minRate }: BodyLimits,
   length: number,
   waited: number,
-): Promise<ReadableStreamReadResult<Uint8Array> | Trouble> {
+): Promise<ReadableStreamReadResult<Uint8Array> | HttpProblem> {
   let timer: NodeJS.Timeout | undefined
-  // How long what has come so far is enough.
+  // Milliseconds until the received bytes fall below the minimum rate.
   const left = Math.max(idle, (length / minRate) * 1000) - waited
-  const silence = new Promise<Trouble>(resolve => {
-    timer = setTimeout(resolve, Math.max(0, Math.min(idle, left)), left < idle ? tooSlow(minRate) : silent)
+  const silence = new Promise<HttpProblem>(resolve => {
+    timer = setTimeout(
+      () => resolve(left < idle ? tooSlow(minRate) : silent()),
+      Math.max(0, Math.min(idle, left)),
+    )
   })
   try {
     return await Promise.race([reader.read(), silence])
   } catch {
-    return brokenOff
+    return cutOff()
   } finally {
     clearTimeout(timer)
   }
 }
 
 /**
- * Refuses a request whose body nobody has read. A short one is let run out, so that the connection serves the next
- * request; the rest of a long one is not waited for: the connection ends with the answer.
+ * Refuses a request with an unread body. A short body is drained, so that the connection serves the next
+ * request; after a long one the connection closes.
  */
-export function refuseUnread(request: Request, trouble: Trouble): Response {
-  const response = problemResponse(trouble)
-  if (isShort(request)) {
+export function refuseUnread(request: Request, problem: HttpProblem): Response {
+  const response = problemResponse(problem)
+  if (hasShortBody(request)) {
     const reader = request.body?.getReader()
-    if (reader) void discard(reader)
+    if (reader) void drain(reader)
   } else if (request.body) {
     response.headers.set('connection', 'close')
   }
   return response
 }
 
-/** Whether the caller says that the body is a short one. */
-export const isShort = (request: Request) =>
+/** Whether Content-Length announces a short body. */
+export const hasShortBody = (request: Request) =>
   Number(request.headers.get('content-length') ?? Number.NaN) <= SHORT_BODY_BYTES
 
-/** Lets the rest of a body run out. Cancelling at once would close the connection before the caller has read the answer. */
-async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const timer = setTimeout(() => void reader.cancel().catch(() => {}), RUN_OUT)
+/**
+ * Reads and discards the rest of a body. Cancelling would close the connection before the caller has read
+ * the response.
+ */
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(() => void reader.cancel().catch(() => {}), DRAIN_TIMEOUT_MS)
   timer.unref()
   try {
     while (!(await reader.read()).done);
   } catch {
-    // The caller went away, which ends the body as well.
+    // The caller disconnected, which ends the body as well.
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Why a body is refused before a byte of it is read. */
-export function judgeHeaders(headers: Headers, maxBytes: number): Trouble | undefined {
+/** Why the headers already rule out the body; undefined if they do not. */
+export function checkHeaders(headers: Headers, maxBytes: number): HttpProblem | undefined {
   const [type, ...parameters] = (headers.get('content-type') ?? '')
     .split(';')
     .map(part => part.trim().toLowerCase())
   const charset = parameters.find(parameter => parameter.startsWith('charset='))
   if (type !== 'application/json' || (charset && !/^charset="?utf-?8"?$/.test(charset))) {
-    return { status: 415, detail: 'Send the body as application/json in UTF-8, and say so in Content-Type.' }
+    return { status: 415, detail: t('content_type') }
   }
   const encoding = headers.get('content-encoding')
   if (encoding && encoding.toLowerCase() !== 'identity') {
-    return {
-      status: 415,
-      detail: 'Send the body as it is, without Content-Encoding.',
-      headers: { 'accept-encoding': 'identity' },
-    }
+    return { status: 415, detail: t('content_encoding'), headers: { 'accept-encoding': 'identity' } }
   }
   return Number(headers.get('content-length')) > maxBytes ? tooLarge(maxBytes) : undefined
 }
 
-/** The answer to a body whose end never came. */
-export const brokenOff: Trouble = { status: 400, detail: 'The body broke off. Send the request again.' }
+/** The response to a truncated body. */
+export const cutOff = (): HttpProblem => ({ status: 400, detail: t('cut_off') })
 
-const silent: Trouble = {
+const silent = (): HttpProblem => ({
   status: 408,
-  detail: 'The rest of the body did not come. Send the request again.',
-  headers: { connection: 'close' },
-}
-
-const tooSlow = (minRate: number): Trouble => ({
-  status: 408,
-  detail: `The body comes too slowly, with less than ${minRate} bytes a second. Send it faster, or send fewer at once.`,
+  detail: t('silent'),
   headers: { connection: 'close' },
 })
 
-const tooLarge = (maxBytes: number): Trouble => ({
+const tooSlow = (minRate: number): HttpProblem => ({
+  status: 408,
+  detail: t('too_slow', { rate: minRate }),
+  headers: { connection: 'close' },
+})
+
+const tooLarge = (maxBytes: number): HttpProblem => ({
   status: 413,
-  detail: `The body is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB. Send fewer at once.`,
+  detail: t('too_large', { megabytes: Math.floor(maxBytes / 1024 / 1024) }),
 })

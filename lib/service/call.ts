@@ -1,38 +1,38 @@
 import 'server-only'
 import type { Operation } from '@/lib/contract/operations'
-import type { Database, Handle } from '@/lib/store/database'
-import type { Principal } from '@/lib/store/principals'
-import type { Taker } from './body'
-import type { Trouble } from './problems'
+import type { Database, Db } from '@/lib/store/db/database'
+import type { Principal } from '@/lib/store/service/principals'
+import type { ElementConsumer } from './body'
+import type { HttpProblem } from './problems'
 import type { Spool } from './spool'
 
-/** A request that was let in: who asks, what for, and how to read its list. */
+/** An accepted request: its client, its operation, and how to read its list. */
 export interface Call {
   readonly operation: Operation
   readonly principal: Principal
   readonly database: Database
-  /** Ids of the warehouses that the service knows, as text; empty: any. */
+  /** Ids of the known warehouses as text; empty: any id is accepted. */
   readonly warehouses: readonly string[]
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal
-  /** By which the caller may ask for the answer again; checks have none. */
+  /** The Idempotency-Key of a registration; checks have none. */
   readonly idempotencyKey: string | undefined
   /**
-   * Reads the list to its end; to be called once. What `taker` was given counts only when there is no trouble.
-   * `watch` is shown the bytes of the body as they come.
+   * Reads the list to its end; call it once. The elements that `consumer` received count only if there is no
+   * problem. `watch` receives the bytes of the body as they arrive.
    */
-  read(taker: Taker, watch?: (bytes: Uint8Array) => void): Promise<Trouble | undefined>
-  /** Keeps what came of it under its key, as part of the transaction `handle`; without a key it does nothing. */
-  keep(handle: Handle, outcome: string): Promise<void>
-  /** Room for what has to wait; cleared when the answer is through. */
+  read(consumer: ElementConsumer, watch?: (bytes: Uint8Array) => void): Promise<HttpProblem | undefined>
+  /** Stores the outcome under the idempotency key in the transaction `db`; does nothing without a key. */
+  keep(db: Db, outcome: string): Promise<void>
+  /** Temporary storage, cleared after the response. */
   spool(): Spool
 }
 
-/** What an operation answers: JSON in parts, asked for as the caller takes them; or why it refuses. */
-export type Answer =
+/** The result of an operation: JSON in parts, generated as the caller reads them, or why it is refused. */
+export type CallResult =
   | {
       readonly ok: true
       readonly parts: AsyncGenerator<string>
       readonly headers?: Readonly<Record<string, string>>
     }
-  | { readonly ok: false; readonly trouble: Trouble }
+  | { readonly ok: false; readonly problem: HttpProblem }

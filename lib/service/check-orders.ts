@@ -1,76 +1,84 @@
 import 'server-only'
 import type { Failure } from '@/lib/contract/failures'
 import type { ValidationResult } from '@/lib/contract/results'
-import { findRegistered } from '@/lib/store/orders'
-import { SeenNumbers } from '@/lib/store/seen-numbers'
-import { failureSentence } from '@/lib/words/sentences'
-import type { Taker } from './body'
-import type { Answer, Call } from './call'
-import { isStorable } from './number'
-import { type Judged, NUMBER_FIELD, type OrderJudge, orderJudge } from './order-judge'
+import { findRegistered } from '@/lib/store/service/orders'
+import { SeenNumbers } from '@/lib/store/service/seen-numbers'
+import { failureSentence } from '@/lib/words/failure-sentence'
+import { words } from '@/lib/words/server'
+import type { ElementConsumer } from './body'
+import type { Call, CallResult } from './call'
+import { languageHeaders } from './language'
+import {
+  createOrderValidator,
+  NUMBER_FIELD,
+  type OrderValidator,
+  type ValidatedOrder,
+} from './order-validator'
+import { isStorableNumber } from './record-numbers'
 import type { Spool } from './spool'
 
 type OrderFailure = ValidationResult['failures'][number]
 
-/** Orders whose numbers are looked up in one go. */
-const AT_ONCE = 500
+const say = words('failures')
+
+const LOOKUP_BATCH_SIZE = 500
 
 const none: readonly Failure[] = []
 
 /** Checks orders and stores nothing. */
-export async function checkOrders(call: Call): Promise<Answer> {
+export async function checkOrders(call: Call): Promise<CallResult> {
   const check = new OrderCheck(call)
   try {
-    const trouble = await call.read(check)
-    if (trouble) return { ok: false, trouble }
+    const problem = await call.read(check)
+    if (problem) return { ok: false, problem }
     await check.lookUp()
-    return { ok: true, parts: check.answer() }
+    return { ok: true, parts: check.answer(), headers: languageHeaders() }
   } finally {
     check.close()
   }
 }
 
-/** An order that was judged by itself; whether its number is free is not known yet. */
-interface Pending extends Judged {
+/** A validated order whose number has not been looked up yet. */
+interface PendingOrder extends ValidatedOrder {
   readonly row: number
 }
 
-class OrderCheck implements Taker {
+class OrderCheck implements ElementConsumer {
   private count = 0
   private failed = 0
-  private pending: Pending[] = []
+  private pending: PendingOrder[] = []
   private readonly seen = new SeenNumbers()
   /** Failure entries as JSON, separated by commas. */
   private readonly failures: Spool
-  private readonly judge: OrderJudge
+  private readonly validator: OrderValidator
 
   constructor(private readonly call: Call) {
     this.failures = call.spool()
-    this.judge = orderJudge(call.operation.element, call.warehouses)
+    this.validator = createOrderValidator(call.operation.element, call.warehouses)
   }
 
-  take(value: unknown): void {
-    const { number, failures } = this.judge.judge(value)
+  consume(value: unknown): void {
+    const { number, failures } = this.validator.validate(value)
     this.pending.push({ row: this.count++, number, failures })
   }
 
-  takeRough(rough: unknown): boolean {
-    const number = this.judge.glance(rough)
+  consumeFast(approximate: unknown): boolean {
+    const number = this.validator.validateFast(approximate)
     if (number === undefined) return false
     this.pending.push({ row: this.count++, number, failures: none })
     return true
   }
 
-  async settle(): Promise<void> {
-    if (this.pending.length >= AT_ONCE) await this.lookUp()
+  async flush(): Promise<void> {
+    if (this.pending.length >= LOOKUP_BATCH_SIZE) await this.lookUp()
   }
 
-  /** Finishes what is pending: its numbers are compared with those of this request and with those registered. */
+  /** Finishes the pending orders: looks their numbers up in this request and among the registered ones. */
   async lookUp(): Promise<void> {
     const { pending, call } = this
     this.pending = []
     const numbered = pending.flatMap(({ number, row }) =>
-      number !== undefined && isStorable(number) ? [{ number, row }] : [],
+      number !== undefined && isStorableNumber(number) ? [{ number, row }] : [],
     )
     const registered = await findRegistered(
       call.database.kysely,
@@ -90,10 +98,12 @@ class OrderCheck implements Taker {
         const params = { value: number, order: first + 1, row: row + 1 }
         all.push({ field: NUMBER_FIELD, code: 'repeated_number', params })
       }
-      this.failures.append(`${this.failed === 0 ? '' : ','}${JSON.stringify(tell(row, number ?? '', all))}`)
+      this.failures.append(
+        `${this.failed === 0 ? '' : ','}${JSON.stringify(toOrderFailure(row, number ?? '', all))}`,
+      )
       this.failed++
     }
-    await this.failures.settle()
+    await this.failures.flush()
   }
 
   /** The validation result of api.md. */
@@ -115,12 +125,12 @@ class OrderCheck implements Taker {
   }
 }
 
-const tell = (row: number, number: string, failures: readonly Failure[]): OrderFailure => ({
+const toOrderFailure = (row: number, number: string, failures: readonly Failure[]): OrderFailure => ({
   mallOrderNumber: number,
   rowIndex: row,
   failures: failures.map(({ field, code, params }) => ({
-    // An element that is no order at all has no field to name.
+    // An element that is no object has no field to name.
     errorField: field || 'order',
-    errorMessage: failureSentence(code, params),
+    errorMessage: failureSentence(say, code, params),
   })),
 })

@@ -1,15 +1,17 @@
+import { STATUS_CODES } from 'node:http'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020'
 import { describe, expect, test } from 'vitest'
-import { describeService } from '@/lib/contract/openapi'
-import { schemaWords } from '@/lib/contract/openapi-words'
 import { type Operation, operations } from '@/lib/contract/operations'
-import { describing } from './description'
-import type { Answer } from './rig'
-import { sampleElement } from './samples'
-import { suiteRig } from './suite-rig'
+import { productCodes } from '@/lib/contract/product-codes'
+import { languages } from '@/lib/words/languages'
+import { messagesOf } from '@/lib/words/messages'
+import type { HttpResponse } from '@/testing/service/harness'
+import { sampleElement } from '@/testing/service/samples'
+import { suiteHarness } from '@/testing/service/suite-harness'
+import { describing, descriptionIn } from './description'
 
-const description = describeService()
+const description = descriptionIn('en')
 const ajv = new Ajv2020({
   strict: true,
   // Words of OpenAPI, and of a list whose length alone is bounded.
@@ -31,17 +33,17 @@ const at = ({ path }: Operation) => description.paths[path]?.post
 const target = (ref: { $ref?: string } | undefined) => ref?.$ref?.slice(1) ?? 'nowhere'
 
 describe('the description', () => {
-  const suite = suiteRig()
+  const suite = suiteHarness()
 
   const send = (operation: Operation, body: unknown, more: readonly string[] = []) => {
-    const { accessToken, secretKey } = suite.rig.credentials
+    const { accessToken, secretKey } = suite.harness.credentials
     const authorization = operation.auth.some(scheme => scheme === 'bearer')
       ? `Bearer ${accessToken}`
       : secretKey
     const headers = ['authorization', authorization, 'content-type', 'application/json', ...more]
-    return suite.rig.send(operation.id, body, { headers })
+    return suite.harness.send(operation.id, body, { headers })
   }
-  const expectDescribed = (operation: Operation, answer: Answer) => {
+  const expectDescribed = (operation: Operation, answer: HttpResponse) => {
     const described = at(operation)?.responses[answer.status]
     if (described && '$ref' in described) {
       const type = answer.headers['content-type']
@@ -61,13 +63,13 @@ describe('the description', () => {
     expect(description.info.version).toBe('1.0.0')
   })
 
-  test('is served to everybody, and kept by who has it already', async () => {
+  test('is public and cacheable', async () => {
     const first = describing.GET(new Request('http://127.0.0.1/'))
     expect(await first.json()).toEqual(JSON.parse(JSON.stringify(description)))
     expect(first.headers.get('content-type')).toBe('application/json')
     const headers = { 'if-none-match': `"other", W/${first.headers.get('etag')}` }
     expect(describing.GET(new Request('http://127.0.0.1/', { headers })).status).toBe(304)
-    expect(describing.POST().status).toBe(405)
+    expect(describing.POST(new Request('http://127.0.0.1/')).status).toBe(405)
   })
 
   test('names the schemes of every operation', () => {
@@ -80,14 +82,29 @@ describe('the description', () => {
     })
   })
 
-  test('has words only of what there is', () => {
-    for (const [id, words] of Object.entries(schemaWords)) {
-      const members = Object.keys(description.components.schemas[id]?.properties ?? {})
-      expect([id, Object.keys(words).filter(name => name !== '' && !members.includes(name))]).toEqual([
-        id,
-        [],
-      ])
+  test('explains only schemas and members that exist', () => {
+    const { schemas } = description.components
+    for (const [id, texts] of Object.entries(messagesOf('en').openapi.schemas)) {
+      // General orders and Japan orders share the words of most schemas.
+      const described = Object.keys(schemas).filter(
+        name => name === id || name.replace(/^(Japan|General|CheckedGeneral)/, '') === id,
+      )
+      const members = described.flatMap(name => ['self', ...Object.keys(schemas[name]?.properties ?? {})])
+      expect([id, Object.keys(texts).filter(member => !members.includes(member))]).toEqual([id, []])
     }
+  })
+
+  test.each(languages)('in %s differs only in sentences and names', language => {
+    const own = descriptionIn(language)
+    expect(withoutWords(own)).toEqual(withoutWords(description))
+    expect(textsOf(own)).toHaveLength(textsOf(description).length)
+    if (language !== 'en') {
+      const foreign = new Set(textsOf(description))
+      expect(textsOf(own).filter(text => foreign.has(text))).toEqual([])
+    }
+    const code = own.components.schemas.ProductFailure?.properties?.errorCode?.description ?? ''
+    // The first that applies is reported, so their order matters.
+    expect([...code.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)).toEqual(productCodes)
   })
 
   test.each(cases)('%s takes the examples of its requests', async (_, operation) => {
@@ -127,8 +144,8 @@ describe('the description', () => {
       expect(answer.status).toBe(status)
       expectDescribed(operation, answer)
     }
-    expectDescribed(operation, await suite.rig.send(operation.id, good('x'), { headers: [] }))
-    expectDescribed(operation, await suite.rig.send(operation.id, '', { method: 'GET', headers: [] }))
+    expectDescribed(operation, await suite.harness.send(operation.id, good('x'), { headers: [] }))
+    expectDescribed(operation, await suite.harness.send(operation.id, '', { method: 'GET', headers: [] }))
   })
 
   test('describes problems as they are', () => {
@@ -140,3 +157,35 @@ describe('the description', () => {
     }
   })
 })
+
+/** Parts of the description that are words. A group is referred to by its name. */
+const WORDED = new Set(['description', 'summary', 'detail', 'errorMessage', 'message'])
+
+const isWorded = (key: string, value: unknown, parent: string): value is string =>
+  typeof value === 'string' &&
+  (WORDED.has(key) || (parent === 'info' && key === 'title') || (parent === 'tags' && key === 'name'))
+
+function withoutWords(value: unknown, parent = ''): unknown {
+  if (Array.isArray(value)) return value.map(each => withoutWords(each, parent))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]) => {
+      if (isWorded(key, member, parent)) return []
+      return [[key, isTagList(key, member) ? member.length : withoutWords(member, key)]]
+    }),
+  )
+}
+
+const isTagList = (key: string, value: unknown): value is string[] =>
+  key === 'tags' && Array.isArray(value) && value.every(tag => typeof tag === 'string')
+
+function textsOf(value: unknown, parent = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap(each => textsOf(each, parent))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]) =>
+    isWorded(key, member, parent) && !REASONS.has(member) ? [member] : textsOf(member, key),
+  )
+}
+
+/** Summaries of problems, which are the reason phrases of HTTP. */
+const REASONS = new Set(Object.values(STATUS_CODES).concat('Payload Too Large'))

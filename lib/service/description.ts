@@ -1,14 +1,50 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { describeService } from '@/lib/contract/openapi'
-import { refusing } from './problems'
+import { type Description, describeService } from '@/lib/contract/openapi'
+import type { DescriptionWords } from '@/lib/contract/openapi-words'
+import { failureSentence } from '@/lib/words/failure-sentence'
+import type { Language } from '@/lib/words/languages'
+import { withLanguage } from '@/lib/words/request-locale'
+import { words } from '@/lib/words/server'
+import { refusalHandlers } from './problems'
 
-const text = JSON.stringify(describeService())
+const t = words('openapi')
+const problem = words('service')
+const failure = words('failures')
+
+const descriptionWords: DescriptionWords = {
+  text: (key, values) => t(key, values),
+  // General orders and Japan orders share most of their fields.
+  meaning: (schema, member) =>
+    textAt(`schemas.${schema}.${member}`) ??
+    textAt(`schemas.${schema.replace(/^(Japan|General|CheckedGeneral)/, '')}.${member}`),
+  failure: (code, params, record) => failureSentence(failure, code, params, record),
+}
+
+function textAt(path: string): string | undefined {
+  const key = path as Parameters<typeof t.has>[0]
+  return t.has(key) ? t(key) : undefined
+}
+
+const descriptions = new Map<Language, Description>()
+
+/** The description of the service in a language. Names, types and codes are the same in all. */
+export function descriptionIn(language: Language): Description {
+  let description = descriptions.get(language)
+  if (!description) {
+    description = withLanguage(language, () => describeService(descriptionWords))
+    descriptions.set(language, description)
+  }
+  return description
+}
+
+// Programs read this, and caches keep it, so its language does not depend on the request.
+const text = JSON.stringify(descriptionIn('en'))
 const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
 
 const headers = {
   'content-type': 'application/json',
-  // Public, and changed by nothing but a new version of the service.
+  // Public data that changes only with a new version.
   'cache-control': 'public, max-age=300',
   etag,
 }
@@ -19,16 +55,12 @@ function answer(request: Request): Response {
   return isKnown ? new Response(null, { status: 304, headers }) : new Response(text, { headers })
 }
 
-/** Route handlers of the description: for everybody, without credentials. */
+/** Route handlers of the API description, which needs no credentials. */
 export const describing = {
   GET: answer,
   HEAD: answer,
-  ...refusing(
-    {
-      status: 405,
-      detail: 'This address is only read. Send the request as GET.',
-      headers: { allow: 'GET, HEAD' },
-    },
+  ...refusalHandlers(
+    () => ({ status: 405, detail: problem('onlyGet'), headers: { allow: 'GET, HEAD' } }),
     ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
   ),
 }

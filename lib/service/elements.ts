@@ -1,41 +1,45 @@
 import 'server-only'
 import { readStrictJson } from '@/lib/contract/strict-json'
-import { Cutter, type CutterOptions } from './cutter'
-import { flawTrouble } from './flaws'
-import type { Piece } from './piece'
-import type { Trouble } from './problems'
+import { bodyProblem } from './body-errors'
+import { JsonListSplitter, type SplitterOptions } from './json-list-splitter'
+import type { JsonSlice } from './json-slice'
+import type { HttpProblem } from './problems'
 
-/** The elements of a request's list, or why the request is refused as a whole. */
+/** The elements of a request's list, or why the whole request is refused. */
 export type Elements =
   | { readonly ok: true; readonly elements: readonly unknown[] }
-  | { readonly ok: false; readonly trouble: Trouble }
+  | { readonly ok: false; readonly problem: HttpProblem }
 
-/** One element of at most 16 MB: it is what a body of any size costs in memory. As many as api.md allows orders, or `most`. */
-export const cutterOptions = (list: string, mostElements = 2147483647): CutterOptions => ({
+/**
+ * Limits for one request. The 16 MB of one element bound the memory of a body of any size. The default
+ * number of elements is the maximum of api.md.
+ */
+export const splitterOptions = (list: string, maxElements = 2147483647): SplitterOptions => ({
   list,
-  mostElements,
-  mostPieceBytes: 16 * 1024 * 1024,
+  maxElements: maxElements,
+  maxSliceBytes: 16 * 1024 * 1024,
 })
 
-/** Reads `{"<list>": […]}` from bytes. Integers beyond 2^53 come as bigint. What the elements are is not judged here. */
+/** Parses `{"<list>": […]}`. Integers beyond 2^53 become bigint. The elements are not validated. */
 export function readElements(bytes: Uint8Array, list: string): Elements {
-  const options = cutterOptions(list)
+  const options = splitterOptions(list)
   const elements: unknown[] = []
-  const cutter = new Cutter(options, piece => {
-    const element = readElement(piece)
+  const splitter = new JsonListSplitter(options, slice => {
+    const element = readElement(slice)
     if (element) elements.push(element.value)
     return element !== undefined
   })
-  const flaw = cutter.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) ?? cutter.end()
-  return flaw ? { ok: false, trouble: flawTrouble(flaw, options) } : { ok: true, elements }
+  const bodyError = splitter.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) ?? splitter.end()
+  return bodyError ? { ok: false, problem: bodyProblem(bodyError, options) } : { ok: true, elements }
 }
 
 /**
- * Reads one element. The platform's reader is many times faster; ours is used when a number would be rounded otherwise.
- * @returns undefined when it is no JSON.
+ * Parses one element with JSON.parse, which is many times faster than the strict parser; the strict parser
+ * is used if a number would be rounded.
+ * @returns undefined if it is not JSON
  */
-export function readElement(piece: Piece): { readonly value: unknown } | undefined {
-  const { buffer, start, end } = piece
+export function readElement(slice: JsonSlice): { readonly value: unknown } | undefined {
+  const { buffer, start, end } = slice
   const text = buffer.toString('utf8', start, end)
   if (holdsLongInteger(text)) {
     const strict = readStrictJson(buffer.subarray(start, end))
@@ -49,13 +53,18 @@ export function readElement(piece: Piece): { readonly value: unknown } | undefin
 }
 
 /**
- * Reads one element as if each of its bytes were a character: in half the time. All of it is as it should be but texts
- * (and names of members) beyond ASCII: they come garbled, and longer than they are. That it is JSON is certain, because
- * such bytes may stand in texts only, whatever they mean.
- * @param piece valid UTF-8
- * @returns undefined when it has to be read by `readElement`: it may be no JSON, or hold a number that would be rounded.
+ * Parses one element as Latin-1, in half the time. Everything is exact except texts and keys beyond ASCII,
+ * which come garbled and longer. The result is valid JSON exactly if the input is, because such bytes occur
+ * in strings only.
+ * @param slice valid UTF-8
+ * @returns undefined if `readElement` is needed: the text may be no JSON, or holds a number that would be
+ * rounded
  */
-export function readRoughly({ buffer, start, end }: Piece): { readonly value: unknown } | undefined {
+export function readElementAsLatin1({
+  buffer,
+  start,
+  end,
+}: JsonSlice): { readonly value: unknown } | undefined {
   const text = buffer.toString('latin1', start, end)
   if (holdsLongInteger(text)) return undefined
   try {
@@ -65,21 +74,21 @@ export function readRoughly({ buffer, start, end }: Piece): { readonly value: un
   }
 }
 
-/** A double holds every integer of fewer digits. */
-const LONG = 16
+/** A double represents every integer with fewer digits. */
+const LONG_INTEGER_DIGITS = 16
 
 /**
- * Whether 16 digits stand in a row, as in an integer that a double may round. In a text they may stand as well, which
- * costs time and nothing else. Looks at every 16th character: a run that long cannot pass between two of them.
+ * Whether 16 digits follow each other, as in an integer that a double may round. A match inside a string
+ * only costs time. Looks at every 16th character, because a run of 16 cannot lie between two of them.
  */
 export function holdsLongInteger(text: string): boolean {
-  for (let at = LONG - 1; at < text.length; at += LONG) {
+  for (let at = LONG_INTEGER_DIGITS - 1; at < text.length; at += LONG_INTEGER_DIGITS) {
     if (!isDigit(text, at)) continue
     let start = at
     while (isDigit(text, start - 1)) start--
     let end = at + 1
     while (isDigit(text, end)) end++
-    if (end - start >= LONG) return true
+    if (end - start >= LONG_INTEGER_DIGITS) return true
   }
   return false
 }

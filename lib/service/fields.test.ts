@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type Operation, type OperationId, operations } from '@/lib/contract/operations'
 import { productResult, registrationResult, validationResult } from '@/lib/contract/results'
-import { casesOf, type Member, MISSING, membersOf, withMember } from './field-cases'
+import { casesOf, type Member, MISSING, membersOf, withMember } from '@/testing/service/field-cases'
+import { sampleElement } from '@/testing/service/samples'
+import { suiteHarness } from '@/testing/service/suite-harness'
 import { writeJson } from './json'
-import { MOST_NUMBER } from './number'
-import { sampleElement } from './samples'
-import { suiteRig } from './suite-rig'
+import { MAX_NUMBER_CHARACTERS } from './record-numbers'
 
 // Every field of every operation, as the API description tells it, over HTTP.
 
@@ -19,7 +19,7 @@ const leafCounts: Readonly<Record<OperationId, number>> = {
 }
 
 describe.each(Object.values(operations))('$id', (operation: Operation) => {
-  const suite = suiteRig()
+  const suite = suiteHarness()
 
   const members = membersOf(operation.element)
   const numberPath = operation.number.join('.')
@@ -28,12 +28,14 @@ describe.each(Object.values(operations))('$id', (operation: Operation) => {
   let count = 0
 
   const send = async (elements: readonly unknown[]) => {
-    const { accessToken, secretKey } = suite.rig.credentials
+    const { accessToken, secretKey } = suite.harness.credentials
     const authorization = operation.auth.some(scheme => scheme === 'bearer')
       ? `Bearer ${accessToken}`
       : secretKey
     const headers = ['authorization', authorization, 'content-type', 'application/json']
-    const answer = await suite.rig.send(operation.id, writeJson({ [operation.list]: elements }), { headers })
+    const answer = await suite.harness.send(operation.id, writeJson({ [operation.list]: elements }), {
+      headers,
+    })
     expect([answer.status, answer.body]).toEqual([200, expect.any(Object)])
     return answer.body
   }
@@ -75,7 +77,7 @@ describe.each(Object.values(operations))('$id', (operation: Operation) => {
     const fails = operation.act === 'register' && operation.list === 'data' ? ['?'] : [path]
     const absent = member.isRequired ? fails : []
     expect(await failingWith(member, [MISSING, null])).toEqual([absent, absent])
-    const { refused, taken } = casesOf(member.rule, path === numberPath ? MOST_NUMBER : undefined)
+    const { refused, taken } = casesOf(member.rule, path === numberPath ? MAX_NUMBER_CHARACTERS : undefined)
     expect(await failingWith(member, refused)).toEqual(refused.map(() => fails))
     expect(await failingWith(member, taken)).toEqual(taken.map(() => []))
   })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OperationId, operations } from '@/lib/contract/operations'
 import { registrationResult, validationResult } from '@/lib/contract/results'
-import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
-import { openRig, type Rig } from './rig'
-import { sampleElement } from './samples'
+import { openHarness, type ServiceHarness } from '@/testing/service/harness'
+import { sampleElement } from '@/testing/service/samples'
+import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 
 /** As little as a general order may be. */
 const bare = (mallOrderNumber: string, own: object = {}) => ({
@@ -17,15 +17,15 @@ const bare = (mallOrderNumber: string, own: object = {}) => ({
 
 describeDatabases('general orders', openTestDatabase => {
   let database: TestDatabase
-  let rig: Rig
+  let harness: ServiceHarness
   beforeAll(async () => {
     database = await openTestDatabase()
-    rig = await openRig(database, { warehouses: () => ['1', '9223372036854775807'] })
+    harness = await openHarness(database, { warehouses: () => ['1', '9223372036854775807'] })
   })
-  afterAll(() => rig.close())
+  afterAll(() => harness.close())
 
   const send = async (operation: OperationId, body: unknown) => {
-    const answer = await rig.send(operation, Array.isArray(body) ? { data: body } : body)
+    const answer = await harness.send(operation, Array.isArray(body) ? { data: body } : body)
     expect([answer.status, answer.body]).toEqual([200, expect.any(Object)])
     return answer.body
   }
@@ -91,7 +91,7 @@ describeDatabases('general orders', openTestDatabase => {
     expect(await register([order])).toBe(true)
   })
 
-  test('share their numbers with orders to Japan: one client has a number once', async () => {
+  test('share their numbers with orders to Japan', async () => {
     const japan = sampleElement(operations.registerJapanOrders, 'V-1')
     expect(await register([japan], 'registerJapanOrders')).toBe(true)
     expect(await failing([bare('V-1')])).toEqual([[0, 'orderInfo.mallOrderNumber']])
@@ -102,7 +102,7 @@ describeDatabases('general orders', openTestDatabase => {
     expect((await stored('V-1')).variant).toBe('japan')
   })
 
-  test('need name no warehouse; one that is not known fails', async () => {
+  test('need no warehouse; an unknown one fails', async () => {
     expect(await failing([bare('W-1'), bare('W-2', { warehouseId: 2 })])).toEqual([[1, 'warehouseId']])
   })
 

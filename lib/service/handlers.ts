@@ -1,15 +1,15 @@
 import 'server-only'
 import type { OperationId } from '@/lib/contract/operations'
 import { checkOrders } from './check-orders'
-import { type Handler, keyed } from './keyed'
+import { type Handler, idempotent } from './idempotency'
 import { registerOrders, replayOrders } from './register-orders'
 import { registerProducts, replayProducts } from './register-products'
 
-/** One answer for each operation: one without does not compile. */
+/** The handler of each operation; a missing one does not compile. */
 export const handlers: Record<OperationId, Handler> = {
   checkJapanOrders: checkOrders,
   checkOrders,
-  registerJapanOrders: keyed(registerOrders, replayOrders),
-  registerOrders: keyed(registerOrders, replayOrders),
-  registerProducts: keyed(registerProducts, replayProducts),
+  registerJapanOrders: idempotent(registerOrders, replayOrders),
+  registerOrders: idempotent(registerOrders, replayOrders),
+  registerProducts: idempotent(registerProducts, replayProducts),
 }

@@ -8,41 +8,41 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { operations } from '@/lib/contract/operations'
 import { problem, registrationResult, validationResult } from '@/lib/contract/results'
-import { issueCredentials } from '@/lib/store/credentials'
-import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
-import { Gate } from './gate'
-import { openRig, type Rig } from './rig'
-import { sampleOrder } from './samples'
+import { issueCredentials } from '@/lib/store/service/credentials'
+import { openHarness, type ServiceHarness } from '@/testing/service/harness'
+import { sampleOrder } from '@/testing/service/samples'
+import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
+import { ConcurrencyLimiter } from './concurrency-limiter'
 
 /** Only Linux shows which files a process holds. */
 const SEES_FILES = existsSync('/proc/self/fd')
 /** Orders as JSON, so many that neither they nor what is said about them stays in memory. */
-const MANY = 5_500
+const MANY = 7_000
 const IN_MEMORY = 2 * 1024 * 1024
 
 describeDatabases('a large request', openTestDatabase => {
   let database: TestDatabase
-  let rig: Rig
+  let harness: ServiceHarness
   let spoolDirectory: string
-  const gate = new Gate({ long: 4, short: 4 })
+  const limiter = new ConcurrencyLimiter({ long: 4, short: 4 })
   beforeAll(async () => {
     database = await openTestDatabase()
     spoolDirectory = await mkdtemp(join(tmpdir(), 'lading-spool-'))
-    rig = await openRig(database, {
+    harness = await openHarness(database, {
       limits: () => ({ maxBodyBytes: Number.POSITIVE_INFINITY, idle: 300, minRate: 1024 }),
-      gate: () => gate,
+      limiter: () => limiter,
       spoolDirectory: () => spoolDirectory,
     })
   })
   afterAll(async () => {
-    await rig.close()
+    await harness.close()
     await rm(spoolDirectory, { recursive: true })
   })
   afterEach(async () => {
     await expect.poll(() => openSpools(spoolDirectory)).toEqual([])
     expect(readdirSync(spoolDirectory)).toEqual([])
     // Whatever happened, all places are free again.
-    expect((await rig.send('checkJapanOrders', { data: [] })).status).toBe(400)
+    expect((await harness.send('checkJapanOrders', { data: [] })).status).toBe(400)
   })
 
   const order = (number: string) => JSON.stringify(sampleOrder({ mallOrderNumber: number }))
@@ -54,7 +54,7 @@ describeDatabases('a large request', openTestDatabase => {
   /** Says four things against an order. */
   const spoil = (json: string) => json.replace(/"DDP"|"JP"|"KRW"|"KR"/g, '"🚢"')
   const headers = () => ({
-    authorization: `Bearer ${rig.credentials.accessToken}`,
+    authorization: `Bearer ${harness.credentials.accessToken}`,
     'content-type': 'application/json',
   })
   const stored = async () => {
@@ -66,9 +66,9 @@ describeDatabases('a large request', openTestDatabase => {
     return Number(row?.n)
   }
 
-  test('is told about each of its failing orders, however many they are', async () => {
+  test('reports every failing order, however many there are', async () => {
     const bytes = body('A', spoil)
-    const answer = await rig.send('checkJapanOrders', bytes)
+    const answer = await harness.send('checkJapanOrders', bytes)
     expect(Math.min(bytes.length, answer.text.length)).toBeGreaterThan(IN_MEMORY)
     const result = validationResult.parse(answer.body)
     expect([result.isSuccess, result.requestCount, result.failureCount]).toEqual([false, MANY, MANY])
@@ -78,8 +78,8 @@ describeDatabases('a large request', openTestDatabase => {
     expect(result.failures.every((failure, row) => failure.rowIndex === row)).toBe(true)
   })
 
-  test('with a number that stands again much later fails there', async () => {
-    const answer = await rig.send(
+  test('with a number that is repeated much later fails there', async () => {
+    const answer = await harness.send(
       'checkJapanOrders',
       body('B', (json, row) => (row === MANY - 1 ? json.replace(`B-${row}`, 'B-3') : json)),
     )
@@ -89,7 +89,7 @@ describeDatabases('a large request', openTestDatabase => {
 
   test('is registered whole, and its answer names every order', async () => {
     const before = await stored()
-    const answer = await rig.send('registerJapanOrders', body('C'))
+    const answer = await harness.send('registerJapanOrders', body('C'))
     const { isSuccess, orderSuccesses } = registrationResult.parse(answer.body)
     expect(isSuccess).toBe(true)
     expect(orderSuccesses.map(success => success.mallOrderNumber)).toEqual(
@@ -113,30 +113,30 @@ describeDatabases('a large request', openTestDatabase => {
   ])('that %s is refused and leaves nothing', async (_, broken) => {
     const before = await stored()
     for (const operation of ['registerJapanOrders', 'checkJapanOrders'] as const) {
-      const answer = await rig.send(operation, broken(body('D')))
+      const answer = await harness.send(operation, broken(body('D')))
       expect([answer.status, problem.parse(answer.body).detail]).toEqual([
         400,
-        expect.stringContaining('not JSON'),
+        expect.stringContaining('valid JSON'),
       ])
     }
     expect(await stored()).toBe(before)
   })
 
   test('whose last order is registered already, or bad, leaves nothing', async () => {
-    await rig.send('registerJapanOrders', { data: [sampleOrder({ mallOrderNumber: `E-${MANY - 1}` })] })
+    await harness.send('registerJapanOrders', { data: [sampleOrder({ mallOrderNumber: `E-${MANY - 1}` })] })
     const before = await stored()
     const bad = body('F', (json, row) => (row === MANY - 1 ? json.replace('"DDP"', '"DDX"') : json))
     for (const bytes of [body('E'), bad]) {
-      const answer = await rig.send('registerJapanOrders', bytes)
+      const answer = await harness.send('registerJapanOrders', bytes)
       expect(answer.body).toEqual({ isSuccess: false, orderSuccesses: [] })
     }
     expect(await stored()).toBe(before)
   })
 
-  test('whose caller goes away half-way leaves nothing', async () => {
+  test('whose caller disconnects half-way leaves nothing', async () => {
     const before = await stored()
     const bytes = body('G')
-    const outgoing = request(`${rig.origin}${operations.registerJapanOrders.path}`, {
+    const outgoing = request(`${harness.origin}${operations.registerJapanOrders.path}`, {
       method: 'POST',
       headers: { ...headers(), 'content-length': bytes.length },
     })
@@ -153,7 +153,7 @@ describeDatabases('a large request', openTestDatabase => {
   test('whose caller does not take the whole answer leaves no file', async () => {
     const bytes = body('H', spoil)
     await new Promise<void>(resolve => {
-      const outgoing = request(`${rig.origin}${operations.checkJapanOrders.path}`, {
+      const outgoing = request(`${harness.origin}${operations.checkJapanOrders.path}`, {
         method: 'POST',
         headers: { ...headers(), 'content-length': bytes.length },
       })
@@ -166,7 +166,7 @@ describeDatabases('a large request', openTestDatabase => {
 
   test('that stops coming is answered after a while, and more than its place allows are sent away', async () => {
     const start = () => {
-      const outgoing = request(`${rig.origin}${operations.checkJapanOrders.path}`, {
+      const outgoing = request(`${harness.origin}${operations.checkJapanOrders.path}`, {
         method: 'POST',
         headers: { ...headers(), 'transfer-encoding': 'chunked' },
       })
@@ -192,7 +192,7 @@ describeDatabases('a large request', openTestDatabase => {
   /** Sends the beginning of a body, and so many spaces of it every 20 ms. @returns status and detail of the answer */
   const trickle = (bytes: number, until: Promise<unknown> = new Promise(() => {})) =>
     new Promise<string>((resolve, reject) => {
-      const outgoing = request(`${rig.origin}${operations.checkJapanOrders.path}`, {
+      const outgoing = request(`${harness.origin}${operations.checkJapanOrders.path}`, {
         method: 'POST',
         headers: { ...headers(), 'transfer-encoding': 'chunked' },
       })
@@ -214,25 +214,28 @@ describeDatabases('a large request', openTestDatabase => {
       })
     })
 
-  test('that comes too slowly is answered, and one that comes faster is read to its end', async () => {
+  test('that arrives too slowly is refused, and a faster one is read to its end', async () => {
     // Ten bytes in 20 ms are at most 500 a second, a thousand at most 50,000; the service wants 1,024.
     const slow = trickle(10)
     const fast = trickle(1000, slow)
-    expect(await slow).toMatch(/^408 The body comes too slowly/)
+    expect(await slow).toMatch(/^408 The body arrived too slowly/)
     expect(await fast).toMatch(/^400 .*is empty/)
   })
 
-  test('of one client does not keep out another client, however many there are of them', async () => {
-    const other = await issueCredentials(database.kysely, rig.ring, 'Another store')
+  test('of one client does not block another client, however many there are', async () => {
+    const other = await issueCredentials(database.kysely, harness.ring, 'Another store')
     const end = new AbortController()
     const held = once(end.signal, 'abort')
     // A flood of bodies that never end: two of four places is all it gets.
     const flood = Array.from({ length: 6 }, () => trickle(1000, held))
     await expect
-      .poll(async () => (await rig.send('checkJapanOrders', '', { chunks: ['{'] })).status)
+      .poll(async () => (await harness.send('checkJapanOrders', '', { chunks: ['{'] })).status)
       .toBe(429)
     const authorization = ['authorization', `Bearer ${other.accessToken}`, 'content-type', 'application/json']
-    const answer = await rig.send('checkJapanOrders', '', { chunks: ['{"data":[]}'], headers: authorization })
+    const answer = await harness.send('checkJapanOrders', '', {
+      chunks: ['{"data":[]}'],
+      headers: authorization,
+    })
     expect(answer.status).toBe(400)
     end.abort()
     const statuses = (await Promise.all(flood)).map(line => line.slice(0, 3))
@@ -242,14 +245,16 @@ describeDatabases('a large request', openTestDatabase => {
   test('lets others be answered while it is read and registered', async () => {
     const bytes = body('I')
     let isDone = false
-    const large = rig.send('registerJapanOrders', bytes).finally(() => {
+    const large = harness.send('registerJapanOrders', bytes).finally(() => {
       isDone = true
     })
     let answered = 0
     let slowest = 0
     while (!isDone) {
       const since = performance.now()
-      const answer = await rig.send('checkJapanOrders', { data: [sampleOrder({ mallOrderNumber: 'small' })] })
+      const answer = await harness.send('checkJapanOrders', {
+        data: [sampleOrder({ mallOrderNumber: 'small' })],
+      })
       expect(answer.body).toMatchObject({ isSuccess: true })
       slowest = Math.max(slowest, performance.now() - since)
       answered++

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type OperationId, operations } from '@/lib/contract/operations'
-import { showRepeatedAuthorization } from './repeated-authorization'
-import { sampleElement } from './samples'
-import { suiteRig } from './suite-rig'
+import { exposeRepeatedAuthorization } from '@/lib/server/repeated-authorization'
+import { sampleElement } from '@/testing/service/samples'
+import { suiteHarness } from '@/testing/service/suite-harness'
 
 // As the server does when it starts.
-showRepeatedAuthorization()
+exposeRepeatedAuthorization()
 
 /** What each operation takes, as the API document says it (Authentication, 1 to 3). */
 const document: Readonly<Record<OperationId, { bearer: boolean; key: boolean }>> = {
@@ -41,8 +41,8 @@ const forms: Readonly<Record<string, Form>> = {
   'both in one header': { sent: (token, key) => [`Bearer ${token}, ${key}`] },
 }
 
-describe('who may call', () => {
-  const suite = suiteRig()
+describe('authentication and scopes', () => {
+  const suite = suiteHarness()
 
   const cases = Object.values(operations).flatMap(({ id }) =>
     Object.keys(forms).map(form => [id, form] as const),
@@ -50,10 +50,12 @@ describe('who may call', () => {
   test.each(cases)('%s with %s', async (id, name) => {
     const form = forms[name] as Form
     const operation = operations[id]
-    const { accessToken, secretKey } = suite.rig.credentials
+    const { accessToken, secretKey } = suite.harness.credentials
     const sent = form.sent(accessToken, secretKey).flatMap(value => ['authorization', value])
     const body = { [operation.list]: [sampleElement(operation, `${id} ${name}`)] }
-    const answer = await suite.rig.send(id, body, { headers: [...sent, 'content-type', 'application/json'] })
+    const answer = await suite.harness.send(id, body, {
+      headers: [...sent, 'content-type', 'application/json'],
+    })
     expect(answer.status).toBe(form.proves && document[id][form.proves] ? 200 : 401)
     if (answer.status === 200) return
     expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="Lading"/)

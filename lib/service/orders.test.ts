@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registrationResult, validationResult } from '@/lib/contract/results'
-import { issueCredentials } from '@/lib/store/credentials'
-import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
-import { openRig, type Rig } from './rig'
-import { sampleOrder } from './samples'
+import { issueCredentials } from '@/lib/store/service/credentials'
+import { openHarness, type ServiceHarness } from '@/testing/service/harness'
+import { sampleOrder } from '@/testing/service/samples'
+import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 
 const orders = (...numbers: string[]) => numbers.map(mallOrderNumber => sampleOrder({ mallOrderNumber }))
 
 describeDatabases('orders to Japan', openTestDatabase => {
   let database: TestDatabase
-  let rig: Rig
+  let harness: ServiceHarness
   beforeAll(async () => {
     database = await openTestDatabase()
-    rig = await openRig(database, { warehouses: () => ['1', '9007199254740993'] })
+    harness = await openHarness(database, { warehouses: () => ['1', '9007199254740993'] })
   })
-  afterAll(() => rig.close())
+  afterAll(() => harness.close())
 
   const check = async (data: unknown) => {
-    const answer = await rig.send('checkJapanOrders', typeof data === 'string' ? data : { data })
+    const answer = await harness.send('checkJapanOrders', typeof data === 'string' ? data : { data })
     expect(answer.status).toBe(200)
     return validationResult.parse(answer.body)
   }
   const register = async (data: unknown) => {
-    const answer = await rig.send('registerJapanOrders', typeof data === 'string' ? data : { data })
+    const answer = await harness.send('registerJapanOrders', typeof data === 'string' ? data : { data })
     expect(answer.status).toBe(200)
     return registrationResult.parse(answer.body)
   }
@@ -42,7 +42,7 @@ describeDatabases('orders to Japan', openTestDatabase => {
     expect(await stored()).toEqual([])
   })
 
-  test('are answered by position and number, every failing field with a sentence that says what to do', async () => {
+  test('are reported by position and number, every failing field with an instruction', async () => {
     const [good, bad] = orders('C-1', 'C-2')
     const result = await check([
       good,
@@ -58,16 +58,16 @@ describeDatabases('orders to Japan', openTestDatabase => {
         failures: [
           {
             errorField: 'recipient.name',
-            errorMessage: 'This has 51 characters. Shorten it to 50 or fewer.',
+            errorMessage: 'Too long (51 characters). Use 50 or fewer.',
           },
           { errorField: 'recipient.zipCode', errorMessage: expect.stringContaining('text') },
-          { errorField: 'items', errorMessage: 'This list is empty. Add at least one item.' },
+          { errorField: 'items', errorMessage: 'Add at least one item.' },
         ],
       },
       {
         mallOrderNumber: '',
         rowIndex: 2,
-        failures: [{ errorField: 'order', errorMessage: expect.stringContaining('group of fields') }],
+        failures: [{ errorField: 'order', errorMessage: expect.stringContaining('Must be an object') }],
       },
       {
         mallOrderNumber: '',
@@ -102,7 +102,7 @@ describeDatabases('orders to Japan', openTestDatabase => {
     }
   })
 
-  test('with very many items are told about the first thousand in which some fail', async () => {
+  test('with very many items are reported up to the first thousand with failures', async () => {
     const [order] = orders('C-1')
     const items = Array.from({ length: 2500 }, () => ({ ...order?.items[0] }))
     expect(await fieldsOf([{ ...order, items }])).toEqual([])
@@ -113,7 +113,7 @@ describeDatabases('orders to Japan', openTestDatabase => {
     expect(performance.now() - start).toBeLessThan(5000)
   })
 
-  test('that bear one number twice fail at the later one', async () => {
+  test('with a repeated number fail at the later one', async () => {
     expect(await fieldsOf(orders('D-1', 'D-2', 'D-1'))).toEqual([[2, 'orderInfo.mallOrderNumber']])
     expect(await register(orders('D-1', 'D-2', 'D-1'))).toEqual({ isSuccess: false, orderSuccesses: [] })
   })
@@ -162,15 +162,15 @@ describeDatabases('orders to Japan', openTestDatabase => {
       expect((await register(orders('S-1'))).isSuccess).toBe(true)
       expect(await register(orders('S-0', 'S-1'))).toEqual({ isSuccess: false, orderSuccesses: [] })
       const [failure] = (await check(orders('S-1'))).failures
-      expect(failure?.failures[0]?.errorMessage).toContain('registered already')
+      expect(failure?.failures[0]?.errorMessage).toContain('already registered')
       expect((await check(orders('S-0'))).isSuccess).toBe(true)
     })
 
-    test('by one client do not meet those of another', async () => {
+    test('of one client are independent of those of another', async () => {
       expect((await register(orders('T-1'))).isSuccess).toBe(true)
-      const { accessToken } = await issueCredentials(database.kysely, rig.ring, 'Another shop')
+      const { accessToken } = await issueCredentials(database.kysely, harness.ring, 'Another shop')
       const headers = ['authorization', `Bearer ${accessToken}`, 'content-type', 'application/json']
-      const answer = await rig.send('registerJapanOrders', { data: orders('T-1') }, { headers })
+      const answer = await harness.send('registerJapanOrders', { data: orders('T-1') }, { headers })
       expect(answer.body).toMatchObject({ isSuccess: true })
     })
 
@@ -182,7 +182,7 @@ describeDatabases('orders to Japan', openTestDatabase => {
 
     test('in a request of more rows than one statement takes, without a number twice', async () => {
       const numbers = Array.from({ length: 1203 }, (_, i) => `B-${i}`)
-      const large = await openRig(database, {
+      const large = await openHarness(database, {
         limits: () => ({ maxBodyBytes: 10_000_000, idle: 5000, minRate: 1024 }),
       })
       const answer = await large.send('registerJapanOrders', { data: orders(...numbers) })

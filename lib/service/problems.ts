@@ -1,46 +1,49 @@
 import 'server-only'
 import { STATUS_CODES } from 'node:http'
 import type { Problem } from '@/lib/contract/results'
+import { words } from '@/lib/words/server'
+import { inLanguageOf, languageHeaders } from './language'
 
-/** Why a request is refused as a whole: a status, a sentence that says what to do, and headers that belong to it. */
-export interface Trouble {
+const t = words('service')
+
+/**
+ * Why a whole request is refused: status, a sentence that says what to do, and additional headers. It is made for one
+ * request, because the sentence is in that request's language.
+ */
+export interface HttpProblem {
   readonly status: number
   readonly detail: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Trouble as an answer (RFC 9457). */
-export function problemResponse({ status, detail, headers }: Trouble): Response {
-  const body: Problem = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Trouble', status, detail }
+/** A problem as a response (RFC 9457). */
+export function problemResponse({ status, detail, headers }: HttpProblem): Response {
+  const body: Problem = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail }
   return new Response(JSON.stringify(body), {
     status,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers },
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...languageHeaders(),
+      ...headers,
+    },
   })
 }
 
 /** Route handlers that refuse these methods. */
-export function refusing<M extends string>(trouble: Trouble, methods: readonly M[]) {
-  return Object.fromEntries(methods.map(method => [method, () => problemResponse(trouble)])) as Record<
-    M,
-    () => Response
-  >
+export function refusalHandlers<M extends string>(problem: () => HttpProblem, methods: readonly M[]) {
+  const refuse = (request: Request) => inLanguageOf(request, () => problemResponse(problem()))
+  return Object.fromEntries(methods.map(method => [method, refuse])) as Record<M, typeof refuse>
 }
 
 /** Route handlers of the methods that an operation does not take. */
-export const onlyPost = refusing(
-  {
-    status: 405,
-    detail: 'This address takes POST only. Send the request as POST.',
-    headers: { allow: 'POST' },
-  },
+export const onlyPost = refusalHandlers(
+  () => ({ status: 405, detail: t('onlyPost'), headers: { allow: 'POST' } }),
   ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
 )
 
 /** Route handlers of addresses at which nothing is served. */
-export const nothingHere = refusing(
-  {
-    status: 404,
-    detail: 'There is no operation at this address. Compare the path with the API document.',
-  },
+export const notFoundHandlers = refusalHandlers(
+  () => ({ status: 404, detail: t('notFound') }),
   ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
 )

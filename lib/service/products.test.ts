@@ -1,30 +1,32 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { registerProducts } from '@/lib/contract/operations'
 import { productResult } from '@/lib/contract/results'
-import { issueCredentials } from '@/lib/store/credentials'
-import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
+import { issueCredentials } from '@/lib/store/service/credentials'
+import { openHarness, type ServiceHarness } from '@/testing/service/harness'
+import { sampleElement } from '@/testing/service/samples'
+import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import { writeJson } from './json'
-import { openRig, type Rig } from './rig'
-import { sampleElement } from './samples'
 
 const product = (id: string, own: object = {}) => ({ ...sampleElement(registerProducts, id), ...own })
 
 describeDatabases('products', openTestDatabase => {
   let database: TestDatabase
-  let rig: Rig
+  let harness: ServiceHarness
   let key: string[]
   beforeAll(async () => {
     database = await openTestDatabase()
-    rig = await openRig(database, { limits: () => ({ maxBodyBytes: 20_000_000, idle: 5000, minRate: 1024 }) })
-    key = ['authorization', rig.credentials.secretKey, 'content-type', 'application/json']
+    harness = await openHarness(database, {
+      limits: () => ({ maxBodyBytes: 20_000_000, idle: 5000, minRate: 1024 }),
+    })
+    key = ['authorization', harness.credentials.secretKey, 'content-type', 'application/json']
   })
   beforeEach(async () => {
     await database.kysely.deleteFrom('service_product').execute()
   })
-  afterAll(() => rig.close())
+  afterAll(() => harness.close())
 
   const register = async (body: unknown, headers = key) => {
-    const answer = await rig.send('registerProducts', Array.isArray(body) ? { products: body } : body, {
+    const answer = await harness.send('registerProducts', Array.isArray(body) ? { products: body } : body, {
       headers,
     })
     expect([answer.status, answer.body]).toEqual([200, expect.any(Object)])
@@ -51,7 +53,7 @@ describeDatabases('products', openTestDatabase => {
     )
   })
 
-  test('stand or fall alone: a discounted price above the regular one fails its own product', async () => {
+  test('are independent: a discounted price above the regular one fails only its product', async () => {
     const result = await register([
       product('A-1'),
       product('A-2', { productPrice: 9900, discountedProductPrice: 9900.01 }),
@@ -65,7 +67,7 @@ describeDatabases('products', openTestDatabase => {
           shopProductId: 'A-2',
           errorCode: 'INVALID_PRICE',
           message:
-            'discountedProductPrice: The discounted price is above the regular price. Lower it, or raise the regular price.',
+            'discountedProductPrice: The discounted price is higher than the regular price. Change one of them.',
         },
       ],
     })
@@ -95,10 +97,10 @@ describeDatabases('products', openTestDatabase => {
       ['A-1', 'INVALID_TYPE'],
     ])
     expect(failures[0]?.message).toMatch(/^productName: .* brandName: .* discountedProductPrice: /)
-    expect(failures[3]?.message).toMatch(/^mainImage: .* shopProductId: “A-1” .* first as product 1\./)
+    expect(failures[3]?.message).toMatch(/^mainImage: .* shopProductId: .*“A-1” .*first used by product 1/)
   })
 
-  test('without an id, or that are no products, are told with an empty id', async () => {
+  test('without an id, or that are no objects, are reported with an empty id', async () => {
     const { failures } = await register([
       product('x', { shopProductId: undefined }),
       product('x', { shopProductId: null }),
@@ -120,7 +122,7 @@ describeDatabases('products', openTestDatabase => {
     for (const { message } of failures) expect(message).toMatch(/^(shopProductId|product): [A-Z].*\.$/)
   })
 
-  test('whose id stands twice in a request: the first one counts', async () => {
+  test('with a repeated id in a request: the first one counts', async () => {
     const result = await register([product('A-1'), product('A-1', { productName: 'another' })])
     expect(result).toMatchObject({
       successCount: 1,
@@ -133,13 +135,13 @@ describeDatabases('products', openTestDatabase => {
     await register([product('A-1')])
     expect(await register([product('A-1', { productName: 'Card case' })])).toMatchObject({ successCount: 1 })
     expect([...(await stored()).values()]).toEqual([expect.stringContaining('Card case')])
-    const { secretKey } = await issueCredentials(database.kysely, rig.ring, 'Another shop')
+    const { secretKey } = await issueCredentials(database.kysely, harness.ring, 'Another shop')
     await register([product('A-1')], ['authorization', secretKey, 'content-type', 'application/json'])
     const rows = await database.kysely.selectFrom('service_product').select('client_id').execute()
     expect(new Set(rows.map(row => row.client_id)).size).toBe(2)
   })
 
-  test('are at least one and at most a hundred', async () => {
+  test('are limited to between one and a hundred', async () => {
     const many = Array.from({ length: 101 }, (_, i) => product(`M-${i}`))
     expect((await register(many.slice(0, 100))).successCount).toBe(100)
     expect((await stored()).size).toBe(100)
@@ -148,10 +150,10 @@ describeDatabases('products', openTestDatabase => {
       [many, /more than 100/],
       [[...many, ...many, ...many], /more than 100/],
     ] as const) {
-      const answer = await rig.send('registerProducts', { products }, { headers: key })
+      const answer = await harness.send('registerProducts', { products }, { headers: key })
       expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringMatching(sentence) } })
     }
-    const answer = await rig.send('registerProducts', { data: [product('A-1')] }, { headers: key })
+    const answer = await harness.send('registerProducts', { data: [product('A-1')] }, { headers: key })
     expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining('“products”') } })
     expect((await stored()).size).toBe(100)
   })
@@ -182,7 +184,7 @@ describeDatabases('products', openTestDatabase => {
       ['A-1', 'INVALID_VALUE'],
       ['A-3', 'INVALID_TYPE'],
     ])
-    expect(failures[1]?.message).toMatch(/^productOptionGroup\[0\]\.productOption\[0\]: .* 8990 more/)
+    expect(failures[1]?.message).toMatch(/^productOptionGroup\[0\]\.productOption\[0\]: .* 8,990 more/)
   })
 
   test('registered by many at the same time wait for each other', async () => {

@@ -2,47 +2,47 @@ import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerJapanOrders } from '@/lib/contract/operations'
 import { problem } from '@/lib/contract/results'
-import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
+import { openHarness, type ServiceHarness } from '@/testing/service/harness'
+import { sampleOrder } from '@/testing/service/samples'
+import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import type { Call } from './call'
 import { registerOrders } from './register-orders'
-import { openRig, type Rig } from './rig'
-import { sampleOrder } from './samples'
-import { NoRoom, Spool } from './spool'
+import { InsufficientDiskSpace, Spool } from './spool'
 
 describeDatabases('a registration', openTestDatabase => {
   let database: TestDatabase
-  let rig: Rig
+  let harness: ServiceHarness
   const reported: unknown[] = []
   beforeAll(async () => {
     database = await openTestDatabase()
-    rig = await openRig(database, {
+    harness = await openHarness(database, {
       limits: () => ({ maxBodyBytes: Number.POSITIVE_INFINITY, idle: 5000, minRate: 1024 }),
       spoolDirectory: () => {
-        throw new NoRoom('The disk is nearly full.')
+        throw new InsufficientDiskSpace('The disk is nearly full.')
       },
       report: (_, error) => void reported.push(error),
     })
   })
-  afterAll(() => rig.close())
+  afterAll(() => harness.close())
 
   const stored = () => database.kysely.selectFrom('service_order').select('id').execute()
   const order = (number: string) => sampleOrder({ mallOrderNumber: number })
 
-  test('for which the disk has no room is refused with what to do, and leaves nothing', async () => {
+  test('without disk space is refused with instructions and leaves nothing', async () => {
     const data = Array.from({ length: 2500 }, (_, row) => order(`A-${row}`))
-    const answer = await rig.send('registerJapanOrders', { data })
+    const answer = await harness.send('registerJapanOrders', { data })
     expect([answer.status, problem.parse(answer.body).detail]).toEqual([
       507,
-      expect.stringMatching(/^The storage of the service is full\. Report .*, or send fewer at once\.$/),
+      expect.stringMatching(/^The service is out of storage space\. Send fewer entries, or report ID .*\.$/),
     ])
-    expect(reported).toEqual([expect.any(NoRoom)])
+    expect(reported).toEqual([expect.any(InsufficientDiskSpace)])
     expect(await stored()).toEqual([])
     // What fits into memory goes on.
-    const small = await rig.send('registerJapanOrders', { data: [order('B')] })
+    const small = await harness.send('registerJapanOrders', { data: [order('B')] })
     expect(small.body).toMatchObject({ isSuccess: true })
   })
 
-  test('whose caller goes away when all of it has come leaves nothing', async () => {
+  test('whose caller disconnects after sending it leaves nothing', async () => {
     const before = await stored()
     const gone = new AbortController()
     const spools: Spool[] = []
@@ -50,7 +50,7 @@ describeDatabases('a registration', openTestDatabase => {
     const call: Call = {
       operation: registerJapanOrders,
       principal: {
-        clientId: rig.credentials.clientId,
+        clientId: harness.credentials.clientId,
         clientName: 'Hanbit Store',
         isDesk: false,
         scopes: ['orders'],
@@ -59,9 +59,9 @@ describeDatabases('a registration', openTestDatabase => {
       warehouses: [],
       signal: gone.signal,
       idempotencyKey: undefined,
-      read: async taker => {
-        taker.take(order('C'), { buffer: bytes, start: 0, end: bytes.length })
-        await taker.settle()
+      read: async consumer => {
+        consumer.consume(order('C'), { buffer: bytes, start: 0, end: bytes.length })
+        await consumer.flush()
         gone.abort()
         return undefined
       },

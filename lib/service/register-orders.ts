@@ -2,101 +2,106 @@ import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import type { Operation } from '@/lib/contract/operations'
-import type { NewOrder } from '@/lib/store/order-insert'
-import { readNumbers } from '@/lib/store/order-numbers'
-import { type OrderOwner, registerOrders as storeOrders } from '@/lib/store/orders'
-import type { Taker } from './body'
-import type { Answer, Call } from './call'
-import type { Replay } from './keyed'
-import { type OrderJudge, orderJudge } from './order-judge'
-import type { Piece } from './piece'
-import { appendRecord, type OrderRecord, readRecords } from './records'
+import type { NewOrder } from '@/lib/store/service/order-insert'
+import { type OrderOwner, readOrderNumbers, registerOrders as storeOrders } from '@/lib/store/service/orders'
+import type { ElementConsumer } from './body'
+import type { Call, CallResult } from './call'
+import type { Replay } from './idempotency'
+import type { JsonSlice } from './json-slice'
+import { createOrderValidator, type OrderValidator } from './order-validator'
 import type { Spool } from './spool'
+import { appendRecord, type OrderRecord, readRecords } from './spool-records'
 
 /**
- * Registers orders: all of a request, or none when one of them cannot be taken. They wait in a spool until the whole
- * body is known to be good, so that a slow caller never holds the database.
+ * Registers all orders of a request, or none if one of them is invalid. The orders wait in a spool until the
+ * whole body is valid, so that a slow caller never blocks the database.
  */
-export async function registerOrders(call: Call): Promise<Answer> {
-  const intake = new OrderIntake(call)
-  const trouble = await call.read(intake)
-  if (trouble) return { ok: false, trouble }
-  if (intake.isRefused) return refuse(call)
+export async function registerOrders(call: Call): Promise<CallResult> {
+  const collected = new OrderCollector(call)
+  const problem = await call.read(collected)
+  if (problem) return { ok: false, problem }
+  if (collected.isRefused) return refuse(call)
   const first = await storeOrders(
     call.database,
     { clientId: call.principal.clientId, variant: variantOf(call.operation) },
-    intake.count,
-    newOrders(intake, call),
-    (trx, first) => call.keep(trx, JSON.stringify({ first: String(first), count: intake.count })),
+    collected.count,
+    newOrders(collected, call),
+    (trx, first) => call.keep(trx, JSON.stringify({ first: String(first), count: collected.count })),
   )
   return first === undefined
     ? refuse(call)
-    : { ok: true, parts: answer(first, numbersOf(readRecords(intake.numbers, NUMBERS_AT_ONCE))) }
+    : { ok: true, parts: answer(first, numbersOf(readRecords(collected.numbers, NUMBERS_CHUNK_BYTES))) }
 }
 
-/** What is kept of a registration: which ids it gave, none when it was refused. The numbers are with the orders. */
+/**
+ * The stored outcome of a registration: the assigned ids, or null if it was refused. The numbers are stored
+ * with the orders.
+ */
 const keptOrders = z.object({ first: z.string().transform(BigInt), count: z.int() }).nullable()
 
-/** Answers again what was answered first. */
+/** Repeats the first response. */
 export function replayOrders(call: Call, outcome: string): ReturnType<Replay> {
   const kept = keptOrders.parse(JSON.parse(outcome))
   if (!kept) return { ok: true, parts: refusal() }
-  return { ok: true, parts: answer(kept.first, readNumbers(call.database, kept.first, kept.count)) }
+  return { ok: true, parts: answer(kept.first, readOrderNumbers(call.database, kept.first, kept.count)) }
 }
 
-/** Operations 3 and 4 differ by their paths. */
+/** Operations 3 and 4 differ in their paths. */
 const variantOf = ({ path }: Operation): OrderOwner['variant'] =>
   path.startsWith('/orders/japan') ? 'japan' : 'general'
 
-/** Bytes of numbers that become a part of the answer: a thousand orders. More would outlive what is collected quickly. */
-const NUMBERS_AT_ONCE = 16_384
+/**
+ * Bytes of order numbers in one part of the response: about a thousand orders. Larger parts would survive
+ * minor garbage collections.
+ */
+const NUMBERS_CHUNK_BYTES = 16_384
 
-class OrderIntake implements Taker {
+class OrderCollector implements ElementConsumer {
   count = 0
   isRefused = false
-  /** The orders as they were sent, and once more their numbers alone, for the answer. */
+  /** The orders as they were sent, and their numbers separately for the response. */
   readonly orders: Spool
   readonly numbers: Spool
-  private readonly judge: OrderJudge
+  private readonly validator: OrderValidator
 
   constructor(call: Call) {
     this.orders = call.spool()
     this.numbers = call.spool()
-    this.judge = orderJudge(call.operation.element, call.warehouses)
+    this.validator = createOrderValidator(call.operation.element, call.warehouses)
   }
 
-  /** After the first that cannot be taken the rest is only read: whether it is JSON decides between 400 and 200. */
-  take(value: unknown, piece: Piece): void {
+  /** After the first invalid order the rest is only parsed: invalid JSON is a 400, an invalid order a 200. */
+  consume(value: unknown, slice: JsonSlice): void {
     if (this.isRefused) return
-    const { number = '', failures } = this.judge.judge(value)
+    const { number = '', failures } = this.validator.validate(value)
     this.isRefused = failures.length > 0
-    this.keep(number, piece)
+    this.keep(number, slice)
   }
 
-  takeRough(rough: unknown, piece: Piece): boolean {
+  consumeFast(approximate: unknown, slice: JsonSlice): boolean {
     if (this.isRefused) return true
-    const number = this.judge.glance(rough)
+    const number = this.validator.validateFast(approximate)
     if (number === undefined) return false
-    this.keep(number, piece)
+    this.keep(number, slice)
     return true
   }
 
-  private keep(number: string, { buffer, start, end }: Piece): void {
+  private keep(number: string, { buffer, start, end }: JsonSlice): void {
     this.count++
     appendRecord(this.orders, number, buffer.subarray(start, end))
     appendRecord(this.numbers, number)
   }
 
-  async settle(): Promise<void> {
+  async flush(): Promise<void> {
     if (this.isRefused) return
-    await this.orders.settle()
-    await this.numbers.settle()
+    await this.orders.flush()
+    await this.numbers.flush()
   }
 }
 
-async function* newOrders(intake: OrderIntake, { signal }: Call): AsyncGenerator<readonly NewOrder[]> {
-  for await (const records of readRecords(intake.orders)) {
-    // A caller who went away never learns the ids: nothing is registered for nobody.
+async function* newOrders(collected: OrderCollector, { signal }: Call): AsyncGenerator<readonly NewOrder[]> {
+  for await (const records of readRecords(collected.orders)) {
+    // A disconnected caller never learns the ids, so nothing is registered.
     signal.throwIfAborted()
     yield records.map(({ number, body }) => ({ mallOrderNumber: number, body }))
   }
@@ -126,7 +131,7 @@ async function* refusal(): AsyncGenerator<string> {
   yield JSON.stringify({ isSuccess: false, orderSuccesses: [] })
 }
 
-async function refuse(call: Call): Promise<Answer> {
+async function refuse(call: Call): Promise<CallResult> {
   await call.keep(call.database.kysely, JSON.stringify(null))
   return { ok: true, parts: refusal() }
 }

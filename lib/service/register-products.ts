@@ -1,53 +1,54 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type { ProductResult } from '@/lib/contract/results'
-import { type NewProduct, registerProducts as storeProducts } from '@/lib/store/products'
-import type { Taker } from './body'
-import type { Answer, Call } from './call'
-import type { Replay } from './keyed'
-import type { Piece } from './piece'
-import { ProductJudge } from './product-judge'
-import { appendRecord, readRecords } from './records'
+import { type NewProduct, registerProducts as storeProducts } from '@/lib/store/service/products'
+import type { ElementConsumer } from './body'
+import type { Call, CallResult } from './call'
+import type { Replay } from './idempotency'
+import type { JsonSlice } from './json-slice'
+import { languageHeaders } from './language'
+import { ProductValidator } from './product-validator'
 import type { Spool } from './spool'
+import { appendRecord, readRecords } from './spool-records'
 
-/** Registers products; each stands or falls alone. Nothing is written before the whole body is known to be good. */
-export async function registerProducts(call: Call): Promise<Answer> {
-  const intake = new ProductIntake(call)
-  const trouble = await call.read(intake)
-  if (trouble) return { ok: false, trouble }
-  const text = JSON.stringify(intake.result())
-  await storeProducts(call.database, call.principal.clientId, newProducts(intake, call), trx =>
+/** Registers products independently of each other. Nothing is written before the whole body is valid. */
+export async function registerProducts(call: Call): Promise<CallResult> {
+  const collected = new ProductCollector(call)
+  const problem = await call.read(collected)
+  if (problem) return { ok: false, problem }
+  const text = JSON.stringify(collected.result())
+  await storeProducts(call.database, call.principal.clientId, newProducts(collected, call), trx =>
     call.keep(trx, text),
   )
-  return replayProducts(call, text)
+  return { ...replayProducts(call, text), headers: languageHeaders() }
 }
 
-/** Answers again: of a hundred products at most the answer itself is kept. */
+/** Repeats the first response, which is stored as it is: it covers at most a hundred products. */
 export const replayProducts = (_: Call, text: string): ReturnType<Replay> => ({
   ok: true,
   parts: whole(text),
 })
 
-class ProductIntake implements Taker {
+class ProductCollector implements ElementConsumer {
   private count = 0
   private readonly failures: ProductResult['failures'] = []
-  private readonly judge = new ProductJudge()
-  /** The good ones as they were sent. */
+  private readonly validator = new ProductValidator()
+  /** Valid products as they were sent. */
   readonly products: Spool
 
   constructor(call: Call) {
     this.products = call.spool()
   }
 
-  take(value: unknown, { buffer, start, end }: Piece): void {
+  consume(value: unknown, { buffer, start, end }: JsonSlice): void {
     this.count++
-    const judged = this.judge.judge(value)
+    const judged = this.validator.validate(value)
     if (judged.ok) appendRecord(this.products, judged.shopProductId, buffer.subarray(start, end))
     else this.failures.push(judged.failure)
   }
 
-  async settle(): Promise<void> {
-    await this.products.settle()
+  async flush(): Promise<void> {
+    await this.products.flush()
   }
 
   result(): ProductResult {
@@ -57,7 +58,7 @@ class ProductIntake implements Taker {
 }
 
 async function* newProducts(
-  { products }: ProductIntake,
+  { products }: ProductCollector,
   { signal }: Call,
 ): AsyncGenerator<readonly NewProduct[]> {
   for await (const records of readRecords(products)) {

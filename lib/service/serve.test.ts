@@ -2,29 +2,29 @@ import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkJapanOrders } from '@/lib/contract/operations'
 import { problem } from '@/lib/contract/results'
-import { describeDatabases } from '@/lib/store/suite'
-import { Gate } from './gate'
-import { openRig, type Rig } from './rig'
-import { sampleOrder } from './samples'
+import { openHarness, type ServiceHarness } from '@/testing/service/harness'
+import { sampleOrder } from '@/testing/service/samples'
+import { describeDatabases } from '@/testing/store/databases'
+import { ConcurrencyLimiter } from './concurrency-limiter'
 import { serve } from './serve'
 
 const good = { data: [sampleOrder({ mallOrderNumber: 'A-1' })] }
 const text = JSON.stringify(good)
 const noLimits = {
   limits: () => ({ maxBodyBytes: Number.POSITIVE_INFINITY, idle: 5000, minRate: 1024 }),
-  gate: () => new Gate({ long: 1, short: 1 }),
+  limiter: () => new ConcurrencyLimiter({ long: 1, short: 1 }),
   spoolDirectory: tmpdir,
 }
 
 describeDatabases('a request', openTestDatabase => {
-  let rig: Rig
+  let harness: ServiceHarness
   beforeAll(async () => {
-    rig = await openRig(await openTestDatabase())
+    harness = await openHarness(await openTestDatabase())
   })
-  afterAll(() => rig.close())
+  afterAll(() => harness.close())
 
-  const refusal = async (body: unknown, how: Parameters<Rig['send']>[2] = {}) => {
-    const answer = await rig.send('registerJapanOrders', body, how)
+  const refusal = async (body: unknown, how: Parameters<ServiceHarness['send']>[2] = {}) => {
+    const answer = await harness.send('registerJapanOrders', body, how)
     expect(answer.headers['content-type']).toBe('application/problem+json')
     const read = problem.parse(answer.body)
     expect(read.status).toBe(answer.status)
@@ -34,29 +34,29 @@ describeDatabases('a request', openTestDatabase => {
   const withType = (...types: string[]) => ({
     headers: [
       'authorization',
-      `Bearer ${rig.credentials.accessToken}`,
+      `Bearer ${harness.credentials.accessToken}`,
       ...types.flatMap(t => ['content-type', t]),
     ],
   })
 
-  test('that is not JSON, or not the JSON that was asked for, is refused with what to do', async () => {
+  test('that is not the expected JSON is refused with instructions', async () => {
     const bodies: [unknown, RegExp][] = [
       ['', /^400 .*empty/],
-      ['{', /^400 .*not JSON/],
-      [text.slice(0, -3), /^400 .*not JSON/],
-      [`${text}x`, /^400 .*not JSON/],
-      ["{'data': []}", /^400 .*not JSON/],
-      ['{"data": [NaN]}', /^400 .*not JSON/],
-      ['[]', /^400 .*not a JSON object/],
-      ['null', /^400 .*not a JSON object/],
-      ['5', /^400 .*not a JSON object/],
-      ['"data"', /^400 .*not a JSON object/],
+      ['{', /^400 .*valid JSON/],
+      [text.slice(0, -3), /^400 .*valid JSON/],
+      [`${text}x`, /^400 .*valid JSON/],
+      ["{'data': []}", /^400 .*valid JSON/],
+      ['{"data": [NaN]}', /^400 .*valid JSON/],
+      ['[]', /^400 .*must be a JSON object/],
+      ['null', /^400 .*must be a JSON object/],
+      ['5', /^400 .*must be a JSON object/],
+      ['"data"', /^400 .*must be a JSON object/],
       ['{}', /^400 .*missing/],
       ['{"data": null}', /^400 .*missing/],
       ['{"products": []}', /^400 .*missing/],
       ['{"__proto__": {"data": [1]}}', /^400 .*missing/],
-      ['{"data": {}}', /^400 .*not a list/],
-      ['{"data": "x"}', /^400 .*not a list/],
+      ['{"data": {}}', /^400 .*must be a list/],
+      ['{"data": "x"}', /^400 .*must be a list/],
       ['{"data": []}', /^400 .*empty/],
       [`\uFEFF${text}`, /^400 .*byte order mark/],
       [Buffer.from(text.replace('A-1', '\xff'), 'latin1'), /^400 .*UTF-8/],
@@ -80,7 +80,7 @@ describeDatabases('a request', openTestDatabase => {
   })
 
   test('that names its encoding is taken', async () => {
-    const answer = await rig.send('checkJapanOrders', text, withType('Application/JSON; charset="UTF-8"'))
+    const answer = await harness.send('checkJapanOrders', text, withType('Application/JSON; charset="UTF-8"'))
     expect(answer.status).toBe(200)
   })
 
@@ -94,27 +94,27 @@ describeDatabases('a request', openTestDatabase => {
     const bytes = Buffer.from(text)
     const cut = bytes.indexOf(Buffer.from('渋')) + 1
     const chunks = [bytes.subarray(0, cut), bytes.subarray(cut)]
-    const answer = await rig.send('checkJapanOrders', '', { chunks })
+    const answer = await harness.send('checkJapanOrders', '', { chunks })
     expect(answer.body).toMatchObject({ isSuccess: true, requestCount: 1 })
   })
 
   test('nested a hundred thousand levels deep is answered', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
-    expect(await refusal(deep)).toMatch(/^400 .*not a JSON object/)
+    expect(await refusal(deep)).toMatch(/^400 .*must be a JSON object/)
     expect(await refusal(`{"data":${deep}}`)).toMatch(/^400 .*too deeply/)
     expect(await refusal(text.replace('"A-1"', `"A-1","x":${deep}`))).toMatch(/^400 .*too deeply/)
     const unclosed = await refusal(`{"data":${'['.repeat(400_000)}`)
-    expect(unclosed).toMatch(/^400 .*not JSON/)
+    expect(unclosed).toMatch(/^400 .*valid JSON/)
   })
 
   test('by another method is refused', async () => {
     for (const method of ['GET', 'DELETE']) {
-      const answer = await rig.send('checkJapanOrders', '', { method, headers: [] })
+      const answer = await harness.send('checkJapanOrders', '', { method, headers: [] })
       expect([answer.status, answer.headers.allow]).toEqual([405, 'POST'])
     }
   })
 
-  test('of somebody unknown is refused before its body is read', async () => {
+  test('of an unknown caller is refused before its body is read', async () => {
     let pulled = 0
     const body = new ReadableStream({
       pull(controller) {
@@ -124,7 +124,7 @@ describeDatabases('a request', openTestDatabase => {
     })
     const handler = serve(checkJapanOrders, {
       database: openTestDatabase,
-      keyring: () => rig.ring,
+      keyring: () => harness.ring,
       warehouses: () => [],
       ...noLimits,
       report: () => {},
@@ -135,11 +135,11 @@ describeDatabases('a request', openTestDatabase => {
     expect(pulled).toBeLessThan(3)
   })
 
-  test('that meets a broken storage learns what to do and an id, and no more', async () => {
+  test('that hits a storage error gets instructions and an id only', async () => {
     const reported: string[] = []
     const handler = serve(checkJapanOrders, {
       database: () => Promise.reject(new Error('/secret/path is gone')),
-      keyring: () => rig.ring,
+      keyring: () => harness.ring,
       warehouses: () => [],
       ...noLimits,
       report: (id, error) => reported.push(`${id} ${error}`),

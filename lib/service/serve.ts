@@ -5,109 +5,116 @@ import type { Operation } from '@/lib/contract/operations'
 import { env } from '@/lib/env'
 import { noteKnownCaller } from '@/lib/log/caller'
 import { logFault } from '@/lib/log/log'
-import { type Database, database, isStorageBusy, isStorageFull } from '@/lib/store/database'
-import { type Keyring, keyring } from '@/lib/store/keyring'
-import { makePrivateDirectory } from '@/lib/store/sqlite'
-import { respond } from './answer'
+import { type Database, database, isStorageBusy, isStorageFull } from '@/lib/store/db/database'
+import { makePrivateDirectory } from '@/lib/store/db/sqlite'
+import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
+import { words } from '@/lib/words/server'
 import { authorize, forbidden, unauthorized } from './authorize'
-import { type BodyLimits, brokenOff, judgeHeaders, readList, refuseUnread } from './body'
-import type { Answer, Call } from './call'
-import { cutterOptions } from './elements'
-import { type Gate, ownGate } from './gate'
+import { type BodyLimits, checkHeaders, cutOff, readList, refuseUnread } from './body'
+import type { Call, CallResult } from './call'
+import { type ConcurrencyLimiter, processLimiter } from './concurrency-limiter'
+import { splitterOptions } from './elements'
 import { handlers } from './handlers'
-import { readIdempotencyKey } from './keyed'
-import { problemResponse, type Trouble } from './problems'
-import { NoRoom, Spool } from './spool'
+import { readIdempotencyKey } from './idempotency'
+import { inLanguageOf } from './language'
+import { type HttpProblem, problemResponse } from './problems'
+import { respond } from './respond'
+import { InsufficientDiskSpace, Spool } from './spool'
 
-/** What the service stands on. Tests bring their own. */
-export interface Ground {
+const t = words('service')
+
+/** What the service depends on. Tests pass their own. */
+export interface ServiceDependencies {
   readonly database: () => Promise<Database>
   readonly keyring: () => Keyring
   readonly warehouses: () => readonly string[]
   readonly limits: () => BodyLimits
-  readonly gate: () => Gate
-  /** Where bytes of a request may wait for its end. */
+  readonly limiter: () => ConcurrencyLimiter
+  /** Directory of temporary files for request bodies. */
   readonly spoolDirectory: () => string
-  /** Told of trouble that only we can mend; a caller gets the id. */
+  /** Receives unexpected errors; the caller only learns the id. */
   readonly report: (id: string, error: unknown) => void
 }
 
-/** The ground of this process. */
-export const ownGround: Ground = {
+export const processDependencies: ServiceDependencies = {
   database,
   keyring,
   warehouses: () => env().sandboxWarehouses,
   limits: () => ({ maxBodyBytes: env().maxBodyBytes, idle: 30_000, minRate: 1024 }),
-  gate: ownGate,
+  limiter: processLimiter,
   spoolDirectory: () => {
     const directory = join(env().dataDir, 'spool')
     makePrivateDirectory(directory)
     return directory
   },
-  report: (id, error) => logFault('the service could not answer', error, { id }),
+  report: (id, error) => logFault('a request to the service failed', error, { id }),
 }
 
-/** Who may answer in place of an operation's own handler, which it is given. */
-export type StandIn = (call: Call, handler: (call: Call) => Promise<Answer>) => Promise<Answer>
+/** May respond in place of an operation's handler, which it receives. */
+export type Interceptor = (call: Call, handler: (call: Call) => Promise<CallResult>) => Promise<CallResult>
 
-/** The route handler of an operation: lets in, reads, answers; trouble becomes a problem body, never a stack. */
+/**
+ * Creates the route handler of an operation: authenticates, reads, responds. Errors become problem
+ * responses, never stack traces.
+ */
 export function serve(
   operation: Operation,
-  ground: Ground = ownGround,
-  standIn: StandIn = (call, handler) => handler(call),
+  dependencies: ServiceDependencies = processDependencies,
+  intercept: Interceptor = (call, handler) => handler(call),
 ): (request: Request) => Promise<Response> {
-  return async request => {
-    try {
-      return await admit(operation, ground, standIn, request)
-    } catch (error) {
-      return problemResponse(request.signal.aborted ? brokenOff : explain(error, ground))
-    }
-  }
+  return request =>
+    inLanguageOf(request, async () => {
+      try {
+        return await handleRequest(operation, dependencies, intercept, request)
+      } catch (error) {
+        return problemResponse(request.signal.aborted ? cutOff() : problemOf(error, dependencies))
+      }
+    })
 }
 
-/** Before the body is touched: nobody unknown makes us hold bytes. */
-async function admit(
+/** Authenticates before the body is read: anonymous callers cannot make the service hold bytes. */
+async function handleRequest(
   operation: Operation,
-  ground: Ground,
-  standIn: StandIn,
+  dependencies: ServiceDependencies,
+  intercept: Interceptor,
   request: Request,
 ): Promise<Response> {
-  const opened = await ground.database()
+  const opened = await dependencies.database()
   const header = request.headers.get('authorization')
-  const principal = await authorize(header, operation.auth, opened.kysely, ground.keyring())
+  const principal = await authorize(header, operation.auth, opened.kysely, dependencies.keyring())
   if (!principal) return refuseUnread(request, unauthorized(header, operation.auth))
   noteKnownCaller()
-  const limits = ground.limits()
-  const trouble =
-    forbidden(header, principal, operation) ?? judgeHeaders(request.headers, limits.maxBodyBytes)
-  if (trouble) return refuseUnread(request, trouble)
+  const limits = dependencies.limits()
+  const problem =
+    forbidden(header, principal, operation) ?? checkHeaders(request.headers, limits.maxBodyBytes)
+  if (problem) return refuseUnread(request, problem)
   const given = readIdempotencyKey(operation, request.headers)
-  if ('trouble' in given) return refuseUnread(request, given.trouble)
-  const leave = ground.gate().enter(request, principal)
-  if (typeof leave !== 'function') return refuseUnread(request, leave)
+  if ('problem' in given) return refuseUnread(request, given.problem)
+  const release = dependencies.limiter().acquire(request, principal)
+  if (typeof release !== 'function') return refuseUnread(request, release)
   const spools: Spool[] = []
   const close = async () => {
-    leave()
+    release()
     for (const spool of spools.splice(0)) await spool.close()
   }
   const call: Call = {
     operation,
     principal,
     database: opened,
-    warehouses: ground.warehouses(),
+    warehouses: dependencies.warehouses(),
     signal: request.signal,
     idempotencyKey: given.key,
-    read: (taker, watch) =>
-      readList(request, cutterOptions(operation.list, operation.most), taker, limits, watch),
+    read: (consumer, watch) =>
+      readList(request, splitterOptions(operation.list, operation.most), consumer, limits, watch),
     keep: async () => {},
     spool: () => {
-      const spool = new Spool(ground.spoolDirectory)
+      const spool = new Spool(dependencies.spoolDirectory)
       spools.push(spool)
       return spool
     },
   }
   try {
-    return await answer(call, ground, standIn, close)
+    return await answer(call, dependencies, intercept, close)
   } catch (error) {
     await close()
     throw error
@@ -116,34 +123,30 @@ async function admit(
 
 async function answer(
   call: Call,
-  ground: Ground,
-  standIn: StandIn,
+  dependencies: ServiceDependencies,
+  intercept: Interceptor,
   close: () => Promise<void>,
 ): Promise<Response> {
-  const result = await standIn(call, handlers[call.operation.id])
+  const result = await intercept(call, handlers[call.operation.id])
   if (result.ok) {
     const done = async (error?: unknown) => {
-      if (error !== undefined && !call.signal.aborted) ground.report(randomUUID(), error)
+      if (error !== undefined && !call.signal.aborted) dependencies.report(randomUUID(), error)
       await close()
     }
     return respond(result.parts, done, result.headers)
   }
   await close()
-  return problemResponse(result.trouble)
+  return problemResponse(result.problem)
 }
 
-function explain(error: unknown, ground: Ground): Trouble {
+function problemOf(error: unknown, dependencies: ServiceDependencies): HttpProblem {
   if (isStorageBusy(error)) {
-    return {
-      status: 503,
-      detail: 'The storage is busy. Try again in a moment.',
-      headers: { 'retry-after': '2' },
-    }
+    return { status: 503, detail: t('storageBusy'), headers: { 'retry-after': '2' } }
   }
   const id = randomUUID()
-  ground.report(id, error)
-  if (error instanceof NoRoom || isStorageFull(error)) {
-    return { status: 507, detail: `The storage of the service is full. Report ${id}, or send fewer at once.` }
+  dependencies.report(id, error)
+  if (error instanceof InsufficientDiskSpace || isStorageFull(error)) {
+    return { status: 507, detail: t('storageFull', { id }) }
   }
-  return { status: 500, detail: `The service could not answer. Try again; if it stays so, report ${id}.` }
+  return { status: 500, detail: t('fault', { id }) }
 }

@@ -8,37 +8,44 @@ import {
   type ValidationResult,
   validationResult,
 } from '@/lib/contract/results'
-import type { Answer } from './call'
+import { words } from '@/lib/words/server'
+import type { CallResult } from './call'
 import { readElement } from './elements'
 import { writeJson } from './json'
+import type { HttpProblem } from './problems'
 
-/** Answers that are changed are held whole; longer ones are refused, so that a rehearsal costs little memory. In bytes. */
-export const MOST_BYTES = 16 * 1024 * 1024
+const t = words('service.simulator')
 
-/** What a mode makes of each kind of answer; a kind that is left out goes through as it is. */
-export interface Retelling {
+/** Maximum bytes of a rewritten response, which is held in memory; longer ones are refused. */
+export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
+
+/** How a mode rewrites each kind of response; absent kinds stay unchanged. */
+export interface ResponseRewrite {
   readonly check?: (result: ValidationResult) => ValidationResult
   readonly registration?: (result: RegistrationResult) => RegistrationResult
   readonly products?: (result: ProductResult) => ProductResult
 }
 
-/** An answer of the service, told otherwise. */
-export async function retell(answer: Answer, operation: Operation, how: Retelling): Promise<Answer> {
+/** A response of the service with another content. */
+export async function rewriteResponse(
+  answer: CallResult,
+  operation: Operation,
+  how: ResponseRewrite,
+): Promise<CallResult> {
   if (!answer.ok) return answer
   const bytes = await readWhole(answer.parts)
-  if (!bytes) return { ok: false, trouble: tooLong }
+  if (!bytes) return { ok: false, problem: tooLarge() }
   const body = readElement({ buffer: bytes, start: 0, end: bytes.length })?.value
   return { ...answer, parts: onePart(change(body, operation, how)) }
 }
 
-/** A body as an answer. */
-export const tell = (body: unknown): Answer => ({ ok: true, parts: onePart(body) })
+export const jsonResult = (body: unknown): CallResult => ({ ok: true, parts: onePart(body) })
 
 async function* onePart(body: unknown): AsyncGenerator<string> {
   yield writeJson(body)
 }
 
-function change(body: unknown, { response }: Operation, how: Retelling): unknown {
+function change(body: unknown, { response }: Operation, how: ResponseRewrite): unknown {
   if (response === validationResult && how.check) return how.check(validationResult.parse(body))
   if (response === registrationResult && how.registration)
     return how.registration(registrationResult.parse(body))
@@ -46,21 +53,21 @@ function change(body: unknown, { response }: Operation, how: Retelling): unknown
   return body
 }
 
-/** @returns undefined when the answer is longer than may be held. */
+/** @returns undefined if the response exceeds the limit */
 async function readWhole(parts: AsyncIterable<string>): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const part of parts) {
     const chunk = Buffer.from(part)
     length += chunk.length
-    // Leaving the loop tells the service that nobody wants the rest.
-    if (length > MOST_BYTES) return undefined
+    // Leaving the loop tells the service that the rest is not needed.
+    if (length > MAX_RESPONSE_BYTES) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-const tooLong = {
+const tooLarge = (): HttpProblem => ({
   status: 413,
-  detail: 'The answer is longer than the simulator can hold (16 MB). Send fewer at once.',
-}
+  detail: t('tooLarge', { megabytes: MAX_RESPONSE_BYTES / 1024 / 1024 }),
+})

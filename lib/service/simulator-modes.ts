@@ -1,109 +1,120 @@
 import 'server-only'
 import type { Operation } from '@/lib/contract/operations'
 import type { Rehearsal } from '@/lib/contract/rehearsals'
-import type { Taker } from './body'
-import type { Answer, Call } from './call'
-import type { StandIn } from './serve'
-import { type Retelling, retell, tell } from './simulator-answers'
-import { breakOff, delay, gatewayPage } from './simulator-line'
-import { callingCodes, callingFields, numberIn, spoil } from './simulator-names'
-import { Rhythm } from './simulator-rhythm'
+import { words } from '@/lib/words/server'
+import type { ElementConsumer } from './body'
+import type { Call, CallResult } from './call'
+import type { Interceptor } from './serve'
+import { jsonResult, type ResponseRewrite, rewriteResponse } from './simulator-answers'
+import { badGatewayPage, breakConnection, delayBody } from './simulator-faults'
+import { numberIn, withRejected, withRenamedFields, withUnknownCodes } from './simulator-names'
+import { BusySchedule } from './simulator-schedule'
 
-/** Time, as far as misbehaving needs it; milliseconds. Tests bring their own. */
+const t = words('service.simulator')
+
+/** A clock in milliseconds. Tests pass their own. */
 export interface Clock {
   now(): number
   sleep(ms: number): Promise<void>
 }
 
-/** What a mode does to a request whose sender is known, and to its answer. */
-export interface Misbehaviour {
+/** How a mode treats an authenticated request and its response. */
+export interface SimulationMode {
   /** Answers in place of the service. */
-  readonly act?: StandIn
-  /** What becomes of an answer with status 200 on its way to the caller. */
-  readonly carry?: (answer: Response, operation: Operation) => Response | Promise<Response>
+  readonly intercept?: Interceptor
+  /** Transforms a response with status 200. */
+  readonly transform?: (answer: Response, operation: Operation) => Response | Promise<Response>
 }
 
-/** How long a slow answer waits before its head, and again amid its body, in milliseconds. */
-const SLOW = 2000
-/** A name that no field has, and a code that no failure of a product has. */
+/** Delay of a slow response before its headers, and again within its body, in milliseconds. */
+const SLOW_DELAY_MS = 2000
+/** A field name that does not exist, and an error code that does not exist. */
 const UNKNOWN_FIELD = 'FIELD_0042'
 const UNKNOWN_CODE = 'E_0042'
 
-/** All modes. One that is not told here does not compile. */
-export function misbehaviours(clock: Clock): Readonly<Record<Rehearsal, Misbehaviour>> {
-  const rhythm = new Rhythm()
-  const wait = () => clock.sleep(SLOW)
+/** All modes; a missing one does not compile. */
+export function createModes(clock: Clock): Readonly<Record<Rehearsal, SimulationMode>> {
+  const rhythm = new BusySchedule()
+  const wait = () => clock.sleep(SLOW_DELAY_MS)
   return {
     slow: {
-      carry: async answer => {
+      transform: async answer => {
         await wait()
-        return delay(answer, wait)
+        return delayBody(answer, wait)
       },
     },
     busy: {
-      act: (call, service) => {
-        const seconds = rhythm.waitOf(call.principal.clientId, clock.now())
+      intercept: (call, service) => {
+        const seconds = rhythm.secondsToWait(call.principal.clientId, clock.now())
         return seconds === undefined ? service(call) : askToWait(call, seconds)
       },
     },
-    'bad-gateway': { act: swallow, carry: gatewayPage },
-    refuses: { act: (call, service) => (call.operation.act === 'check' ? service(call) : refuse(call)) },
-    'refuses-some': {
-      act: (call, service) => service(refusesAlone(call.operation) ? spoil(call, isMarked) : call),
+    'bad-gateway': { intercept: discardRequest, transform: badGatewayPage },
+    refuses: {
+      intercept: (call, service) => (call.operation.act === 'check' ? service(call) : refuse(call)),
     },
-    half: { act: async (call, service) => retell(await service(call), call.operation, half) },
-    drops: { carry: (answer, { act }) => (act === 'check' ? answer : breakOff(answer)) },
-    'bare-names': { act: callingFields('name', leafOf) },
+    'refuses-some': {
+      intercept: (call, service) =>
+        service(refusesAlone(call.operation) ? withRejected(call, isMarked) : call),
+    },
+    half: { intercept: async (call, service) => rewriteResponse(await service(call), call.operation, half) },
+    drops: { transform: (answer, { act }) => (act === 'check' ? answer : breakConnection(answer)) },
+    'bare-names': { intercept: withRenamedFields('name', leafOf) },
     'unknown-names': {
-      act: (call, service) => (call.operation.list === 'data' ? unknownFields : unknownCodes)(call, service),
+      intercept: (call, service) =>
+        (call.operation.list === 'data' ? unknownFields : unknownCodes)(call, service),
     },
   }
 }
 
-const unknownFields = callingFields(UNKNOWN_FIELD, () => UNKNOWN_FIELD)
-const unknownCodes = callingCodes(UNKNOWN_CODE)
+const unknownFields = withRenamedFields(UNKNOWN_FIELD, () => UNKNOWN_FIELD)
+const unknownCodes = withUnknownCodes(UNKNOWN_CODE)
 
 /** `items[2].price` → `price`. */
 const leafOf = (field: string) => field.slice(field.lastIndexOf('.') + 1)
 
-/** Operations that take all of a request or none, and say nothing of who is to blame. */
+/** Operations that accept all orders of a request or none, without naming the failing one. */
 const refusesAlone = ({ act, list }: Operation) => act === 'register' && list === 'data'
 
-/** Orders that a rehearsal refuses, so that one knows which. */
+/** Orders that a rehearsal refuses, recognisable by their number. */
 const isMarked = (number: string) => number.endsWith('7')
 
-const nobody: Taker = { take() {}, settle: async () => {} }
+const discardElements: ElementConsumer = { consume() {}, flush: async () => {} }
 
-async function askToWait(call: Call, seconds: number): Promise<Answer> {
-  const trouble = await call.read(nobody)
-  const busy = {
-    status: 429,
-    detail: 'Too many requests. Wait as long as Retry-After says, then send the request again.',
-    headers: { 'retry-after': String(seconds) },
-  }
-  return { ok: false, trouble: trouble ?? busy }
+async function askToWait(call: Call, seconds: number): Promise<CallResult> {
+  const problem = await call.read(discardElements)
+  const busy = { status: 429, detail: t('busy'), headers: { 'retry-after': String(seconds) } }
+  return { ok: false, problem: problem ?? busy }
 }
 
-/** Reads a request and does nothing with it. */
-async function swallow(call: Call): Promise<Answer> {
-  const trouble = await call.read(nobody)
-  return trouble ? { ok: false, trouble } : tell({})
+/** Reads a request and ignores it. */
+async function discardRequest(call: Call): Promise<CallResult> {
+  const problem = await call.read(discardElements)
+  return problem ? { ok: false, problem } : jsonResult({})
 }
 
-/** Takes nothing and gives no reason. A failed product is still told by its id: its answer has no other form. */
-async function refuse(call: Call): Promise<Answer> {
+/**
+ * Refuses everything without a reason. A product failure still has an id, because the response has no other
+ * form.
+ */
+async function refuse(call: Call): Promise<CallResult> {
   const { operation } = call
   const ids: string[] = []
-  const taker: Taker = { ...nobody, take: value => ids.push(numberIn(value, operation)) }
-  const trouble = await call.read(operation.list === 'products' ? taker : nobody)
-  if (trouble) return { ok: false, trouble }
-  if (operation.list === 'data') return tell({ isSuccess: false, orderSuccesses: [] })
+  const consumer: ElementConsumer = {
+    ...discardElements,
+    consume: value => ids.push(numberIn(value, operation)),
+  }
+  const problem = await call.read(operation.list === 'products' ? consumer : discardElements)
+  if (problem) return { ok: false, problem }
+  if (operation.list === 'data') return jsonResult({ isSuccess: false, orderSuccesses: [] })
   const failures = ids.map(shopProductId => ({ shopProductId, errorCode: '', message: '' }))
-  return tell({ successCount: 0, failureCount: failures.length, failures })
+  return jsonResult({ successCount: 0, failureCount: failures.length, failures })
 }
 
-/** A check answers as if half of the orders had been sent, so the caller has to notice that it is not its own answer. */
-const half: Retelling = {
+/**
+ * Responds to a check as if half of the orders had been sent, so that the caller has to notice the mismatch.
+ */
+const half: ResponseRewrite = {
   check: ({ requestCount, failures }) => {
     const count = requestCount >> 1
     const told = failures.filter(failure => failure.rowIndex < count)

@@ -1,88 +1,89 @@
 import 'server-only'
 import type { Operation } from '@/lib/contract/operations'
 import type { ProductResult, ValidationResult } from '@/lib/contract/results'
+import { words } from '@/lib/words/server'
 import type { Call } from './call'
-import type { StandIn } from './serve'
-import { retell } from './simulator-answers'
+import type { Interceptor } from './serve'
+import { rewriteResponse } from './simulator-answers'
 
-const MESSAGE =
-  'This is a rehearsal: the first of each request is found wanting, so that there is something to see.'
+const t = words('service.simulator')
 
 /**
- * Calls the fields of failures otherwise. The desk holds back what the service would refuse, so there would hardly be a
- * failure to see: the first order of each check gets one more.
- * @param made the name in the failure that is made up
- * @param rename what becomes of other names
+ * Renames the fields in failures. The desk prevents most failures, so the first order of each check gets an
+ * additional one.
+ * @param made the field of the additional failure
+ * @param rename the new name of a field
  */
-export const callingFields =
-  (made: string, rename: (field: string) => string): StandIn =>
+export const withRenamedFields =
+  (made: string, rename: (field: string) => string): Interceptor =>
   async (call, service) => {
     let first: string | undefined
     const answer = await service(
-      overhear(call, number => {
+      observeElements(call, number => {
         first ??= number
         return true
       }),
     )
-    return retell(answer, call.operation, {
+    return rewriteResponse(answer, call.operation, {
       check: result => addFailure(renameFields(result, rename), first ?? '', made),
     })
   }
 
-/** Refuses products by a code that nobody knows, and the first of each request in any case. */
-export const callingCodes =
-  (code: string): StandIn =>
+/** Refuses products with an unknown code, including the first of each request. */
+export const withUnknownCodes =
+  (code: string): Interceptor =>
   async (call, service) => {
     let first: string | undefined
     const answer = await service(
-      overhear(call, number => {
+      observeElements(call, number => {
         const isFirst = first === undefined
         first ??= number
         return !isFirst
       }),
     )
-    return retell(answer, call.operation, {
+    return rewriteResponse(answer, call.operation, {
       products: ({ successCount, failures }): ProductResult => {
-        const made = { shopProductId: first ?? '', errorCode: code, message: MESSAGE }
+        const made = { shopProductId: first ?? '', errorCode: code, message: t('error') }
         const all = [made, ...failures.map(failure => ({ ...failure, errorCode: code }))]
         return { successCount, failureCount: all.length, failures: all }
       },
     })
   }
 
-/** A call whose elements `listen` hears of, by number, before the service does; those it returns false for it keeps. */
-function overhear(call: Call, listen: (number: string) => boolean): Call {
+/** A call whose elements pass `listen` by number first; elements for which it returns false are skipped. */
+function observeElements(call: Call, listen: (number: string) => boolean): Call {
   return {
     ...call,
-    read: (taker, watch) =>
+    read: (consumer, watch) =>
       call.read(
         {
-          take: (value, piece) => {
-            if (listen(numberIn(value, call.operation))) taker.take(value, piece)
+          consume: (value, slice) => {
+            if (listen(numberIn(value, call.operation))) consumer.consume(value, slice)
           },
-          settle: () => taker.settle(),
+          flush: () => consumer.flush(),
         },
         watch,
       ),
   }
 }
 
-/** A call in which the service finds elements wanting, by their numbers, without anything to tell of them. */
-export function spoil(call: Call, isWrong: (number: string) => boolean): Call {
+/** A call in which the selected elements are invalid without an explanation. */
+export function withRejected(call: Call, isWrong: (number: string) => boolean): Call {
   return {
     ...call,
-    read: (taker, watch) =>
+    read: (consumer, watch) =>
       call.read(
         {
-          take: (value, piece) => taker.take(isWrong(numberIn(value, call.operation)) ? null : value, piece),
-          settle: () => taker.settle(),
+          consume: (value, slice) =>
+            consumer.consume(isWrong(numberIn(value, call.operation)) ? null : value, slice),
+          flush: () => consumer.flush(),
         },
         watch,
       ),
   }
 }
 
-/** The number by which its sender knows an element; empty when it has none. */
+/** The number or id of an element; '' if it has none. */
 export function numberIn(element: unknown, { number }: Operation): string {
   const found = number.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
@@ -100,7 +101,7 @@ const renameFields = (result: ValidationResult, rename: (field: string) => strin
 })
 
 function addFailure(result: ValidationResult, number: string, errorField: string): ValidationResult {
-  const failure = { errorField, errorMessage: MESSAGE }
+  const failure = { errorField, errorMessage: t('error') }
   const rest = result.failures.filter(order => order.rowIndex !== 0)
   const before = result.failures.find(order => order.rowIndex === 0)?.failures ?? []
   const failures = [{ mallOrderNumber: number, rowIndex: 0, failures: [failure, ...before] }, ...rest]

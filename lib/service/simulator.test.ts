@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { API_PREFIX, type OperationId, operations, registerProducts } from '@/lib/contract/operations'
 import { type Rehearsal, rehearsals } from '@/lib/contract/rehearsals'
 import { problem } from '@/lib/contract/results'
-import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
-import { openRig, type Rig } from './rig'
-import { sampleElement, sampleOrder } from './samples'
+import { openHarness, type ServiceHarness } from '@/testing/service/harness'
+import { sampleElement, sampleOrder } from '@/testing/service/samples'
+import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import { simulate } from './simulator'
 
 let count = 0
@@ -16,7 +16,7 @@ const order = (recipient: Readonly<Record<string, unknown>> = {}) => {
 const numberOf = (one: ReturnType<typeof order>) => one.orderInfo.mallOrderNumber
 
 describeDatabases('the simulator', openTestDatabase => {
-  let rig: Rig
+  let harness: ServiceHarness
   let database: TestDatabase
   /** Turned by hand; who sleeps turns it. */
   let now = 0
@@ -32,14 +32,14 @@ describeDatabases('the simulator', openTestDatabase => {
       },
     }
     database = await openTestDatabase()
-    rig = await openRig(
+    harness = await openHarness(
       database,
       {
         limits: () => ({ maxBodyBytes: 1e9, idle: 5000, minRate: 1024 }),
         report: (_, error) => void reported.push(error),
       },
-      ground => {
-        const answer = simulate(ground, clock)
+      dependencies => {
+        const answer = simulate(dependencies, clock)
         const paths = ['/simulator', '/simulator/none/open-api/v1/orders/japan', '/simulator/slow/elsewhere']
         for (const mode of rehearsals)
           for (const { path } of Object.values(operations))
@@ -58,12 +58,12 @@ describeDatabases('the simulator', openTestDatabase => {
     now += 60_000
     slept = []
   })
-  afterAll(() => rig.close())
+  afterAll(() => harness.close())
 
   const post = (mode: Rehearsal, operation: OperationId, list: readonly unknown[] | string) => {
     const { path, list: member, auth } = operations[operation]
-    const { accessToken, secretKey } = rig.credentials
-    return fetch(`${rig.origin}/simulator/${mode}${API_PREFIX}${path}`, {
+    const { accessToken, secretKey } = harness.credentials
+    return fetch(`${harness.origin}/simulator/${mode}${API_PREFIX}${path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -75,7 +75,7 @@ describeDatabases('the simulator', openTestDatabase => {
   const json = async (mode: Rehearsal, operation: OperationId, list: readonly unknown[]) =>
     (await post(mode, operation, list)).json()
   const registered = async (orders: readonly ReturnType<typeof order>[]) => {
-    const result = await rig.send('checkJapanOrders', { data: orders })
+    const result = await harness.send('checkJapanOrders', { data: orders })
     return (result.body as { failureCount: number }).failureCount
   }
   const passed = (n: number) => ({
@@ -86,33 +86,36 @@ describeDatabases('the simulator', openTestDatabase => {
     failures: [],
   })
 
-  test.each(rehearsals)('%s: who proves nobody is told so, and a body that is no JSON too', async mode => {
-    const url = `${rig.origin}/simulator/${mode}${API_PREFIX}/orders/japan`
-    const stranger = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer wrong' },
-      body: JSON.stringify({ data: [order()] }),
-    })
-    expect(stranger.status).toBe(401)
-    expect(problem.parse(await stranger.json()).detail).toContain('Credentials')
-    const broken = await post(mode, 'registerJapanOrders', '{"data": [')
-    expect(broken.status).toBe(400)
-    expect((await fetch(url)).status).toBe(405)
-  })
+  test.each(rehearsals)(
+    '%s: invalid credentials and invalid JSON are refused as by the service',
+    async mode => {
+      const url = `${harness.origin}/simulator/${mode}${API_PREFIX}/orders/japan`
+      const stranger = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer wrong' },
+        body: JSON.stringify({ data: [order()] }),
+      })
+      expect(stranger.status).toBe(401)
+      expect(problem.parse(await stranger.json()).detail).toContain('Credentials')
+      const broken = await post(mode, 'registerJapanOrders', '{"data": [')
+      expect(broken.status).toBe(400)
+      expect((await fetch(url)).status).toBe(405)
+    },
+  )
 
   test('addresses that it does not have are told as the service tells them', async () => {
     for (const path of ['', '/none/open-api/v1/orders/japan', '/slow/elsewhere']) {
-      const answer = await fetch(`${rig.origin}/simulator${path}`, { method: 'POST' })
+      const answer = await fetch(`${harness.origin}/simulator${path}`, { method: 'POST' })
       expect(problem.parse(await answer.json()).status).toBe(404)
     }
   })
 
-  test('slow: the true answer comes, seconds later', async () => {
+  test('slow: the real response arrives seconds later', async () => {
     expect(await json('slow', 'checkJapanOrders', [order()])).toEqual(passed(1))
     expect(slept).toEqual([2000, 2000])
   })
 
-  test('busy: asks to wait, and serves who has waited', async () => {
+  test('busy: asks to wait, and serves callers that have waited', async () => {
     const orders = [order()]
     const first = await post('busy', 'registerJapanOrders', orders)
     expect([first.status, first.headers.get('retry-after')]).toEqual([429, '3'])
@@ -123,7 +126,7 @@ describeDatabases('the simulator', openTestDatabase => {
     expect(await registered(orders)).toBe(1)
   })
 
-  test('bad-gateway: a page comes, and the service has not seen the request', async () => {
+  test('bad-gateway: responds with an error page without reaching the service', async () => {
     const orders = [order()]
     for (const operation of ['checkJapanOrders', 'registerJapanOrders'] as const) {
       const answer = await post('bad-gateway', operation, orders)
@@ -154,7 +157,7 @@ describeDatabases('the simulator', openTestDatabase => {
     expect(await json('refuses-some', 'registerJapanOrders', [good])).toMatchObject({ isSuccess: true })
   })
 
-  test('refuses: no product is taken, none with a reason', async () => {
+  test('refuses: no product is accepted, and no reason is given', async () => {
     const products = [{ shopProductId: 'P-1' }, { shopProductId: 7 }, null]
     expect(await json('refuses', 'registerProducts', products)).toEqual({
       successCount: 0,
@@ -170,7 +173,7 @@ describeDatabases('the simulator', openTestDatabase => {
     return rows.map(row => row.shop_product_id).sort()
   }
 
-  test('half: all products are registered, and half of each count is told', async () => {
+  test('half: all products are registered, and half of each count is reported', async () => {
     const told = await json('half', 'registerProducts', [...products(5), { shopProductId: 'X' }])
     expect(told).toEqual({ successCount: 2, failureCount: 0, failures: [] })
     expect(await storedProducts()).toEqual(['P-0', 'P-1', 'P-2', 'P-3', 'P-4'])
@@ -183,7 +186,7 @@ describeDatabases('the simulator', openTestDatabase => {
     expect(await storedProducts()).toEqual(['P-0', 'P-1'])
   })
 
-  test('unknown-names: the first product and those that fail are refused by a code that nobody knows', async () => {
+  test('unknown-names: the first product and failing ones are refused with an unknown code', async () => {
     const list = [...products(2), { shopProductId: 'X' }]
     expect(await json('unknown-names', 'registerProducts', list)).toMatchObject({
       successCount: 1,
@@ -196,11 +199,11 @@ describeDatabases('the simulator', openTestDatabase => {
   test('unknown-names: a key that was sent with another body is still refused', async () => {
     const { path } = operations.registerProducts
     const send = (id: string) =>
-      fetch(`${rig.origin}/simulator/unknown-names${API_PREFIX}${path}`, {
+      fetch(`${harness.origin}/simulator/unknown-names${API_PREFIX}${path}`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          authorization: rig.credentials.secretKey,
+          authorization: harness.credentials.secretKey,
           'idempotency-key': 'products',
         },
         body: JSON.stringify({ products: [sampleElement(registerProducts, id)] }),
@@ -209,14 +212,14 @@ describeDatabases('the simulator', openTestDatabase => {
     expect((await send('P-2')).status).toBe(409)
   })
 
-  test('drops: who sends the same again with its key is answered as before, and nothing is there twice', async () => {
+  test('drops: repeating a request with its key returns the first response and registers nothing twice', async () => {
     const body = JSON.stringify({ data: [order(), order()] })
     const send = (path: string) =>
-      fetch(`${rig.origin}${path}`, {
+      fetch(`${harness.origin}${path}`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          authorization: `Bearer ${rig.credentials.accessToken}`,
+          authorization: `Bearer ${harness.credentials.accessToken}`,
           'idempotency-key': 'once',
         },
         body,
@@ -228,7 +231,7 @@ describeDatabases('the simulator', openTestDatabase => {
     expect((await again.json()).orderSuccesses).toHaveLength(1)
   })
 
-  test('half: all are registered and half of them told', async () => {
+  test('half: all orders are registered and half of them reported', async () => {
     const orders = [order(), order(), order()]
     const answer = await json('half', 'registerJapanOrders', orders)
     expect(answer.isSuccess).toBe(true)
@@ -278,7 +281,7 @@ describeDatabases('the simulator', openTestDatabase => {
     ])
   }
 
-  test('bare-names: fields are called by their last name alone, and the first order fails', async () => {
+  test('bare-names: fields have only the last part of their name, and the first order fails', async () => {
     expect(await failing('bare-names')).toEqual([
       [0, 'name'],
       [2, 'warehouseId', 'name', 'zipCode'],

@@ -2,10 +2,10 @@ import 'server-only'
 import { setTimeout } from 'node:timers/promises'
 import { API_PREFIX, type Operation, operations } from '@/lib/contract/operations'
 import { rehearsals } from '@/lib/contract/rehearsals'
-import { nothingHere, onlyPost } from './problems'
-import { type Ground, ownGround, serve } from './serve'
-import { MOST_BYTES } from './simulator-answers'
-import { type Clock, type Misbehaviour, misbehaviours } from './simulator-modes'
+import { notFoundHandlers, onlyPost } from './problems'
+import { processDependencies, type ServiceDependencies, serve } from './serve'
+import { MAX_RESPONSE_BYTES } from './simulator-answers'
+import { type Clock, createModes, type SimulationMode } from './simulator-modes'
 
 type Handler = (request: Request) => Response | Promise<Response>
 
@@ -15,31 +15,38 @@ const ownClock: Clock = {
 }
 
 /**
- * The route handler of everything below `/simulator`: `/simulator/<mode>/open-api/v1/…` answers as the embedded service
- * does, on the same data and to the same credentials, and misbehaves as the mode says.
+ * The route handler of everything below `/simulator`: `/simulator/<mode>/open-api/v1/…` responds like the
+ * embedded service, with the same data and credentials, and misbehaves as the mode says.
  */
-export function simulate(ground: Ground = ownGround, clock: Clock = ownClock): Handler {
-  const modes = misbehaviours(clock)
+export function simulate(
+  dependencies: ServiceDependencies = processDependencies,
+  clock: Clock = ownClock,
+): Handler {
+  const modes = createModes(clock)
   const handlers = new Map<string, Handler>()
   for (const mode of rehearsals) {
     for (const operation of Object.values(operations)) {
       const path = `/simulator/${mode}${API_PREFIX}${operation.path}`
-      handlers.set(path, misbehave(operation, modes[mode], ground))
+      handlers.set(path, misbehave(operation, modes[mode], dependencies))
     }
   }
   return request => {
     const handler = handlers.get(new URL(request.url).pathname)
-    if (!handler) return nothingHere.POST()
-    return request.method === 'POST' ? handler(request) : onlyPost.GET()
+    if (!handler) return notFoundHandlers.POST(request)
+    return request.method === 'POST' ? handler(request) : onlyPost.GET(request)
   }
 }
 
-function misbehave(operation: Operation, { act, carry }: Misbehaviour, ground: Ground): Handler {
-  const bounded: Ground = {
-    ...ground,
+function misbehave(
+  operation: Operation,
+  { intercept: act, transform: carry }: SimulationMode,
+  dependencies: ServiceDependencies,
+): Handler {
+  const bounded: ServiceDependencies = {
+    ...dependencies,
     limits: () => {
-      const limits = ground.limits()
-      return { ...limits, maxBodyBytes: Math.min(limits.maxBodyBytes, MOST_BYTES) }
+      const limits = dependencies.limits()
+      return { ...limits, maxBodyBytes: Math.min(limits.maxBodyBytes, MAX_RESPONSE_BYTES) }
     },
   }
   const answer = serve(operation, bounded, act)

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NoRoom, Spool } from './spool'
+import { InsufficientDiskSpace, Spool } from './spool'
 
 const MEGABYTE = 1024 * 1024
 let directory: string
@@ -16,12 +16,12 @@ async function fill(spool: Spool, megabytes: number): Promise<Buffer> {
   for (let i = 0; i < megabytes; i++) {
     all.push(Buffer.alloc(MEGABYTE, i))
     spool.append(all.at(-1) ?? '')
-    await spool.settle()
+    await spool.flush()
   }
   return Buffer.concat(all)
 }
 
-test('what waits comes back in order, from memory and from a file that has no name', async () => {
+test('bytes are read back in order, from memory and from an unlinked file', async () => {
   const spool = new Spool(() => directory)
   const bytes = await fill(spool, 9)
   spool.append('끝 🚢')
@@ -32,7 +32,7 @@ test('what waits comes back in order, from memory and from a file that has no na
   await spool.close()
 })
 
-test('little asks for no room; much is refused when the disk is nearly full, also when it becomes so', async () => {
+test('small spools need no disk space; large ones are refused when the disk is or becomes nearly full', async () => {
   const looks: string[] = []
   let free = 0
   const spool = new Spool(
@@ -44,11 +44,11 @@ test('little asks for no room; much is refused when the disk is nearly full, als
   )
   await fill(spool, 1)
   expect(looks).toEqual([])
-  await expect(fill(spool, 2)).rejects.toThrow(NoRoom)
+  await expect(fill(spool, 2)).rejects.toThrow(InsufficientDiskSpace)
   free = 400 * MEGABYTE
   await fill(spool, 60)
   free = 300 * MEGABYTE
-  await expect(fill(spool, 60)).rejects.toThrow(NoRoom)
+  await expect(fill(spool, 60)).rejects.toThrow(InsufficientDiskSpace)
   expect(new Set(looks)).toEqual(new Set([directory]))
   await spool.close()
 })

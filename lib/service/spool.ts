@@ -3,25 +3,25 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, statfs, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Bytes that are held in memory before they go to a file. */
-const MEMORY = 2 * 1024 * 1024
-const FIRST_SIZE = 4096
-const READ_SIZE = 256 * 1024
-/** Bytes between two looks at the free space, and how much has to stay free for the database. */
-const LOOK_EVERY = 64 * 1024 * 1024
-const KEEP_FREE = 256 * 1024 * 1024
+/** Bytes in memory before they are written to a file. */
+const MAX_MEMORY_BYTES = 2 * 1024 * 1024
+const INITIAL_BYTES = 4096
+const READ_BYTES = 256 * 1024
+/** Bytes between two checks of the free disk space, and the space that stays reserved for the database. */
+const DISK_CHECK_INTERVAL_BYTES = 64 * 1024 * 1024
+const RESERVED_DISK_BYTES = 256 * 1024 * 1024
 
-/** The disk is too full for what a request needs. */
-export class NoRoom extends Error {}
+/** The disk is too full for a request. */
+export class InsufficientDiskSpace extends Error {}
 
 /**
- * Bytes of a request that wait for its end: a few in memory, more in a file. The file has no name from the moment it is
- * open, so the system removes it with the last handle, also when the process dies.
+ * Holds the bytes of a request: a few in memory, more in a file. The file is unlinked when it is opened, so
+ * the system removes it with its last handle, even if the process dies.
  */
 export class Spool {
-  private held = Buffer.allocUnsafeSlow(FIRST_SIZE)
+  private held = Buffer.allocUnsafeSlow(INITIAL_BYTES)
   private length = 0
-  /** Filled while the one before it is written. */
+  /** Filled while the other buffer is written. */
   private spare = Buffer.alloc(0)
   private writing: Promise<void> | undefined
   private file: FileHandle | undefined
@@ -29,18 +29,18 @@ export class Spool {
   private looked = 0
 
   /**
-   * @param directory where the file is made, if one is needed
-   * @param free how many bytes are free there
+   * @param directory where the file is created if needed
+   * @param free the number of free bytes there
    */
   constructor(
     private readonly directory: () => string,
     private readonly free: (directory: string) => Promise<number> = freeBytes,
   ) {}
 
-  /** Adds bytes, or a text as UTF-8. Call `settle` before long. */
+  /** Appends bytes, or a text as UTF-8. Call `flush` soon afterwards. */
   append(bytes: Uint8Array | string): void {
     if (typeof bytes === 'string') {
-      // A UTF-16 unit has three bytes of UTF-8 at most.
+      // A UTF-16 unit has at most three bytes in UTF-8.
       this.reserve(bytes.length * 3)
       this.length += this.held.write(bytes, this.length)
     } else {
@@ -50,18 +50,18 @@ export class Spool {
     }
   }
 
-  /** Moves to the file what memory shall not hold. Waits for the bytes before, not for these. */
-  async settle(): Promise<void> {
-    if (this.length < MEMORY) return
+  /** Writes to the file what exceeds the memory limit. Waits for the previous write, not for this one. */
+  async flush(): Promise<void> {
+    if (this.length < MAX_MEMORY_BYTES) return
     await this.writing
     if (this.written >= this.looked) {
-      if ((await this.free(this.directory())) < KEEP_FREE + LOOK_EVERY)
-        throw new NoRoom('The disk is nearly full.')
-      this.looked = this.written + LOOK_EVERY
+      if ((await this.free(this.directory())) < RESERVED_DISK_BYTES + DISK_CHECK_INTERVAL_BYTES)
+        throw new InsufficientDiskSpace('The disk is nearly full.')
+      this.looked = this.written + DISK_CHECK_INTERVAL_BYTES
     }
-    this.file ??= await openNameless(this.directory())
+    this.file ??= await openUnlinked(this.directory())
     this.writing = this.file.writeFile(this.held.subarray(0, this.length))
-    // Who waits for it learns of a failure; until then it is nobody's.
+    // The next `flush` or `read` rejects with this error.
     this.writing.catch(() => {})
     this.written += this.length
     this.length = 0
@@ -70,11 +70,11 @@ export class Spool {
     this.spare = held
   }
 
-  /** All that was added, in order. @param size bytes of the file at a time */
-  async *read(size = READ_SIZE): AsyncGenerator<Buffer> {
+  /** All bytes in order. @param size bytes per read */
+  async *read(size = READ_BYTES): AsyncGenerator<Buffer> {
     await this.writing
     let at = 0
-    // The next bytes are fetched while the last ones are used.
+    // Reads ahead while the caller processes the previous bytes.
     let next = this.readAt(at, size)
     while (next) {
       const bytes = await next
@@ -87,7 +87,7 @@ export class Spool {
     for (let start = 0; start < held.length; start += size) yield held.subarray(start, start + size)
   }
 
-  /** Forgets everything. */
+  /** Releases memory and file. */
   async close(): Promise<void> {
     const { file, writing } = this
     this.file = undefined
@@ -123,7 +123,7 @@ async function readWhole(file: FileHandle, bytes: Buffer, position: number): Pro
   return bytes
 }
 
-async function openNameless(directory: string): Promise<FileHandle> {
+async function openUnlinked(directory: string): Promise<FileHandle> {
   const path = join(directory, `spool-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
   try {

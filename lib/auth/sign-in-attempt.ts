@@ -1,0 +1,107 @@
+import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { env } from '@/lib/env'
+import type { Database } from '@/lib/store/db/database'
+import { database } from '@/lib/store/db/database'
+import { findForSignIn, normalizeEmail, type Operator, renewPasswordHash } from '@/lib/store/people/operators'
+import { claimAttempt, forgetAttempts, type SignInSource } from '@/lib/store/people/sign-in-attempts'
+import { words } from '@/lib/words/server'
+import { clientAddress, networkOf } from './client-address'
+import { findKnownDevice, rememberDevice } from './known-device'
+import { hashPassword, matchesHash, needsRehash } from './passwords'
+
+/** One attempt to sign in, from the request to next-auth's response. */
+export interface SignInAttempt {
+  readonly address: string
+  /** When the next attempt is allowed, if this one exceeded the limit. */
+  blockedUntil?: Date
+}
+
+export const newSignInAttempt = (headers: Headers): SignInAttempt => ({
+  address: clientAddress(headers, env().trustedProxies),
+})
+
+/**
+ * Counts the attempt, then verifies the password. It uses the fields that next-auth parsed: a second parser
+ * could be made to see another account. A successful sign-in makes the device known.
+ */
+export async function authenticate(
+  attempt: SignInAttempt,
+  credentials: unknown,
+): Promise<Operator | undefined> {
+  const { email, password } = (credentials ?? {}) as { email?: unknown; password?: unknown }
+  if (typeof email !== 'string' || typeof password !== 'string') return undefined
+  const operator = await tryPassword(attempt, { email, password, device: await findKnownDevice(email) })
+  if (operator) await rememberDevice(email)
+  return operator
+}
+
+async function tryPassword(
+  attempt: SignInAttempt,
+  { password, ...who }: { email: string; password: string; device: string | undefined },
+): Promise<Operator | undefined> {
+  const open = await database()
+  const source = { ...who, network: networkOf(attempt.address) }
+  const claim = await claimAttempt(open.kysely, source)
+  if (claim.ok) return signIn(open, { ...source, password }, claim.earlier)
+  attempt.blockedUntil = claim.until
+  return undefined
+}
+
+/**
+ * Whether the password of a signed-in operator is correct. Attempts are limited to five in 15 minutes per
+ * session: an unattended browser cannot be used to guess faster than the sign-in page, and failures there do
+ * not count here.
+ * @param session the session id; without one all sessions of the account count together
+ */
+export async function verifyPassword(
+  attempt: SignInAttempt,
+  email: string,
+  password: string,
+  session = normalizeEmail(email),
+): Promise<'right' | 'wrong' | 'later'> {
+  const isRight =
+    (await tryPassword(attempt, { email, password, device: `session:${session}` })) !== undefined
+  return isRight ? 'right' : attempt.blockedUntil ? 'later' : 'wrong'
+}
+
+const say = words('auth.signIn')
+
+/** The response to an attempt above the limit. next-auth's client reads the error from `url`. */
+export function tooManyTries(until: Date, now: Date): Response {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+  const message = say('later', { minutes: Math.ceil(seconds / 60) })
+  return Response.json(
+    { url: `${env().publicUrl}/sign-in?error=TooManyTries`, message },
+    { status: 429, headers: { 'retry-after': String(seconds), 'cache-control': 'private, no-store' } },
+  )
+}
+
+/**
+ * The operator with this e-mail address and password. The delay grows with the number of earlier failures
+ * and applies to correct passwords, too; otherwise an immediate response would reveal the correct one.
+ * Unknown accounts cost the same time. A hash with outdated parameters is replaced.
+ */
+export async function signIn(
+  { kysely }: Pick<Database, 'kysely'>,
+  { password, ...attempt }: SignInSource & { readonly password: string },
+  earlier: number,
+  wait: (ms: number) => Promise<unknown> = sleep,
+): Promise<Operator | undefined> {
+  // Waiting starts no hash and occupies none of the four hashing slots.
+  if (earlier > 0) await wait(delayAfter(earlier))
+  const found = await findForSignIn(kysely, attempt.email)
+  if (!(await matchesHash(password, found?.passwordHash))) return undefined
+  await forgetAttempts(kysely, attempt)
+  if (found && needsRehash(found.passwordHash)) {
+    const { operator, passwordHash } = found
+    await renewPasswordHash(kysely, operator.id, passwordHash, await hashPassword(password))
+  }
+  return found?.operator
+}
+
+/**
+ * The delay after `earlier` failed attempts, in ms: 0.25 s, doubled with each further failure, at most 4 s.
+ */
+export const delayAfter = (earlier: number): number =>
+  earlier <= 0 ? 0 : Math.min(250 * 2 ** (earlier - 1), 4000)

@@ -1,0 +1,57 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const script = 'testing/server/signals-child.ts'
+
+test('a server that is stopped, even twice, finishes the request under way before it exits', async () => {
+  const args = ['--conditions=react-server', '--import', 'tsx', script, '300']
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  const ready = new Promise<void>(resolve => {
+    child.stdout.on('data', chunk => {
+      said += chunk
+      if (said.includes('ready')) resolve()
+    })
+  })
+  await ready
+  const ended = once(child, 'close')
+  child.kill('SIGTERM')
+  child.kill('SIGTERM')
+  expect((await ended)[0]).toBe(143)
+  expect(said).toBe('ready\nwork ended\nserver closed\n')
+})
+
+/** A process with the listener that Next has, which logs and lives on, and with ours; `then` is what happens in it. */
+const end = (then: string) =>
+  promisify(execFile)(process.execPath, [
+    '--conditions=react-server',
+    '--import',
+    'tsx',
+    '--input-type=module',
+    '-e',
+    `import { endOnException } from './lib/server/shutdown.ts'
+      process.on('uncaughtException', async () => {})
+      setInterval(() => {}, 1000)
+      ${then}`,
+  ])
+
+const logged = '"level":"error","event":"uncaught exception: the server ends","error":{"kind":'
+
+test('an uncaught exception is logged, and ends the server with exit code 1 after its work under way', async () => {
+  const ends = [
+    end(`endOnException(async () => console.log('closed'))
+      setImmediate(() => { throw new RangeError('Bearer abcdefghijklmnop') })`),
+    end(`endOnException(() => new Promise(() => {}))
+      setImmediate(() => { throw new RangeError('once') })
+      setImmediate(() => { throw new TypeError('twice') })`),
+  ]
+  const [first, second] = await Promise.allSettled(ends)
+  expect(first).toMatchObject({ reason: { code: 1, stdout: 'closed\n' } })
+  expect(first).toMatchObject({ reason: { stderr: expect.stringContaining(`${logged}"RangeError"`) } })
+  expect(first).not.toMatchObject({ reason: { stderr: expect.stringContaining('abcdefghijklmnop') } })
+  expect(second).toMatchObject({
+    reason: { code: 1, stderr: expect.stringContaining(`${logged}"TypeError"`) },
+  })
+})

@@ -1,0 +1,20 @@
+import 'server-only'
+import { words } from '@/lib/words/server'
+import type { BodyError, SplitterOptions } from './json-list-splitter'
+import type { HttpProblem } from './problems'
+
+const t = words('service.body')
+
+/** The response to a body that cannot be read. */
+export function bodyProblem(
+  bodyError: BodyError,
+  { list, maxElements, maxSliceBytes }: SplitterOptions,
+): HttpProblem {
+  const detail = t(bodyError, {
+    list,
+    example: `{"${list}": […]}`,
+    max: maxElements,
+    megabytes: Math.floor(maxSliceBytes / 1024 / 1024),
+  })
+  return { status: bodyError === 'value_too_large' ? 413 : 400, detail }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { japanOrder } from '@/lib/contract/orders'
+import { sampleOrder } from '@/testing/service/samples'
+import { readElement, readElementAsLatin1 } from './elements'
+import { createOrderValidator } from './order-validator'
+
+const { validate, validateFast } = createOrderValidator(japanOrder, ['1'])
+
+/** What a first look says of an order, and what reading it says. */
+function look(own: { readonly mallOrderNumber: string }, mend: (text: string) => string = text => text) {
+  const buffer = Buffer.from(mend(JSON.stringify(sampleOrder(own))))
+  const piece = { buffer, start: 0, end: buffer.length }
+  const approximate = readElementAsLatin1(piece)
+  return {
+    glanced: approximate && validateFast(approximate.value),
+    judged: validate(readElement(piece)?.value),
+  }
+}
+
+describe('A first look at an order', () => {
+  it('knows the number of a good one, also beside texts beyond ASCII', () => {
+    const { glanced, judged } = look({ mallOrderNumber: '1120-7728' })
+    expect(judged).toEqual({ number: '1120-7728', failures: [] })
+    expect(glanced).toBe('1120-7728')
+  })
+
+  it.each([
+    ['a number beyond ASCII', '注文-1'],
+    ['a number beyond ASCII that is as long as it may be', '注'.repeat(100)],
+  ])('leaves %s to a second one', (_, mallOrderNumber) => {
+    const { glanced, judged } = look({ mallOrderNumber })
+    expect(judged).toEqual({ number: mallOrderNumber, failures: [] })
+    expect(glanced).toBeUndefined()
+  })
+
+  it.each([
+    ['a number with half a character', (text: string) => text.replace('A-1', '\\ud800')],
+    ['a number with NUL', (text: string) => text.replace('A-1', '\\u0000')],
+    ['a warehouse that nobody knows', (text: string) => text.replace('"warehouseId":1', '"warehouseId":2')],
+    ['a choice with something beyond ASCII', (text: string) => text.replace('"DDP"', '"DDPé"')],
+    ['a text that is too long', (text: string) => text.replace('Hanbit Store', '店'.repeat(51))],
+    ['no JSON', (text: string) => text.replace('{', '{é')],
+    [
+      'an id beyond 64 bits',
+      (text: string) => text.replace('"warehouseId":1', '"warehouseId":9223372036854775808'),
+    ],
+  ])('never takes %s', (_, mend) => {
+    const { glanced, judged } = look({ mallOrderNumber: 'A-1' }, mend)
+    expect(judged.failures).not.toEqual([])
+    expect(glanced).toBeUndefined()
+  })
+})

@@ -1,0 +1,113 @@
+import 'server-only'
+import { type Failure, judge } from '@/lib/contract/failures'
+import { type ProductCode, productCodeOf, productCodes } from '@/lib/contract/product-codes'
+import { product } from '@/lib/contract/products'
+import type { ProductResult } from '@/lib/contract/results'
+import { failureSentence } from '@/lib/words/failure-sentence'
+import { joinSentences } from '@/lib/words/join'
+import { requestLocale } from '@/lib/words/request-locale'
+import { words } from '@/lib/words/server'
+import { isStorableNumber, MAX_NUMBER_CHARACTERS, numberFailure } from './record-numbers'
+
+type ProductFailure = ProductResult['failures'][number]
+
+/**
+ * Maximum entries of all lists of a product together; the largest products of shops have some thousand
+ * combinations.
+ */
+const MAX_LIST_ENTRIES = 10_000
+/** Fields that one message names; it gives the number of the rest. */
+const MAX_REPORTED_FIELDS = 10
+
+/** The result of validating a product: its id, or why it cannot be registered. */
+type ValidatedProduct =
+  | { readonly ok: true; readonly shopProductId: string }
+  | { readonly ok: false; readonly failure: ProductFailure }
+
+/** Validates the products of one request independently, except that ids must be unique. */
+export class ProductValidator {
+  private readonly seen = new Map<string, number>()
+  private count = 0
+
+  validate(element: unknown): ValidatedProduct {
+    const position = ++this.count
+    const id = idOf(element)
+    const reasons = countEntries(element) > MAX_LIST_ENTRIES ? [tooManyEntries()] : reasonsOf(element, id)
+    const first = id === undefined ? undefined : this.seen.get(id)
+    if (id !== undefined && first === undefined) this.seen.set(id, position)
+    if (id !== undefined && first !== undefined) {
+      const params = { value: clip(id), order: first, row: position }
+      reasons.push(toReason({ field: ID_FIELD, code: 'repeated_number', params }))
+    }
+    if (id !== undefined && reasons.length === 0) return { ok: true, shopProductId: id }
+    return {
+      ok: false,
+      failure: { shopProductId: id?.slice(0, MAX_NUMBER_CHARACTERS) ?? '', ...summary(reasons) },
+    }
+  }
+}
+
+const ID_FIELD = 'shopProductId'
+
+const say = words('failures')
+const t = words('service.product')
+
+/** One failure, in the words of a response. */
+interface Reason {
+  readonly code: ProductCode
+  readonly field: string
+  readonly sentence: string
+}
+
+function reasonsOf(element: unknown, id: string | undefined): Reason[] {
+  const failures = judge(product, element)
+  if (id !== undefined && !isStorableNumber(id)) failures.push(numberFailure(ID_FIELD, id))
+  return failures.map(toReason)
+}
+
+const toReason = (failure: Failure): Reason => ({
+  code: productCodeOf(failure.code),
+  // An element that is no object has no field to name.
+  field: failure.field || 'product',
+  sentence: failureSentence(say, failure.code, failure.params, 'product'),
+})
+
+const tooManyEntries = (): Reason => ({
+  code: 'INVALID_VALUE',
+  field: 'product',
+  sentence: t('tooManyEntries', { max: MAX_LIST_ENTRIES }),
+})
+
+/** The first matching code in the contract's order, and all failing fields, those of that code first. */
+function summary(reasons: readonly Reason[]): Omit<ProductFailure, 'shopProductId'> {
+  const ordered = productCodes.flatMap(code => reasons.filter(reason => reason.code === code))
+  const told = ordered.slice(0, MAX_REPORTED_FIELDS).map(({ field, sentence }) => `${field}: ${sentence}`)
+  const rest = ordered.length - told.length
+  if (rest > 0) told.push(t('more', { count: rest }))
+  return {
+    errorCode: ordered[0]?.code ?? 'INVALID_VALUE',
+    message: joinSentences(requestLocale().language, told),
+  }
+}
+
+function idOf(element: unknown): string | undefined {
+  if (typeof element !== 'object' || element === null || !Object.hasOwn(element, ID_FIELD)) return undefined
+  const id = (element as Readonly<Record<string, unknown>>)[ID_FIELD]
+  return typeof id === 'string' ? id : undefined
+}
+
+const clip = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+
+/**
+ * The number of entries of all lists inside a value. A megabyte of invalid entries would produce gigabytes
+ * of failures.
+ */
+function countEntries(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  let count = Array.isArray(value) ? value.length : 0
+  for (const inner of Object.values(value)) {
+    if (count > MAX_LIST_ENTRIES) return count
+    count += countEntries(inner)
+  }
+  return count
+}
