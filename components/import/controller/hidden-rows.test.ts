@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest'
+import { cellList } from '@/components/import/summary/sentences'
+import type { Recipe } from '@/lib/import/recipe/recipe'
+import { row, textRow, xlsxOf } from '@/testing/files/xlsx-parts'
+import { plainHeadings as headings, plainOrder as order } from '@/testing/import/plain-orders'
+import type { ImportController } from './import-controller'
+import { fileOf, openImports } from './import-harness'
+
+const book = xlsxOf({
+  rows:
+    textRow(1, headings) +
+    textRow(2, order('A1')) +
+    textRow(3, order('A2'), 'hidden="1"') +
+    textRow(4, order('A3'), 'hidden="1"') +
+    row(6, '<c r="A6"><f>A2</f></c>', '<c r="B6"><f>B2</f></c>'),
+  hiddenRows: textRow(1, headings) + textRow(2, order('Z1')),
+})
+
+/** Applies a mapping as its dialog does. */
+const mapped = (
+  importer: ImportController,
+  recipe: Recipe,
+  { table, header }: { readonly table: number; readonly header: number },
+) => importer.chooseOptions({ recipe, table, header })
+
+const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
+
+async function open() {
+  const page = openImports()
+  page.importer.addFiles([fileOf(book, 'orders.xlsx')])
+  await until(() => page.importer.summaries.length === 1)
+  const report = page.importer.summaries[0]?.report
+  if (!report) throw new Error('nothing came in')
+  return { ...page, report }
+}
+
+test('hidden rows are imported and reported; skipping removes them as one step, which undo takes back', async () => {
+  const { importer, workbook, numbers, removed, report } = await open()
+  expect(numbers()).toEqual(['A1', 'A2', 'A3'])
+  expect(report.hiddenRows).toEqual(['0:3', '0:4'])
+  await importer.removeRows(report.id, 'hidden')
+  expect([numbers(), removed]).toEqual([['A1'], [[2, 0]]])
+  workbook.undo()
+  expect(numbers()).toEqual(['A1', 'A2', 'A3'])
+})
+
+test('formulas without a result are listed by their cells', async () => {
+  const { unsolved } = (await open()).report
+  expect(unsolved && [unsolved.count, cellList('en', unsolved)]).toEqual([2, 'A6, B6'])
+})
+
+test('a hidden sheet of orders is not imported but offered, and can be imported', async () => {
+  const { importer, numbers, report } = await open()
+  expect(report.otherTables).toEqual([{ at: 1, name: '지난달', isHidden: true, rows: 1 }])
+  await importer.importTable(report.id, 1)
+  await until(() => importer.stage.at === 'mapping')
+  if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
+  const { understood } = importer.stage.report
+  mapped(importer, understood.recipe, understood)
+  await until(() => importer.summaries.length === 2)
+  expect(numbers()).toEqual(['A1', 'A2', 'A3', 'Z1'])
+})

@@ -1,0 +1,257 @@
+import { expect, test, vi } from 'vitest'
+import { hiddenColumns, parseSourcePosition } from '@/lib/import/recipe/hidden-columns'
+import { writeCells } from '@/lib/sheet/acts/cells'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
+import { sampleFile } from '@/testing/import/samples/sample-file'
+import { shopifyProductsSample } from '@/testing/import/samples/shopify-products'
+import { fileOf, NUMBER, openImports } from './import-harness'
+import { linesByFile, readingOfReport } from './reopen'
+
+const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
+/** @param how as `openImports` takes it */
+const open = (how: Parameters<typeof openImports>[0] = {}) => ({ ...openImports(how), until })
+const qoo10 = async () => fileOf(await sampleFile(qoo10OrdersSample), 'qoo10.csv')
+
+test('files that are dropped together are imported one after the other, and each original is stored', async () => {
+  const { importer, numbers, until } = open()
+  importer.addFiles([await qoo10(), fileOf(`${NUMBER},recipient.name\nO-1,山田\n`, 'own.csv')])
+  await until(() => importer.summaries.length === 2)
+  expect(numbers()).toEqual(['88120034', '88120034', '88120035', 'O-1'])
+  await until(() => importer.summaries.every(({ upload: kept }) => kept.state === 'kept'))
+  expect(importer.summaries.map(({ report }) => report.name)).toEqual(['own.csv', 'qoo10.csv'])
+  expect(importer.stage.at).toBe('idle')
+})
+
+test('the mapping of an unknown file is asked for, and the file is imported by it', async () => {
+  const { importer, numbers, until } = open()
+  importer.addFiles([fileOf('가,나\nX-1,산\nX-2,강\n')])
+  await until(() => importer.stage.at === 'mapping')
+  expect(numbers()).toEqual([])
+  if (importer.stage.at !== 'mapping') throw new Error('not asked')
+  const { recipe, table, header } = importer.stage.report.understood
+  importer.chooseOptions({ recipe: { ...recipe, fields: { [NUMBER]: { take: ['가'] } } }, table, header })
+  await until(() => importer.summaries.length === 1)
+  expect(numbers()).toEqual(['X-1', 'X-2'])
+})
+
+test('a file for another sheet is not imported into this one', async () => {
+  const { importer, numbers, until } = open()
+  importer.addFiles([fileOf(await sampleFile(shopifyProductsSample), 'products.csv')])
+  await until(() => importer.stage.at === 'elsewhere')
+  expect(numbers()).toEqual([])
+})
+
+test('a dying worker is reported, and the next file is imported', async () => {
+  const { importer, numbers, until } = open({ dying: ['bomb.xlsx'] })
+  importer.addFiles([fileOf('x', 'bomb.xlsx')])
+  await until(() => importer.stage.at === 'failed')
+  expect(importer.stage).toMatchObject({ name: 'bomb.xlsx', failure: { code: 'gone' } })
+  importer.addFiles([await qoo10()])
+  await until(() => importer.summaries.length === 1)
+  expect(numbers()).toHaveLength(3)
+})
+
+test('after a cancelled file the next one is imported', async () => {
+  const { importer, numbers, until } = open()
+  importer.addFiles([await qoo10(), fileOf(`${NUMBER},recipient.name\nO-1,山田\n`, 'own.csv')])
+  importer.cancel()
+  await until(() => importer.summaries.length === 1)
+  expect(numbers()).toEqual(['O-1'])
+})
+
+/** Fits two encodings: 가각 in CP949, half-width kana in Shift_JIS. */
+const both = () => {
+  const text = (content: string) => new TextEncoder().encode(content)
+  const letters = Uint8Array.of(0xb0, 0xa1, 0xb0, 0xa2)
+  const bytes = [...text(`${NUMBER},recipient.name\r\nE-1,`), ...letters, ...text('\r\n')]
+  return fileOf(new Uint8Array(bytes), 'both.csv')
+}
+/** The reading that brought the first line. */
+const readingIn = (workbook: Workbook) => {
+  const [first = ''] = workbook.draft.order
+  return parseSourcePosition(workbook.draft.lines.get(first)?.texts[hiddenColumns.source])?.reading ?? 'none'
+}
+const nameIn = (workbook: Workbook) =>
+  workbook.text({ line: workbook.draft.order[0] ?? '', column: 'recipient.name' })
+
+test('undo of another reading shows the reading before it, whose rows can be read again', async () => {
+  const { workbook, importer, until } = open()
+  importer.addFiles([both()])
+  await until(() => importer.summaries.length === 1 || importer.stage.at === 'failed')
+  if (importer.stage.at === 'failed') importer.chooseOptions({ encoding: 'euc-kr' })
+  await until(() => importer.summaries.length === 1)
+  const [first] = importer.summaries
+  const id = first?.report.id ?? ''
+  const before = nameIn(workbook)
+  const other = first?.report.text?.encoding === 'euc-kr' ? 'shift_jis' : 'euc-kr'
+  importer.readAgain(id, { encoding: other })
+  await until(() => importer.summaries[0]?.report.text?.encoding === other)
+  expect(nameIn(workbook)).not.toBe(before)
+
+  workbook.undo()
+  expect(nameIn(workbook)).toBe(before)
+  expect(importer.summaries.map(({ report }) => report.text)).toEqual([first?.report.text])
+  importer.onSheetChanged()
+  await until(() => importer.state.last?.restoring === undefined)
+  expect(await importer.rows({ file: id, table: 0, reading: readingIn(workbook) }, [2])).toEqual([
+    [2, ['E-1', before]],
+  ])
+
+  workbook.redo()
+  importer.onSheetChanged()
+  await until(() => importer.state.last?.restoring === undefined)
+  expect(importer.summaries.map(({ report }) => report.text?.encoding)).toEqual([other])
+  expect(await importer.rows({ file: id, table: 0, reading: readingIn(workbook) }, [2])).toEqual([
+    [2, ['E-1', nameIn(workbook)]],
+  ])
+})
+
+test('lines of another reading are traced to the right reading when undo goes back over a later file', async () => {
+  const { workbook, importer, until, uploaded } = open()
+  importer.addFiles([both()])
+  await until(() => importer.summaries.length === 1 || importer.stage.at === 'failed')
+  if (importer.stage.at === 'failed') importer.chooseOptions({ encoding: 'euc-kr' })
+  await until(() => importer.summaries.length === 1)
+  const id = importer.summaries[0]?.report.id ?? ''
+  const traced = () => uploaded.get(`${id}:${readingIn(workbook)}`)
+  const before = nameIn(workbook)
+  importer.readAgain(id, { encoding: 'shift_jis' })
+  await until(() => importer.stage.at === 'idle' && nameIn(workbook) !== before)
+  const after = nameIn(workbook)
+  importer.addFiles([await qoo10()])
+  await until(
+    () => importer.summaries.length === 2 && importer.summaries.every(one => one.upload.state === 'kept'),
+  )
+  expect(traced()).toEqual(['E-1', after])
+
+  workbook.undo()
+  workbook.undo()
+  expect(nameIn(workbook)).toBe(before)
+  expect(traced()).toEqual(['E-1', before])
+  workbook.redo()
+  expect(traced()).toEqual(['E-1', after])
+})
+
+test('a file whose orders are partly at the service is reopened with its last reading', async () => {
+  const { workbook, importer, until } = open()
+  importer.addFiles([await qoo10()])
+  await until(() => importer.summaries.length === 1)
+  const lineIds = workbook.draft.order.slice(0, 2)
+  const sent = { mallOrderNumber: '88120034', state: 'registered', fingerprint: '', orderId: '1' } as const
+  workbook.answers.takeOutcomes([{ ...sent, lineIds, failures: [] }])
+  const { report } = importer.summaries[0] ?? { report: undefined }
+  if (!report) throw new Error('nothing was brought')
+  const { recipe, table, header } = report.understood
+  importer.readAgain(report.id, { recipe: { ...recipe, name: 'mine' }, table, header })
+  await until(
+    () => importer.stage.at === 'idle' && importer.summaries[0]?.report.understood.by === 'remembered',
+  )
+  expect(readingIn(workbook)).toBe('')
+  expect((await linesByFile(workbook)).get(report.id)).toMatchObject({
+    lines: 3,
+    reading: importer.summaries[0]?.report.reading,
+  })
+  expect(importer.summaries[0]?.report.reading).not.toBe('')
+})
+
+test('typed text stays when a file is read another way, also where the encoding was wrong before', async () => {
+  const { workbook, importer, until } = open()
+  importer.addFiles([both()])
+  await until(() => importer.summaries.length === 1 || importer.stage.at === 'failed')
+  if (importer.stage.at === 'failed') importer.chooseOptions({ encoding: 'euc-kr' })
+  await until(() => importer.summaries.length === 1)
+  const type = (column: string, text: string) =>
+    writeCells(workbook, { ids: [] }, new Map([[workbook.draft.order[0] ?? '', { [column]: text }]]), null)
+  type('recipient.city', '渋谷区')
+  const id = importer.summaries[0]?.report.id ?? ''
+  importer.readAgain(id, { encoding: 'shift_jis' })
+  await until(() => importer.stage.at === 'idle' && nameIn(workbook).startsWith('ｰ'))
+  expect(importer.summaries[0]?.result.keptEdits).toBe(1)
+  type('recipient.name', '山田')
+  importer.readAgain(id, { encoding: 'euc-kr' })
+  await until(() => importer.stage.at === 'idle' && importer.summaries[0]?.report.text?.encoding === 'euc-kr')
+  const said = (column: string) => workbook.text({ line: workbook.draft.order[0] ?? '', column })
+  expect(['recipient.name', 'recipient.city'].map(said)).toEqual(['山田', '渋谷区'])
+  expect(workbook.draft.order).toHaveLength(1)
+})
+
+test('a file of an earlier session is fetched, shown again and read another way, without doubling its lines', async () => {
+  const earlier = open()
+  earlier.importer.addFiles([await qoo10()])
+  await earlier.until(() => earlier.importer.summaries[0]?.upload.state === 'kept')
+  const { report } = earlier.importer.summaries[0] ?? { report: undefined }
+  if (!report) throw new Error('nothing was brought')
+
+  const { workbook, importer, numbers, until } = open({
+    workbook: earlier.workbook,
+    original: await qoo10(),
+  })
+  expect(importer.summaries).toEqual([])
+  const of = (await linesByFile(workbook)).get(report.id)
+  if (!of) throw new Error('no line of it')
+  expect(of).toMatchObject({ lines: 3, tables: [0] })
+  importer.reopen({ id: report.id, name: report.name, before: readingOfReport(report), of })
+  await until(() => importer.stage.at === 'idle' || importer.stage.at === 'failed')
+  expect(importer.summaries[0]?.report.understood).toMatchObject({
+    by: 'recipe',
+    mapped: report.understood.mapped,
+  })
+  expect(numbers()).toEqual(['88120034', '88120034', '88120035'])
+
+  const { recipe, table, header } = report.understood
+  const rest = Object.fromEntries(Object.entries(recipe.fields).filter(([id]) => id !== 'recipient.name'))
+  importer.readAgain(report.id, { recipe: { ...recipe, fields: rest }, table, header })
+  await until(() => importer.summaries[0]?.report.understood.by === 'remembered')
+  expect(numbers()).toEqual(['88120034', '88120034', '88120035'])
+  expect(nameIn(workbook)).toBe('')
+})
+
+test('an original that cannot be fetched is reported, and the sheet stays as it was', async () => {
+  const earlier = open()
+  earlier.importer.addFiles([await qoo10()])
+  await earlier.until(() => earlier.importer.summaries.length === 1)
+  const { report } = earlier.importer.summaries[0] ?? { report: undefined }
+  if (!report) throw new Error('nothing was brought')
+  const { importer, numbers } = open({ workbook: earlier.workbook })
+  const of = { firstLine: undefined, lines: 3, tables: [0], reading: '' }
+  importer.reopen({ id: report.id, name: report.name, before: readingOfReport(report), of })
+  await until(() => importer.stage.at === 'idle' || importer.stage.at === 'failed')
+  expect(importer.stage).toMatchObject({ at: 'failed', failure: { code: 'away' } })
+  expect(numbers()).toHaveLength(3)
+})
+
+test('of two files only the newer one is undone, and the older one can still be read another way', async () => {
+  const original = await qoo10()
+  const { workbook, importer, numbers, until } = open({ original })
+  importer.addFiles([original, fileOf(`${NUMBER},recipient.name\nO-1,山田\n`, 'own.csv')])
+  await until(
+    () =>
+      importer.summaries.every(({ upload: kept }) => kept.state === 'kept') &&
+      importer.summaries.length === 2,
+  )
+  workbook.undo()
+  expect(importer.summaries.map(({ report }) => report.name)).toEqual(['qoo10.csv'])
+  const [left] = importer.summaries
+  if (!left) throw new Error('nothing is left')
+  expect(importer.canRead(left)).toBe(true)
+  importer.editMapping(left.report.id)
+  await until(() => importer.stage.at === 'mapping')
+  expect(numbers()).toEqual(['88120034', '88120034', '88120035'])
+})
+
+test('a closed summary is shown again on request', async () => {
+  const { workbook, importer, until } = open()
+  importer.addFiles([await qoo10()])
+  await until(() => importer.summaries[0]?.upload.state === 'kept')
+  const [summary] = importer.summaries
+  if (!summary) throw new Error('nothing was brought')
+  const { report } = summary
+  importer.dismiss(report.id)
+  expect(importer.isShown(summary)).toBe(false)
+  const of = (await linesByFile(workbook)).get(report.id)
+  if (!of) throw new Error('no line of it')
+  importer.reopen({ id: report.id, name: report.name, before: readingOfReport(report), of })
+  await until(() => importer.stage.at === 'idle' || importer.stage.at === 'failed')
+  expect(importer.summaries.filter(importer.isShown)).toHaveLength(1)
+})

@@ -1,0 +1,93 @@
+import { unpackLines } from '@/lib/import/lines/pack-lines'
+import { Reader } from '@/lib/import/reader/reader'
+import type { Recipe, ShopState } from '@/lib/import/recipe/recipe'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { ImportController } from './import-controller'
+import type { IncludeResult } from './include-skipped'
+import { type OpenFile, WorkerGone } from './open-file'
+
+// Files as a page imports them; they are read in the process of the test.
+
+export const NUMBER = 'orderInfo.mallOrderNumber'
+
+/**
+ * A file without a worker.
+ * @param dies whether its worker has died
+ * @param uploaded takes row 2 of each reading
+ */
+function openInProcess(
+  id: string,
+  file: File,
+  dies: boolean,
+  uploaded: Map<string, unknown>,
+  remembered: Promise<readonly Recipe[]>,
+): OpenFile {
+  let reader: Reader | undefined
+  const opened = () => {
+    if (!reader || dies) throw new WorkerGone()
+    return reader
+  }
+  return {
+    id,
+    name: file.name,
+    read: async options => {
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      reader ??= new Reader({ id, name: file.name, bytes, sheet: 'orders/japan', remembered })
+      return opened().read(options)
+    },
+    nextLines: async limit => {
+      const { packed, ...next } = await opened().nextLines(limit)
+      return { lines: unpackLines(packed), ...next }
+    },
+    nextSkippedLines: async (state: ShopState, limit, isFirst) => {
+      const { packed, isLast } = await opened().nextSkippedLines(state, limit, isFirst)
+      return { lines: unpackLines(packed), isLast }
+    },
+    counts: async () => opened().counts(),
+    markImported: () => opened().markImported(),
+    rows: async (table, numbers) => JSON.stringify(opened().rows(table, numbers)),
+    excerpt: async () => opened().excerpt(),
+    upload: async () => {
+      const { reading, book } = opened().result ?? {}
+      uploaded.set(`${id}:${reading}`, book?.tables[0]?.rows.slice(1, 2)[0])
+      return { state: 'kept' }
+    },
+    close: () => undefined,
+  }
+}
+
+/**
+ * The imports of a page.
+ * @param dying names of files whose workers die
+ * @param workbook of a page that was open before
+ * @param original what the server stores
+ */
+export function openImports({
+  dying = [] as readonly string[],
+  workbook = new Workbook(sheets['orders/japan'], []),
+  original = undefined as File | undefined,
+  remembered = [] as readonly Recipe[],
+} = {}) {
+  let ids = 0
+  const uploaded = new Map<string, unknown>()
+  const included: IncludeResult[] = []
+  const removed: [orders: number, locked: number][] = []
+  const importer = new ImportController(workbook, 'orders/japan', () => `file${++ids}-`)
+  importer.connect({
+    rememberedRecipes: async () => remembered,
+    draftId: () => 'draft',
+    commitEdit: () => undefined,
+    onImported: () => undefined,
+    onIncluded: (_, result) => included.push(result),
+    onRemoved: (_, __, orders, locked) => removed.push([orders, locked]),
+    onReadingChanged: () => undefined,
+    fetchOriginal: async () => original,
+    openFile: (id, file, known) => openInProcess(id, file, dying.includes(file.name), uploaded, known),
+  })
+  const numbers = () => workbook.draft.order.map(line => workbook.text({ line, column: NUMBER }))
+  return { workbook, importer, numbers, uploaded, included, removed }
+}
+
+export const fileOf = (content: Uint8Array | string, name = 'orders.csv') =>
+  new File([content as BlobPart], name)

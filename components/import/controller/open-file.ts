@@ -1,0 +1,170 @@
+import type { ReadFailure } from '@/lib/files/book/read-error'
+import { unpackLines } from '@/lib/import/lines/pack-lines'
+import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
+import type {
+  AnswerTo,
+  ImportCounts,
+  Outline,
+  ReadAnswer,
+  ReadOptions,
+  RequestKind,
+  RequestOf,
+  UploadStatus,
+  WorkerNotice,
+  WorkerResponse,
+} from '@/lib/import/reader/protocol'
+import type { Recipe, ShopState } from '@/lib/import/recipe/recipe'
+import { joinChunks, type RoundTripChunk } from '@/lib/import/roundtrip/chunks'
+import type { ReimportedFile } from '@/lib/import/roundtrip/read'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import type { LineChunk } from './import-file'
+import { takeWorker } from './reader-worker'
+
+/** What reading a file came to. `returned`: it was downloaded from a draft and comes back. */
+export type ReadOutcome =
+  | { readonly kind: 'outline'; readonly outline: Outline }
+  | { readonly kind: 'returned'; readonly returned: ReimportedFile }
+  | { readonly kind: 'failed'; readonly failure: ReadFailure }
+
+/** A row of a file: its number there, and its texts. */
+export type FileRow = readonly [number: number, texts: readonly string[]]
+
+/** A file that a worker has open. Every method but `close` rejects with `WorkerGone` once the worker died. */
+export interface OpenFile {
+  readonly id: string
+  readonly name: string
+  read(options: ReadOptions): Promise<ReadOutcome>
+  nextLines(limit: number): Promise<LineChunk>
+  /** The next lines of skipped orders. @param isFirst from the first one on */
+  nextSkippedLines(state: ShopState, limit: number, isFirst: boolean): Promise<LineChunk>
+  /** Counts all lines; those that were not requested yet are made for it. */
+  counts(): Promise<ImportCounts>
+  /** Tells the worker that the sheet has what it read last. */
+  markImported(): void
+  /** @returns JSON of `FileRow`s */
+  rows(table: number, numbers: readonly number[]): Promise<string>
+  /** @throws WorkerGone also where nothing was read yet */
+  excerpt(): Promise<TableExcerpt>
+  /** Sends the original to the server. */
+  upload(draftId: string): Promise<UploadStatus>
+  /** Ends the worker, and what it does. */
+  close(): void
+}
+
+/** The worker died: the file took all its memory, or the code of the page is of another version than the server's. */
+export class WorkerGone extends Error {
+  constructor() {
+    super('The worker that read the file is gone.')
+  }
+}
+
+interface PendingRequest {
+  readonly resolve: (response: WorkerResponse) => void
+  readonly reject: (error: WorkerGone) => void
+}
+
+/**
+ * Opens a file in a worker.
+ * @param id unique among the files of all drafts
+ * @param remembered mappings that operators made before; reading starts without waiting for them
+ */
+export function openFile(
+  id: string,
+  file: File,
+  sheet: SheetId,
+  remembered: Promise<readonly Recipe[]>,
+  onProgress: (done: number) => void,
+): OpenFile {
+  const worker = takeWorker()
+  const pending = new Map<number, PendingRequest>()
+  let requests = 0
+  let isGone = false
+  let isOpened = false
+
+  const close = () => {
+    isGone = true
+    worker.terminate()
+    for (const { reject } of pending.values()) reject(new WorkerGone())
+    pending.clear()
+  }
+  worker.onerror = event => {
+    event.preventDefault()
+    close()
+  }
+  worker.onmessageerror = close
+  worker.onmessage = ({ data: response }: MessageEvent<WorkerResponse>) => {
+    if (response.kind === 'progress') return onProgress(response.done)
+    pending.get(response.request)?.resolve(response)
+    pending.delete(response.request)
+  }
+
+  const notify = (notice: WorkerNotice) => {
+    if (!isGone) worker.postMessage(notice)
+  }
+  const send = (request: RequestOf<RequestKind>) =>
+    new Promise<WorkerResponse>((resolve, reject) => {
+      if (isGone) return reject(new WorkerGone())
+      pending.set(request.request, { resolve, reject })
+      worker.postMessage(request)
+    })
+  /** @throws WorkerGone also where the worker could not answer */
+  const ask = async <K extends RequestKind>(
+    question: Omit<RequestOf<K>, 'request'> & { readonly kind: K },
+  ): Promise<AnswerTo<K>> => {
+    const response = await send({ ...question, request: ++requests } as RequestOf<RequestKind>)
+    if (isAnswerTo(question.kind, response)) return response
+    throw new WorkerGone()
+  }
+
+  // A missing list of mappings does not hold up the file.
+  remembered.catch(() => []).then(recipes => notify({ kind: 'rememberedRecipes', recipes }))
+
+  const nextChunk = async (): Promise<RoundTripChunk | undefined> => {
+    const { json } = await ask({ kind: 'nextChunk' })
+    return json === undefined ? undefined : JSON.parse(json)
+  }
+  const outcomeOf = async ({ result }: ReadAnswer): Promise<ReadOutcome> => {
+    switch (result.kind) {
+      case 'outline':
+      case 'failed':
+        return result
+      case 'returned':
+        return { kind: 'returned', returned: await joinChunks(result.head, nextChunk) }
+    }
+  }
+
+  return {
+    id,
+    name: file.name,
+    read: async options => {
+      const isFirst = !isOpened
+      isOpened = true
+      return outcomeOf(
+        await (isFirst ? ask({ kind: 'open', id, file, sheet, options }) : ask({ kind: 'read', options })),
+      )
+    },
+    nextLines: async limit => {
+      const { packed, previous, isLast } = await ask({ kind: 'lines', limit })
+      return {
+        lines: unpackLines(packed),
+        ...(previous !== undefined && { previous: JSON.parse(previous) as LineChunk['previous'] & {} }),
+        isLast,
+      }
+    },
+    nextSkippedLines: async (state, limit, isFirst) => {
+      const { packed, isLast } = await ask({ kind: 'skippedLines', state, limit, isFirst })
+      return { lines: unpackLines(packed), isLast }
+    },
+    counts: async () => (await ask({ kind: 'counts' })).counts,
+    markImported: () => notify({ kind: 'imported' }),
+    rows: async (table, numbers) => (await ask({ kind: 'rows', table, numbers })).json,
+    excerpt: async () => (await ask({ kind: 'excerpt' })).excerpt,
+    upload: async draftId => (await ask({ kind: 'upload', draftId })).status,
+    close,
+  }
+}
+
+const isAnswerTo = <K extends RequestKind>(
+  kind: K,
+  response: WorkerResponse,
+): response is WorkerResponse & AnswerTo<K> => response.kind === kind

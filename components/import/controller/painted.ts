@@ -1,0 +1,10 @@
+/** Lets the screen be painted, and keys be heard. */
+export const yieldToPaint = (): Promise<void> =>
+  new Promise(resolve => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })

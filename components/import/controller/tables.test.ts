@@ -1,0 +1,132 @@
+import { expect, test, vi } from 'vitest'
+import type { Recipe } from '@/lib/import/recipe/recipe'
+import { archiveOf } from '@/testing/files/zip'
+import { plainHeadings as headings, plainOrder as order } from '@/testing/import/plain-orders'
+import type { ImportController } from './import-controller'
+import { fileOf, openImports } from './import-harness'
+import { linesByFile, readingOfReport } from './reopen'
+
+const turned = (row: readonly string[]) => row.toReversed()
+const renamed = headings.map(heading => (heading === '商品名' ? '品名' : heading))
+
+/** Two halves of an export, the second with its columns turned round, and one whose columns are called otherwise. */
+const archive = archiveOf({
+  'march_1.csv': [headings, order('A1'), order('A2')],
+  'march_2.csv': [turned(headings), turned(order('B1'))],
+  'april.csv': [
+    [...renamed, '備考'],
+    [...order('C1'), '-'],
+  ],
+  'readme.csv': [['読んでください']],
+})
+const unknown = archiveOf({
+  'march_1.csv': [headings.with(0, '受付'), order('A1')],
+  'march_2.csv': [headings.with(0, '受付'), order('B1')],
+})
+
+/** Applies a mapping as its dialog does. */
+const mapped = (
+  importer: ImportController,
+  recipe: Recipe,
+  { table, header }: { readonly table: number; readonly header: number },
+) => importer.chooseOptions({ recipe, table, header })
+
+const until = (isSo: () => boolean) => vi.waitFor(() => expect(isSo()).toBe(true), { timeout: 10_000 })
+const reportOf = ({ summaries }: ImportController, at = 0) => {
+  const report = summaries[at]?.report
+  if (!report) throw new Error('nothing came in')
+  return report
+}
+async function choose(importer: ImportController, table: number) {
+  await until(() => importer.stage.at === 'choosing')
+  importer.chooseOptions({ table })
+  await until(() => importer.stage.at === 'mapping')
+  if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
+  const { understood } = importer.stage.report
+  mapped(importer, understood.recipe, understood)
+  await until(() => importer.summaries.length > 0)
+}
+
+test('files of an archive with the same columns are imported together when one of them is chosen, and the others are offered', async () => {
+  const { importer, numbers } = openImports()
+  importer.addFiles([fileOf(archive, 'orders.zip')])
+  await choose(importer, 0)
+  expect(numbers()).toEqual(['A1', 'A2', 'B1'])
+  const report = reportOf(importer)
+  expect(report.combinedTables).toEqual([1])
+  expect(report.otherTables.map(({ name, rows }) => [name, rows])).toEqual([['april.csv', 1]])
+
+  await importer.importTable(report.id, 2)
+  await until(() => importer.stage.at === 'mapping')
+  if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
+  const { understood } = importer.stage.report
+  mapped(importer, understood.recipe, understood)
+  await until(() => importer.summaries.length === 2)
+  expect(numbers()).toEqual(['A1', 'A2', 'B1', 'C1'])
+  expect(reportOf(importer).understood.table).toBe(2)
+})
+
+test('a mapping applies to all files with those columns, at first and whenever it is changed', async () => {
+  const { importer, numbers, workbook } = openImports()
+  importer.addFiles([fileOf(unknown, 'orders.zip')])
+  await until(() => importer.stage.at === 'mapping')
+  if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
+  const { understood } = importer.stage.report
+  const recipe = {
+    ...understood.recipe,
+    id: 'mapped',
+    fields: { ...understood.recipe.fields, 'orderInfo.mallOrderNumber': { take: ['受付'] } },
+  }
+  mapped(importer, recipe, understood)
+  await until(() => importer.summaries.length === 1)
+  expect(numbers()).toEqual(['A1', 'B1'])
+
+  const { id } = reportOf(importer)
+  await importer.editMapping(id)
+  await until(() => importer.stage.at === 'mapping')
+  mapped(
+    importer,
+    { ...recipe, fields: { ...recipe.fields, 'items[].name': { take: ['単価'] } } },
+    understood,
+  )
+  await until(() => importer.stage.at === 'idle')
+  expect(numbers()).toEqual(['A1', 'B1'])
+
+  // In another sitting it is read as it was, with both.
+  const report = reportOf(importer)
+  const later = openImports({ workbook, original: fileOf(unknown, 'orders.zip') })
+  const of = (await linesByFile(workbook)).get(id)
+  if (!of) throw new Error('nothing of it is there')
+  later.importer.reopen({ id, name: report.name, before: readingOfReport(report), of })
+  await until(() => later.importer.stage.at === 'idle')
+  expect(reportOf(later.importer)).toMatchObject({ rows: 2, combinedTables: [1] })
+})
+
+test('one of several files with the same columns can be imported by itself', async () => {
+  const { importer, numbers } = openImports()
+  importer.addFiles([fileOf(archive, 'orders.zip')])
+  await choose(importer, 0)
+  importer.readAgain(reportOf(importer).id, { table: 1, onlyThisTable: true })
+  await until(() => importer.stage.at === 'mapping')
+  if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
+  const { understood } = importer.stage.report
+  mapped(importer, understood.recipe, understood)
+  await until(() => importer.stage.at === 'idle')
+  expect(numbers()).toEqual(['B1'])
+  expect(reportOf(importer).otherTables.map(({ name }) => name)).toEqual(['march_1.csv', 'april.csv'])
+})
+
+test('a column with texts only in the second table is asked about, with a sample', async () => {
+  const { importer } = openImports()
+  const wide = [...headings, '階・号室の別記']
+  const zip = archiveOf({
+    '1.csv': [wide, [...order('A1'), '']],
+    '2.csv': [wide, [...order('B1'), 'パークビル4階']],
+  })
+  importer.addFiles([fileOf(zip, 'orders.zip')])
+  await until(() => importer.stage.at === 'mapping')
+  if (importer.stage.at !== 'mapping') throw new Error('nothing was asked')
+  expect(importer.stage.report.unused).toEqual([
+    { column: 10, heading: '階・号室の別記', sample: 'パークビル4階', isUnread: true },
+  ])
+})

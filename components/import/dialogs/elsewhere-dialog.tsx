@@ -1,0 +1,38 @@
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import type { Outline } from '@/lib/import/reader/protocol'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+
+interface Props {
+  outline: Outline
+  sheetTitle: (sheet: SheetId) => string
+  onOpen: () => void
+  onClose: () => void
+}
+
+/** Reports that a file belongs to another sheet, and offers to open it there. */
+export function ElsewhereDialog({ outline, sheetTitle, onOpen, onClose }: Props) {
+  const t = useTranslations('intake.desk')
+  const { recipe, sheet } = outline.understood
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('elsewhere.title')}
+      description={
+        recipe.name === ''
+          ? t('elsewhere.guessed', { name: outline.name, sheet: sheetTitle(sheet) })
+          : t('elsewhere.body', { name: outline.name, recipe: recipe.name, sheet: sheetTitle(sheet) })
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button variant="primary" onClick={onOpen}>
+            {t('elsewhere.open', { sheet: sheetTitle(sheet) })}
+          </Button>
+        </>
+      }
+    />
+  )
+}

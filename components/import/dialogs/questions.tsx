@@ -1,0 +1,137 @@
+import type { ImportController } from '@/components/import/controller/import-controller'
+import type { Stage } from '@/components/import/controller/stages'
+import { LazyMapping } from '@/components/import/mapping/lazy-mapping'
+import type { RecordType } from '@/components/import/summary/sentences'
+import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
+import type { Recipe, StateAnswer } from '@/lib/import/recipe/recipe'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { ElsewhereDialog } from './elsewhere-dialog'
+import { EncodingDialog } from './encoding-dialog'
+import { PasswordDialog } from './password-dialog'
+import { StatusDialog } from './status-dialog'
+import { TablesDialog } from './tables-dialog'
+
+type Failed = Extract<Stage, { at: 'failed' }>
+
+interface Props {
+  importer: ImportController
+  record: RecordType
+  sheetTitle: (sheet: SheetId) => string
+  /**
+   * Remembers a mapping for later files, under a name.
+   * @returns the recipe as it is stored; as it was given where storing it failed, which is reported
+   */
+  onRemember: (recipe: Recipe, understood: DetectedMapping, name: string) => Promise<Recipe>
+  /** Remembers what statuses mean, for files with the same headings. */
+  onAnswers: (answers: readonly StateAnswer[], understood: DetectedMapping, name: string) => void
+  /** Opens a new draft of another sheet with a file. */
+  onElsewhere: (sheet: SheetId, file: File) => void
+  /** Returns the focus to the sheet. */
+  onReturn: () => void
+}
+
+/** Asks what has to be known before a file is imported, where anything has. */
+export function ImportQuestion(props: Props) {
+  const { importer, record, sheetTitle, onRemember, onAnswers, onElsewhere, onReturn } = props
+  const { stage } = importer
+  const close = () => {
+    importer.cancel()
+    // A dialog gives the focus back to where it was; the sheet takes it after that.
+    requestAnimationFrame(onReturn)
+  }
+  switch (stage.at) {
+    case 'failed':
+      return <FailureQuestion importer={importer} stage={stage} onClose={close} />
+    case 'statuses': {
+      const { outline, options } = stage
+      return (
+        <StatusDialog
+          key={outline.id}
+          outline={outline}
+          onAnswer={answers => {
+            onAnswers(answers, outline.understood, outline.name)
+            importer.chooseOptions({ ...options, answers: [...answers, ...(options.answers ?? [])] })
+          }}
+          onClose={close}
+        />
+      )
+    }
+    case 'choosing':
+      return (
+        <TablesDialog
+          name={stage.outline.name}
+          record={record}
+          tables={stage.outline.tables}
+          onChoose={table => importer.chooseOptions({ table })}
+          onClose={close}
+        />
+      )
+    case 'mapping': {
+      const { report, excerpt } = stage
+      const { table, header } = report.understood
+      return (
+        <LazyMapping
+          key={`${report.id}/${table}/${header}`}
+          report={report}
+          excerpt={excerpt}
+          onApply={async (mapped, name) => {
+            // The meaning of statuses was answered separately, and is no part of the mapping.
+            const { answers } = report.understood.recipe
+            const chosen = { ...mapped, ...(answers && { answers }) }
+            const recipe = name === undefined ? chosen : await onRemember(chosen, report.understood, name)
+            importer.chooseOptions({ recipe, table, header })
+          }}
+          onAgain={options => importer.chooseOptions(options)}
+          onCancel={close}
+        />
+      )
+    }
+    case 'elsewhere':
+      return (
+        <ElsewhereDialog
+          outline={stage.outline}
+          sheetTitle={sheetTitle}
+          onOpen={() => {
+            importer.cancel()
+            onElsewhere(stage.outline.understood.sheet, stage.active.file)
+          }}
+          onClose={close}
+        />
+      )
+    default:
+      return null
+  }
+}
+
+/** Asks for what a file that could not be read needs: its password, or its encoding. */
+function FailureQuestion({
+  importer,
+  stage: { name, failure },
+  onClose,
+}: Pick<Props, 'importer'> & { stage: Failed; onClose: () => void }) {
+  if (failure.code === 'password_needed' || failure.code === 'password_wrong') {
+    return (
+      <PasswordDialog
+        name={name}
+        isWrong={failure.code === 'password_wrong'}
+        onOpen={password => importer.chooseOptions({ password })}
+        onClose={onClose}
+      />
+    )
+  }
+  if (failure.code === 'encoding_unclear') {
+    return (
+      <EncodingDialog
+        name={name}
+        previews={failure.previews}
+        onChoose={encoding => importer.chooseOptions({ encoding })}
+        onClose={onClose}
+      />
+    )
+  }
+  return null
+}
+
+/** Whether a failure is asked about by a dialog, and not only reported. */
+export const isQuestion = ({ failure: { code } }: Failed): boolean =>
+  code === 'password_needed' || code === 'password_wrong' || code === 'encoding_unclear'

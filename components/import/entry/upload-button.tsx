@@ -1,0 +1,49 @@
+import { FileUp } from 'lucide-react'
+import type { RefObject } from 'react'
+import { useTranslations } from 'use-intl'
+import { prewarmWorker } from '@/components/import/controller/reader-worker'
+import { Button, type ButtonProps } from '@/components/ui/button'
+
+interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
+  onFiles: (files: readonly File[]) => void
+  /** The file input; other controls open it by a click. */
+  input: RefObject<HTMLInputElement | null>
+}
+
+/** What the file picker lists first. The content, and not the name, decides what a file is. */
+const KINDS = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.html,.htm,.zip,.json'
+
+/** The button that opens the file picker. */
+export function UploadButton({ onFiles, input, variant = 'quiet', size = 'small' }: Props) {
+  const t = useTranslations('intake.desk')
+  return (
+    <>
+      <Button
+        variant={variant}
+        size={size}
+        onClick={() => input.current?.click()}
+        onPointerEnter={prewarmWorker}
+        onFocus={prewarmWorker}
+        title={t('uploadOrDrop')}
+      >
+        <FileUp aria-hidden />
+        {t('upload')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={KINDS}
+        aria-label={t('upload')}
+        onClick={prewarmWorker}
+        onChange={event => {
+          const files = [...(event.target.files ?? [])]
+          // So that choosing the same file again is a change.
+          event.target.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+    </>
+  )
+}

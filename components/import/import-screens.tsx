@@ -1,0 +1,123 @@
+import type { ComponentProps } from 'react'
+import type { TableChoice } from '@/lib/import/reader/protocol'
+import type { CellAddress } from '@/lib/sheet/schema/line'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import type { Stage, Summary } from './controller/stages'
+import { FailedFile } from './dialogs/failed-file'
+import { Progress } from './dialogs/progress'
+import { ImportQuestion, isQuestion } from './dialogs/questions'
+import { SummaryStrip } from './summary/strip'
+
+interface Props extends ComponentProps<typeof ImportQuestion> {
+  workbook: Workbook
+  draftId: string
+  /** The name of a column. */
+  nameOf: (column: string) => string
+  /** Undoes the last step. */
+  onUndo: () => void
+  goTo: (cell: CellAddress) => void
+  /** Asks for another file. */
+  onAsk: () => void
+  /** A file was cancelled before any of its lines were in the sheet. */
+  onCancelled: (name: string) => void
+}
+
+/** Everything that the page shows of imports. It stands below the sheet, so that no cell moves. */
+export function ImportScreens(props: Props) {
+  const { importer, workbook, draftId, record, nameOf, onUndo, goTo, onCancelled, onReturn } = props
+  const { stage, summaries: all } = importer
+  const summaries = all.filter(importer.isShown)
+  const running = runningOf(stage)
+  const failed = stage.at === 'failed' && !isQuestion(stage) ? stage : undefined
+  const isShown = summaries.length > 0 || running !== undefined || failed !== undefined
+  return (
+    <>
+      {isShown && (
+        <div className="flex max-h-[45vh] shrink-0 flex-col gap-1 overflow-y-auto border-line border-t bg-panel px-3.5 py-1">
+          {running && (
+            <Progress
+              {...running}
+              importer={importer}
+              onCancel={() => {
+                const { isReadingAgain } = importer
+                importer.cancel()
+                if (!isReadingAgain) onCancelled(running.name)
+                onReturn()
+              }}
+            />
+          )}
+          {failed && <FailedFile {...props} stage={failed} />}
+          {summaries.map(summary => (
+            <SummaryStrip
+              key={`${summary.report.id} ${summary.isReopened ?? false}`}
+              summary={summary}
+              workbook={workbook}
+              record={record}
+              nameOf={nameOf}
+              canRead={importer.canRead(summary)}
+              original={`/drafts/${draftId}/sources/${summary.report.id}`}
+              isTwice={isTwice(summary, all)}
+              others={othersOf(summary, all)}
+              onReadAgain={wish => importer.readAgain(summary.report.id, wish)}
+              onEditMapping={() => importer.editMapping(summary.report.id)}
+              onImportTable={table => importer.importTable(summary.report.id, table)}
+              onIncludeSkipped={means => importer.includeSkipped(summary.report.id, means)}
+              onRemoveRows={means => importer.removeRows(summary.report.id, means)}
+              onUndo={isNewest(workbook, summary) ? onUndo : undefined}
+              goTo={goTo}
+              onDismiss={() => {
+                importer.dismiss(summary.report.id)
+                onReturn()
+              }}
+            />
+          ))}
+        </div>
+      )}
+      <ImportQuestion {...props} />
+    </>
+  )
+}
+
+/** Whether undo takes back this import next. */
+const isNewest = ({ history }: Workbook, { result: { step } }: Summary): boolean =>
+  step !== undefined && history.newest === step
+
+/** Whether two imports are of the same file, by name and size. */
+const isSameFile = ({ report: a }: Summary, { report: b }: Summary): boolean =>
+  a.name === b.name && a.size === b.size
+
+/** Positions of the tables that were imported. */
+const tablesOf = ({ report: { understood, combinedTables: alike } }: Summary): readonly number[] => [
+  understood.table,
+  ...alike,
+]
+
+/** Whether the same table of the same file was imported before. @param all the newest one first */
+const isTwice = (summary: Summary, all: readonly Summary[]): boolean =>
+  all
+    .slice(all.indexOf(summary) + 1)
+    .some(one => isSameFile(one, summary) && tablesOf(one).some(at => tablesOf(summary).includes(at)))
+
+/** Tables of a file that look like the imported one, and that were not imported. */
+function othersOf(summary: Summary, all: readonly Summary[]): readonly TableChoice[] {
+  const imported = new Set(all.filter(one => isSameFile(one, summary)).flatMap(tablesOf))
+  return summary.report.otherTables.filter(({ at }) => !imported.has(at))
+}
+
+/** What a progress bar tells of a stage; undefined where none is shown. */
+function runningOf(
+  stage: Stage,
+): { readonly doing: 'reading' | 'bringing'; readonly name: string } | undefined {
+  switch (stage.at) {
+    case 'fetching':
+      return { doing: 'reading', name: stage.name }
+    case 'reading':
+      return { doing: 'reading', name: stage.active.file.name }
+    case 'importing':
+      return { doing: 'bringing', name: stage.outline.name }
+    case 'including':
+      return { doing: 'bringing', name: stage.name }
+    default:
+      return undefined
+  }
+}

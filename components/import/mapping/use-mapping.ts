@@ -1,0 +1,77 @@
+import { useMemo, useState } from 'react'
+import { lostHeadings, proposeForDrift, targetsByColumn } from '@/lib/import/match/edit-mapping'
+import type { MappingReason } from '@/lib/import/match/guess/by-headings'
+import { guessRecipe } from '@/lib/import/match/guess/guess'
+import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
+import type { Outline } from '@/lib/import/reader/protocol'
+import { withLearnedValues } from '@/lib/import/recipe/values/value-maps'
+import { sheets } from '@/lib/sheet/schema/sheets'
+
+/** Why a column is mapped as it is: detected, remembered, or chosen by the operator. */
+export type Reason = MappingReason | { readonly kind: 'remembered' | 'chosen' }
+
+/** A column of the file, as the mapping shows it. */
+export interface FileRow {
+  readonly at: number
+  /** The heading, made unique; recipes use this name. */
+  readonly name: string
+  readonly samples: readonly string[]
+  /** All distinct texts, where they are few. */
+  readonly few: readonly string[]
+  /** Ids of the columns of the sheet that it is mapped to. */
+  readonly feeds: readonly string[]
+  /** Whether the file got this column after the recipe was made. */
+  readonly isFresh: boolean
+  /** Whether every order needs it, and it is mapped to nothing. */
+  readonly isUnread: boolean
+}
+
+/** The mapping of a file while an operator edits it. */
+export function useMapping({ understood, unused }: Outline, excerpt: TableExcerpt) {
+  const { sheet, headings, drift } = understood
+  const guessed = useMemo(() => guessRecipe(excerpt.table, excerpt.header, sheet), [excerpt, sheet])
+  const first = useMemo(
+    () =>
+      understood.by === 'guess'
+        ? withLearnedValues(guessed.recipe, [understood.recipe])
+        : proposeForDrift(understood, guessed.recipe),
+    [understood, guessed],
+  )
+  const [recipe, setRecipe] = useState(first)
+  const fresh = new Set(drift?.newColumns)
+  // A column that an operator left unmapped before is unmapped on purpose.
+  const needed = new Set(
+    unused.flatMap(({ column, isUnread }) =>
+      isUnread && (understood.by !== 'remembered' || fresh.has(column)) ? column : [],
+    ),
+  )
+  const feeds = useMemo(() => targetsByColumn(recipe, headings), [recipe, headings])
+  const rows = headings.map(
+    (name, at): FileRow => ({
+      at,
+      name,
+      samples: excerpt.samples[at] ?? [],
+      few: excerpt.choices[at] ?? [],
+      feeds: feeds.get(at) ?? [],
+      isFresh: fresh.has(at),
+      isUnread: needed.has(at) && !feeds.has(at),
+    }),
+  )
+  const fed = new Set([...feeds.values()].flat())
+  const starved = lostHeadings(recipe, headings)
+  // A column with a constant stays among them: the constant is typed there.
+  const unmapped = sheets[sheet].columns.filter(
+    column => !fed.has(column.id) && (column.required || starved.has(column.id)),
+  )
+  const reasonOf = (id: string): Reason | undefined => {
+    const rule = recipe.fields[id]
+    if (!rule) return undefined
+    if (!isSame(rule, first.fields[id])) return { kind: 'chosen' }
+    if (isSame(rule, understood.by === 'guess' ? undefined : understood.recipe.fields[id]))
+      return { kind: 'remembered' }
+    return guessed.reasons[id] ?? { kind: 'remembered' }
+  }
+  return { recipe, setRecipe, rows, unfed: unmapped, starved, reasonOf }
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -1,0 +1,68 @@
+import { useMemo } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { Combo } from '@/components/ui/combo'
+import { fullHeading } from '@/lib/import/recipe/columns-by-heading'
+import type { ColumnRule } from '@/lib/import/recipe/recipe'
+import { codeOfValue } from '@/lib/import/recipe/values/value-maps'
+import { ChoiceIndex, codesOf, labelledCodes } from '@/lib/sheet/schema/choices/choices'
+import type { Column } from '@/lib/sheet/schema/columns'
+import { sheets } from '@/lib/sheet/schema/sheets'
+
+interface Props {
+  /** The column of the sheet. */
+  id: string
+  rule: Extract<ColumnRule, { readonly take: unknown }>
+  /** All distinct texts of the file's column. */
+  texts: readonly string[]
+  onChange: (text: string, value: string) => void
+}
+
+const MOST = 12
+
+/** Maps texts that are no choice of a column to its choices, where there are few of them. */
+export function MappingValues({ id, rule, texts, onChange }: Props) {
+  const t = useTranslations('intake.mapping')
+  const locale = useLocale()
+  const column = useMemo(() => anyColumn(id), [id])
+  const codes = column && codesOf(column)
+  const index = useMemo(
+    () => codes && new ChoiceIndex(labelledCodes(codes, id, locale), id, locale),
+    [codes, id, locale],
+  )
+  if (!codes || !index) return null
+  const taken = new Set(codes)
+  const answered = new Map(
+    Object.entries(rule.values ?? {}).map(([text, value]) => [fullHeading(text), value]),
+  )
+  const asked = texts.filter(
+    text =>
+      answered.has(fullHeading(text)) || !taken.has((rule.map && codeOfValue(text, rule.map)) ?? text.trim()),
+  )
+  if (asked.length === 0) return null
+  return (
+    <ul aria-label={t('values')} className="flex flex-col gap-1 pb-1">
+      {asked.slice(0, MOST).map(text => (
+        <li key={text} className="flex items-center gap-1.5">
+          <span className="min-w-0 flex-1 truncate text-ink" title={text}>
+            {text}
+          </span>
+          <span aria-hidden>→</span>
+          <div className="w-24 shrink-0">
+            <Combo
+              aria-label={t('valueOf', { text })}
+              openLabel={t('open', { column: text })}
+              value={answered.get(fullHeading(text)) ?? ''}
+              find={typed => index.match(typed).choices}
+              onChange={value => onChange(text, value)}
+            />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const anyColumn = (id: string): Column | undefined =>
+  Object.values(sheets)
+    .flatMap(sheet => sheet.columns)
+    .find(column => column.id === id)

@@ -1,0 +1,61 @@
+import { useEffect, useReducer } from 'react'
+import { useTranslations } from 'use-intl'
+import { hiddenColumns, parseSourcePosition } from '@/lib/import/recipe/hidden-columns'
+import { originAt } from '@/lib/import/recipe/values/origins'
+import type { Texts } from '@/lib/sheet/schema/line'
+import { type LineSources, sourceColumnsOf } from './line-sources'
+
+interface Props {
+  traces: LineSources
+  /** Texts of the line. */
+  texts: Texts
+  column: string
+}
+
+/** Lines that an operator passes faster than this, in milliseconds, are not looked up. */
+const DEBOUNCE_MS = 120
+
+/** The source of a cell: file, sheet, row, columns and their texts, and how the text was changed. */
+export function CellSource({ traces, texts, column }: Props) {
+  const t = useTranslations('intake.desk.trace')
+  const [, look] = useReducer((count: number) => count + 1, 0)
+  const source = texts[hiddenColumns.source]
+  useEffect(() => {
+    const place = parseSourcePosition(source)
+    if (!place) return
+    let isOver = false
+    const timer = setTimeout(async () => {
+      if ((await traces.ask(place)) && !isOver) look()
+    }, DEBOUNCE_MS)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [traces, source])
+  const place = parseSourcePosition(source)
+  if (!place) return null
+  const head = traces.head(place)
+  const origin = originAt(texts, column)
+  const columns = head ? sourceColumnsOf(head, column, traces.row(place) ?? undefined) : []
+  const said = columns.map(({ letters, text }) =>
+    text === undefined ? letters : `${letters} ${text === '' ? t('blank') : text}`,
+  )
+  const whole = [
+    head &&
+      t(head.sheet === '' ? 'place' : 'sheetPlace', { file: head.file, sheet: head.sheet, row: place.row }),
+    ...columns.map(({ letters, heading, text }) => t('column', { letters, heading, text: text ?? '' })),
+    origin && t(`origin.${origin.kind}`),
+  ]
+  return (
+    <span
+      className="flex max-w-[34%] shrink-0 gap-1.5"
+      data-trace={`${place.table}:${place.row}`}
+      title={whole.filter(Boolean).join('\n')}
+    >
+      <span className="shrink-0 text-ink-2">{t('row', { row: place.row })}</span>
+      <span className="min-w-0 truncate">
+        {[...said, origin && t(`origin.${origin.kind}`)].filter(Boolean).join(' · ')}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,76 @@
+import type { useTranslations } from 'use-intl'
+import type { CellCount } from '@/lib/files/book/book'
+import { columnLetters } from '@/lib/files/book/column-letters'
+import { isSkipped, type SkippedOrder } from '@/lib/import/lines/skipped-orders'
+import type { ImportReport } from '@/lib/import/reader/protocol'
+import { GUESSED_RECIPE_ID, type Recipe, type ShopState, shopStates } from '@/lib/import/recipe/recipe'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
+import { firstOf, joinClauses } from '@/lib/words/join'
+
+// Sentences about an imported file.
+
+/** Sentences say "order" or "product" by it. */
+export type RecordType = Sheet['recordType']
+
+type Translate = ReturnType<typeof useTranslations<'intake.desk'>>
+
+/** The name of a recipe; a guess is called a guess. */
+export function recipeName({ id, name }: Recipe, t: Translate): string {
+  if (id === 'own') return t('summary.own')
+  return name || t(id === GUESSED_RECIPE_ID ? 'summary.guessed' : 'summary.guess')
+}
+
+/** Why orders were skipped, or why orders that are in the sheet may not belong there. */
+export type SkipReason = ShopState | 'there' | 'claimThere'
+
+/** Why orders that are in the sheet may not belong there. */
+export const reportReason = (means: ShopState): SkipReason => (means === 'claim' ? 'claimThere' : 'there')
+
+/** How many orders, and items of orders, and why; '' for none. */
+export function skippedText(
+  t: Translate,
+  language: string,
+  orders: readonly SkippedOrder[],
+  why: SkipReason,
+): string {
+  const items = orders.filter(({ isWhole }) => !isWhole).length
+  const whole = orders.length - items
+  return joinClauses(language, [
+    whole > 0 && t(`aside.orders.${why}`, { count: whole }),
+    items > 0 && t(`aside.parts.${why}`, { count: items }),
+  ])
+}
+
+/** What an import skipped, and what it brought that the shop has as shipped; '' for neither. */
+export function skippedOnArrival(t: Translate, language: string, orders: readonly SkippedOrder[]): string {
+  const of = (means: SkippedOrder['means']) => orders.filter(one => one.means === means)
+  const sentences = shopStates.map(means =>
+    skippedText(t, language, of(means), isSkipped(means) ? means : reportReason(means)),
+  )
+  return joinClauses(language, sentences)
+}
+
+/** A sentence for each oddity of a file that may have cost it a text. */
+export function fileWarnings(
+  t: Translate,
+  language: string,
+  { unsolved, nuls }: Pick<ImportReport, 'unsolved' | 'nuls'>,
+): string[] {
+  return [
+    ...(unsolved ? [t('odd.unsolved', { count: unsolved.count, list: cellList(language, unsolved) })] : []),
+    ...(nuls ? [t('odd.nuls', { count: nuls.count, list: cellList(language, { ...nuls, count: 1 }) })] : []),
+  ]
+}
+
+/** Says that the file hides rows that were imported; '' where it hides none. */
+export const hiddenOnArrival = (t: Translate, { hiddenRows }: Pick<ImportReport, 'hiddenRows'>): string =>
+  hiddenRows.length === 0 ? '' : t('hidden.said', { count: hiddenRows.length })
+
+/** Cells that a sentence names. */
+const NAMED_CELLS = 5
+
+/** The first cells as a spreadsheet calls them: C5, D7, …. */
+export function cellList(language: string, { count, first }: CellCount): string {
+  const names = first.slice(0, NAMED_CELLS).map(({ row, column }) => `${columnLetters(column)}${row}`)
+  return firstOf(language, names, NAMED_CELLS, count)
+}

@@ -1,0 +1,240 @@
+import { ChevronDown, ChevronRight, FileCheck2, Layers, Undo2, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import {
+  type RemovableRows,
+  reportedOnly,
+  rowPlacesOf,
+  stillSkipped,
+} from '@/components/import/controller/skipped-rows'
+import type { Summary } from '@/components/import/controller/stages'
+import { Button } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
+import type { ReadOptions, TableChoice } from '@/lib/import/reader/protocol'
+import type { ShopState } from '@/lib/import/recipe/recipe'
+import type { CellAddress } from '@/lib/sheet/schema/line'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { firstOf } from '@/lib/words/join'
+import { SummaryDetails } from './details'
+import { fileWarnings, type RecordType, recipeName } from './sentences'
+import { HiddenRows, SkippedRows } from './skipped-rows'
+import { useFileStatus } from './use-file-status'
+
+interface Props {
+  summary: Summary
+  workbook: Workbook
+  record: RecordType
+  /** The name of a column. */
+  nameOf: (column: string) => string
+  /** Whether the file can be read another way: it is open, or its original is stored. */
+  canRead: boolean
+  /** URL of the original. */
+  original: string
+  /** Whether the same file was imported before. */
+  isTwice: boolean
+  onReadAgain: (wish: ReadOptions) => void
+  onEditMapping: () => void
+  /** Other tables of the file that can be imported. */
+  others: readonly TableChoice[]
+  onImportTable: (table: number) => void
+  /** Imports skipped orders. */
+  onIncludeSkipped: (means: ShopState) => void
+  /** Removes orders in a state that is only reported, or rows that the file hides. */
+  onRemoveRows: (what: RemovableRows) => void
+  /** Undoes the import; undefined where it is not the last step. */
+  onUndo: (() => void) | undefined
+  goTo: (cell: CellAddress) => void
+  onDismiss: () => void
+}
+
+/** Columns that the line names; the details name all. */
+const NAMED = 3
+
+/** The summary of an import in one line, with details on demand. */
+export function SummaryStrip(props: Props) {
+  const {
+    summary,
+    workbook,
+    record,
+    isTwice,
+    canRead,
+    onIncludeSkipped,
+    onRemoveRows,
+    onUndo,
+    goTo,
+    onDismiss,
+  } = props
+  const t = useTranslations('intake.desk')
+  const locale = useLocale()
+  const [isOpen, setOpen] = useState(summary.isReopened ?? false)
+  const [isKept, setKept] = useState(false)
+  const details = useId()
+  const toggle = useRef<HTMLButtonElement>(null)
+  const { isReopened } = summary
+  useEffect(() => {
+    // The operator asked for this summary, and continues here.
+    if (isReopened) toggle.current?.focus()
+  }, [isReopened])
+  const { report, result, upload } = summary
+  const { toReview, locked, firstToReview, present } = useFileStatus(workbook, report) ?? {
+    toReview: report.toReview,
+    locked: result.lockedLines,
+    firstToReview: undefined,
+    // Skipped orders of an earlier session may have been imported since; the first count tells.
+    present: isReopened
+      ? undefined
+      : new Set([...rowPlacesOf(reportedOnly(report.skippedOrders)), ...report.hiddenRows]),
+  }
+  const { understood, text } = report
+  const skipped = present ? stillSkipped(report.skippedOrders, present) : []
+  const hiddenRows = isKept ? [] : report.hiddenRows.filter(place => present?.has(place))
+  const reported = present ? reportedOnly(report.skippedOrders).filter(one => !skipped.includes(one)) : []
+  const fees = report.leftOut.fee?.length ?? 0
+  const left = Object.values(report.leftOut).reduce((sum, rows) => sum + rows.length, 0) - fees
+  const unread = report.unused.filter(({ isUnread }) => isUnread)
+  const facts: { text: string; tone?: string }[] = [
+    ...(isTwice ? [{ text: t('summary.twice'), tone: 'text-warn' }] : []),
+    { text: recipeName(understood.recipe, t) },
+    ...(text ? [{ text: t(`encodings.${text.encoding}`) }] : []),
+    ...(report.tables.length > 1
+      ? [{ text: report.tables.find(({ at }) => at === understood.table)?.name ?? '' }]
+      : []),
+    ...(report.combinedTables.length > 0
+      ? [{ text: t('summary.alike', { count: report.combinedTables.length + 1 }) }]
+      : []),
+    { text: t('summary.rows', { rows: report.rows, orders: report.orders, record }) },
+    ...(fees > 0 ? [{ text: t('summary.fees', { count: fees }), tone: 'text-warn' }] : []),
+    ...(left > 0 ? [{ text: t('summary.leftOut', { count: left }) }] : []),
+    ...(unread.length > 0
+      ? [
+          {
+            text: t('summary.unread', {
+              count: unread.length,
+              list: firstOf(
+                locale,
+                unread.map(({ heading }) => heading),
+                NAMED,
+              ),
+            }),
+            ...(understood.by !== 'remembered' && { tone: 'text-warn' }),
+          },
+        ]
+      : []),
+    ...(locked > 0
+      ? [{ text: t(result.lockedLines > 0 ? 'summary.held' : 'summary.locked', { count: locked }) }]
+      : []),
+    ...(result.keptEdits > 0 ? [{ text: t('summary.typed', { count: result.keptEdits }) }] : []),
+    ...fileWarnings(t, locale, report).map(warning => ({ text: warning, tone: 'text-warn' })),
+    ...(report.missing.length > 0
+      ? [{ text: t('summary.missing', { count: report.missing.length }), tone: 'text-warn' }]
+      : []),
+    { text: t(`kept.${upload.state}`), ...(upload.state === 'failed' && { tone: 'text-warn' }) },
+  ]
+  return (
+    <section aria-label={t('summary.label', { name: report.name })} className="flex min-h-0 flex-col">
+      <div className="flex items-center gap-2">
+        <FileCheck2 aria-hidden className="size-3.5 shrink-0 text-ink-3" />
+        <b className="max-w-60 shrink-0 truncate font-medium" title={report.name}>
+          {report.name}
+        </b>
+        <span
+          className="line-clamp-2 min-w-0 text-ink-2 text-xs"
+          title={facts.map(fact => fact.text).join(' · ')}
+        >
+          {facts.map((fact, at) => (
+            <span key={fact.text} className={classes(fact.tone)}>
+              {at > 0 && <span className="text-ink-3"> · </span>}
+              {fact.text}
+            </span>
+          ))}
+        </span>
+        {toReview > 0 && (
+          <Button
+            size="small"
+            variant="quiet"
+            className="shrink-0 text-warn"
+            disabled={!firstToReview}
+            focusableWhenDisabled
+            title={t('summary.reviewNext')}
+            onClick={() => firstToReview && goTo(firstToReview)}
+          >
+            {t('summary.review', { count: toReview })}
+          </Button>
+        )}
+        <span className="flex-1" />
+        <Button
+          size="small"
+          variant="quiet"
+          ref={toggle}
+          aria-expanded={isOpen}
+          aria-controls={details}
+          aria-label={t('summary.details')}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+          <span className="max-[1100px]:hidden">{t('summary.details')}</span>
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          disabled={!onUndo}
+          focusableWhenDisabled
+          onClick={() => onUndo?.()}
+          aria-label={t('summary.undoOf', { name: report.name })}
+        >
+          <Undo2 aria-hidden />
+          <span className="max-[1100px]:hidden">{t('summary.undo')}</span>
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={onDismiss}
+          aria-label={t('summary.dismiss', { name: report.name })}
+        >
+          <X aria-hidden />
+        </Button>
+      </div>
+      <SkippedRows
+        name={report.name}
+        skipped={skipped}
+        reported={reported}
+        canRead={canRead}
+        onInclude={onIncludeSkipped}
+        onRemove={onRemoveRows}
+      />
+      <HiddenRows
+        name={report.name}
+        places={hiddenRows}
+        onSkip={() => onRemoveRows('hidden')}
+        onKeep={() => {
+          setKept(true)
+          toggle.current?.focus()
+        }}
+      />
+      {props.others.map(({ at, name, rows, isHidden }) => {
+        const called = name || t('tables.unnamed', { at: at + 1 })
+        return (
+          <div key={at} className="flex items-center gap-2 text-warn text-xs">
+            <Layers aria-hidden className="size-3.5 shrink-0" />
+            <span className="min-w-0 truncate">
+              {t(isHidden ? 'tables.otherHidden' : 'tables.other', { name: called, count: rows, record })}
+            </span>
+            <Button
+              size="small"
+              className="shrink-0"
+              disabled={!canRead}
+              focusableWhenDisabled
+              aria-label={t('tables.importOf', { name: called, file: report.name })}
+              onClick={() => props.onImportTable(at)}
+            >
+              {t('tables.import')}
+            </Button>
+          </div>
+        )
+      })}
+      <div id={details} hidden={!isOpen} className="min-h-0 overflow-y-auto">
+        {isOpen && <SummaryDetails {...props} skipped={skipped} />}
+      </div>
+    </section>
+  )
+}

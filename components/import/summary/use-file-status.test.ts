@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
+import { writeCells } from '@/lib/sheet/acts/cells'
+import type { Line } from '@/lib/sheet/schema/line'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import type { FileStatus } from './file-status'
+import { FileStatusCounter } from './use-file-status'
+
+const CITY = 'recipient.city'
+const origins = JSON.stringify({ [CITY]: { kind: 'split', text: '渋谷区', review: true } })
+const line = (row: number): Line => ({
+  id: `L${row}`,
+  rank: row,
+  texts: {
+    'orderInfo.mallOrderNumber': `A-${row}`,
+    [CITY]: '渋谷区',
+    [hiddenColumns.source]: `shop:0:${row}`,
+    [hiddenColumns.origins]: origins,
+  },
+})
+
+/** Runs all timers that are due. */
+const turns = async () => {
+  for (let turn = 0; turn < 5; turn++) await new Promise(resolve => setTimeout(resolve, 0))
+}
+
+test('lines are counted again after an edit, but not when orders are judged, nor while lines are still arriving', async () => {
+  const workbook = new Workbook(sheets['orders/japan'], [line(2), line(3)])
+  const heard: number[] = []
+  let hear: (found: FileStatus) => void = () => {}
+  const next = () =>
+    new Promise<number>(resolve => {
+      hear = ({ toReview }) => resolve(heard.push(toReview))
+    })
+  const first = next()
+  const counting = new FileStatusCounter(
+    workbook,
+    { id: 'shop', skippedOrders: [], hiddenRows: [] },
+    found => hear(found),
+    0,
+  )
+  await first
+  workbook.begin()
+  await turns()
+  const again = next()
+  const act = workbook.performInChunks(null)
+  act.add({ changes: [], inserted: [line(4)], removed: [] })
+  await turns()
+  act.add({ changes: [], inserted: [line(5)], removed: [] })
+  act.end()
+  await again
+  const last = next()
+  writeCells(workbook, { ids: [] }, new Map([['L2', { [CITY]: '新宿区' }]]), null)
+  await last
+  counting.end()
+  expect(heard).toEqual([2, 4, 3])
+})

@@ -1,0 +1,46 @@
+import { ReadError } from '@/lib/files/book/read-error'
+
+/** The type of a file by its first bytes; `text` is the default. */
+export type FileType = 'zip' | 'cfb' | 'biff' | 'text'
+
+/** Files without tables: their first bytes, and the name of their format. */
+const unsupported: readonly (readonly [string, string])[] = [
+  ['%PDF-', 'PDF'],
+  ['\x89PNG', 'PNG'],
+  ['\xff\xd8\xff', 'JPEG'],
+  ['GIF8', 'GIF'],
+  ['HWP Document File', 'HWP'],
+  ['{\\rtf', 'RTF'],
+  ['MIME-Version:', 'MHTML'],
+]
+
+/** Archives that are not opened: their first bytes, and the name of their format. */
+const archives: typeof unsupported = [
+  ['Rar!', 'RAR'],
+  ['7z\xbc\xaf', '7z'],
+  ['\x1f\x8b', 'gzip'],
+]
+
+/** Detects the type of a file. @throws ReadError where it is empty, or of a format without tables */
+export function detectFileType(bytes: Uint8Array): FileType {
+  if (bytes.length === 0) throw new ReadError({ code: 'empty' })
+  const start = String.fromCharCode(...bytes.subarray(0, 32))
+  for (const [magic, found] of unsupported)
+    if (start.startsWith(magic)) throw new ReadError({ code: 'unsupported', found })
+  for (const [magic, found] of archives)
+    if (start.startsWith(magic)) throw new ReadError({ code: 'packed', found })
+  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return 'zip'
+  if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return 'cfb'
+  if (isBiff(bytes)) return 'biff'
+  return 'text'
+}
+
+/**
+ * Old programs, and the scripts of many shops, write the records of an XLS file without a container. The length of the first
+ * record distinguishes it from a UTF-16 text that begins with a tab: texts contain no characters below a tab.
+ */
+function isBiff([id, version, length, high]: Uint8Array): boolean {
+  const isVersion = version === 0 || version === 2 || version === 4 || version === 8
+  const isLength = length === 4 || length === 6 || length === 8 || (length === 16 && version !== 0)
+  return id === 0x09 && isVersion && isLength && high === 0
+}

@@ -1,0 +1,97 @@
+import { xmlTags } from './xml'
+
+/** How a cell shows its number. */
+export interface NumberFormat {
+  readonly code: string
+  readonly isDate: boolean
+  /** Whether it shows a day, and not only a time. */
+  readonly hasDay: boolean
+  /** Whether it shows a duration, which may have more hours than a day. */
+  readonly isDuration: boolean
+}
+
+/** Codes of the built-in formats. Those that depend on the language are what Excel shows in Korean and Japanese. */
+const builtIn: Readonly<Record<number, string>> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  14: 'yyyy-mm-dd',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'yyyy-mm-dd h:mm',
+  27: 'yyyy"年" mm"月" dd"日"',
+  28: 'mm-dd',
+  29: 'mm-dd',
+  30: 'mm-dd-yy',
+  31: 'yyyy"년" mm"월" dd"일"',
+  32: 'h"시" mm"분"',
+  33: 'h"시" mm"분" ss"초"',
+  34: 'yyyy-mm-dd',
+  35: 'yyyy-mm-dd',
+  36: 'yyyy"年" mm"月" dd"日"',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss.0',
+  48: '##0.0E+0',
+  49: '@',
+  50: 'yyyy"年" mm"月" dd"日"',
+  51: 'mm-dd',
+  52: 'yyyy-mm-dd',
+  53: 'yyyy-mm-dd',
+  54: 'mm-dd',
+  55: 'yyyy-mm-dd',
+  56: 'yyyy-mm-dd',
+  57: 'yyyy"年" mm"月" dd"日"',
+  58: 'mm-dd',
+}
+
+/** Parses a format code. @returns undefined for the general format and for text, which show a number as it is */
+function parseNumberFormat(code: string): NumberFormat | undefined {
+  // Excel allows no longer codes.
+  if (code.length > 255) return undefined
+  if (/^(general|@|g\/표준|g\/標準)?$/i.test(code)) return undefined
+  const bare = code.replaceAll(/"[^"]*"|\[[^\]]*\]/g, '')
+  return { code, isDate: isDateCode(code), hasDay: /[yde]/i.test(bare), isDuration: /\[[hms]+\]/i.test(code) }
+}
+
+/** The format with an id. @param own codes that the file itself defines, by id */
+export function numberFormatById(id: number, own: ReadonlyMap<number, string>): NumberFormat | undefined {
+  return parseNumberFormat(own.get(id) ?? builtIn[id] ?? '')
+}
+
+/** Whether a code shows days or times: it contains their letters outside of quotes, brackets and escapes. */
+function isDateCode(code: string): boolean {
+  const [first = ''] = code.split(';')
+  const bare = first.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+  return /[ymdhs]|[가-힣]*오전|AM\/PM/i.test(bare) && !/[#?]/.test(bare)
+}
+
+/**
+ * Reads the formats of cells, by the style index of cells.
+ * @param xml of `styles.xml`
+ */
+export function readNumberFormats(xml: string): (NumberFormat | undefined)[] {
+  const own = new Map<number, string>()
+  const formats: (NumberFormat | undefined)[] = []
+  let isCells = false
+  for (const tag of xmlTags(xml)) {
+    if (tag.name === 'cellXfs') isCells = !tag.isClosing
+    else if (tag.isClosing) continue
+    else if (tag.name === 'numFmt')
+      own.set(Number(tag.attribute('numFmtId')), tag.attribute('formatCode') ?? '')
+    else if (tag.name === 'xf' && isCells)
+      formats.push(numberFormatById(Number(tag.attribute('numFmtId') ?? 0), own))
+  }
+  return formats
+}

@@ -1,0 +1,59 @@
+import { checkCellLength } from '@/lib/files/book/limits'
+import { isBlank } from '@/lib/sheet/schema/kinds'
+
+/** A bit in the end of a cell that may contain doubled quotes. */
+const HAS_DOUBLED_QUOTES = 1 << 30
+
+/**
+ * Where the cells of a delimited text begin and end. 100,000 rows would be four million strings, of which hardly half are ever
+ * used; two numbers for each cell need less memory, and the garbage collector does not visit them.
+ */
+export class CellRanges {
+  /** Number of cells. */
+  count = 0
+  private ends = new Int32Array(2048)
+
+  constructor(private readonly text: string) {}
+
+  /** Adds a cell. @param from its first position @param to the position behind it */
+  add(from: number, to: number): void {
+    const at = this.count * 2
+    if (at === this.ends.length) this.grow()
+    checkCellLength(to - from)
+    this.ends[at] = from
+    this.ends[at + 1] = to
+    this.count++
+  }
+
+  /** Adds a quoted cell, without its quotes. @param isDoubled whether quotes inside may be doubled */
+  addQuoted(from: number, to: number, isDoubled: boolean): void {
+    this.add(from, to)
+    if (isDoubled) this.ends[this.count * 2 - 1] = to | HAS_DOUBLED_QUOTES
+  }
+
+  /** Removes the last cells. @param count of cells that remain */
+  truncate(count: number): void {
+    this.count = count
+  }
+
+  textOf(cell: number): string {
+    const { text } = this
+    const from = this.ends[cell * 2] ?? 0
+    const to = this.ends[cell * 2 + 1] ?? 0
+    return (to & HAS_DOUBLED_QUOTES) === 0
+      ? text.slice(from, to)
+      : text.slice(from, to & ~HAS_DOUBLED_QUOTES).replaceAll('""', '"')
+  }
+
+  /** Whether any cell from this one on is not blank. */
+  hasTextFrom(cell: number): boolean {
+    for (let at = cell; at < this.count; at++) if (!isBlank(this.textOf(at))) return true
+    return false
+  }
+
+  private grow(): void {
+    const larger = new Int32Array(this.ends.length * 2)
+    larger.set(this.ends)
+    this.ends = larger
+  }
+}

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Encoding } from '@/lib/files/book/book'
+import { encode, joined } from '@/testing/files/encode'
+import { failureOf, readBook, readTable } from '@/testing/files/reading'
+
+const korean = ['주문번호', '수취인명', '우편번호', '배송메세지']
+const japanese = ['注文番号', '受取人名', '郵便番号', '備考']
+const rows = {
+  ko: [
+    ['2026030112345678', '홍길동', '06236', '"문 앞에, 두세요"'],
+    ['A-2', '김하늘', '04524', '27" 모니터'],
+    ['A-3', '', '', ''],
+  ],
+  ja: [
+    ['R-1', '髙﨑 Ⅲ世', '060-0001', '"テスト機構"'],
+    ['R-2', 'ソ表 十㎝①～', '1000001', 'ﾊﾝｶｸ'],
+    ['R-3', '', '', ''],
+  ],
+}
+
+const files: readonly (readonly [
+  string,
+  Encoding,
+  Uint8Array,
+  readonly string[],
+  readonly (readonly string[])[],
+])[] = [
+  ['CP949', 'euc-kr', new Uint8Array(), korean, rows.ko],
+  ['windows-31j', 'shift_jis', new Uint8Array(), japanese, rows.ja],
+  [
+    'ISO-2022-JP',
+    'iso-2022-jp',
+    new Uint8Array(),
+    japanese,
+    [
+      ['R-1', '山田 太郎', '060-0001', '"テスト機構"'],
+      ['R-2', 'ソ表 十～', '1000001', 'ハンカク'],
+      ['R-3', '', '', ''],
+    ],
+  ],
+  ['UTF-8', 'utf-8', new Uint8Array(), korean, rows.ko],
+  ['UTF-8 with a mark', 'utf-8', Uint8Array.of(0xef, 0xbb, 0xbf), japanese, rows.ja],
+  ['UTF-16 LE with a mark', 'utf-16le', Uint8Array.of(0xff, 0xfe), korean, rows.ko],
+  ['UTF-16 BE with a mark', 'utf-16be', Uint8Array.of(0xfe, 0xff), japanese, rows.ja],
+  ['UTF-16 LE', 'utf-16le', new Uint8Array(), korean, rows.ko],
+]
+
+const plain = (cell: string): string => (cell.startsWith('"') ? cell.slice(1, -1) : cell)
+
+describe.each(files)('a file of %s', (_, encoding, mark, header, lines) => {
+  const written = (all: readonly (readonly string[])[]) =>
+    joined(mark, encode(all.map(cells => `${cells.join(',')}\r\n`).join(''), encoding))
+  const expected = (all: readonly (readonly string[])[]) => all.map(cells => cells.map(cell => plain(cell)))
+
+  test('is read by its header alone', async () => {
+    const book = await readBook(written([header]))
+    expect(book.text).toEqual({ encoding, delimiter: ',' })
+    expect(book.tables[0]?.rows).toEqual([header])
+  })
+
+  test('is read with three rows', async () => {
+    const book = await readBook(written([header, ...lines]))
+    expect(book.text?.encoding).toBe(encoding)
+    expect(book.tables[0]?.rows).toEqual(expected([header, ...lines]))
+  })
+
+  test('is read with five megabytes, no letter cut where it is read in pieces', async () => {
+    const count = Math.ceil(5_000_000 / written(lines).length)
+    const many = Array.from({ length: count }, () => lines).flat()
+    const table = await readTable(written([header, ...many]))
+    const texts = expected(lines).map(cells => cells.join('|'))
+    const wrong = table.rows.slice(1).findIndex((row, at) => row.join('|') !== texts[at % texts.length])
+    expect([table.rows.length, wrong]).toEqual([many.length + 1, -1])
+  })
+})
+
+test('syllables beyond KS X 1001 are read, which names and brands hold', async () => {
+  const bytes = Buffer.from('8c63b9e6b0a2c7cf2094ee2cc6528141', 'hex')
+  const table = await readTable(joined(encode('상품명,메모\n', 'euc-kr'), bytes))
+  expect(table.rows).toEqual([
+    ['상품명', '메모'],
+    ['똠방각하 뷁', '힣갂'],
+  ])
+})
+
+test('a backslash inside of 機, ソ and 表 does not end a quoted cell', async () => {
+  const table = await readTable(encode('"テスト機構","表"\n"ソ","機"', 'shift_jis'))
+  expect(table.rows).toEqual([
+    ['テスト機構', '表'],
+    ['ソ', '機'],
+  ])
+})
+
+test('the headings decide how a file of half-width kana is read', async () => {
+  const bytes = Uint8Array.of(0xb1, 0xb2, 0xb3, 0xb4)
+  const known = (heading: string) => (headings: string[]) => (headings.includes(heading) ? 1 : 0)
+  expect((await readBook(bytes, { headingScore: known('ｱｲｳｴ') })).text?.encoding).toBe('shift_jis')
+  expect((await readBook(bytes, { headingScore: known('굉낫') })).text?.encoding).toBe('euc-kr')
+})
+
+test('a Japanese header whose bytes could be Korean is Japanese: the Korean syllables would be rare ones', async () => {
+  const book = await readBook(encode('注文番号,受取人名,郵便番号,備考', 'shift_jis'))
+  expect(book.text?.encoding).toBe('shift_jis')
+})
+
+test('when several encodings fit equally, three lines are shown in each of them', async () => {
+  expect(await failureOf(Uint8Array.of(0xb1, 0xb2, 0xb3, 0xb4))).toEqual({
+    code: 'encoding_unclear',
+    previews: [
+      { encoding: 'shift_jis', lines: ['ｱｲｳｴ'] },
+      { encoding: 'euc-kr', lines: ['굉낫'] },
+    ],
+  })
+})
+
+test('it is read another way when the operator says so, and refused when that loses letters', async () => {
+  const bytes = encode('価格,名\n1,ア', 'shift_jis')
+  expect((await readBook(bytes, { encoding: 'shift_jis' })).text?.encoding).toBe('shift_jis')
+  expect(await failureOf(bytes, { encoding: 'utf-8' })).toEqual({ code: 'no_encoding' })
+})
+
+test('Latin letters alone are UTF-8; accents are, where no heading speaks against it', async () => {
+  expect((await readBook(encode('Name,Zip\n#1,75008', 'utf-8'))).text?.encoding).toBe('utf-8')
+  expect((await readBook(encode('Name\nCafé', 'utf-8'))).text?.encoding).toBe('utf-8')
+})
+
+test('a letter that is cut off at the end of the file is an error and not dropped', async () => {
+  expect(await failureOf(encode('주문', 'euc-kr').subarray(0, 3), { encoding: 'euc-kr' })).toEqual({
+    code: 'no_encoding',
+  })
+  expect(await failureOf(encode('注文', 'shift_jis').subarray(0, 3), { encoding: 'shift_jis' })).toEqual({
+    code: 'no_encoding',
+  })
+})
+
+test('half a letter, where a shop cut a text short, is reported with its line', async () => {
+  const cut = encode('블루투스 이어폰', 'euc-kr').subarray(0, 3)
+  const file = joined(
+    encode('주문번호,상품명\nA-1,컵\nA-2,', 'euc-kr'),
+    cut,
+    encode('\nA-3,접시\n', 'euc-kr'),
+  )
+  expect(await failureOf(file)).toEqual({ code: 'broken_letter', at: 3 })
+})
+
+test('a stray zero makes no UTF-16 of a file', async () => {
+  const rows = 'A-1,컵\n'.repeat(40)
+  const book = await readBook(encode(`주문번호,상품\nA-0,접\0시\n${rows}`, 'utf-8'))
+  expect(book.text?.encoding).toBe('utf-8')
+  expect(book.tables[0]?.rows[1]).toEqual(['A-0', '접\0시'])
+})
+
+test('a Shift_JIS file of LibreOffice is read', async () => {
+  const table = await readTable(
+    readFileSync(new URL('../../../testing/files/samples/libreoffice-shift-jis.csv', import.meta.url)),
+  )
+  expect(table.rows).toEqual([
+    ['注文番号', '商品名', '備考'],
+    ['R-1', 'テスト機構 ソ表', '髙﨑Ⅲ㎝①～'],
+    ['R-2', '27" モニター', '改行\nあり'],
+  ])
+})

@@ -1,0 +1,210 @@
+import type { Encoding } from '@/lib/files/book/book'
+import { limits } from '@/lib/files/book/limits'
+import type { Progress } from '@/lib/files/book/progress'
+import { type EncodingPreview, ReadError } from '@/lib/files/book/read-error'
+import type { ReadOptions } from '@/lib/files/book/read-options'
+import { createDecoder, type Decoder, decodeAs, splitAtLineEnds } from './decode'
+import { isRareSyllable } from './double-byte'
+
+interface DecodedText {
+  readonly text: string
+  readonly encoding: Encoding
+}
+
+type HeadingScore = NonNullable<ReadOptions['headingScore']>
+
+/** Encodings in which Latin letters are one byte; tried in this order. */
+const byteEncodings = ['utf-8', 'shift_jis', 'euc-kr'] as const
+
+/**
+ * Decodes a text file strictly, in each encoding that is possible. If only one fits, it is the one. If several fit, the one
+ * whose first lines contain the most known headings; else UTF-8, because other texts are hardly ever valid UTF-8.
+ * @param given the encoding that the operator chose; undefined: it is detected
+ * @throws ReadError where no encoding fits, or several fit and nothing decides
+ */
+export async function decodeTextFile(
+  bytes: Uint8Array,
+  given: Encoding | undefined,
+  score: HeadingScore | undefined,
+  progress: Progress,
+): Promise<DecodedText> {
+  const [marked, length] = byteOrderMark(bytes)
+  const body = bytes.subarray(given === undefined || given === marked ? length : 0)
+  const known = given ?? marked ?? detectUtf16(body)
+  if (known === undefined)
+    return (await decodeIso2022Jp(body, progress)) ?? decodeBytes(body, score, progress)
+  const text = await decodeAs(body, known, progress)
+  if (text === undefined) throw new ReadError({ code: 'no_encoding' })
+  return { text, encoding: known }
+}
+
+/** The encoding of a byte order mark, and the length of the mark. */
+function byteOrderMark([a, b, c]: Uint8Array): [Encoding | undefined, number] {
+  if (a === 0xef && b === 0xbb && c === 0xbf) return ['utf-8', 3]
+  if (a === 0xff && b === 0xfe) return ['utf-16le', 2]
+  if (a === 0xfe && b === 0xff) return ['utf-16be', 2]
+  return [undefined, 0]
+}
+
+/** Detects UTF-16 without a mark: every Latin letter and line end has a zero byte, always in the same half. */
+function detectUtf16(bytes: Uint8Array): Encoding | undefined {
+  const sample = bytes.subarray(0, 4096)
+  const zeros = [0, 0]
+  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  // A few zeros among thousands of bytes are stray NUL characters of an export program; they are reported later.
+  if ((even + odd) * 50 < sample.length || even + odd === 0) return undefined
+  if (even * 10 < odd) return 'utf-16le'
+  if (odd * 10 < even) return 'utf-16be'
+  throw new ReadError({ code: 'not_a_table' })
+}
+
+const ESCAPE = 0x1b
+/** Bytes that are searched first for bytes above 127. */
+const HEAD_SIZE = 65_536
+
+/**
+ * Decodes a file of ISO-2022-JP, which old mail programs and shop systems write: seven-bit bytes, in which escape sequences
+ * switch to kanji. @returns undefined where there is no such sequence, or the bytes do not fit
+ */
+async function decodeIso2022Jp(bytes: Uint8Array, progress: Progress): Promise<DecodedText | undefined> {
+  // The headings of most other files have bytes above 127.
+  if (!isAscii(bytes.subarray(0, HEAD_SIZE))) return undefined
+  const at = bytes.indexOf(ESCAPE)
+  const sequence = at === -1 ? '' : String.fromCharCode(...bytes.subarray(at + 1, at + 3))
+  // JIS C 6226, JIS X 0208, its supplement, katakana and the Latin letters of JIS X 0201.
+  if (!['$@', '$B', '$(', '(I', '(J'].includes(sequence)) return undefined
+  const text = await decodeAs(bytes, 'iso-2022-jp', progress)
+  return text === undefined ? undefined : { text, encoding: 'iso-2022-jp' }
+}
+
+/** Whether bytes are no text, but a program or a picture: texts hardly contain control characters. */
+function isBinary(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, 4096)
+  const control = sample.filter(byte => byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1b)
+  return control.length * 20 > sample.length
+}
+
+interface Candidate {
+  readonly encoding: Encoding
+  readonly decode: Decoder
+  readonly parts: string[]
+}
+
+async function decodeBytes(
+  bytes: Uint8Array,
+  score: HeadingScore | undefined,
+  progress: Progress,
+): Promise<DecodedText> {
+  if (isBinary(bytes)) throw new ReadError({ code: 'not_a_table' })
+  const ascii: string[] = []
+  let left: Candidate[] | undefined
+  let done = 0
+  for (const chunk of splitAtLineEnds(bytes, 'bytes')) {
+    done += chunk.length
+    if (!left && isAscii(chunk)) ascii.push(new TextDecoder().decode(chunk))
+    else {
+      left ??= byteEncodings.map(encoding => ({
+        encoding,
+        decode: createDecoder(encoding),
+        parts: [...ascii],
+      }))
+      left = left.filter(candidate => decodeChunk(candidate, chunk))
+      if (left.length === 0) throw encodingError(bytes, byteEncodings)
+    }
+    if (progress.isDue) await progress.checkpoint(done / bytes.length)
+  }
+  // Pure ASCII fits all of them.
+  if (!left) return { text: ascii.join(''), encoding: 'utf-8' }
+  const { parts, encoding } = choose(left, score)
+  return { text: parts.join(''), encoding }
+}
+
+function decodeChunk({ decode, parts }: Candidate, chunk: Uint8Array): boolean {
+  const text = decode(chunk)
+  if (text !== undefined) parts.push(text)
+  return text !== undefined
+}
+
+function isAscii(bytes: Uint8Array): boolean {
+  for (const byte of bytes) if (byte >= 0x80) return false
+  return true
+}
+
+function choose(candidates: readonly Candidate[], score: HeadingScore | undefined): Candidate {
+  const scores = new Map(candidates.map(candidate => [candidate, score ? scoreOf(candidate, score) : 0]))
+  const most = Math.max(...scores.values())
+  const best = candidates.filter(candidate => scores.get(candidate) === most)
+  const unicode = best.find(({ encoding }) => encoding === 'utf-8')
+  const likely = best.filter(candidate => !isUnlikely(candidate))
+  const declared = best.find(({ encoding, parts }) => encoding === declaredIn(parts[0] ?? ''))
+  const only =
+    best.length === 1 ? best[0] : (declared ?? unicode ?? (likely.length === 1 ? likely[0] : undefined))
+  if (only) return only
+  throw new ReadError({ code: 'encoding_unclear', previews: candidates.map(previewOf) })
+}
+
+/** The encoding that an HTML page declares; it counts only where the bytes fit it. */
+function declaredIn(start: string): string | undefined {
+  const [, label] = /<[^>]*(?:charset|encoding)\s*=\s*["']?([\w-]+)/i.exec(start.slice(0, 4096)) ?? []
+  try {
+    return label === undefined ? undefined : new TextDecoder(label).encoding
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Whether a Korean text is more likely a Japanese one. The bytes of Japanese headings may be Korean syllables such as 뭾빒붥뜂,
+ * but mostly of those that KS X 1001 leaves out, which are one in a thousand of Korean texts.
+ */
+function isUnlikely({ encoding, parts }: Candidate): boolean {
+  if (encoding !== 'euc-kr') return false
+  const syllables =
+    firstLines(parts, 100)
+      .join('')
+      .match(/[가-힣]/g) ?? []
+  const rare = syllables.filter(isRareSyllable)
+  return rare.length * 3 > syllables.length
+}
+
+/** The best score of the first lines: headings may be below notices. */
+function scoreOf({ parts }: Candidate, score: HeadingScore): number {
+  const lines = firstLines(parts, 20).map(line => score(line.split(/[,\t;|]/).map(unquoted)))
+  return Math.max(0, ...lines)
+}
+
+const unquoted = (text: string): string => text.replaceAll('"', '').trim()
+
+/** The first lines that differ between encodings. */
+function previewOf({ encoding, parts }: Candidate): EncodingPreview {
+  const distinctive = firstLines(parts, 1000).filter(line => /[^\0-\x7f]/.test(line))
+  return { encoding, lines: distinctive.slice(0, 3).map(line => line.slice(0, 300)) }
+}
+
+function firstLines(parts: readonly string[], most: number): string[] {
+  const start = parts.slice(0, 2).join('').slice(0, limits.cellLength)
+  return start.split(/\r\n|\n|\r/, most)
+}
+
+/**
+ * The error of a file that fits no encoding. Where one encoding fits further than the others, a single letter is at fault:
+ * shops cut texts by bytes, and leave half a letter. Its line helps more than that nothing fits.
+ */
+function encodingError(bytes: Uint8Array, tried: readonly Encoding[]): ReadError {
+  const [most = 1, next = 1] = tried.map(encoding => firstBroken(bytes, encoding)).toSorted((a, b) => b - a)
+  return new ReadError(most > next ? { code: 'broken_letter', at: most } : { code: 'no_encoding' })
+}
+
+/** The first line, from 1, that does not fit an encoding. */
+function firstBroken(bytes: Uint8Array, encoding: Encoding): number {
+  const decode = createDecoder(encoding)
+  let line = 1
+  for (let from = 0; from < bytes.length; line++) {
+    const feed = bytes.indexOf(0x0a, from)
+    const end = feed === -1 ? bytes.length : feed + 1
+    if (decode(bytes.subarray(from, end)) === undefined) return line
+    from = end
+  }
+  return line
+}

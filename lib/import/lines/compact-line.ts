@@ -1,0 +1,195 @@
+import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
+import type { RuleValue } from '@/lib/import/recipe/values/compile-rule'
+import { joinOrigins, type Origin, OriginTally } from '@/lib/import/recipe/values/origins'
+import type { Texts } from '@/lib/sheet/schema/line'
+import { HiddenClassCache } from './hidden-class-cache'
+
+/** A line that an import creates. The sheet assigns its id and its rank. */
+export interface ImportedLine {
+  /** With the keys of `hidden`. */
+  readonly texts: Texts
+  /** Row of the file, as `Table.numbers` counts. */
+  readonly row: number
+}
+
+/** Texts of a line by place; undefined where the line has none, not even a blank one. */
+export type CellTexts = (string | undefined)[]
+
+/**
+ * The columns of a file's lines, each with its slot in `CompactLine.cells`. Columns are added while lines are built.
+ */
+export class LineLayout {
+  readonly ids: string[] = []
+  private readonly slots = new Map<string, number>()
+  private readonly shapes = new HiddenClassCache()
+
+  /** The place of a column, that gets one where it has none yet. */
+  slotOf(id: string): number {
+    const there = this.slots.get(id)
+    if (there !== undefined) return there
+    const place = this.ids.push(id) - 1
+    this.slots.set(id, place)
+    return place
+  }
+
+  /** The place of a column; undefined: no line has it. */
+  find(id: string): number | undefined {
+    return this.slots.get(id)
+  }
+
+  /** Texts by column id. */
+  textsOf(cells: CellTexts): Texts {
+    const { ids } = this
+    const there = ids.filter((_, place) => cells[place] !== undefined)
+    const texts = cells.filter(text => text !== undefined)
+    return this.shapes.create(there, texts)
+  }
+}
+
+/**
+ * A line while it is made of a file, filled and sent to the page. Texts by place, for 100,000 lines: of each an object
+ * by column id would be made, read again by names, and thrown away.
+ */
+export class CompactLine implements ImportedLine {
+  /** @param row of the file, as `Table.numbers` counts */
+  constructor(
+    readonly layout: LineLayout,
+    readonly cells: CellTexts,
+    readonly row: number,
+  ) {}
+
+  /** A line of texts by column id. */
+  static of(layout: LineLayout, texts: Texts, row: number): CompactLine {
+    const line = new CompactLine(layout, [], row)
+    for (const id in texts) line.setText(id, texts[id] ?? '')
+    return line
+  }
+
+  /** Texts by column id; each read builds a new object. */
+  get texts(): Texts {
+    return this.layout.textsOf(this.cells)
+  }
+
+  /** The text in a column; undefined where the line has none. */
+  textIn(column: string): string | undefined {
+    const place = this.layout.find(column)
+    return place === undefined ? undefined : this.cells[place]
+  }
+
+  setText(column: string, text: string): void {
+    const place = this.layout.slotOf(column)
+    while (this.cells.length < place) this.cells.push(undefined)
+    this.cells[place] = text
+  }
+
+  /**
+   * Fills cells that were blank.
+   * @param origins members of the JSON in `hiddenColumns.origins` that name where the texts came from
+   */
+  fill(columns: readonly string[], texts: readonly string[], origins: string): void {
+    for (let at = 0; at < columns.length; at++) this.setText(columns[at] ?? '', texts[at] ?? '')
+    this.setText(
+      hiddenColumns.origins,
+      joinOrigins(this.textIn(hiddenColumns.origins) ?? '', origins, () => this.texts),
+    )
+  }
+}
+
+/** The origin of a cell as a member of the JSON in `hiddenColumns.origins`. */
+interface OriginMember {
+  readonly place: number
+  readonly member: string
+}
+
+/** Builds lines: texts by the slots of their columns, and the hidden columns that name where the texts came from. */
+export class LineBuilder {
+  /** Cells that were filled otherwise than verbatim so far. */
+  readonly tally = new OriginTally()
+  /** Blank cells to copy and fill in: of the first line of a record, and of the others. */
+  private readonly leading: CellTexts
+  private readonly following: CellTexts
+  /** Constants and mapped values come again and again, and are written once. */
+  private readonly written = new WeakMap<Origin, OriginMember>()
+  private readonly source: number
+  private readonly origins: number
+  private cells: CellTexts = []
+  /** Whether the line has a blank, at least, for every column by now. */
+  private isWide = false
+  private said = ''
+
+  /**
+   * @param layout assigns slots to columns
+   * @param from prefix of `hiddenColumns.source`: the file and the table
+   * @param record ids of columns that only the first line of a record has
+   * @param item ids of columns that every line has
+   */
+  constructor(
+    private readonly layout: LineLayout,
+    private readonly from: string,
+    record: readonly string[],
+    item: readonly string[],
+  ) {
+    const blanks = (ids: readonly string[]): CellTexts => {
+      const places = new Set(ids.map(id => layout.slotOf(id)))
+      return layout.ids.map((_, place) => (places.has(place) ? '' : undefined))
+    }
+    const always = [...item, hiddenColumns.source, hiddenColumns.number, hiddenColumns.origins]
+    this.leading = blanks([...record, ...always])
+    this.following = blanks(always)
+    this.source = layout.slotOf(hiddenColumns.source)
+    this.origins = layout.slotOf(hiddenColumns.origins)
+  }
+
+  /** Where a column has its place. */
+  slotOf(id: string): number {
+    return this.layout.slotOf(id)
+  }
+
+  start(isFirst: boolean): void {
+    this.cells = (isFirst ? this.leading : this.following).slice()
+    this.isWide = isFirst
+    this.said = ''
+  }
+
+  /** @param place of the column, by `placeOf` */
+  setValue(place: number, given: RuleValue): void {
+    if (!this.isWide && this.cells[place] === undefined) this.widen()
+    while (this.cells.length < place) this.cells.push(undefined)
+    if (typeof given === 'string') {
+      this.cells[place] = given
+      return
+    }
+    this.cells[place] = given.text
+    this.tally.add(given)
+    const member = this.memberOf(place, given)
+    this.said = this.said === '' ? member : `${this.said},${member}`
+  }
+
+  /** The line as it was put together. @param row the file's */
+  finish(row: number): CompactLine {
+    this.cells[this.source] = `${this.from}${row}`
+    if (this.said !== '') this.cells[this.origins] = `{${this.said}}`
+    return new CompactLine(this.layout, this.cells, row)
+  }
+
+  /** A later line of a record gets all columns once it fills one of the record's: so there are two column sets only. */
+  private widen(): void {
+    this.isWide = true
+    for (let place = 0; place < this.leading.length; place++) this.cells[place] ??= this.leading[place]
+  }
+
+  private memberOf(place: number, origin: Origin): string {
+    const again = origin.kind === 'constant' || origin.kind === 'mapped'
+    const there = again ? this.written.get(origin) : undefined
+    if (there?.place === place) return there.member
+    const member = `${JSON.stringify(this.layout.ids[place])}:${originText(origin)}`
+    if (again) this.written.set(origin, { place, member })
+    return member
+  }
+}
+
+/** As JSON.stringify writes an origin, in a third of the time: 100,000 lines have a million of them. */
+function originText({ kind, text, of, review }: Origin): string {
+  const more = of === undefined ? '' : `,"of":${JSON.stringify(of)}`
+  return `{"kind":"${kind}","text":${JSON.stringify(text)}${more}${review ? ',"review":true' : ''}}`
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { CompactLine, LineLayout } from '@/lib/import/lines/compact-line'
+import type { WholeImport } from '@/lib/import/lines/import-table'
+import { originAt } from '@/lib/import/recipe/values/origins'
+import type { Texts } from '@/lib/sheet/schema/line'
+import { fillImported } from '@/testing/import/fill-imported'
+import type { FillLookups } from './source-loader'
+
+const layout = new LineLayout()
+const imported = (...lines: Texts[]): WholeImport => ({
+  mapping: {
+    recipe: { id: 'x', name: 'X', sheets: ['orders/japan'], known: [], fields: {} },
+    sheet: 'orders/japan',
+    table: 0,
+    header: 0,
+    headings: [],
+    mapped: {},
+    unused: [],
+    by: 'recipe',
+  },
+  lines: lines.map((texts, at) => CompactLine.of(layout, texts, at + 2)),
+  leftOut: [],
+  skipped: [],
+  hiddenRows: [],
+  orders: lines.length,
+})
+
+const asked: string[][] = []
+const lookups: FillLookups = {
+  preset: async () => ({ name: 'Seoul', texts: { warehouseId: '7' } }),
+  codes: async () => undefined,
+  products: async codes => {
+    asked.push([...codes])
+    return new Map([['WAL-01', { 'items[].actualWeight': '0.4' }]])
+  },
+  postal: async () => () => ({ state: '東京都', city: '渋谷区' }),
+}
+
+const order = {
+  'orderInfo.mallOrderNumber': 'A-1',
+  'recipient.zipCode': '150-0041',
+  'items[].itemCode': 'WAL-01',
+}
+
+test('an imported file is filled from all sources, each code requested once', async () => {
+  const filled = await fillImported(
+    imported(order, { ...order, 'orderInfo.mallOrderNumber': 'A-2' }),
+    lookups,
+  )
+  expect(asked).toEqual([['WAL-01']])
+  for (const { texts, row } of filled.lines) {
+    expect(texts).toMatchObject({
+      warehouseId: '7',
+      'items[].actualWeight': '0.4',
+      'recipient.city': '渋谷区',
+    })
+    expect(originAt(texts, 'warehouseId')).toMatchObject({ kind: 'preset', of: 'Seoul' })
+    expect(row).toBeGreaterThan(1)
+  }
+})
+
+test('a file is imported although no source can be loaded', async () => {
+  const away = () => Promise.reject(new TypeError('fetch failed'))
+  const filled = await fillImported(imported({ ...order, 'recipient.name': '山田' }), {
+    ...lookups,
+    preset: away,
+    products: away,
+  })
+  expect(filled.lines[0]?.texts).toMatchObject({
+    'recipient.importerJapaneseName': '山田',
+    'recipient.state': '東京都',
+  })
+  expect(filled.lines[0]?.texts.warehouseId).toBeUndefined()
+})

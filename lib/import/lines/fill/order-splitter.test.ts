@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { draftOf } from '@/lib/sheet/draft/draft'
+import { groupingColumns, groupLines } from '@/lib/sheet/orders/grouping'
+import type { Line } from '@/lib/sheet/schema/line'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { splitOrders } from './plan-fill'
+
+const sheet = sheets['orders/japan']
+const textsOf = fc.record({
+  [sheet.key]: fc.constantFrom('', ' ', 'A', ' A ', 'B'),
+  'recipient.name': fc.constantFrom('', '山田', '鈴木'),
+  'items[].name': fc.constantFrom('', 'bag'),
+})
+
+test('lines are cut into the orders that they are in the sheet, whichever of them have a number', () => {
+  fc.assert(
+    fc.property(fc.array(textsOf, { maxLength: 12 }), all => {
+      const lines = all.map((texts, at): Line => ({ id: `L${at}`, rank: at, texts }))
+      const orders = groupLines(draftOf(lines), groupingColumns(sheet.columns, sheet.key))
+      expect([...splitOrders(lines, sheet)].map(order => order.map(({ id }) => id))).toEqual(
+        orders.map(order => order.lines),
+      )
+    }),
+    { numRuns: 500 },
+  )
+})

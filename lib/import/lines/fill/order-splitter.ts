@@ -1,0 +1,63 @@
+import { Grouper, type GroupingColumns, groupingColumns } from '@/lib/sheet/orders/grouping'
+import { isBlank } from '@/lib/sheet/schema/kinds'
+import type { Line } from '@/lib/sheet/schema/line'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
+
+/** How the splitter reads a line. */
+interface LineAccess<L> {
+  textIn(line: L, column: string): string | undefined
+  /** The line as one of a draft; called only if its number does not decide which order it belongs to. */
+  lineOf(line: L): Line
+}
+
+/** Cuts lines that come in the order of a draft into orders; blank lines belong to none. */
+export class OrderSplitter<L> {
+  private readonly columns: GroupingColumns
+  private order: L[] = []
+  /** The number of the order. */
+  private number: string | undefined
+  /** Created once a line of the order has no number, which most orders never need. */
+  private grouper: Grouper | undefined
+
+  constructor(
+    sheet: Sheet,
+    private readonly read: LineAccess<L>,
+  ) {
+    this.columns = groupingColumns(sheet.columns, sheet.key)
+  }
+
+  /** Takes in the next line. @returns the lines of the order that ended above it, where one did */
+  next(line: L): readonly L[] | undefined {
+    const number = this.read.textIn(line, this.columns.keyColumn)
+    const begins = isBlank(number)
+      ? this.beginsOrder(line)
+      : this.order.length === 0 || number?.trim() !== this.number
+    if (begins === undefined) return undefined
+    const above = begins ? this.end() : undefined
+    if (begins) {
+      this.number = isBlank(number) ? undefined : number?.trim()
+      this.grouper = undefined
+    } else if (!isBlank(number)) this.grouper?.next(this.read.lineOf(line))
+    this.order.push(line)
+    return above
+  }
+
+  /**
+   * Ends the input.
+   * @returns the last order, if there is one
+   */
+  end(): readonly L[] | undefined {
+    const last = this.order
+    this.order = []
+    return last.length > 0 ? last : undefined
+  }
+
+  /** Of a line without a number: whether it begins an order. */
+  private beginsOrder(line: L): boolean | undefined {
+    if (!this.grouper) {
+      this.grouper = new Grouper(this.columns)
+      for (const above of this.order) this.grouper.next(this.read.lineOf(above))
+    }
+    return this.grouper.next(this.read.lineOf(line))
+  }
+}

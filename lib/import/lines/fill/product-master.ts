@@ -1,0 +1,142 @@
+import * as z from 'zod'
+import { ITEM_CODE, productMasterColumns } from '@/lib/sheet/schema/fillable-columns'
+import { entriesOf as entriesOfList, isBlank } from '@/lib/sheet/schema/kinds'
+import type { Line, Texts } from '@/lib/sheet/schema/line'
+import { axisValueColumn, MAX_AXES } from '@/lib/sheet/schema/product-rules'
+
+/** An entry of the product master: texts of item columns by column id. */
+interface ProductMasterEntry {
+  readonly code: string
+  /** Of an option: the code of its product. */
+  readonly parent?: string
+  readonly texts: Record<string, string>
+}
+
+/** The fields of a product that the product master stores. */
+interface MasterProduct {
+  readonly code: string
+  readonly name: string
+  readonly image: string
+  readonly page: string
+  /** Other texts of the product by the id of an item column. */
+  readonly more: Texts
+  readonly options: readonly {
+    readonly code: string
+    readonly values: readonly string[]
+    readonly more: Texts
+  }[]
+}
+
+/** Control characters and halves of characters are nothing that a database keeps. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text)
+
+/** Longest code that is kept; item codes of orders have 50 characters at most. */
+const MAX_CODE_LENGTH = 200
+const isCode = (text: string): boolean => text !== '' && text.length <= MAX_CODE_LENGTH && isStorable(text)
+
+function entriesOfOne({ code, name, image, page, more, options }: MasterProduct): ProductMasterEntry[] {
+  const texts = { 'items[].name': name, 'items[].imageUrl': image, 'items[].itemUrl': page, ...more }
+  const product = { code, texts: storableTexts(texts) }
+  const own = options
+    .filter(option => isCode(option.code) && option.code !== code)
+    .map(option => ({
+      code: option.code,
+      ...(isCode(code) ? { parent: code } : {}),
+      // An option without a product code stores the texts of the product, too.
+      texts: storableTexts({
+        ...(isCode(code) ? {} : texts),
+        'items[].name': [name, ...option.values].filter(Boolean).join(' '),
+        ...option.more,
+      }),
+    }))
+  return [...(isCode(code) ? [product] : []), ...own]
+}
+
+const storableTexts = (texts: Texts): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([column, text]) => {
+      const bare = text.trim()
+      return bare === '' || !isStorable(bare) ? [] : [[column, bare]]
+    }),
+  )
+
+const textSchema = z.string().catch('')
+const registeredProductSchema = z.object({
+  shopProductId: textSchema,
+  productName: textSchema,
+  mainImage: textSchema,
+  productImages: z.array(z.string()).catch([]),
+  originProductUrl: textSchema,
+  productOptionGroup: z
+    .array(
+      z.object({
+        productOption: z
+          .array(
+            z.object({
+              shopOptionId: textSchema,
+              productOptionName: z.array(z.object({ productOptionName: textSchema })).catch([]),
+            }),
+          )
+          .catch([]),
+      }),
+    )
+    .catch([]),
+})
+
+/**
+ * Entries of a registered product.
+ * @param payload the JSON that was sent
+ * @returns no entries for JSON that cannot be read
+ */
+export function entriesOfPayload(payload: string): ProductMasterEntry[] {
+  const read = registeredProductSchema.safeParse(parseJson(payload))
+  if (!read.success) return []
+  const product = read.data
+  return entriesOfOne({
+    code: product.shopProductId.trim(),
+    name: product.productName,
+    image: product.mainImage || (product.productImages[0] ?? ''),
+    page: product.originProductUrl,
+    more: {},
+    options: product.productOptionGroup.flatMap(({ productOption }) =>
+      productOption.map(option => ({
+        code: option.shopOptionId.trim(),
+        values: option.productOptionName.map(value => value.productOptionName.trim()),
+        more: {},
+      })),
+    ),
+  })
+}
+
+function parseJson(payload: string): unknown {
+  try {
+    return JSON.parse(payload)
+  } catch {
+    return undefined
+  }
+}
+
+const OPTION_CODE = 'productOptionGroup[].productOption[].shopOptionId'
+
+/** Entries of a product in a draft. Weights and other item columns are included if its file carried them along. */
+export function entriesOfLines(lines: readonly Pick<Line, 'texts'>[]): ProductMasterEntry[] {
+  const said = (column: string) => lines.find(({ texts }) => !isBlank(texts[column]))?.texts[column] ?? ''
+  const carried = (texts: Texts) =>
+    Object.fromEntries(
+      productMasterColumns.flatMap(column => (isBlank(texts[column]) ? [] : [[column, texts[column] ?? '']])),
+    )
+  const [first] = lines
+  const code = said('shopProductId').trim()
+  return entriesOfOne({
+    code,
+    name: said('productName'),
+    image: said('mainImage') || (entriesOfList(said('productImages'))[0] ?? ''),
+    page: said('originProductUrl'),
+    more: carried(first?.texts ?? {}),
+    options: lines.map(({ texts }) => ({
+      code: (isBlank(texts[OPTION_CODE]) ? (texts[ITEM_CODE] ?? '') : (texts[OPTION_CODE] ?? '')).trim(),
+      values: Array.from({ length: MAX_AXES }, (_, axis) => (texts[axisValueColumn(axis)] ?? '').trim()),
+      more: carried(texts),
+    })),
+  })
+}

@@ -1,0 +1,105 @@
+import { type Origin, shareOrigin } from '@/lib/import/recipe/values/origins'
+import { hasHangul, isJapanese, isScriptNeutral } from '@/lib/sheet/schema/writing-systems'
+import { type PostalLookup, type PostalPlace, postalDigits } from './postal'
+
+/** The text of an order in one of its columns; '' if it has none. */
+export type TextIn = (column: string) => string
+
+/** The place of a postal code, as origins of the cells that it fills. */
+interface PostalOrigins {
+  readonly state: Origin
+  readonly city: Origin | undefined
+}
+
+/** Finds where the text of a postal code, as typed, lies. */
+type FindPostalOrigins = (code: string) => PostalOrigins | undefined
+
+/** Finds a text for a blank cell of an order; undefined if there is none. */
+type FindText = (said: TextIn, find: FindPostalOrigins) => Origin | undefined
+
+/** Looks codes up as they are typed, each once. */
+export function postalOriginsFinder(postal: PostalLookup | undefined): FindPostalOrigins {
+  const known = new Map<string, ReturnType<FindPostalOrigins>>()
+  return code => {
+    if (code === '' || !postal) return undefined
+    const before = known.get(code)
+    if (before || known.has(code)) return before
+    const digits = postalDigits(code)
+    const place = digits === undefined ? undefined : postal(digits)
+    const found = digits === undefined || !place ? undefined : originsOfPlace(digits, place)
+    known.set(code, found)
+    return found
+  }
+}
+
+function originsOfPlace(digits: string, { state, city }: PostalPlace): PostalOrigins {
+  const by = { kind: 'postal-code', of: `${digits.slice(0, 3)}-${digits.slice(3)}` } as const
+  return {
+    state: shareOrigin({ ...by, text: state }),
+    city: city === undefined ? undefined : shareOrigin({ ...by, text: city }),
+  }
+}
+
+/** Japan's own words for itself, as exports and operators write them. */
+const japan = new Set(['JP', 'JPN', 'JAPAN', '日本', '일본'])
+const isToJapan: (said: TextIn) => boolean = said => japan.has(said('recipient.country').trim().toUpperCase())
+
+/** Prefecture and city of the recipient, by the postal code, where nothing speaks against it. */
+const ofRecipient =
+  (part: 'state' | 'city'): FindText =>
+  (said, find) => {
+    const place = find(said('recipient.zipCode'))
+    const found = place?.[part]
+    if (!place || !found) return undefined
+    if (part === 'city' && !isConsistentState(said('recipient.state'), place.state.text)) return undefined
+    // The address already contains the text, so the filled cell is marked for review.
+    return said('recipient.address').includes(found.text) ? { ...found, review: true } : found
+  }
+
+/** Whether the order's prefecture is this one or blank; 東京 is 東京都. */
+function isConsistentState(said: string, state: string): boolean {
+  const text = said.trim()
+  return text === '' || text === state || state.startsWith(text.normalize('NFKC'))
+}
+
+/** By column, for recipients in Japan. */
+const recipientFinders: Readonly<Record<string, FindText>> = {
+  'recipient.state': ofRecipient('state'),
+  'recipient.city': ofRecipient('city'),
+}
+
+/** @param isJapanSheet whether every recipient lives in Japan, whatever the country's cell contains */
+export const recipientFinder = (column: string, isJapanSheet: boolean): FindText | undefined => {
+  const find = Object.hasOwn(recipientFinders, column) ? recipientFinders[column] : undefined
+  if (!find || isJapanSheet) return find
+  return (said, places) => (isToJapan(said) ? find(said, places) : undefined)
+}
+
+const copiedText = (text: string): Origin => ({ kind: 'recipient', text })
+const japaneseOf = (text: string): Origin | undefined => (isJapanese(text) ? copiedText(text) : undefined)
+
+const importerPlace =
+  (part: 'state' | 'city'): FindText =>
+  (said, find) => {
+    const own = japaneseOf(said(`recipient.${part}`))
+    if (own) return own
+    return find(said('recipient.importerJapaneseZipCode') || said('recipient.zipCode'))?.[part]
+  }
+
+/** Finders of the importer's columns: the recipient's field if it is Japanese, or the place of the postal code. */
+export const importerFinders: Readonly<Record<string, FindText>> = {
+  'recipient.importerJapaneseName': said => japaneseOf(said('recipient.name')),
+  'recipient.importerJapaneseZipCode': said => {
+    const code = said('recipient.zipCode')
+    return postalDigits(code) && !hasHangul(code) ? copiedText(code) : undefined
+  },
+  'recipient.importerJapaneseState': importerPlace('state'),
+  'recipient.importerJapaneseCity': importerPlace('city'),
+  'recipient.importerJapaneseAddress': said => japaneseOf(said('recipient.address')),
+  'recipient.importerJapaneseAddressDetail': said => {
+    const detail = said('recipient.addressDetail')
+    // A room number is not Japanese by itself, but belongs to a Japanese address.
+    const fits = detail !== '' && isScriptNeutral(detail) && isJapanese(said('recipient.address'))
+    return japaneseOf(detail) ?? (fits ? copiedText(detail) : undefined)
+  },
+}

@@ -1,0 +1,46 @@
+import type { Row, Rows } from '@/lib/files/book/book'
+
+/** Rows of a table that are one record, by position in its rows, the first one first. */
+export type RowGroup = readonly number[]
+
+/** How rows are grouped into records. */
+export interface GroupingRule {
+  /** The group key of a row; '' if the row has none. */
+  readonly groupOf: (row: Row) => string
+  /** Whether a row without a key belongs to the row above. */
+  readonly continues: boolean
+  /** The parcel of a row within its group; undefined if a group is one parcel. */
+  readonly parcelOf: ((row: Row) => string) | undefined
+}
+
+/** Groups rows into records, in the order in which the groups first appear; rows of a group need not be adjacent. */
+export function groupRows(
+  rows: Rows,
+  positions: Iterable<number>,
+  { groupOf, continues, parcelOf }: GroupingRule,
+): RowGroup[] {
+  const groups: number[][] = []
+  const known = new Map<string, number[]>()
+  let above: number[] | undefined
+  let keyAbove = ''
+  for (const position of positions) {
+    const row = rows.at(position) ?? []
+    const name = groupOf(row).trim()
+    if (name === '' && continues && above) {
+      above.push(position)
+      continue
+    }
+    const key = name === '' ? '' : parcelOf ? `${name}\u0000${parcelOf(row).trim()}` : name
+    // Rows of a group are nearly always adjacent.
+    let group = key === '' ? undefined : key === keyAbove ? above : known.get(key)
+    if (group) group.push(position)
+    else {
+      group = [position]
+      groups.push(group)
+      if (key !== '') known.set(key, group)
+    }
+    above = group
+    keyAbove = key
+  }
+  return groups
+}

@@ -1,0 +1,221 @@
+import type { Row, Table } from '@/lib/files/book/book'
+import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
+import { tableStructure } from '@/lib/import/match/table/structure'
+import { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
+import { carriedProductColumns, hiddenColumns } from '@/lib/import/recipe/hidden-columns'
+import type { Expander } from '@/lib/import/recipe/options/expander'
+import { expanders } from '@/lib/import/recipe/options/expanders'
+import type { ShopState } from '@/lib/import/recipe/recipe'
+import {
+  type CompiledRule,
+  compileRule,
+  readingCodes,
+  textOfValue,
+} from '@/lib/import/recipe/values/compile-rule'
+import { statusMeaning } from '@/lib/import/recipe/values/order-status'
+import { ITEM_CODE } from '@/lib/sheet/schema/fillable-columns'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import type { GroupingRule } from './group-rows'
+import { ShopStateReader } from './skipped-orders'
+
+/** Notices above the header, totals at the end, rows that `skip` names, and fees that are written as items. */
+export type LeftOutReason = 'notice' | 'total' | 'skipped' | 'fee'
+
+/** A column of the sheet that the file feeds. */
+export interface MappedField {
+  readonly id: string
+  readonly reader: CompiledRule
+}
+
+/** A recipe made ready for one table. */
+export interface ImportPlan {
+  readonly columns: ColumnsByHeading
+  readonly record: readonly MappedField[]
+  readonly item: readonly MappedField[]
+  /** The column of the record's number; every line has it. */
+  readonly key: string
+  readonly number: CompiledRule | undefined
+  /** The shop's own number, where the record's number is another. */
+  readonly shopNumber: CompiledRule | undefined
+  readonly grouping: GroupingRule
+  /** Reads the shop's state of rows; undefined if no column tells it. */
+  readonly states: ShopStateReader | undefined
+  /** For products whose options are not one row each. */
+  readonly expander: Expander | undefined
+  /** Record columns that are read from the row that has the prices. */
+  readonly priced: ReadonlySet<string>
+  /** Positions of rows that are lines, in the order of the file. */
+  readonly positions: readonly number[]
+  readonly leftOut: readonly { readonly row: number; readonly why: LeftOutReason }[]
+}
+
+/** Before numbers of orders among those of carts; no file has it. */
+const NO_CART_PREFIX = '\u0001'
+
+/** Makes the recipe that a table was understood by ready for its rows. */
+export function planImport(table: Table, mapping: DetectedMapping): ImportPlan {
+  const { recipe, sheet: id, header, headings } = mapping
+  const sheet = sheets[id]
+  const columns = new ColumnsByHeading(headings)
+  const fieldOf = (column: string): MappedField[] => {
+    const rule = Object.hasOwn(recipe.fields, column) ? recipe.fields[column] : undefined
+    const reader = rule && compileRule(rule, columns)
+    const known = sheet.columns.find(({ id }) => id === column)
+    return reader ? [{ id: column, reader: known ? readingCodes(reader, known) : reader }] : []
+  }
+  const of = (scope: 'record' | 'item') =>
+    sheet.columns
+      .filter(column => column.scope === scope && column.id !== sheet.key)
+      .flatMap(c => fieldOf(c.id))
+  const [number] = fieldOf(sheet.key)
+  const group = recipe.group && columns.find(recipe.group)
+  const apart = recipe.apart && columns.find(recipe.apart)
+  const key = group ?? number?.reader.from[0]
+  const expander =
+    recipe.options && sheet.recordType === 'product'
+      ? expanders[recipe.options](table.rows, columns)
+      : undefined
+  const { first, end, nonLines } = tableStructure(table, header, key)
+  const leftOut: { row: number; why: LeftOutReason }[] = nonLines.map(({ position, why }) => ({
+    row: table.numbers[position] ?? position + 1,
+    why,
+  }))
+  const notLines = new Set(nonLines.map(({ position }) => position))
+  const isSkipped = skipRowTest(recipe.skip ?? [], columns)
+  const isFee = mapping.by === 'own' || mapping.isCompared ? () => false : feeRowTest(fieldOf)
+  const positions: number[] = []
+  for (let position = first; position < end; position++) {
+    if (notLines.has(position)) continue
+    const row = table.rows.at(position) ?? []
+    if (isSkipped(row)) {
+      leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'skipped' })
+    } else if (isFee(row)) {
+      leftOut.push({ row: table.numbers[position] ?? position + 1, why: 'fee' })
+    } else positions.push(position)
+  }
+  const cell = (column: number) => (row: Row) => row.at(column) ?? ''
+  const shopNumber = fieldOf(hiddenColumns.number)[0]?.reader
+  // A row without a cart is an order by its own number; the prefix keeps it apart from a cart of that name.
+  const alone = shopNumber ?? number?.reader
+  const cart = (column: number) => (row: Row) => {
+    const own = row.at(column)?.trim() || !alone ? '' : textOfValue(alone.read(row)).trim()
+    return own === '' ? (row.at(column) ?? '') : `${NO_CART_PREFIX}${own}`
+  }
+  return {
+    columns,
+    record: of('record'),
+    item: [...of('item'), ...(sheet.recordType === 'product' ? carriedProductColumns.flatMap(fieldOf) : [])],
+    key: sheet.key,
+    number: number?.reader,
+    shopNumber,
+    grouping: {
+      groupOf: expander?.groupOf
+        ? expander.groupOf
+        : group === undefined
+          ? row => (number ? textOfValue(number.reader.read(row)) : '')
+          : cart(group),
+      parcelOf: apart === undefined ? undefined : cell(apart),
+      continues: recipe.continues === true,
+    },
+    states: shopStatesOf(table, { recipe, sheet: id, headings }, columns),
+    expander,
+    priced: new Set(sheet.columns.filter(column => column.group === 'price').map(column => column.id)),
+    positions,
+    leftOut: leftOut.toSorted((a, b) => a.row - b.row),
+  }
+}
+
+/** Reads the shop's state of the rows of a table; undefined if no column and no table name tells it. */
+function shopStatesOf(
+  table: Table,
+  { recipe, sheet, headings }: Pick<DetectedMapping, 'recipe' | 'sheet' | 'headings'>,
+  columns = new ColumnsByHeading(headings),
+): ShopStateReader | undefined {
+  if (sheets[sheet].recordType !== 'order' || recipe.states?.length === 0) return undefined
+  const ofTable = stateOfTable(table.name)
+  if (!recipe.states && !ofTable) return undefined
+  return new ShopStateReader(recipe, columns, table.rows, headings, ofTable)
+}
+
+/** The state that the name of a sheet or of a file in an archive gives to all its orders: 취소 or キャンセル.csv. */
+function stateOfTable(name: string): ShopState | undefined {
+  const bare = name
+    .replace(/^.*[/\\]/, '')
+    .replace(/\.[a-z]{2,4}$/i, '')
+    .replaceAll(/[\d_\s()-]+$/g, '')
+  const means = bare === '' ? undefined : statusMeaning(bare, { kind: 'status', subject: 'order' })
+  return means === 'cancelled' || means === 'unpaid' ? means : undefined
+}
+
+/** Finds rows that are called as fees are, and have no code of a product. */
+function feeRowTest(fieldOf: (column: string) => MappedField[]): (row: Row) => boolean {
+  const [name] = fieldOf('items[].name')
+  const [code] = fieldOf(ITEM_CODE)
+  if (!name) return () => false
+  const textIn = (field: MappedField, row: Row) => textOfValue(field.reader.read(row)).trim()
+  const [first = -1, ...others] = name.reader.from
+  // A name of one column need not be made for 100,000 rows: hardly any is that short.
+  const mayBe = (row: Row) => others.length > 0 || (row.at(first) ?? '').length <= MAX_FEE_LENGTH
+  return row => mayBe(row) && isFeeName(textIn(name, row)) && (!code || textIn(code, row) === '')
+}
+
+function skipRowTest(
+  skip: NonNullable<DetectedMapping['recipe']['skip']>,
+  columns: ColumnsByHeading,
+): (row: Row) => boolean {
+  const rules = skip.flatMap(({ heading, is }) => {
+    const column = columns.find(heading)
+    return column === undefined ? [] : [{ column, is: new Set(is.map(text => text.trim().toLowerCase())) }]
+  })
+  if (rules.length === 0) return () => false
+  return row => rules.some(({ column, is }) => is.has((row.at(column) ?? '').trim().toLowerCase()))
+}
+
+/** A text of a status column with an unknown meaning; the operator is asked about it. */
+export interface UnknownStatus {
+  /** Of its column, made distinct. */
+  readonly heading: string
+  readonly text: string
+  /** The order number of the first row with this text; '' if it has none. */
+  readonly number: string
+}
+
+/** The texts of unknown meaning in the status columns of a table, each once. */
+export function unknownStatuses(table: Table, mapping: DetectedMapping): readonly UnknownStatus[] {
+  const states = shopStatesOf(table, mapping)
+  if (!states) return []
+  const first = mapping.header + 1
+  const below = Array.from({ length: Math.max(0, table.rows.length - first) }, (_, at) => first + at)
+  if (states.unknown(below).length === 0) return []
+  // Finding notices and totals is slow, so it is done only for files with unknown texts.
+  const { positions, number } = planImport(table, mapping)
+  return states.unknown(positions).map(({ heading, text, position }) => ({
+    heading,
+    text,
+    number: number ? textOfValue(number.read(table.rows.at(position) ?? [])).trim() : '',
+  }))
+}
+
+/** Item names under which shops list carriage, fees and discounts as if they were items. */
+const feeNames = new Set(
+  `送料|配送料|配送費|送料手数料|手数料|代引手数料|代引き手数料|代金引換手数料|決済手数料|支払手数料|後払い手数料|割引|割引額|値引|値引き|ポイント|ポイント利用|
+  ポイント値引|ポイント値引き|クーポン|クーポン割引|クーポン値引|クーポン値引き|消費税|税|
+  배송비|배송료|수수료|할인|쿠폰|쿠폰할인|포인트|포인트할인|적립금|부가세|
+  shipping|shipping fee|shipping cost|shipping charge|delivery fee|delivery charge|postage|handling fee|cod fee|service fee|
+  discount|coupon|coupon discount|tax`
+    .split('|')
+    .map(name => name.trim()),
+)
+
+/** Longer names are of products. */
+const MAX_FEE_LENGTH = 24
+
+/** Whether an item name is only a fee or a discount (送料), so that its row is no product. */
+export const isFeeName = (item: string): boolean =>
+  item.length <= MAX_FEE_LENGTH &&
+  feeNames.has(
+    item
+      .normalize('NFKC')
+      .replaceAll(/^[\s[(【]+|[\s\])】]+$/g, '')
+      .toLowerCase(),
+  )

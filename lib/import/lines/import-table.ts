@@ -1,0 +1,174 @@
+import type { Book, Rows, Table } from '@/lib/files/book/book'
+import { limits } from '@/lib/files/book/limits'
+import { withoutHorizontalMerges } from '@/lib/files/book/merged-cells'
+import { ReadError } from '@/lib/files/book/read-error'
+import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
+import { isOrderIdFile } from '@/lib/import/match/native-template'
+import { type ShopState, shopStates } from '@/lib/import/recipe/recipe'
+import type { OriginTally } from '@/lib/import/recipe/values/origins'
+import { unprotectCell } from '@/lib/sheet/codecs/csv-cell'
+import { type CompactLine, type ImportedLine, LineBuilder, LineLayout } from './compact-line'
+import { groupRows, type RowGroup } from './group-rows'
+import { type ImportPlan, type LeftOutReason, type MappedField, planImport } from './import-plan'
+import { RecordWriter } from './record-writer'
+import { isSkipped, type SkippedOrder, tableRowKey } from './skipped-orders'
+
+/** The lines of one table, and the rows that became none. */
+export interface ImportedTable {
+  readonly mapping: DetectedMapping
+  readonly lines: readonly ImportedLine[]
+  /** Rows that were left out, by file row. */
+  readonly leftOut: readonly { readonly row: number; readonly why: LeftOutReason }[]
+  /** Orders or items that the shop does not want shipped, including those that were imported on request. */
+  readonly skipped: readonly SkippedOrder[]
+  /** Rows that became lines and are hidden in the file, by `tableRowKey`. */
+  readonly hiddenRows: readonly string[]
+  readonly orders: number
+}
+
+/** An import with its lines in compact form. */
+export interface WholeImport extends ImportedTable {
+  readonly lines: readonly CompactLine[]
+}
+
+/** The result of an import without its lines. */
+interface ImportSummary extends Omit<ImportedTable, 'lines'> {
+  readonly tally: OriginTally
+}
+
+/** Which lines to import. */
+export interface ImportSelection {
+  /** Only lines in this state; without it, all that `isSkipped` does not exclude. */
+  readonly only?: ShopState
+  /** Rows that come in after all, by `tableRowKey`. */
+  readonly includedRows?: ReadonlySet<string>
+}
+
+/** Options of `importSlices`. */
+interface SliceOptions extends ImportSelection {
+  /** The file's id, which `hiddenColumns.source` begins with. */
+  readonly file?: string
+  /** How many lines a slice has at least; a record is never cut in two. */
+  readonly size?: number
+  /** Where the columns of the lines have their places; to be given where several tables become lines of one file. */
+  readonly layout?: LineLayout
+}
+
+const emptyTable: Table = { name: '', isHidden: false, rows: [], numbers: [], notes: new Map() }
+
+/** Turns a table that was understood into lines, all at once. @param file the file's id @throws as `importSlices` */
+export function importTable(book: Book, mapping: DetectedMapping, file = ''): WholeImport {
+  const lines: CompactLine[] = []
+  const slices = importSlices(book, mapping, { file, size: 10_000 })
+  for (;;) {
+    const next = slices.next()
+    if (next.done) return { ...next.value, lines }
+    for (const line of next.value) lines.push(line)
+  }
+}
+
+/**
+ * Converts a table to lines slice by slice, so that a worker can hand over one slice while it builds the next.
+ * @throws ReadError if its products have more options than a sheet may have lines
+ */
+export function* importSlices(
+  book: Book,
+  mapping: DetectedMapping,
+  { file = '', size = 2000, layout = new LineLayout(), ...wanted }: SliceOptions = {},
+): Generator<readonly CompactLine[], ImportSummary, undefined> {
+  const read = withoutHorizontalMerges(book.tables[mapping.table] ?? emptyTable, mapping.header)
+  // Our own CSV files protect cells that a spreadsheet would run with an apostrophe.
+  const isOurs = mapping.by === 'own' || isOrderIdFile(mapping.headings)
+  const table = isOurs && book.kind === 'text' ? withoutProtection(read) : read
+  const plan = planImport(table, mapping)
+  const groups = groupRows(table.rows, plan.positions, plan.grouping)
+  const parcels = parcelNumbers(table.rows, groups, plan)
+  const source = `${file}:${mapping.table}:`
+  const ids = (fields: readonly MappedField[]) => fields.map(field => field.id)
+  const maker = new LineBuilder(layout, source, ids(plan.record), [plan.key, ...ids(plan.item)])
+  const writer = new RecordWriter(table, plan, maker, parcels)
+  let lines: CompactLine[] = []
+  const skipped: SkippedOrder[] = []
+  const rowOf = (position: number) => table.numbers[position] ?? position + 1
+  const isWanted = (position: number, state: ShopState | undefined): boolean => {
+    if (wanted.only) return state === wanted.only
+    return !isSkipped(state) || wanted.includedRows?.has(tableRowKey(mapping.table, rowOf(position))) === true
+  }
+  const { hiddenRows: hiddenInFile } = table
+  const hiddenRows: string[] = []
+  let handed = 0
+  let orders = 0
+  for (const group of groups) {
+    const states = plan.states?.of(group)
+    if (states) skipped.push(...skippedOf(group, states, writer.numberOfGroup(group), mapping.table, rowOf))
+    else if (wanted.only) continue
+    const rows = states ? group.filter((position, at) => isWanted(position, states[at])) : group
+    if (rows.length === 0) continue
+    if (hiddenInFile)
+      for (const position of rows) {
+        const row = rowOf(position)
+        if (hiddenInFile.has(row)) hiddenRows.push(tableRowKey(mapping.table, row))
+      }
+    orders++
+    writer.write(rows, group, lines)
+    if (handed + lines.length > limits.rows) throw new ReadError({ code: 'too_many_rows', most: limits.rows })
+    if (lines.length < size) continue
+    handed += lines.length
+    yield lines
+    lines = []
+  }
+  if (lines.length > 0) yield lines
+  return {
+    mapping,
+    leftOut: plan.leftOut,
+    skipped,
+    hiddenRows,
+    orders,
+    tally: maker.tally,
+  }
+}
+
+/** The rows of an order that the shop does not want shipped, by state. */
+function skippedOf(
+  group: RowGroup,
+  states: readonly (ShopState | undefined)[],
+  number: string,
+  table: number,
+  rowOf: (position: number) => number,
+): SkippedOrder[] {
+  return shopStates.flatMap(means => {
+    const rows = group.filter((_, at) => states[at] === means).map(rowOf)
+    return rows.length === 0 ? [] : { means, number, isWhole: rows.length === group.length, table, rows }
+  })
+}
+
+const withoutProtection = (table: Table): Table => ({
+  ...table,
+  rows: table.rows
+    .slice()
+    .map(row => (row.some(cell => cell.startsWith("'")) ? row.map(unprotectCell) : row)),
+})
+
+/** Parcel numbers of the groups whose number several parcels share, by the first row of the group. */
+function parcelNumbers(
+  rows: Rows,
+  groups: readonly RowGroup[],
+  { grouping: { groupOf, parcelOf } }: ImportPlan,
+): ReadonlyMap<number, string> {
+  const parcels = new Map<number, string>()
+  if (!parcelOf) return parcels
+  const firstOf = new Map<string, number>()
+  for (const [first = -1] of groups) {
+    const row = rows.at(first) ?? []
+    const parcel = parcelOf(row).trim()
+    if (parcel === '') continue
+    const number = groupOf(row).trim()
+    const before = firstOf.get(number)
+    if (before === undefined) firstOf.set(number, first)
+    else {
+      parcels.set(first, parcel)
+      parcels.set(before, parcelOf(rows.at(before) ?? []).trim())
+    }
+  }
+  return parcels
+}

@@ -1,0 +1,56 @@
+import type { Texts } from '@/lib/sheet/schema/line'
+import type { CellTexts, CompactLine } from './compact-line'
+import { HiddenClassCache } from './hidden-class-cache'
+
+/** Lines as they travel to another thread: columns are named once, and all texts are one. */
+export interface PackedLines {
+  /** Columns of lines, by the number that a line names. */
+  readonly columnSets: readonly (readonly string[])[]
+  /** Of each line: which of the shapes it has. */
+  readonly columnSetOf: readonly number[]
+  /** The texts of all lines one after the other, and how many letters each has. */
+  readonly text: string
+  readonly lengths: Uint32Array
+}
+
+/** Packs lines of one file. */
+export function packLines(lines: readonly CompactLine[]): PackedLines {
+  /** Of each shape the first line that has it. There are few: of records, of their further lines, of filled ones. */
+  const first: CompactLine[] = []
+  const columnSetOf: number[] = []
+  const texts: string[] = []
+  for (const line of lines) {
+    let columnSet = first.findIndex(other => hasSameColumns(other.cells, line.cells))
+    if (columnSet === -1) columnSet = first.push(line) - 1
+    columnSetOf.push(columnSet)
+    for (const text of line.cells) if (text !== undefined) texts.push(text)
+  }
+  const lengths = new Uint32Array(texts.length)
+  for (let at = 0; at < texts.length; at++) lengths[at] = texts[at]?.length ?? 0
+  const columnSets = first.map(({ layout, cells }) =>
+    layout.ids.filter((_, place) => cells[place] !== undefined),
+  )
+  return { columnSets, columnSetOf, text: texts.join(''), lengths }
+}
+
+/** Whether two lines have the same columns. */
+function hasSameColumns(one: CellTexts, other: CellTexts): boolean {
+  if (one.length !== other.length) return false
+  for (let place = 0; place < one.length; place++)
+    if ((one[place] === undefined) !== (other[place] === undefined)) return false
+  return true
+}
+
+/** Lines that were packed, in their order. */
+export function unpackLines({ columnSets, columnSetOf, text: letters, lengths }: PackedLines): Texts[] {
+  const known = new HiddenClassCache()
+  let from = 0
+  let next = 0
+  const text = () => {
+    const to = from + (lengths[next++] ?? 0)
+    const part = letters.slice(from, to)
+    from = to
+    return part
+  }
+  return columnSetOf.map(number => known.createFrom(columnSets[number] ?? [], text))
+}

@@ -1,0 +1,211 @@
+import type { CellNote, Row, Table } from '@/lib/files/book/book'
+import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
+import type { ExpandedProduct } from '@/lib/import/recipe/options/expander'
+import { type CompiledRule, type RuleValue, textOfValue } from '@/lib/import/recipe/values/compile-rule'
+import { ITEM_CODE } from '@/lib/sheet/schema/fillable-columns'
+import { isBlank } from '@/lib/sheet/schema/kinds'
+import type { CompactLine, LineBuilder } from './compact-line'
+import type { RowGroup } from './group-rows'
+import type { ImportPlan, MappedField } from './import-plan'
+
+/** A column that the file feeds, and its place in the lines. */
+interface PlacedField extends MappedField {
+  readonly place: number
+}
+
+/** Writes the lines of one record after the other. */
+export class RecordWriter {
+  private readonly flags: CellFlags
+  private readonly record: readonly PlacedField[]
+  private readonly item: readonly PlacedField[]
+  /** Places of the record's number, and of the shop's own. */
+  private readonly key: number
+  private readonly shopNumber: number
+
+  constructor(
+    private readonly table: Table,
+    private readonly plan: ImportPlan,
+    private readonly maker: LineBuilder,
+    private readonly parcels: ReadonlyMap<number, string>,
+  ) {
+    const placed = (field: MappedField): PlacedField => ({ ...field, place: maker.slotOf(field.id) })
+    this.record = plan.record.map(placed)
+    this.item = plan.item.map(placed)
+    this.key = maker.slotOf(plan.key)
+    this.shopNumber = maker.slotOf(hiddenColumns.number)
+    this.flags = cellFlags(table)
+  }
+
+  /** @param rows the rows of the group that become lines; the other rows only contribute record columns */
+  write(rows: RowGroup, group: RowGroup, into: CompactLine[]): void {
+    if (this.plan.expander) this.writeProduct(this.plan.expander.expand(group), group, into)
+    else this.writeOrder(rows, group, into)
+  }
+
+  /** The number of a record. */
+  numberOfGroup(group: RowGroup): string {
+    return textOfValue(this.numberOf(group[0] ?? 0)).trim()
+  }
+
+  /** A product whose options are not a row each: a line for each of them, or one for a product without. */
+  private writeProduct(product: ExpandedProduct, group: RowGroup, into: CompactLine[]): void {
+    const first = group[0] ?? 0
+    const number = this.numberOf(first)
+    const lines = product.options.length > 0 ? product.options : [{ position: product.priceRow, writes: [] }]
+    for (const [at, { position, writes }] of lines.entries()) {
+      this.maker.start(at === 0)
+      this.maker.setValue(this.key, number)
+      if (at === 0) {
+        for (const field of this.record) {
+          const from = this.plan.priced.has(field.id) ? [product.priceRow] : group
+          this.maker.setValue(field.place, this.firstSaid(field, from))
+        }
+        for (const { id, given } of product.record) this.maker.setValue(this.maker.slotOf(id), given)
+      }
+      for (const field of this.item) {
+        // An item code belongs to one option; a weight may be given once for all options.
+        const from = field.id === ITEM_CODE ? [position] : [position, first]
+        this.maker.setValue(field.place, this.firstSaid(field, from))
+      }
+      for (const { id, given } of writes) this.maker.setValue(this.maker.slotOf(id), given)
+      into.push(this.maker.finish(this.table.numbers[position] ?? position + 1))
+    }
+  }
+
+  private firstSaid(field: MappedField, positions: readonly number[]): RuleValue {
+    for (const position of positions) {
+      const given = this.read(field, this.table.rows.at(position) ?? [], position)
+      if (!isBlank(textOfValue(given))) return given
+    }
+    return ''
+  }
+
+  private writeOrder(rows: RowGroup, group: RowGroup, into: CompactLine[]): void {
+    const { record, item, table } = this
+    const lead = group[0] ?? 0
+    const first = rows[0] ?? lead
+    const number = this.numberOf(lead)
+    const said: string[] = []
+    const isPart = rows.length < group.length
+    for (const position of rows) {
+      const row = table.rows.at(position) ?? []
+      this.maker.start(position === first)
+      this.maker.setValue(this.key, position === lead ? number : this.numberAgain(position, number))
+      for (let at = 0; at < record.length; at++) {
+        const field = record[at]
+        if (!field) continue
+        this.putOnce(field, row, position, said, at)
+        if (isPart && position === first && isBlank(said[at])) this.putFrom(field, group, said, at)
+      }
+      for (const field of item) this.maker.setValue(field.place, this.readItem(field, row, position, lead))
+      this.putShopNumber(row, textOfValue(number))
+      into.push(this.maker.finish(table.numbers[position] ?? position + 1))
+    }
+  }
+
+  /** Writes a record column on the first line that has a text, and again only on lines that differ. */
+  private putOnce(field: PlacedField, row: Row, position: number, said: string[], at: number): void {
+    const given = this.read(field, row, position)
+    const text = textOfValue(given)
+    const before = said[at]
+    if (before !== undefined && before !== '' && (text === before || isBlank(text))) return
+    if (before !== undefined && text === '') return
+    said[at] = before === undefined || before === '' ? text : before
+    this.maker.setValue(field.place, given)
+  }
+
+  /** Writes the text of a row that becomes no line on the first line of its record, with its origin. */
+  private putFrom(field: PlacedField, group: RowGroup, said: string[], at: number): void {
+    const given = this.firstSaid(field, group)
+    const text = textOfValue(given)
+    if (text === '') return
+    said[at] = text
+    this.maker.setValue(field.place, typeof given === 'string' ? { kind: 'merged', text } : given)
+  }
+
+  private numberOf(position: number): RuleValue {
+    const { number } = this.plan
+    if (!number) return ''
+    const row = this.table.rows.at(position) ?? []
+    const given = this.flagged(number.read(row), number, row, position)
+    const { shopNumber } = this.plan
+    if (shopNumber && isBlank(textOfValue(given)))
+      return this.flagged(shopNumber.read(row), shopNumber, row, position)
+    const parcel = this.parcels.get(position)
+    if (parcel === undefined) return given
+    const text = textOfValue(given)
+    return { kind: 'joined', text: `${text}-${parcel}`, of: `${text} + ${parcel}` }
+  }
+
+  /** The number on a later line; a merged cell keeps its origin though the number is the same. */
+  private numberAgain(position: number, number: RuleValue): RuleValue {
+    if (!this.flags.has(position)) return number
+    const own = this.numberOf(position)
+    return textOfValue(own) === textOfValue(number) ? own : number
+  }
+
+  private putShopNumber(row: Row, number: string): void {
+    const { shopNumber, number: own } = this.plan
+    const text = shopNumber ? textOfValue(shopNumber.read(row)) : own && textOfValue(own.read(row))
+    if (text !== undefined && text !== '' && text !== number) this.maker.setValue(this.shopNumber, text)
+  }
+
+  private readItem(field: MappedField, row: Row, position: number, lead: number): RuleValue {
+    const given = this.read(field, row, position)
+    if (!field.reader.ofRecord || position === lead || !isBlank(textOfValue(given))) return given
+    const text = textOfValue(this.read(field, this.table.rows.at(lead) ?? [], lead))
+    return text === '' ? '' : { kind: 'merged', text }
+  }
+
+  private read({ reader }: MappedField, row: Row, position: number): RuleValue {
+    return this.flagged(reader.read(row), reader, row, position)
+  }
+
+  /** Says so of a text that was filled down from a merged cell, or that lost digits before it came here. */
+  private flagged(given: RuleValue, { from }: CompiledRule, row: Row, position: number): RuleValue {
+    if (this.flags.size === 0 || typeof given !== 'string' || given === '') return given
+    const flags = this.flags.get(position)
+    const column = flags && from.find(at => flags.has(at) && row.at(at) === given)
+    const flag = column === undefined ? undefined : flags?.get(column)
+    if (flag === undefined) return given
+    return flag === 'cut' ? { kind: flag, text: given, review: true } : { kind: flag, text: given }
+  }
+}
+
+/** What an import says of a text that it took as it stands. */
+type CellFlag = 'merged' | 'cut'
+
+/** Flags of cells: by position of the row, then by column. */
+type CellFlags = ReadonlyMap<number, ReadonlyMap<number, CellFlag>>
+
+/** Sorts out which notes of a table matter to an import; most tables have none. */
+function cellFlags({ notes, rows }: Table): CellFlags {
+  const flags = new Map<number, Map<number, CellFlag>>()
+  for (const [key, note] of notes) {
+    const between = key.indexOf(':')
+    const [row, column] = [Number(key.slice(0, between)), Number(key.slice(between + 1))]
+    const flag = flagOf(note, rows.at(row)?.at(column) ?? '')
+    if (flag === undefined) continue
+    const there = flags.get(row) ?? new Map<number, CellFlag>()
+    flags.set(row, there.set(column, flag))
+  }
+  return flags
+}
+
+function flagOf(note: CellNote, text: string): CellFlag | undefined {
+  if (note.kind === 'merged') return 'merged'
+  return note.kind === 'number' && isCut(text) ? 'cut' : undefined
+}
+
+/** So many digits of a number a spreadsheet keeps; it writes zeros for the rest. */
+const SPREADSHEET_DIGITS = 15
+
+/**
+ * Whether a number that a spreadsheet stored as one may have lost its last digits: it has more than are kept, and
+ * either ends in the zero that is written for what was lost, or is larger than a double holds exactly.
+ */
+export function isCut(text: string): boolean {
+  const digits = text.replace(/^[+-]?0*/, '')
+  if (digits.length <= SPREADSHEET_DIGITS || !/^\d+$/.test(digits)) return false
+  return digits.endsWith('0') || !Number.isSafeInteger(Number(digits))
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Book, Table } from '@/lib/files/book/book'
+import { detectMapping } from '@/lib/import/match/detect-mapping'
+import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
+import { importSimilarTables } from './similar-tables'
+
+const headings = ['Order number', 'Recipient name', 'Item name', 'Item quantity']
+
+const table = (name: string, rows: readonly (readonly string[])[], isHidden = false): Table => ({
+  name,
+  isHidden,
+  rows,
+  numbers: rows.map((_, at) => at + 1),
+  notes: new Map(),
+})
+
+const book = (...tables: Table[]): Book => ({ name: 'orders.zip', size: 1, kind: 'text', tables })
+
+const two = book(
+  table('orders_1.csv', [headings, ['A1', '山田', '財布', '1'], ['A2', '佐藤', '鞄', '1']]),
+  table('orders_2.csv', [['notice'], headings, ['B1', '鈴木', '傘', '2']]),
+  table('other.csv', [
+    ['Order number', 'Note'],
+    ['A1', 'x'],
+  ]),
+)
+
+test('files of one archive with the same headings come in together, each line from its own file and row', () => {
+  const mapping = detectMapping(two, { sheet: 'orders/japan' })
+  const { lines, orders, tables } = importSimilarTables(two, mapping, 'F', false)
+  // Each has its header where it has it.
+  expect(tables.map(({ table, header }) => [table, header])).toEqual([
+    [0, 0],
+    [1, 1],
+  ])
+  expect(orders).toBe(3)
+  expect(lines.map(({ texts }) => [texts['orderInfo.mallOrderNumber'], texts[hiddenColumns.source]])).toEqual(
+    [
+      ['A1', 'F:0:2'],
+      ['A2', 'F:0:3'],
+      ['B1', 'F:1:3'],
+    ],
+  )
+})
+
+test('who asks for one of them gets that one', () => {
+  const mapping = detectMapping(two, { sheet: 'orders/japan', table: 1 })
+  const { lines, tables } = importSimilarTables(two, mapping, 'F', true)
+  expect([tables.map(({ table }) => table), lines.length]).toEqual([[1], 1])
+})
+
+test('a hidden sheet is not imported with the visible ones', () => {
+  const hiddenTwin = book(
+    table('Orders', [headings, ['A1', '山田', '財布', '1']]),
+    table('Old', [headings, ['Z9', '山田', '財布', '1']], true),
+  )
+  const mapping = detectMapping(hiddenTwin, { sheet: 'orders/japan' })
+  expect(importSimilarTables(hiddenTwin, mapping, 'F', false).lines).toHaveLength(1)
+})

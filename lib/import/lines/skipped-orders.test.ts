@@ -1,0 +1,211 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { detectMapping } from '@/lib/import/match/detect-mapping'
+import { knownHeadingsOf } from '@/lib/import/match/drift'
+import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
+import type { Recipe } from '@/lib/import/recipe/recipe'
+import { originsOf } from '@/lib/import/recipe/values/origins'
+import { bookOf } from '@/testing/import/book-of-rows'
+import { sampleOf } from '@/testing/import/samples/all'
+import type { CompactLine } from './compact-line'
+import { type ImportSelection, importSlices, importTable } from './import-table'
+import { type SkippedOrder, tableRowKey } from './skipped-orders'
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+const ITEM = 'items[].name'
+
+/** What a cell of a made-up export says: its row in the file, its heading, its text. */
+type Said = readonly [row: number, heading: string, text: string]
+
+/** The made-up export of a shop in which some cells say something else; columns that it lacks are put behind. */
+function exportOf(shop: string, said: readonly Said[]) {
+  const rows = sampleOf(shop).rows.map(row => [...row])
+  const header = rows.find(row => row.length > 3) ?? []
+  for (const [row, heading, text] of said) {
+    if (!header.includes(heading)) header.push(heading)
+    const cells = rows[row - 1] ?? []
+    while (cells.length < header.length) cells.push('')
+    cells[header.indexOf(heading)] = text
+  }
+  return bookOf(rows)
+}
+
+function read(book: ReturnType<typeof bookOf>, remembered: readonly Recipe[] = []) {
+  const { lines, skipped, orders } = importTable(
+    book,
+    detectMapping(book, { sheet: 'orders/japan', remembered }),
+    'f',
+  )
+  return { rows: lines.map(({ row }) => row), skipped, orders, lines }
+}
+
+const shop = (id: string, ...said: Said[]) => read(exportOf(id, said))
+const numbers = (skipped: readonly SkippedOrder[]) => skipped.map(({ number }) => number)
+
+test('an order that was cancelled at Shopify is skipped with all its items, though only its first row has the date', () => {
+  const { rows, skipped, orders } = shop('shopify-orders', [2, 'Cancelled at', '2026-03-02 10:00:00 +0900'])
+  expect(rows).toEqual([4])
+  expect(orders).toBe(1)
+  expect(skipped).toEqual([{ means: 'cancelled', number: '#1001', isWhole: true, table: 0, rows: [2, 3] }])
+})
+
+// Of which rows of the made-up export nothing is told, for one cell of it.
+test.each<readonly [string, Said, SkippedOrder['means'], number[]]>([
+  ['shopify-orders', [4, 'Financial Status', 'refunded'], 'cancelled', [2, 3]],
+  ['shopify-orders', [2, 'Financial Status', 'Voided'], 'cancelled', [4]],
+  ['shopify-orders', [2, 'Fulfillment Status', 'fulfilled'], 'shipped', [4]],
+  ['shopify-orders', [3, 'Lineitem fulfillment status', 'fulfilled'], 'shipped', [2, 4]],
+  ['rakuten-orders', [2, 'ステータス', '900'], 'cancelled', [4, 5]],
+  ['rakuten-orders', [4, 'ステータス', '発送済'], 'shipped', [2, 3, 5]],
+  ['qoo10-orders', [4, '配送状態', 'キャンセル完了'], 'cancelled', [2, 3]],
+  ['qoo10-orders', [3, '配送状態', '配送中'], 'shipped', [2, 4]],
+  ['qoo10-orders', [3, '配送完了日', '2026/03/05'], 'shipped', [2, 4]],
+  ['smartstore-orders', [4, '주문상태', '취소'], 'cancelled', [3, 5]],
+  ['smartstore-orders', [5, '주문세부상태', '반품 완료'], 'cancelled', [3, 4]],
+  ['smartstore-orders', [5, '주문상태', '배송중'], 'shipped', [3, 4]],
+  ['coupang-orders', [4, '배송완료일', '2026-03-03'], 'shipped', [2, 3]],
+  ['cafe24-orders', [4, '주문상태', '취소완료'], 'cancelled', [2, 3]],
+  ['esm-orders', [4, '주문상태', '환불완료'], 'cancelled', [2, 3]],
+  ['buyma-orders', [3, '取引ステータス', 'キャンセル'], 'cancelled', [2]],
+  ['amazon-orders', [4, 'order-status', 'Cancelled'], 'cancelled', [2, 3]],
+  ['amazon-orders', [4, 'order-status', 'Pending'], 'unpaid', [2, 3]],
+  ['shopify-orders', [4, 'Financial Status', 'pending'], 'unpaid', [2, 3]],
+  ['shopify-orders', [2, 'Financial Status', 'partially_refunded'], 'claim', [4]],
+  ['smartstore-orders', [4, '주문상태', '취소요청'], 'claim', [3, 5]],
+  ['smartstore-orders', [4, '주문세부상태', '교환완료'], 'claim', [3, 5]],
+  ['qoo10-orders', [3, '配送状態', 'キャンセル要請'], 'claim', [2, 4]],
+  ['qoo10-orders', [3, '配送状態', '入金待ち'], 'unpaid', [2, 4]],
+  ['cafe24-orders', [4, '주문상태', '입금전'], 'unpaid', [2, 3]],
+  ['amazon-orders', [4, 'quantity-to-ship', '0'], 'shipped', [2, 3]],
+])('%s: %j is %s', (id, said, means, stay) => {
+  const { rows, skipped } = shop(id, said)
+  const all = shop(id).rows
+  const told = skipped.flatMap(one => one.rows)
+  expect(skipped.map(one => one.means)).toEqual([means])
+  expect(told).toContain(said[0])
+  // What was shipped is told, and comes in; so is what a buyer asked to cancel.
+  if (means === 'shipped' || means === 'claim') expect(rows).toEqual(all)
+  else expect(rows).toEqual(stay)
+  expect(all.filter(row => !told.includes(row)).toSorted((a, b) => a - b)).toEqual(stay)
+})
+
+test.each<readonly [string, Said]>([
+  ['shopify-orders', [2, 'Fulfillment Status', 'partial']],
+  ['shopify-orders', [2, 'Cancelled at', '-']],
+  ['rakuten-orders', [2, 'ステータス', '300']],
+  ['smartstore-orders', [4, '주문상태', '취소철회']],
+  ['coupang-orders', [4, '배송완료일', '0000-00-00']],
+  ['amazon-orders', [4, 'quantity-to-ship', '10']],
+])('%s: %j says nothing that is sure, and its order comes in', (id, said) => {
+  expect(shop(id, said)).toMatchObject({ rows: shop(id).rows, skipped: [] })
+})
+
+test('if an order’s first item is skipped, the others take its recipient, with an origin', () => {
+  const { lines, skipped } = read(
+    bookOf([
+      ['주문번호', '주문상태', '수취인', '상품명', '수량', '우편번호'],
+      ['A-1', '취소완료', '김민수', '지갑', '1', '03925'],
+      ['A-1', '배송준비', '', '비니', '1', ''],
+    ]),
+  )
+  expect(skipped).toMatchObject([{ means: 'cancelled', number: 'A-1', isWhole: false, rows: [2] }])
+  const [first] = lines
+  expect(first?.texts).toMatchObject({ [NUMBER]: 'A-1', 'recipient.name': '김민수', [ITEM]: '비니' })
+  expect(originsOf(first?.texts ?? {})['recipient.name']).toMatchObject({ kind: 'merged' })
+})
+
+test('a row with a blank status has the state of its order’s row above', () => {
+  const rows = [
+    ['주문번호', '주문상태', '수취인', '상품명', '수량', '우편번호'],
+    ['A-1', '취소완료', '김민수', '지갑', '1', '03925'],
+    ['A-1', '', '', '비니', '1', ''],
+    ['A-2', '', '이수진', '캔들', '1', '48058'],
+    ['A-3', '배송준비', '박지훈', '가방', '1', '04524'],
+    ['A-3', '주문취소', '박지훈', '모자', '1', '04524'],
+  ]
+  // Nobody made a recipe for it: states are read in any file of orders.
+  const { rows: stay, skipped } = read(bookOf(rows))
+  expect(stay).toEqual([4, 5])
+  expect(skipped.map(({ number, rows, isWhole }) => [number, rows, isWhole])).toEqual([
+    ['A-1', [2, 3], true],
+    ['A-3', [6], false],
+  ])
+})
+
+test('a mapping that was made before status rules existed skips orders as well', () => {
+  const headings = ['번호', '상태', '품명']
+  const recipe: Recipe = {
+    id: 'r1',
+    name: '우리 엑셀',
+    sheets: ['orders/japan'],
+    known: knownHeadingsOf(headings),
+    fields: { [NUMBER]: { take: ['번호'] }, [ITEM]: { take: ['품명'] } },
+  }
+  const book = bookOf([headings, ['1', '결제완료', '지갑'], ['2', '취소', '비니']])
+  expect(numbers(read(book, [recipe]).skipped)).toEqual(['2'])
+  expect(read(book, [{ ...recipe, states: [] }]).skipped).toEqual([])
+})
+
+test('an order in two states is reported in both', () => {
+  const { rows, skipped } = shop('cafe24-orders', [2, '주문상태', '배송완료'], [3, '주문상태', '취소'])
+  expect(rows).toEqual([2, 4])
+  expect(skipped.map(({ means, isWhole }) => [means, isWhole])).toEqual([
+    ['cancelled', false],
+    ['shipped', false],
+  ])
+})
+
+const headings = ['주문번호', '수취인명', '상품명', '수량', '주문상태', '우편번호']
+const states = ['결제완료', '취소', '배송중', '취소요청', '미입금'] as const
+/** Items of orders, wherever they stand, each with what the shop says of it. */
+const items = fc.array(
+  fc.record({ order: fc.integer({ min: 1, max: 6 }), state: fc.constantFrom(...states) }),
+  { minLength: 1, maxLength: 25 },
+)
+
+test('whatever is skipped, every row is a line or reported, names its true row, and can be included', () => {
+  fc.assert(
+    fc.property(items, all => {
+      const rows = all.map(({ order, state }, at) => [
+        `N${order}`,
+        `수취인 ${order}`,
+        `상품 ${at}`,
+        '1',
+        state,
+        '',
+      ])
+      const book = bookOf([headings, ...rows])
+      const mapping = detectMapping(book, { sheet: 'orders/japan' })
+      const linesOf = (wanted: ImportSelection) => {
+        const lines: CompactLine[] = []
+        for (const slice of importSlices(book, mapping, { file: 'f', ...wanted })) lines.push(...slice)
+        return lines
+      }
+      const namesOf = (lines: readonly CompactLine[]) =>
+        lines.map(({ texts }) => texts[ITEM] ?? '').toSorted()
+      const named = (isSo: (state: string) => boolean) =>
+        all.flatMap(({ state }, at) => (isSo(state) ? `상품 ${at}` : [])).toSorted()
+      const kept = linesOf({})
+      expect(namesOf(kept)).toEqual(named(state => state !== '취소' && state !== '미입금'))
+      expect(namesOf(linesOf({ only: 'cancelled' }))).toEqual(named(state => state === '취소'))
+      expect(namesOf(linesOf({ only: 'unpaid' }))).toEqual(named(state => state === '미입금'))
+      expect(namesOf(linesOf({ only: 'claim' }))).toEqual(named(state => state === '취소요청'))
+      expect(namesOf(linesOf({ only: 'shipped' }))).toEqual(named(state => state === '배송중'))
+      const { skipped } = importTable(book, mapping, 'f')
+      const includedRows = new Set(skipped.flatMap(one => one.rows.map(row => tableRowKey(0, row))))
+      const whole = linesOf({ includedRows })
+      expect(namesOf(whole)).toEqual(named(() => true))
+      for (const line of [...kept, ...whole]) {
+        const row = Number(/\d+$/.exec(line.texts[ITEM] ?? '')?.[0]) + 2
+        expect(line.texts[hiddenColumns.source]).toBe(`f:0:${row}`)
+        expect(line.texts[NUMBER]).toBe(`N${all[row - 2]?.order}`)
+      }
+      // Of every order that has lines, one of them says who gets it.
+      for (const lines of [kept, whole]) {
+        const said = new Set(lines.flatMap(({ texts }) => (texts['recipient.name'] ? texts[NUMBER] : [])))
+        expect(said).toEqual(new Set(lines.map(({ texts }) => texts[NUMBER])))
+      }
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,218 @@
+import type { Rows } from '@/lib/files/book/book'
+import type { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
+import type { Recipe, ShopState, StateAnswer, StateMeaning, StateRule } from '@/lib/import/recipe/recipe'
+import {
+  isPaidLater,
+  MAX_STATUS_LENGTH,
+  mentionsCancellation,
+  paymentMethodHeadings,
+  statusHeading,
+  statusMeaning,
+  subjectOf,
+} from '@/lib/import/recipe/values/order-status'
+import { valueKey } from '@/lib/sheet/schema/choices/codes-by-name'
+import type { RowGroup } from './group-rows'
+
+/**
+ * Rows in a state that an operator has to know before shipping. Cancelled and unpaid rows are skipped. Shipped rows are
+ * imported and reported, because the waybill may be that of the way to the warehouse; so are rows with a requested
+ * cancellation, return or exchange.
+ */
+export interface SkippedOrder {
+  readonly means: ShopState
+  /** The number of the order. */
+  readonly number: string
+  /** Whether it is all of the order. */
+  readonly isWhole: boolean
+  /** Position of its table in the book, and its rows, as the file counts. */
+  readonly table: number
+  readonly rows: readonly number[]
+}
+
+/** States whose rows are skipped unless the operator includes them. */
+export const skippedStates = ['cancelled', 'unpaid'] as const satisfies readonly ShopState[]
+
+/** Whether rows in this state are skipped unless the operator includes them. */
+export const isSkipped = (means: ShopState | undefined): boolean =>
+  means === 'cancelled' || means === 'unpaid'
+
+/** Key of a row within its file: table and row, as in `hiddenColumns.source` behind the file's id. */
+export const tableRowKey = (table: number, row: number): string => `${table}:${row}`
+
+/** A file has few states; a column with more texts than that holds remarks. */
+const MAX_DISTINCT_TEXTS = 200
+
+/** The meaning of a status text, and whether it applies to the whole order. */
+interface StateReading {
+  readonly means: StateMeaning
+  readonly ofRecord?: true
+  /** A day speaks for its own row. */
+  readonly isDay?: true
+}
+
+/** A status column, prepared for one table. */
+interface StateColumn {
+  readonly at: number
+  /** Whether the operator is asked about unknown texts. */
+  readonly asks: boolean
+  /** The meaning of a text; undefined if it has none. */
+  readonly read: (text: string) => StateReading | undefined
+}
+
+/** A status text of unknown meaning, and the position of the first row that contains it. */
+interface UnknownText {
+  readonly heading: string
+  readonly text: string
+  readonly position: number
+}
+
+/** Where two columns differ, the state that comes first here wins: a cancelled order is cancelled, shipped or not. */
+const statePrecedence: readonly ShopState[] = ['cancelled', 'claim', 'shipped', 'unpaid']
+
+/** Says of rows in which state the shop has them. */
+export class ShopStateReader {
+  private readonly columns: readonly StateColumn[]
+  private readonly payMethod: number | undefined
+
+  constructor(
+    { states = [], answers = [] }: Pick<Recipe, 'states' | 'answers'>,
+    by: ColumnsByHeading,
+    private readonly rows: Rows,
+    private readonly headings: readonly string[],
+    /** The state that the name of the table gives to all its orders. */
+    private readonly ofTable?: ShopState,
+  ) {
+    const columns = new Map<number, (StateRule | StateAnswer)[]>()
+    for (const rule of [...answers, ...states]) {
+      const at = by.find(rule.heading)
+      if (at !== undefined) columns.set(at, [...(columns.get(at) ?? []), rule])
+    }
+    this.columns = [...columns].map(([at, rules]) => ({
+      at,
+      asks: rules.some(rule => 'usual' in rule && rule.usual === 'ask'),
+      read: stateReader(rules, headings[at] ?? ''),
+    }))
+    this.payMethod = by.find(paymentMethodHeadings)
+  }
+
+  /** The state of each row of an order; undefined if none is known, which is the usual case. */
+  of(group: RowGroup): readonly (ShopState | undefined)[] | undefined {
+    let states: (ShopState | undefined)[] | undefined = this.ofTable && group.map(() => this.ofTable)
+    for (const { at, read } of this.columns) {
+      let above: StateReading | undefined
+      for (let i = 0; i < group.length; i++) {
+        const text = this.rows.at(group[i] ?? 0)?.at(at) ?? ''
+        const said = above && !above.isDay && text.trim() === '' ? above : read(text)
+        above = said
+        if (!said || said.means === 'open') continue
+        if (said.means === 'unpaid' && this.isPaidLater(group)) continue
+        states ??= group.map(() => undefined)
+        const { means, ofRecord } = said
+        for (let on = ofRecord ? 0 : i; on < (ofRecord ? group.length : i + 1); on++) {
+          const before = states[on]
+          if (before === undefined || statePrecedence.indexOf(means) < statePrecedence.indexOf(before))
+            states[on] = means
+        }
+      }
+    }
+    return states
+  }
+
+  /**
+   * Unknown texts of the columns that the operator is asked about; none of a column with too many texts to be a status.
+   */
+  unknown(positions: readonly number[]): readonly UnknownText[] {
+    return this.columns.flatMap(({ at, asks, read }) => {
+      const found = new Map<string, UnknownText>()
+      const seen = new Set<string>()
+      for (const position of asks ? positions : []) {
+        const text = this.rows.at(position)?.at(at) ?? ''
+        if (seen.has(text)) continue
+        seen.add(text)
+        if (text.trim() === '' || read(text)) continue
+        const key = textKey(text)
+        if (!found.has(key)) found.set(key, { heading: this.headings[at] ?? '', text: text.trim(), position })
+        if (
+          found.size > MAX_UNKNOWN_TEXTS ||
+          seen.size > MAX_DISTINCT_TEXTS ||
+          text.length > MAX_STATUS_LENGTH
+        )
+          return []
+      }
+      return [...found.values()]
+    })
+  }
+
+  private isPaidLater(group: RowGroup): boolean {
+    const { payMethod } = this
+    return (
+      payMethod !== undefined &&
+      group.some(position => isPaidLater(this.rows.at(position)?.at(payMethod) ?? ''))
+    )
+  }
+}
+
+/** A column with more unknown texts is not a status column. */
+const MAX_UNKNOWN_TEXTS = 20
+
+/** Compiles the rules of a column to a function that caches each text. */
+function stateReader(rules: readonly (StateRule | StateAnswer)[], heading: string): StateColumn['read'] {
+  const listed = rules.flatMap(rule => ('usual' in rule ? [] : rule))
+  const days = listed.find(({ is }) => is === 'dated')
+  const usual = rules.find(rule => 'usual' in rule)
+  const meant = new Map<string, StateReading>()
+  for (const rule of listed) {
+    const { means, is } = rule
+    const ofRecord = 'ofRecord' in rule ? rule.ofRecord : undefined
+    for (const text of is === 'dated' ? [] : is)
+      if (!meant.has(textKey(text))) meant.set(textKey(text), { means, ...(ofRecord && { ofRecord }) })
+  }
+  const column = statusHeading(heading) ?? { kind: 'status', subject: subjectOf(heading) }
+  const usually = (text: string): StateReading | undefined => {
+    const means = usual && statusMeaning(text, column)
+    if (!means) return undefined
+    return {
+      means,
+      ...(usual.ofRecord && { ofRecord: true }),
+      ...(column.kind === 'cancelled-day' && { isDay: true, ofRecord: true }),
+    }
+  }
+  const day: StateReading | undefined = days && {
+    means: days.means,
+    isDay: true,
+    ...('ofRecord' in days && days.ofRecord && { ofRecord: true }),
+  }
+  const listedMost = Math.max(0, ...[...meant.keys()].map(text => text.length + MAX_EXTRA_CHARACTERS))
+  const longest = Math.max(days || usual ? MAX_STATUS_LENGTH : 0, listedMost)
+  const known = new Map<string, StateReading | null>()
+  const read = (text: string): StateReading | undefined => {
+    if (text.trim() === '') return undefined
+    const said = text.length <= listedMost ? meant.get(textKey(text)) : undefined
+    if (said) return said
+    if (day && isDay(text)) return day
+    // A column with so many texts contains remarks: only short ones that mention a cancellation are read on.
+    const isRead =
+      known.size < MAX_DISTINCT_TEXTS || (text.length <= MAX_REMARK_LENGTH && mentionsCancellation(text))
+    return isRead ? usually(text) : undefined
+  }
+  return text => {
+    // Longer texts are no states, and are not spelled out.
+    if (text === '' || text.length > longest) return undefined
+    const before = known.get(text)
+    if (before !== undefined) return before ?? undefined
+    const said = read(text)
+    if (known.size < MAX_DISTINCT_TEXTS) known.set(text, said ?? null)
+    return said
+  }
+}
+
+/** A remark of so few letters may be a status. */
+const MAX_REMARK_LENGTH = 16
+
+/** Blanks and strokes that a text may have beside its letters. */
+const MAX_EXTRA_CHARACTERS = 5
+
+const textKey = (text: string): string => valueKey(text).replaceAll(/[\s_-]/g, '')
+
+/** Shops write blanks, strokes or zeros for a missing date. */
+const isDay = (text: string): boolean => /[1-9]/.test(text.normalize('NFKC'))

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type GeneralReading, readGenerally } from '@/testing/import/general-reader'
+import {
+  addressShapes,
+  type FileChoice,
+  languageIds,
+  type MadeFile,
+  makeFile,
+  moneyShapes,
+  nameShapes,
+  numbers,
+  phoneShapes,
+  type Shape,
+  styles,
+  type Truth,
+  truths,
+  zipShapes,
+} from '@/testing/import/layouts'
+
+const shape: fc.Arbitrary<Shape> = fc.record({
+  style: fc.constantFrom(...styles),
+  number: fc.constantFrom(...numbers),
+  name: fc.constantFrom(...nameShapes),
+  phone: fc.constantFrom(...phoneShapes),
+  zip: fc.constantFrom(...zipShapes),
+  address: fc.constantFrom(...addressShapes),
+  hasKana: fc.boolean(),
+  seed: fc.nat(1000),
+})
+
+const choices: fc.Arbitrary<FileChoice> = fc.record({
+  language: fc.constantFrom(...languageIds),
+  recipient: shape,
+  buyer: fc.option(shape),
+  saysParty: fc.boolean(),
+  seed: fc.nat(1000),
+  others: fc.nat(4),
+  money: fc.constantFrom(...moneyShapes),
+  strange: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(1000) }),
+  order: fc.nat(),
+})
+
+const madeFiles: fc.Arbitrary<MadeFile> = choices.map(makeFile)
+
+const bare = (text: string): string => text.normalize('NFKC').replaceAll(/[\s\-'・,]/g, '')
+const lettersOf = (text: string): string => [...bare(text)].toSorted().join('')
+
+/** What lines say of one row, beside what it means. Names are compared without the order of their halves. */
+function wrongs(
+  texts: Readonly<Record<string, string>>,
+  truth: Truth,
+  { extra, hasPhone }: Pick<MadeFile, 'extra' | 'hasPhone'>,
+): string[] {
+  const said = (id: string) => texts[id] ?? ''
+  const address = ['state', 'city', 'address', 'addressDetail']
+    .map(part => bare(said(`recipient.${part}`)))
+    .join('')
+  const way = bare(truth.state + truth.city + truth.street)
+  const pairs: readonly (readonly [string, string, string])[] = [
+    ['number', said('orderInfo.mallOrderNumber'), truth.number],
+    ['name', lettersOf(said('recipient.name')), lettersOf(truth.family + truth.given)],
+    ['zip', bare(said('recipient.zipCode')), bare(truth.zip)],
+    ...(hasPhone ? [['phone', bare(said('recipient.contact')), bare(truth.phone)] as const] : []),
+    ['address', address.slice(0, way.length), way],
+    ['building', lettersOf(address.slice(way.length)), lettersOf(truth.building + extra)],
+    ['item', said('items[].name'), truth.item],
+    ['quantity', said('items[].quantity'), truth.quantity],
+    ['price', said('items[].price'), truth.price],
+  ]
+  return pairs.flatMap(([what, is, should]) => (is === should ? [] : [`${what}: ${is}, not ${should}`]))
+}
+
+const FILES = { numRuns: 300, seed: 20261122 }
+
+test('a file assembled from words of shops is read right, or asked about', () => {
+  let sure = 0
+  fc.assert(
+    fc.property(madeFiles, ({ rows, ...file }) => {
+      const reading = readGenerally(rows)
+      if (!reading.isSure) return
+      sure++
+      expect({ rows, found: wrongsOf(reading, file) }).toEqual({ rows, found: [] })
+    }),
+    FILES,
+  )
+  // Asking about every file would be no reading.
+  expect(sure).toBeGreaterThan(FILES.numRuns / 8)
+})
+
+test('the mapping proposed for a file of known words is right, even where it is asked about', () => {
+  fc.assert(
+    fc.property(
+      madeFiles.filter(({ extra, hasName, hasPrice }) => extra === '' && hasName && hasPrice),
+      ({ rows, ...file }) => {
+        expect({ rows, found: wrongsOf(readGenerally(rows), file) }).toEqual({ rows, found: [] })
+      },
+    ),
+    FILES,
+  )
+})
+
+const wrongsOf = ({ lines }: GeneralReading, file: Pick<MadeFile, 'extra' | 'hasPhone'>): string[] =>
+  truths.flatMap((truth, at) => wrongs(lines[at]?.texts ?? {}, truth, file))

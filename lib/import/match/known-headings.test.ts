@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
+import { isKnownExport } from './known-headings'
+
+test('the headings of a shop are recognised for the sheet that they fill, ours are not taken for those of a shop', () => {
+  const [headings = []] = qoo10OrdersSample.rows
+  expect(isKnownExport(headings, 'orders/japan')).toBe(true)
+  expect(isKnownExport(headings, 'products')).toBe(false)
+  expect(isKnownExport(qoo10OrdersSample.rows[1] ?? [], 'orders/japan')).toBe(false)
+  for (const sheet of Object.values(sheets))
+    expect(
+      isKnownExport(
+        sheet.columns.map(column => column.id),
+        sheet.id,
+      ),
+    ).toBe(false)
+})

@@ -1,0 +1,31 @@
+import { bareHeading, ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
+import { headingsOfRecipe } from '@/lib/import/recipe/recipe'
+import { recipes } from '@/lib/import/recipe/recipes/all'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { meaningOfHeading } from './dictionary/dictionary'
+
+/** Paths of all sheets' columns: a file of our own may be dropped on another sheet. */
+const columnPaths = Object.values(sheets).flatMap(sheet => sheet.columns.map(column => column.id))
+
+let knownSpellings: ReadonlySet<string> | undefined
+
+/** Whether a recipe or the dictionary knows a heading. */
+export function isKnownHeading(text: string, sheet: SheetId): boolean {
+  knownSpellings ??= new Set([...recipes.flatMap(headingsOfRecipe).flat(), ...columnPaths].map(bareHeading))
+  return (
+    text.length <= MAX_HEADING_LENGTH &&
+    (knownSpellings.has(bareHeading(text)) || meaningOfHeading(text, sheet) !== undefined)
+  )
+}
+
+/** Headings are short; a notice is a sentence. */
+const MAX_HEADING_LENGTH = 100
+
+/** Whether headings belong to a known export that fills this sheet. */
+export function isKnownExport(headings: readonly string[], sheet: SheetId): boolean {
+  const columns = new ColumnsByHeading(headings)
+  return recipes.some(
+    ({ sheets, known }) =>
+      sheets.includes(sheet) && known.every(spellings => columns.find(spellings) !== undefined),
+  )
+}

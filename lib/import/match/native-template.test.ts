@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { importTable } from '@/lib/import/lines/import-table'
+import { csvLine } from '@/lib/sheet/codecs/csv-cell'
+import { readBook } from '@/testing/files/reading'
+import { detectMapping } from './detect-mapping'
+import { headingOf } from './dictionary/dictionary'
+import { headingLanguages } from './dictionary/languages'
+import { isOrderIdFile, orderIdColumns, orderIdHeading } from './native-template'
+
+const languages = [
+  ['Order number', 'Order id', 'State', 'Connection', 'Registered at, UTC', 'Row in request', 'Erased'],
+  ['주문번호', '주문 ID', '상태', '연결', '등록 시각(UTC)', '요청 행', '개인정보 삭제'],
+  ['注文番号', '注文ID', '状態', '接続', '登録日時（UTC）', 'リクエストの行', '個人情報の消去'],
+].map(words => words.map(orderIdHeading))
+
+test.each(languages)('a download of ids is known in whatever language it was written: %s', (...headings) => {
+  expect(headings).toHaveLength(orderIdColumns.length)
+  expect(isOrderIdFile(['カート番号', ...headings])).toBe(true)
+  expect(isOrderIdFile(headings.slice(1))).toBe(false)
+  expect(isOrderIdFile(['カート番号', '주문번호', 'State', 'Connection', '状態', 'a', 'b', 'c'])).toBe(false)
+})
+
+test.each(languages)(
+  'apostrophes that a download of ids put before formulas are gone when it comes back as a shop’s file: %s',
+  async (...headings) => {
+    const shop = ['注文番号', '受取人名', '住所', '商品名', '販売者商品コード', '数量']
+    const row = ['=1+1', '山田', '東京都渋谷区神南1-2-3', '@sale', 'S-1', '1']
+    const said = async (names: readonly string[], texts: readonly string[]) => {
+      const book = await readBook(new TextEncoder().encode([names, texts].map(csvLine).join('')))
+      const mapping = detectMapping(book, { sheet: 'orders/japan' })
+      expect(mapping.recipe.id).toBe('qoo10-orders')
+      return importTable(book, mapping).lines.map(({ texts: line }) => line['items[].name'])
+    }
+    const ids = headings.map((_, at) => (at === 0 ? '=1+1' : ''))
+    expect(await said([...shop, ...headings], [...row, ...ids])).toEqual(['@sale'])
+    // A shop's own apostrophe is the shop's.
+    expect(await said(shop, row)).toEqual(["'@sale"])
+  },
+)
+
+test.each(headingLanguages)(
+  'a template in %s is filled in with the words of any language',
+  async language => {
+    const said: readonly (readonly [string, readonly string[], string])[] = [
+      ['orderInfo.isExportDeclaration', ['예', 'はい', 'Yes'], 'true'],
+      ['recipient.country', ['일본', '日本', 'Japan'], 'JP'],
+      ['items[].currency', ['엔', '円', 'yen'], 'JPY'],
+      ['items[].originCountry', ['대한민국', '韓国', 'KR'], 'KR'],
+      ['orderInfo.incoterms', ['관세 포함', '関税元払い', 'Duties paid'], 'DDP'],
+      ['orderInfo.exportPurpose', ['상업용', '販売用', 'commercial'], 'COMMERCIAL'],
+    ]
+    const headings = ['orderInfo.mallOrderNumber', ...said.map(([id]) => id)].map(id =>
+      headingOf(id, language),
+    )
+    const rows = [0, 1, 2].map(at => [`A-${at}`, ...said.map(([, texts]) => texts[at] ?? '')])
+    const book = await readBook(new TextEncoder().encode([headings, ...rows].map(csvLine).join('')))
+    const { lines } = importTable(book, detectMapping(book, { sheet: 'orders/japan' }))
+    expect(lines).toHaveLength(3)
+    for (const { texts } of lines)
+      expect(said.map(([id]) => texts[id])).toEqual(said.map(([, , code]) => code))
+  },
+)

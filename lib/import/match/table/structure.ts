@@ -1,0 +1,216 @@
+import { type Table, textsAt } from '@/lib/files/book/book'
+import { readDecimal } from '@/lib/import/recipe/values/decimals'
+
+/** Rows that are no lines, by position in the table's rows. */
+interface NonLineRow {
+  readonly position: number
+  readonly why: 'notice' | 'total'
+}
+
+/** Where the lines of a table are, as positions in its rows. */
+interface TableStructure {
+  /** -1 where the table has no header. */
+  readonly header: number
+  /** The first row of data, and the row behind the last one. */
+  readonly first: number
+  readonly end: number
+  /** Rows that are no lines: above the header, right below it, repeated headers, totals. */
+  readonly nonLines: readonly NonLineRow[]
+}
+
+/** The header is searched in this many rows. */
+export const MAX_HEADER_ROWS = 20
+
+/** A row with this many known headings is certainly a header (exports.md, 1). */
+const MIN_KNOWN_HEADINGS = 3
+
+/**
+ * Finds the header row.
+ * @param isKnown whether a recipe or a column has this heading
+ */
+export function findHeader({ rows }: Table, isKnown: (text: string) => boolean): number {
+  let best = -1
+  let most = 0
+  for (const [position, row] of rows.slice(0, MAX_HEADER_ROWS).entries()) {
+    // A text that spans several columns names a group, so it counts once.
+    const count = new Set(row.filter(cell => isFilled(cell) && isKnown(cell))).size
+    if (count > most) {
+      most = count
+      best = position
+    }
+  }
+  if (most >= MIN_KNOWN_HEADINGS) return best
+  // Fewer known headings may also occur in data: they count if the row looks like a header.
+  if (best !== -1 && looksLikeHeader(rows, best)) return best
+  return rows.slice(0, MAX_HEADER_ROWS).findIndex((_, position) => looksLikeHeader(rows, position))
+}
+
+const isFilled = (cell: string): boolean => cell.trim() !== ''
+/** Longer texts are nothing that a heading, a number or a total is, and are not searched. */
+const MAX_CELL_LENGTH = 100
+
+const hasNumber = (cell: string): boolean =>
+  cell.length <= MAX_CELL_LENGTH && /^[\s'+\-.,/:()\d０-９]*[\d０-９][\s+\-.,/:()\d０-９]*$/.test(cell)
+
+/** Many short texts, none of them a number, none twice in a row of the same width as those below. */
+function looksLikeHeader(rows: Table['rows'], position: number): boolean {
+  const filled = textsAt(rows, position).filter(isFilled)
+  const widest = Math.max(
+    ...rows.slice(position, position + MAX_HEADER_ROWS).map(row => row.filter(isFilled).length),
+  )
+  return (
+    filled.length > 0 &&
+    filled.length * 2 > widest &&
+    filled.every(cell => cell.length <= MAX_CELL_LENGTH && !hasNumber(cell)) &&
+    (filled.length > 1 || widest === 1)
+  )
+}
+
+/** How wide a table is: the columns of its header, and those without a heading that rows below have texts in. */
+export function tableWidth({ rows }: Table, header: number): number {
+  let width = header === -1 ? 0 : textsAt(rows, header).findLastIndex(isFilled) + 1
+  for (let at = header + 1; at < rows.length; at++) {
+    const row = rows.at(at) ?? []
+    for (let column = row.length - 1; column >= width; column--) {
+      if (isFilled(row.at(column) ?? '')) width = column + 1
+    }
+  }
+  return width
+}
+
+/**
+ * Separates lines from other rows below the header.
+ * @param key the column that every record fills, if there is one
+ */
+export function tableStructure(table: Table, header: number, key: number | undefined): TableStructure {
+  const { rows } = table
+  const nonLines: NonLineRow[] = rows
+    .slice(0, Math.max(header, 0))
+    .map((_, position) => ({ position, why: 'notice' }))
+  let first = header + 1
+  while (header !== -1 && first < Math.min(header + 4, rows.length) && isFormNote(textsAt(rows, first))) {
+    nonLines.push({ position: first, why: 'notice' })
+    first++
+  }
+  let end = rows.length
+  while (end > first && end > rows.length - MAX_TOTAL_ROWS && isTotal(textsAt(rows, end - 1), key)) end--
+  if (header !== -1) {
+    const heading = textsAt(rows, header)
+    const column = key ?? 0
+    let above = textsAt(rows, first - 1)[column] ?? ''
+    for (let at = first; at < end; at++) {
+      const said = rows.at(at)?.at(column) ?? ''
+      const why = whyNoLine(() => textsAt(rows, at), heading, column, said, above)
+      above = said
+      if (why) nonLines.push({ position: at, why })
+    }
+  }
+  for (let at = end; at < rows.length; at++) nonLines.push({ position: at, why: 'total' })
+  return { header, first, end, nonLines }
+}
+
+/**
+ * Why a row among the lines is none.
+ * @param row reads all texts of the row; called only if the key suggests that it is no line
+ * @param said the row's text in the key column
+ * @param above the text of the row above in this column
+ */
+function whyNoLine(
+  row: () => readonly string[],
+  heading: readonly string[],
+  column: number,
+  said: string,
+  above: string,
+): NonLineRow['why'] | undefined {
+  // Where files were put together, the headings of the next one may have a byte order mark before them.
+  if (said.trim() === heading[column]?.trim() && isSameRow(row(), heading)) return 'notice'
+  if (said.length > MAX_CELL_LENGTH) return undefined
+  if (noticeSign.test(said) && isOnlyCell(row()) && heading.filter(isFilled).length > NARROW_TABLE_COLUMNS)
+    return 'notice'
+  return isTotalText(said.trim(), above.trim()) && isSubtotal(row(), said.trim()) ? 'total' : undefined
+}
+
+/** Signs that introduce a remark and never an order number. */
+const noticeSign = /^\s*[※★☆■□●○◆◇▶▷►◎▲△▣☞→]/
+
+/** In a narrower table a row with a single text may be a line. */
+const NARROW_TABLE_COLUMNS = 3
+
+const isOnlyCell = (row: readonly string[]): boolean => row.filter(isFilled).length === 1
+
+/** Words that spreadsheet programs append to the number whose rows they sum up. */
+const sumWord = /^(?:total|subtotal|요약|합계|소계|계|集計|合計|小計|計)$/i
+
+/** Whether a text in the key column marks a total. */
+function isTotalText(said: string, above: string): boolean {
+  if (said === '') return false
+  if (above !== '' && said.startsWith(above) && sumWord.test(said.slice(above.length).trim())) return true
+  // Nearly every number of 100,000 begins with a digit, and no total does.
+  return !beginsWithDigit.test(said) && totalPattern.test(said.normalize('NFKC'))
+}
+
+const beginsWithDigit = /^\d/
+
+/** Whether the row of a total contains only numbers besides. */
+const isSubtotal = (row: readonly string[], said: string): boolean =>
+  row.every(cell => !isFilled(cell) || cell.trim() === said || hasNumber(cell) || isAmount(cell))
+
+const isAmount = (cell: string): boolean => readDecimal(cell) !== undefined
+
+/** So many rows at the end may be totals. */
+const MAX_TOTAL_ROWS = 5
+
+const formWords =
+  /^[([{【<\s]*(?:조건부\s*)?(?:필수|선택|필수\s*입력|선택\s*입력|必須|任意|条件付き?必須|required|optional|mandatory|conditional)[)\]}】>\s]*$/i
+
+/** A row below the headings that marks required columns. */
+const isFormNote = (row: readonly string[]): boolean => {
+  const filled = row.filter(isFilled)
+  return filled.length > 0 && filled.every(cell => formWords.test(cell))
+}
+
+const totalPattern =
+  /^[\s[(<【※*]*(?:総?合計(?:金額|数量)?|総計|小計|총?\s*합\s*계|총\s*계|소\s*계|총\s*건수|누\s*계|累計|総合計|(?:grand\s*|sub\s*)?total|sum)[\s\])>】:：]*(?:[\d,.\s]*(?:건|개|원|件|個|円|行|rows|orders)?)?$/i
+
+function isTotal(row: readonly string[], key: number | undefined): boolean {
+  const filled = row.filter(isFilled)
+  const word = filled.find(cell => !hasNumber(cell))
+  if (word === undefined || word.length > MAX_CELL_LENGTH || !totalPattern.test(word.normalize('NFKC')))
+    return false
+  if (key === undefined) return filled[0] === word
+  const said = row[key] ?? ''
+  return !isFilled(said) || said === word
+}
+
+const isSameRow = (row: readonly string[], other: readonly string[]): boolean =>
+  other.every((cell, column) => (row[column] ?? '').trim() === cell.trim())
+
+/** Longer texts are no names of groups. */
+const MAX_GROUP_NAME_LENGTH = 40
+
+/**
+ * The headings of a table without blank ones at the end. If the row above names groups, a heading that occurs twice
+ * gets its group as a prefix (받는사람 이름, 상품 이름), and a blank heading gets the group's name.
+ * @param header position of the row; -1: there is none
+ */
+export function headingRow({ rows }: Pick<Table, 'rows'>, header: number): readonly string[] {
+  const row = withoutBlankEnd(textsAt(rows, header))
+  const groups = withoutBlankEnd(textsAt(rows, header - 1))
+  if (
+    new Set(groups.filter(isFilledText)).size < 2 ||
+    groups.some(text => text.length > MAX_GROUP_NAME_LENGTH)
+  )
+    return row
+  const twice = new Set(row.filter((text, at) => isFilledText(text) && row.indexOf(text) !== at))
+  return Array.from({ length: Math.max(row.length, groups.length) }, (_, at) => {
+    const text = row[at] ?? ''
+    if (!isFilledText(text)) return groups[at] ?? ''
+    const group = twice.has(text) ? groups.slice(0, at + 1).findLast(isFilledText) : undefined
+    return group === undefined || group === text ? text : `${group.trim()} ${text.trim()}`
+  })
+}
+
+const isFilledText = (text: string): boolean => text.trim() !== ''
+
+const withoutBlankEnd = (row: readonly string[]): readonly string[] =>
+  row.slice(0, row.findLastIndex(isFilledText) + 1)

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { recipes } from '@/lib/import/recipe/recipes/all'
+import { bookOf } from '@/testing/import/book-of-rows'
+import { readGenerally } from '@/testing/import/general-reader'
+import { plainHeadings as headings } from '@/testing/import/plain-orders'
+import { sampleOf } from '@/testing/import/samples/all'
+import { detectMapping } from './detect-mapping'
+import { guessRecipe } from './guess/guess'
+import { isSureMapping, unreadColumns } from './unread-columns'
+
+const orders = [
+  ['Q-1', '山田太郎', '090-1234-5678', '150-0041', '東京都', '渋谷区', '神南1-2-3', '靴下', '2', '1200'],
+  ['Q-2', '髙﨑美咲', '06-6345-6789', '530-0001', '大阪府', '大阪市北区', '梅田3-1-3', '鞄', '1', '9800'],
+]
+
+/** A file that says all that is needed, and has another column. @param texts of its rows */
+const withColumn = (heading: string, ...texts: readonly string[]) =>
+  readGenerally([[...headings, heading], ...orders.map((row, at) => [...row, texts[at] ?? ''])])
+
+test('a file whose headings are all read opens without a question', () => {
+  const { isSure: isOpen, notRead } = readGenerally([headings, ...orders])
+  expect([isOpen, notRead]).toEqual([true, []])
+})
+
+describe('an unread column with a required subject is asked about', () => {
+  test.each([
+    ['住所の続き（お届け先）', 'パークビル4階'],
+    ['お届け先会社名', 'サンプル株式会社'],
+    ['받는분 별칭', '형'],
+    ['Delivery address type', 'Office'],
+    ['수취인 정보', '山田太郎 / 090-1234-5678'],
+    ['その他', 'ハイツ札幌301号室'],
+    ['その他', '中央区'],
+    ['Refund reason', 'Late'],
+    ['引当数量', '1'],
+    ['特別価格', '900'],
+    ['商品カラー', '黒'],
+    ['受注伝票番号', 'Z-9'],
+  ])('%s: %s', (heading, text) => {
+    const { isSure: isOpen, notRead } = withColumn(heading, text)
+    expect([isOpen, notRead]).toEqual([false, [heading]])
+  })
+
+  test('also if its only text is in a late row', () => {
+    const many = Array.from({ length: 2000 }, (_, at) => [
+      `Q-${at}`,
+      ...(orders[0] ?? []).slice(1),
+      at === 1999 ? '別館' : '',
+    ])
+    const { isSure: isOpen, notRead } = readGenerally([[...headings, '建物情報欄'], ...many])
+    expect([isOpen, notRead]).toEqual([false, ['建物情報欄']])
+  })
+})
+
+test.each([
+  ['blank in every row', 'お届け先会社名', ['', '']],
+  ['what is mapped, once more', 'お届け先住所(全)', ['東京都渋谷区神南1-2-3', '大阪府 大阪市北区 梅田3-1-3']],
+  ['a name in Latin letters', '氏名（ローマ字）', ['Taro Yamada', 'Misaki Takasaki']],
+  ['the reading of a name', 'お届け先氏名(カナ)', ['ヤマダ タロウ', 'タカサキ ミサキ']],
+  ['the buyer', '注文者会社名', ['サンプル株式会社', '']],
+  ['a day', 'お届け希望日', ['2026-03-01', '']],
+  ['the price of the way', '配送金額', ['500', '500']],
+  ['a remark', '配送メモ', ['急ぎ', '']],
+  ['a sum', '商品合計金額', ['2400', '9800']],
+  ['a surcharge of nothing', 'オプション価格', ['0', '0']],
+  ['a second number of the goods', '商品番号', ['1', '2']],
+])('%s asks nothing', (_, heading, texts) => {
+  const { notRead } = withColumn(heading, ...texts)
+  expect(notRead).toEqual([])
+})
+
+test('the export of a shop that is known opens without a question, as the shop writes it', () => {
+  for (const { id, sheets } of recipes) {
+    if (!sheets.includes('orders/japan')) continue
+    const book = bookOf(sampleOf(id).rows)
+    const mapping = detectMapping(book, { sheet: 'orders/japan' })
+    const [table] = book.tables
+    expect([id, table && isSureMapping(mapping, table, unreadColumns(mapping, table))]).toEqual([id, true])
+  }
+})
+
+test('a known export is asked about if a part of the telephone number or the detail of an address has another heading', () => {
+  const renamed = (id: string, from: string, to: string) => {
+    const rows = sampleOf(id).rows.map(row => row.map(text => (text === from ? to : text)))
+    const book = bookOf(rows)
+    const mapping = detectMapping(book, { sheet: 'orders/japan' })
+    const [table] = book.tables
+    if (!table) throw new Error('no table')
+    return [mapping.recipe.id, isSureMapping(mapping, table, unreadColumns(mapping, table))]
+  }
+  expect(renamed('rakuten-orders', '送付先電話番号3', '送付先TEL3')).toEqual(['rakuten-orders', false])
+  expect(renamed('cafe24-orders', '수령인 상세 주소', '수령인 세부주소')).toEqual(['cafe24-orders', false])
+})
+
+describe('half a name is never a full name', () => {
+  const nameOf = (...rows: readonly (readonly string[])[]) => {
+    const [table] = bookOf(rows).tables
+    return table && guessRecipe(table, 0, 'orders/japan').recipe.fields['recipient.name']
+  }
+
+  test.each([
+    ['a family name alone', ['注文番号', '姓（お届け先）'], ['Q-1', '山田']],
+    ['a given name alone', ['注文番号', 'お届け先お名前(名)'], ['Q-1', '太郎']],
+    ['a name beside one half of another', ['注文番号', 'Last name', 'Name'], ['Q-1', 'Yamada', 'Taro']],
+    [
+      'a name beside a family name that stands twice',
+      ['注文番号', '姓', '名', '姓'],
+      ['Q-1', '山田', '太郎', '田中'],
+    ],
+  ])('%s', (_, head, row) => {
+    expect(nameOf(head, row)).toBeUndefined()
+  })
+
+  test('a short name under an unknown heading beside another name is asked about', () => {
+    const strange = headings.with(1, 'お届け先名')
+    const rows = orders.map((row, at) => [
+      ...row.with(1, ['太郎', '美咲'][at] ?? ''),
+      ['山田', '髙﨑'][at] ?? '',
+    ])
+    const { isSure: isOpen, notRead } = readGenerally([[...strange, '苗'], ...rows])
+    expect([isOpen, notRead]).toEqual([false, ['苗']])
+  })
+})
+
+test('parts of a telephone number are joined by their numbers, and not if one is missing', () => {
+  const contactOf = (...names: readonly string[]) => {
+    const texts = names.map(name => ['090', '1234', '5678'][Number(/\d/.exec(name)?.[0] ?? 1) - 1] ?? '')
+    const [table] = bookOf([
+      ['注文番号', ...names],
+      ['Q-1', ...texts],
+      ['Q-2', ...texts],
+    ]).tables
+    return table && guessRecipe(table, 0, 'orders/japan').recipe.fields['recipient.contact']
+  }
+  expect(contactOf('電話番号3', '電話番号1', '電話番号2')).toMatchObject({
+    join: [['電話番号1'], ['電話番号2'], ['電話番号3']],
+  })
+  expect(contactOf('電話番号1', '電話番号2')).toBeUndefined()
+  expect(contactOf('電話番号1', '電話番号3')).toBeUndefined()
+})
+
+test('住所2 without 住所1 is not an address, and 住所2 continues the street if the building has its own column', () => {
+  const fieldsOf = (...names: readonly string[]) => {
+    const [table] = bookOf([
+      ['注文番号', ...names],
+      ['Q-1', '神南1-2-3', 'A棟', '301号室'],
+    ]).tables
+    return table && guessRecipe(table, 0, 'orders/japan').recipe.fields
+  }
+  expect(fieldsOf('住所2', '備考')).not.toHaveProperty(['recipient.address'])
+  expect(fieldsOf('住所1', '住所2', '建物名')).toMatchObject({
+    'recipient.address': { join: [['住所1'], ['住所2']], by: ' ' },
+    'recipient.addressDetail': { take: ['建物名'] },
+  })
+})
+
+test('rows of one order number that go to several people are asked about', () => {
+  const twice = orders.map(row => row.with(0, 'Q-1'))
+  expect(readGenerally([headings, ...twice]).isSure).toBe(false)
+})
+
+test('columns without a party beside the recipient’s columns are the buyer’s', () => {
+  const nobody = ['氏名', '電話番号', '郵便番号']
+  const owned = ['氏名', '電話番号', '郵便番号'].map(name => `${name}（お届け先）`)
+  const [table] = bookOf([
+    ['注文番号', ...nobody, ...owned],
+    ['Q-1', '田中健', '03-9999-0001', '980-0811', '山田太郎', '090-1234-5678', '150-0041'],
+  ]).tables
+  expect(table && guessRecipe(table, 0, 'orders/japan').recipe.fields).toMatchObject({
+    'recipient.name': { take: ['氏名（お届け先）'] },
+    'recipient.contact': { take: ['電話番号（お届け先）'] },
+    'recipient.zipCode': { take: ['郵便番号（お届け先）'] },
+  })
+})

@@ -1,0 +1,168 @@
+import type { Row, Table } from '@/lib/files/book/book'
+import { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
+import type { ColumnRule } from '@/lib/import/recipe/recipe'
+import { readDecimal, writeDecimal } from '@/lib/import/recipe/values/decimals'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import type { DetectedMapping } from './detect-mapping'
+import { exactMeaningOfHeading } from './dictionary/dictionary'
+import { partsOfHeading } from './dictionary/heading-parts'
+import { type HeadingTopic, saysCode, topicOfHeading } from './dictionary/heading-topics'
+import { isPlacePart } from './guess/column-rules'
+import { guessRecipe } from './guess/guess'
+import { readHeading } from './guess/read-heading'
+import { columnTexts, mostMatch, valuePatternOf } from './guess/value-patterns'
+
+/** A column of the file that has texts, is about something that every order needs, and is taken nowhere. */
+export interface UnreadColumn {
+  /** Place in the file, from 0. */
+  readonly column: number
+  readonly topic: HeadingTopic
+}
+
+/**
+ * Columns whose texts an import would silently drop: about the recipient, the order's number or status, the quantity,
+ * the price or the product, and mapped to nothing. A column that repeats mapped texts is not one.
+ */
+export function unreadColumns(
+  { unused, headings, header, sheet, mapped, by }: MappedTable,
+  table: Table,
+): readonly UnreadColumn[] {
+  if (sheets[sheet].recordType !== 'order') return []
+  // For a known export the columns are only listed in the summary, so the first rows suffice.
+  const end =
+    by === 'guess' ? table.rows.length : Math.min(table.rows.length, header + 1 + MAX_ROWS_OF_KNOWN_FILE)
+  return unused.flatMap(column => {
+    const heading = headings[column] ?? ''
+    const topic =
+      topicOfHeading(heading, sheet) ??
+      topicByTexts(heading, sheet, columnTexts(table, header, column), mappedNames(mapped, table, header))
+    if (topic === undefined || (topic === 'product' && ITEM_CODE in mapped && saysCode(heading))) return []
+    const beside = mappedBeside(topic, mapped)
+    const inKanji = otherSpelling(heading, mapped)
+    const isSaidIn = (row: Row) => inKanji.some(at => foldText(row.at(at) ?? '') !== '')
+    const isLost = (row: Row) => {
+      const text = foldText(row.at(column) ?? '')
+      return text !== '' && !isSaidIn(row) && !repeats(topic, text, beside, row)
+    }
+    for (let at = header + 1; at < end; at++) {
+      const row = table.rows.at(at)
+      if (row && isLost(row)) return { column, topic }
+    }
+    return []
+  })
+}
+
+type MappedTable = Pick<DetectedMapping, 'unused' | 'headings' | 'header' | 'sheet' | 'mapped' | 'by'>
+
+const MAX_ROWS_OF_KNOWN_FILE = 1000
+
+/** For a heading in Latin script: the columns with the same field in another script. */
+function otherSpelling(heading: string, mapped: DetectedMapping['mapped']): readonly number[] {
+  const person = partsOfHeading(heading)
+  return person?.script === 'latin' ? (mapped[`recipient.${person.field}`] ?? []) : []
+}
+
+const ITEM_CODE = 'items[].itemCode'
+
+/** Texts that can only be about a person make a column one about the recipient, unless its heading is known. */
+function topicByTexts(
+  heading: string,
+  sheet: SheetId,
+  texts: readonly string[],
+  names: readonly string[],
+): HeadingTopic | undefined {
+  if (partsOfHeading(heading) || exactMeaningOfHeading(heading, sheet)) return undefined
+  const looks = valuePatternOf(texts)
+  const isOfPerson =
+    looks === 'address' || looks === 'prefecture' || looks === 'phone' || mostMatch(texts, isPlacePart)
+  if (isOfPerson) return 'recipient'
+  // 一郎 beside 鈴木 is half a name, whatever the column of 鈴木 is called.
+  return mostMatch(names, isShortName) && mostMatch(texts, isShortName) ? 'recipient' : undefined
+}
+
+/** Texts of the column that the recipient's name comes from, where it is one. */
+function mappedNames(
+  { 'recipient.name': from = [] }: DetectedMapping['mapped'],
+  table: Table,
+  header: number,
+): readonly string[] {
+  const [column, ...others] = from
+  return column === undefined || others.length > 0 ? [] : columnTexts(table, header, column)
+}
+
+/** Whether a text is so short that it may be half a name. */
+const isShortName = (text: string): boolean =>
+  /^(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}々ー]{1,3}|\p{Script=Hangul}{1,2}|\p{Script=Latin}+)$/u.test(
+    text,
+  )
+
+const mappedAbout: Readonly<Record<HeadingTopic, RegExp>> = {
+  recipient: /^recipient\./,
+  number: /mallOrderNumber$/,
+  status: /^$/,
+  quantity: /quantity$/,
+  price: /\.price$/,
+  product: /^items\[\]\.(name|itemCode)$/,
+}
+
+/** Columns of the file that are mapped to columns with this subject. */
+const mappedBeside = (topic: HeadingTopic, mapped: DetectedMapping['mapped']): readonly number[] =>
+  Object.entries(mapped).flatMap(([id, from]) => (mappedAbout[topic].test(id) ? from : []))
+
+function repeats(topic: HeadingTopic, text: string, beside: readonly number[], row: Row): boolean {
+  const said = beside.map(column => foldText(row.at(column) ?? ''))
+  if (topic === 'recipient') return said.join('').includes(text)
+  const amount = amountOf(text)
+  // A surcharge of 0 costs nothing.
+  if (topic === 'price' && amount === '0') return true
+  return said.some(other => other === text || (amount !== undefined && amountOf(other) === amount))
+}
+
+function amountOf(text: string): string | undefined {
+  const amount = readDecimal(text)
+  return amount && writeDecimal(amount)
+}
+
+const foldText = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\s'\p{Pd}−ー,]/gu, '')
+    .toLowerCase()
+
+/**
+ * Whether a file can be imported without asking: its mapping is certain, and no required text would be dropped.
+ * @param unread result of `unreadColumns`
+ */
+export function isSureMapping(
+  { by, drift, header, headings, sheet, recipe, mapped }: DetectedMapping,
+  table: Table | undefined,
+  unread: readonly UnreadColumn[],
+): boolean {
+  if (by === 'own') return true
+  if (by === 'remembered') return drift === undefined
+  if (!table) return by !== 'guess'
+  if (by === 'guess') return unread.length === 0 && guessRecipe(table, header, sheet).isSure
+  const columns = new ColumnsByHeading(headings)
+  if (joined.some(id => isHalfThere(recipe.fields[id], columns))) return false
+  // The operator is asked about a column that a shop has and its recipe lacks.
+  return !unread.some(({ column }) => {
+    const id = readHeading(headings[column] ?? '', sheet)?.column
+    return id !== undefined && delivery.includes(id) && !Object.hasOwn(mapped, id)
+  })
+}
+
+/** Columns of the sheet that files cut into several, none of which may be missing. */
+const joined = ['recipient.name', 'recipient.contact', 'recipient.zipCode']
+/** Columns of the sheet without which no parcel arrives. */
+const delivery = [...joined, 'recipient.address', 'recipient.addressDetail']
+
+/** Whether a rule joins columns of which the file has some, and others not. */
+function isHalfThere(rule: ColumnRule | undefined, columns: ColumnsByHeading): boolean {
+  if (rule && 'firstOf' in rule) {
+    const [first] = rule.firstOf
+    return isHalfThere(first, columns)
+  }
+  if (!rule || !('join' in rule)) return false
+  const found = rule.join.filter(spellings => columns.find(spellings) !== undefined)
+  return found.length > 0 && found.length < rule.join.length
+}

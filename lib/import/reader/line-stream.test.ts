@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { readFile } from '@/lib/files/read'
+import { type FillLookups, FillSourceLoader } from '@/lib/import/lines/fill/source-loader'
+import { importTable } from '@/lib/import/lines/import-table'
+import { detectMapping } from '@/lib/import/match/detect-mapping'
+import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
+import type { Texts } from '@/lib/sheet/schema/line'
+import { fillImported } from '@/testing/import/fill-imported'
+import { LineStream } from './line-stream'
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+const CODE = 'items[].itemCode'
+
+/** Orders of one line each but for one whose second line has no number, and stands where the first slice ends. */
+async function bookOf(orders: number) {
+  const rows = Array.from({ length: orders }, (_, i) =>
+    i === 500 ? ',,,C1' : `A-${i},山田,150-0041,C${i % 3}`,
+  )
+  const text = [`${NUMBER},recipient.name,recipient.zipCode,${CODE}`, ...rows].join('\n')
+  const read = await readFile('orders.csv', new TextEncoder().encode(text))
+  if (!read.ok) throw new Error(read.failure.code)
+  const { recipe } = detectMapping(read.book, { sheet: 'orders/japan' })
+  // Rows without a number are then put together by the sheet alone.
+  const { continues: _, ...apart } = recipe
+  return { book: read.book, mapping: detectMapping(read.book, { sheet: 'orders/japan', recipe: apart }) }
+}
+
+function lookups({ known = undefined as readonly string[] | undefined } = {}) {
+  const asked: string[] = []
+  const of: FillLookups = {
+    preset: async () => ({ name: 'Seoul', texts: { warehouseId: '7' } }),
+    codes: async () => known && new Set(known),
+    products: async codes => {
+      asked.push(...codes)
+      return new Map([['C1', { 'items[].material': 'leather' }]])
+    },
+    postal: async () => () => ({ state: '東京都', city: '渋谷区' }),
+  }
+  return { of, asked }
+}
+
+async function takeAll(stream: LineStream, most: number): Promise<Texts[]> {
+  const all: Texts[] = []
+  for (;;) {
+    const { lines, isLast } = await stream.take(most)
+    all.push(...lines.map(({ texts }) => texts))
+    if (isLast) return all
+  }
+}
+
+test('lines that are taken while others are made are the same, and filled alike, as all at once', async () => {
+  const { book, mapping } = await bookOf(1200)
+  const { of, asked } = lookups()
+  const stream = new LineStream(book, [mapping], 'f', new FillSourceLoader('orders/japan', of))
+  const lines = await takeAll(stream, 70)
+  const whole = await fillImported(importTable(book, mapping, 'f'), of)
+  expect(lines).toEqual(whole.lines.map(({ texts }) => texts))
+  // The second line of an order is no order of its own.
+  expect([499, 500].map(at => lines[at]?.warehouseId)).toEqual(['7', undefined])
+  expect(asked.slice(0, 3)).toEqual(['C0', 'C1', 'C2'])
+  expect(await takeAll(stream.restart(), 5000)).toEqual(lines)
+})
+
+test('what the lines came to is counted as they are made', async () => {
+  const { book, mapping } = await bookOf(3)
+  const answers = new FillSourceLoader('orders/japan', lookups().of)
+  const made = await new LineStream(book, [mapping], 'f', answers).totals()
+  expect(made).toMatchObject({ rows: 3, lines: 3, orders: 3 })
+  expect(made.tally.kinds).toMatchObject({ preset: 3, 'product-master': 1 })
+  expect(made.missing).not.toContain('warehouseId')
+  expect(made.missing).toContain('items[].name')
+})
+
+test('whoever asks before the answer came has the lines behind', async () => {
+  const { book, mapping } = await bookOf(4)
+  const stream = new LineStream(book, [mapping], 'f', undefined)
+  const [first, second] = await Promise.all([stream.take(1), stream.take(5)])
+  expect([first, second].map(({ lines }) => lines.map(line => line.textIn(hiddenColumns.source)))).toEqual([
+    ['f:0:2'],
+    ['f:0:3', 'f:0:4', 'f:0:5'],
+  ])
+  expect([first.isLast, second.isLast]).toEqual([false, true])
+})
+
+test('a code that the product master may write in another case is asked for as the file has it', async () => {
+  const { book, mapping } = await bookOf(6)
+  const { of, asked } = lookups({ known: ['c1', 'other'] })
+  await new LineStream(book, [mapping], 'f', new FillSourceLoader('orders/japan', of)).totals()
+  expect(asked).toEqual(['C1'])
+})
+
+test('a code that the product master does not know is not asked for', async () => {
+  const { book, mapping } = await bookOf(6)
+  const { of, asked } = lookups({ known: ['C1', 'other'] })
+  await new LineStream(book, [mapping], 'f', new FillSourceLoader('orders/japan', of)).totals()
+  expect(asked).toEqual(['C1'])
+})

@@ -1,0 +1,193 @@
+import type { Book } from '@/lib/files/book/book'
+import { type CompactLine, LineLayout } from '@/lib/import/lines/compact-line'
+import { LineFiller } from '@/lib/import/lines/fill/line-filler'
+import type { FillSources } from '@/lib/import/lines/fill/order-filler'
+import type { FillSourceLoader } from '@/lib/import/lines/fill/source-loader'
+import { type ImportedTable, type ImportSelection, importSlices } from '@/lib/import/lines/import-table'
+import { isSkipped } from '@/lib/import/lines/skipped-orders'
+import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
+import { OriginTally } from '@/lib/import/recipe/values/origins'
+import { isBlank } from '@/lib/sheet/schema/kinds'
+import { sheets } from '@/lib/sheet/schema/sheets'
+
+/** Lines that are made at a time: an answer to a cancel is never far. */
+const SLICE_LINES = 500
+
+/** Slices that are made before the one that is filled, where the server is asked for what they need. */
+const SLICES_AHEAD = 4
+
+/** Lines, and what they are filled from. */
+interface PendingSlice {
+  readonly lines: readonly CompactLine[]
+  readonly sources: Promise<FillSources> | undefined
+}
+
+/** What the lines of a file came to; whole once all of them were made. */
+export interface ImportTotals {
+  /** Rows that became lines. */
+  readonly rows: number
+  readonly lines: number
+  readonly orders: number
+  readonly leftOut: ImportedTable['leftOut']
+  readonly aside: ImportedTable['skipped']
+  readonly unseen: ImportedTable['hiddenRows']
+  /** Cells that were filled otherwise than verbatim. */
+  readonly tally: OriginTally
+  /** Required columns that nothing feeds and in which no line says anything. */
+  readonly missing: readonly string[]
+}
+
+/**
+ * Makes the lines of a file while others are taken already, and fills their blanks: whoever takes them never waits for all.
+ */
+export class LineStream {
+  private readonly slices: Generator<readonly CompactLine[], undefined, undefined>
+  private readonly layout = new LineLayout()
+  private readonly filler: LineFiller | undefined
+  private readonly tally = new OriginTally()
+  /** Required columns that nothing feeds. */
+  private readonly unmapped: readonly string[]
+  /** Of products, whose options may say what no column does: those of them in which no line said anything yet. */
+  private readonly columnsWithoutText: Set<string> | undefined
+  private readonly leftOut: ImportedTable['leftOut'][number][] = []
+  private readonly skipped: ImportedTable['skipped'][number][] = []
+  private readonly hiddenRows: string[] = []
+  private readonly pending: PendingSlice[] = []
+  private ready: CompactLine[] = []
+  private isDone = false
+  private rows = 0
+  private lines = 0
+  private orders = 0
+  private turn: Promise<unknown> = Promise.resolve()
+
+  /**
+   * @param tables of the book, as each was understood, one after the other
+   * @param file the file's id, which `hiddenColumns.source` begins with
+   * @param answers what blanks are filled from; undefined: they stay
+   * @param wanted which lines, where the shop does not want all of them shipped any more
+   */
+  constructor(
+    private readonly book: Book,
+    private readonly tables: readonly DetectedMapping[],
+    private readonly file: string,
+    private readonly answers: FillSourceLoader | undefined,
+    private readonly wanted: ImportSelection = {},
+  ) {
+    this.slices = this.make()
+    this.filler = answers && new LineFiller(answers.sheet)
+    this.unmapped = tables[0] ? unmappedRequired(tables[0]) : []
+    this.columnsWithoutText = tables.some(isOfProducts) ? new Set(this.unmapped) : undefined
+  }
+
+  /** The same lines from the first one on, or others of the same file. */
+  restart(wanted = this.wanted): LineStream {
+    return new LineStream(this.book, this.tables, this.file, this.answers, wanted)
+  }
+
+  /** Whether any line stays out, as far as they were made. */
+  get hasSkipped(): boolean {
+    return this.skipped.some(({ means }) => isSkipped(means))
+  }
+
+  /**
+   * The next lines, at most so many. Who asks again before the answer came has it after that.
+   * @throws ReadError where there are more lines than there can be
+   */
+  take(most: number): Promise<{ readonly lines: readonly CompactLine[]; readonly isLast: boolean }> {
+    return this.enqueue(async () => {
+      await this.prepare(most)
+      const lines = this.ready.splice(0, most)
+      return { lines, isLast: this.isDone && this.ready.length === 0 }
+    })
+  }
+
+  /** What all lines come to; makes those that were not made yet. @throws as `take` */
+  async totals(): Promise<ImportTotals> {
+    await this.enqueue(() => this.prepare(Number.POSITIVE_INFINITY))
+    const { rows, lines, orders, leftOut, skipped: aside, hiddenRows: unseen } = this
+    const tally = new OriginTally()
+    tally.merge(this.tally)
+    if (this.filler) tally.merge(this.filler.tally)
+    const isSaid = (column: string) =>
+      this.columnsWithoutText ? !this.columnsWithoutText.has(column) : this.filler?.hasFilled(column)
+    return {
+      rows,
+      lines,
+      orders,
+      leftOut,
+      aside,
+      unseen,
+      tally,
+      missing: this.unmapped.filter(column => !isSaid(column)),
+    }
+  }
+
+  private enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.turn.then(work)
+    this.turn = done.catch(() => undefined)
+    return done
+  }
+
+  /** Has so many lines ready, if there are. */
+  private async prepare(most: number): Promise<void> {
+    while (!this.isDone && this.ready.length < most) {
+      this.requestSlices()
+      const next = this.pending.shift()
+      if (!next) {
+        this.isDone = true
+        this.deliver(this.filler?.end() ?? [])
+      } else if (this.filler && next.sources) this.deliver(this.filler.fill(next.lines, await next.sources))
+      else this.deliver(next.lines)
+    }
+  }
+
+  /** Makes some slices more, and asks for what they need before it is their turn: the server is far away. */
+  private requestSlices(): void {
+    while (this.pending.length < (this.answers?.hasRequested ? SLICES_AHEAD : 1)) {
+      const { value: lines } = this.slices.next()
+      if (!lines) return
+      this.pending.push({ lines, sources: this.answers?.sourcesFor(lines) })
+    }
+  }
+
+  private deliver(lines: readonly CompactLine[]): void {
+    for (const line of lines) {
+      this.ready.push(line)
+      if (this.columnsWithoutText) this.noteTexts(line, this.columnsWithoutText)
+    }
+    this.lines += lines.length
+  }
+
+  private noteTexts(line: CompactLine, unsaid: Set<string>): void {
+    for (const column of unsaid) if (!isBlank(line.textIn(column))) unsaid.delete(column)
+  }
+
+  private *make(): Generator<readonly CompactLine[], undefined, undefined> {
+    const { file, layout, wanted } = this
+    for (const table of this.tables) {
+      // An order has a line for each row; a product may have several of one.
+      const seen = isOfProducts(table) ? new Set<number>() : undefined
+      const slices = importSlices(this.book, table, { ...wanted, file, size: SLICE_LINES, layout })
+      for (let next = slices.next(); ; next = slices.next()) {
+        if (next.done) {
+          this.leftOut.push(...next.value.leftOut)
+          for (const one of next.value.skipped) this.skipped.push(one)
+          for (const place of next.value.hiddenRows) this.hiddenRows.push(place)
+          this.orders += next.value.orders
+          this.tally.merge(next.value.tally)
+          break
+        }
+        if (seen) for (const { row } of next.value) seen.add(row)
+        else this.rows += next.value.length
+        yield next.value
+      }
+      this.rows += seen?.size ?? 0
+    }
+    return undefined
+  }
+}
+
+const isOfProducts = ({ sheet }: DetectedMapping): boolean => sheets[sheet].recordType === 'product'
+
+const unmappedRequired = ({ sheet, mapped: fed }: DetectedMapping): string[] =>
+  sheets[sheet].columns.filter(({ id, required }) => required && fed[id] === undefined).map(({ id }) => id)

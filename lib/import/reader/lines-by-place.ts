@@ -1,0 +1,19 @@
+import { hiddenColumns, withoutReading } from '@/lib/import/recipe/hidden-columns'
+import type { Texts } from '@/lib/sheet/schema/line'
+
+/** Lines by their rows, in any reading. Lines of the same row are returned in the order in which they were added. */
+export class LinesByPlace {
+  private readonly lines = new Map<string, Texts[]>()
+
+  add(texts: Texts): void {
+    const place = withoutReading(texts[hiddenColumns.source] ?? '')
+    const there = this.lines.get(place)
+    if (there) there.push(texts)
+    else this.lines.set(place, [texts])
+  }
+
+  /** The next line of the same row; undefined where there is none left. */
+  take(texts: Texts): Texts | undefined {
+    return this.lines.get(withoutReading(texts[hiddenColumns.source] ?? ''))?.shift()
+  }
+}

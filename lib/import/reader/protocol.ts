@@ -1,0 +1,198 @@
+import type { Book, CellCount, Encoding, TextFormat } from '@/lib/files/book/book'
+import type { EncodingPreview, ReadFailure } from '@/lib/files/book/read-error'
+import type { LeftOutReason, UnknownStatus } from '@/lib/import/lines/import-plan'
+import type { PackedLines } from '@/lib/import/lines/pack-lines'
+import type { SkippedOrder } from '@/lib/import/lines/skipped-orders'
+import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
+import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
+import type { MissingSource, Recipe, ShopState, StateAnswer } from '@/lib/import/recipe/recipe'
+import type { Origin } from '@/lib/import/recipe/values/origins'
+import type { RoundTripHead } from '@/lib/import/roundtrip/chunks'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+
+// Messages between the page and the worker that reads one file. The worker holds the bytes, the tables and the mapping.
+
+/** How to read a file. What is missing is detected, or stays as it was in an earlier request. */
+export interface ReadOptions {
+  readonly encoding?: Encoding
+  readonly delimiter?: string
+  readonly password?: string
+  /** Position of the table in the book. */
+  readonly table?: number
+  /** Without it, tables with the same headings are imported together. */
+  readonly onlyThisTable?: boolean
+  /** Position of the header in the rows of the table. */
+  readonly header?: number
+  readonly recipe?: Recipe
+  /** The name by which lines know this reading, where they are in the sheet already. */
+  readonly reading?: string
+  /** What an operator said that texts of status columns mean. */
+  readonly answers?: readonly StateAnswer[]
+  /** Rows of skipped orders that are imported all the same, by `tableRowKey`; only by this request. */
+  readonly includedRows?: readonly string[]
+}
+
+/** What the page can ask, and what the worker answers. */
+interface Exchanges {
+  /** Reads the file; the first request, and made once. */
+  open: { ask: OpenRequest; answer: ReadAnswer }
+  /** Reads it with further options, or in another way. */
+  read: { ask: { readonly options: ReadOptions }; answer: ReadAnswer }
+  /** The next lines, at most `limit`. They are made on request. */
+  lines: { ask: { readonly limit: number }; answer: LinesAnswer }
+  /** The next lines of skipped orders in a state. `isFirst`: from the first one on. */
+  skippedLines: {
+    ask: SkippedLinesRequest
+    answer: { readonly packed: PackedLines; readonly isLast: boolean }
+  }
+  /** Counts all lines; those that were not requested yet are made for it. */
+  counts: { ask: object; answer: { readonly counts: ImportCounts } }
+  /** The next part of a file that came back. `json`: of a `RoundTripChunk`; undefined after the last one. */
+  nextChunk: { ask: object; answer: { readonly json: string | undefined } }
+  /** Rows of a table, by their numbers in the file. `json`: of pairs of number and texts, which the page passes on. */
+  rows: {
+    ask: { readonly table: number; readonly numbers: readonly number[] }
+    answer: { readonly json: string }
+  }
+  /** The part of the file that its mapping shows. */
+  excerpt: { ask: object; answer: { readonly excerpt: TableExcerpt } }
+  /** Sends the original to the server, beside the draft. */
+  upload: { ask: { readonly draftId: string }; answer: { readonly status: UploadStatus } }
+}
+
+interface OpenRequest {
+  readonly id: string
+  readonly file: File
+  readonly sheet: SheetId
+  readonly options: ReadOptions
+}
+
+interface SkippedLinesRequest {
+  readonly state: ShopState
+  readonly limit: number
+  readonly isFirst: boolean
+}
+
+export interface ReadAnswer {
+  readonly result:
+    | { readonly kind: 'outline'; readonly outline: Outline }
+    /** The file was downloaded from a draft and comes back; the rest of it comes in chunks. */
+    | { readonly kind: 'returned'; readonly head: RoundTripHead }
+    | { readonly kind: 'failed'; readonly failure: ReadFailure }
+}
+
+interface LinesAnswer {
+  readonly packed: PackedLines
+  /** JSON of each line as it was when the sheet got it; undefined for a file that is read for the first time. */
+  readonly previous: string | undefined
+  readonly isLast: boolean
+}
+
+export type RequestKind = keyof Exchanges
+
+/** A request of the page. Its number returns in the answer. */
+export type RequestOf<K extends RequestKind> = {
+  [Kind in K]: { readonly kind: Kind; readonly request: number } & Exchanges[Kind]['ask']
+}[K]
+
+export type AnswerTo<K extends RequestKind> = {
+  [Kind in K]: { readonly kind: Kind; readonly request: number } & Exchanges[Kind]['answer']
+}[K]
+
+/** What the page tells the worker, without an answer. */
+export type WorkerNotice =
+  /** Mappings that operators made before. Sent once; reading waits for it. */
+  | { readonly kind: 'rememberedRecipes'; readonly recipes: readonly Recipe[] }
+  /** The sheet has what was read last. */
+  | { readonly kind: 'imported' }
+
+export type WorkerRequest = RequestOf<RequestKind> | WorkerNotice
+
+export type WorkerResponse =
+  | AnswerTo<RequestKind>
+  /** How much of the file is read, from 0 to 1. */
+  | { readonly kind: 'progress'; readonly done: number }
+  /** The worker could not answer. */
+  | { readonly kind: 'broken'; readonly request: number }
+
+/** Whether the original is on the server. */
+export type UploadStatus =
+  | { readonly state: 'keeping' | 'kept' }
+  /** `reason`: the server's sentence, where it gave one. */
+  | { readonly state: 'failed'; readonly reason?: string }
+
+/** A table of a file, as a choice. */
+export interface TableChoice {
+  readonly at: number
+  readonly name: string
+  readonly isHidden: boolean
+  readonly rows: number
+}
+
+/** A column of the file that is not mapped. */
+export interface UnusedColumn {
+  readonly column: number
+  readonly heading: string
+  /** The first text of the column; '' where all are blank. */
+  readonly sample: string
+  /** Whether every order needs it, such as a line of the address. */
+  readonly isUnread?: true
+}
+
+/** A file after its mapping was detected, and before its lines are made. */
+export interface Outline {
+  readonly id: string
+  /** The name by which lines know this reading; '' for the first reading of a file. */
+  readonly reading: string
+  readonly name: string
+  /** In bytes. */
+  readonly size: number
+  readonly kind: Book['kind']
+  readonly text?: TextFormat
+  /** The first lines of the file in other encodings that fit it. */
+  readonly previews: readonly EncodingPreview[]
+  /** Tables with any rows. */
+  readonly tables: readonly TableChoice[]
+  /** Positions of further tables that are imported because they have the same headings. */
+  readonly combinedTables: readonly number[]
+  /** Tables of the same kind of records that are not imported, but offered. */
+  readonly otherTables: readonly TableChoice[]
+  /** Formulas without a result, and characters that no service accepts, in the imported tables. */
+  readonly unsolved?: CellCount
+  readonly nuls?: CellCount
+  /** Whether it is unknown which table is meant. */
+  readonly isTableUnclear: boolean
+  readonly understood: DetectedMapping
+  /** Whether the mapping needs no confirmation: it is known, or every heading is. */
+  readonly isSure: boolean
+  /** Unknown texts of status columns, whose meaning the operator is asked for. */
+  readonly statuses: readonly UnknownStatus[]
+  /** The number of lines to expect, by the rows. */
+  readonly expected: number
+  /** Columns with a constant text, because the file has none for them. */
+  readonly constants: readonly { readonly column: string; readonly text: string }[]
+  readonly unused: readonly UnusedColumn[]
+}
+
+/** Counts of a file's lines. */
+export interface ImportCounts {
+  /** Rows that became lines. */
+  readonly rows: number
+  readonly lines: number
+  readonly orders: number
+  /** Row numbers that were left out, by reason. */
+  readonly leftOut: Readonly<Partial<Record<LeftOutReason, readonly number[]>>>
+  /** Orders, or items, that the shop does not want shipped any more: skipped unless an operator included them, or reported. */
+  readonly skippedOrders: readonly SkippedOrder[]
+  /** Numbers of cells that do not have the verbatim text of the file. */
+  readonly filled: Readonly<Partial<Record<Origin['kind'], number>>>
+  /** Imported rows that the file hides, by `tableRowKey`. */
+  readonly hiddenRows: readonly string[]
+  /** Number of cells that need a review. */
+  readonly toReview: number
+  /** Required columns that are not mapped, and where each can come from. */
+  readonly missing: readonly { readonly column: string; readonly from: MissingSource }[]
+}
+
+/** The result of reading a file. */
+export interface ImportReport extends Outline, ImportCounts {}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { unpackLines } from '@/lib/import/lines/pack-lines'
+import { KEY_HEADING } from '@/lib/import/roundtrip/layout'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
+import { sampleFile } from '@/testing/import/samples/sample-file'
+import { smartstoreOrdersSample } from '@/testing/import/samples/smartstore-orders'
+import type { ImportReport } from './protocol'
+import { Reader } from './reader'
+
+const text = (content: string) => new TextEncoder().encode(content)
+
+const readerOf = (bytes: Uint8Array, sheet: SheetId = 'orders/japan') =>
+  new Reader({ id: 'file', name: 'orders.csv', bytes, sheet, remembered: [] })
+
+const linesOf = async (reader: Reader, most: number) => unpackLines((await reader.nextLines(most)).packed)
+
+async function reportOf(reader: Reader, wish = {}): Promise<ImportReport> {
+  const reading = await reader.read(wish)
+  if (reading.kind !== 'outline') throw new Error(reading.kind)
+  const counts = await reader.counts()
+  return { ...reading.outline, ...counts }
+}
+
+test('a known export reports what it became, and which required columns it lacks', async () => {
+  const reader = readerOf(await sampleFile(qoo10OrdersSample))
+  const report = await reportOf(reader)
+  expect(report).toMatchObject({ rows: 3, lines: 3, orders: 2, text: { encoding: 'shift_jis' } })
+  expect(report.understood).toMatchObject({ by: 'recipe', recipe: { id: 'qoo10-orders' } })
+  expect(report.missing).toContainEqual({ column: 'warehouseId', from: 'preset' })
+  expect(report.unused.map(({ heading }) => heading)).toContain('配送会社')
+  expect((await linesOf(reader, 2)).map(line => line['[].$source'])).toEqual(['file:0:2', 'file:0:4'])
+  expect((await reader.nextLines(2)).isLast).toBe(true)
+})
+
+test('rows above the headings are left out and reported, and texts of the file are found by their row', async () => {
+  const reader = readerOf(await sampleFile(smartstoreOrdersSample))
+  const report = await reportOf(reader)
+  expect(report.leftOut.notice).toEqual([1])
+  const [first] = await linesOf(reader, 1)
+  expect(first?.['[].$source']).toBe('file:0:3')
+  const [[number, texts] = [0, []]] = reader.rows(0, [3])
+  expect([number, texts[0]]).toEqual([3, smartstoreOrdersSample.rows[2]?.[0]])
+})
+
+test('a file that fits two encodings can be read again in the other, without another upload', async () => {
+  // 가각 in CP949 is four half-width signs in Shift_JIS.
+  const cp949 = Uint8Array.of(0xb0, 0xa1, 0xb0, 0xa2)
+  const bytes = new Uint8Array([...cp949, ...text(',b\r\n'), ...cp949, ...text(',2\r\n')])
+  const reader = readerOf(bytes)
+  const report = await reportOf(reader, { encoding: 'euc-kr' })
+  expect(report.text?.encoding).toBe('euc-kr')
+  expect(report.previews).toEqual([{ encoding: 'shift_jis', lines: ['ｰ｡ｰ｢,b', 'ｰ｡ｰ｢,2', ''] }])
+  const again = await reportOf(reader, { encoding: 'shift_jis' })
+  expect(again.text?.encoding).toBe('shift_jis')
+  expect(again.previews.map(({ encoding }) => encoding)).toEqual(['euc-kr'])
+})
+
+test('a file that cannot be read reports why', async () => {
+  expect(await readerOf(text('')).read({})).toEqual({ kind: 'failed', failure: { code: 'empty' } })
+})
+
+test('returned lines are compared by their keys, also where the shop has cancelled them', async () => {
+  const csv = `상품주문번호,주문번호,주문상태,상품명,수량,${KEY_HEADING}\nP1,N1,취소,지갑,1,L1\nP2,N2,결제완료,비니,2,L2\n`
+  const reading = await readerOf(text(csv)).read({})
+  if (reading.kind !== 'returned') throw new Error('it did not come back')
+  expect(reading.returned.lines.map(({ key }) => key)).toEqual(['L1', 'L2'])
+})

@@ -1,0 +1,244 @@
+import { type Book, type Table, textsAt } from '@/lib/files/book/book'
+import { ReadError, type ReadFailure } from '@/lib/files/book/read-error'
+import { readFile } from '@/lib/files/read'
+import { type FillLookups, FillSourceLoader } from '@/lib/import/lines/fill/source-loader'
+import { type PackedLines, packLines } from '@/lib/import/lines/pack-lines'
+import { importSimilarTables, otherTables, similarTables } from '@/lib/import/lines/similar-tables'
+import { skippedStates } from '@/lib/import/lines/skipped-orders'
+import { type DetectedMapping, detectMapping } from '@/lib/import/match/detect-mapping'
+import { apiJson } from '@/lib/import/match/json-format'
+import { isKnownHeading } from '@/lib/import/match/known-headings'
+import { type TableExcerpt, tableExcerpt } from '@/lib/import/match/table/excerpt'
+import type { Recipe, ShopState } from '@/lib/import/recipe/recipe'
+import { compactReimport } from '@/lib/import/roundtrip/compact'
+import { hasLineKeys, type ReimportedFile, readByLineKeys, readRoundTrip } from '@/lib/import/roundtrip/read'
+import type { Texts } from '@/lib/sheet/schema/line'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { LineStream } from './line-stream'
+import { LinesByPlace } from './lines-by-place'
+import { previewsOf } from './previews'
+import type { ImportCounts, Outline, ReadOptions } from './protocol'
+import { nameReading, ReadingNames, type ReadResult } from './reading-names'
+import { countsOf, outlineOf } from './report'
+
+/** A file, and the sheet that it is read for. */
+export interface ReaderInput {
+  readonly id: string
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly sheet: SheetId
+  /** Mappings that operators made before. */
+  readonly remembered: readonly Recipe[] | Promise<readonly Recipe[]>
+  /** Sources that fill blank cells; without them they stay blank. */
+  readonly lookups?: FillLookups
+}
+
+type ReaderOutcome =
+  | { readonly kind: 'outline'; readonly outline: Outline }
+  /** The file was downloaded from a draft, and comes back. */
+  | { readonly kind: 'returned'; readonly returned: ReimportedFile }
+  | { readonly kind: 'failed'; readonly failure: ReadFailure }
+
+const NOTHING_READ = 'Nothing was read.'
+
+interface PackedChunk {
+  readonly packed: PackedLines
+  /** Each line as it was when the sheet got it; only where the file is read another way. */
+  readonly previous?: readonly (Texts | null)[]
+  readonly isLast: boolean
+}
+
+/** What a file was detected to say, and the lines that are made of it. */
+interface DetectedFile extends ReadResult {
+  readonly stream: LineStream
+}
+
+/** Reads one file, as often and in as many ways as is wanted. Independent of worker and page. */
+export class Reader {
+  private book: Book | undefined
+  private detected: DetectedFile | undefined
+  /** The lines that the sheet has; undefined before an import. */
+  private importedStream: LineStream | undefined
+  private skippedStream: LineStream | undefined
+  /** The lines that the sheet has, by their rows; only where the file is read another way. */
+  private previousLines: Promise<LinesByPlace> | undefined
+  private readonly names = new ReadingNames()
+  /** Those of the last reading that led to lines. Encoding, delimiter, password and table stay. */
+  private options: ReadOptions = {}
+
+  constructor(readonly input: ReaderInput) {}
+
+  /** Undefined before the file was read. */
+  get result(): ReadResult | undefined {
+    return this.detected
+  }
+
+  /** @param options those that change; others stay as they were in earlier calls */
+  async read(options: ReadOptions, onProgress?: (done: number) => void): Promise<ReaderOutcome> {
+    try {
+      return await this.readWith(options, onProgress)
+    } catch (error) {
+      if (error instanceof ReadError) return { kind: 'failed', failure: error.failure }
+      throw error
+    }
+  }
+
+  private async readWith(options: ReadOptions, onProgress?: (done: number) => void): Promise<ReaderOutcome> {
+    const answers = this.answersFor(this.input.sheet)
+    const needsBytes = 'encoding' in options || 'delimiter' in options || 'password' in options || !this.book
+    const { recipe: _, header: __, ...kept } = this.options
+    const { reading, includedRows, ...changed } = options
+    const all: ReadOptions = { ...kept, ...changed }
+    const result = needsBytes ? await this.readBytes(all, onProgress) : undefined
+    if (result && !result.ok) return { kind: 'failed', failure: result.failure }
+    const book = result ? result.book : this.book
+    if (!book) return { kind: 'failed', failure: { code: 'empty' } }
+    const back = readRoundTrip(book)
+    if (back) return { kind: 'returned', returned: compactReimport(back) }
+    const { sheet, id, bytes } = this.input
+    const { table, header, recipe, answers: statusAnswers, onlyThisTable = false } = all
+    const remembered = await this.input.remembered
+    const understood = detectMapping(book, {
+      sheet,
+      remembered,
+      ...(table !== undefined && { table }),
+      ...(header !== undefined && { header }),
+      ...(recipe && { recipe }),
+      ...(statusAnswers && { answers: statusAnswers }),
+    })
+    // Where the mapping is a guess, the operator confirms it before lines are compared.
+    if (hasLineKeys(understood) && (understood.by !== 'guess' || recipe)) {
+      const keyed = readByLineKeys(
+        book,
+        importSimilarTables(book, withoutStates(understood), id, onlyThisTable),
+      )
+      if (keyed) {
+        this.book = book
+        this.options = all
+        return { kind: 'returned', returned: keyed }
+      }
+    }
+    const tables = similarTables(book, understood, onlyThisTable)
+    const wanted = includedRows ? { includedRows: new Set(includedRows) } : {}
+    const stream = new LineStream(book, tables, id, this.answersFor(understood.sheet, answers), wanted)
+    // A row of a product may become several lines; too many of them must fail here.
+    if (sheets[understood.sheet].recordType === 'product') await stream.totals()
+    const others = otherTables(book, tables, { sheet: understood.sheet, remembered })
+    this.book = book
+    const name = reading ?? this.names.of(book, understood)
+    this.detected = { book, understood, tables, reading: name, stream }
+    this.previousLines = this.importedStream && linesByPlace(this.importedStream)
+    this.options = all
+    return { kind: 'outline', outline: outlineOf(id, this.detected, previewsOf(bytes, book), others) }
+  }
+
+  /** The next lines, at most `limit`. */
+  async nextLines(limit: number): Promise<PackedChunk> {
+    const { detected } = this
+    const previousLines = await this.previousLines
+    const next = await detected?.stream.take(limit)
+    if (!detected || !next) return { packed: packLines([]), isLast: true }
+    const { lines, isLast } = next
+    for (const line of lines) nameReading(line, detected.reading)
+    const previous = previousLines && lines.map(({ texts }) => previousLines.take(texts) ?? null)
+    return { packed: packLines(lines), ...(previous && { previous }), isLast }
+  }
+
+  /**
+   * The next lines of skipped orders in a state, at most `limit`.
+   * @param isFirst whether from the first one on
+   */
+  async nextSkippedLines(
+    state: ShopState,
+    limit: number,
+    isFirst: boolean,
+  ): Promise<Pick<PackedChunk, 'packed' | 'isLast'>> {
+    const { detected } = this
+    if (isFirst) this.skippedStream = detected?.stream.restart({ only: state })
+    const next = await this.skippedStream?.take(limit)
+    if (!detected || !next) return { packed: packLines([]), isLast: true }
+    for (const line of next.lines) nameReading(line, detected.reading)
+    return { packed: packLines(next.lines), isLast: next.isLast }
+  }
+
+  /** Counts all lines. @throws Error before the file was read */
+  async counts(): Promise<ImportCounts> {
+    const { detected } = this
+    if (!detected) throw new Error(NOTHING_READ)
+    return countsOf(detected.understood, await detected.stream.totals())
+  }
+
+  /** The sheet has what was read last. Later readings are compared with it, to find what was typed since. */
+  markImported(): void {
+    const { detected } = this
+    this.importedStream = detected?.stream
+    if (detected) this.names.note(detected)
+  }
+
+  /** Rows of a table by their numbers in the file; numbers without a row are left out. */
+  rows(table: number, numbers: readonly number[]): (readonly [number, readonly string[]])[] {
+    const found = this.book?.tables[table]
+    return numbers.flatMap(number => {
+      const texts = found && rowOf(found, number)
+      return texts ? [[number, texts] as const] : []
+    })
+  }
+
+  /** The part of the table that its mapping shows. @throws Error before the file was read */
+  excerpt(): TableExcerpt {
+    const { understood } = this.detected ?? {}
+    const table = understood && this.book?.tables[understood.table]
+    if (!table) throw new Error(NOTHING_READ)
+    return tableExcerpt(table, understood.header, understood.headings.length)
+  }
+
+  private answersFor(sheet: SheetId, known?: FillSourceLoader): FillSourceLoader | undefined {
+    const { lookups } = this.input
+    return known?.sheet === sheet ? known : lookups && new FillSourceLoader(sheet, lookups)
+  }
+
+  private async readBytes(
+    { encoding, delimiter, password }: ReadOptions,
+    onProgress: ((done: number) => void) | undefined,
+  ) {
+    const { name, bytes, sheet } = this.input
+    return readFile(name, bytes, {
+      headingScore: headings => headings.filter(heading => isKnownHeading(heading, sheet)).length,
+      jsonFormat: apiJson,
+      ...(encoding && { encoding }),
+      ...(delimiter && { delimiter }),
+      ...(password !== undefined && { password }),
+      ...(onProgress && { onProgress }),
+    })
+  }
+}
+
+/** The lines of a reading by their rows, with those of skipped orders, which may have been included. */
+async function linesByPlace(stream: LineStream): Promise<LinesByPlace> {
+  const places = new LinesByPlace()
+  const skipped = stream.hasSkipped ? skippedStates.map(only => ({ only })) : []
+  for (const wanted of [undefined, ...skipped]) {
+    const { lines } = await stream.restart(wanted).take(Number.POSITIVE_INFINITY)
+    for (const { texts } of lines) places.add(texts)
+  }
+  return places
+}
+
+/** A file that comes back is compared with all lines of the sheet, also those of orders that were skipped and included. */
+const withoutStates = (understood: DetectedMapping): DetectedMapping => ({
+  ...understood,
+  recipe: { ...understood.recipe, states: [] },
+  isCompared: true,
+})
+
+/** The texts of a row, found by binary search: numbers ascend. */
+function rowOf({ rows, numbers }: Table, number: number): readonly string[] | undefined {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? 0) < number) low = middle + 1
+    else high = middle
+  }
+  return numbers[low] === number ? textsAt(rows, low) : undefined
+}

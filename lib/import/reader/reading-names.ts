@@ -1,0 +1,47 @@
+import type { Book } from '@/lib/files/book/book'
+import type { CompactLine } from '@/lib/import/lines/compact-line'
+import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
+import { hiddenColumns, withReading } from '@/lib/import/recipe/hidden-columns'
+import { sha256Of } from '@/lib/import/sha256'
+
+/** One reading of a file. */
+export interface ReadResult {
+  readonly book: Book
+  readonly understood: DetectedMapping
+  /** The imported tables; the first one decided the mapping. */
+  readonly tables: readonly DetectedMapping[]
+  /** The name by which lines know it. */
+  readonly reading: string
+}
+
+/** Enough digits to distinguish the few readings of one file. */
+const DIGITS = 10
+
+/**
+ * Names the readings of a file: '' for the first one, a hash of its options for every other, so that all pages use the
+ * same names.
+ */
+export class ReadingNames {
+  private readonly known = new Map<string, string>()
+
+  of(book: Book, understood: DetectedMapping): string {
+    const way = wayOf(book, understood)
+    return this.known.get(way) ?? (this.known.size === 0 ? '' : way)
+  }
+
+  /** The sheet has this reading. */
+  note({ book, understood, reading }: ReadResult): void {
+    this.known.set(wayOf(book, understood), reading)
+  }
+}
+
+function wayOf({ text }: Book, { header, recipe }: DetectedMapping): string {
+  const way = JSON.stringify([text?.encoding, text?.delimiter, header, recipe])
+  return sha256Of(new TextEncoder().encode(way)).slice(0, DIGITS)
+}
+
+/** Adds the name of its reading to the source position of a line. */
+export function nameReading(line: CompactLine, reading: string): void {
+  const source = line.textIn(hiddenColumns.source)
+  if (reading !== '' && source !== undefined) line.setText(hiddenColumns.source, withReading(source, reading))
+}

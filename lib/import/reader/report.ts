@@ -1,0 +1,172 @@
+import type { Book, Table } from '@/lib/files/book/book'
+import type { EncodingPreview } from '@/lib/files/book/read-error'
+import { type UnknownStatus, unknownStatuses } from '@/lib/import/lines/import-plan'
+import { hasCoreColumns } from '@/lib/import/lines/similar-tables'
+import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
+import { isSureMapping, type UnreadColumn, unreadColumns } from '@/lib/import/match/unread-columns'
+import { isBlank } from '@/lib/sheet/schema/kinds'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import type { ImportTotals } from './line-stream'
+import type { ImportCounts, Outline, TableChoice, UnusedColumn } from './protocol'
+import type { ReadResult } from './reading-names'
+
+/** Describes a file for the page. @param others tables that are offered besides the imported ones */
+export function outlineOf(
+  id: string,
+  { book, understood, tables: from, reading }: ReadResult,
+  previews: readonly EncodingPreview[],
+  others: readonly DetectedMapping[],
+): Outline {
+  const { name, size, kind, text, tables } = book
+  const table = tables[understood.table]
+  const unread = table ? unreadColumns(understood, table) : []
+  const elsewhere = understood.by === 'guess' ? from.slice(1).flatMap(one => lostIn(one, tables)) : []
+  return {
+    id,
+    reading,
+    name,
+    size,
+    kind,
+    ...(text && { text }),
+    previews,
+    tables: tables.flatMap((one, at) =>
+      // Tables that are imported with the first one are no choice.
+      // Hidden tables of our own templates are lists of choices.
+      one.rows.length === 0 ||
+      from.slice(1).some(({ table }) => table === at) ||
+      (one.isHidden && understood.by === 'own')
+        ? []
+        : choiceOf(one, at),
+    ),
+    combinedTables: from.slice(1).map(one => one.table),
+    otherTables: others.flatMap(({ table: at, header }) => {
+      const one = tables[at]
+      return one ? { ...choiceOf(one, at), rows: one.rows.length - header - 1 } : []
+    }),
+    ...cellsOf('unsolved', book, from),
+    ...cellsOf('nuls', book, from),
+    isTableUnclear: isTableOpen(
+      book,
+      from,
+      others.some(({ table: at }) => !tables[at]?.isHidden),
+    ),
+    understood,
+    isSure: isSureMapping(understood, table, unread) && elsewhere.length === 0,
+    statuses: statusesOf(book, from),
+    expected: from.reduce(
+      (sum, { table: at, header }) => sum + (tables[at]?.rows.length ?? 0) - header - 1,
+      0,
+    ),
+    constants: constantsOf(understood),
+    unused: table ? unusedOf(understood, table, unread, elsewhere) : [],
+  }
+}
+
+/** Cells with a note in the imported tables; an empty object where there are none. */
+function cellsOf(
+  what: 'unsolved' | 'nuls',
+  { tables }: Book,
+  from: readonly DetectedMapping[],
+): Pick<Outline, 'unsolved' | 'nuls'> {
+  const found = from.flatMap(({ table }) => tables[table]?.[what] ?? [])
+  if (found.length === 0) return {}
+  const count = found.reduce((sum, cells) => sum + cells.count, 0)
+  return { [what]: { count, first: found.flatMap(cells => cells.first) } }
+}
+
+/** The unknown texts of the status columns of all tables, without duplicates. */
+function statusesOf({ tables }: Book, from: readonly DetectedMapping[]): Outline['statuses'] {
+  const asked = new Map<string, UnknownStatus>()
+  for (const understood of from) {
+    const table = tables[understood.table]
+    for (const one of table ? unknownStatuses(table, understood) : []) {
+      const key = `${one.heading}\n${one.text}`
+      if (!asked.has(key)) asked.set(key, one)
+    }
+  }
+  return [...asked.values()]
+}
+
+/** The counts of a file's lines. */
+export function countsOf({ recipe }: DetectedMapping, made: ImportTotals): ImportCounts {
+  const { rows, lines, orders, aside, unseen, tally, missing } = made
+  return {
+    rows,
+    lines,
+    orders,
+    leftOut: leftOutOf(made),
+    skippedOrders: aside,
+    hiddenRows: unseen,
+    filled: tally.kinds,
+    toReview: tally.toReview,
+    missing: missing.map(column => ({ column, from: recipe.missing?.[column] ?? 'by-hand' })),
+  }
+}
+
+/** Whether the mapping is a guess, and another table could be meant as well, or no table looks right. */
+function isTableOpen({ tables }: Book, from: readonly DetectedMapping[], areOthers: boolean): boolean {
+  const [understood] = from
+  if (understood?.by !== 'guess') return false
+  const imported = new Set(from.map(({ table }) => table))
+  const hasOthers = tables.some(({ isHidden, rows }, at) => !imported.has(at) && !isHidden && rows.length > 0)
+  return areOthers || (hasOthers && !hasCoreColumns(understood))
+}
+
+const choiceOf = ({ name, isHidden, rows }: Table, at: number): TableChoice => ({
+  at,
+  name,
+  isHidden,
+  rows: rows.length,
+})
+
+function leftOutOf({ leftOut }: ImportTotals): ImportCounts['leftOut'] {
+  const rows: Partial<Record<ImportTotals['leftOut'][number]['why'], number[]>> = {}
+  for (const { row, why } of leftOut) {
+    const list = rows[why] ?? []
+    rows[why] = list
+    list.push(row)
+  }
+  return rows
+}
+
+function constantsOf({ sheet, recipe }: DetectedMapping): Outline['constants'] {
+  const known = new Set(sheets[sheet].columns.map(({ id }) => id))
+  return Object.entries(recipe.fields).flatMap(([column, rule]) =>
+    known.has(column) && 'constant' in rule ? [{ column, text: rule.constant }] : [],
+  )
+}
+
+/** Unmapped columns of a further table that have texts there, though they may be blank in the first table. */
+function lostIn(understood: DetectedMapping, tables: Book['tables']): { heading: string; sample: string }[] {
+  const table = tables[understood.table]
+  const unread = table ? unreadColumns({ ...understood, by: 'guess' }, table) : []
+  return unread.flatMap(({ column }) =>
+    table
+      ? { heading: understood.headings[column] ?? '', sample: sampleOf(table, understood.header, column) }
+      : [],
+  )
+}
+
+/** @param elsewhere unmapped columns that have texts in further tables */
+function unusedOf(
+  { unused, header, headings }: DetectedMapping,
+  table: Table,
+  unread: readonly UnreadColumn[],
+  elsewhere: readonly { readonly heading: string; readonly sample: string }[],
+): UnusedColumn[] {
+  const lost = new Set(unread.map(({ column }) => column))
+  return unused.map(column => {
+    const heading = headings[column] ?? ''
+    const there = elsewhere.find(one => one.heading === heading)
+    const isUnread = lost.has(column) || there !== undefined
+    const sample = sampleOf(table, header, column) || (there?.sample ?? '')
+    return { column, heading, sample, ...(isUnread ? { isUnread: true } : {}) }
+  })
+}
+
+/** The first text of a column; '' where all are blank. */
+function sampleOf({ rows }: Table, header: number, column: number): string {
+  let at = header + 1
+  while (at < rows.length && isBlank(rows.at(at)?.at(column))) at++
+  return rows.at(at)?.at(column)?.slice(0, 60) ?? ''
+}

@@ -1,0 +1,133 @@
+import type { Table } from '@/lib/files/book/book'
+import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
+import { sha256Of } from '@/lib/import/sha256'
+import type { UploadStatus } from './protocol'
+import type { Reader } from './reader'
+
+/** Bytes of one part of a file, before compression, and rows of one request. */
+const PART_BYTES = 1024 * 1024
+const ROWS_PER_REQUEST = 1000
+/** Compressed bytes that the server accepts; rows with long descriptions are sent in smaller requests. */
+const MAX_REQUEST_BYTES = 4 * 1024 * 1024
+/** Characters of a name that the server accepts. */
+const MAX_NAME_LENGTH = 500
+/** A failed request is repeated after these delays. */
+const RETRY_DELAYS_MS = [1000, 3000, 10_000]
+
+/** The server refuses the upload. `reason`: its sentence, where it gave one. */
+class UploadRefused extends Error {
+  constructor(readonly reason: string | undefined) {
+    super(reason)
+  }
+}
+
+/**
+ * Uploads a file beside its draft: its mapping, its rows, then its bytes, in compressed requests. Parts that are on the
+ * server already are not sent again.
+ */
+export async function uploadSource(reader: Reader, draftId: string): Promise<UploadStatus> {
+  const { result, input: given } = reader
+  if (!result) return { state: 'failed' }
+  const { book, tables, reading } = result
+  const at = `/drafts/${draftId}/sources`
+  const sha256 = sha256Of(given.bytes)
+  const parts = Math.max(1, Math.ceil(given.bytes.length / PART_BYTES))
+  const announce = ({ table: position, header, headings, recipe, mapped: fed }: DetectedMapping) =>
+    send<{ there: number[] }>('POST', at, {
+      id: given.id,
+      name: book.name.slice(0, MAX_NAME_LENGTH),
+      size: given.bytes.length,
+      sha256,
+      kind: book.kind,
+      parts,
+      table: {
+        reading,
+        position,
+        encoding: book.text?.encoding ?? null,
+        delimiter: book.text?.delimiter ?? null,
+        name: (book.tables[position]?.name ?? '').slice(0, MAX_NAME_LENGTH),
+        header,
+        headings,
+        recipe,
+        fed,
+      },
+    })
+  try {
+    let there: readonly number[] = []
+    for (const understood of tables) {
+      there = (await announce(understood)).there
+      const position = understood.table
+      const table = book.tables[position]
+      for (const piece of table ? piecesOf(table, ROWS_PER_REQUEST) : []) {
+        for await (const { packed, ...place } of packedRows(piece)) {
+          const query = new URLSearchParams({ reading, table: String(position), ...place })
+          await send('PUT', `${at}/${given.id}/rows?${query}`, packed)
+        }
+      }
+    }
+    for (let part = 0; part < parts; part++) {
+      if (there.includes(part)) continue
+      const bytes = given.bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
+      await send('PUT', `${at}/${given.id}/parts/${part}`, await pack(bytes))
+    }
+    return { state: 'kept' }
+  } catch (trouble) {
+    return {
+      state: 'failed',
+      ...(trouble instanceof UploadRefused && trouble.reason && { reason: trouble.reason }),
+    }
+  }
+}
+
+/** Rows of a table, with all their texts. */
+interface Rows extends Pick<Table, 'numbers'> {
+  readonly rows: readonly (readonly string[])[]
+}
+
+const piecesOf = ({ rows, numbers }: Pick<Table, 'rows' | 'numbers'>, size: number): Rows[] =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, piece) => ({
+    rows: rows.slice(piece * size, (piece + 1) * size),
+    numbers: numbers.slice(piece * size, (piece + 1) * size),
+  }))
+
+/** Compresses rows for the server; rows that are too large together are halved. */
+export async function* packedRows(
+  some: Rows,
+  most = MAX_REQUEST_BYTES,
+): AsyncGenerator<{ first: string; last: string; packed: Uint8Array }> {
+  const { rows, numbers } = some
+  const packed = await pack(JSON.stringify(numbers.map((number, i) => [number, rows[i] ?? []])))
+  if (packed.length > most && rows.length > 1) {
+    for (const half of piecesOf(some, Math.ceil(rows.length / 2))) yield* packedRows(half, most)
+    return
+  }
+  yield { first: String(numbers[0] ?? 0), last: String(numbers.at(-1) ?? 0), packed }
+}
+
+async function pack(content: string | Uint8Array): Promise<Uint8Array> {
+  const packed = new Blob([content as BlobPart]).stream().pipeThrough(new CompressionStream('gzip'))
+  return new Uint8Array(await new Response(packed).arrayBuffer())
+}
+
+/** @throws UploadRefused where the server refuses, TypeError where it cannot be reached for a while */
+async function send<T>(method: string, path: string, content: object | Uint8Array): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const isBytes = content instanceof Uint8Array
+      const response = await fetch(path, {
+        method,
+        headers: { 'content-type': isBytes ? 'application/octet-stream' : 'application/json' },
+        body: isBytes ? (content as BodyInit) : JSON.stringify(content),
+      })
+      if (response.ok) return response.status === 204 ? (undefined as T) : await response.json()
+      // A server that is busy or restarting accepts it later.
+      if (response.status < 500 || response.status === 507 || attempt >= RETRY_DELAYS_MS.length) {
+        const problem: { detail?: string } = await response.json().catch(() => ({}))
+        throw new UploadRefused(problem.detail)
+      }
+    } catch (error) {
+      if (error instanceof UploadRefused || attempt >= RETRY_DELAYS_MS.length) throw error
+    }
+    await new Promise(resolve => setTimeout(resolve, RETRY_DELAYS_MS[attempt]))
+  }
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { readFile } from '@/lib/files/read'
+import { importTable } from '@/lib/import/lines/import-table'
+import { detectMapping } from '@/lib/import/match/detect-mapping'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { shopCoordinatesOf } from './hidden-columns'
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+const sheet = sheets['orders/japan']
+
+/** A sequence of numbers that looks like chance and is the same in every run. */
+function chance(seed: number): (below: number) => number {
+  let state = seed
+  return below => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+/** A file of orders with notices above the headings and blank rows anywhere, and where each item of each order is. */
+function layoutOf(seed: number): { csv: string; rows: Map<string, number[]> } {
+  const below = chance(seed)
+  const lines: string[] = []
+  const blank = () => {
+    for (let left = below(3); left > 0; left--) lines.push(below(2) ? '' : ',,,')
+  }
+  for (let left = below(3); left > 0; left--) lines.push('お知らせ: 個人情報を含みます,,,')
+  lines.push('注文番号,商品名,数量,受取人名')
+  const rows = new Map<string, number[]>()
+  for (let order = 0; order < 5; order++) {
+    const places: number[] = []
+    for (let item = 0; item < 1 + below(3); item++) {
+      blank()
+      lines.push(`A-${order},品 ${order}.${item},${item + 1},山田`)
+      places.push(lines.length)
+    }
+    rows.set(`A-${order}`, places)
+  }
+  return { csv: `${lines.join('\r\n')}\r\n`, rows }
+}
+
+async function draftOf(csv: string): Promise<Workbook> {
+  const read = await readFile('orders.csv', new TextEncoder().encode(csv))
+  if (!read.ok) throw new Error(read.failure.code)
+  const mapping = detectMapping(read.book, { sheet: sheet.id })
+  const { lines } = importTable(read.book, mapping, 'file0001')
+  return new Workbook(
+    sheet,
+    lines.map(({ texts }, at) => ({ id: `L${at}`, rank: at + 1, texts })),
+  )
+}
+
+const seeds = Array.from({ length: 40 }, (_, at) => at + 1)
+
+test.each(seeds)(
+  'a failure of any position is told with the true row of every item (layout %i)',
+  async seed => {
+    const { csv, rows } = layoutOf(seed)
+    const draft = await draftOf(csv)
+    const orders = [...draft.index.all()]
+    expect(orders.map(({ firstLine: lead }) => draft.text({ line: lead, column: NUMBER }))).toEqual([
+      ...rows.keys(),
+    ])
+    for (const [position, { firstLine: lead, lines }] of orders.entries()) {
+      const number = draft.text({ line: lead, column: NUMBER })
+      draft.answers.takeOutcomes([
+        {
+          mallOrderNumber: number,
+          lineIds: lines,
+          state: 'failing',
+          fingerprint: '',
+          position,
+          failures: lines.map((_, item) => ({ field: `items[${item}].name`, message: '상품명' })),
+        },
+      ])
+      const told = draft
+        .listFailures(lead)
+        .filter(({ mark }) => mark.source === 'service')
+        .map(({ line, mark }) => [
+          mark.position,
+          shopCoordinatesOf(draft.draft.lines.get(line)?.texts ?? {}, number).row,
+        ])
+      expect(told).toEqual(rows.get(number)?.map(row => [position, row]))
+    }
+  },
+)
+
+test('the shop’s own number is returned if it differs', () => {
+  const texts = { '[].$source': 'file0001:0:12', '[].$number': '701' }
+  expect(shopCoordinatesOf(texts, 'C1')).toEqual({ row: 12, shopNumber: '701' })
+  expect(shopCoordinatesOf(texts, ' 701')).toEqual({ row: 12 })
+  expect(shopCoordinatesOf({}, 'C1')).toEqual({})
+})

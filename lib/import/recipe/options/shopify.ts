@@ -1,0 +1,74 @@
+import type { Rows } from '@/lib/files/book/book'
+import type { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
+import {
+  axisNameWrites,
+  axisValueWrites,
+  type Expander,
+  imageWrites,
+  OPTION_ID,
+  OPTION_PRICE,
+  OPTION_STOCK,
+  optionSurcharge,
+} from './expander'
+
+const counted = [1, 2, 3]
+
+/** Images without a place come behind those that have one. */
+const LAST = 10_000
+
+/** Shopify: one row per variant; rows with only an image below them (exports.md, 4). */
+export function expandShopify(rows: Rows, columns: ColumnsByHeading): Expander {
+  const names = counted.map(at => columns.find([`Option${at} name`]))
+  const values = counted.map(at => columns.find([`Option${at} value`]))
+  const sku = columns.find(['SKU', 'Variant SKU'])
+  const price = columns.find(['Price', 'Variant Price'])
+  const stock = columns.find(['Inventory quantity', 'Variant Inventory Qty'])
+  const image = columns.find(['Product image URL', 'Image Src'])
+  const place = columns.find(['Image position'])
+  const variantImage = columns.find(['Variant image URL', 'Variant Image'])
+  const said = (position: number, column: number | undefined) =>
+    column === undefined ? '' : (rows.at(position)?.at(column) ?? '').trim()
+  const isVariant = (position: number) =>
+    [...values, sku, price].some(column => said(position, column) !== '')
+
+  return {
+    uses: [...names, ...values, sku, price, stock, image, place, variantImage].flatMap(
+      column => column ?? [],
+    ),
+    expand: group => {
+      const variants = group.filter(isVariant)
+      const first = variants[0] ?? group[0] ?? 0
+      const used = names.flatMap((name, axis) => {
+        const text = said(first, name)
+        return text === '' ? [] : [{ axis, text }]
+      })
+      const placed = group
+        .map(position => ({ url: said(position, image), place: Number(said(position, place)) || LAST }))
+        .toSorted((a, b) => a.place - b.place)
+      const record = imageWrites(placed.map(({ url }) => url))
+      // A product without options has one variant, which Shopify calls so.
+      const isPlain =
+        variants.length <= 1 && (used.length === 0 || said(first, values[0]) === 'Default Title')
+      if (isPlain) {
+        return {
+          record: [...record, { id: 'stockQuantity', given: said(first, stock) }],
+          priceRow: first,
+          options: [],
+        }
+      }
+      return {
+        record: [...record, ...axisNameWrites(used.map(({ text }) => text))],
+        priceRow: first,
+        options: variants.map(position => ({
+          position,
+          writes: [
+            ...axisValueWrites(used.map(({ axis }) => said(position, values[axis]))),
+            { id: OPTION_PRICE, given: optionSurcharge(said(position, price), said(first, price)) },
+            { id: OPTION_STOCK, given: said(position, stock) },
+            { id: OPTION_ID, given: said(position, sku) },
+          ],
+        })),
+      }
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { hiddenColumns } from './hidden-columns'
+import { type ColumnRule, type Recipe, type StateAnswer, shopStates } from './recipe'
+
+// Recipes come from files of other people, so every key and every length is validated.
+
+/** Columns that a file may have. */
+const MAX_HEADINGS = 2000
+/** Halves of surrogate pairs and NUL are kept by neither database. */
+const boundedText = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^\p{Cs}\0]*$/u)
+const headingSchema = boundedText(500)
+const headingsSchema = z.array(headingSchema).min(1).max(20)
+const valuesSchema = z
+  .record(boundedText(200).min(1), boundedText(300))
+  .refine(table => Object.keys(table).length <= 1000)
+
+/** Rules that may be nested in `firstOf`; nested choices are excluded, so that the depth is bounded. */
+const flatRuleSchemas = [
+  z.strictObject({
+    take: headingsSchema,
+    map: z.enum(['country', 'currency', 'flag', 'purpose', 'weight-unit']).optional(),
+    values: valuesSchema.optional(),
+    apostrophe: z.literal(true).optional(),
+    beside: headingsSchema.optional(),
+    nonZero: z.literal(true).optional(),
+    ofRecord: z.literal(true).optional(),
+    ofBuyer: z
+      .strictObject({ name: z.array(headingsSchema).max(5), recipient: z.array(headingsSchema).max(5) })
+      .optional(),
+  }),
+  z.strictObject({
+    join: z.array(headingsSchema).min(1).max(10),
+    by: boundedText(10),
+    digits: z.array(z.int().min(0).max(20)).max(10).optional(),
+    leadingZero: z.literal(true).optional(),
+  }),
+  z.strictObject({ divide: headingsSchema, by: headingsSchema }),
+  z.strictObject({ divide: headingsSchema, byNumber: z.number().positive() }),
+  z.strictObject({ add: z.array(headingsSchema).min(1).max(10) }),
+  z.strictObject({ constant: boundedText(3000) }),
+  z.strictObject({
+    part: z.enum(['state', 'city', 'address', 'detail', 'street']),
+    of: z.array(headingsSchema).min(1).max(10),
+    onlyFound: z.literal(true).optional(),
+  }),
+] as const
+
+const ruleSchema: z.ZodType<ColumnRule> = z.union([
+  ...flatRuleSchemas,
+  z.strictObject({ firstOf: z.array(z.union(flatRuleSchemas)).min(1).max(10) }),
+])
+
+const columnIds = new Set<string>([
+  ...Object.values(sheets).flatMap(sheet => sheet.columns.map(column => column.id)),
+  ...Object.values(hiddenColumns),
+])
+
+const stateMeaningSchema = z.enum([...shopStates, 'open'])
+const MAX_ANSWERS = 200
+
+/** The meaning that an operator gave to texts of a status column. */
+const stateAnswerSchema: z.ZodType<StateAnswer> = z.strictObject({
+  heading: headingsSchema,
+  means: stateMeaningSchema,
+  is: z.array(boundedText(300)).min(1).max(200),
+})
+
+/** A recipe as it is kept, and as it travels in a file. Keys that it does not have are refused. */
+export const recipeSchema: z.ZodType<Recipe> = z.strictObject({
+  id: boundedText(100),
+  name: boundedText(100),
+  sheets: z
+    .array(z.enum(Object.keys(sheets) as [SheetId]))
+    .min(1)
+    .max(3),
+  known: z.array(headingsSchema).max(MAX_HEADINGS),
+  group: headingsSchema.optional(),
+  apart: headingsSchema.optional(),
+  continues: z.literal(true).optional(),
+  fields: z.record(
+    z.string().refine(id => columnIds.has(id), { error: 'column' }),
+    ruleSchema,
+  ),
+  skip: z
+    .array(z.strictObject({ heading: headingsSchema, is: z.array(boundedText(300)).max(100) }))
+    .max(20)
+    .optional(),
+  states: z
+    .array(
+      z.union([
+        z.strictObject({
+          heading: headingsSchema,
+          means: stateMeaningSchema,
+          is: z.union([z.literal('dated'), z.array(boundedText(300)).max(200)]),
+          ofRecord: z.literal(true).optional(),
+        }),
+        z.strictObject({
+          heading: headingsSchema,
+          usual: z.enum(['ask', 'quiet']),
+          ofRecord: z.literal(true).optional(),
+        }),
+      ]),
+    )
+    .max(100)
+    .optional(),
+  answers: z.array(stateAnswerSchema).max(MAX_ANSWERS).optional(),
+  options: z.enum(['shopify', 'woocommerce', 'smartstore', 'cafe24', 'rakuten']).optional(),
+  missing: z
+    .record(z.string(), z.enum(['product-master', 'preset', 'recipient', 'postal-code', 'by-hand']))
+    .optional(),
+})

@@ -1,0 +1,232 @@
+import { expect, test } from 'vitest'
+import { sampleOf } from '@/testing/import/samples/all'
+import { readSample, stated } from '@/testing/import/samples/read-sample'
+
+test('Shopify: rows with a blank order are its items, apostrophes are removed, and the buyer’s texts are marked', () => {
+  const { lines, orders, leftOut } = readSample(sampleOf('shopify-orders'), 'orders/japan')
+  expect(orders).toBe(2)
+  expect(leftOut).toEqual([])
+  expect(lines.map(stated)).toEqual([
+    {
+      row: 2,
+      texts: {
+        'recipient.country': 'JP',
+        'recipient.name': '髙﨑 美咲',
+        'recipient.contact': '+819011112222',
+        'recipient.email': 'misaki@example.jp',
+        'recipient.zipCode': '1500041',
+        'recipient.state': '東京都',
+        'recipient.city': '渋谷区',
+        'recipient.address': '神南1-19-11',
+        'recipient.addressDetail': 'パークビル 4F',
+        'orderInfo.mallOrderNumber': '#1001',
+        'items[].name': '가죽 반지갑 - Black',
+        'items[].quantity': '2',
+        'items[].price': '12500',
+        'items[].currency': 'JPY',
+        'items[].itemCode': 'WAL-01-BK',
+      },
+      made: {
+        'recipient.contact': 'buyer 髙﨑 美咲',
+        'recipient.email': 'buyer 髙﨑 美咲',
+        'recipient.zipCode': "mapped '1500041",
+      },
+    },
+    {
+      row: 3,
+      texts: {
+        'orderInfo.mallOrderNumber': '#1001',
+        'items[].name': '울 비니 "겨울"',
+        'items[].quantity': '1',
+        'items[].price': '8300',
+        'items[].currency': 'JPY',
+        'items[].itemCode': 'BEA-07',
+      },
+      made: {
+        'items[].currency': 'merged',
+      },
+    },
+    {
+      row: 4,
+      texts: {
+        'recipient.country': 'US',
+        'recipient.name': 'Dana Miller',
+        'recipient.contact': '+1 206-555-0142',
+        'recipient.email': 'dana@example.com',
+        'recipient.zipCode': '98101',
+        'recipient.state': 'WA',
+        'recipient.city': 'Seattle',
+        'recipient.address': '1420 Fifth Avenue',
+        'orderInfo.mallOrderNumber': '#1002',
+        'items[].name': 'Soy candle, 220g',
+        'items[].quantity': '1',
+        'items[].price': '23.50',
+        'items[].currency': 'USD',
+      },
+      made: {
+        'recipient.contact': "mapped '+1 206-555-0142",
+        'recipient.email': 'buyer Karen Miller ?',
+        'recipient.zipCode': "mapped '98101",
+      },
+    },
+  ])
+})
+
+test('Amazon, unshipped orders: the only telephone number is the buyer’s and is marked', () => {
+  const { rows } = sampleOf('amazon-orders')
+  const [headings = []] = rows
+  const [own, buyers] = ['ship-phone-number', 'buyer-phone-number'].map(name => headings.indexOf(name))
+  const unshipped = rows.map((row, at) =>
+    at === 0
+      ? row
+      : row
+          .with(own ?? -1, '')
+          .with(buyers ?? -1, '03-9999-0001')
+          .with(headings.indexOf('buyer-name'), '田中 健'),
+  )
+  const [first, , last] = readSample({ rows: unshipped }, 'orders/japan').lines.map(stated)
+  expect(first?.texts['recipient.contact']).toBe('03-9999-0001')
+  expect([first, last].map(line => line?.made['recipient.contact'])).toEqual([
+    'buyer 田中 健',
+    'buyer 田中 健 ?',
+  ])
+})
+
+test('BUYMA: the Japanese name and address are the recipient’s and the importer’s; one in Latin letters stays whole', () => {
+  const { lines, orders, leftOut } = readSample(sampleOf('buyma-orders'), 'orders/japan')
+  expect(orders).toBe(2)
+  expect(leftOut).toEqual([])
+  expect(lines.map(stated)).toEqual([
+    {
+      row: 2,
+      texts: {
+        'recipient.country': 'JP',
+        'recipient.name': '伊藤 さくら',
+        'recipient.contact': '090-7777-8888',
+        'recipient.zipCode': '980-0811',
+        'recipient.state': '宮城県',
+        'recipient.city': '仙台市青葉区',
+        'recipient.address': '一番町4-6-1',
+        'recipient.addressDetail': '第一ビル 8F',
+        'recipient.importerJapaneseName': '伊藤 さくら',
+        'recipient.importerJapaneseZipCode': '980-0811',
+        'recipient.importerJapaneseState': '宮城県',
+        'recipient.importerJapaneseCity': '仙台市青葉区',
+        'recipient.importerJapaneseAddress': '一番町4-6-1',
+        'recipient.importerJapaneseAddressDetail': '第一ビル 8F',
+        'orderInfo.mallOrderNumber': '45012345',
+        'items[].name': 'リネンエプロン',
+        'items[].quantity': '1',
+        'items[].price': '9800',
+        'items[].currency': 'JPY',
+        'items[].itemCode': '7012345',
+      },
+      made: {
+        'recipient.country': 'constant',
+        'recipient.state': 'split 宮城県仙台市青葉区一番町4-6-1 第一ビル 8F ?',
+        'recipient.city': 'split 宮城県仙台市青葉区一番町4-6-1 第一ビル 8F ?',
+        'recipient.address': 'split 宮城県仙台市青葉区一番町4-6-1 第一ビル 8F ?',
+        'recipient.addressDetail': 'split 宮城県仙台市青葉区一番町4-6-1 第一ビル 8F ?',
+        'recipient.importerJapaneseState': 'split 宮城県仙台市青葉区一番町4-6-1 第一ビル 8F ?',
+        'recipient.importerJapaneseCity': 'split 宮城県仙台市青葉区一番町4-6-1 第一ビル 8F ?',
+        'recipient.importerJapaneseAddress': 'split 宮城県仙台市青葉区一番町4-6-1 第一ビル 8F ?',
+        'recipient.importerJapaneseAddressDetail': 'split 宮城県仙台市青葉区一番町4-6-1 第一ビル 8F ?',
+        'items[].currency': 'constant',
+      },
+    },
+    {
+      row: 3,
+      texts: {
+        'recipient.country': 'JP',
+        'recipient.name': 'Ken Tanaka',
+        'recipient.contact': '09012345678',
+        'recipient.zipCode': '4600008',
+        'recipient.address': '3-5-12 Sakae, Naka-ku, Nagoya',
+        'recipient.importerJapaneseZipCode': '4600008',
+        'orderInfo.mallOrderNumber': '45012346',
+        'items[].name': 'シルバーピアス',
+        'items[].quantity': '2',
+        'items[].price': '4200',
+        'items[].currency': 'JPY',
+        'items[].itemCode': '7012346',
+      },
+      made: {
+        'recipient.country': 'constant',
+        'recipient.contact': "mapped '09012345678",
+        'recipient.zipCode': "mapped '4600008",
+        'recipient.importerJapaneseZipCode': "mapped '4600008",
+        'items[].currency': 'constant',
+      },
+    },
+  ])
+})
+
+test('Amazon: prices of rows are divided, and a city within the address is found', () => {
+  const { lines, orders, leftOut } = readSample(sampleOf('amazon-orders'), 'orders/japan')
+  expect(orders).toBe(2)
+  expect(leftOut).toEqual([])
+  expect(lines.map(stated)).toEqual([
+    {
+      row: 2,
+      texts: {
+        'recipient.country': 'JP',
+        'recipient.name': '田中 健',
+        'recipient.contact': '052-111-2222',
+        'recipient.email': 'abc@marketplace.amazon.co.jp',
+        'recipient.zipCode': '460-0008',
+        'recipient.state': '愛知県',
+        'recipient.city': '名古屋市中区',
+        'recipient.address': '栄3-5-12',
+        'recipient.addressDetail': '栄ビル 2階',
+        'orderInfo.mallOrderNumber': '503-1234567-1234567',
+        'items[].name': 'Soy candle 220g ソイキャンドル',
+        'items[].quantity': '4',
+        'items[].price': '2302.5',
+        'items[].currency': 'JPY',
+        'items[].itemCode': 'CAN-22',
+      },
+      made: {
+        'recipient.email': 'buyer ?',
+        'recipient.addressDetail': 'joined 栄ビル + 2階',
+        'items[].price': 'divided 9210 ÷ 4',
+      },
+    },
+    {
+      row: 3,
+      texts: {
+        'orderInfo.mallOrderNumber': '503-1234567-1234567',
+        'items[].name': 'Sticker',
+        'items[].quantity': '3',
+        'items[].currency': 'JPY',
+        'items[].itemCode': 'STI-03',
+      },
+      made: {
+        'items[].price': 'divided 1000 ÷ 3 ?',
+      },
+    },
+    {
+      row: 4,
+      texts: {
+        'recipient.country': 'JP',
+        'recipient.name': '山田 太郎',
+        'recipient.contact': '09012345678',
+        'recipient.zipCode': '1500041',
+        'recipient.state': '東京都',
+        'recipient.city': '渋谷区',
+        'recipient.address': '神南1-19-11',
+        'orderInfo.mallOrderNumber': '503-7654321-7654321',
+        'items[].name': 'Leather wallet',
+        'items[].quantity': '1',
+        'items[].price': '12500.00',
+        'items[].currency': 'JPY',
+        'items[].itemCode': 'WAL-01',
+      },
+      made: {
+        'recipient.country': 'constant',
+        'recipient.contact': "mapped '09012345678",
+        'recipient.city': 'split 東京都渋谷区神南1-19-11 ?',
+        'recipient.address': 'split 東京都渋谷区神南1-19-11 ?',
+      },
+    },
+  ])
+})

@@ -1,0 +1,73 @@
+import type { AddressPart, ColumnRule, Recipe } from '@/lib/import/recipe/recipe'
+import { missingImporter, missingInOrders } from './missing-value-sources'
+
+const part = (of: AddressPart): ColumnRule => ({
+  part: of,
+  of: [['送付先住所都道府県'], ['送付先住所郡市区'], ['送付先住所それ以降の住所']],
+})
+
+/**
+ * Rakuten RMS: a row an item, several destinations an order; postal codes in two columns and telephones in three,
+ * both without their zeros (exports.md, 11).
+ */
+export const rakutenOrders: Recipe = {
+  id: 'rakuten-orders',
+  name: '楽天市場 (RMS)',
+  sheets: ['orders/japan', 'orders/general'],
+  known: [['注文番号'], ['送付先姓'], ['送付先名'], ['送付先郵便番号1', '送付先住所都道府県']],
+  group: ['注文番号'],
+  apart: ['送付先ID'],
+  fields: {
+    'orderInfo.mallOrderNumber': { take: ['注文番号'], apostrophe: true },
+    'orderInfo.domesticShippingNumber': { take: ['お荷物伝票番号'], apostrophe: true },
+    'recipient.country': { constant: 'JP' },
+    'recipient.name': { join: [['送付先姓'], ['送付先名']], by: ' ' },
+    'recipient.contact': {
+      join: [['送付先電話番号1'], ['送付先電話番号2'], ['送付先電話番号3']],
+      by: '-',
+      leadingZero: true,
+    },
+    'recipient.email': {
+      take: ['注文者メールアドレス'],
+      ofBuyer: { name: [['注文者姓'], ['注文者名']], recipient: [['送付先姓'], ['送付先名']] },
+    },
+    'recipient.zipCode': { join: [['送付先郵便番号1'], ['送付先郵便番号2']], by: '-', digits: [3, 4] },
+    'recipient.state': { take: ['送付先住所都道府県'] },
+    'recipient.city': { take: ['送付先住所郡市区'] },
+    'recipient.address': { firstOf: [part('address'), { take: ['送付先住所それ以降の住所'] }] },
+    'recipient.addressDetail': part('detail'),
+    'items[].name': { take: ['商品名'] },
+    'items[].quantity': { take: ['個数'] },
+    'items[].price': { take: ['単価'] },
+    'items[].currency': { constant: 'JPY' },
+    'items[].itemCode': {
+      firstOf: [
+        { take: ['システム連携用SKU番号'] },
+        { take: ['SKU管理番号'] },
+        { take: ['商品管理番号', '商品管理番号(商品URL)'] },
+        { take: ['商品番号'] },
+      ],
+    },
+  },
+  // 800: the shop cancelled it, and Rakuten has yet to settle that; 600 and 700: paid out, which follows shipping.
+  states: [
+    {
+      heading: ['ステータス'],
+      means: 'cancelled',
+      is: ['800', '900', 'キャンセル確定待ち'],
+      ofRecord: true,
+    },
+    {
+      heading: ['ステータス'],
+      means: 'shipped',
+      is: ['500', '600', '700', '支払手続き中', '支払手続き済'],
+      ofRecord: true,
+    },
+    { heading: ['ステータス'], means: 'open', is: ['100', '200', '300', '400'] },
+    { heading: ['ステータス'], usual: 'ask', ofRecord: true },
+    // Each shop names its own; the status above says what counts.
+    { heading: ['サブステータス'], means: 'open', is: [] },
+    { heading: ['サブステータスID'], means: 'open', is: [] },
+  ],
+  missing: { ...missingInOrders, ...missingImporter },
+}

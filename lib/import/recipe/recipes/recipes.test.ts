@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { detectMapping } from '@/lib/import/match/detect-mapping'
+import { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
+import { carriedColumnIds } from '@/lib/import/recipe/hidden-columns'
+import { originsOf } from '@/lib/import/recipe/values/origins'
+import { draftOf } from '@/lib/sheet/draft/draft'
+import { assemble } from '@/lib/sheet/judge/assemble'
+import { groupingColumns, groupLines } from '@/lib/sheet/orders/grouping'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { bookOf } from '@/testing/import/book-of-rows'
+import { sampleOf } from '@/testing/import/samples/all'
+import { readSample } from '@/testing/import/samples/read-sample'
+import { recipes } from './all'
+
+test('every made-up export is understood by its own recipe, whichever sheet it is dropped on', () => {
+  for (const { id, sheets: fills } of recipes) {
+    const book = bookOf(sampleOf(id).rows)
+    for (const sheet of ['orders/japan', 'orders/general', 'products'] as const) {
+      const mapping = detectMapping(book, { sheet })
+      expect([mapping.by, mapping.recipe.id, sheet]).toEqual(['recipe', id, sheet])
+      expect(mapping.sheet).toBe(fills.includes(sheet) ? sheet : fills[0])
+    }
+  }
+})
+
+test('no export has all the headings by which another recipe is known', () => {
+  for (const { id } of recipes) {
+    const { rows } = sampleOf(id)
+    const headers = rows.slice(0, 3).map(row => new ColumnsByHeading(row))
+    const others = recipes
+      .filter(other => other.id !== id)
+      .filter(({ known }) =>
+        headers.some(columns => known.every(spellings => columns.find(spellings) !== undefined)),
+      )
+    expect([id, others.map(other => other.id)]).toEqual([id, []])
+  }
+})
+
+test('every column that a recipe maps is a column of its sheets or a hidden column', () => {
+  for (const { id, sheets: fills, fields } of recipes) {
+    const ids = new Set(
+      fills.flatMap(sheet => [
+        ...sheets[sheet].columns.map(column => column.id),
+        ...carriedColumnIds(sheets[sheet]),
+      ]),
+    )
+    expect([id, Object.keys(fields).filter(field => !ids.has(field))]).toEqual([id, []])
+  }
+})
+
+test('every required column of an order is mapped or has a missing-value source', () => {
+  const required = sheets['orders/japan'].columns.filter(column => column.required).map(column => column.id)
+  for (const { id, sheets: fills, fields, missing = {} } of recipes) {
+    if (!fills.includes('orders/japan')) continue
+    const open = required.filter(column => !Object.hasOwn(fields, column) && !Object.hasOwn(missing, column))
+    expect([id, open]).toEqual([id, []])
+  }
+})
+
+test('recipe ids are unique, and recipes can be stored and shared as JSON', () => {
+  expect(new Set(recipes.map(recipe => recipe.id)).size).toBe(recipes.length)
+  expect(JSON.parse(JSON.stringify(recipes))).toEqual(recipes)
+})
+
+test('a required cell that is blank after an import is named by its recipe or marked; no text is unreadable', () => {
+  for (const { id, sheets: fills, missing = {} } of recipes) {
+    const sheet = sheets[fills[0] ?? 'products']
+    const { lines } = readSample(sampleOf(id), sheet.id)
+    const draft = draftOf(lines.map(({ texts }, rank) => ({ id: `l${rank}`, rank, texts })))
+    const marked = new Set(
+      lines.flatMap(({ texts }) =>
+        Object.entries(originsOf(texts)).flatMap(([column, { review }]) => (review ? [column] : [])),
+      ),
+    )
+    for (const order of groupLines(draft, groupingColumns(sheet.columns, sheet.key))) {
+      const { record, unread } = assemble(draft, order, sheet)
+      const wanted = sheet
+        .contractFailures(record)
+        .filter(failure => failure.code === 'missing')
+        .map(failure => (failure.field ?? '').replaceAll(/\[\d+\]/g, '[]'))
+        .filter(column => !Object.hasOwn(missing, column) && !marked.has(column))
+      expect([id, wanted, unread]).toEqual([id, [], []])
+    }
+  }
+})

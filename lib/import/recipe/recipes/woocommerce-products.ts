@@ -1,0 +1,20 @@
+import type { Recipe } from '@/lib/import/recipe/recipe'
+
+/** WooCommerce, Products, Export: a row a product or variation, attributes in numbered groups (exports.md, 5). */
+export const wooCommerceProducts: Recipe = {
+  id: 'woocommerce-products',
+  name: 'WooCommerce',
+  sheets: ['products'],
+  known: [['Type'], ['SKU'], ['Name'], ['Regular price']],
+  options: 'woocommerce',
+  fields: {
+    shopProductId: { firstOf: [{ take: ['SKU'] }, { take: ['ID'] }] },
+    productName: { take: ['Name'] },
+    brandName: { take: ['Brands', 'Brand'] },
+    originProductUrl: { take: ['External URL'] },
+    productPrice: { take: ['Regular price'] },
+    discountedProductPrice: { take: ['Sale price'], nonZero: true },
+    'items[].itemCode': { take: ['SKU'] },
+    'items[].actualWeight': { take: ['Weight (kg)'], nonZero: true },
+  },
+}

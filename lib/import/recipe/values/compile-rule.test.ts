@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ColumnsByHeading } from '@/lib/import/recipe/columns-by-heading'
+import type { ColumnRule } from '@/lib/import/recipe/recipe'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { compileRule, readingCodes } from './compile-rule'
+import { divideDecimals, readDecimal, writeDecimal } from './decimals'
+
+const given = (rule: ColumnRule, cells: Readonly<Record<string, string>>) =>
+  compileRule(rule, new ColumnsByHeading(Object.keys(cells)))?.read(Object.values(cells))
+
+const divide: ColumnRule = { divide: ['total'], by: ['count'] }
+
+test('a line total becomes the price of one where it divides into four places, and is left blank with a mark else', () => {
+  expect(given(divide, { total: '9210', count: '4' })).toEqual({
+    kind: 'divided',
+    text: '2302.5',
+    of: '9210 ÷ 4',
+  })
+  expect(given(divide, { total: '￥1,000', count: '3' })).toEqual({
+    kind: 'divided',
+    text: '',
+    of: '￥1,000 ÷ 3',
+    review: true,
+  })
+  expect(given(divide, { total: '0.3', count: '3' })).toMatchObject({ text: '0.1' })
+  expect(given(divide, { total: '100', count: '0' })).toMatchObject({ text: '', review: true })
+  expect(given(divide, { total: '12,500', count: '1' })).toBe('12,500')
+  expect(given(divide, { total: '', count: '3' })).toBe('')
+})
+
+test('a price that could not be made is marked, wherever else it was looked for', () => {
+  const rule: ColumnRule = { firstOf: [{ take: ['price'] }, divide] }
+  expect(given(rule, { price: '', total: '10', count: '3' })).toMatchObject({ text: '', review: true })
+  expect(given(rule, { price: '7', total: '10', count: '3' })).toBe('7')
+})
+
+test('a price that is divided and multiplied again is the total, to the last digit', () => {
+  const amount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.nat({ max: 4 }))
+  fc.assert(
+    fc.property(amount, fc.integer({ min: 1, max: 9999 }), ([digits, places], count) => {
+      const total = { digits, places }
+      const share = divideDecimals(total, { digits: BigInt(count), places: 0 }, 4)
+      if (!share) return
+      const again = { digits: share.digits * BigInt(count), places: share.places }
+      expect(writeDecimal(again)).toBe(writeDecimal(total))
+      expect(readDecimal(writeDecimal(total))).toBeDefined()
+    }),
+  )
+})
+
+test('an option’s surcharge is added to its price exactly, and a zero adds nothing', () => {
+  const rule: ColumnRule = { add: [['price'], ['more']] }
+  expect(given(rule, { price: '12,500', more: '0.1' })).toEqual({
+    kind: 'added',
+    text: '12500.1',
+    of: '12,500 + 0.1',
+  })
+  expect(given(rule, { price: '12,500', more: '0' })).toBe('12,500')
+  expect(given(rule, { price: '12,500', more: '무료' })).toMatchObject({ text: '', review: true })
+})
+
+test('zeros that postal codes and telephones lost come back with a mark, and nothing else does', () => {
+  const zip: ColumnRule = { join: [['a'], ['b']], by: '-', digits: [3, 4] }
+  expect(given(zip, { a: '1', b: '41' })).toEqual({
+    kind: 'restored',
+    text: '001-0041',
+    of: '1 + 41',
+    review: true,
+  })
+  expect(given(zip, { a: '150', b: '0041' })).toEqual({ kind: 'joined', text: '150-0041', of: '150 + 0041' })
+  expect(given(zip, { a: '', b: '' })).toBe('')
+  const telephone: ColumnRule = { join: [['a'], ['b'], ['c']], by: '-', leadingZero: true }
+  for (const [a, b, c, whole] of [
+    ['90', '123', '4567', '090-0123-4567'],
+    ['3', '1234', '9', '03-1234-0009'],
+    ['98', '862', '1', '098-862-0001'],
+    ['120', '123', '456', '0120-123-456'],
+  ] as const) {
+    const found = given(telephone, { a, b, c })
+    expect(found).toMatchObject({ kind: 'restored', text: whole, of: `${a} + ${b} + ${c}`, review: true })
+  }
+  // Where the first has its zero, the others lost none.
+  expect(given(telephone, { a: '090', b: '123', c: '4567' })).toMatchObject({ text: '090-123-4567' })
+  expect(given(telephone, { a: '90', b: '', c: '12345678' })).toMatchObject({ text: '090-12345678' })
+  expect(given(telephone, { a: '+81', b: '90', c: '5678' })).toMatchObject({
+    kind: 'joined',
+    text: '+81-90-5678',
+  })
+})
+
+test('one apostrophe is removed, and only where a spreadsheet needs it', () => {
+  const zip: ColumnRule = { take: ['zip'], apostrophe: true }
+  expect(given(zip, { zip: "''0600001" })).toEqual({ kind: 'mapped', text: "'0600001", of: "''0600001" })
+  expect(given({ take: ['zip'] }, { zip: "'0600001" })).toBe("'0600001")
+})
+
+test('countries, currencies and answers are meant by their names, and unknown ones stay as they are', () => {
+  const meant = (map: 'country' | 'currency' | 'flag' | 'purpose' | 'weight-unit', text: string) => {
+    const said = given({ take: ['value'], map }, { value: text })
+    return typeof said === 'string' ? said : said?.text
+  }
+  for (const name of ['일본', '日本', 'Japan', 'JPN', 'JP', 'jp', 'ＪＡＰＡＮ', ' 日本 ']) {
+    expect([name, meant('country', name)]).toEqual([name, 'JP'])
+  }
+  for (const name of ['대한민국', '한국', '韓国', 'KOR', 'South Korea', 'Korea']) {
+    expect([name, meant('country', name)]).toEqual([name, 'KR'])
+  }
+  for (const name of ['￦', '₩', '원', 'KRW', 'ウォン'])
+    expect([name, meant('currency', name)]).toEqual([name, 'KRW'])
+  for (const name of ['円', '¥', '￥', 'JPY', '엔'])
+    expect([name, meant('currency', name)]).toEqual([name, 'JPY'])
+  expect(meant('purpose', '전자상거래')).toBe('COMMERCIAL')
+  expect(meant('purpose', '판매')).toBe('COMMERCIAL')
+  expect(meant('flag', '예')).toBe('true')
+  expect(meant('weight-unit', '그램')).toBe('g')
+  expect(meant('country', 'Wakanda')).toBe('Wakanda')
+})
+
+test('an address in which nothing Japanese is found stays whole, and feeds no Japanese importer', () => {
+  const whole = '3-5-12 Sakae, Naka-ku, Nagoya'
+  expect(given({ part: 'address', of: [['a']] }, { a: whole })).toBe(whole)
+  expect(given({ part: 'city', of: [['a']] }, { a: whole })).toBe('')
+  expect(given({ part: 'address', of: [['a']], onlyFound: true }, { a: whole })).toBe('')
+})
+
+test('names of codes are read as the codes, and say what the file has; other texts stay', () => {
+  const read = (id: string, text: string, rule: ColumnRule = { take: ['a'] }) => {
+    const column = sheets['orders/japan'].columns.find(known => known.id === id)
+    const compiled = compileRule(rule, new ColumnsByHeading(['a']))
+    return column && compiled && readingCodes(compiled, column).read([text])
+  }
+  const declared = 'orderInfo.isExportDeclaration'
+  expect(read(declared, 'はい')).toEqual({ kind: 'mapped', text: 'true', of: 'はい' })
+  expect(read(declared, 'true')).toBe('true')
+  expect(read(declared, 'perhaps')).toBe('perhaps')
+  expect(read('recipient.country', '일본')).toEqual({ kind: 'mapped', text: 'JP', of: '일본' })
+  expect(read('recipient.country', '', { constant: 'Japan' })).toEqual({ kind: 'constant', text: 'JP' })
+  expect(read('recipient.name', 'Japan')).toBe('Japan')
+})

@@ -1,0 +1,54 @@
+/** A decimal number written out in full: `digits` × 10^-`places`. */
+export interface Decimal {
+  readonly digits: bigint
+  readonly places: number
+}
+
+const plainAmount = /^([+-]?)(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/
+
+/** Currency signs and words around an amount. */
+const amountWithCurrency = /^(?:[₩¥$€\\]|KRW|JPY|USD|EUR)?\s*(.*?)\s*(?:원|엔|円|KRW|JPY|USD|EUR)?$/iu
+
+/** No amount has more characters than this. */
+const MAX_LENGTH = 60
+
+/**
+ * Parses an amount such as `12500`, `12,500.50` or `￥1,200` exactly.
+ * @returns undefined if the text is no amount
+ */
+export function readDecimal(text: string): Decimal | undefined {
+  if (text.length > MAX_LENGTH) return undefined
+  const found =
+    plainAmount.exec(text) ??
+    plainAmount.exec(amountWithCurrency.exec(text.normalize('NFKC').trim())?.[1] ?? '')
+  if (!found) return undefined
+  const [, sign, whole = '', fraction = ''] = found
+  const digits = BigInt(whole.replaceAll(',', '') + fraction)
+  return { digits: sign === '-' ? -digits : digits, places: fraction.length }
+}
+
+/** Writes a number without needless zeros: 12.50 as 12.5. */
+export function writeDecimal({ digits, places }: Decimal): string {
+  const isNegative = digits < 0n
+  const all = String(isNegative ? -digits : digits).padStart(places + 1, '0')
+  const whole = all.slice(0, all.length - places)
+  const fraction = all.slice(all.length - places).replace(/0+$/, '')
+  return `${isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+export function addDecimals(a: Decimal, b: Decimal): Decimal {
+  const places = Math.max(a.places, b.places)
+  return { digits: scaled(a, places) + scaled(b, places), places }
+}
+
+export const negate = ({ digits, places }: Decimal): Decimal => ({ digits: -digits, places })
+
+/** The exact quotient if it has at most `places` decimals; otherwise undefined. */
+export function divideDecimals(a: Decimal, b: Decimal, places: number): Decimal | undefined {
+  if (b.digits === 0n) return undefined
+  const top = a.digits * 10n ** BigInt(b.places + places)
+  const bottom = b.digits * 10n ** BigInt(a.places)
+  return top % bottom === 0n ? { digits: top / bottom, places } : undefined
+}
+
+const scaled = ({ digits, places }: Decimal, to: number): bigint => digits * 10n ** BigInt(to - places)

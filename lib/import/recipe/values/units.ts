@@ -1,0 +1,70 @@
+import { divideDecimals, readDecimal, writeDecimal } from './decimals'
+
+/** Words for a unit beside a number, and the divisor that converts it to ours. */
+type Units = readonly (readonly [words: RegExp, by: number])[]
+
+const weights: Units = [
+  [/^(?:kgs?|kilos?|킬로(?:그램)?|キロ(?:グラム)?)$/i, 1],
+  [/^(?:gr?|grams?|그램|グラム)$/i, 1000],
+]
+const lengths: Units = [
+  [/^(?:cm|센티(?:미터)?|センチ(?:メートル)?)$/i, 1],
+  [/^(?:mm|밀리(?:미터)?|ミリ(?:メートル)?)$/i, 10],
+]
+const counts: Units = [
+  [/^(?:개|매|장|벌|켤레|세트|병|권|대|個|コ|ヶ|点|枚|本|着|足|冊|台|セット|pcs?\.?|ea|units?|[x×])$/i, 1],
+]
+
+/** Signs and words of money by its code. */
+const currencyPatterns: Readonly<Record<string, RegExp>> = {
+  KRW: /^(?:₩|원|krw|won)$/i,
+  JPY: /^(?:¥|\\|円|엔|jpy|yen)$/i,
+  USD: /^(?:\$|us\$|달러|ドル|usd)$/i,
+  EUR: /^(?:€|유로|ユーロ|eur)$/i,
+  RUB: /^(?:₽|руб\.?|rub)$/i,
+}
+
+const unitsByColumn: readonly (readonly [id: RegExp, units: (currency: string) => Units])[] = [
+  [/weight$/i, () => weights],
+  [/\.(?:width|length|height)$/, () => lengths],
+  [/quantity$/i, () => counts],
+  [/\.price$/, currency => (currencyPatterns[currency] ? [[currencyPatterns[currency], 1]] : [])],
+]
+
+/** Longer texts are no numbers with a unit. */
+const MAX_LENGTH = 30
+const amountParts = /^([^\d.,+-]*)([+-]?[\d.,]*\d)(\D*)$/
+
+/**
+ * Converts a number with a unit in the same cell to a bare number in our unit: 500g is 0.5, 2개 is 2. An amount of money
+ * is converted only if its currency is the line's: ¥1,200 in a line in won stays, because one of the two is wrong.
+ * @param column id of a column of numbers
+ * @param currency code of the line's currency; '' if it has none
+ * @returns undefined for other texts, and if the result is not exact
+ */
+export function withoutUnit(text: string, column: string, currency: string): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined
+  const known = unitsByColumn.find(([id]) => id.test(column))?.[1](currency)
+  const [all, before = '', digits = '', behind = ''] = amountParts.exec(text.normalize('NFKC').trim()) ?? []
+  const unit = before.trim() === '' ? behind.trim() : behind.trim() === '' ? before.trim() : ''
+  if (!known || all === undefined || unit === '') return undefined
+  const by = known.find(([words]) => words.test(unit))?.[1]
+  const number = by === undefined ? undefined : readDecimal(digits)
+  const found =
+    by === undefined || !number
+      ? undefined
+      : divideDecimals(number, { digits: BigInt(by), places: 0 }, MAX_DECIMALS)
+  return found && writeDecimal(found)
+}
+
+/** Places behind the point that a number keeps. */
+const MAX_DECIMALS = 6
+
+/**
+ * The currency code of an amount: `¥1,200`, `12,000원`.
+ * @returns undefined if the amount names none
+ */
+export function currencyIn(text: string): string | undefined {
+  const codes = Object.keys(currencyPatterns)
+  return codes.find(code => withoutUnit(text, '.price', code) !== undefined)
+}

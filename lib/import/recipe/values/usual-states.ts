@@ -1,0 +1,90 @@
+import type { Table } from '@/lib/files/book/book'
+import { type ColumnsByHeading, distinctHeadings } from '@/lib/import/recipe/columns-by-heading'
+import type { Headings, Recipe, StateMeaning, StateRule } from '@/lib/import/recipe/recipe'
+import {
+  MAX_STATUS_LENGTH,
+  mentionsCancellation,
+  statusHeading,
+  statusMeaning,
+  subjectOf,
+} from './order-status'
+
+/**
+ * Rules for status columns of a known export whose texts have their usual meaning; the operator is asked about others.
+ */
+export const usualStates = (...columns: readonly Headings[]): readonly StateRule[] =>
+  columns.map(heading => ({ heading, usual: 'ask' }))
+
+/** Sample rows that decide whether a column is a status column. */
+const SAMPLE_ROWS = 300
+/** A column with more texts than that is no status. */
+const MAX_DISTINCT_TEXTS = 15
+
+/**
+ * Adds rules for status columns of the file that the recipe does not name. An empty list of rules stays empty.
+ * @param headings as they are in the file
+ * @param mapped columns of the file that are mapped: these are no status columns
+ * @param isKnown whether the export is known: then only headings decide, because its recipe names the columns to ask
+ * about
+ */
+export function withStatusColumns(
+  recipe: Recipe,
+  {
+    table,
+    header,
+    headings,
+  }: { readonly table: Table; readonly header: number; readonly headings: readonly string[] },
+  {
+    columns,
+    mapped,
+    isKnown,
+  }: { readonly columns: ColumnsByHeading; readonly mapped: ReadonlySet<number>; readonly isKnown: boolean },
+): Recipe {
+  if (recipe.states?.length === 0) return recipe
+  const said = [...(recipe.answers ?? []), ...(recipe.states ?? [])]
+  const covered = new Set((recipe.states ?? []).map(({ heading }) => columns.find(heading)))
+  const names = distinctHeadings(headings)
+  const texts = isKnown ? [] : textsBelow(table, header, headings.length)
+  const found = headings.flatMap((heading, at): StateRule[] => {
+    if (mapped.has(at) || covered.has(at)) return []
+    const usual = usualRuleOf(heading, isKnown ? undefined : texts[at])
+    const isAnswered = said.some(rule => columns.find(rule.heading) === at)
+    if (!usual && !isAnswered) return []
+    return [{ heading: [names[at] ?? heading], usual: isKnown ? 'quiet' : (usual ?? 'ask') }]
+  })
+  return found.length === 0 ? recipe : { ...recipe, states: [...(recipe.states ?? []), ...found] }
+}
+
+/** Whether a column is one of statuses, by its heading or by its texts. @param texts undefined: too many, or too long */
+function usualRuleOf(heading: string, texts: ReadonlySet<string> | undefined): 'ask' | 'quiet' | undefined {
+  const said = heading.trim() === '' ? undefined : statusHeading(heading)
+  if (said) return said.isOtherSubject || said.kind === 'cancelled-day' ? 'quiet' : 'ask'
+  if (!texts || texts.size === 0) return undefined
+  const column = { kind: 'status', subject: subjectOf(heading) } as const
+  const known = [...texts].flatMap(text => statusMeaning(text, column) ?? [])
+  if (known.length === texts.size) return texts.size > 1 ? 'ask' : isTelling(known) ? 'quiet' : undefined
+  // 고객변심 취소 is in no list, but shows that the column is about cancellations.
+  const unclear = [...texts].filter(
+    text => statusMeaning(text, column) === undefined && mentionsCancellation(text),
+  )
+  const isTold = unclear.length > 0 || known.some(means => means !== 'open' && means !== 'shipped')
+  return isTold && (known.length + unclear.length) * 2 >= texts.size ? 'ask' : undefined
+}
+
+const isTelling = (known: readonly StateMeaning[]): boolean => known.some(means => means !== 'open')
+
+/** Of each column the texts in its first rows; undefined of one that has many, or long ones. */
+function textsBelow({ rows }: Table, header: number, width: number): (Set<string> | undefined)[] {
+  const texts: (Set<string> | undefined)[] = Array.from({ length: width }, () => new Set())
+  const last = Math.min(rows.length, header + 1 + SAMPLE_ROWS)
+  for (let position = header + 1; position < last; position++) {
+    const row = rows.at(position)
+    for (let at = 0; at < width; at++) {
+      const found = texts[at]
+      const text = found && row?.at(at)?.trim()
+      if (!found || !text) continue
+      if (text.length > MAX_STATUS_LENGTH || found.add(text).size > MAX_DISTINCT_TEXTS) texts[at] = undefined
+    }
+  }
+  return texts
+}

@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest'
+import type { Texts } from '@/lib/sheet/schema/line'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { findDamage, groupProposals, repairableColumns } from './damaged-cells'
+
+const { columns } = sheets['orders/japan']
+
+/** What is proposed for a text in a column: kind and text afterwards. */
+function proposed(column: string, text: string, country = 'JP'): [string, string][] {
+  const line = { id: 'L1', texts: { [column]: text } }
+  return groupProposals(findDamage(line, repairableColumns(columns), country), columns).map(
+    ({ kind, cells }) => [kind, cells[0]?.after ?? ''],
+  )
+}
+
+describe('a Japanese postal code', () => {
+  test.each([
+    ['600001', 'lost-zero', '060-0001'],
+    ['10041', 'lost-zero', '001-0041'],
+    ['60-0001', 'lost-zero', '060-0001'],
+    ['１００‐０００１', 'hyphen', '１００-０００１'],
+    ['100−0001', 'hyphen', '100-0001'],
+    ['100ー0001', 'hyphen', '100-0001'],
+    ['１０００００１', 'wide', '1000001'],
+    ["'0600001", 'apostrophe', '0600001'],
+    ['1000001.0', 'point-zero', '1000001'],
+  ])('%s is offered as one', (text, kind, after) => {
+    expect(proposed('recipient.zipCode', text)).toContainEqual([kind, after])
+  })
+
+  test.each(['0600001', '060-0001', '1500041', 'SW1A 1AA'])('%s is left alone', text => {
+    expect(proposed('recipient.zipCode', text)).toEqual([])
+  })
+
+  test('in full-width signs is offered once, and not again for its hyphen', () => {
+    expect(proposed('recipient.zipCode', '１５０－００４１')).toEqual([['wide', '150-0041']])
+  })
+
+  test('of another country is no Japanese one', () => {
+    expect(proposed('recipient.zipCode', '600001', 'CN')).toEqual([])
+    expect(proposed('recipient.zipCode', '4524', 'KR')).toEqual([['lost-zero', '04524']])
+  })
+})
+
+describe('a prefecture', () => {
+  test.each([
+    ['JP13', '東京都'],
+    ['JP-27', '大阪府'],
+    ['Tokyo-to', '東京都'],
+    ['TOKYO', '東京都'],
+    ['Ōsaka', '大阪府'],
+    ['Kanagawa Prefecture', '神奈川県'],
+    ['Hokkaidō', '北海道'],
+    ['とうきょうと', '東京都'],
+    ['トウキョウ', '東京都'],
+    ['ﾄｳｷｮｳﾄ', '東京都'],
+    ['도쿄도', '東京都'],
+    ['東京', '東京都'],
+    ['京都', '京都府'],
+  ])('%s is offered as %s', (text, full) => {
+    expect(proposed('recipient.state', text)).toContainEqual(['prefecture', full])
+    expect(proposed('recipient.importerJapaneseState', text)).toContainEqual(['prefecture', full])
+  })
+
+  test.each(['東京都', '北海道', 'Kyotango', 'JP48', '13', 'New York'])('%s is left alone', text => {
+    expect(proposed('recipient.state', text)).toEqual([])
+  })
+
+  test('of a recipient in another country is not repaired', () => {
+    expect(proposed('recipient.state', 'Tokyo', 'US')).toEqual([])
+  })
+})
+
+describe('an address that repeats its city', () => {
+  const offered = (texts: Texts, country = 'JP') =>
+    groupProposals(findDamage({ id: 'L1', texts }, repairableColumns(columns), country), columns).map(
+      ({ kind, cells }) => [kind, cells[0]?.column, cells[0]?.after],
+    )
+  const place = { 'recipient.state': '東京都', 'recipient.city': '渋谷区' }
+
+  test.each(['渋谷区神南1-19-11', '東京都渋谷区神南1-19-11', '東京都 渋谷区 神南1-19-11'])(
+    '%s is offered without it',
+    address => {
+      expect(offered({ ...place, 'recipient.address': address })).toEqual([
+        ['city-repeated', 'recipient.address', '神南1-19-11'],
+      ])
+    },
+  )
+
+  test('a Latin city is removed with the comma behind it', () => {
+    const texts = { 'recipient.city': 'Shibuya-ku', 'recipient.address': 'Shibuya-ku, Jinnan 1-19-11' }
+    expect(offered(texts)).toEqual([['city-repeated', 'recipient.address', 'Jinnan 1-19-11']])
+  })
+
+  test.each([
+    { ...place, 'recipient.address': '神南1-19-11' },
+    { ...place, 'recipient.address': '渋谷1-2-3' },
+    { ...place, 'recipient.address': '渋谷区' },
+    { 'recipient.city': '府中市', 'recipient.address': '府中町1-2' },
+    { 'recipient.city': 'Naka', 'recipient.address': 'Naka 1-2' },
+  ])('%o is left alone', texts => {
+    expect(offered(texts)).toEqual([])
+  })
+
+  test('a street abroad may begin with the name of its city', () => {
+    const texts = { 'recipient.city': 'Dong-ku', 'recipient.address': 'Dong-ku 12' }
+    expect(offered(texts, 'KR')).toEqual([])
+  })
+})
+
+describe('a telephone number', () => {
+  test.each([
+    ['9012345678', 'JP', '09012345678'],
+    ['90-1234-5678', 'JP', '090-1234-5678'],
+    ['312345678', 'JP', '0312345678'],
+    ['1012345678', 'KR', '01012345678'],
+    ['10-1234-5678', 'KR', '010-1234-5678'],
+  ])('%s of %s gets its zero back if somebody wants it', (text, country, after) => {
+    expect(proposed('recipient.contact', text, country)).toEqual([['lost-zero', after]])
+  })
+
+  test.each(['090-1234-5678', '+81-90-1234-5678', '0312345678'])('%s is left alone', text => {
+    expect(proposed('recipient.contact', text)).toEqual([])
+  })
+})
+
+describe('an address', () => {
+  test.each([
+    ['3月2日', '3-2'],
+    ['3월 2일', '3-2'],
+    ['大阪市北区梅田3月2日', '大阪市北区梅田3-2'],
+    ['Mar-02', '3-2'],
+    ['2-Mar', '3-2'],
+    ['2026-03-02', '3-2'],
+  ])('%s was a house number', (text, after) => {
+    expect(proposed('recipient.addressDetail', text)).toEqual([['date', after]])
+  })
+
+  test('full-width digits are how addresses are written, and stay', () => {
+    expect(proposed('recipient.address', '神南１丁目１９番１１号')).toEqual([])
+  })
+
+  test('half-width kana and hyphens of all kinds', () => {
+    expect(proposed('recipient.address', 'ﾊﾟｰｸﾋﾞﾙ 1−2')).toEqual([
+      ['half-kana', 'パークビル 1−2'],
+      ['hyphen', 'ﾊﾟｰｸﾋﾞﾙ 1-2'],
+    ])
+    expect(proposed('recipient.address', 'メゾンド・ラ・トゥール')).toEqual([])
+  })
+})
+
+test('decomposed Hangul and kana are put together, other letters stay as they were typed', () => {
+  expect(proposed('recipient.name', '서울'.normalize('NFD'))).toEqual([['decomposed', '서울']])
+  expect(proposed('recipient.name', 'か\u3099')).toEqual([['decomposed', 'が']])
+  // NFC would make 神 out of it: another form of the same letter, and of the name.
+  expect(proposed('recipient.name', '\ufa19田')).toEqual([])
+})
+
+test('invisible characters are offered for removal, emoji stay whole', () => {
+  expect(proposed('recipient.name', '\u200b山田\u00a0太郎')).toEqual([['invisible', '山田 太郎']])
+  expect(proposed('items[].name', '👩‍👧 mug')).toEqual([])
+  expect(proposed('recipient.name', '山田\u3000太郎')).toEqual([])
+})
+
+test('an order number that was stored as a number keeps its digits and loses its decimals', () => {
+  expect(proposed('orderInfo.mallOrderNumber', '2024010112345.0')).toEqual([['point-zero', '2024010112345']])
+  expect(proposed('items[].hscode', '4202.30')).toEqual([])
+  expect(proposed('items[].itemCode', '219E01BE')).toEqual([])
+})
+
+test('numbers, choices and addresses of pages are not looked at', () => {
+  expect(proposed('items[].price', '１２００')).toEqual([])
+  expect(proposed('items[].imageUrl', 'https://shop.example/３.jpg')).toEqual([])
+})
+
+test('the importer’s copy of a recipient’s postal code is mended with it; another one by itself', () => {
+  const zip = 'recipient.zipCode'
+  const importer = 'recipient.importerJapaneseZipCode'
+  const lines: Texts[] = [
+    { [zip]: '600001', [importer]: '600001' },
+    { [zip]: '600002', [importer]: '600003' },
+    { [importer]: '600004' },
+  ]
+  const found = lines.flatMap((texts, i) =>
+    findDamage({ id: `L${i + 1}`, texts }, repairableColumns(columns), 'JP'),
+  )
+  const at = ({ line, column }: { line: string; column: string }) => `${line} ${column}`
+  expect(
+    groupProposals(found, columns).map(({ column, copy, cells }) => [column, copy, cells.map(at)]),
+  ).toEqual([
+    [zip, importer, [`L1 ${zip}`, `L1 ${importer}`, `L2 ${zip}`]],
+    [importer, undefined, [`L2 ${importer}`, `L3 ${importer}`]],
+  ])
+})
+
+describe('a number with its unit in the cell', () => {
+  const offered = (column: string, text: string, currency = '') => {
+    const line = { id: 'L1', texts: { [column]: text, 'items[].currency': currency } }
+    return findDamage(line, repairableColumns(columns), 'JP').flatMap(one =>
+      one.kind === 'unit' ? [one.after] : [],
+    )
+  }
+
+  test.each([
+    ['items[].actualWeight', '0.5kg', '0.5'],
+    ['items[].actualWeight', '５００ｇ', '0.5'],
+    ['packageInfo.actualWeight', '1,200 g', '1.2'],
+    ['packageInfo.width', '30 cm', '30'],
+    ['packageInfo.height', '125㎜', '12.5'],
+    ['items[].quantity', '2개', '2'],
+    ['items[].quantity', '×3', '3'],
+    ['packageInfo.quantity', '1 個', '1'],
+  ])('%s %s is offered as the number alone, in our unit', (column, text, after) => {
+    expect(offered(column, text)).toEqual([after])
+  })
+
+  test.each([
+    ['￥1,200', 'JPY', ['1200']],
+    ['1,200円', 'jpy', ['1200']],
+    ['12,000원', 'KRW', ['12000']],
+    ['US$9.50', 'USD', ['9.5']],
+    ['¥1,200', 'KRW', []],
+    ['¥1,200', '', []],
+  ])('a price of %s is a number where the line is in %s', (text, currency, after) => {
+    expect(offered('items[].price', text, currency)).toEqual(after)
+  })
+
+  test.each([
+    ['items[].quantity', '2개입'],
+    ['items[].quantity', '2+1'],
+    ['items[].actualWeight', '0.5lb'],
+    ['items[].actualWeight', 'kg'],
+    ['items[].actualWeight', '1-2kg'],
+    ['items[].actualWeight', '0.5'],
+    ['items[].price', '1200'],
+    ['warehouseId', '1개'],
+  ])('%s %s is left alone', (column, text) => {
+    expect(offered(column, text, 'JPY')).toEqual([])
+  })
+})

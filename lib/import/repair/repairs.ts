@@ -1,0 +1,191 @@
+import { withoutUnit } from '@/lib/import/recipe/values/units'
+import type { Column } from '@/lib/sheet/schema/columns'
+import { readPrefecture } from '@/lib/sheet/schema/prefectures'
+
+/** A kind of damage; each kind is offered separately, one column at a time. */
+export type DamageKind =
+  | 'invisible'
+  | 'decomposed'
+  | 'wide'
+  | 'half-kana'
+  | 'hyphen'
+  | 'apostrophe'
+  | 'point-zero'
+  | 'lost-zero'
+  | 'date'
+  | 'prefecture'
+  | 'city-repeated'
+  | 'unit'
+
+/** The context of a cell. */
+interface CellContext {
+  /** Code of the order's country, which decides about postal codes and telephone numbers; '' if it has none. */
+  readonly country: string
+  /** Code of the line's currency; '' if it has none. */
+  readonly currency: string
+  /** Text of another column of the same line; '' when it is blank. */
+  readonly textOf: (column: string) => string
+}
+
+/**
+ * Repairs one kind of damage.
+ * @returns the probable original text; undefined if the text has no such damage
+ */
+type Repair = (text: string, column: Column, around: CellContext) => string | undefined
+
+/** In this order: a repair may apply to the result of the one before. */
+export const repairs: Readonly<Record<DamageKind, Repair>> = {
+  invisible: whenChanged(text => text.replaceAll(UNSEEN, '').replaceAll(ODD_BLANKS, ' ')),
+  decomposed: whenChanged(text => (text.isWellFormed() ? compose(text) : text)),
+  wide: (text, { holds }) => (isCode(holds) ? changed(text, toNarrow(text)) : undefined),
+  'half-kana': whenChanged(text => text.replaceAll(HALF_KANA, run => run.normalize('NFKC'))),
+  hyphen: (text, { holds }) => {
+    if (!isCode(holds)) return holds === 'address' ? changed(text, withHyphens(text)) : undefined
+    // A text that is only wide is offered as `wide`.
+    const plain = toNarrow(text)
+    return withHyphens(plain) === plain ? undefined : changed(text, withHyphens(text))
+  },
+  apostrophe: (text, { holds }) =>
+    isCode(holds) ? changed(text, text.replace(/^\s*['’](?=\S)/, '')) : undefined,
+  'point-zero': (text, { holds }) => (hasPointZero(text, holds) ? text.replace(/\.0+$/, '') : undefined),
+  'lost-zero': restoreZeros,
+  date: (text, { holds }) => (holds === 'address' ? dateToNumbers(text) : undefined),
+  prefecture: (text, { id }, { country }) => {
+    if (!(id === STATE && country === 'JP') && id !== IMPORTER_STATE) return undefined
+    const full = readPrefecture(text)
+    return full === undefined || full === text.trim() ? undefined : full
+  },
+  'city-repeated': (text, { id }, { country, textOf }) => {
+    const place = cityBefore[id]
+    if (!place || (country !== 'JP' && id === ADDRESS)) return undefined
+    return withoutCity(text, textOf(place.state).trim(), textOf(place.city).trim())
+  },
+  unit: (text, { id }, { currency }) => withoutUnit(text, id, currency),
+}
+
+const STATE = 'recipient.state'
+const IMPORTER_STATE = 'recipient.importerJapaneseState'
+const ADDRESS = 'recipient.address'
+
+/** Prefecture and city of each column of streets. */
+const cityBefore: Readonly<Record<string, { readonly state: string; readonly city: string }>> = {
+  [ADDRESS]: { state: STATE, city: 'recipient.city' },
+  'recipient.importerJapaneseAddress': { state: IMPORTER_STATE, city: 'recipient.importerJapaneseCity' },
+}
+
+/** Columns that are repaired by their meaning, so that plain texts are checked as well. */
+export const addressColumns: ReadonlySet<string> = new Set([
+  STATE,
+  IMPORTER_STATE,
+  ...Object.keys(cityBefore),
+])
+
+/** A text that is surely a municipality: a street may begin with the bare name of its city. */
+const MUNICIPALITY = /[市区町村]$|[-\s](?:shi|ku|cho|machi|mura|son)$/i
+
+/** An address without the prefecture and the city that it begins with; undefined where the city does not begin it. */
+function withoutCity(text: string, state: string, city: string): string | undefined {
+  if (!MUNICIPALITY.test(city)) return undefined
+  const behindState =
+    state !== '' && text.trimStart().startsWith(state) ? text.trimStart().slice(state.length) : text
+  const from = behindState.replace(LEADING_BREAK, '')
+  if (!from.startsWith(city)) return undefined
+  const street = from.slice(city.length).replace(LEADING_BREAK, '').trimEnd()
+  return street === '' ? undefined : street
+}
+
+const LEADING_BREAK = /^[\s,、，]+/
+
+/** Invisible characters: NULs, byte order marks, joiners, marks of direction, soft hyphens; those within emoji stay. */
+const UNSEEN = /\0|(?!(?<=\p{Emoji})\u200d)(?![\u{e0020}-\u{e007f}])\p{Cf}/gu
+/** Blanks that are none to a computer. The ideographic blank of Japanese names is typed on purpose. */
+const ODD_BLANKS = /[\u00a0\u2000-\u200a\u202f\u205f]/g
+const HALF_KANA = /[\uff66-\uff9f]+/g
+/** Hyphens, dashes and minus signs of all kinds. */
+const HYPHENS = '\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d\u2500\u2501'
+const DIGIT = '[0-9０-９]'
+const BETWEEN_DIGITS = new RegExp(`(?<=${DIGIT})\\s?[${HYPHENS}]\\s?(?=${DIGIT})`, 'g')
+/** The long vowel mark, typed instead of a hyphen. */
+const LONG_MARK_BETWEEN_DIGITS = new RegExp(`(?<=${DIGIT})[\u30fc\uff70](?=${DIGIT})`, 'g')
+
+const withHyphens = (text: string): string =>
+  text.replaceAll(BETWEEN_DIGITS, '-').replaceAll(LONG_MARK_BETWEEN_DIGITS, '-')
+
+const isCode = (holds: Column['holds']): boolean =>
+  holds === 'postal' || holds === 'telephone' || holds === 'identifier'
+
+const changed = (before: string, after: string): string | undefined => (after === before ? undefined : after)
+
+function whenChanged(mend: (text: string) => string): Repair {
+  return text => changed(text, mend(text))
+}
+
+/**
+ * Composes decomposed Hangul and kana. Letters that NFC would replace (compatibility ideographs such as 神 in another
+ * form) stay as they were typed.
+ */
+const compose = (text: string): string =>
+  text.replaceAll(
+    /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|.[\u3099\u309a]|\p{Script=Latin}\p{Mn}+/gu,
+    run => run.normalize('NFC'),
+  )
+
+/** Digits, Latin letters and signs in their narrow form; kana and ideographs stay. */
+const toNarrow = (text: string): string =>
+  text
+    .replaceAll(/[\uff01-\uff5e]/g, wide => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replaceAll('\u3000', ' ')
+
+/** A whole number with zeros behind its point. A short identifier may mean them: 4202.30 is a tariff number. */
+const hasPointZero = (text: string, holds: Column['holds']): boolean =>
+  isCode(holds) && (holds === 'identifier' ? /^\d{8,}\.0+$/ : /^\d+\.0+$/).test(text)
+
+/** Restores leading zeros that a spreadsheet removed, if the length of such numbers shows the loss. */
+function restoreZeros(text: string, { holds }: Column, { country }: CellContext): string | undefined {
+  const digits = text.trim()
+  if (holds === 'postal') {
+    if (country === 'JP' && /^\d{5,6}$/.test(digits)) {
+      const full = digits.padStart(7, '0')
+      return `${full.slice(0, 3)}-${full.slice(3)}`
+    }
+    // A code with its hyphen can have lost only leading zeros.
+    if (country === 'JP' && /^\d{1,2}-\d{4}$/.test(digits)) return digits.padStart(8, '0')
+    if (country === 'KR' && /^\d{4}$/.test(digits)) return `0${digits}`
+    if (country === 'US' && /^\d{3,4}$/.test(digits)) return digits.padStart(5, '0')
+  }
+  if (holds === 'telephone') {
+    // 90-1234-5678, 3-1234-5678; 10-1234-5678, 2-123-4567: never with a + or another zero before.
+    if (
+      country === 'JP' &&
+      /^[1-9]\d{0,3}-?\d{1,4}-?\d{4}$/.test(digits) &&
+      [9, 10].includes(countDigits(digits))
+    )
+      return `0${digits}`
+    if (country === 'KR' && /^(?:1[016789]|[2-6]\d?|70)-?\d{3,4}-?\d{4}$/.test(digits)) return `0${digits}`
+  }
+  return undefined
+}
+
+const countDigits = (text: string): number => text.replaceAll(/\D/g, '').length
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+
+/** A house number that a spreadsheet took for a day: 3-2 became 3月2日, Mar-02, 2026-03-02. */
+function dateToNumbers(text: string): string | undefined {
+  const day = text.trim()
+  // Behind the name of the street, too: shops put an address together of cells of which one was the number.
+  const east = day.replace(/(?<!\d)(\d{1,2})[月월]\s?(\d{1,2})[日일]$/, '$1-$2')
+  if (east !== day) return east
+  const iso = /^(?:19|20)\d\d-(\d\d)-(\d\d)(?: 00:00(?::00)?)?$/.exec(day)
+  if (iso) return `${Number(iso[1])}-${Number(iso[2])}`
+  const monthFirst = /^([A-Za-z]{3})-(\d{1,2})$/.exec(day)
+  if (monthFirst) return numbersOf(monthFirst[1], monthFirst[2])
+  // English spreadsheets show a typed 3-2 or 2-3 as 2-Mar; their own order is month first.
+  const dayFirst = /^(\d{1,2})-([A-Za-z]{3})$/.exec(day)
+  return dayFirst ? numbersOf(dayFirst[2], dayFirst[1]) : undefined
+}
+
+function numbersOf(month = '', day = ''): string | undefined {
+  const at = MONTHS.indexOf(month.toLowerCase())
+  return at === -1 ? undefined : `${at + 1}-${Number(day)}`
+}

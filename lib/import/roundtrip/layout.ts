@@ -1,0 +1,205 @@
+import type { Book, Table } from '@/lib/files/book/book'
+import { importSlices } from '@/lib/import/lines/import-table'
+import { type DetectedMapping, detectMapping } from '@/lib/import/match/detect-mapping'
+import { headingOf } from '@/lib/import/match/dictionary/dictionary'
+import type { HeadingLanguage } from '@/lib/import/match/dictionary/languages'
+import { nativeTemplateRecipe } from '@/lib/import/match/native-template'
+import type { Recipe } from '@/lib/import/recipe/recipe'
+import type { Column } from '@/lib/sheet/schema/columns'
+import { isBlank } from '@/lib/sheet/schema/kinds'
+import type { LineId, Texts } from '@/lib/sheet/schema/line'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+
+/** Headings that the export adds to the shop's columns; the import never maps them. */
+export const KEY_HEADING = '_rowKey'
+export const ERROR_HEADING = '_error'
+export const ROW_HEADING = '_row'
+
+/** A line that is exported for correction. */
+export interface OutgoingLine {
+  readonly key: LineId
+  /** The first line of its order; lines of one order follow each other. */
+  readonly firstLine: LineId
+  readonly texts: Texts
+  /** The sentences about its failures. */
+  readonly messages: readonly string[]
+  /** Columns in which something is wrong. */
+  readonly failing: readonly string[]
+  /** Where it came from: the row of the file, and its cells as they were. */
+  readonly origin?: { readonly row: number; readonly cells: readonly string[] }
+}
+
+/** The columns of an exported file. */
+export interface OutgoingLayout {
+  readonly sheet: SheetId
+  readonly headings: readonly string[]
+  readonly recipe: Recipe
+  /** Columns of ours that are added behind, because something is wrong in them and the file has no cell for it. */
+  readonly added: readonly string[]
+  /** Texts row by row, one a line, under the headings that are not added. */
+  readonly rows: readonly (readonly string[])[]
+  /** The sheet's texts that an import of these rows gives. */
+  readonly said: readonly Texts[]
+}
+
+/**
+ * The layout of a shop's file, with the edits since the import in its cells.
+ * @param from the headings and the recipe of the import
+ */
+export function shopLayout(
+  lines: readonly OutgoingLine[],
+  sheet: SheetId,
+  from: { readonly headings: readonly string[]; readonly recipe: Recipe },
+  language: HeadingLanguage,
+): OutgoingLayout {
+  const { headings, recipe } = from
+  const original = lines.map(({ origin }) => padCells(headings, origin?.cells ?? []))
+  const columns = sheets[sheet].columns
+  const cells = cellOwners(headings, recipe, sheet)
+  const came = readSheetTexts(original, headings, recipe, sheet)
+  const rows = withEdits(lines, original, came, columns, cells)
+  const isAsItCame = rows.every((row, i) => row === original[i])
+  const failing = new Set<string>()
+  for (const line of lines) for (const id of line.failing) failing.add(id)
+  const added = columns
+    .filter(({ id }) => failing.has(id) && !isCorrectable(id, lines, cells))
+    .map(({ id }) => id)
+  return {
+    sheet,
+    headings: [...headings, ...added.map(id => headingOf(id, language))],
+    recipe,
+    added,
+    rows,
+    said: isAsItCame ? came : readSheetTexts(rows, headings, recipe, sheet),
+  }
+}
+
+/** The cells of a row, one for each heading. */
+const padCells = (headings: readonly string[], cells: readonly string[]): readonly string[] =>
+  cells.length === headings.length ? cells : headings.map((_, at) => cells[at] ?? '')
+
+/** Our own layout: every column of the sheet by its name. */
+export function nativeLayout(
+  lines: readonly OutgoingLine[],
+  sheet: SheetId,
+  language: HeadingLanguage,
+): OutgoingLayout | undefined {
+  const { columns } = sheets[sheet]
+  const headings = columns.map(({ id }) => headingOf(id, language))
+  const recipe = nativeTemplateRecipe(headings, sheet)
+  if (!recipe) return undefined
+  const rows = lines.map(({ texts }) => columns.map(({ id }) => texts[id] ?? ''))
+  return { sheet, headings, recipe, added: [], rows, said: readSheetTexts(rows, headings, recipe, sheet) }
+}
+
+/** The sheet's texts that an import of these rows gives, row by row. */
+export function readSheetTexts(
+  rows: readonly (readonly string[])[],
+  headings: readonly string[],
+  recipe: Recipe,
+  sheet: SheetId,
+): Texts[] {
+  const book = bookOf(rows, headings)
+  const mapping = {
+    ...detectMapping(book, { sheet, table: 0, header: 0, recipe }),
+    isCompared: true,
+  } as const
+  const mapped = Object.keys(mapping.mapped)
+  const said: Record<string, string>[] = rows.map(() => ({}))
+  for (const slice of importSlices(book, mapping)) {
+    for (const { row, texts } of slice) {
+      const here = said[row - 2]
+      for (const id of mapped) {
+        const text = texts[id]
+        if (here && text !== undefined && text !== '') here[id] = text
+      }
+    }
+  }
+  return said
+}
+
+/** Of each column that headings feed: of which of them its text is made, by their positions. */
+export const mappedColumns = (
+  headings: readonly string[],
+  recipe: Recipe,
+  sheet: SheetId,
+): DetectedMapping['mapped'] =>
+  detectMapping(bookOf([], headings), { sheet, table: 0, header: 0, recipe }).mapped
+
+function bookOf(rows: readonly (readonly string[])[], headings: readonly string[]): Book {
+  const all = [headings, ...rows]
+  const table: Table = {
+    name: '',
+    isHidden: false,
+    rows: all,
+    numbers: all.map((_, at) => at + 1),
+    notes: new Map(),
+  }
+  return { name: '', size: 0, kind: 'xlsx', tables: [table] }
+}
+
+/**
+ * For each column of the file that is taken verbatim: the columns of the sheet that it is mapped to. The first one owns
+ * the cell.
+ */
+type CellOwners = ReadonlyMap<number, readonly string[]>
+
+function cellOwners(headings: readonly string[], recipe: Recipe, sheet: SheetId): CellOwners {
+  const mapped = mappedColumns(headings, recipe, sheet)
+  const cells = new Map<number, string[]>()
+  const torn = new Set<number>()
+  for (const { id } of sheets[sheet].columns) {
+    const rule = Object.hasOwn(recipe.fields, id) ? recipe.fields[id] : undefined
+    const [at, ...others] = mapped[id] ?? []
+    const isPlain = rule && 'take' in rule && rule.map === undefined && rule.values === undefined
+    if (isPlain && at !== undefined && others.length === 0) cells.set(at, [...(cells.get(at) ?? []), id])
+    else for (const part of mapped[id] ?? []) torn.add(part)
+  }
+  // A column that is also split or joined cannot be written back.
+  for (const at of torn) cells.delete(at)
+  return cells
+}
+
+/** Whether a column of the sheet can be corrected in the file: it owns a cell, or equals the column that does. */
+function isCorrectable(id: string, lines: readonly OutgoingLine[], cells: CellOwners): boolean {
+  const [owner] = [...cells.values()].find(ids => ids.includes(id)) ?? []
+  if (owner === undefined) return false
+  return owner === id || lines.every(({ texts }) => (texts[id] ?? '') === (texts[owner] ?? ''))
+}
+
+/** The rows with the edits since the import; a record's text is written to every row that had one. */
+function withEdits(
+  lines: readonly OutgoingLine[],
+  original: readonly (readonly string[])[],
+  came: readonly Texts[],
+  columns: readonly Column[],
+  cells: CellOwners,
+): (readonly string[])[] {
+  const rows = [...original]
+  const orders = new Map<LineId, number[]>()
+  for (const [i, { firstLine }] of lines.entries()) {
+    const order = orders.get(firstLine)
+    if (order) order.push(i)
+    else orders.set(firstLine, [i])
+  }
+  for (const [cell, [id = '']] of cells) {
+    const scope = columns.find(column => column.id === id)?.scope
+    const put = (at: number, text: string) => {
+      rows[at] = rows[at]?.with(cell, text) ?? []
+    }
+    if (scope === 'item') {
+      for (const [i, { texts }] of lines.entries())
+        if ((texts[id] ?? '') !== (came[i]?.[id] ?? '')) put(i, texts[id] ?? '')
+      continue
+    }
+    for (const places of orders.values()) {
+      const now = firstText(places.map(i => lines[i]?.texts[id]))
+      if (now === firstText(places.map(i => came[i]?.[id]))) continue
+      for (const [nth, i] of places.entries()) if (nth === 0 || !isBlank(original[i]?.[cell])) put(i, now)
+    }
+  }
+  return rows
+}
+
+const firstText = (texts: readonly (string | undefined)[]): string =>
+  texts.find(text => text !== undefined && !isBlank(text)) ?? ''

@@ -1,0 +1,249 @@
+import { isBlank } from '@/lib/sheet/schema/kinds'
+import type { LineId, Texts } from '@/lib/sheet/schema/line'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import type { ReimportedFile, ReimportedLine } from './read'
+
+/** A cell that was corrected elsewhere. */
+export interface ReimportedCell {
+  readonly line: LineId
+  readonly column: string
+  /** The text in the draft now, and the text in the file. */
+  readonly here: string
+  readonly there: string
+  /** The text at export time, if the cell was edited in the draft since. */
+  readonly left?: string
+}
+
+/** A row that has no line yet. */
+export interface AddedRow {
+  readonly row: number
+  readonly texts: Texts
+  /** The last line of the order that it belongs to; undefined: it is the first of a new one. */
+  readonly after?: LineId
+}
+
+/** The changes that a reimported file would make; nothing is changed yet. */
+export interface ReimportPlan {
+  /** Cells that were edited in the file only. */
+  readonly changed: readonly ReimportedCell[]
+  /** Edited in the file and here, each to another text. */
+  readonly conflicting: readonly ReimportedCell[]
+  /** Rows that were added in the file. */
+  readonly added: readonly AddedRow[]
+  /** Added rows that repeat a line of their order, as those of an earlier reimport do: they are not added again. */
+  readonly duplicates: readonly number[]
+  /** Exported lines that the file no longer contains; they stay as they are. */
+  readonly missing: readonly LineId[]
+  /** Lines that are no more in the draft, and lines that are registered: nothing is done to them. */
+  readonly gone: readonly LineId[]
+  readonly locked: readonly LineId[]
+}
+
+/** The draft that a file comes back to. */
+export interface ReimportDraft {
+  /** The texts of a line now; undefined if the line is deleted. */
+  texts(line: LineId): Texts | undefined
+  /** The lines of the order that a line belongs to, from the first on. */
+  orderOf(line: LineId): readonly LineId[]
+  isLocked(line: LineId): boolean
+  /** All lines. Asked for only where rows were added. */
+  lines(): Iterable<LineId>
+}
+
+/** So many lines are compared between two rests. */
+const LINES_PER_STEP = 50
+
+/** A long computation in steps; the caller may pause between two of them. */
+export type Steps<T> = Generator<undefined, T, undefined>
+
+function* forEachInSteps<T>(all: Iterable<T>, work: (one: T) => void): Steps<void> {
+  let done = 0
+  for (const one of all) {
+    work(one)
+    if (++done % LINES_PER_STEP === 0) yield
+  }
+}
+
+/** Runs `planReimportSteps` to its end. */
+export function planReimport(returned: ReimportedFile, draft: ReimportDraft): ReimportPlan {
+  const steps = planReimportSteps(returned, draft)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/**
+ * Compares the file with the texts at export time and with the draft: only edits in the file count, so edits in the
+ * draft are kept. Record columns are compared per order, because rows may have been sorted and a text that many rows
+ * repeat is corrected in one of them.
+ */
+export function* planReimportSteps(returned: ReimportedFile, draft: ReimportDraft): Steps<ReimportPlan> {
+  const { lines } = returned
+  // Without the texts at export time every difference from the draft counts as an edit in the file.
+  const base = returned.base ?? (yield* currentTexts(lines, draft))
+  const { columns, key: number } = sheets[returned.sheet]
+  const spoken = columns.filter(({ id }) => returned.columns.has(id))
+  const record = spoken.filter(({ id, scope }) => scope === 'record' && id !== number).map(({ id }) => id)
+  const own = spoken.filter(({ id, scope }) => scope === 'item' || id === number).map(({ id }) => id)
+  const cells: ReimportedCell[] = []
+  const orders = new Map<LineId, KeyedLine[]>()
+  const keys = new Set<LineId>()
+  const gone = new Set<LineId>()
+  yield* forEachInSteps(lines.filter(isKeyed), line => {
+    keys.add(line.key)
+    if (draft.texts(line.key) === undefined) return void gone.add(line.key)
+    cells.push(...ownCells(line, own, base, draft))
+    const lead = draft.orderOf(line.key)[0] ?? line.key
+    const order = orders.get(lead)
+    if (order) order.push(line)
+    else orders.set(lead, [line])
+  })
+  yield* forEachInSteps(orders.values(), order => {
+    cells.push(...orderCells(order, record, base, draft))
+  })
+  const fresh = yield* planAdded(lines, base, own, number, draft)
+  const locked = new Set(fresh.locked)
+  const changed: ReimportedCell[] = []
+  const conflicting: ReimportedCell[] = []
+  yield* forEachInSteps(cells, cell => {
+    if (draft.isLocked(cell.line)) locked.add(cell.line)
+    else if (cell.left === undefined) changed.push(cell)
+    else conflicting.push(cell)
+  })
+  const missing: LineId[] = []
+  yield* forEachInSteps(base.keys(), key => {
+    if (!keys.has(key) && draft.texts(key) !== undefined) missing.push(key)
+  })
+  const { added, duplicates } = fresh
+  return { changed, conflicting, added, duplicates, missing, gone: [...gone], locked: [...locked] }
+}
+
+type KeyedLine = ReimportedLine & { readonly key: LineId }
+
+const isKeyed = (line: ReimportedLine): line is KeyedLine => line.key !== undefined
+
+function* currentTexts(
+  lines: readonly ReimportedLine[],
+  draft: ReimportDraft,
+): Steps<ReadonlyMap<LineId, Texts>> {
+  const base = new Map<LineId, Texts>()
+  yield* forEachInSteps(lines, ({ key }) => {
+    if (key !== undefined) base.set(key, draft.texts(key) ?? {})
+  })
+  return base
+}
+
+/** Where rows without a line belong: to the order of their number; one without a number to that of the row above. */
+function* planAdded(
+  lines: readonly ReimportedLine[],
+  base: ReadonlyMap<LineId, Texts>,
+  items: readonly string[],
+  number: string,
+  draft: ReimportDraft,
+): Steps<Pick<ReimportPlan, 'added' | 'duplicates'> & { readonly locked: readonly LineId[] }> {
+  const added: AddedRow[] = []
+  const duplicates: number[] = []
+  const locked: LineId[] = []
+  const own = items.filter(column => column !== number)
+  const isFresh = (line: ReimportedLine) =>
+    !isKeyed(line) && Object.values(line.texts).some(text => !isBlank(text))
+  if (!lines.some(isFresh)) return { added, duplicates, locked }
+  const orders = yield* lineByNumber(draft, number)
+  let above: LineId | undefined
+  yield* forEachInSteps(lines, line => {
+    const said = line.texts[number]?.trim() ?? ''
+    if (isKeyed(line)) above = draft.texts(line.key) && line.key
+    else if (said !== '') above = orders.get(said)
+    if (!isFresh(line)) return
+    const order = above === undefined ? [] : draft.orderOf(above)
+    const last = order.at(-1)
+    // A copied row that was not edited equals its original, now or at export time.
+    const isSame = (id: LineId) =>
+      [draft.texts(id), base.get(id)].some(
+        said =>
+          said && own.every(column => isBlank(line.texts[column]) || said[column] === line.texts[column]),
+      )
+    if (order.some(isSame)) duplicates.push(line.row)
+    else if (last !== undefined && draft.isLocked(last)) locked.push(last)
+    else added.push({ row: line.row, texts: line.texts, ...(last !== undefined && { after: last }) })
+  })
+  return { added, duplicates, locked }
+}
+
+/** A line of the order of each number; of namesakes the last one. */
+function* lineByNumber(draft: ReimportDraft, number: string): Steps<ReadonlyMap<string, LineId>> {
+  const leads = new Map<string, LineId>()
+  yield* forEachInSteps(draft.lines(), line => {
+    const said = draft.texts(line)?.[number]?.trim() ?? ''
+    if (said !== '') leads.set(said, line)
+  })
+  return leads
+}
+
+const ownCells = (
+  { key, texts, unknownColumns }: KeyedLine,
+  columns: readonly string[],
+  base: ReadonlyMap<LineId, Texts>,
+  draft: ReimportDraft,
+): ReimportedCell[] =>
+  columns.flatMap(column =>
+    unknownColumns?.includes(column)
+      ? []
+      : cellOf(key, column, {
+          there: texts[column] ?? '',
+          left: base.get(key)?.[column] ?? '',
+          here: draft.texts(key)?.[column] ?? '',
+        }),
+  )
+
+function orderCells(
+  order: readonly KeyedLine[],
+  columns: readonly string[],
+  base: ReadonlyMap<LineId, Texts>,
+  draft: ReimportDraft,
+): ReimportedCell[] {
+  const [first] = order
+  if (!first) return []
+  const lines = draft.orderOf(first.key)
+  return columns.flatMap(column => {
+    const left = firstText(lines.map(line => base.get(line)?.[column]))
+    // Lines that contradicted each other when they left still do.
+    const edited = order.filter(({ key, texts }) => {
+      const text = texts[column] ?? ''
+      return !isBlank(text) && !isAlike(text, left) && !isAlike(text, base.get(key)?.[column] ?? '')
+    })
+    const blanked = order.every(
+      ({ texts, unknownColumns }) => isBlank(texts[column]) && !unknownColumns?.includes(column),
+    )
+    const here = firstText(lines.map(line => draft.texts(line)?.[column]))
+    const lead = lines.find(line => !isBlank(draft.texts(line)?.[column])) ?? lines[0] ?? first.key
+    const there = blanked ? '' : (edited[0]?.texts[column] ?? left)
+    // Rows that were edited to different texts become contradicting lines.
+    const others = edited.filter(({ texts }) => texts[column] !== there)
+    return [
+      ...cellOf(lead, column, { there, left, here }),
+      ...others.flatMap(({ key, texts }) =>
+        cellOf(key, column, { there: texts[column] ?? '', left, here: draft.texts(key)?.[column] ?? '' }),
+      ),
+    ]
+  })
+}
+
+/** A cell whose text in the file differs from the exported text and from the draft's. */
+function cellOf(
+  line: LineId,
+  column: string,
+  { there, left, here }: { there: string; left: string; here: string },
+): ReimportedCell[] {
+  if (isAlike(there, left) || isAlike(there, here)) return []
+  return [isAlike(here, left) ? { line, column, here, there } : { line, column, here, there, left }]
+}
+
+/** Spreadsheets end the lines of a cell their own way. */
+const isAlike = (a: string, b: string): boolean => a === b || withUnixNewlines(a) === withUnixNewlines(b)
+
+const withUnixNewlines = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
+
+const firstText = (texts: readonly (string | undefined)[]): string =>
+  texts.find(text => text !== undefined && !isBlank(text)) ?? ''

@@ -1,0 +1,167 @@
+import { type Book, type CellCount, type Table, textsAt } from '@/lib/files/book/book'
+import type { ImportedTable } from '@/lib/import/lines/import-table'
+import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
+import type { LineId, Texts } from '@/lib/sheet/schema/line'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { ERROR_HEADING, KEY_HEADING, mappedColumns, ROW_HEADING, readSheetTexts } from './layout'
+import { MEMORY_SHEET, type RoundTripMemory, readMemory } from './memory'
+import { OtherColumnsReader, type OtherEdits, UnsolvedCells } from './other-columns'
+
+/** A row of a file that came back. */
+export interface ReimportedLine {
+  /** The line that the row was exported from; undefined for a row that was added. */
+  readonly key?: LineId
+  /** Row of the file that came back. */
+  readonly row: number
+  /** The row's texts in `columns`. */
+  readonly texts: Texts
+  /** Columns whose text depends on a formula without a result: they stay unchanged. */
+  readonly unknownColumns?: readonly string[]
+}
+
+/** A file of ours that came back. */
+export interface ReimportedFile {
+  /** Undefined if the hidden sheet is lost: the file may belong to any draft. */
+  readonly draftId?: string
+  /** How that draft was called. */
+  readonly draftName?: string
+  readonly sheet: SheetId
+  /** Columns that it speaks of: all that its texts are made of is still in it. */
+  readonly columns: ReadonlySet<string>
+  readonly lines: readonly ReimportedLine[]
+  /** The texts of each line at export time; undefined if they are lost. */
+  readonly base?: ReadonlyMap<LineId, Texts>
+  /** Edits in columns that no field reads: they stay in the file. */
+  readonly others: readonly OtherEdits[]
+  /** Columns that no field reads and whose edits cannot be detected. */
+  readonly uncompared: readonly string[]
+  /** Formulas without a result. */
+  readonly unsolved?: CellCount
+}
+
+/**
+ * Reads a file that `writeRoundTrip` wrote, whatever program saved it since.
+ * @returns undefined for any other file, and for one whose hidden sheet is lost
+ */
+export function readRoundTrip(book: Book): ReimportedFile | undefined {
+  const memory = readMemory(book)
+  const shown = book.tables.find(
+    table => table.name !== MEMORY_SHEET && textsAt(table.rows, 0).includes(KEY_HEADING),
+  )
+  if (!memory || !shown) return undefined
+  const { draftId, draftName, sheet, base } = memory
+  return { draftId, draftName, sheet, base, ...readShownTable(shown, memory) }
+}
+
+/** Whether a file has the keys of lines that it left with. */
+export const hasLineKeys = ({ headings }: DetectedMapping): boolean => headings.includes(KEY_HEADING)
+
+/**
+ * Reads an exported file without its hidden sheet, for example one saved as CSV, by the keys of its lines.
+ * @param imported its import before blank cells are filled
+ */
+export function readByLineKeys(book: Book, { mapping, lines }: ImportedTable): ReimportedFile | undefined {
+  const { headings, mapped, sheet } = mapping
+  const taken = new Set(Object.values(mapped).flat())
+  const keyAt = headings.indexOf(KEY_HEADING)
+  const table = book.tables[mapping.table]
+  if (keyAt === -1 || !table) return undefined
+  const columns = new Set(Object.keys(mapped).filter(id => mapped[id]?.length))
+  const keys = new Map(table.numbers.map((number, at) => [number, table.rows.at(at)?.at(keyAt) ?? '']))
+  const seen = new Set<string>()
+  const formulas = new UnsolvedCells(table)
+  return {
+    sheet,
+    columns,
+    others: [],
+    uncompared: headings.filter((heading, at) => !taken.has(at) && !ADDED_HEADINGS.has(heading)),
+    ...(table.unsolved && { unsolved: table.unsolved }),
+    lines: lines.map(({ row, texts }) => {
+      const key = keys.get(row) ?? ''
+      const isOwn = key !== '' && !seen.has(key)
+      seen.add(key)
+      const said = Object.entries(texts).filter(([id]) => mapped[id])
+      const unknown = formulas.unknownColumnsIn(row, mapped)
+      return { row, texts: Object.fromEntries(said), ...(isOwn && { key }), ...unknown }
+    }),
+  }
+}
+
+/** The rows below the header, read by the headings of today: columns may have been moved, taken out or put in. */
+function readShownTable(
+  table: Table,
+  { headings: left, base, ...layout }: RoundTripMemory,
+): Pick<ReimportedFile, 'columns' | 'lines' | 'others' | 'uncompared' | 'unsolved'> {
+  const { rows, numbers, unsolved } = table
+  const header = textsAt(rows, 0)
+  const keyAt = header.indexOf(KEY_HEADING)
+  const names = left.slice(0, left.length - layout.added.length)
+  // Headings may repeat: the nth of a name is the nth that left.
+  const nth = (at: number) => names.slice(0, at).filter(name => name === names[at]).length
+  const there = names.flatMap((name, i) => {
+    const at = nthIndex(header, name, nth(i))
+    return at === -1 ? [] : [{ name, at, from: i }]
+  })
+  const added = layout.added.flatMap((id, i) => {
+    const at = header.lastIndexOf(left[names.length + i] ?? '')
+    return at === -1 ? [] : [{ id, at }]
+  })
+  const headings = there.map(({ name }) => name)
+  const body = rows.slice(1)
+  const places = there.map(({ at }) => at)
+  const said = readSheetTexts(
+    body.map(row => places.map(at => row[at] ?? '')),
+    headings,
+    layout.recipe,
+    layout.sheet,
+  )
+  const whole = mappedColumns(names, layout.recipe, layout.sheet)
+  const still = mappedColumns(headings, layout.recipe, layout.sheet)
+  const formulas = new UnsolvedCells(table)
+  // The file's columns of each column of the sheet.
+  const mapped: Record<string, readonly number[]> = Object.fromEntries(added.map(({ id, at }) => [id, [at]]))
+  for (const [id, from] of Object.entries(still)) mapped[id] = from.map(at => places[at] ?? -1)
+  const others = new OtherColumnsReader(formulas)
+  const marked = (layout.others?.columns ?? []).map(from => ({
+    heading: names[from] ?? '',
+    place: there.find(one => one.from === from)?.at ?? -1,
+  }))
+  const known = new Set([...places, ...added.map(({ at }) => at)])
+  const fresh = header.flatMap((heading, at) =>
+    known.has(at) || ADDED_HEADINGS.has(heading) || heading.trim() === '' ? [] : [{ heading, place: at }],
+  )
+  const seen = new Set<string>()
+  const lines = body.map((row, i): ReimportedLine => {
+    const key = row[keyAt] ?? ''
+    const number = numbers[i + 1] ?? i + 2
+    const texts: Record<string, string> = said[i] ?? {}
+    for (const { id, at } of added) texts[id] = row[at] ?? ''
+    // A row that was copied in the other program bears the key of its original.
+    const isOwn = base.has(key) && !seen.has(key)
+    seen.add(key)
+    const marks = isOwn ? layout.others?.marks.get(key) : undefined
+    if (marks !== undefined) others.compare(row, number, marks, marked)
+    others.addNewColumns(row, number, fresh)
+    return { row: number, texts, ...(isOwn && { key }), ...formulas.unknownColumnsIn(number, mapped) }
+  })
+  const spoken = Object.keys(still).filter(id => still[id]?.length === whole[id]?.length)
+  return {
+    columns: new Set([...spoken, ...added.map(({ id }) => id)]),
+    lines,
+    others: others.edits,
+    uncompared: layout.others ? [] : names.filter((_, at) => !Object.values(whole).flat().includes(at)),
+    ...(unsolved && { unsolved }),
+  }
+}
+
+/** Headings that the export adds and that are not edited. */
+const ADDED_HEADINGS: ReadonlySet<string> = new Set([KEY_HEADING, ERROR_HEADING, ROW_HEADING])
+
+function nthIndex(names: readonly string[], name: string, nth: number): number {
+  let at = -1
+  for (let left = nth; left >= 0; left--) {
+    at = names.indexOf(name, at + 1)
+    if (at === -1) return -1
+  }
+  return at
+}

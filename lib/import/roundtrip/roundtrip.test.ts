@@ -1,0 +1,363 @@
+import { describe, expect, test } from 'vitest'
+import { type Book, type CellAddress, noteKey } from '@/lib/files/book/book'
+import { readFile } from '@/lib/files/read'
+import { writeXlsx } from '@/lib/files/write/xlsx'
+import { importTable } from '@/lib/import/lines/import-table'
+import { detectMapping } from '@/lib/import/match/detect-mapping'
+import { headingOf } from '@/lib/import/match/dictionary/dictionary'
+import { type HeadingLanguage, headingLanguages } from '@/lib/import/match/dictionary/languages'
+import { recipes } from '@/lib/import/recipe/recipes/all'
+import type { Texts } from '@/lib/sheet/schema/line'
+import { compactReimport } from './compact'
+import type { OutgoingLine } from './layout'
+import { planReimport, type ReimportDraft } from './plan'
+import { type ReimportedFile, readByLineKeys, readRoundTrip } from './read'
+import { writeRoundTrip } from './write'
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+const ZIP = 'recipient.zipCode'
+const ITEM = 'items[].name'
+/** In this shop's files one column says both postal codes. */
+const IMPORTER = 'recipient.importerJapaneseZipCode'
+const WAREHOUSE = 'warehouseId'
+const qoo10 = recipes.find(({ id }) => id === 'qoo10-orders')
+
+const headings = [
+  '注文番号',
+  'カート番号',
+  '商品名',
+  '数量',
+  '受取人名',
+  '郵便番号',
+  '国家',
+  '通貨',
+  '配送状態',
+]
+const rows: Record<string, string[]> = {
+  L1: ['701', 'C1', '=HYPERLINK("x")', '1', '髙﨑', "'1500041", '日本', 'JPY', '発送待ち'],
+  L2: ['702', 'C1', '財布', '2', '髙﨑', "'1500041", '日本', 'JPY', '発送待ち'],
+  L3: ['703', 'C2', '鞄', '1', '山田', '600001', '日本', 'JPY', '発送待ち'],
+}
+
+/** What the draft says of the three rows above, as it imported them, and with what an operator did since. */
+const imported: Record<string, Texts> = {
+  L1: {
+    [NUMBER]: 'C1',
+    [ITEM]: '=HYPERLINK("x")',
+    'items[].quantity': '1',
+    'items[].currency': 'JPY',
+    'recipient.name': '髙﨑',
+    [ZIP]: '1500041',
+    [IMPORTER]: '1500041',
+  },
+  L2: { [NUMBER]: 'C1', [ITEM]: '財布', 'items[].quantity': '2', 'items[].currency': 'JPY' },
+  L3: {
+    [NUMBER]: 'C2',
+    [ITEM]: '鞄',
+    'items[].quantity': '1',
+    'items[].currency': 'JPY',
+    'recipient.name': '山田',
+    [ZIP]: '600001',
+    [IMPORTER]: '600001',
+  },
+}
+
+const draftOf = (texts: Record<string, Texts>, locked: readonly string[] = []): ReimportDraft => ({
+  texts: line => texts[line],
+  orderOf: line => (line === 'L3' ? ['L3'] : ['L1', 'L2'].filter(id => texts[id])),
+  isLocked: line => locked.includes(line),
+  lines: () => Object.keys(texts),
+})
+
+const outLine = (key: string, texts: Record<string, Texts> = imported): OutgoingLine => ({
+  key,
+  firstLine: key === 'L3' ? 'L3' : 'L1',
+  texts: texts[key] ?? {},
+  messages: key === 'L3' ? ['Postal code: look again.'] : [],
+  failing: key === 'L3' ? [ZIP, WAREHOUSE] : [],
+  origin: { row: Number(key.slice(1)) + 1, cells: rows[key] ?? [] },
+})
+
+async function write(
+  lines: readonly OutgoingLine[],
+  isShop = true,
+  language: HeadingLanguage = 'ja',
+): Promise<string[][]> {
+  if (!qoo10) throw new Error('there is no such recipe')
+  const bytes = await writeRoundTrip({
+    draftId: 'D1',
+    draftName: 'March',
+    sheet: 'orders/japan',
+    language,
+    name: 'Failing',
+    lines,
+    ...(isShop ? { from: { headings, recipe: qoo10 } } : {}),
+  })
+  const read = await readFile('failing.xlsx', bytes ?? new Uint8Array())
+  if (!read.ok) throw new Error(read.failure.code)
+  book = read.book.tables.map(table => ({ ...table, rows: table.rows.slice().map(row => [...row]) }))
+  return book[0]?.rows ?? []
+}
+
+let book: { name: string; isHidden: boolean; rows: string[][] }[] = []
+
+/** The file after somebody edited its rows in another program and saved it. */
+async function comeBack(
+  edit: (rows: string[][]) => string[][],
+  formulas: readonly CellAddress[] = [],
+): Promise<ReimportedFile> {
+  const tables = book.map((table, i) => (i === 0 ? { ...table, rows: edit(table.rows) } : table))
+  const bytes = await writeXlsx(tables.map(table => ({ ...table, columns: [] })))
+  const read = await readFile('edited.xlsx', bytes)
+  const returned = read.ok ? readRoundTrip(withFormulas(read.book, formulas)) : undefined
+  if (!returned) throw new Error('the file is not known again')
+  return returned
+}
+
+/** The file once some of its cells were made formulas by a program that does not calculate. */
+function withFormulas(read: Book, formulas: readonly CellAddress[]): Book {
+  const [shown, ...others] = read.tables
+  if (!shown || formulas.length === 0) return read
+  const rows = shown.rows.slice().map(row => [...row])
+  const note = { kind: 'formula', formula: '', isUnsolved: true } as const
+  const notes = new Map(formulas.map(({ row, column }) => [noteKey(row - 1, column), note]))
+  for (const { row, column } of formulas) rows[row - 1]?.splice(column, 1, '')
+  const unsolved = { count: formulas.length, first: formulas }
+  return { ...read, tables: [{ ...shown, rows, notes, unsolved }, ...others] }
+}
+
+const all = ['L1', 'L2', 'L3'].map(key => outLine(key))
+
+describe('failing lines are exported in the shop’s own columns', () => {
+  test('with messages, rows, keys, an added column for each field without a cell, and every text unchanged', async () => {
+    const [header, first, , third] = await write(all)
+    expect(header).toEqual(['_error', '_row', ...headings, '倉庫', '_rowKey'])
+    expect(first?.slice(2, 11)).toEqual(rows.L1)
+    expect([third?.[0], third?.[1], third?.at(-1)]).toEqual(['Postal code: look again.', '4', 'L3'])
+  })
+
+  test('edits in the draft are written to their cells, in every row of the order that had a text', async () => {
+    const edited = { ...imported, L1: { ...imported.L1, [ZIP]: '150-0042' } }
+    const [, first, second, third] = await write(['L1', 'L2', 'L3'].map(key => outLine(key, edited)))
+    expect([first?.[7], second?.[7], third?.[7]]).toEqual(['150-0042', '150-0042', '600001'])
+  })
+})
+
+describe('a file that comes back', () => {
+  test('unchanged changes nothing', async () => {
+    await write(all)
+    const plan = planReimport(await comeBack(same => same), draftOf(imported))
+    expect(plan).toEqual({
+      changed: [],
+      conflicting: [],
+      added: [],
+      duplicates: [],
+      missing: [],
+      gone: [],
+      locked: [],
+    })
+  })
+
+  test('applies the file’s edits, whatever was moved, and keeps the draft’s edits', async () => {
+    await write(all)
+    const returned = await comeBack(([header = [], ...lines]) => {
+      const [a, b, c] = lines
+      if (!a || !b || !c) return []
+      c[7] = '060-0001'
+      c[11] = '2'
+      b[4] = '財布 黒'
+      // Sorted the other way round, and a column moved to the front.
+      return [header, c, b, a].map(row => [row[7] ?? '', ...row.slice(0, 7), ...row.slice(8)])
+    })
+    const here = { ...imported, L1: { ...imported.L1, 'items[].quantity': '9' } }
+    expect(planReimport(returned, draftOf(here))).toEqual({
+      changed: [
+        { line: 'L2', column: ITEM, here: '財布', there: '財布 黒' },
+        { line: 'L3', column: WAREHOUSE, here: '', there: '2' },
+        { line: 'L3', column: ZIP, here: '600001', there: '060-0001' },
+        { line: 'L3', column: IMPORTER, here: '600001', there: '060-0001' },
+      ],
+      conflicting: [],
+      added: [],
+      duplicates: [],
+      missing: [],
+      gone: [],
+      locked: [],
+    })
+  })
+
+  test('a text that several rows repeat is corrected in one of them', async () => {
+    await write(all)
+    const returned = await comeBack(lines => {
+      if (lines[2]) lines[2][7] = '150-0099'
+      return lines
+    })
+    expect(planReimport(returned, draftOf(imported)).changed).toEqual([
+      { line: 'L1', column: ZIP, here: '1500041', there: '150-0099' },
+      { line: 'L1', column: IMPORTER, here: '1500041', there: '150-0099' },
+    ])
+  })
+
+  test('a cell that was edited in both places is a conflict, with its exported text', async () => {
+    await write(all)
+    const returned = await comeBack(lines => {
+      if (lines[3]) lines[3][7] = '060-0001'
+      return lines
+    })
+    const here = { ...imported, L3: { ...imported.L3, [ZIP]: '060-0002' } }
+    const { changed, conflicting } = planReimport(returned, draftOf(here))
+    expect(changed).toEqual([{ line: 'L3', column: IMPORTER, here: '600001', there: '060-0001' }])
+    expect(conflicting).toEqual([
+      { line: 'L3', column: ZIP, here: '060-0002', there: '060-0001', left: '600001' },
+    ])
+  })
+
+  test('added, removed, deleted and registered rows are distinguished', async () => {
+    await write(all)
+    const returned = await comeBack(([header = [], first = [], , third = []]) => {
+      third[7] = '060-0001'
+      first[4] = 'edited'
+      const copy = [...third]
+      copy[3] = 'C9'
+      copy[4] = '新しい鞄'
+      return [header, first, third, copy]
+    })
+    const plan = planReimport(returned, draftOf({ L2: imported.L2 ?? {}, L3: imported.L3 ?? {} }, ['L3']))
+    expect(plan.added.map(({ row, texts }) => [row, texts[ITEM]])).toEqual([[4, '新しい鞄']])
+    expect([plan.missing, plan.gone, plan.locked]).toEqual([['L2'], ['L1'], ['L3']])
+    expect(plan.changed).toEqual([])
+  })
+
+  test('tells edits in columns that nothing here takes: the heading, how many, and where', async () => {
+    await write(all)
+    const edited = (lines: string[][]) => {
+      for (const line of lines.slice(1, 3)) line[10] = '発送済み'
+      return lines.map((line, at) => [...line, at === 0 ? 'メモ' : at === 3 ? '確認済み' : ''])
+    }
+    const { others, uncompared } = await comeBack(edited)
+    expect(others).toEqual([
+      { heading: '配送状態', count: 2, cells: ['K2', 'K3'] },
+      { heading: 'メモ', count: 1, cells: ['N4'] },
+    ])
+    expect(uncompared).toEqual([])
+    // Sorted, and with its column moved, it is as it was.
+    await write(all)
+    const moved = await comeBack(([header = [], ...lines]) =>
+      [header, ...lines.toReversed()].map(line => [line[10] ?? '', ...line.slice(0, 10), ...line.slice(11)]),
+    )
+    expect(moved.others).toEqual([])
+  })
+
+  test('keeps cells that depend on an unsolved formula, and names the formula’s cell', async () => {
+    await write(all)
+    const formulas = [
+      { row: 4, column: 7 },
+      { row: 2, column: 10 },
+    ]
+    const returned = await comeBack(same => same, formulas)
+    expect(returned.unsolved).toEqual({ count: 2, first: formulas })
+    expect(returned.others).toEqual([])
+    expect(returned.lines.map(({ unknownColumns }) => unknownColumns)).toEqual([
+      undefined,
+      undefined,
+      [ZIP, IMPORTER],
+    ])
+    expect(planReimport(returned, draftOf(imported)).changed).toEqual([])
+    expect(compactReimport(returned).lines).toEqual([])
+  })
+
+  test('without one of its columns does not change this column', async () => {
+    await write(all)
+    const returned = await comeBack(lines => lines.map(row => row.filter((_, at) => at !== 7)))
+    expect(planReimport(returned, draftOf(imported)).changed).toEqual([])
+  })
+
+  test.each(headingLanguages)('in our own columns in %s works the same way', async language => {
+    const [header] = await write(all, false, language)
+    const at = header?.indexOf(headingOf(ZIP, language)) ?? -1
+    const returned = await comeBack(lines => {
+      if (lines[3]) lines[3][at] = '060-0001'
+      return lines
+    })
+    expect(planReimport(returned, draftOf(imported)).changed).toEqual([
+      { line: 'L3', column: ZIP, here: '600001', there: '060-0001' },
+    ])
+  })
+
+  test('brings a row to the order of its number, and brings it once', async () => {
+    await write(all)
+    const returned = await comeBack(lines => {
+      const copy = [...(lines[1] ?? [])]
+      copy[4] = 'おまけ'
+      return [...lines, copy, [...(lines[1] ?? [])]]
+    })
+    const plan = planReimport(returned, draftOf(imported))
+    expect(plan.added.map(({ row, after, texts }) => [row, after, texts[ITEM]])).toEqual([
+      [5, 'L2', 'おまけ'],
+    ])
+    // A row that was copied and left as it was is no other item.
+    expect(plan.duplicates).toEqual([6])
+    const brought = { ...imported, L4: plan.added[0]?.texts ?? {} }
+    const again = planReimport(returned, {
+      ...draftOf(brought),
+      orderOf: line => (line === 'L3' ? ['L3'] : ['L1', 'L2', 'L4']),
+    })
+    expect([again.added, again.duplicates]).toEqual([[], [5, 6]])
+  })
+
+  test('whose rows contradicted each other when they left contradicts itself no more', async () => {
+    const torn = { ...imported, L2: { ...imported.L2, 'recipient.name': '高崎' } }
+    await write(['L1', 'L2', 'L3'].map(key => outLine(key, torn)))
+    const tornRows = await comeBack(lines => {
+      if (lines[2]) lines[2][6] = '高崎'
+      return lines
+    })
+    const returned = { ...tornRows, base: new Map(tornRows.lines.map(({ key = '', texts }) => [key, texts])) }
+    expect(planReimport(returned, draftOf(torn)).changed).toEqual([])
+  })
+
+  test('with few edits is returned without the unedited orders', async () => {
+    await write(all)
+    const returned = await comeBack(lines => {
+      if (lines[2]) lines[2][4] = '財布 黒'
+      return lines
+    })
+    const slim = compactReimport(returned)
+    expect(slim.lines.map(({ key }) => key)).toEqual(['L1', 'L2'])
+    expect(planReimport(slim, draftOf(imported))).toEqual(planReimport(returned, draftOf(imported)))
+    const missing = { ...returned, lines: returned.lines.slice(0, 2) }
+    expect(planReimport(compactReimport(missing), draftOf(imported)).missing).toEqual(['L3'])
+  })
+
+  test('without its hidden sheet is compared with the draft', async () => {
+    const shown = await write(all)
+    if (shown[3]) shown[3][7] = '060-0001'
+    const csv = shown.map(row => row.map(text => `"${text.replaceAll('"', '""')}"`).join(',')).join('\n')
+    const read = await readFile('failing.csv', new TextEncoder().encode(csv))
+    if (!read.ok) throw new Error(read.failure.code)
+    expect(readRoundTrip(read.book)).toBeUndefined()
+    const imports = importTable(read.book, detectMapping(read.book, { sheet: 'orders/japan' }))
+    const returned = readByLineKeys(read.book, imports)
+    if (!returned) throw new Error('its keys are not known')
+    expect(returned.uncompared).toEqual(['注文番号', '配送状態'])
+    const { changed, conflicting, added, missing } = planReimport(returned, draftOf(imported))
+    expect(changed.filter(({ column }) => column === ZIP)).toEqual([
+      { line: 'L3', column: ZIP, here: '600001', there: '060-0001' },
+    ])
+    expect([conflicting, added, missing]).toEqual([[], [], []])
+  })
+
+  test('an end of a line that a spreadsheet writes its own way is no correction', () => {
+    const left = { L1: { [ITEM]: '財布\r\n黒' } }
+    const lines = [{ key: 'L1', row: 2, texts: { [ITEM]: '財布\n黒' } }]
+    const returned: ReimportedFile = {
+      sheet: 'orders/japan',
+      columns: new Set([ITEM]),
+      others: [],
+      uncompared: [],
+      lines,
+      base: new Map(Object.entries(left)),
+    }
+    expect(planReimport(returned, draftOf(left))).toMatchObject({ changed: [], conflicting: [] })
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { readFile } from '@/lib/files/read'
+import { importTable } from '@/lib/import/lines/import-table'
+import { detectMapping } from '@/lib/import/match/detect-mapping'
+import { headingLanguages } from '@/lib/import/match/dictionary/languages'
+import { draftOf } from '@/lib/sheet/draft/draft'
+import { assemble } from '@/lib/sheet/judge/assemble'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { exampleLines, writeTemplate } from './template'
+
+const kinds = (Object.keys(sheets) as SheetId[]).flatMap(sheet =>
+  headingLanguages.map(language => [sheet, language] as const),
+)
+
+test.each(kinds)('the template of %s in %s comes back as it is', async (id, language) => {
+  const bytes = await writeTemplate(id, language)
+  const read = await readFile('template.xlsx', bytes)
+  if (!read.ok) throw new Error(read.failure.code)
+  const mapping = detectMapping(read.book, { sheet: id })
+  expect(mapping.by).toBe('own')
+  const { lines } = importTable(read.book, mapping)
+  const sheet = sheets[id]
+  const shown = lines.map(({ texts }) =>
+    Object.fromEntries(sheet.columns.flatMap(({ id }) => (texts[id] ? [[id, texts[id]]] : []))),
+  )
+  const filled = exampleLines(sheet).map(line =>
+    Object.fromEntries(Object.entries(line).filter(([, text]) => text !== '')),
+  )
+  expect(shown).toEqual(filled)
+})
+
+test.each(Object.keys(sheets) as SheetId[])('nothing refuses the example of %s', id => {
+  const sheet = sheets[id]
+  const draft = draftOf(exampleLines(sheet).map((texts, at) => ({ id: `L${at}`, rank: at, texts })))
+  const { record, unread } = assemble(draft, { firstLine: 'L0', lines: draft.order }, sheet)
+  expect(unread).toEqual([])
+  expect(sheet.contractFailures(record)).toEqual([])
+})

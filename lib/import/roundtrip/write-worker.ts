@@ -1,0 +1,59 @@
+import type { OutgoingLine } from './layout'
+import { writeRoundTrip } from './write'
+import type {
+  ExportedLine,
+  WorkbookInfo,
+  WriteRequest,
+  WriteResponse,
+  WrittenWorkbook,
+} from './write-protocol'
+
+// Writes a workbook in a worker: many lines take long, and the code is large.
+const lines: OutgoingLine[] = []
+/** The sentences of lines, by their numbers. */
+const sentences: string[] = []
+/** The last rows of each table; without any, lines are written in our own columns. */
+const tables = new Map<string, ReadonlyMap<number, readonly string[]>>()
+const none: readonly string[] = []
+
+/** Reports of progress are at least this far apart. */
+const OFTEN = 200
+let toldAt = 0
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const say = (said: WriteResponse) => self.postMessage(said)
+const end = (written: WrittenWorkbook) => say({ kind: 'written', written })
+
+self.onmessage = ({ data: ask }: MessageEvent<WriteRequest>) => {
+  if (ask.kind === 'rows') tables.set(ask.table, new Map(JSON.parse(ask.json)))
+  else if (ask.kind === 'lines') {
+    for (const sentence of ask.sentences) sentences.push(sentence)
+    take(JSON.parse(ask.json))
+  }
+  // An exception in a worker reaches no handler of the page.
+  else write(ask.about).then(end, () => end({ file: undefined, inShopColumns: false }))
+}
+
+function take(some: readonly ExportedLine[]): void {
+  for (const { row, table = '', messages: numbers, ...handed } of some) {
+    const line = { ...handed, messages: numbers.map(number => sentences[number] ?? '') }
+    // A line whose row is unknown is written without the row's other cells.
+    const cells = tables.size > 0 && row !== undefined ? tables.get(table)?.get(row) : none
+    lines.push(row === undefined || !cells ? line : { ...line, origin: { row, cells } })
+  }
+}
+
+function tell(done: number): void {
+  const now = performance.now()
+  if (now - toldAt < OFTEN) return
+  toldAt = now
+  say({ kind: 'progress', done })
+}
+
+async function write({ from, ...about }: WorkbookInfo): Promise<WrittenWorkbook> {
+  const isShop = from !== undefined && lines.every(({ origin }) => origin !== undefined)
+  const bytes = await writeRoundTrip({ ...about, lines, ...(isShop && { from }) }, tell)
+  // Bytes would be copied into the page; a blob is not.
+  return { file: bytes && new Blob([bytes as BlobPart], { type: XLSX }), inShopColumns: isShop }
+}
