@@ -1,18 +1,18 @@
 'use server'
 import * as z from 'zod'
 import { action } from '@/lib/auth/guard'
-import { done } from '@/lib/auth/outcome'
-import { prove } from '@/lib/auth/proof'
+import { reauthenticate } from '@/lib/auth/reauthentication'
 import { endCurrentSession } from '@/lib/auth/session'
+import { ok } from '@/lib/desk-api/result'
 
 /** Ends the session here and on the server: its cookie is worth nothing from now on, wherever it was copied to. */
 export const signOut = action({ input: z.object({}) }, async () => {
   await endCurrentSession()
-  return done(null)
+  return ok(null)
 })
 
 /** Proves the password again, so that an act which hands out access may be repeated. */
 export const provePassword = action(
   { input: z.object({ password: z.string().min(1, 'auth.fields.password').max(1000) }) },
-  ({ password }, operator) => prove(operator, password),
+  ({ password }, operator) => reauthenticate(operator, password),
 )

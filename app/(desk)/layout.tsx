@@ -1,9 +1,11 @@
+import { Words } from '@/app/words'
 import { ToastProvider } from '@/components/ui/toast'
 import { requireOperator } from '@/lib/auth/session'
-import { countAlarms } from '@/lib/store/alarms'
-import { database } from '@/lib/store/database'
-import { countUnknown } from '@/lib/store/unknown'
+import { chosenLocale } from '@/lib/desk/accounts'
+import { inboxCount } from '@/lib/desk/unconfirmed/alarms'
+import { requestLocale } from '@/lib/words/request-locale'
 import { words } from '@/lib/words/server'
+import { LocaleCookies } from './locale-cookies'
 import { Navigation } from './navigation'
 import { ProofProvider } from './proof'
 import { Sidebar } from './sidebar'
@@ -13,27 +15,28 @@ const say = words('desk')
 
 /** The desk: navigation at the left, the page beside it. Pages ask themselves who is there; a layout may not run. */
 export default async function Layout({ children }: { children: React.ReactNode }) {
-  const { email } = await requireOperator()
-  const { kysely } = await database()
+  const { id, email } = await requireOperator()
+  const chosen = await chosenLocale(id)
   return (
-    <ToastProvider closeLabel={say('close')}>
-      <a
-        href="#main"
-        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-md border border-line-strong bg-bg px-3 py-1.5 focus:translate-y-0"
-      >
-        {say('skip')}
-      </a>
-      <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)]">
-        <Sidebar>
-          <Navigation
-            unknown={{ count: (await countUnknown(kysely)) + (await countAlarms(kysely)), at: Date.now() }}
-          />
-          <Who email={email} />
-        </Sidebar>
-        <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col overflow-auto outline-none">
-          <ProofProvider email={email}>{children}</ProofProvider>
-        </main>
-      </div>
-    </ToastProvider>
+    <Words areas={['dataTable', 'environments', 'proof', 'unknown.news']}>
+      <LocaleCookies chosen={chosen} used={requestLocale()} renderedAt={Date.now()} />
+      <ToastProvider closeLabel={say('close')}>
+        <a
+          href="#main"
+          className="absolute top-2 left-2 z-50 -translate-y-20 rounded-md border border-line-strong bg-bg px-3 py-1.5 focus:translate-y-0"
+        >
+          {say('skip')}
+        </a>
+        <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)]">
+          <Sidebar>
+            <Navigation unknown={{ count: await inboxCount(), at: Date.now() }} />
+            <Who email={email} />
+          </Sidebar>
+          <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col overflow-auto outline-none">
+            <ProofProvider email={email}>{children}</ProofProvider>
+          </main>
+        </div>
+      </ToastProvider>
+    </Words>
   )
 }

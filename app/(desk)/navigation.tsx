@@ -4,12 +4,12 @@ import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { UnknownCount } from '@/app/(desk)/unknown/count-badge'
 import { classes } from '@/components/ui/classes'
-import { sheets } from '@/lib/sheet/sheets'
+import { sheets } from '@/lib/sheet/schema/sheets'
 
 /** The sheets of one kind of record, each with the pages of its drafts. */
 const sheetsOf = (noun: 'order' | 'product') =>
   Object.values(sheets)
-    .filter(sheet => sheet.noun === noun)
+    .filter(sheet => sheet.recordType === noun)
     .map(({ id }) => ({ path: `/${id}`, word: `sheets.${id}` as const }))
 
 /** Pages that work, in their groups. A group without a word has no heading. */

@@ -1,23 +1,24 @@
 import { DraftList, type ListQuery } from '@/app/(desk)/drafts/list'
 import { NewDraft } from '@/app/(desk)/drafts/new-draft'
 import { AlarmNotice } from '@/app/(desk)/unknown/alarm-notice'
+import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { words } from '@/lib/words/server'
 
 const say = words('home')
 
-export const metadata = { title: say('title') }
+export const generateMetadata = () => ({ title: say('title') })
 
 export default async function Page({ searchParams }: { searchParams: Promise<ListQuery> }) {
   await requireOperator()
   return (
-    <>
+    <Words areas={['drafts', 'history.download', 'intake.desk', 'workbench.sheets', 'workbench.waiting']}>
       <PageBar title={say('title')} aside={say('lead')}>
         <NewDraft />
       </PageBar>
       <AlarmNotice />
       <DraftList path="/" query={await searchParams} />
-    </>
+    </Words>
   )
 }

@@ -6,10 +6,10 @@ import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import type { Outcome } from '@/lib/auth/outcome'
+import type { Result } from '@/lib/desk-api/result'
 import { provePassword } from './actions'
 
-type WithProof = <T>(act: () => Promise<Outcome<T>>) => Promise<Outcome<T>>
+type WithProof = <T>(act: () => Promise<Result<T>>) => Promise<Result<T>>
 
 const ProofContext = createContext<WithProof>(act => act())
 
@@ -24,7 +24,7 @@ export function ProofProvider({ email, children }: { email: string; children: Re
   const [asked, setAsked] = useState<{ readonly answer: (isProven: boolean) => void }>()
   const withProof = useCallback<WithProof>(async act => {
     const outcome = await act()
-    // The code is PROOF_NEEDED of lib/auth/proof, which no browser may import.
+    // The code is REAUTHENTICATION_NEEDED of lib/auth/reauthentication.ts, which no browser may import.
     if (outcome.ok || outcome.problem.code !== 'proof') return outcome
     const isProven = await new Promise<boolean>(resolve => setAsked({ answer: resolve }))
     setAsked(undefined)

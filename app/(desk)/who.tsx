@@ -2,7 +2,7 @@
 import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { eraseJournal } from '@/components/workbench/journal-room'
+import { eraseJournal } from '@/components/workbench/saving/journal/room'
 import { signOut } from './actions'
 
 /** Who is signed in, and the way out. */

@@ -1,30 +1,24 @@
 'use server'
 import { action } from '@/lib/auth/guard'
-import { done } from '@/lib/auth/outcome'
-import { database } from '@/lib/store/database'
-import { archiveDraft } from '@/lib/store/draft-fates'
-import { fateOf } from '@/lib/store/drafts'
-import { away } from './away'
-import { carryDraft } from './carry-draft'
-import { nameDraft as name } from './name-draft'
-import { bringBackSchema, carrySchema, renameSchema } from './schema'
+import * as carryOver from '@/lib/desk/carry-over'
+import * as drafts from '@/lib/desk/drafts'
+import * as saving from '@/lib/desk/save'
+import { dismissConflictsSchema } from '@/lib/desk-api/changes'
+import { carryOverSchema, nameDraftSchema, unarchiveDraftSchema } from '@/lib/desk-api/drafts'
 
-/** Gives a draft another name; one that was never saved is made by it. */
-export const nameDraft = action({ role: 'editor', input: renameSchema }, async (input, operator) =>
-  name(await database(), input, operator.id, new Date()),
+export const nameDraft = action({ role: 'editor', input: nameDraftSchema }, (input, { id }) =>
+  drafts.nameDraft(input, id),
 )
 
-/** Has an archived draft take edits again, while it is open. The page must not be made anew: it holds edits. */
-export const bringBack = action({ role: 'editor', input: bringBackSchema }, async ({ draftId }) => {
-  const { write } = await database()
-  return write(async trx => {
-    await archiveDraft(trx, draftId, null)
-    const fate = await fateOf(trx, draftId)
-    return fate.state === 'open' ? done(null) : away(fate)
-  })
-})
+/** Takes the open draft out of the archive. The page must not be rendered again: it holds edits. */
+export const unarchiveDraft = action({ role: 'editor', input: unarchiveDraftSchema }, ({ draftId }) =>
+  drafts.unarchiveDraft(draftId),
+)
 
-/** Makes a draft of another sheet out of the stored lines of one. Without `all`, what is registered stays. */
-export const carryDraftOver = action({ role: 'editor', input: carrySchema }, async (input, operator) =>
-  carryDraft(await database(), input, operator.id, new Date()),
+export const carryDraftOver = action({ role: 'editor', input: carryOverSchema }, (input, { id }) =>
+  carryOver.carryDraftOver(input, id),
+)
+
+export const dismissConflicts = action({ role: 'viewer', input: dismissConflictsSchema }, (input, { id }) =>
+  saving.dismissConflicts(input, id),
 )

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { DraftList, type ListQuery } from '@/app/(desk)/drafts/list'
@@ -6,41 +5,73 @@ import { NewDraft } from '@/app/(desk)/drafts/new-draft'
 import { Templates } from '@/app/(desk)/drafts/templates'
 import { assignField } from '@/app/(desk)/settings/fields/actions'
 import { keepMapping, listRemembered, noteUse } from '@/app/(desk)/settings/recipes/actions'
+import { Words } from '@/app/words'
 import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
 import { DraftLoader } from '@/components/workbench/draft-loader'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { findSheet, type Sheet } from '@/lib/sheet/sheets'
-import { listConnections } from '@/lib/store/connections'
-import { database } from '@/lib/store/database'
-import { freeName } from '@/lib/store/draft-list'
-import { findDraft } from '@/lib/store/drafts'
-import { listFieldNames } from '@/lib/store/field-names'
+import { openWorkbench } from '@/lib/desk/workbench'
+import { findSheet, type Sheet } from '@/lib/sheet/schema/sheets'
+import { requestTime } from '@/lib/words/request-time'
 import { words } from '@/lib/words/server'
-import { bringBack, carryDraftOver, nameDraft } from './actions'
-import { cancel, goOn, pause } from './run-actions'
-import { saveDraft, settleClashes } from './save-action'
-import { dropView, keepView, leaveColumns, nameView } from './view-actions'
-import { savedViews } from './views'
+import { carryDraftOver, dismissConflicts, nameDraft, unarchiveDraft } from './actions'
+import { cancelRun, checkDraft, pauseRun, registerDraft, registerInHalves, resumeRun } from './run-actions'
+import { deleteView, leaveColumns, renameView, saveView } from './view-actions'
 
 interface Props {
   params: Promise<{ sheet: string[] }>
   searchParams: Promise<ListQuery>
 }
 
-const say = words('workbench')
+const t = words('workbench')
+
+/** What the workbench and its dialogs say. */
+const SHEET_AREAS = [
+  'carryOver',
+  'choiceLabels',
+  'columnGroups',
+  'columns',
+  'columnsMenu',
+  'drafts.away',
+  'editors',
+  'elsewhere',
+  'explanations',
+  'failures',
+  'filter',
+  'find',
+  'findings',
+  'goTo',
+  'grid',
+  'halving',
+  'help',
+  'intake',
+  'mergeOrders',
+  'production',
+  'recordPanel',
+  'rehearsal',
+  'sheetMenu',
+  'together',
+  'unknown',
+  'workbench',
+] as const
 
 const actions = {
-  save: saveDraft,
-  settle: settleClashes,
+  dismissConflicts,
   rename: nameDraft,
-  bringBack,
+  unarchive: unarchiveDraft,
   carryOver: carryDraftOver,
   assignField,
-  runs: { pause, goOn, cancel },
+  runs: {
+    check: checkDraft,
+    register: registerDraft,
+    halve: registerInHalves,
+    pause: pauseRun,
+    resume: resumeRun,
+    cancel: cancelRun,
+  },
   recipes: { list: listRemembered, keep: keepMapping, used: noteUse },
-  views: { leave: leaveColumns, keep: keepView, rename: nameView, drop: dropView },
+  views: { leave: leaveColumns, keep: saveView, rename: renameView, drop: deleteView },
 }
 
 /** `/orders/japan` lists drafts, `/orders/japan/new` opens an empty one, `/orders/japan/<id>` one that is there. */
@@ -53,68 +84,58 @@ function read(segments: readonly string[]): { sheet: Sheet; draft: string | unde
 
 export async function generateMetadata({ params }: Pick<Props, 'params'>): Promise<Metadata> {
   const place = read((await params).sheet)
-  return { title: place ? say(`sheets.${place.sheet.id}`) : undefined }
+  return { title: place ? t(`sheets.${place.sheet.id}`) : undefined }
 }
 
 export default async function Page({ params, searchParams }: Props) {
   const operator = await requireOperator()
   const place = read((await params).sheet)
   if (!place) notFound()
-  const { kysely } = await database()
   if (place.draft === undefined) {
     return (
-      <>
-        <PageBar title={say(`sheets.${place.sheet.id}`)}>
+      <Words
+        areas={[
+          'drafts',
+          'history.download',
+          'intake.desk',
+          'templates',
+          'workbench.sheets',
+          'workbench.waiting',
+        ]}
+      >
+        <PageBar title={t(`sheets.${place.sheet.id}`)}>
           <Templates sheet={place.sheet.id} />
           <NewDraft sheet={place.sheet.id} />
         </PageBar>
         <DraftList path={`/${place.sheet.id}`} sheet={place.sheet.id} query={await searchParams} />
-      </>
+      </Words>
     )
   }
   const isNew = place.draft === 'new'
-  const draft = isNew ? undefined : await findDraft(kysely, place.draft)
-  if (!isNew && draft?.sheet !== place.sheet.id) notFound()
-  const connections = await listConnections(kysely)
-  const fieldNames = await listFieldNames(kysely)
-  const loader = (
-    <DraftLoader
-      key={draft?.id ?? 'new'}
-      draftId={draft?.id ?? randomUUID()}
-      operatorId={operator.id}
-      may={{ edit: isAtLeast(operator.role, 'editor'), register: isAtLeast(operator.role, 'registrar') }}
-      sheetId={place.sheet.id}
-      name={draft?.name ?? (await freeName(kysely, nameOfToday()))}
-      isNew={isNew}
-      isArchived={draft?.isArchived ?? false}
-      connections={connections.map(({ id, name, environment, rehearsal, baseUrl, warehouses }) => ({
-        id,
-        name,
-        environment,
-        rehearsal,
-        host: new URL(baseUrl).host,
-        warehouses,
-        fieldNames: fieldNames.flatMap(one =>
-          one.connectionId === id && one.sheet === place.sheet.id
-            ? { field: one.field, column: one.column }
-            : [],
-        ),
-      }))}
-      initialConnection={connections[0]?.id ?? ''}
-      views={await savedViews(kysely, operator.id, place.sheet.id)}
-      actions={actions}
-    />
-  )
-  if (!draft?.erasedAt) return loader
+  const opened = await openWorkbench(place.sheet.id, isNew ? undefined : place.draft, operator.id)
+  if (!opened) notFound()
+  const { draft, connections, views } = opened
   return (
-    <>
-      <div className="shrink-0 px-3.5 py-2">
-        <Notice>{words('history')('draftErased', { date: draft.erasedAt.slice(0, 10) })}</Notice>
-      </div>
-      {loader}
-    </>
+    <Words areas={SHEET_AREAS}>
+      {draft.erasedAt !== null && (
+        <div className="shrink-0 px-3.5 py-2">
+          <Notice>{words('history')('draftErased', { date: requestTime(draft.erasedAt, 'day') })}</Notice>
+        </div>
+      )}
+      <DraftLoader
+        key={isNew ? 'new' : draft.id}
+        draftId={draft.id}
+        operatorId={operator.id}
+        may={{ edit: isAtLeast(operator.role, 'editor'), register: isAtLeast(operator.role, 'registrar') }}
+        sheetId={place.sheet.id}
+        name={draft.name}
+        isNew={isNew}
+        isArchived={draft.isArchived}
+        connections={connections}
+        initialConnection={connections[0]?.id ?? ''}
+        views={views}
+        actions={actions}
+      />
+    </Words>
   )
 }
-
-/** A new draft is called by its day until it gets a name; others of that day are counted. */
-const nameOfToday = () => new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(new Date())

@@ -7,11 +7,11 @@ import { EnvironmentTag } from '@/components/ui/environment-tag'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import type { Connection } from '@/lib/store/connections'
+import type { ConnectionView } from '@/lib/desk-api/connections'
 import { removeConnection } from './actions'
 
 interface Props {
-  connection: Connection
+  connection: ConnectionView
   /** Orders that wait behind it, and that nobody knows the outcome of. */
   left: Readonly<Record<'queued' | 'unknown', number>>
   onClose: () => void

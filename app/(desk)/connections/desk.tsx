@@ -2,9 +2,10 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useToast } from '@/components/ui/toast'
+import type { ListedConnection } from '@/lib/desk-api/connections'
 import { DeleteDialog } from './delete-dialog'
 import { ConnectionForm } from './form'
-import { ConnectionList, type ListedConnection } from './list'
+import { ConnectionList } from './list'
 
 interface Props {
   connections: readonly ListedConnection[]

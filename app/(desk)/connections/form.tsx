@@ -7,13 +7,13 @@ import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { writeWarehouses } from '@/lib/contract/warehouses'
-import type { Connection } from '@/lib/store/connections'
+import type { ConnectionView } from '@/lib/desk-api/connections'
+import { connectionFormSchema } from '@/lib/desk-api/connections'
 import { saveConnection } from './actions'
-import { connectionFormSchema } from './schema'
 
 interface Props {
   /** The one to change; absent: a new one. */
-  connection: Connection | undefined
+  connection: ConnectionView | undefined
   /** Whether the keyboard goes to its first field: it takes the place of a form that had it. */
   hasFocus: boolean
   onSaved: (saved: { name: string; voided: boolean }) => void
@@ -118,7 +118,7 @@ export function ConnectionForm({ connection, hasFocus, onSaved, onCancel, onDele
 }
 
 /** Says, before it is saved, that an address at another origin, or the other environment, costs the stored secrets. */
-function Elsewhere({ connection }: { connection: Connection | undefined }) {
+function Elsewhere({ connection }: { connection: ConnectionView | undefined }) {
   const say = useTranslations('connections')
   const isElsewhere = useIsElsewhere(connection)
   const loses = connection?.accessToken.hasSecret || connection?.secretKey.hasSecret
@@ -129,7 +129,7 @@ function Elsewhere({ connection }: { connection: Connection | undefined }) {
 
 interface SecretProps {
   name: 'accessToken' | 'secretKey'
-  connection: Connection | undefined
+  connection: ConnectionView | undefined
 }
 
 /** A secret to put in. Says what becomes of the stored one: kept, or lost because the address is another one. */
@@ -153,7 +153,7 @@ function SecretField({ name, connection }: SecretProps) {
   )
 }
 
-function useIsElsewhere(connection: Connection | undefined): boolean {
+function useIsElsewhere(connection: ConnectionView | undefined): boolean {
   const [baseUrl, environment] = useWatch({ name: ['baseUrl', 'environment'] })
   if (!connection) return false
   return environment !== connection.environment || originOf(baseUrl) !== originOf(connection.baseUrl)

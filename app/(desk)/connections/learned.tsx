@@ -1,14 +1,15 @@
 'use client'
 import { useTransition } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { useTimeText } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
-import type { LearnedLimit } from '@/lib/ledger/runner-limits'
-import type { Connection } from '@/lib/store/connections'
+import type { ConnectionView, LearnedLimit } from '@/lib/desk-api/connections'
+import { utcText } from '@/lib/words/time-text'
 import { forgetLimits } from './actions'
 
 interface Props {
-  connection: Connection
+  connection: ConnectionView
   learned: readonly LearnedLimit[]
   mayEdit: boolean
 }
@@ -16,7 +17,7 @@ interface Props {
 /** What the service of a connection taught about its limits, where that is less than was chosen; nothing otherwise. */
 export function Learned({ connection, learned, mayEdit }: Props) {
   const say = useTranslations('connections.learned')
-  const format = useFormatter()
+  const time = useTimeText()
   const { say: announce } = useToast()
   const [isResetting, startResetting] = useTransition()
   const { checkSize, registerSize, checkParallel } = connection
@@ -37,10 +38,10 @@ export function Learned({ connection, learned, mayEdit }: Props) {
     <div className="flex items-start gap-3 pt-1 text-xs">
       <ul className="min-w-0 py-0.75">
         {less.map(({ what, value, why, learnedAt }) => (
-          <li key={what}>
+          <li key={what} title={utcText(learnedAt)}>
             {say(what, {
               value,
-              why: say(why, { date: format.dateTime(new Date(learnedAt), { dateStyle: 'medium' }) }),
+              why: say(why, { date: time(learnedAt, 'day') }),
             })}
           </li>
         ))}

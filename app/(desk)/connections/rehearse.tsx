@@ -5,14 +5,14 @@ import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
 import { type Rehearsal, rehearsals } from '@/lib/contract/rehearsals'
-import type { Connection } from '@/lib/store/connections'
+import type { ConnectionView } from '@/lib/desk-api/connections'
 import { rehearseConnection } from './actions'
 
 /** A mode, or not to misbehave at all: a control has no null to choose. */
 type Choice = Rehearsal | 'behaves'
 
 interface Props {
-  connection: Pick<Connection, 'id' | 'name' | 'rehearsal'>
+  connection: Pick<ConnectionView, 'id' | 'name' | 'rehearsal'>
   mayEdit: boolean
 }
 
@@ -36,7 +36,7 @@ export function Rehearse({ connection: { id, name, rehearsal }, mayEdit }: Props
   if (!mayEdit)
     return (
       <p className="text-ink-2 text-xs">
-        {say(`modes.${mode}.name`)}. {say(`modes.${mode}.seen`)}
+        {say('current', { mode: say(`modes.${mode}.name`), seen: say(`modes.${mode}.seen`) })}
       </p>
     )
   return (

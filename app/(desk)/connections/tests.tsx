@@ -2,9 +2,12 @@
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import type { Connection, CredentialTest } from '@/lib/store/connections'
+import { useTimeText } from '@/components/ui/time'
+import type { ConnectionView, CredentialTest } from '@/lib/desk-api/connections'
+import { joinSentences } from '@/lib/words/join'
+import { utcText } from '@/lib/words/time-text'
 
 /** What a test proved: that the credential works, nothing either way, or that it does not. */
 const tones: Readonly<Record<string, 'good' | 'open'>> = {
@@ -23,7 +26,7 @@ const inks = { good: 'text-ok', open: 'text-warn', bad: 'text-fail' }
 const SOON_DAYS = 30
 
 interface Props {
-  connection: Connection
+  connection: ConnectionView
   /** Whether this operator may try the credentials. */
   mayTest: boolean
 }
@@ -79,33 +82,32 @@ export function Tests({ connection, mayTest }: Props) {
 
 function Result({ credential, test }: { credential: 'accessToken' | 'secretKey'; test: CredentialTest }) {
   const say = useTranslations('connections')
-  const format = useFormatter()
+  const locale = useLocale()
+  const time = useTimeText()
   const { code, at, values = {} } = test
   const tone = tones[code] ?? 'bad'
   const Icon = icons[tone]
   const { general, generalStatus, skew, latency, certificateEnds } = values
   const ends = certificateEnds === undefined ? undefined : new Date(certificateEnds)
   const isEnding = ends && ends.getTime() - Date.parse(at) < SOON_DAYS * 86_400_000
-  const date = (when: Date) => format.dateTime(when, { dateStyle: 'medium' })
   const more = [
     general !== undefined &&
       say('probe.general', { said: sentence(say, String(general), credential, generalStatus) }),
     typeof skew === 'number' &&
       say('probe.skew', { minutes: Math.round(Math.abs(skew) / 60), way: skew > 0 ? 'ahead' : 'behind' }),
-    isEnding && say('probe.ending', { date: date(ends) }),
-  ].filter(part => part !== false && part !== undefined)
+    isEnding && say('probe.ending', { date: time(ends.getTime(), 'day') }),
+  ]
   return (
     <li className="flex gap-1.5 py-0.5">
       <Icon className={`mt-px size-3.5 shrink-0 ${inks[tone]}`} aria-hidden />
       <span className="min-w-0">
-        <strong className="font-medium">{say(`columns.${credential}`)}</strong>
-        {': '}
-        {sentence(say, code, credential, values.status)} {more.join(' ')}{' '}
+        {say.rich('probe.result', {
+          name: say(`columns.${credential}`),
+          text: joinSentences(locale, [sentence(say, code, credential, values.status), ...more]),
+          b: name => <strong className="font-medium">{name}</strong>,
+        })}{' '}
         <span className="inline-block text-ink-3">
-          {say('probe.when', {
-            date: date(new Date(at)),
-            time: format.dateTime(new Date(at), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-          })}
+          <span title={utcText(at)}>{say('probe.when', { time: time(at, 'minute') })}</span>
           {typeof latency === 'number' && ` · ${say('probe.latency', { latency })}`}
         </span>
       </span>

@@ -5,9 +5,9 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
-import { eraseDraft } from '@/components/workbench/journal-room'
-import { remove } from './actions'
-import type { DraftRow } from './rows'
+import { eraseDraft } from '@/components/workbench/saving/journal/room'
+import type { DraftRow } from '@/lib/desk-api/drafts'
+import { deleteDraft } from './actions'
 
 /**
  * Asks before a draft is deleted. What is registered of it is told first; the server decides again, because a run may
@@ -23,7 +23,7 @@ export function DeleteDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
 
   const act = async () => {
     setBusy(true)
-    const outcome = await remove({ draftId: draft.id, evenRegistered: problem?.code === 'registered' })
+    const outcome = await deleteDraft({ draftId: draft.id, evenRegistered: problem?.code === 'registered' })
     setBusy(false)
     if (!outcome.ok) return setProblem(outcome.problem)
     eraseDraft(draft.id)
@@ -57,7 +57,10 @@ export function DeleteDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
 }
 
 /** What the list knows already of why a draft is not simply deleted; the server says the same. */
-function known({ fares, underWay, noun }: DraftRow, say: ReturnType<typeof useTranslations<'drafts'>>) {
+function known(
+  { statuses: fares, activeRun: underWay, recordType: noun }: DraftRow,
+  say: ReturnType<typeof useTranslations<'drafts'>>,
+) {
   const sum = (count: 'unknown' | 'busy' | 'registered') =>
     fares.reduce((total, fare) => total + fare[count], 0)
   const [unknown, busy, registered] = [sum('unknown'), sum('busy'), sum('registered')]

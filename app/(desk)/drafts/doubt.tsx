@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { Notice } from '@/components/ui/notice'
-import type { DoubtfulDraft } from '@/lib/store/draft-list'
+import type { DraftWithUnknowns } from '@/lib/desk-api/drafts'
 import { words } from '@/lib/words/server'
 
 const say = words('drafts')
@@ -9,14 +9,15 @@ const say = words('drafts')
 const NAMED = 3
 
 /** Registrations of which nobody knows what became of them, and the drafts they are in. */
-export function Doubt({ drafts }: { drafts: readonly DoubtfulDraft[] }) {
+export function Doubt({ drafts }: { drafts: readonly DraftWithUnknowns[] }) {
   if (drafts.length === 0) return null
   const count = drafts.reduce((sum, draft) => sum + draft.unknown, 0)
   const more = drafts.length - NAMED
+  const record = drafts.every(({ sheet }) => sheet === 'products') ? 'product' : 'order'
   return (
     <div className="border-line border-b px-3.5 py-2.5">
       <Notice tone="warn">
-        <p>{say('doubt', { count })}</p>
+        <p>{say('doubt', { count, record })}</p>
         <p className="mt-0.5 flex flex-wrap gap-x-3">
           {drafts.slice(0, NAMED).map(draft => (
             <Link
@@ -25,7 +26,8 @@ export function Doubt({ drafts }: { drafts: readonly DoubtfulDraft[] }) {
               prefetch={false}
               className="flex min-w-0 max-w-72 gap-1 font-medium underline"
             >
-              <span className="truncate">{draft.name}</span> <span>({draft.unknown})</span>
+              <span className="truncate">{draft.name}</span>{' '}
+              <span>{say('doubtCount', { count: draft.unknown })}</span>
             </Link>
           ))}
           {more > 0 && <span className="text-ink-2">{say('doubtMore', { count: more })}</span>}

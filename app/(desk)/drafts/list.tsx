@@ -1,15 +1,15 @@
 import Link from 'next/link'
 import { readPageNumber } from '@/app/(desk)/page-number'
 import { classes } from '@/components/ui/classes'
+import { Count } from '@/components/ui/count'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import type { SheetId } from '@/lib/sheet/sheets'
-import { database } from '@/lib/store/database'
-import { countDrafts, listDoubtful } from '@/lib/store/draft-list'
+import { listDraftPage } from '@/lib/desk/draft-list'
+import { readSorting } from '@/lib/desk-api/sorting'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { words } from '@/lib/words/server'
 import { Doubt } from './doubt'
 import { Pages } from './pages'
-import { readRows } from './rows'
 import { DraftTable } from './table'
 
 const say = words('drafts')
@@ -17,7 +17,10 @@ const say = words('drafts')
 /** Drafts of one page. */
 const PAGE = 50
 
-/** What a page's address asks of its list: `?archived`, `?page=2`. */
+/** Columns that the list can be sorted by. */
+const sortable = ['name', 'sheet', 'holds', 'edited'] as const
+
+/** What a page's address asks of its list: `?archived`, `?page=2`, `?sort=-name`. */
 export type ListQuery = Readonly<Record<string, string | string[] | undefined>>
 
 interface Props {
@@ -31,18 +34,15 @@ interface Props {
 /** Drafts, the one edited last first, and what became of each; those in doubt are named before all. */
 export async function DraftList({ path, sheet, query }: Props) {
   const { role } = await requireOperator()
-  const { longReads: kysely } = await database()
   const isArchived = query.archived !== undefined
   const page = readPageNumber(query.page)
-  const counts = await countDrafts(kysely, sheet)
-  const count = isArchived ? counts.archived : counts.current
-  const from = (page - 1) * PAGE
-  const rows = from < count ? await readRows(kysely, { sheet, isArchived }, PAGE, from) : []
-  const doubtful = await listDoubtful(kysely, sheet)
+  const sorting = readSorting(query.sort, sortable, { column: 'edited', isDescending: true })
+  const request = { sheet, isArchived, size: PAGE, page, sorting }
+  const { counts, count, rows, withUnknowns } = await listDraftPage(request)
   const view = (archived: boolean) => (archived ? `${path}?archived` : path)
   return (
     <>
-      <Doubt drafts={doubtful} />
+      <Doubt drafts={withUnknowns} />
       <nav
         aria-label={say('views')}
         className="flex h-10 shrink-0 items-center gap-1 border-line border-b px-2.5 text-ink-2"
@@ -58,14 +58,16 @@ export async function DraftList({ path, sheet, query }: Props) {
             )}
           >
             {say(archived ? 'archived' : 'current')}{' '}
-            <span className="text-ink-3">{archived ? counts.archived : counts.current}</span>
+            <span className="text-ink-3">
+              <Count of={archived ? counts.archived : counts.current} />
+            </span>
           </Link>
         ))}
       </nav>
       {rows.length > 0 ? (
         <DraftTable
           drafts={rows}
-          now={new Date().toISOString()}
+          sorting={sorting}
           isArchived={isArchived}
           hasSheets={sheet === undefined}
           mayEdit={isAtLeast(role, 'editor')}
@@ -75,7 +77,14 @@ export async function DraftList({ path, sheet, query }: Props) {
           {count > 0 ? say('emptyPage') : say(isArchived ? 'emptyArchived' : 'empty')}
         </p>
       )}
-      <Pages path={path} isArchived={isArchived} page={page} size={PAGE} count={count} />
+      <Pages
+        path={path}
+        isArchived={isArchived}
+        sort={typeof query.sort === 'string' ? query.sort : ''}
+        page={page}
+        size={PAGE}
+        count={count}
+      />
     </>
   )
 }

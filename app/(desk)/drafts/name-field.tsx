@@ -2,14 +2,14 @@
 import { useTranslations } from 'use-intl'
 import { NameField as Field } from '@/components/ui/name-field'
 import { useToast } from '@/components/ui/toast'
-import { giveName } from './actions'
+import { renameDraft } from './actions'
 
 /** A draft's name, changed in place. */
 export function NameField({ draftId, name, onEnd }: { draftId: string; name: string; onEnd: () => void }) {
   const say = useTranslations('drafts')
   const { say: announce } = useToast()
   const keep = async (typed: string) => {
-    const outcome = await giveName({ draftId, name: typed })
+    const outcome = await renameDraft({ draftId, name: typed })
     if (!outcome.ok) announce(outcome.problem.message)
   }
   return <Field label={say('newName', { name })} name={name} onName={keep} onEnd={onEnd} />

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { type SheetId, sheets } from '@/lib/sheet/sheets'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { words } from '@/lib/words/server'
 import { UploadHere } from './upload-here'
 

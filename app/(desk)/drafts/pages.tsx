@@ -7,6 +7,8 @@ const say = words('drafts')
 interface Props {
   path: string
   isArchived: boolean
+  /** The sorting as the address carries it; '': as usual. */
+  sort: string
   /** From 1. */
   page: number
   size: number
@@ -14,12 +16,12 @@ interface Props {
 }
 
 /** Which part of a long list is shown, and the way to its neighbours. Nothing where all of it is shown. */
-export function Pages({ path, isArchived, page, size, count }: Props) {
+export function Pages({ path, isArchived, sort, page, size, count }: Props) {
   if (count <= size) return null
   const last = Math.ceil(count / size)
   const link = (to: number, word: 'newer' | 'older') => (
     <Link
-      href={`${path}?${isArchived ? 'archived&' : ''}page=${to}`}
+      href={`${path}?${isArchived ? 'archived&' : ''}${sort && `sort=${encodeURIComponent(sort)}&`}page=${to}`}
       className={buttonClasses('plain', 'small')}
     >
       {say(word)}

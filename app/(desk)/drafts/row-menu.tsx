@@ -6,8 +6,8 @@ import { downloadAddress } from '@/app/(desk)/history/download'
 import { Button } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
-import { archive, duplicate } from './actions'
-import type { DraftRow } from './rows'
+import type { DraftRow } from '@/lib/desk-api/drafts'
+import { archiveDraft, duplicateDraft } from './actions'
 
 interface Props {
   draft: DraftRow
@@ -19,18 +19,19 @@ interface Props {
 /** What can be done with a draft of the list. */
 export function RowMenu({ draft: { id, name }, isArchived, onRename, onDelete }: Props) {
   const say = useTranslations('drafts')
-  const history = useTranslations('history')
+  const desk = useTranslations('desk')
+  const download = useTranslations('history.download')
   const router = useRouter()
   const { say: announce } = useToast()
 
   const copy = async () => {
-    const outcome = await duplicate({ draftId: id })
+    const outcome = await duplicateDraft({ draftId: id })
     announce(outcome.ok ? say('said.duplicated', { name: outcome.value.name }) : outcome.problem.message)
   }
-  const move = async (isAway: boolean) => {
-    const outcome = await archive({ draftId: id, isAway })
+  const move = async (isArchived: boolean) => {
+    const outcome = await archiveDraft({ draftId: id, isArchived })
     if (!outcome.ok) return announce(outcome.problem.message)
-    if (!isAway) return announce(say('said.broughtBack', { name }))
+    if (!isArchived) return announce(say('said.broughtBack', { name }))
     announce(say('said.archived', { name }), { label: say('said.undo'), act: () => move(false) })
   }
 
@@ -50,10 +51,10 @@ export function RowMenu({ draft: { id, name }, isArchived, onRename, onDelete }:
           label: say(isArchived ? 'bringBack' : 'archive'),
           onSelect: () => move(!isArchived),
         },
-        { id: 'history', label: history('title'), onSelect: () => router.push(`/history?draft=${id}`) },
+        { id: 'history', label: desk('history'), onSelect: () => router.push(`/history?draft=${id}`) },
         {
           id: 'ids',
-          label: history('download.label'),
+          label: download('label'),
           aside: 'XLSX',
           onSelect: () => window.location.assign(downloadAddress({ draftId: id }, 'xlsx', 'used')),
         },

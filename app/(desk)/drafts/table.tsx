@@ -1,68 +1,131 @@
 'use client'
+import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { cellClasses } from './cell-classes'
+import { useServerSorting } from '@/app/(desk)/use-server-sorting'
+import { DataTable } from '@/components/ui/data-table'
+import { Time } from '@/components/ui/time'
+import type { DraftRow } from '@/lib/desk-api/drafts'
+import type { Sorting } from '@/lib/desk-api/sorting'
 import { DeleteDialog } from './delete-dialog'
-import { Row } from './row'
-import type { DraftRow } from './rows'
+import { NameField } from './name-field'
+import { RowMenu } from './row-menu'
+import { DraftStatus } from './status'
 import { useKeptFocus } from './use-kept-focus'
 
 interface Props {
   drafts: readonly DraftRow[]
-  /** ISO 8601: ages are told from here, the same on the server and in the browser. */
-  now: string
+  sorting: Sorting<string>
   isArchived: boolean
   /** Whether drafts of several sheets are shown. */
   hasSheets: boolean
   mayEdit: boolean
 }
 
-/** Drafts, what became of each, and what can be done with it. */
-export function DraftTable({ drafts, now, isArchived, hasSheets, mayEdit }: Props) {
-  const say = useTranslations('drafts')
+/** Drafts, the status of their orders, and what can be done with each. */
+export function DraftTable({ drafts, sorting, isArchived, hasSheets, mayEdit }: Props) {
+  const t = useTranslations('drafts')
+  const sheetNames = useTranslations('workbench.sheets')
   const [deleting, setDeleting] = useState<DraftRow>()
+  const [renamedId, setRenamedId] = useState<string>()
   const body = useKeptFocus()
-  const columns = ['name', ...(hasSheets ? ['sheet' as const] : []), 'holds', 'fate', 'edited'] as const
   return (
     <>
-      {/* Where the page is narrow the table scrolls by itself. */}
-      <div className="shrink-0 overflow-x-auto">
-        <table
-          aria-label={say('list')}
-          className="w-full min-w-176 table-fixed border-separate border-spacing-0"
-        >
-          <colgroup>
-            <col className="w-[24%] max-[1100px]:w-[20%]" />
-            {hasSheets && <col className="w-34" />}
-            <col className="w-34 max-[1100px]:w-26" />
-            <col />
-            <col className="w-44 max-[1100px]:w-31" />
-            {mayEdit && <col className="w-11" />}
-          </colgroup>
-          <thead>
-            <tr className="text-left text-ink-2 text-xs">
-              {columns.map(column => (
-                <th key={column} scope="col" className={`${cellClasses} h-8 bg-panel font-medium`}>
-                  {say(`columns.${column}`)}
-                </th>
-              ))}
-              {mayEdit && <td className={`${cellClasses} bg-panel`} />}
-            </tr>
-          </thead>
-          <tbody ref={body}>
-            {drafts.map(draft => (
-              <Row
-                key={draft.id}
-                draft={draft}
-                now={now}
-                isArchived={isArchived}
-                hasSheet={hasSheets}
-                onDelete={mayEdit ? () => setDeleting(draft) : undefined}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        id="drafts"
+        label={t('list')}
+        className="min-w-176"
+        canHideColumns
+        rows={drafts}
+        rowKey={draft => draft.id}
+        sorting={useServerSorting(sorting)}
+        bodyRef={body}
+        columns={[
+          {
+            id: 'name',
+            heading: t('columns.name'),
+            width: 'w-[24%] max-[1100px]:w-[20%]',
+            className: 'truncate',
+            isRowHeader: true,
+            sortBy: () => undefined,
+            cell: ({ id, sheet, name }) =>
+              renamedId === id ? (
+                <NameField draftId={id} name={name} onEnd={() => setRenamedId(undefined)} />
+              ) : (
+                <Link href={`/${sheet}/${id}`} prefetch={false} title={name} className="hover:underline">
+                  {name}
+                </Link>
+              ),
+          },
+          ...(hasSheets
+            ? [
+                {
+                  id: 'sheet',
+                  heading: t('columns.sheet'),
+                  width: 'w-34',
+                  className: 'truncate text-ink-2',
+                  sortBy: () => undefined,
+                  cell: ({ sheet }: DraftRow) => sheetNames(sheet),
+                },
+              ]
+            : []),
+          {
+            id: 'holds',
+            heading: t('columns.holds'),
+            width: 'w-34 max-[1100px]:w-26',
+            className: 'whitespace-nowrap',
+            sortsDescendingFirst: true,
+            sortBy: () => undefined,
+            cell: ({ records, lines, recordType }) => (
+              <>
+                {records !== null && t('records', { count: records, record: recordType })}
+                <span className={records === null ? 'text-ink-2' : 'block text-ink-3 text-xs'}>
+                  {t('lines', { count: lines })}
+                </span>
+              </>
+            ),
+          },
+          {
+            id: 'fate',
+            heading: t('columns.fate'),
+            cell: draft => <DraftStatus draft={draft} />,
+          },
+          {
+            id: 'edited',
+            heading: t('columns.edited'),
+            width: 'w-44 max-[1100px]:w-31',
+            className: 'text-ink-2',
+            sortsDescendingFirst: true,
+            sortBy: () => undefined,
+            cell: ({ updatedAt, editedBy }) => (
+              <>
+                <Time at={updatedAt} kind="relative" className="block truncate" />
+                {editedBy !== '' && (
+                  <span className="block truncate text-ink-3 text-xs">{t('by', { name: editedBy })}</span>
+                )}
+              </>
+            ),
+          },
+          ...(mayEdit
+            ? [
+                {
+                  id: 'acts',
+                  heading: '',
+                  width: 'w-12',
+                  className: 'px-2! text-right',
+                  cell: (draft: DraftRow) => (
+                    <RowMenu
+                      draft={draft}
+                      isArchived={isArchived}
+                      onRename={() => setRenamedId(draft.id)}
+                      onDelete={() => setDeleting(draft)}
+                    />
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
       {deleting && <DeleteDialog key={deleting.id} draft={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   )

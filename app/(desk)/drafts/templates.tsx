@@ -3,8 +3,9 @@ import { FileDown } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
-import { headingLanguages } from '@/lib/intake/languages'
-import type { SheetId } from '@/lib/sheet/sheets'
+import { headingLanguages } from '@/lib/import/match/dictionary/languages'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { languageNames } from '@/lib/words/languages'
 
 /** The template of a sheet, in each language that headings are in. */
 export function Templates({ sheet }: { sheet: SheetId }) {
@@ -20,7 +21,7 @@ export function Templates({ sheet }: { sheet: SheetId }) {
       }
       acts={headingLanguages.map(language => ({
         id: language,
-        label: <span lang={language}>{t(`languages.${language}`)}</span>,
+        label: <span lang={language}>{languageNames[language]}</span>,
         // A file to keep: the page stays.
         onSelect: () => window.location.assign(`/templates/${sheet}?language=${language}`),
       }))}

@@ -1,10 +1,10 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useRef } from 'react'
-import { Drop } from '@/components/intake/drop'
-import { handOver } from '@/components/intake/hand-over'
-import { UploadButton } from '@/components/intake/upload-button'
-import type { SheetId } from '@/lib/sheet/sheets'
+import { FileDrop } from '@/components/import/entry/file-drop'
+import { leavePendingFiles } from '@/components/import/entry/pending-files'
+import { UploadButton } from '@/components/import/entry/upload-button'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
 
 /** Has files that are chosen, or dropped anywhere on the page, open a new draft. */
 export function UploadHere({ sheet }: { sheet: SheetId }) {
@@ -12,13 +12,13 @@ export function UploadHere({ sheet }: { sheet: SheetId }) {
   const input = useRef<HTMLInputElement>(null)
   const take = (files: readonly File[]) => {
     if (files.length === 0) return
-    handOver(sheet, files)
+    leavePendingFiles(sheet, files)
     router.push(`/${sheet}/new`)
   }
   return (
     <>
       <UploadButton onFiles={take} input={input} variant="plain" size="regular" />
-      <Drop area="page" onFiles={take} />
+      <FileDrop area="page" onFiles={take} />
     </>
   )
 }

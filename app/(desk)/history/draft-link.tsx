@@ -1,17 +1,10 @@
 'use client'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-
-/** What a draft is known by after it may have been deleted. */
-export interface DraftOf {
-  readonly draftId: string
-  readonly draftName: string | null
-  readonly sheet: string | null
-  readonly isDraftGone: boolean
-}
+import type { DraftReference } from '@/lib/desk-api/history'
 
 /** The way to a draft; of a deleted one its name alone is left. */
-export function DraftLink({ of: { draftId, draftName, sheet, isDraftGone } }: { of: DraftOf }) {
+export function DraftLink({ of: { draftId, draftName, sheet, isDraftGone } }: { of: DraftReference }) {
   const say = useTranslations('history')
   if (isDraftGone || sheet === null) return <span className="text-ink-3">{draftName ?? say('gone')}</span>
   return (

@@ -1,13 +1,11 @@
 import Link from 'next/link'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
-import { database } from '@/lib/store/database'
-import { searchOrders } from '@/lib/store/history-orders'
-import { areNamesRead } from '@/lib/store/recipients'
+import { searchOrders } from '@/lib/desk/history/orders'
+import { withQuery } from '@/lib/desk-api/history'
 import { words } from '@/lib/words/server'
 import { OrderTable } from './order-table'
 import { Paging } from './paging'
-import { withQuery } from './query'
 
 const say = words('history.search')
 
@@ -16,19 +14,12 @@ const PAGE = 50
 
 /** What a search found. @param from where it goes on among recipients */
 export async function FoundOrders({ text, from }: { text: string; from: number | undefined }) {
-  const open = await database()
-  const { orders, next, hasMoreNumbers } = await searchOrders(
-    { ...open, kysely: open.longReads },
-    text,
-    PAGE,
-    from,
-  )
+  const { orders, next, hasMoreNumbers, areAllNamesRead } = await searchOrders(text, PAGE, from)
   const label = say('found', {
     count: orders.length,
     text,
     isAll: next === undefined && from === undefined && !hasMoreNumbers ? 'yes' : 'no',
   })
-  const areAllNamed = await areNamesRead(open.kysely)
   return (
     <>
       <div className="flex h-10 shrink-0 items-center gap-2.5 border-line border-b px-3.5 text-ink-2">
@@ -40,7 +31,7 @@ export async function FoundOrders({ text, from }: { text: string; from: number |
           {say('clear')}
         </Link>
       </div>
-      {!areAllNamed && (
+      {!areAllNamesRead && (
         <div className="px-3.5 pt-3">
           <Notice>{say('reading')}</Notice>
         </div>

@@ -1,37 +1,35 @@
 'use client'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { cellClasses as cell } from '@/app/(desk)/drafts/cell-classes'
-import { classes } from '@/components/ui/classes'
+import { DataTable } from '@/components/ui/data-table'
 import { MiddleCut } from '@/components/ui/middle-cut'
-import type { ListedOrder } from '@/lib/store/history-orders'
+import { StackedTime } from '@/components/ui/time'
+import type { OrderView } from '@/lib/desk-api/history'
 import { DraftLink } from './draft-link'
 import { Place } from './place'
 import { State } from './state'
-import { Table } from './table'
-import { When } from './times'
 
-/** Orders that were registered, or were to be. */
-export function OrderTable({ orders, label }: { orders: readonly ListedOrder[]; label: string }) {
-  const say = useTranslations('history')
-  const columns = [
-    ['number', 'w-40'],
-    ['orderId', 'w-36'],
-    ['recipient', undefined],
-    ['state', 'w-26'],
-    ['where', 'w-50'],
-    ['when', 'w-32'],
-    ['draft', undefined],
-  ] as const
+/** Orders that were registered, or were to be. Sorting sorts the orders that are shown. */
+export function OrderTable({ orders, label }: { orders: readonly OrderView[]; label: string }) {
+  const t = useTranslations('history')
+  const states = useTranslations('history.states')
   return (
-    <Table
+    <DataTable
+      id="found-orders"
       label={label}
-      minWidth="min-w-215"
-      columns={columns.map(([id, width]) => ({ id, heading: say(`columns.${id}`), ...(width && { width }) }))}
-    >
-      {orders.map(order => (
-        <tr key={order.id} className="*:h-11 hover:bg-panel">
-          <th scope="row" className={classes(cell, 'truncate text-left font-medium')}>
+      className="min-w-215"
+      canHideColumns
+      rows={orders}
+      rowKey={order => order.id}
+      columns={[
+        {
+          id: 'number',
+          heading: t('columns.number'),
+          width: 'w-40',
+          className: 'truncate',
+          isRowHeader: true,
+          sortBy: order => order.number,
+          cell: order => (
             <Link
               href={`/history/orders/${order.id}`}
               prefetch={false}
@@ -40,31 +38,59 @@ export function OrderTable({ orders, label }: { orders: readonly ListedOrder[]; 
             >
               <MiddleCut text={order.number} />
             </Link>
-          </th>
-          <td className={classes(cell, 'truncate')} title={order.orderId ?? undefined}>
-            {order.orderId !== null && <MiddleCut text={order.orderId} />}
-          </td>
-          <td className={classes(cell, 'truncate')}>
-            {order.erasedAt === null ? (
+          ),
+        },
+        {
+          id: 'orderId',
+          heading: t('columns.orderId'),
+          width: 'w-36',
+          className: 'truncate',
+          title: order => order.orderId ?? undefined,
+          sortBy: order => order.orderId,
+          cell: order => order.orderId !== null && <MiddleCut text={order.orderId} />,
+        },
+        {
+          id: 'recipient',
+          heading: t('columns.recipient'),
+          className: 'truncate',
+          sortBy: order => (order.erasedAt === null ? order.recipient : undefined),
+          cell: order =>
+            order.erasedAt === null ? (
               <bdi>{order.recipient}</bdi>
             ) : (
-              <span className="text-ink-3">{say('order.erasedField')}</span>
-            )}
-          </td>
-          <td className={cell}>
-            <State state={order.state} />
-          </td>
-          <td className={cell}>
-            <Place of={order} />
-          </td>
-          <td className={cell}>
-            <When at={order.updatedAt} />
-          </td>
-          <td className={classes(cell, 'truncate')}>
-            <DraftLink of={order} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+              <span className="text-ink-3">{t('order.erasedField')}</span>
+            ),
+        },
+        {
+          id: 'state',
+          heading: t('columns.state'),
+          width: 'w-26',
+          sortBy: order => states(order.state),
+          cell: order => <State state={order.state} />,
+        },
+        {
+          id: 'where',
+          heading: t('columns.where'),
+          width: 'w-50',
+          sortBy: order => order.connection,
+          cell: order => <Place of={order} />,
+        },
+        {
+          id: 'when',
+          heading: t('columns.when'),
+          width: 'w-32',
+          sortsDescendingFirst: true,
+          sortBy: order => order.updatedAt,
+          cell: order => <StackedTime at={order.updatedAt} kind="second" />,
+        },
+        {
+          id: 'draft',
+          heading: t('columns.draft'),
+          className: 'truncate',
+          sortBy: order => order.draftName,
+          cell: order => <DraftLink of={order} />,
+        },
+      ]}
+    />
   )
 }

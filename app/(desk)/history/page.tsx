@@ -1,34 +1,36 @@
+import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { listConnections } from '@/lib/store/connections'
-import { database } from '@/lib/store/database'
-import { findDraft } from '@/lib/store/drafts'
-import { listRunOperators, listRuns, type Place } from '@/lib/store/history-runs'
-import type { OperatorRole } from '@/lib/store/operator-tables'
+import { draftNameOf, listRunPage, runFilters } from '@/lib/desk/history/runs'
+import { cursorText, historyQuery, type PageCursor, type Query, withQuery } from '@/lib/desk-api/history'
+import { readSorting } from '@/lib/desk-api/sorting'
+import type { Role } from '@/lib/desk-api/team'
 import { words } from '@/lib/words/server'
 import { Download } from './download'
 import { Erase } from './erase'
 import { Filters } from './filters'
 import { FoundOrders } from './found'
 import { Paging } from './paging'
-import { historyQuery, placeText, type Query, withQuery } from './query'
-import { toRows } from './rows'
 import { RunTable } from './run-table'
 import { SearchForm } from './search'
 
 const say = words('history')
 
-export const metadata = { title: say('title') }
+export const generateMetadata = () => ({ title: say('title') })
+
+/** Columns that runs can be sorted by. */
+const sortable = ['when', 'what', 'draft', 'where', 'who'] as const
+const newestFirst = { column: 'when', isDescending: true } as const
 
 /** Runs of one page. */
 const PAGE = 30
 
 export default async function Page({ searchParams }: { searchParams: Promise<Query> }) {
   const { role } = await requireOperator()
-  const { older, newer, after, q, ...query } = historyQuery.parse(await searchParams)
+  const { older, newer, after, q, sort, ...query } = historyQuery.parse(await searchParams)
   return (
-    <>
+    <Words areas={['history']}>
       <PageBar title={say('title')} aside={say('lead')}>
         {q === undefined && query.draft !== undefined && <DraftTools id={query.draft} role={role} />}
       </PageBar>
@@ -37,63 +39,57 @@ export default async function Page({ searchParams }: { searchParams: Promise<Que
         {q === undefined && <RunFilters query={query} />}
       </div>
       {q === undefined ? (
-        <Runs query={query} older={older} newer={newer} />
+        <Runs query={query} sort={sort} older={older} newer={newer} />
       ) : (
         <FoundOrders text={q} from={after} />
       )}
-    </>
+    </Words>
   )
 }
 
 /** What can be done with the whole history of one draft. */
-async function DraftTools({ id, role }: { id: string; role: OperatorRole }) {
-  const draft = await findDraft((await database()).kysely, id)
-  if (!draft) return null
+async function DraftTools({ id, role }: { id: string; role: Role }) {
+  const name = await draftNameOf(id)
+  if (name === undefined) return null
   return (
     <>
       {isAtLeast(role, 'editor') && <Download what={{ draftId: id }} />}
-      {isAtLeast(role, 'administrator') && <Erase what={{ draftId: id, name: draft.name }} />}
+      {isAtLeast(role, 'administrator') && <Erase what={{ draftId: id, name }} />}
     </>
   )
 }
 
-type Chosen = Omit<ReturnType<typeof historyQuery.parse>, 'q' | 'older' | 'newer' | 'after'>
+type Chosen = Omit<ReturnType<typeof historyQuery.parse>, 'q' | 'older' | 'newer' | 'after' | 'sort'>
 
 async function RunFilters({ query }: { query: Chosen }) {
-  const { longReads: kysely } = await database()
-  const connections = await listConnections(kysely)
-  const draft = query.draft === undefined ? undefined : await findDraft(kysely, query.draft)
+  const { connections, operators, draftName } = await runFilters(query.draft)
   return (
     <Filters
       query={query}
-      connections={connections.map(({ id, name }) => ({ id, name }))}
-      operators={await listRunOperators(kysely)}
-      draft={query.draft === undefined ? undefined : { id: query.draft, name: draft?.name ?? say('gone') }}
+      connections={connections}
+      operators={operators}
+      draft={query.draft === undefined ? undefined : { id: query.draft, name: draftName ?? say('gone') }}
     />
   )
 }
 
 async function Runs({
   query,
+  sort,
   older,
   newer,
-}: { query: Chosen } & Record<'older' | 'newer', Place | undefined>) {
-  const { kysely } = await database()
+}: { query: Chosen; sort: string | undefined } & Record<'older' | 'newer', PageCursor | undefined>) {
   const { connection, draft, operator, ...rest } = query
-  const choice = { ...rest, connectionId: connection, draftId: draft, operatorId: operator }
-  // One more than is shown tells whether there are more that way.
-  const read = await listRuns(kysely, choice, PAGE + 1, { older, newer })
-  const hasMore = read.length > PAGE
-  const runs = newer ? read.slice(-PAGE) : read.slice(0, PAGE)
-  const [first, last] = [runs[0], runs.at(-1)]
-  const hasNewer = newer ? hasMore : older !== undefined
-  const hasOlder = newer ? true : hasMore
+  const filter = { ...rest, connectionId: connection, draftId: draft, operatorId: operator }
+  const sorting = readSorting(sort, sortable, newestFirst)
+  const isNewestFirst = sorting.column === 'when' && sorting.isDescending
+  const page = await listRunPage({ filter, size: PAGE, older, newer, sorting })
   const isChosen = Object.values(query).some(Boolean)
-  const to = (change: Query) => withQuery('/history', query, change)
+  const to = (change: Query) => withQuery('/history', { ...query, sort }, change)
   return (
     <>
-      {runs.length > 0 ? (
-        <RunTable runs={await toRows(kysely, runs)} />
+      {page.runs.length > 0 ? (
+        <RunTable runs={page.runs} sorting={sorting} />
       ) : (
         <p className="p-3.5 text-ink-2">
           {say(older || newer ? 'emptyPage' : isChosen ? 'emptyChoice' : 'empty')}
@@ -101,14 +97,8 @@ async function Runs({
       )}
       <Paging
         links={[
-          [
-            say('newer'),
-            hasNewer && first ? to({ newer: placeText({ at: first.startedAt, id: first.id }) }) : undefined,
-          ],
-          [
-            say('older'),
-            hasOlder && last ? to({ older: placeText({ at: last.startedAt, id: last.id }) }) : undefined,
-          ],
+          [say(isNewestFirst ? 'newer' : 'previous'), page.newer && to({ newer: cursorText(page.newer) })],
+          [say(isNewestFirst ? 'older' : 'next'), page.older && to({ older: cursorText(page.older) })],
           [say('first'), older || newer ? to({}) : undefined],
         ]}
       />

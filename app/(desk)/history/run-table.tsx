@@ -1,67 +1,90 @@
 'use client'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { cellClasses as cell } from '@/app/(desk)/drafts/cell-classes'
-import { classes } from '@/components/ui/classes'
+import { useServerSorting } from '@/app/(desk)/use-server-sorting'
+import { DataTable } from '@/components/ui/data-table'
+import { StackedTime } from '@/components/ui/time'
+import type { RunRow } from '@/lib/desk-api/history'
+import type { Sorting } from '@/lib/desk-api/sorting'
 import { DraftLink } from './draft-link'
 import { Place } from './place'
-import type { RunRow } from './rows'
 import { Counts } from './state'
-import { Table } from './table'
-import { Took, When } from './times'
+import { Took } from './took'
 
-/** Runs, and what became of their orders. */
-export function RunTable({ runs }: { runs: readonly RunRow[] }) {
-  const say = useTranslations('history')
-  const heading = (id: 'when' | 'what' | 'draft' | 'where' | 'who' | 'orders' | 'state', width?: string) => ({
-    id,
-    heading: say(`columns.${id}`),
-    ...(width && { width }),
-  })
+/** One page of runs, and what became of their orders. */
+export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: Sorting<string> }) {
+  const t = useTranslations('history')
+  const sortedByServer = () => undefined
   return (
-    <Table
-      label={say('runs')}
-      minWidth="min-w-230"
+    <DataTable
+      id="runs"
+      label={t('runs')}
+      className="min-w-230"
+      canHideColumns
+      rows={runs}
+      rowKey={run => run.id}
+      sorting={useServerSorting(sorting)}
       columns={[
-        heading('when', 'w-32'),
-        heading('what', 'w-28'),
-        heading('draft'),
-        heading('where', 'w-50'),
-        heading('who', 'w-32 max-[1100px]:w-20'),
-        heading('orders'),
-        heading('state', 'w-32'),
-      ]}
-    >
-      {runs.map(run => (
-        <tr key={run.id} className="*:h-11 hover:bg-panel">
-          <td className={cell}>
-            <When at={run.startedAt} />
-          </td>
-          <th scope="row" className={classes(cell, 'text-left font-medium')}>
+        {
+          id: 'when',
+          heading: t('columns.when'),
+          width: 'w-32',
+          sortsDescendingFirst: true,
+          sortBy: sortedByServer,
+          cell: run => <StackedTime at={run.startedAt} kind="second" />,
+        },
+        {
+          id: 'what',
+          heading: t('columns.what'),
+          width: 'w-28',
+          isRowHeader: true,
+          sortBy: sortedByServer,
+          cell: run => (
             <Link href={`/history/runs/${run.id}`} prefetch={false} className="hover:underline">
-              {say(`kinds.${run.kind}`)}
+              {t(`kinds.${run.kind}`)}
             </Link>
-          </th>
-          <td className={classes(cell, 'truncate')}>
-            <DraftLink of={run} />
-          </td>
-          <td className={cell}>
-            <Place of={run} />
-          </td>
-          <td className={classes(cell, 'truncate text-ink-2')}>{run.by}</td>
-          <td className={cell}>
-            <Counts counts={run.counts} />
-          </td>
-          <td className={classes(cell, 'text-ink-2')}>
-            <span className={run.state === 'stopped' || run.state === 'paused' ? 'text-warn' : undefined}>
-              {say(`runStates.${run.state}`)}
-            </span>
-            <span className="block text-ink-3 text-xs">
-              <Took from={run.startedAt} to={run.finishedAt} />
-            </span>
-          </td>
-        </tr>
-      ))}
-    </Table>
+          ),
+        },
+        {
+          id: 'draft',
+          heading: t('columns.draft'),
+          className: 'truncate',
+          sortBy: sortedByServer,
+          cell: run => <DraftLink of={run} />,
+        },
+        {
+          id: 'where',
+          heading: t('columns.where'),
+          width: 'w-50',
+          sortBy: sortedByServer,
+          cell: run => <Place of={run} />,
+        },
+        {
+          id: 'who',
+          heading: t('columns.who'),
+          width: 'w-32 max-[1100px]:w-20',
+          className: 'truncate text-ink-2',
+          sortBy: sortedByServer,
+          cell: run => run.by,
+        },
+        { id: 'orders', heading: t('columns.orders'), cell: run => <Counts counts={run.counts} /> },
+        {
+          id: 'state',
+          heading: t('columns.state'),
+          width: 'w-32',
+          className: 'text-ink-2',
+          cell: run => (
+            <>
+              <span className={run.state === 'stopped' || run.state === 'paused' ? 'text-warn' : undefined}>
+                {t(`runStates.${run.state}`)}
+              </span>
+              <span className="block text-ink-3 text-xs">
+                <Took from={run.startedAt} to={run.finishedAt} />
+              </span>
+            </>
+          ),
+        },
+      ]}
+    />
   )
 }

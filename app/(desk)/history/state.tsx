@@ -1,16 +1,17 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
-import { type AnyState, allStates, inks } from './states'
+import type { AnyOrderState } from '@/lib/desk-api/history'
+import { allStates, inks } from './states'
 
 /** A state by its word; colour says nothing that the word does not. */
-export function State({ state }: { state: AnyState }) {
+export function State({ state }: { state: AnyOrderState }) {
   const say = useTranslations('history.states')
   return <span className={classes('whitespace-nowrap', inks[state])}>{say(state)}</span>
 }
 
 /** How many orders stand where. */
-export function Counts({ counts }: { counts: Partial<Record<AnyState, number>> }) {
+export function Counts({ counts }: { counts: Partial<Record<AnyOrderState, number>> }) {
   const say = useTranslations('history.counts')
   return (
     <span className="flex flex-wrap gap-x-2.5">

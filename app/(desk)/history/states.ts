@@ -1,7 +1,4 @@
-import type { LedgerOrderState, RunOrderTable } from '@/lib/store/ledger-tables'
-
-/** Where an order of a run stands. */
-export type AnyState = LedgerOrderState | RunOrderTable['state']
+import type { AnyOrderState } from '@/lib/desk-api/history'
 
 /** Inks of states, the most pressing first; it is also the order in which they are counted. */
 export const inks = {
@@ -18,7 +15,7 @@ export const inks = {
   ABANDONED: 'text-ink-2',
   CANCELLED: 'text-ink-3',
   RELEASED: 'text-ink-3',
-} as const satisfies Record<AnyState, string>
+} as const satisfies Record<AnyOrderState, string>
 
 /** All states, the most pressing first. */
-export const allStates = Object.keys(inks) as AnyState[]
+export const allStates = Object.keys(inks) as AnyOrderState[]

@@ -1,47 +1,65 @@
+'use client'
 import type { ReactNode } from 'react'
-import { cellClasses } from '@/app/(desk)/drafts/cell-classes'
-import { classes } from '@/components/ui/classes'
+import { useServerSorting } from '@/app/(desk)/use-server-sorting'
+import { type DataColumn, DataTable, type ServerSorting, type SortValue } from '@/components/ui/data-table'
+import type { Sorting } from '@/lib/desk-api/sorting'
 
-/** A column of a table of the history: its heading and its width, as a class of Tailwind; the widest has none. */
+/** A column of a table whose cells are made elsewhere, on the server too. */
 export interface TableColumn {
   readonly id: string
-  readonly heading: ReactNode
+  readonly heading: string
+  /** A class of Tailwind; the widest column has none. */
   readonly width?: string
+  readonly className?: string
+  readonly isRowHeader?: boolean
+  readonly isSortable?: boolean
+  readonly sortsDescendingFirst?: boolean
+}
+
+export interface TableRow {
+  readonly key: string
+  readonly cells: Readonly<Record<string, ReactNode>>
+  /** What the browser sorts by, by column. */
+  readonly values?: Readonly<Record<string, SortValue>>
 }
 
 interface Props {
+  /** Names the table, and its hidden columns in this browser. */
+  id: string
   label: string
   columns: readonly TableColumn[]
+  rows: readonly TableRow[]
   /** Below this width the table scrolls by itself; a class of Tailwind. */
   minWidth: string
-  /** Rows. */
-  children: ReactNode
 }
 
-/** A table as all pages of the history show theirs. */
-export function Table({ label, columns, minWidth, children }: Props) {
+/** A table as the pages of the history show theirs: all of its rows, sorted in the browser. */
+export const Table = (props: Props) => <RowsTable {...props} />
+
+/** The same for one page of a list, which the server sorts. */
+export function PagedTable({ sorting, ...props }: Props & { sorting: Sorting<string> }) {
+  return <RowsTable {...props} sorting={useServerSorting(sorting)} />
+}
+
+function RowsTable({ id, label, columns, rows, minWidth, sorting }: Props & { sorting?: ServerSorting }) {
   return (
-    <div className="shrink-0 overflow-x-auto">
-      <table
-        aria-label={label}
-        className={classes('w-full table-fixed border-separate border-spacing-0', minWidth)}
-      >
-        <colgroup>
-          {columns.map(({ id, width }) => (
-            <col key={id} className={width} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr className="text-left text-ink-2 text-xs">
-            {columns.map(({ id, heading }) => (
-              <th key={id} scope="col" className={classes(cellClasses, 'h-8 bg-panel font-medium')}>
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
+    <DataTable
+      id={id}
+      label={label}
+      className={minWidth}
+      canHideColumns
+      isDense
+      rows={rows}
+      rowKey={row => row.key}
+      {...(sorting && { sorting })}
+      columns={columns.map(
+        ({ id: column, isSortable = false, ...rest }): DataColumn<TableRow> => ({
+          ...rest,
+          id: column,
+          ...(isSortable && { sortBy: row => row.values?.[column] }),
+          cell: row => row.cells[column],
+        }),
+      )}
+    />
   )
 }

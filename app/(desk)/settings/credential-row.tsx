@@ -2,11 +2,12 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
-import type { ShownCredential } from '@/lib/store/client-list'
-import { cellClasses as cell, Moment } from './moment'
+import { StackedTime } from '@/components/ui/time'
+import type { CredentialView } from '@/lib/desk-api/clients'
+import { cellClasses as cell } from './cell-classes'
 
 interface Props {
-  of: ShownCredential
+  of: CredentialView
   now: string
   isBusy: boolean
   /** Absent: to look at only. */
@@ -26,11 +27,15 @@ export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }
     kind === 'key' && expiresAt !== null && Date.parse(expiresAt) - Date.parse(now) < SOON && state === 'good'
   return (
     <tr className={classes('h-10', state !== 'good' && 'text-ink-3')}>
-      <th scope="row" className={classes(cell, 'truncate pl-7 text-left font-normal')}>
+      <th
+        scope="row"
+        title={`${say(`kinds.${kind}`)} ${known}`}
+        className={classes(cell, 'truncate pl-7 text-left font-normal')}
+      >
         {say(`kinds.${kind}`)} <span className="ml-1.5 font-mono text-ink-3 text-xs">{known}</span>
       </th>
       <td className={cell}>
-        <Moment at={issuedAt} />
+        <StackedTime at={issuedAt} kind="minute" />
       </td>
       <td className={classes(cell, endsSoon && 'text-warn')}>
         {state === 'revoked' ? (
@@ -38,8 +43,9 @@ export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }
         ) : expiresAt === null ? (
           <span className="text-ink-3">{say('states.never')}</span>
         ) : (
-          <Moment
+          <StackedTime
             at={expiresAt}
+            kind="minute"
             note={state === 'over' ? say('states.over') : endsSoon ? say('states.soon') : undefined}
           />
         )}
@@ -48,7 +54,7 @@ export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }
         {lastUsedAt === null ? (
           <span className="text-ink-3">{say('states.unused')}</span>
         ) : (
-          <Moment at={lastUsedAt} />
+          <StackedTime at={lastUsedAt} kind="minute" />
         )}
       </td>
       <td className={classes(cell, 'text-right')}>

@@ -5,15 +5,15 @@ import { useProof } from '@/app/(desk)/proof'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
-import type { ListedClient } from '@/lib/store/client-list'
-import { type Issued, renewCredential } from './actions'
+import type { ClientView, IssuedSecrets } from '@/lib/desk-api/clients'
+import { renewCredential } from './actions'
 import { IssueForm, NewClientForm } from './form'
 import { IssuedDialog } from './issued'
 import { ClientList } from './list'
 import { RevokeDialog, type Revoking } from './revoke'
 
 /** The clients of the embedded service and, beside them, the form: for a new one, or for the one that was picked. */
-export function Desk({ clients, now }: { clients: ListedClient[]; now: string }) {
+export function Desk({ clients, now }: { clients: ClientView[]; now: string }) {
   const say = useTranslations('settings')
   const { say: announce } = useToast()
   const withProof = useProof()
@@ -21,7 +21,7 @@ export function Desk({ clients, now }: { clients: ListedClient[]; now: string })
   // A form that was sent starts again from nothing.
   const [round, setRound] = useState(0)
   const [showsEnded, setShowsEnded] = useState(false)
-  const [issued, setIssued] = useState<Issued>()
+  const [issued, setIssued] = useState<IssuedSecrets>()
   const [revoking, setRevoking] = useState<Revoking>()
   const [problem, setProblem] = useState<string>()
   const [isRenewing, startRenewing] = useTransition()
@@ -40,7 +40,7 @@ export function Desk({ clients, now }: { clients: ListedClient[]; now: string })
     setPickedId(undefined)
     setRound(round + 1)
   }
-  const show = (secrets: Issued) => {
+  const show = (secrets: IssuedSecrets) => {
     setIssued(secrets)
     leave()
   }

@@ -5,17 +5,17 @@ import { useProof } from '@/app/(desk)/proof'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { Button } from '@/components/ui/button'
-import type { ListedClient } from '@/lib/store/client-list'
-import { addClient, type Issued, issueMore } from './actions'
-import { issueSchema, lifetimes, newClientSchema } from './schema'
+import type { ClientView, IssuedSecrets } from '@/lib/desk-api/clients'
+import { createClientSchema, issueSchema, lifetimes } from '@/lib/desk-api/clients'
+import { addClient, issueMore } from './actions'
 
 /** A new client: its name, what it may do, and until when its key is good. */
-export function NewClientForm({ onIssued }: { onIssued: (issued: Issued) => void }) {
+export function NewClientForm({ onIssued }: { onIssued: (issued: IssuedSecrets) => void }) {
   const say = useTranslations('settings')
   const withProof = useProof()
   return (
     <Form
-      schema={newClientSchema}
+      schema={createClientSchema}
       initial={{ scopes: 'both', lifetime: '90', lastDay: '' }}
       submit={say('make')}
       onSubmit={async values => {
@@ -41,8 +41,8 @@ export function NewClientForm({ onIssued }: { onIssued: (issued: Issued) => void
 }
 
 interface IssueProps {
-  client: ListedClient
-  onIssued: (issued: Issued) => void
+  client: ClientView
+  onIssued: (issued: IssuedSecrets) => void
   onCancel: () => void
 }
 

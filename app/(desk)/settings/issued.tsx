@@ -1,16 +1,16 @@
 'use client'
 import { useRef, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import type { IssuedSecret } from '@/lib/store/renewals'
-import type { Issued } from './actions'
+import { useTimeText } from '@/components/ui/time'
+import type { IssuedSecret, IssuedSecrets } from '@/lib/desk-api/clients'
 
 /** Secrets, shown once. Only its button closes it: a slip of the hand would lose them for good. */
-export function IssuedDialog({ issued, onClose }: { issued: Issued; onClose: () => void }) {
+export function IssuedDialog({ issued, onClose }: { issued: IssuedSecrets; onClose: () => void }) {
   const say = useTranslations('settings')
   return (
     <Dialog
@@ -36,15 +36,11 @@ export function IssuedDialog({ issued, onClose }: { issued: Issued; onClose: () 
 
 function Secret({ of: { kind, secret, expiresAt } }: { of: IssuedSecret }) {
   const say = useTranslations('settings')
-  const format = useFormatter()
+  const time = useTimeText()
   const text = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<'yes' | 'no'>()
   const until =
-    expiresAt === null
-      ? say('issued.untilRevoked')
-      : say('issued.until', {
-          date: format.dateTime(new Date(expiresAt), { dateStyle: 'medium', timeStyle: 'short' }),
-        })
+    expiresAt === null ? say('issued.untilRevoked') : say('issued.until', { date: time(expiresAt, 'minute') })
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret)

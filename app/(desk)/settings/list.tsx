@@ -1,14 +1,16 @@
 'use client'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
-import type { ListedClient } from '@/lib/store/client-list'
+import { useTimeText } from '@/components/ui/time'
+import type { ClientView } from '@/lib/desk-api/clients'
+import { utcText } from '@/lib/words/time-text'
+import { cellClasses as cell } from './cell-classes'
 import { CredentialRow } from './credential-row'
-import { cellClasses as cell } from './moment'
 import type { Revoking } from './revoke'
 
 interface Props {
-  clients: readonly ListedClient[]
+  clients: readonly ClientView[]
   /** When the list was read (ISO 8601). */
   now: string
   /** Whether what has ended or was revoked is shown, too. */
@@ -64,7 +66,7 @@ export function ClientList(props: Props) {
   )
 }
 
-function ClientRows({ client, ...props }: Props & { client: ListedClient }) {
+function ClientRows({ client, ...props }: Props & { client: ClientView }) {
   const say = useTranslations('settings')
   const mayChange = !client.isOwn && client.revokedAt === null
   const shown = client.credentials.filter(({ state }) => props.showsEnded || state === 'good')
@@ -75,7 +77,7 @@ function ClientRows({ client, ...props }: Props & { client: ListedClient }) {
         <th scope="rowgroup" colSpan={mayChange ? 4 : 5} className={classes(cell, 'text-left font-normal')}>
           <span className="flex items-center gap-2">
             <span id={nameId} className="min-w-0 truncate font-medium">
-              {client.name}
+              <bdi>{client.name}</bdi>
             </span>
             {client.scopes.map(scope => (
               <span key={scope} className="rounded border border-line px-1.5 text-ink-2 text-xs">
@@ -128,15 +130,18 @@ function ClientRows({ client, ...props }: Props & { client: ListedClient }) {
 }
 
 /** Who made it and when; of Lading itself, that it needs nobody; of a revoked one, since when. */
-function About({ client }: { client: ListedClient }) {
+function About({ client }: { client: ClientView }) {
   const say = useTranslations('settings')
-  const format = useFormatter()
-  const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium' })
-  const made = { date: day(client.createdAt), who: client.createdBy ?? '' }
+  const time = useTimeText()
+  const made = { date: time(client.createdAt, 'day'), who: client.createdBy ?? '' }
   const sentence = client.isOwn
     ? say('own')
     : client.revokedAt !== null
-      ? say('revokedOn', { date: day(client.revokedAt) })
+      ? say('revokedOn', { date: time(client.revokedAt, 'day') })
       : say(client.createdBy === null ? 'madeByCommand' : 'madeBy', made)
-  return <span className="block truncate text-ink-3 text-xs">{sentence}</span>
+  return (
+    <span title={utcText(client.revokedAt ?? client.createdAt)} className="block truncate text-ink-3 text-xs">
+      {sentence}
+    </span>
+  )
 }

@@ -1,32 +1,32 @@
+import { Words } from '@/app/words'
 import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
-import { listClients } from '@/lib/store/client-list'
-import { database } from '@/lib/store/database'
+import { listClients } from '@/lib/desk/settings/clients'
 import { words } from '@/lib/words/server'
 import { Desk } from './desk'
 import { Sections } from './sections'
 
 const say = words('settings')
 
-export const metadata = { title: say('title') }
+export const generateMetadata = () => ({ title: say('title') })
 
 export default async function Page() {
   const { role } = await requireOperator()
   const mayManage = role === 'administrator'
   const now = new Date()
   return (
-    <>
+    <Words areas={['settings', 'failures']}>
       <PageBar title={say('title')} aside={mayManage ? say('lead') : undefined}>
         <Sections />
       </PageBar>
       {mayManage ? (
-        <Desk clients={await listClients((await database()).kysely, now)} now={now.toISOString()} />
+        <Desk clients={await listClients(now)} now={now.toISOString()} />
       ) : (
         <div className="max-w-140 p-3.5">
           <Notice>{say('administratorsOnly')}</Notice>
         </div>
       )}
-    </>
+    </Words>
   )
 }

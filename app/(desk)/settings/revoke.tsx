@@ -1,16 +1,17 @@
 'use client'
 import { useState, useTransition } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
-import type { ListedClient, ShownCredential } from '@/lib/store/client-list'
+import { useTimeText } from '@/components/ui/time'
+import type { ClientView, CredentialView } from '@/lib/desk-api/clients'
 import { revokeAccess } from './actions'
 
 /** What is about to be revoked: one credential of a client, or all of it. */
 export interface Revoking {
-  readonly client: ListedClient
-  readonly credential?: ShownCredential
+  readonly client: ClientView
+  readonly credential?: CredentialView
 }
 
 interface Props {
@@ -23,7 +24,7 @@ interface Props {
 /** Asks before something is revoked, and says what stops working then. */
 export function RevokeDialog({ what: { client, credential }, onClose, onRevoked }: Props) {
   const say = useTranslations('settings.revoke')
-  const format = useFormatter()
+  const time = useTimeText()
   const [problem, setProblem] = useState<string>()
   const [isRevoking, startRevoking] = useTransition()
   const words = credential && {
@@ -59,19 +60,13 @@ export function RevokeDialog({ what: { client, credential }, onClose, onRevoked 
         </>
       }
     >
-      <p>
-        {lastUse === undefined
-          ? say('neverUsed')
-          : say('lastUsed', {
-              date: format.dateTime(new Date(lastUse), { dateStyle: 'medium', timeStyle: 'short' }),
-            })}
-      </p>
+      <p>{lastUse === undefined ? say('neverUsed') : say('lastUsed', { date: time(lastUse, 'minute') })}</p>
       <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
     </Dialog>
   )
 }
 
-const latest = (credentials: readonly ShownCredential[]): string | undefined =>
+const latest = (credentials: readonly CredentialView[]): string | undefined =>
   credentials
     .flatMap(({ lastUsedAt }) => lastUsedAt ?? [])
     .sort()

@@ -10,6 +10,7 @@ const sections = [
   { path: '/settings/team', word: 'team' },
   { path: '/settings/recipes', word: 'recipes' },
   { path: '/settings/fields', word: 'fields' },
+  { path: '/settings/messages', word: 'messages' },
   { path: '/settings/presets', word: 'presets' },
   { path: '/settings/products', word: 'products' },
   { path: '/settings/retention', word: 'retention' },

@@ -1,20 +1,23 @@
 import Link from 'next/link'
 import { Notice } from '@/components/ui/notice'
-import { countAlarmsByKind } from '@/lib/store/alarms'
-import { database } from '@/lib/store/database'
+import { openAlarms } from '@/lib/desk/unconfirmed/alarms'
+import { joinSentences } from '@/lib/words/join'
+import { requestLocale } from '@/lib/words/request-locale'
 import { words } from '@/lib/words/server'
 
 const say = words('unknown.news')
 
 /** Whoever comes home hears first of what may go out twice, and of responses that cannot be right. */
 export async function AlarmNotice() {
-  const { late, responses } = await countAlarmsByKind((await database()).kysely)
+  const { late, responses } = await openAlarms()
   if (late + responses === 0) return null
   return (
     <div className="border-line border-b px-3.5 py-2.5">
       <Notice tone="fail">
-        {late > 0 && <>{say('alarms', { count: late })} </>}
-        {responses > 0 && <>{say('responses', { count: responses })} </>}
+        {joinSentences(requestLocale().language, [
+          late > 0 && say('alarms', { count: late }),
+          responses > 0 && say('responses', { count: responses }),
+        ])}{' '}
         <Link href="/unknown" className="font-medium underline">
           {say('openAlarms')}
         </Link>

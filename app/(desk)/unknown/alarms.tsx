@@ -4,12 +4,11 @@ import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import type { OpenAlarm } from '@/lib/store/alarms'
+import type { AlarmView } from '@/lib/desk-api/unconfirmed'
 import { seeAlarm } from './actions'
-import { isOfResponse, pathOf, valuesOf } from './alarm-words'
 
 /** Late proof against what a person settled: a parcel may go out twice unless somebody acts. */
-export function Alarms({ alarms, maySee }: { alarms: readonly OpenAlarm[]; maySee: boolean }) {
+export function Alarms({ alarms, maySee }: { alarms: readonly AlarmView[]; maySee: boolean }) {
   const say = useTranslations('unknown.alarms')
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
@@ -23,10 +22,10 @@ export function Alarms({ alarms, maySee }: { alarms: readonly OpenAlarm[]; maySe
     <section aria-label={say('title')} className="flex flex-col gap-2 border-line border-b p-3.5">
       {alarms.map(alarm => (
         <Notice key={alarm.id} tone="fail">
-          <p>{say(alarm.kind, valuesOf(alarm))}</p>
+          <p>{say(alarm.kind, alarm.values)}</p>
           <p className="mt-1 flex items-center gap-3">
-            <Link href={pathOf(alarm)} prefetch={false} className="font-medium underline">
-              {say(isOfResponse(alarm) ? 'openResponse' : 'open')}
+            <Link href={alarm.path} prefetch={false} className="font-medium underline">
+              {say(alarm.isAboutResponse ? 'openResponse' : 'open')}
             </Link>
             {maySee && (
               <Button size="small" disabled={isBusy} focusableWhenDisabled onClick={() => see(alarm.id)}>

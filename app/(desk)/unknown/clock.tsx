@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { useTimeText } from '@/components/ui/time'
 
 /** Milliseconds until a moment, counting each second; 0 once it has come. `undefined` before the page is alive. */
 export function useLeft(moment: number): number | undefined {
@@ -25,20 +26,12 @@ interface Props {
 /** The quarantine: from when on what is not found may be settled as not there, and how long that is from now. */
 export function Clock({ from, left, isAnswered }: Props) {
   const say = useTranslations('unknown.clock')
-  const format = useFormatter()
-  const day = { month: 'short', day: 'numeric' } as const
-  const time = format.dateTime(new Date(from), {
-    // While it is still to come, it is within the hour.
-    ...(left === 0 && day),
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
+  const time = useTimeText()(from, 'clock')
   if (left === 0) return <p className="text-ink-2">{say(isAnswered ? 'answeredOver' : 'over', { time })}</p>
   const seconds = Math.ceil((left ?? 0) / 1000)
   return (
     <p className="text-ink-2">
-      {say(isAnswered ? 'answered' : 'from', { time: `${time} (UTC)` })}{' '}
+      {say(isAnswered ? 'answered' : 'from', { time })}{' '}
       {left !== undefined && (
         <span role="timer" className="whitespace-nowrap font-medium text-warn tabular-nums">
           {say('left', {

@@ -2,7 +2,8 @@
 import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { UNKNOWN_NEWS } from '@/components/workbench/unknown-news'
+import { Count } from '@/components/ui/count'
+import { UNKNOWN_COUNT_EVENT } from '@/components/workbench/run/unknown-notice'
 
 interface Props {
   /** As the server knew it when it made this page, and when that was. */
@@ -25,18 +26,20 @@ export function UnknownCount({ known }: Props) {
     }
     look()
     document.addEventListener('visibilitychange', back)
-    window.addEventListener(UNKNOWN_NEWS, look)
+    window.addEventListener(UNKNOWN_COUNT_EVENT, look)
     return () => {
       stop.abort()
       document.removeEventListener('visibilitychange', back)
-      window.removeEventListener(UNKNOWN_NEWS, look)
+      window.removeEventListener(UNKNOWN_COUNT_EVENT, look)
     }
   }, [here])
   const count = known.at > heard.at ? known.count : heard.count
   if (count === 0) return null
   return (
     <span className="ml-auto font-semibold text-warn">
-      <span aria-hidden>{count}</span>
+      <span aria-hidden>
+        <Count of={count} />
+      </span>
       <span className="sr-only">{say('unknownCount', { count })}</span>
     </span>
   )

@@ -2,20 +2,22 @@
 import Link from 'next/link'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Table } from '@/app/(desk)/history/table'
 import { useFocusLeft } from '@/app/(desk)/use-focus-left'
 import { buttonClasses } from '@/components/ui/button-classes'
+import { classes } from '@/components/ui/classes'
+import { type DataColumn, DataTable } from '@/components/ui/data-table'
+import { Foreign } from '@/components/ui/foreign'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
-import type { DoubtfulRequest } from '@/lib/store/unknown-requests'
+import type { UnknownRequest } from '@/lib/desk-api/unconfirmed'
+import { keyText } from '@/lib/desk-api/unconfirmed'
 import { Clock, useLeft } from './clock'
-import { OrderRow, type ShownOrder } from './order-row'
-import { keyText } from './request-key'
+import { OrderName, ResolveOrder, type ShownOrder } from './order-row'
 import { SettleDialog, type Settling } from './settle-dialog'
 import { WholeRequest } from './whole-request'
 
 interface Props {
-  request: DoubtfulRequest
+  request: UnknownRequest
   /** Of this page. */
   rows: readonly ShownOrder[]
   /** Of all that are in doubt. */
@@ -51,11 +53,16 @@ export function Orders(props: Props) {
     heading.current?.focus({ preventScroll: true })
   }
 
-  const columns = [
-    { id: 'number', heading: say('columns.number', { scope }), width: 'w-44 max-[1100px]:w-34' },
-    ...recognised[scope].map(id => ({ id, heading: say(`columns.${id}`), ...widths[id] })),
-    ...(maySettle ? [{ id: 'say', heading: say('columns.say'), width: acts[scope] }] : []),
-  ]
+  const isWhole = count <= size
+  const fact = (id: keyof ShownOrder['about'], at: number): DataColumn<ShownOrder> => ({
+    id,
+    heading: say(`columns.${id}`),
+    width: widths[id],
+    className: classes('truncate', at > 0 && 'text-ink-2'),
+    title: order => order.about[id],
+    ...(isWhole && { sortBy: order => order.about[id] }),
+    cell: order => <Foreign text={order.about[id] ?? ''} />,
+  })
   return (
     <section aria-labelledby="what-to-do" className="border-line border-t pt-3">
       <div className="flex flex-col gap-2 px-3.5 pb-3">
@@ -76,21 +83,44 @@ export function Orders(props: Props) {
           onProblem={setProblem}
         />
       </div>
-      <Table label={say('numbers')} columns={columns} minWidth={maySettle ? 'min-w-200' : 'min-w-140'}>
-        {rows.map(order => (
-          <OrderRow
-            key={order.id}
-            order={order}
-            columns={recognised[scope]}
-            request={request}
-            isOpen={left === 0}
-            maySettle={maySettle}
-            onAsk={resolution => setSettling({ resolution, count: 1, request, order })}
-            onDone={told}
-            onProblem={setProblem}
-          />
-        ))}
-      </Table>
+      <DataTable<ShownOrder>
+        id={`unconfirmed-${scope}`}
+        label={say('numbers')}
+        className={maySettle ? 'min-w-200' : 'min-w-140'}
+        rows={rows}
+        rowKey={order => order.id}
+        columns={[
+          {
+            id: 'number',
+            heading: say('columns.number', { scope }),
+            width: 'w-44 max-[1100px]:w-34',
+            className: 'truncate',
+            isRowHeader: true,
+            ...(isWhole && { sortBy: order => order.number }),
+            cell: order => <OrderName order={order} />,
+          },
+          ...recognised[scope].map(fact),
+          ...(maySettle
+            ? [
+                {
+                  id: 'say',
+                  heading: say('columns.say'),
+                  width: acts[scope],
+                  cell: (order: ShownOrder) => (
+                    <ResolveOrder
+                      order={order}
+                      request={request}
+                      isOpen={left === 0}
+                      onAsk={resolution => setSettling({ resolution, count: 1, request, order })}
+                      onDone={told}
+                      onProblem={setProblem}
+                    />
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
       {count > size && (
         <p className="flex items-center gap-2 px-3.5 py-2.5 text-ink-2">
           {page > 1 && <Turn request={request} to={page - 1} word={say('newer')} />}
@@ -119,13 +149,13 @@ const recognised = {
 /** A product has no id that could be typed. */
 const acts = { orders: 'w-108 max-[1100px]:w-96', products: 'w-64' } as const
 
-const widths: Readonly<Record<string, { readonly width?: string }>> = {
-  recipient: { width: 'w-36 max-[1100px]:w-28' },
-  brand: { width: 'w-36 max-[1100px]:w-28' },
-  price: { width: 'w-28 max-[1100px]:w-20' },
+const widths: Readonly<Record<string, string | undefined>> = {
+  recipient: 'w-36 max-[1100px]:w-28',
+  brand: 'w-36 max-[1100px]:w-28',
+  price: 'w-28 max-[1100px]:w-20',
 }
 
-const Turn = ({ request, to, word }: { request: DoubtfulRequest; to: number; word: string }) => (
+const Turn = ({ request, to, word }: { request: UnknownRequest; to: number; word: string }) => (
   <Link
     href={`/unknown?request=${keyText(request)}&orders=${to}`}
     className={buttonClasses('plain', 'small')}

@@ -1,14 +1,15 @@
 'use client'
 import Link from 'next/link'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Place } from '@/app/(desk)/history/place'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { classes } from '@/components/ui/classes'
-import type { DoubtfulRequest } from '@/lib/store/unknown-requests'
-import { keyText } from './request-key'
+import { Time } from '@/components/ui/time'
+import type { UnknownRequest } from '@/lib/desk-api/unconfirmed'
+import { keyText } from '@/lib/desk-api/unconfirmed'
 
 interface Props {
-  requests: readonly DoubtfulRequest[]
+  requests: readonly UnknownRequest[]
   /** Key of the one that is looked at. */
   chosen: string | undefined
   /** From 1. */
@@ -20,7 +21,6 @@ interface Props {
 /** Requests that left something in doubt, the one sent last first. */
 export function RequestList({ requests, chosen, page, size, count }: Props) {
   const say = useTranslations('unknown')
-  const format = useFormatter()
   return (
     <nav
       aria-label={say('requests')}
@@ -44,15 +44,11 @@ export function RequestList({ requests, chosen, page, size, count }: Props) {
                   <span className="font-medium">
                     {say('count', { scope: request.scope, count: request.count })}
                   </span>
-                  <time dateTime={request.sentAt ?? request.since} className="ml-auto text-ink-3 text-xs">
-                    {format.dateTime(new Date(request.sentAt ?? request.since), {
-                      month: 'short',
-                      day: 'numeric',
-                      hour: '2-digit',
-                      minute: '2-digit',
-                      hourCycle: 'h23',
-                    })}
-                  </time>
+                  <Time
+                    at={request.sentAt ?? request.since}
+                    kind="clock"
+                    className="ml-auto text-ink-3 text-xs"
+                  />
                 </span>
                 <span className="truncate text-ink-2 text-xs">{request.draftName}</span>
                 <span className="text-xs">

@@ -1,13 +1,13 @@
 'use client'
 import { type FormEvent, useRef, useState, useTransition } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import type { Resolution } from '@/lib/ledger/resolutions'
-import type { DoubtfulRequest } from '@/lib/store/unknown-requests'
+import { useTimeText } from '@/components/ui/time'
+import type { Resolution, UnknownRequest } from '@/lib/desk-api/unconfirmed'
 import { settleOne, settleRequest } from './actions'
 import type { ShownOrder } from './order-row'
 
@@ -15,7 +15,7 @@ import type { ShownOrder } from './order-row'
 export interface Settling {
   readonly resolution: Resolution
   readonly count: number
-  readonly request: DoubtfulRequest
+  readonly request: UnknownRequest
   /** Absent: all of the request. */
   readonly order?: ShownOrder
 }
@@ -31,7 +31,7 @@ interface Props {
 /** Asks before something is settled that cannot be taken back: how many it is about must be typed. */
 export function SettleDialog({ what, absentFrom, onClose, onDone }: Props) {
   const say = useTranslations('unknown.dialog')
-  const format = useFormatter()
+  const timeText = useTimeText()
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -39,13 +39,7 @@ export function SettleDialog({ what, absentFrom, onClose, onDone }: Props) {
   const first = useRef<HTMLInputElement>(null)
   const { resolution, count, request, order } = what
   const where = request.connection ?? request.envId.replace(/^(test|production):/, '')
-  const time = format.dateTime(new Date(absentFrom), {
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
+  const time = timeText(absentFrom, 'clock')
   const isReady = typed.trim() === String(count) && (resolution !== 'abandon' || note.trim() !== '')
 
   const settle = (event: FormEvent) => {
@@ -69,7 +63,7 @@ export function SettleDialog({ what, absentFrom, onClose, onDone }: Props) {
       width={460}
       title={
         order
-          ? `${order.number}: ${say(`titles.${resolution}`, { count })}`
+          ? say('titleOf', { number: order.number, title: say(`titles.${resolution}`, { count }) })
           : say(`titles.${resolution}`, { count })
       }
       description={say(`bodies.${resolution}`, { count, where, time })}

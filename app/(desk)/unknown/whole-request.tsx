@@ -5,13 +5,12 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { useToast } from '@/components/ui/toast'
-import type { Resolution } from '@/lib/ledger/resolutions'
-import type { DoubtfulRequest } from '@/lib/store/unknown-requests'
+import type { Resolution, UnknownRequest } from '@/lib/desk-api/unconfirmed'
+import { keyText } from '@/lib/desk-api/unconfirmed'
 import { confirmRefusal } from './actions'
-import { keyText } from './request-key'
 
 interface Props {
-  request: DoubtfulRequest
+  request: UnknownRequest
   numbers: readonly string[]
   /** The status that a person may confirm to mean a refusal. */
   refusal: number | null

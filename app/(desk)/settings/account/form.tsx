@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { useToast } from '@/components/ui/toast'
+import { passwordSchema } from '@/lib/desk-api/account'
 import { changePassword } from './actions'
-import { passwordSchema } from './schema'
 
 /** Changes one's own password. */
 export function PasswordForm() {

@@ -1,28 +1,32 @@
+import { cookies, headers } from 'next/headers'
 import { ListAndForm } from '@/app/(desk)/settings/list-and-form'
 import { Sections } from '@/app/(desk)/settings/sections'
+import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { currentSessionId } from '@/lib/auth/session-cookie'
-import { database } from '@/lib/store/database'
-import { listSessions } from '@/lib/store/sessions'
+import { chosenLocale, listSessions } from '@/lib/desk/accounts'
+import { BROWSER_DEFAULT } from '@/lib/desk-api/account'
+import { isLanguage, negotiateLanguage } from '@/lib/words/languages'
+import { LANGUAGE_COOKIE } from '@/lib/words/locale-cookies'
 import { words } from '@/lib/words/server'
-import { deviceName } from './device'
 import { PasswordForm } from './form'
+import { LocaleForm } from './locale-form'
 import { Sessions } from './sessions'
 
 const say = words('account')
 const team = words('team')
 
-export const metadata = { title: say('title') }
+export const generateMetadata = () => ({ title: say('title') })
 
 export default async function Page() {
   const { id, name, email, role } = await requireOperator()
-  const here = await currentSessionId()
-  const listed = await listSessions((await database()).kysely, id)
-  const isHere = (session: { readonly id: string }) => session.id === here
-  const sessions = [...listed.filter(isHere), ...listed.filter(session => !isHere(session))]
+  const { language, timeZone } = await chosenLocale(id)
+  // Chosen before sign-in, in this browser.
+  const cookie = (await cookies()).get(LANGUAGE_COOKIE)?.value
+  const sessions = await listSessions(id, await currentSessionId())
   return (
-    <>
+    <Words areas={['account', 'auth.setUp', 'auth.fields', 'failures', 'settings.sections']}>
       <PageBar title={say('title')}>
         <Sections />
       </PageBar>
@@ -30,7 +34,7 @@ export default async function Page() {
         title={say('password')}
         list={
           <>
-            <dl className="grid max-w-140 grid-cols-[5rem_1fr] gap-y-1 p-3.5">
+            <dl className="grid max-w-140 grid-cols-[auto_1fr] gap-x-4 gap-y-1 p-3.5">
               <dt className="text-ink-3">{team('columns.name')}</dt>
               <dd className="truncate">{name}</dd>
               <dt className="text-ink-3">{say('email')}</dt>
@@ -41,17 +45,23 @@ export default async function Page() {
                 <span className="block text-ink-2">{say(`may.${role}`)}</span>
               </dd>
             </dl>
-            <Sessions
-              sessions={sessions.map(({ userAgent, ...session }) => ({
-                ...session,
-                device: deviceName(userAgent),
-                isHere: isHere(session),
-              }))}
-            />
+            <section aria-labelledby="locale" className="max-w-90 px-3.5 py-2">
+              <h2 id="locale" className="pb-2 font-semibold text-base">
+                {say('locale.title')}
+              </h2>
+              <LocaleForm
+                initial={{
+                  language: language ?? (isLanguage(cookie) ? cookie : BROWSER_DEFAULT),
+                  timeZone: timeZone ?? BROWSER_DEFAULT,
+                }}
+                browserLanguage={negotiateLanguage((await headers()).get('accept-language') ?? undefined)}
+              />
+            </section>
+            <Sessions sessions={sessions} />
           </>
         }
         form={<PasswordForm />}
       />
-    </>
+    </Words>
   )
 }

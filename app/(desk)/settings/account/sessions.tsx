@@ -1,10 +1,10 @@
 'use client'
 import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { cellClasses as cell, Moment } from '@/app/(desk)/settings/moment'
 import { Button } from '@/components/ui/button'
-import { classes } from '@/components/ui/classes'
+import { DataTable } from '@/components/ui/data-table'
 import { Notice } from '@/components/ui/notice'
+import { StackedTime } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
 import { endOtherSessions, endSession } from './actions'
 
@@ -22,7 +22,7 @@ export interface ShownSession {
 
 /** Where the operator is signed in, and the way to sign out there. */
 export function Sessions({ sessions }: { sessions: readonly ShownSession[] }) {
-  const say = useTranslations('account.sessions')
+  const t = useTranslations('account.sessions')
   const { say: announce } = useToast()
   const heading = useRef<HTMLHeadingElement>(null)
   const [problem, setProblem] = useState<string>()
@@ -38,13 +38,13 @@ export function Sessions({ sessions }: { sessions: readonly ShownSession[] }) {
   const end = ({ id, device }: ShownSession) =>
     start(async () => {
       const outcome = await endSession({ id })
-      if (outcome.ok) tell(say('ended', { device }))
+      if (outcome.ok) tell(t('ended', { device }))
       else setProblem(outcome.problem.message)
     })
   const endOthers = () =>
     start(async () => {
       const outcome = await endOtherSessions({})
-      if (outcome.ok) tell(say('endedOthers', { count: outcome.value }))
+      if (outcome.ok) tell(t('endedOthers', { count: outcome.value }))
       else setProblem(outcome.problem.message)
     })
 
@@ -52,9 +52,9 @@ export function Sessions({ sessions }: { sessions: readonly ShownSession[] }) {
     <section aria-labelledby="sessions">
       <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 px-3.5 py-2">
         <h2 id="sessions" ref={heading} tabIndex={-1} className="font-semibold text-base outline-none">
-          {say('title')}
+          {t('title')}
         </h2>
-        <p className="text-ink-2">{say('lead')}</p>
+        <p className="text-ink-2">{t('lead')}</p>
         {hasOthers && (
           <Button
             size="small"
@@ -63,69 +63,77 @@ export function Sessions({ sessions }: { sessions: readonly ShownSession[] }) {
             focusableWhenDisabled
             onClick={endOthers}
           >
-            {say('endOthers')}
+            {t('endOthers')}
           </Button>
         )}
       </div>
       <div role="alert" className={problem === undefined ? undefined : 'px-3.5 pb-3'}>
         {problem !== undefined && <Notice tone="fail">{problem}</Notice>}
       </div>
-      <table
-        aria-labelledby="sessions"
-        className="w-full min-w-150 table-fixed border-separate border-spacing-0 border-line-soft border-t"
-      >
-        <colgroup>
-          <col />
-          <col className="w-36" />
-          <col className="w-36" />
-          <col className="w-32" />
-        </colgroup>
-        <thead>
-          <tr className="text-left text-ink-2 text-xs">
-            {(['device', 'signedIn', 'seen'] as const).map(column => (
-              <th key={column} scope="col" className={classes(cell, 'h-8 bg-panel font-medium')}>
-                {say(`columns.${column}`)}
-              </th>
-            ))}
-            <td className={classes(cell, 'bg-panel')} />
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.map(session => (
-            <tr key={session.id} className="h-12">
-              <th scope="row" className={classes(cell, 'truncate text-left font-normal')}>
-                <span className="font-medium">{session.device}</span>
-                <span className="block truncate text-ink-3 text-xs">
-                  {session.address === '' ? say('noAddress') : session.address}
+      <DataTable
+        id="sessions"
+        label={t('title')}
+        className="min-w-150 border-line-soft border-t"
+        rows={sessions}
+        rowKey={session => session.id}
+        columns={[
+          {
+            id: 'device',
+            heading: t('columns.device'),
+            className: 'truncate',
+            isRowHeader: true,
+            sortBy: session => session.device,
+            cell: session => (
+              <>
+                {session.device}
+                <span className="block truncate font-normal text-ink-3 text-xs">
+                  {session.address === '' ? t('noAddress') : session.address}
                 </span>
-              </th>
-              <td className={cell}>
-                <Moment at={session.startedAt} />
-              </td>
-              <td className={cell}>
-                <Moment at={session.seenAt} />
-              </td>
-              <td className={classes(cell, 'text-right')}>
-                {session.isHere ? (
-                  <span className="pr-2 text-ink-2">{say('here')}</span>
-                ) : (
-                  <Button
-                    variant="quiet"
-                    size="small"
-                    aria-label={say('endWhich', { device: session.device })}
-                    disabled={isBusy}
-                    focusableWhenDisabled
-                    onClick={() => end(session)}
-                  >
-                    {say('end')}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {!hasOthers && <p className="px-3.5 py-2.5 text-ink-2">{say('onlyThis')}</p>}
+              </>
+            ),
+          },
+          {
+            id: 'signedIn',
+            heading: t('columns.signedIn'),
+            width: 'w-36',
+            className: 'whitespace-nowrap',
+            sortsDescendingFirst: true,
+            sortBy: session => session.startedAt,
+            cell: session => <StackedTime at={session.startedAt} kind="minute" />,
+          },
+          {
+            id: 'seen',
+            heading: t('columns.seen'),
+            width: 'w-36',
+            className: 'whitespace-nowrap',
+            sortsDescendingFirst: true,
+            sortBy: session => session.seenAt,
+            cell: session => <StackedTime at={session.seenAt} kind="minute" />,
+          },
+          {
+            id: 'acts',
+            heading: '',
+            width: 'w-32',
+            className: 'whitespace-nowrap text-right',
+            cell: session =>
+              session.isHere ? (
+                <span className="pr-2 text-ink-2">{t('here')}</span>
+              ) : (
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={t('endWhich', { device: session.device })}
+                  disabled={isBusy}
+                  focusableWhenDisabled
+                  onClick={() => end(session)}
+                >
+                  {t('end')}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {!hasOthers && <p className="px-3.5 py-2.5 text-ink-2">{t('onlyThis')}</p>}
     </section>
   )
 }

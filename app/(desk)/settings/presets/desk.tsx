@@ -5,17 +5,12 @@ import { ListAndForm, usePicked } from '@/app/(desk)/settings/list-and-form'
 import { Field } from '@/components/ui/field'
 import { Select } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
-import { type SheetId, sheets } from '@/lib/sheet/sheets'
-import type { StoredPreset } from '@/lib/store/presets'
+import type { ListedPreset } from '@/lib/desk-api/presets'
+import { presetFields } from '@/lib/desk-api/presets'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { dropPreset, savePreset } from './actions'
-import { presetFields } from './fields'
 import { PresetForm } from './form'
 import { PresetList } from './list'
-
-/** A preset and the sheet that it is for. */
-export interface ListedPreset extends StoredPreset {
-  readonly sheet: SheetId
-}
 
 interface Props {
   presets: readonly ListedPreset[]

@@ -1,13 +1,13 @@
 'use client'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { EntryActs } from '@/app/(desk)/settings/entry-acts'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
-import type { SheetId } from '@/lib/sheet/sheets'
+import type { ListedPreset } from '@/lib/desk-api/presets'
+import { type PresetField, presetFields, presetSchema } from '@/lib/desk-api/presets'
+import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { savePreset } from './actions'
-import type { ListedPreset } from './desk'
-import { type PresetField, presetFields } from './fields'
-import { presetSchema } from './schema'
 
 interface Props {
   sheet: SheetId
@@ -63,11 +63,15 @@ const FEW = 10
 function Text({ name, column }: PresetField) {
   const say = useTranslations('fill.presets')
   const columns = useTranslations('columns')
+  const locale = useLocale()
   const label = columns(`${column.id.replaceAll('[]', '')}.name`)
   const values = column.kind === 'flag' ? ['true', 'false'] : (column.accepts ?? column.choices)
   if (!values || values.length > FEW) {
     return <TextField name={`fields.${name}`} label={label} autoComplete="off" />
   }
-  const choices = [{ value: '', label: say('blank') }, ...values.map(value => ({ value, label: value }))]
+  const choices = [
+    { value: '', label: say('blank') },
+    ...values.map(value => ({ value, label: shownInFull(value, column, locale) })),
+  ]
   return <ChoiceField name={`fields.${name}`} label={label} choices={choices} />
 }

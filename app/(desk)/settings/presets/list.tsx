@@ -1,9 +1,10 @@
 'use client'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { classes } from '@/components/ui/classes'
-import type { ListedPreset } from './desk'
-import { presetFields } from './fields'
+import { DataTable } from '@/components/ui/data-table'
+import type { ListedPreset } from '@/lib/desk-api/presets'
+import { presetFields } from '@/lib/desk-api/presets'
+import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 
 interface Props {
   presets: readonly ListedPreset[]
@@ -12,68 +13,82 @@ interface Props {
   onEdit: ((preset: ListedPreset) => void) | undefined
 }
 
-const cell = 'border-line-soft border-b px-3.5'
-
 /** Presets of all sheets, and what each fills. */
 export function PresetList({ presets, edited, onEdit }: Props) {
-  const say = useTranslations('fill.presets')
+  const t = useTranslations('fill.presets')
   const sheetNames = useTranslations('workbench.sheets')
-  const columns = useTranslations('columns')
-  if (presets.length === 0) return <p className="max-w-160 p-3.5 text-ink-2">{say('empty')}</p>
+  const columnNames = useTranslations('columns')
+  const locale = useLocale()
+  if (presets.length === 0) return <p className="max-w-160 p-3.5 text-ink-2">{t('empty')}</p>
+  const fills = (preset: ListedPreset) =>
+    presetFields(preset.sheet)
+      .flatMap(({ column }) => {
+        const text = preset.texts[column.id]
+        if (text === undefined) return []
+        const name = columnNames(`${column.id.replaceAll('[]', '')}.name`)
+        return t('value', { column: name, text: shownInFull(text, column, locale) })
+      })
+      .join(' · ')
   return (
-    <table
-      aria-label={say('title')}
-      className="w-full min-w-160 table-fixed border-separate border-spacing-0"
-    >
-      <colgroup>
-        <col className="w-48" />
-        <col className="w-36" />
-        <col />
-        {onEdit && <col className="w-24" />}
-      </colgroup>
-      <thead>
-        <tr className="text-left text-ink-2 text-xs">
-          {(['name', 'sheet', 'fills'] as const).map(column => (
-            <th key={column} scope="col" className={`${cell} h-8 bg-panel font-medium`}>
-              {say(`columns.${column}`)}
-            </th>
-          ))}
-          {onEdit && <td className={`${cell} bg-panel`} />}
-        </tr>
-      </thead>
-      <tbody>
-        {presets.map(preset => {
-          const fills = presetFields(preset.sheet).flatMap(({ column: { id } }) => {
-            const text = preset.texts[id]
-            return text === undefined ? [] : `${columns(`${id.replaceAll('[]', '')}.name`)}: ${text}`
-          })
-          const isEdited = edited?.sheet === preset.sheet && edited.name === preset.name
-          return (
-            <tr key={`${preset.sheet}/${preset.name}`} className={classes('h-11', isEdited && 'bg-sel')}>
-              <th scope="row" className={`${cell} truncate text-left font-medium`}>
-                {preset.name}
-                {preset.isDefault && (
-                  <span className="block font-normal text-ink-3 text-xs">{say('isDefault')}</span>
-                )}
-              </th>
-              <td className={`${cell} truncate text-ink-2`}>{sheetNames(preset.sheet)}</td>
-              <td className={`${cell} py-1.5 text-ink-2 text-xs`}>{fills.join(' · ')}</td>
-              {onEdit && (
-                <td className={`${cell} text-right`}>
+    <DataTable
+      id="presets"
+      label={t('title')}
+      className="min-w-160"
+      rows={presets}
+      rowKey={({ sheet, name }) => `${sheet}/${name}`}
+      rowClassName={({ sheet, name }) => edited?.sheet === sheet && edited.name === name && 'bg-sel'}
+      columns={[
+        {
+          id: 'name',
+          heading: t('columns.name'),
+          width: 'w-48',
+          className: 'truncate',
+          isRowHeader: true,
+          sortBy: preset => preset.name,
+          cell: preset => (
+            <>
+              {preset.name}
+              {preset.isDefault && (
+                <span className="block font-normal text-ink-3 text-xs">{t('isDefault')}</span>
+              )}
+            </>
+          ),
+        },
+        {
+          id: 'sheet',
+          heading: t('columns.sheet'),
+          width: 'w-36',
+          className: 'truncate text-ink-2',
+          sortBy: preset => sheetNames(preset.sheet),
+          cell: preset => sheetNames(preset.sheet),
+        },
+        {
+          id: 'fills',
+          heading: t('columns.fills'),
+          className: 'py-1.5 text-ink-2 text-xs',
+          cell: fills,
+        },
+        ...(onEdit
+          ? [
+              {
+                id: 'acts',
+                heading: '',
+                width: 'w-24',
+                className: 'text-right',
+                cell: (preset: ListedPreset) => (
                   <Button
                     variant="quiet"
                     size="small"
-                    aria-label={say('edit', { name: preset.name })}
+                    aria-label={t('edit', { name: preset.name })}
                     onClick={() => onEdit(preset)}
                   >
-                    {say('change')}
+                    {t('change')}
                   </Button>
-                </td>
-              )}
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }

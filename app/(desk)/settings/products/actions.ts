@@ -1,25 +1,19 @@
 'use server'
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
-import { done } from '@/lib/auth/outcome'
-import { database } from '@/lib/store/database'
-import { deleteProducts, typeProduct } from '@/lib/store/product-master'
-import { columnOf, dropProductSchema, fieldNames, productSchema } from './schema'
+import * as master from '@/lib/desk/settings/product-master'
+import { dropProductSchema, productSchema } from '@/lib/desk-api/product-master'
+import type { Result } from '@/lib/desk-api/result'
 
-/** Keeps what somebody typed about a code; no registration and no file replaces it. */
-export const saveProduct = action({ role: 'editor', input: productSchema }, async (input, operator) => {
-  const { accept } = await database()
-  const texts = Object.fromEntries(fieldNames.map(name => [columnOf(name), input[name]]))
-  const author = { source: 'typed', operatorId: operator.id, now: new Date() } as const
-  await accept(trx => typeProduct(trx, { code: input.code, texts }, author))
+function refreshed<T>(result: Result<T>): Result<T> {
   revalidatePath('/settings/products')
-  return done(null)
-})
+  return result
+}
 
-/** Forgets a code. */
-export const dropProduct = action({ role: 'editor', input: dropProductSchema }, async ({ code }) => {
-  const { write } = await database()
-  await write(trx => deleteProducts(trx, [code]))
-  revalidatePath('/settings/products')
-  return done(null)
-})
+export const saveProduct = action({ role: 'editor', input: productSchema }, async (input, { id }) =>
+  refreshed(await master.saveProduct(input, id)),
+)
+
+export const dropProduct = action({ role: 'editor', input: dropProductSchema }, async ({ code }) =>
+  refreshed(await master.deleteProduct(code)),
+)

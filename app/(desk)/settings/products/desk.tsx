@@ -3,13 +3,15 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListAndForm, usePicked } from '@/app/(desk)/settings/list-and-form'
 import { useToast } from '@/components/ui/toast'
-import type { ListedProduct } from '@/lib/store/product-list'
+import type { ProductView } from '@/lib/desk-api/product-master'
+import type { Sorting } from '@/lib/desk-api/sorting'
 import { dropProduct, saveProduct } from './actions'
 import { ProductForm, textsOf } from './form'
 import { ProductList } from './list'
 
 interface Props {
-  products: readonly ListedProduct[]
+  products: readonly ProductView[]
+  sorting: Sorting<string>
   isSearch: boolean
   mayEdit: boolean
   /** The way to the other pages of the list. */
@@ -17,18 +19,18 @@ interface Props {
 }
 
 /** Codes of the product master and, beside them, the form: for a new one, or for the one that was picked. */
-export function Desk({ products, isSearch, mayEdit, children }: Props) {
+export function Desk({ products, sorting, isSearch, mayEdit, children }: Props) {
   const say = useTranslations('fill.master')
   const { say: announce } = useToast()
-  const { picked, pick, round, leave } = usePicked<ListedProduct>()
-  const drop = async (product: ListedProduct) => {
+  const { picked, pick, round, leave } = usePicked<ProductView>()
+  const drop = async (product: ProductView) => {
     const { code } = product
     const outcome = await dropProduct({ code })
     if (!outcome.ok) return announce(outcome.problem.message)
     leave()
     announce(say('deleted', { code }), { label: say('undo'), act: () => bringBack(product) })
   }
-  const bringBack = async (product: ListedProduct) => {
+  const bringBack = async (product: ProductView) => {
     const outcome = await saveProduct(textsOf(product))
     announce(outcome.ok ? say('saved', { code: product.code }) : outcome.problem.message)
   }
@@ -38,7 +40,12 @@ export function Desk({ products, isSearch, mayEdit, children }: Props) {
       list={
         <>
           {products.length > 0 ? (
-            <ProductList products={products} editedCode={picked?.code} onEdit={mayEdit ? pick : undefined} />
+            <ProductList
+              products={products}
+              sorting={sorting}
+              editedCode={picked?.code}
+              onEdit={mayEdit ? pick : undefined}
+            />
           ) : (
             <p className="max-w-160 p-3.5 text-ink-2">{say(isSearch ? 'nothingFound' : 'empty')}</p>
           )}

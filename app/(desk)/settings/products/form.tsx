@@ -4,20 +4,20 @@ import { EntryActs } from '@/app/(desk)/settings/entry-acts'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { originCountries } from '@/lib/contract/choices'
-import type { ListedProduct } from '@/lib/store/product-list'
+import type { ProductView } from '@/lib/desk-api/product-master'
+import { columnOf, fieldNames, productSchema } from '@/lib/desk-api/product-master'
 import { saveProduct } from './actions'
-import { columnOf, fieldNames, productSchema } from './schema'
 
 interface Props {
   /** The one to change; absent: a new one. */
-  product: ListedProduct | undefined
+  product: ProductView | undefined
   onSaved: (code: string) => void
   onCancel: () => void
   onDelete: () => void
 }
 
 /** What is known of a code, as its form holds it. */
-export function textsOf(product: ListedProduct | undefined) {
+export function textsOf(product: ProductView | undefined) {
   const known = (name: (typeof fieldNames)[number]) => product?.fields[columnOf(name)]?.text ?? ''
   return {
     code: product?.code ?? '',

@@ -1,119 +1,142 @@
 'use client'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { useServerSorting } from '@/app/(desk)/use-server-sorting'
+import { useSchemaMessage } from '@/components/forms/use-schema-message'
 import { Button } from '@/components/ui/button'
-import { classes } from '@/components/ui/classes'
-import type { ListedProduct } from '@/lib/store/product-list'
-import { columnOf, type fieldNames, troubleOf } from './schema'
+import { type DataColumn, DataTable } from '@/components/ui/data-table'
+import { useTimeText } from '@/components/ui/time'
+import type { ProductView } from '@/lib/desk-api/product-master'
+import { columnOf, type fieldNames, troubleOf } from '@/lib/desk-api/product-master'
+import type { Sorting } from '@/lib/desk-api/sorting'
+import { utcText } from '@/lib/words/time-text'
 
 interface Props {
-  products: readonly ListedProduct[]
+  products: readonly ProductView[]
+  sorting: Sorting<string>
   editedCode: string | undefined
   /** Absent: to look at only. */
-  onEdit: ((product: ListedProduct) => void) | undefined
+  onEdit: ((product: ProductView) => void) | undefined
 }
 
-const cell = 'border-line-soft border-b px-3.5'
-const shown = ['name', 'actualWeight', 'originCountry', 'hscode', 'material'] as const
+const widths = {
+  name: undefined,
+  actualWeight: 'w-22',
+  originCountry: 'w-22',
+  hscode: 'w-24',
+  material: 'w-26',
+} as const
+
+type ShownField = keyof typeof widths
+const shownFields: readonly ShownField[] = ['name', 'actualWeight', 'originCountry', 'hscode', 'material']
 
 /** Codes and what is known of each. */
-export function ProductList({ products, editedCode, onEdit }: Props) {
-  const say = useTranslations('fill.master')
-  const columns = useTranslations('columns.items')
-  const format = useFormatter()
+export function ProductList({ products, sorting, editedCode, onEdit }: Props) {
+  const t = useTranslations('fill.master')
+  const columnNames = useTranslations('columns.items')
+  const time = useTimeText()
+  const field = (name: ShownField): DataColumn<ProductView> => ({
+    id: name,
+    heading: columnNames(`${name}.label`),
+    width: widths[name],
+    className: 'truncate',
+    ...(name === 'name' && { sortBy: () => undefined }),
+    cell: product => <Known product={product} name={name} />,
+  })
   return (
-    <table
-      aria-label={say('title')}
-      className="w-full min-w-200 table-fixed border-separate border-spacing-0"
-    >
-      <colgroup>
-        <col className="w-34" />
-        <col />
-        <col className="w-19" />
-        <col className="w-19" />
-        <col className="w-24" />
-        <col className="w-26" />
-        <col className="w-36" />
-        {onEdit && <col className="w-24" />}
-      </colgroup>
-      <thead>
-        <tr className="text-left text-ink-2 text-xs">
-          <th scope="col" className={`${cell} h-8 bg-panel font-medium`}>
-            {columns('itemCode.label')}
-          </th>
-          {shown.map(name => (
-            <th key={name} scope="col" className={`${cell} bg-panel font-medium`}>
-              {columns(`${name}.label`)}
-            </th>
-          ))}
-          <th scope="col" className={`${cell} bg-panel font-medium`}>
-            {say('source')}
-          </th>
-          {onEdit && <td className={`${cell} bg-panel`} />}
-        </tr>
-      </thead>
-      <tbody>
-        {products.map(product => (
-          <tr key={product.code} className={classes('*:h-11', product.code === editedCode && 'bg-sel')}>
-            <th scope="row" title={product.code} className={`${cell} truncate text-left font-medium`}>
+    <DataTable
+      id="product-master"
+      label={t('title')}
+      className="min-w-200"
+      canHideColumns
+      rows={products}
+      rowKey={product => product.code}
+      rowClassName={product => product.code === editedCode && 'bg-sel'}
+      sorting={useServerSorting(sorting)}
+      columns={[
+        {
+          id: 'code',
+          heading: columnNames('itemCode.label'),
+          width: 'w-34',
+          className: 'truncate',
+          isRowHeader: true,
+          title: product => product.code,
+          sortBy: () => undefined,
+          cell: product => (
+            <>
               {product.code}
               {product.parent !== null && (
                 <span className="block truncate font-normal text-ink-3 text-xs">
-                  {say('optionOf', { code: product.parent })}
+                  {t('optionOf', { code: product.parent })}
                 </span>
               )}
-            </th>
-            {shown.map(name => (
-              <Known key={name} product={product} name={name} />
-            ))}
-            <td className={`${cell} truncate text-ink-2`}>
-              {say(`sources.${product.source}`)}
-              <span className="block truncate text-ink-3 text-xs">
-                {[format.dateTime(new Date(product.updatedAt), { dateStyle: 'medium' }), product.updatedBy]
-                  .filter(Boolean)
-                  .join(' · ')}
+            </>
+          ),
+        },
+        ...shownFields.map(field),
+        {
+          id: 'source',
+          heading: t('source'),
+          width: 'w-36',
+          className: 'truncate text-ink-2',
+          sortsDescendingFirst: true,
+          sortBy: () => undefined,
+          cell: product => (
+            <>
+              {t(`sources.${product.source}`)}
+              <span title={utcText(product.updatedAt)} className="block truncate text-ink-3 text-xs">
+                {[time(product.updatedAt, 'day'), product.updatedBy].filter(Boolean).join(' · ')}
               </span>
-            </td>
-            {onEdit && (
-              <td className={`${cell} text-right`}>
-                <Button
-                  variant="quiet"
-                  size="small"
-                  aria-label={say('edit', { code: product.code })}
-                  onClick={() => onEdit(product)}
-                >
-                  {say('change')}
-                </Button>
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        ...(onEdit
+          ? [
+              {
+                id: 'acts',
+                heading: '',
+                width: 'w-24',
+                className: 'text-right',
+                cell: (product: ProductView) => (
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    aria-label={t('edit', { code: product.code })}
+                    onClick={() => onEdit(product)}
+                  >
+                    {t('change')}
+                  </Button>
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }
 
-function Known({ product, name }: { product: ListedProduct; name: (typeof fieldNames)[number] }) {
+function Known({ product, name }: { product: ProductView; name: (typeof fieldNames)[number] }) {
   const text = product.fields[columnOf(name)]?.text
   const image = product.fields[columnOf('imageUrl')]?.text
-  // What a file or a registration said was asked of nobody: it is marked as an order would mark it.
-  const wrong = text === undefined ? undefined : troubleOf(name, text)
+  // A file or a registration may have brought a value that no form checked: it is marked as an order would mark it.
+  const say = useTranslations('fill.master')
+  const word = useSchemaMessage()
+  const trouble = text === undefined ? undefined : troubleOf(name, text)
+  const problem = trouble === undefined ? undefined : word(trouble)
+  if (text === undefined) return <span className="text-ink-3">—</span>
   return (
-    <td
-      title={wrong === undefined ? text : `${text}: ${wrong}`}
-      className={classes(
-        cell,
-        'truncate',
-        text === undefined && 'text-ink-3',
-        wrong !== undefined && 'text-fail',
-      )}
-    >
-      {text ?? '—'}
-      {wrong !== undefined && <span className="block truncate text-xs">{wrong}</span>}
+    <>
+      <span
+        title={problem === undefined ? text : say('valueProblem', { text, problem })}
+        className={problem === undefined ? undefined : 'text-fail'}
+      >
+        {text}
+        {problem !== undefined && <span className="block truncate text-xs">{problem}</span>}
+      </span>
       {name === 'name' && image !== undefined && (
         <span title={image} className="block truncate text-ink-3 text-xs">
           {image}
         </span>
       )}
-    </td>
+    </>
   )
 }

@@ -1,11 +1,11 @@
 import { readPageNumber } from '@/app/(desk)/page-number'
 import { Sections } from '@/app/(desk)/settings/sections'
-import { takeOverRegistered } from '@/app/fill/take-over'
+import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import { database } from '@/lib/store/database'
-import { countProducts, listProducts } from '@/lib/store/product-list'
+import { listMasterProducts } from '@/lib/desk/settings/product-master'
+import { readSorting } from '@/lib/desk-api/sorting'
 import { words } from '@/lib/words/server'
 import { Desk } from './desk'
 import { Pages } from './pages'
@@ -13,10 +13,12 @@ import { Search } from './search'
 
 const say = words('fill.master')
 
-export const metadata = { title: say('title') }
+export const generateMetadata = () => ({ title: say('title') })
 
 /** Codes of one page. */
 const PAGE = 50
+/** Columns that the list can be sorted by. */
+const sortable = ['code', 'name', 'source'] as const
 /** Longest text that is looked for. */
 const LONGEST = 100
 
@@ -30,19 +32,23 @@ export default async function Page({ searchParams }: Props) {
   const query = await searchParams
   const text = [query.q ?? ''].flat()[0]?.slice(0, LONGEST).replaceAll('\u0000', '').toWellFormed() ?? ''
   const page = readPageNumber(query.page)
-  const opened = await database()
-  await takeOverRegistered(opened)
-  const count = await countProducts(opened.longReads, text)
-  const products = await listProducts(opened.longReads, text, PAGE, (page - 1) * PAGE)
+  const sorting = readSorting(query.sort, sortable, { column: 'code', isDescending: false })
+  const { count, products } = await listMasterProducts(text, { size: PAGE, page, sorting })
   return (
-    <>
+    <Words areas={['columns.items', 'fill.master', 'failures', 'settings.sections']}>
       <PageBar title={say('title')} aside={say('lead')}>
         <Sections />
       </PageBar>
       <Search text={text} count={count} />
-      <Desk products={products} isSearch={text !== ''} mayEdit={isAtLeast(role, 'editor')}>
-        <Pages text={text} page={page} size={PAGE} count={count} />
+      <Desk products={products} sorting={sorting} isSearch={text !== ''} mayEdit={isAtLeast(role, 'editor')}>
+        <Pages
+          text={text}
+          sort={typeof query.sort === 'string' ? query.sort : ''}
+          page={page}
+          size={PAGE}
+          count={count}
+        />
       </Desk>
-    </>
+    </Words>
   )
 }

@@ -6,6 +6,8 @@ const say = words('fill.master')
 
 interface Props {
   text: string
+  /** The sorting as the address carries it; '': as usual. */
+  sort: string
   /** From 1. */
   page: number
   size: number
@@ -13,12 +15,12 @@ interface Props {
 }
 
 /** Which part of a long list is shown, and the way to its neighbours. Nothing where all of it is shown. */
-export function Pages({ text, page, size, count }: Props) {
+export function Pages({ text, sort, page, size, count }: Props) {
   if (count <= size) return null
   const last = Math.ceil(count / size)
   const link = (to: number, word: 'previous' | 'next') => (
     <Link
-      href={`/settings/products?${new URLSearchParams({ ...(text && { q: text }), page: String(to) })}`}
+      href={`/settings/products?${new URLSearchParams({ ...(text && { q: text }), ...(sort && { sort }), page: String(to) })}`}
       className={buttonClasses('plain', 'small')}
     >
       {say(word)}

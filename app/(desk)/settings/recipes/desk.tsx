@@ -1,13 +1,15 @@
 'use client'
-import { type ChangeEvent, useRef, useState, useTransition } from 'react'
+import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { ImportFileButton } from '@/app/(desk)/settings/import-file-button'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
+import type { RecipeRow } from '@/lib/desk-api/recipes'
 import { dropRecipe, importRecipes } from './actions'
-import { RecipeList, type RecipeRow } from './list'
+import { RecipeList } from './list'
 
 /** The recipes, and how one comes from a file or goes. */
 export function Desk({ rows, mayEdit }: { rows: readonly RecipeRow[]; mayEdit: boolean }) {
@@ -16,18 +18,13 @@ export function Desk({ rows, mayEdit }: { rows: readonly RecipeRow[]; mayEdit: b
   const [problem, setProblem] = useState<string>()
   const [dropping, setDropping] = useState<RecipeRow>()
   const [isBusy, start] = useTransition()
-  const input = useRef<HTMLInputElement>(null)
 
-  const take = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = currentTarget.files ?? []
+  const take = (text: string, name: string) =>
     start(async () => {
-      if (!file) return
-      const outcome = await importRecipes({ text: await file.slice(0, 1_000_001).text() })
-      currentTarget.value = ''
-      setProblem(outcome.ok ? undefined : `${file.name} — ${outcome.problem.message}`)
+      const outcome = await importRecipes({ text })
+      setProblem(outcome.ok ? undefined : `${name} — ${outcome.problem.message}`)
       if (outcome.ok) announce(say('imported', { count: outcome.value.count }))
     })
-  }
   const drop = ({ id, name }: RecipeRow) =>
     start(async () => {
       const outcome = await dropRecipe({ id })
@@ -44,27 +41,7 @@ export function Desk({ rows, mayEdit }: { rows: readonly RecipeRow[]; mayEdit: b
             {say('exportAll')}
           </a>
         )}
-        {mayEdit && (
-          <>
-            <input
-              ref={input}
-              type="file"
-              accept=".json,application/json"
-              onChange={take}
-              aria-label={say('import')}
-              className="sr-only"
-              tabIndex={-1}
-            />
-            <Button
-              size="small"
-              disabled={isBusy}
-              focusableWhenDisabled
-              onClick={() => input.current?.click()}
-            >
-              {say('import')}
-            </Button>
-          </>
-        )}
+        {mayEdit && <ImportFileButton label={say('import')} disabled={isBusy} onFile={take} />}
       </div>
       <div role="alert" className={problem === undefined ? undefined : 'px-3.5 pb-3'}>
         {problem !== undefined && <Notice tone="fail">{problem}</Notice>}

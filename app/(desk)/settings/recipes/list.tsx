@@ -1,29 +1,14 @@
 'use client'
+
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
-import { cellClasses as cell } from '@/app/(desk)/settings/moment'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { buttonClasses } from '@/components/ui/button-classes'
-import { classes } from '@/components/ui/classes'
-import type { SheetId } from '@/lib/sheet/sheets'
+import { DataTable } from '@/components/ui/data-table'
+import { Time, useTimeText } from '@/components/ui/time'
+import type { RecipeRow } from '@/lib/desk-api/recipes'
+import { utcText } from '@/lib/words/time-text'
 import { NameField } from './name-field'
-
-/** A recipe as the page lists it. Times are ISO 8601. */
-export interface RecipeRow {
-  readonly id: string
-  readonly name: string
-  readonly sheet: SheetId
-  readonly by: string
-  readonly updatedAt: string
-  readonly lastUsedAt: string | null
-  readonly uses: number
-  /** How many headings it knows. */
-  readonly headings: number
-  /** Whether it maps no columns, and only keeps what statuses mean. */
-  readonly isOnlyStatuses: boolean
-  /** False where a newer release wrote it. */
-  readonly isReadable: boolean
-}
 
 interface Props {
   rows: readonly RecipeRow[]
@@ -32,116 +17,126 @@ interface Props {
 }
 
 /** All recipes, one a line. */
-export function RecipeList({ rows, ...rest }: Props) {
-  const say = useTranslations('intake.recipes')
+export function RecipeList({ rows, mayEdit, onDrop }: Props) {
+  const t = useTranslations('intake.recipes')
+  const sheetNames = useTranslations('workbench.sheets')
+  const time = useTimeText()
+  const [renamedId, setRenamedId] = useState<string>()
+  if (rows.length === 0) return <p className="max-w-160 p-3.5 text-ink-2">{t('none')}</p>
   return (
-    <div className="overflow-x-auto">
-      <table
-        aria-label={say('title')}
-        className="w-full min-w-200 table-fixed border-separate border-spacing-0 border-line-soft border-t"
-      >
-        <colgroup>
-          <col />
-          <col className="w-34" />
-          <col className="w-27" />
-          <col className="w-38" />
-          <col className="w-36" />
-          <col className="w-50" />
-        </colgroup>
-        <thead>
-          <tr className="text-left text-ink-2 text-xs">
-            {(['name', 'sheet', 'headings', 'kept', 'used'] as const).map(column => (
-              <th key={column} scope="col" className={classes(cell, 'h-8 bg-panel font-medium')}>
-                {say(`head.${column}`)}
-              </th>
-            ))}
-            <td className={classes(cell, 'bg-panel')} />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => (
-            <Row key={row.id} row={row} {...rest} />
-          ))}
-          {rows.length === 0 && (
-            <tr className="h-12">
-              <td colSpan={6} className={classes(cell, 'whitespace-normal text-ink-2')}>
-                {say('none')}
-              </td>
-            </tr>
-          )}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function Row({ row, mayEdit, onDrop }: { row: RecipeRow } & Omit<Props, 'rows'>) {
-  const say = useTranslations('intake.recipes')
-  const sheets = useTranslations('workbench.sheets')
-  const format = useFormatter()
-  const [isNamed, setNamed] = useState(false)
-  const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium' })
-  return (
-    <tr className="h-9">
-      <th scope="row" className={classes(cell, 'truncate text-left font-medium')}>
-        {isNamed ? (
-          <NameField id={row.id} name={row.name} onEnd={() => setNamed(false)} />
-        ) : (
-          <span title={row.name}>{row.name}</span>
-        )}
-      </th>
-      <td className={cell}>{sheets(row.sheet)}</td>
-      <td className={cell}>
-        {row.isReadable ? (
-          say(row.isOnlyStatuses ? 'statuses' : 'columns', { count: row.headings })
-        ) : (
-          <span className="text-warn">{say('newer')}</span>
-        )}
-      </td>
-      <td className={classes(cell, 'truncate')}>
-        {day(row.updatedAt)} <span className="text-ink-2">{row.by}</span>
-      </td>
-      <td className={cell}>
-        {row.lastUsedAt === null ? (
-          <span className="text-ink-3">{say('never')}</span>
-        ) : (
-          say('uses', { count: row.uses, day: day(row.lastUsedAt) })
-        )}
-      </td>
-      <td className={classes(cell, 'text-right')}>
-        <span className="inline-flex gap-1">
-          {row.isReadable && (
-            <a
-              href={`/settings/recipes/${row.id}/file`}
-              download
-              aria-label={say('exportOf', { name: row.name })}
-              className={buttonClasses('quiet', 'small')}
-            >
-              {say('export')}
-            </a>
-          )}
-          {mayEdit && (
+    <DataTable
+      id="recipes"
+      label={t('title')}
+      className="min-w-200 border-line-soft border-t"
+      canHideColumns
+      rows={rows}
+      rowKey={row => row.id}
+      columns={[
+        {
+          id: 'name',
+          heading: t('head.name'),
+          className: 'truncate',
+          isRowHeader: true,
+          sortBy: row => row.name,
+          cell: row =>
+            renamedId === row.id ? (
+              <NameField id={row.id} name={row.name} onEnd={() => setRenamedId(undefined)} />
+            ) : (
+              <span title={row.name}>{row.name}</span>
+            ),
+        },
+        {
+          id: 'sheet',
+          heading: t('head.sheet'),
+          width: 'w-34',
+          className: 'truncate',
+          sortBy: row => sheetNames(row.sheet),
+          cell: row => sheetNames(row.sheet),
+        },
+        {
+          id: 'headings',
+          heading: t('head.headings'),
+          width: 'w-27',
+          className: 'whitespace-nowrap',
+          sortsDescendingFirst: true,
+          sortBy: row => row.headings,
+          cell: row =>
+            row.isReadable ? (
+              t(row.isOnlyStatuses ? 'statuses' : 'columns', { count: row.headings })
+            ) : (
+              <span className="text-warn">{t('newer')}</span>
+            ),
+        },
+        {
+          id: 'kept',
+          heading: t('head.kept'),
+          width: 'w-38',
+          className: 'truncate',
+          sortsDescendingFirst: true,
+          sortBy: row => row.updatedAt,
+          cell: row => (
             <>
-              <Button
-                variant="quiet"
-                size="small"
-                aria-label={say('renameOf', { name: row.name })}
-                onClick={() => setNamed(true)}
-              >
-                {say('rename')}
-              </Button>
-              <Button
-                variant="quiet"
-                size="small"
-                aria-label={say('dropOf', { name: row.name })}
-                onClick={() => onDrop(row)}
-              >
-                {say('delete')}
-              </Button>
+              <Time at={row.updatedAt} kind="day" /> <span className="text-ink-2">{row.by}</span>
             </>
-          )}
-        </span>
-      </td>
-    </tr>
+          ),
+        },
+        {
+          id: 'used',
+          heading: t('head.used'),
+          width: 'w-36',
+          className: 'whitespace-nowrap',
+          sortsDescendingFirst: true,
+          sortBy: row => row.lastUsedAt,
+          cell: row =>
+            row.lastUsedAt === null ? (
+              <span className="text-ink-3">{t('never')}</span>
+            ) : (
+              <span title={utcText(row.lastUsedAt)}>
+                {t('uses', { count: row.uses, day: time(row.lastUsedAt, 'day') })}
+              </span>
+            ),
+        },
+        {
+          id: 'acts',
+          heading: '',
+          width: 'w-50',
+          className: 'text-right',
+          cell: row => (
+            <span className="inline-flex gap-1">
+              {row.isReadable && (
+                <a
+                  href={`/settings/recipes/${row.id}/file`}
+                  download
+                  aria-label={t('exportOf', { name: row.name })}
+                  className={buttonClasses('quiet', 'small')}
+                >
+                  {t('export')}
+                </a>
+              )}
+              {mayEdit && (
+                <>
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    aria-label={t('renameOf', { name: row.name })}
+                    onClick={() => setRenamedId(row.id)}
+                  >
+                    {t('rename')}
+                  </Button>
+                  <Button
+                    variant="quiet"
+                    size="small"
+                    aria-label={t('dropOf', { name: row.name })}
+                    onClick={() => onDrop(row)}
+                  >
+                    {t('delete')}
+                  </Button>
+                </>
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
   )
 }

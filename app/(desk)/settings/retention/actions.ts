@@ -1,17 +1,14 @@
 'use server'
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
-import { done } from '@/lib/auth/outcome'
-import { database } from '@/lib/store/database'
-import { keepFor } from '@/lib/store/retention'
-import { retentionSchema } from './schema'
+import * as retention from '@/lib/desk/settings/retention'
+import { retentionSchema } from '@/lib/desk-api/retention'
 
-/** Sets how long personal data of finished orders is kept. */
 export const setRetention = action(
   { role: 'administrator', input: retentionSchema },
-  async ({ days }, operator) => {
-    await keepFor((await database()).kysely, days, operator.id, new Date().toISOString())
+  async ({ days }, { id }) => {
+    const result = await retention.setRetention(days, id)
     revalidatePath('/settings/retention')
-    return done(null)
+    return result
   },
 )

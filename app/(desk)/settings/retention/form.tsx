@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import { useToast } from '@/components/ui/toast'
+import { retentionSchema } from '@/lib/desk-api/retention'
 import { setRetention } from './actions'
-import { retentionSchema } from './schema'
 
 /** How long personal data is kept. @param days null: for ever */
 export function RetentionForm({ days }: { days: number | null }) {

@@ -1,21 +1,24 @@
 import { Sections } from '@/app/(desk)/settings/sections'
+import { Words } from '@/app/words'
 import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
-import { database } from '@/lib/store/database'
-import { readRetention } from '@/lib/store/retention'
+import { readRetention } from '@/lib/desk/settings/retention'
+import { joinSentences } from '@/lib/words/join'
+import { requestLocale } from '@/lib/words/request-locale'
+import { requestTime } from '@/lib/words/request-time'
 import { words } from '@/lib/words/server'
 import { RetentionForm } from './form'
 
 const say = words('history.retention')
 
-export const metadata = { title: say('title') }
+export const generateMetadata = () => ({ title: say('title') })
 
 /** How long what tells of a person is kept. */
 export default async function Page() {
   const { role } = await requireOperator()
   return (
-    <>
+    <Words areas={['history.retention', 'failures', 'settings.sections']}>
       <PageBar title={say('title')}>
         <Sections />
       </PageBar>
@@ -26,22 +29,23 @@ export default async function Page() {
           <Notice>{say('administratorsOnly')}</Notice>
         </div>
       )}
-    </>
+    </Words>
   )
 }
 
 async function Rule() {
-  const { days, changedBy, changedAt, ranAt, erased } = await readRetention((await database()).kysely)
+  const { days, changedBy, changedAt, ranAt, erased } = await readRetention()
   return (
     <div className="flex max-w-140 flex-col gap-4 p-3.5">
       <p className="text-ink-2">{say('lead')}</p>
       <RetentionForm key={String(days)} days={days} />
       <p className="text-ink-2">{say('unfinished')}</p>
       <p className="text-ink-3">
-        {ranAt === null
-          ? say('notRan')
-          : say('ran', { time: ranAt.replace('T', ' ').slice(0, 16), count: erased })}
-        {changedAt !== null && ` ${say('changed', { name: changedBy ?? '', date: changedAt.slice(0, 10) })}`}
+        {joinSentences(requestLocale().language, [
+          ranAt === null ? say('notRan') : say('ran', { time: requestTime(ranAt, 'minute'), count: erased }),
+          changedAt !== null &&
+            say('changed', { name: changedBy ?? '', date: requestTime(changedAt, 'day') }),
+        ])}
       </p>
     </div>
   )

@@ -2,9 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListAndForm } from '@/app/(desk)/settings/list-and-form'
-import type { Invitation } from '@/lib/store/invitations'
-import type { Member } from '@/lib/store/team'
-import type { Link } from './actions'
+import type { InvitationLink, InvitationView, MemberView } from '@/lib/desk-api/team'
 import { Invitations } from './invitations'
 import { InviteForm } from './invite'
 import { LinkDialog } from './link-dialog'
@@ -14,8 +12,8 @@ import { RemoveDialog } from './remove'
 interface Props {
   /** Who looks at it. */
   me: string
-  members: readonly Member[]
-  invitations: readonly Invitation[]
+  members: readonly MemberView[]
+  invitations: readonly InvitationView[]
   record: ReactNode
 }
 
@@ -23,9 +21,9 @@ interface Props {
 export function Desk({ me, members, invitations, record }: Props) {
   const say = useTranslations('team')
   const [round, setRound] = useState(0)
-  const [link, setLink] = useState<Link>()
-  const [leaving, setLeaving] = useState<Member>()
-  const show = (made: Link) => {
+  const [link, setLink] = useState<InvitationLink>()
+  const [leaving, setLeaving] = useState<MemberView>()
+  const show = (made: InvitationLink) => {
     setLink(made)
     setRound(round + 1)
   }

@@ -1,13 +1,15 @@
 'use client'
 import { useTransition } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { useTimeText } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
-import type { Invitation } from '@/lib/store/invitations'
+import type { InvitationView } from '@/lib/desk-api/team'
+import { utcText } from '@/lib/words/time-text'
 import { withdraw } from './actions'
 
 /** Links that were handed out and that nobody has used. */
-export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
+export function Invitations({ invitations }: { invitations: readonly InvitationView[] }) {
   const say = useTranslations('team')
   if (invitations.length === 0) return null
   return (
@@ -24,9 +26,9 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
   )
 }
 
-function Open({ of: { id, email, role, operatorId, expiresAt } }: { of: Invitation }) {
+function Open({ of: { id, email, role, operatorId, expiresAt } }: { of: InvitationView }) {
   const say = useTranslations('team')
-  const format = useFormatter()
+  const time = useTimeText()
   const { say: announce } = useToast()
   const [isBusy, start] = useTransition()
   const take = () =>
@@ -38,8 +40,8 @@ function Open({ of: { id, email, role, operatorId, expiresAt } }: { of: Invitati
     <li className="flex items-center gap-4 border-line-soft border-b py-1.5">
       <span className="min-w-0 flex-1 truncate">{email}</span>
       <span className="text-ink-2">{operatorId === null ? say(`roles.${role}`) : say('password')}</span>
-      <span className="text-ink-3 text-xs">
-        {say('until', { date: format.dateTime(new Date(expiresAt), { dateStyle: 'medium' }) })}
+      <span title={utcText(expiresAt)} className="text-ink-3 text-xs">
+        {say('until', { date: time(expiresAt, 'minute') })}
       </span>
       <Button
         variant="quiet"

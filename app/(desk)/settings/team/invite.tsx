@@ -3,11 +3,12 @@ import { useTranslations } from 'use-intl'
 import { useProof } from '@/app/(desk)/proof'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
-import { inviteMember, type Link } from './actions'
-import { inviteSchema, roles } from './schema'
+import type { InvitationLink } from '@/lib/desk-api/team'
+import { inviteSchema, roles } from '@/lib/desk-api/team'
+import { inviteMember } from './actions'
 
 /** Asks somebody to join, and says what each role may do. */
-export function InviteForm({ onInvited }: { onInvited: (link: Link) => void }) {
+export function InviteForm({ onInvited }: { onInvited: (link: InvitationLink) => void }) {
   const say = useTranslations('team')
   const withProof = useProof()
   return (

@@ -6,10 +6,10 @@ import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import type { Link } from './actions'
+import type { InvitationLink } from '@/lib/desk-api/team'
 
 /** A link, shown once. Only its button closes it: a slip of the hand would lose it. */
-export function LinkDialog({ link, onClose }: { link: Link; onClose: () => void }) {
+export function LinkDialog({ link, onClose }: { link: InvitationLink; onClose: () => void }) {
   const say = useTranslations('team.link')
   const text = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<'yes' | 'no'>()

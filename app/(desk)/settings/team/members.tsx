@@ -2,156 +2,153 @@
 import { useOptimistic, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useProof } from '@/app/(desk)/proof'
-import { cellClasses as cell, Moment } from '@/app/(desk)/settings/moment'
 import { Button } from '@/components/ui/button'
-import { classes } from '@/components/ui/classes'
+import { DataTable } from '@/components/ui/data-table'
 import { Select } from '@/components/ui/select'
+import { StackedTime } from '@/components/ui/time'
 import { useToast } from '@/components/ui/toast'
-import type { Member } from '@/lib/store/team'
-import { giveRole, type Link, linkToPassword, restore } from './actions'
-import { roles } from './schema'
+import type { InvitationLink, MemberView } from '@/lib/desk-api/team'
+import { roles } from '@/lib/desk-api/team'
+import { giveRole, linkToPassword, restore } from './actions'
 
 interface Props {
-  /** Who looks at it: one does not remove oneself. */
+  /** The operator who looks at the list: operators cannot remove themselves. */
   me: string
-  members: readonly Member[]
-  onRemove: (member: Member) => void
-  onLink: (link: Link) => void
+  members: readonly MemberView[]
+  onRemove: (member: MemberView) => void
+  onLink: (link: InvitationLink) => void
 }
 
-/** Everybody who may sign in, or might. */
-export function MemberTable({ me, members, ...acts }: Props) {
-  const say = useTranslations('team')
+/** All operators, removed ones included. */
+export function MemberTable({ me, members, onRemove, onLink }: Props) {
+  const t = useTranslations('team')
   return (
-    <table
-      aria-label={say('members')}
-      className="w-full min-w-190 table-fixed border-separate border-spacing-0"
-    >
-      <colgroup>
-        <col />
-        <col className="w-44" />
-        <col className="w-36" />
-        <col className="w-64" />
-      </colgroup>
-      <thead>
-        <tr className="text-left text-ink-2 text-xs">
-          {(['name', 'role', 'seen'] as const).map(column => (
-            <th key={column} scope="col" className={classes(cell, 'h-8 bg-panel font-medium')}>
-              {say(`columns.${column}`)}
-            </th>
-          ))}
-          <td className={classes(cell, 'bg-panel')} />
-        </tr>
-      </thead>
-      <tbody>
-        {members.map(member => (
-          <MemberRow key={member.id} member={member} isMe={member.id === me} {...acts} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      id="members"
+      label={t('members')}
+      className="min-w-190"
+      rows={members}
+      rowKey={member => member.id}
+      rowClassName={member => member.removedAt !== null && 'text-ink-3'}
+      columns={[
+        {
+          id: 'name',
+          heading: t('columns.name'),
+          className: 'truncate',
+          isRowHeader: true,
+          sortBy: member => member.name,
+          cell: member => (
+            <>
+              {member.name}
+              {member.id === me && <span className="font-normal text-ink-3"> · {t('you')}</span>}
+              <span className="block truncate font-normal text-ink-3 text-xs">{member.email}</span>
+            </>
+          ),
+        },
+        {
+          id: 'role',
+          heading: t('columns.role'),
+          width: 'w-44',
+          sortBy: member => (member.removedAt === null ? roles.indexOf(member.role) : roles.length),
+          cell: member => (member.removedAt === null ? <RoleSelect member={member} /> : t('removed')),
+        },
+        {
+          id: 'seen',
+          heading: t('columns.seen'),
+          width: 'w-36',
+          className: 'whitespace-nowrap',
+          sortsDescendingFirst: true,
+          sortBy: member => member.seenAt,
+          cell: member =>
+            member.seenAt === null ? (
+              <span className="text-ink-3">{t('notSeen')}</span>
+            ) : (
+              <StackedTime at={member.seenAt} kind="minute" />
+            ),
+        },
+        {
+          id: 'acts',
+          heading: '',
+          width: 'w-64',
+          className: 'whitespace-nowrap text-right',
+          cell: member => (
+            <MemberActs member={member} isMe={member.id === me} onRemove={onRemove} onLink={onLink} />
+          ),
+        },
+      ]}
+    />
   )
 }
 
-function MemberRow({
-  member,
-  isMe,
-  onRemove,
-  onLink,
-}: Omit<Props, 'me' | 'members'> & { member: Member; isMe: boolean }) {
-  const say = useTranslations('team')
+function RoleSelect({ member }: { member: MemberView }) {
+  const t = useTranslations('team')
   const { say: announce } = useToast()
   const withProof = useProof()
   const [isBusy, start] = useTransition()
   const [role, setRole] = useOptimistic(member.role)
-  const isRemoved = member.removedAt !== null
-  const choose = (chosen: Member['role']) =>
+  const choose = (chosen: MemberView['role']) =>
     start(async () => {
       setRole(chosen)
       const outcome = await withProof(() => giveRole({ id: member.id, role: chosen }))
       announce(
         outcome.ok
-          ? say('said.role', { name: member.name, role: say(`roles.${chosen}`) })
+          ? t('said.role', { name: member.name, role: t(`roles.${chosen}`) })
           : outcome.problem.message,
       )
     })
+  return (
+    <Select
+      label={t('roleOf', { name: member.name })}
+      value={role}
+      onChange={choose}
+      readOnly={isBusy}
+      className="w-36"
+      choices={roles.map(value => ({ value, label: t(`roles.${value}`) }))}
+    />
+  )
+}
+
+function MemberActs({
+  member,
+  isMe,
+  onRemove,
+  onLink,
+}: Pick<Props, 'onRemove' | 'onLink'> & { member: MemberView; isMe: boolean }) {
+  const t = useTranslations('team')
+  const { say: announce } = useToast()
+  const withProof = useProof()
+  const [isBusy, start] = useTransition()
   const letIn = () =>
     start(async () => {
       const outcome = await withProof(() => restore({ id: member.id }))
-      announce(outcome.ok ? say('said.restored', { name: member.name }) : outcome.problem.message)
+      announce(outcome.ok ? t('said.restored', { name: member.name }) : outcome.problem.message)
     })
-  const link = () =>
+  const createLink = () =>
     start(async () => {
       const outcome = await withProof(() => linkToPassword({ id: member.id }))
       if (outcome.ok) onLink(outcome.value)
       else announce(outcome.problem.message)
     })
+  const button = { variant: 'quiet', size: 'small', disabled: isBusy, focusableWhenDisabled: true } as const
+  if (member.removedAt !== null)
+    return (
+      <Button {...button} onClick={letIn} aria-label={t('restoreWhom', { name: member.name })}>
+        {t('restore')}
+      </Button>
+    )
+  if (isMe) return null
   return (
-    <tr className={classes('h-12', isRemoved && 'text-ink-3')}>
-      <th scope="row" className={classes(cell, 'truncate text-left font-normal')}>
-        <span className="font-medium">{member.name}</span>
-        {isMe && <span className="text-ink-3"> · {say('you')}</span>}
-        <span className="block truncate text-ink-3 text-xs">{member.email}</span>
-      </th>
-      <td className={cell}>
-        {isRemoved ? (
-          say('removed')
-        ) : (
-          <Select
-            label={say('roleOf', { name: member.name })}
-            value={role}
-            onChange={choose}
-            readOnly={isBusy}
-            className="w-36"
-            choices={roles.map(value => ({ value, label: say(`roles.${value}`) }))}
-          />
-        )}
-      </td>
-      <td className={cell}>
-        {member.seenAt === null ? (
-          <span className="text-ink-3">{say('notSeen')}</span>
-        ) : (
-          <Moment at={member.seenAt} />
-        )}
-      </td>
-      <td className={classes(cell, 'text-right')}>
-        {isRemoved ? (
-          <Button
-            variant="quiet"
-            size="small"
-            disabled={isBusy}
-            focusableWhenDisabled
-            onClick={letIn}
-            aria-label={say('restoreWhom', { name: member.name })}
-          >
-            {say('restore')}
-          </Button>
-        ) : (
-          !isMe && (
-            <>
-              <Button
-                variant="quiet"
-                size="small"
-                disabled={isBusy}
-                focusableWhenDisabled
-                onClick={link}
-                aria-label={say('passwordWhom', { name: member.name })}
-              >
-                {say('password')}
-              </Button>
-              <Button
-                variant="quiet"
-                size="small"
-                disabled={isBusy}
-                focusableWhenDisabled
-                onClick={() => onRemove(member)}
-                aria-label={say('removeWhom', { name: member.name })}
-              >
-                {say('remove')}
-              </Button>
-            </>
-          )
-        )}
-      </td>
-    </tr>
+    <>
+      <Button {...button} onClick={createLink} aria-label={t('passwordWhom', { name: member.name })}>
+        {t('password')}
+      </Button>
+      <Button
+        {...button}
+        onClick={() => onRemove(member)}
+        aria-label={t('removeWhom', { name: member.name })}
+      >
+        {t('remove')}
+      </Button>
+    </>
   )
 }

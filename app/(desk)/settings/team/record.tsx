@@ -1,11 +1,11 @@
-import { Moment } from '@/app/(desk)/settings/moment'
-import type { ShownEvent } from '@/lib/store/operator-events'
+import { StackedTime } from '@/components/ui/time'
+import type { TeamEvent } from '@/lib/desk-api/team'
 import { words } from '@/lib/words/server'
 
 const say = words('team.record')
 
 /** What was done to whom, newest first. */
-export function Record({ events }: { events: readonly ShownEvent[] }) {
+export function Record({ events }: { events: readonly TeamEvent[] }) {
   return (
     <section aria-labelledby="team-record" className="px-3.5 py-3">
       <h2 id="team-record" className="pb-1.5 font-semibold text-base">
@@ -19,7 +19,7 @@ export function Record({ events }: { events: readonly ShownEvent[] }) {
             className="flex items-center gap-4 border-line-soft border-b py-1.5"
           >
             <span className="w-32 shrink-0 text-ink-3 text-xs">
-              <Moment at={at} />
+              <StackedTime at={at} kind="minute" />
             </span>
             <span className="min-w-0 truncate">
               {say(`events.${event}`, { by: by ?? '?', whom: whom ?? detail, detail })}

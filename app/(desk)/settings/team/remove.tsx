@@ -5,11 +5,11 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
-import type { Member } from '@/lib/store/team'
+import type { MemberView } from '@/lib/desk-api/team'
 import { remove } from './actions'
 
 /** Asks before somebody is removed, and says what that means. */
-export function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+export function RemoveDialog({ member, onClose }: { member: MemberView; onClose: () => void }) {
   const say = useTranslations('team')
   const { say: announce } = useToast()
   const [problem, setProblem] = useState<string>()

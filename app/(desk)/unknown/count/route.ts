@@ -1,10 +1,5 @@
 import { route } from '@/lib/auth/route'
-import { countAlarms } from '@/lib/store/alarms'
-import { database } from '@/lib/store/database'
-import { countUnknown } from '@/lib/store/unknown'
+import { inboxCount } from '@/lib/desk/unconfirmed/alarms'
 
 /** How much waits in the inbox, alarms among it: `{count}`. */
-export const GET = route({}, async () => {
-  const { kysely } = await database()
-  return Response.json({ count: (await countUnknown(kysely)) + (await countAlarms(kysely)) })
-})
+export const GET = route({}, async () => Response.json({ count: await inboxCount() }))

@@ -2,7 +2,6 @@
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { LONGEST_LIST } from '@/app/(desk)/unknown/schema'
 import { useFocusLeft } from '@/app/(desk)/use-focus-left'
 import { Button } from '@/components/ui/button'
 import { EnvironmentTag } from '@/components/ui/environment-tag'
@@ -11,32 +10,20 @@ import { inputClasses } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
-import type { Meaning } from '@/lib/ledger/resolutions-plan'
-import type { RequestKey } from '@/lib/store/unknown'
+import { type DryRunView, type ListMeaning, LONGEST_LIST, type PasteTarget } from '@/lib/desk-api/unconfirmed'
 import { applyList, lookAtList } from './actions'
 import { MeaningChoice } from './meaning'
-import { Report, type ShownRun } from './report'
-
-/** What a list may be held against. */
-export interface PastePlace {
-  readonly id: string
-  readonly envId: string
-  readonly scope: 'orders' | 'products'
-  readonly count: number
-  readonly label: string
-  /** Only the orders of one request. */
-  readonly request?: RequestKey
-}
+import { Report } from './report'
 
 /** The list at the left, what it would do at the right. What is shown is what is applied: any change hides it again. */
-export function PasteDesk({ places }: { places: readonly PastePlace[] }) {
+export function PasteDesk({ places }: { places: readonly PasteTarget[] }) {
   const say = useTranslations('unknown.paste')
   const { say: announce } = useToast()
   const router = useRouter()
   const [placeId, setPlaceId] = useState(places[0]?.id ?? '')
   const [text, setText] = useState('')
-  const [meaning, setMeaning] = useState<Meaning>('some')
-  const [run, setRun] = useState<ShownRun>()
+  const [meaning, setMeaning] = useState<ListMeaning>('some')
+  const [run, setRun] = useState<DryRunView>()
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
   const result = useRef<HTMLHeadingElement>(null)

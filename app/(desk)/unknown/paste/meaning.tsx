@@ -1,14 +1,20 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { type Meaning, meanings } from '@/lib/ledger/resolutions-plan'
+import { type ListMeaning, pasteSchema } from '@/lib/desk-api/unconfirmed'
 
 /** What the pasted list is: some orders that were found, or all that are there. */
-export function MeaningChoice({ value, onChange }: { value: Meaning; onChange: (value: Meaning) => void }) {
+export function MeaningChoice({
+  value,
+  onChange,
+}: {
+  value: ListMeaning
+  onChange: (value: ListMeaning) => void
+}) {
   const say = useTranslations('unknown.paste')
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="pb-1 font-medium text-ink-2 text-xs">{say('meaning')}</legend>
-      {meanings.map(meaning => (
+      {pasteSchema.shape.meaning.options.map(meaning => (
         <label key={meaning} className="flex gap-2">
           <input
             type="radio"

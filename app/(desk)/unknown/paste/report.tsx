@@ -1,28 +1,17 @@
 'use client'
 import { type FormEvent, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
-import type { Meaning, Plan } from '@/lib/ledger/resolutions-plan'
+import { useTimeText } from '@/components/ui/time'
+import type { DryRunView, ListMeaning } from '@/lib/desk-api/unconfirmed'
 import { Group } from './group'
 
-/** What the dry run tells the browser. */
-export interface ShownRun extends Omit<Plan, 'wishes'> {
-  /** How many orders would be settled, and how many of them as not there. */
-  readonly wishes: number
-  readonly denials: number
-  readonly digest: string
-  readonly lines: number
-  readonly headings: number
-  readonly idsUnclear: boolean
-  readonly absentFrom: number | undefined
-}
-
 interface Props {
-  run: ShownRun
-  meaning: Meaning
+  run: DryRunView
+  meaning: ListMeaning
   isProduction: boolean
   isBusy: boolean
   onApply: (typed: string, note: string) => void
@@ -32,18 +21,17 @@ interface Props {
 export function Report({ run, meaning, isProduction, isBusy, onApply }: Props) {
   const say = useTranslations('unknown.paste')
   const states = useTranslations('history.states')
-  const format = useFormatter()
+  const timeText = useTimeText()
   const [now] = useState(() => Date.now())
-  const timeOf = (ms: number) =>
-    format.dateTime(new Date(ms), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const timeOf = (ms: number) => timeText(ms, 'clock')
   const isAll = meaning === 'all'
   const absent = isAll ? run.missing.filter(one => one.absentFrom <= now) : []
   const waiting = isAll ? run.missing.filter(one => one.absentFrom > now) : []
-  const carried = run.notInDoubt.filter(one => one.isCarried)
-  const others = run.notInDoubt.filter(one => !one.isCarried)
+  const carried = run.notUnknown.filter(one => one.isCarried)
+  const others = run.notUnknown.filter(one => !one.isCarried)
   const known = run.found.length + run.foundWithoutId.length + run.conflicts.length + carried.length
   const isStranger = known === 0
-  const stateOf = ({ number, state }: ShownRun['notInDoubt'][number]) =>
+  const stateOf = ({ number, state }: DryRunView['notUnknown'][number]) =>
     [number, state && state !== 'DRAFT' && state !== 'VALIDATED' ? states(state) : say('unsent')] as const
   return (
     <div className="flex flex-col gap-3 px-3.5 pb-6">
@@ -93,12 +81,12 @@ export function Report({ run, meaning, isProduction, isBusy, onApply }: Props) {
         title={say('groups.notInDoubt', { count: others.length })}
         rows={others.map(stateOf)}
       />
-      {run.wishes === 0 ? (
+      {run.decisions === 0 ? (
         <Notice>{say('nothing')}</Notice>
       ) : (
         <Apply
           run={run}
-          asked={isProduction ? run.wishes : run.denials}
+          asked={isProduction ? run.decisions : run.denials}
           time={run.absentFrom === undefined ? '' : timeOf(run.absentFrom)}
           isBusy={isBusy}
           onApply={onApply}
@@ -109,7 +97,7 @@ export function Report({ run, meaning, isProduction, isBusy, onApply }: Props) {
 }
 
 interface ApplyProps {
-  run: ShownRun
+  run: DryRunView
   /** What has to be typed; 0: nothing. */
   asked: number
   time: string
@@ -139,7 +127,7 @@ function Apply({ run, asked, time, isBusy, onApply }: ApplyProps) {
       </Field>
       <div>
         <Button type="submit" variant="primary" disabled={!isReady || isBusy} focusableWhenDisabled>
-          {say('apply', { count: run.wishes })}
+          {say('apply', { count: run.decisions })}
         </Button>
       </div>
     </form>

@@ -1,27 +1,29 @@
-import * as z from 'zod'
-import { MAX_INTEGER } from '@/app/max-integer'
+import { readJson } from '@/app/body'
 import { route } from '@/lib/auth/route'
-import { database } from '@/lib/store/database'
-import { leave } from '@/lib/store/draft-sittings'
-import { readNews } from './news'
-
-/** A number that a program writes; what is none, or no integer column holds, counts as 0. */
-const count = z.coerce.number().int().nonnegative().max(MAX_INTEGER).catch(0)
+import { draftChanges, leaveDraft } from '@/lib/desk/changes'
+import { saveChanges } from '@/lib/desk/save'
+import { changesQuery, saveSchema } from '@/lib/desk-api/changes'
+import { fail } from '@/lib/desk-api/result'
+import { words } from '@/lib/words/server'
 
 /**
- * What others did to a draft since a workbench asked last, and who they are (`DraftChanges`); asking shows them that it
- * is there. `leave` in the query: it ends.
+ * What others changed in a draft since a workbench asked last, and who they are: `DraftChanges`. Asking shows the others
+ * that its operator is there; `leave` in the query ends that. null: the draft was not saved yet, or was deleted.
  */
 export const GET = route<{ id: string }>({}, async (request, { operator, params }) => {
-  const query = new URL(request.url).searchParams
-  const key = { draftId: params.id, id: (query.get('sitting') ?? '').slice(0, 100) }
-  const opened = await database()
-  if (query.has('leave')) {
-    await opened.write(trx => leave(trx, key, operator.id, new Date()))
-    return new Response(null, { status: 204 })
-  }
-  const since = { revision: count.parse(query.get('since')), line: query.get('line') ?? '' }
-  const news = await readNews(opened, key, operator.id, since, count.parse(query.get('told')), new Date())
-  // A new draft is asked for before its first save, a deleted one until its tab knows: neither is a failure.
-  return Response.json(news ?? null)
+  const query = changesQuery.parse(Object.fromEntries(new URL(request.url).searchParams))
+  if (query.leave === undefined) return Response.json(await draftChanges(params.id, query, operator.id))
+  await leaveDraft(params.id, query.editingSession, operator.id)
+  return new Response(null, { status: 204 })
+})
+
+/**
+ * Saves what was edited: `SaveRequest` without its draft, answered with `Result<SaveResponse>`. A route and no action: a
+ * browser sends its actions one after another, and no edit waits behind one to be saved.
+ */
+export const POST = route<{ id: string }>({ role: 'editor' }, async (request, { operator, params }) => {
+  const body = await readJson(request)
+  const save = saveSchema.safeParse(typeof body === 'object' ? { ...body, draftId: params.id } : undefined)
+  if (!save.success) return Response.json(fail('input', words('auth.guard')('input')), { status: 400 })
+  return Response.json(await saveChanges(save.data, operator.id))
 })

@@ -1,46 +1,30 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import { readJson } from '@/app/body'
 import { route } from '@/lib/auth/route'
-import { sheets } from '@/lib/sheet/sheets'
-import { database } from '@/lib/store/database'
-import { replaceHeldElsewhere } from '@/lib/store/held-elsewhere'
-import { findHolders, numberPlace } from './find-holders'
+import { findHolders, reportHeldElsewhere } from '@/lib/desk/held-elsewhere'
+import { findHoldersSchema, reportHeldElsewhereSchema } from '@/lib/desk-api/held-elsewhere'
 
-const number = z.string().min(1).max(500)
-
-const place = {
-  draftId: z.uuid(),
-  sheetId: z.enum(Object.keys(sheets) as [keyof typeof sheets]),
-  connectionId: z.string().min(1).max(100),
-}
-
-const lookupSchema = z.object({ ...place, numbers: z.array(number).max(2000) })
-const reportSchema = z.object({ ...place, numbers: z.array(number).max(100_000) })
-
-const malformed = () => Response.json({ title: 'input' }, { status: 400 })
-
-const read = async (request: Request, draftId: string) => {
-  const body = await readJson(request)
-  return typeof body === 'object' ? { ...body, draftId } : undefined
-}
-
-/** Which of some numbers of a draft orders of other drafts hold. Numbers do not fit into an address: it reads alone. */
+/** Which of some numbers orders of other drafts hold. It only reads: a POST, because the numbers fit into no address. */
 export const POST = route<{ id: string }>({}, async (request, { params }) => {
-  const asked = lookupSchema.safeParse(await read(request, params.id))
-  if (!asked.success) return malformed()
-  const { draftId, sheetId, connectionId, numbers } = asked.data
-  const { kysely } = await database()
-  const where = await numberPlace(kysely, draftId, sheetId, connectionId)
-  return Response.json(await findHolders(kysely, where, numbers))
+  const input = await readInput(request, params.id, findHoldersSchema)
+  return input ? Response.json(await findHolders(input)) : malformed()
 })
 
-/** Takes in all numbers of a draft that its sheet found to be held elsewhere: lists of drafts count them. */
+/** Stores all numbers of a draft that its sheet found to be held elsewhere. */
 export const PUT = route<{ id: string }>({ role: 'editor' }, async (request, { params }) => {
-  const told = reportSchema.safeParse(await read(request, params.id))
-  if (!told.success) return malformed()
-  const { draftId, sheetId, connectionId, numbers } = told.data
-  const { kysely, write } = await database()
-  const where = await numberPlace(kysely, draftId, sheetId, connectionId)
-  await write(trx => replaceHeldElsewhere(trx, where, numbers))
+  const input = await readInput(request, params.id, reportHeldElsewhereSchema)
+  if (!input) return malformed()
+  await reportHeldElsewhere(input)
   return Response.json(null)
 })
+
+async function readInput<Schema extends z.ZodType>(
+  request: Request,
+  draftId: string,
+  schema: Schema,
+): Promise<z.output<Schema> | undefined> {
+  const body = await readJson(request)
+  return schema.safeParse(typeof body === 'object' ? { ...body, draftId } : undefined).data
+}
+
+const malformed = () => Response.json({ title: 'input' }, { status: 400 })

@@ -1,74 +1,71 @@
 import Link from 'next/link'
-import { cellClasses as cell } from '@/app/(desk)/drafts/cell-classes'
-import { reasonSentence } from '@/app/(desk)/history/outcome'
 import { Table } from '@/app/(desk)/history/table'
-import { When } from '@/app/(desk)/history/times'
-import { classes } from '@/components/ui/classes'
-import type { LifeEvent } from '@/lib/store/history-orders'
-import en from '@/lib/words/en.json'
+import { Time } from '@/components/ui/time'
+import { reasonSentence } from '@/lib/desk/history/sentences'
+import type { OrderEvent } from '@/lib/desk-api/history'
+import type { Messages } from '@/lib/words/messages'
 import { words } from '@/lib/words/server'
 
 const say = words('history')
 
 /** Every step of an order, oldest first: when, what and why, by whom, and the request that proves it. */
-export function Life({ events, label }: { events: readonly LifeEvent[]; label: string }) {
+export function Life({ events, label }: { events: readonly OrderEvent[]; label: string }) {
   return (
     <Table
+      id="order-steps"
       label={label}
       minWidth="min-w-160"
       columns={[
         { id: 'when', heading: say('order.when'), width: 'w-50' },
-        { id: 'what', heading: say('order.what') },
-        { id: 'who', heading: say('order.who'), width: 'w-40' },
+        { id: 'what', heading: say('order.what'), className: 'py-1' },
+        { id: 'who', heading: say('order.who'), width: 'w-40', className: 'truncate text-ink-2' },
         { id: 'evidence', heading: say('order.evidence'), width: 'w-32' },
       ]}
-    >
-      {events.map(event => (
-        <tr key={event.seq} className="*:h-9 hover:bg-panel">
-          <td className={cell}>
-            <When at={event.at} isOneLine />
-          </td>
-          <td className={classes(cell, 'py-1')}>
-            {stepOf(event)}
-            {[reasonOf(event), event.note].filter(Boolean).map(sentence => (
-              <span key={sentence} className="block text-ink-2 text-xs">
-                <bdi>{sentence}</bdi>
-              </span>
-            ))}
-          </td>
-          <td className={classes(cell, 'truncate text-ink-2')}>{whoOf(event)}</td>
-          <td className={cell}>
-            {event.attempt_id !== null && (
-              <Link
-                href={`/history/requests/${event.attempt_id}`}
-                prefetch={false}
-                className="text-accent hover:underline"
-              >
-                {say('order.openRequest')}
-              </Link>
-            )}
-          </td>
-        </tr>
-      ))}
-    </Table>
+      rows={events.map(event => ({
+        key: String(event.seq),
+        cells: {
+          when: <Time at={event.at} kind="second" />,
+          what: (
+            <>
+              {stepOf(event)}
+              {[reasonOf(event), event.note].filter(Boolean).map(sentence => (
+                <span key={sentence} className="block text-ink-2 text-xs">
+                  <bdi>{sentence}</bdi>
+                </span>
+              ))}
+            </>
+          ),
+          who: whoOf(event),
+          evidence: event.attemptId !== null && (
+            <Link
+              href={`/history/requests/${event.attemptId}`}
+              prefetch={false}
+              className="text-accent hover:underline"
+            >
+              {say('order.openRequest')}
+            </Link>
+          ),
+        },
+      }))}
+    />
   )
 }
 
-const isErasure = ({ from_state, to_state }: LifeEvent) => from_state === to_state
+type LifeStep = Exclude<keyof Messages['history']['life'], 'other'>
 
-function stepOf(event: LifeEvent): string {
-  const { from_state: from, to_state: to } = event
+const isErasure = ({ from, to }: OrderEvent) => from === to
+
+function stepOf(event: OrderEvent): string {
+  const { from, to } = event
   if (isErasure(event)) return say('life.erased')
   if (to === 'QUEUED' && from !== 'VALIDATED') return say('life.back')
-  const steps = en.history.life
-  return Object.hasOwn(steps, to)
-    ? say(`life.${to as Exclude<keyof typeof steps, 'other'>}`)
-    : say('life.other', { from, to })
+  const step = `life.${to as LifeStep}` as const
+  return say.has(step) ? say(step) : say('life.other', { from, to })
 }
 
-const reasonOf = (event: LifeEvent) => (isErasure(event) ? undefined : reasonSentence(event.reason))
+const reasonOf = (event: OrderEvent) => (isErasure(event) ? undefined : reasonSentence(event.reason))
 
-function whoOf({ actor, by }: LifeEvent): string {
+function whoOf({ actor, by }: OrderEvent): string {
   if (by !== null) return by
   return say(actor === 'retention' ? 'order.retention' : 'order.lading')
 }

@@ -1,10 +1,11 @@
-import { columnName } from '@/app/(desk)/history/column-name'
-import { sheetOf } from '@/app/(desk)/history/sheet-of'
-import type { ShopCoordinates } from '@/lib/intake/coordinates'
-import type { Column } from '@/lib/sheet/columns'
-import type { Texts } from '@/lib/sheet/draft'
-import { sentTexts } from '@/lib/sheet/sent-texts'
-import type { LedgerOrderRow } from '@/lib/store/ledger'
+import { columnName } from '@/lib/desk/column-name'
+import type { ShopCoordinates } from '@/lib/import/recipe/hidden-columns'
+import { sentTexts } from '@/lib/sheet/codecs/sent-texts'
+import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
+import type { Column } from '@/lib/sheet/schema/columns'
+import type { Texts } from '@/lib/sheet/schema/line'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
+import { requestLocale } from '@/lib/words/request-locale'
 import { words } from '@/lib/words/server'
 
 const say = words('history.order')
@@ -13,15 +14,16 @@ const where = words('intake.return.where')
 
 interface Props {
   payload: string
-  variant: LedgerOrderRow['variant']
+  /** The sheet whose columns it has. */
+  sheet: Sheet
   isErased: boolean
   /** Where each line is in the file that it came from. */
   places: readonly ShopCoordinates[]
 }
 
 /** What was sent, field by field, under the headings of the sheet. */
-export function Sent({ payload, variant, isErased, places }: Props) {
-  const sheet = sheetOf(variant)
+export function Sent({ payload, sheet, isErased, places }: Props) {
+  const { language } = requestLocale()
   const { record, lines } = sentTexts(payload, sheet)
   const fieldsOf = (texts: Texts, columns: readonly Column[]) =>
     columns.flatMap(column => {
@@ -66,7 +68,7 @@ export function Sent({ payload, variant, isErased, places }: Props) {
                     {field.isErased ? (
                       <span className="text-ink-3">{say('erasedField')}</span>
                     ) : (
-                      <bdi>{field.text}</bdi>
+                      <bdi>{shownInFull(field.text, field.column, language)}</bdi>
                     )}
                   </dd>
                 </div>

@@ -1,22 +1,22 @@
-import { Foreign } from '@/components/ui/foreign'
 import { Notice } from '@/components/ui/notice'
-import type { Anomaly } from '@/lib/ledger/registration'
+import type { AnomalyView } from '@/lib/desk-api/history'
+import { isolated } from '@/lib/words/isolated'
+import { firstOf } from '@/lib/words/join'
+import { requestLocale } from '@/lib/words/request-locale'
 import { words } from '@/lib/words/server'
 
 const say = words('history.request')
 
 interface Props {
-  /** As the ledger keeps it. */
-  json: string | null
+  anomalies: readonly AnomalyView[]
   /** Whether the parts of the response that did not fit are quoted. */
   isQuoted: boolean
 }
 
 /** What of a response did not fit what was sent. */
-export function Anomalies({ json, isQuoted }: Props) {
-  if (json === null) return null
-  const anomalies: readonly Anomaly[] = JSON.parse(json)
-  const kinds = new Map<Anomaly['kind'], string[]>()
+export function Anomalies({ anomalies, isQuoted }: Props) {
+  if (anomalies.length === 0) return null
+  const kinds = new Map<AnomalyView['kind'], string[]>()
   for (const { kind, detail } of anomalies) kinds.set(kind, [...(kinds.get(kind) ?? []), detail])
   return (
     <Notice tone="warn">
@@ -24,8 +24,7 @@ export function Anomalies({ json, isQuoted }: Props) {
       <ul>
         {[...kinds].map(([kind, details]) => (
           <li key={kind} className="text-ink-2">
-            {say(`anomalies.${kind}`, { count: details.length })}
-            {isQuoted && <Details details={details.filter(detail => detail !== '')} />}
+            {anomalyText(kind, isQuoted ? details : [], details.length)}
           </li>
         ))}
       </ul>
@@ -36,16 +35,10 @@ export function Anomalies({ json, isQuoted }: Props) {
 /** So many of what does not fit in the same way are named. */
 const NAMED = 5
 
-/** What is meant, each isolated: a service may write in any direction. */
-const Details = ({ details }: { details: readonly string[] }) => (
-  <>
-    {details.slice(0, NAMED).map((detail, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a service may say the same twice, and nothing moves
-      <span key={at}>
-        {at === 0 ? ' ' : ', '}
-        <Foreign text={detail.slice(0, 200)} />
-      </span>
-    ))}
-    {details.length > NAMED && ' …'}
-  </>
-)
+/** What is meant, each detail isolated: a service may write in any direction. */
+function anomalyText(kind: AnomalyView['kind'], details: readonly string[], count: number): string {
+  const anomaly = say(`anomalies.${kind}`, { count })
+  const named = details.flatMap(detail => (detail === '' ? [] : isolated(detail.slice(0, 200))))
+  if (named.length === 0) return anomaly
+  return say('anomaly', { anomaly, list: firstOf(requestLocale().language, named, NAMED) })
+}

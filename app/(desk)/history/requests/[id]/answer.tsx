@@ -1,48 +1,41 @@
-import { readableAnswer } from '@/app/(desk)/history/answer'
 import { Section } from '@/app/(desk)/history/section'
 import { Notice } from '@/components/ui/notice'
-import type { CallError } from '@/lib/contract/evidence'
-import type { AttemptRow } from '@/lib/store/attempts'
+import type { ResponseView } from '@/lib/desk-api/history'
 import { words } from '@/lib/words/server'
 
 const say = words('history.request')
 
 /** What came back, byte by byte as text: nothing of it is ever run or drawn. */
 export function Answer({
-  request: { resp_body: body, resp_headers, body_gz, error },
+  response: { headers, text, isCut, oversize, hasRequestBody },
 }: {
-  request: AttemptRow
+  response: ResponseView
 }) {
-  const headers: Readonly<Record<string, string>> = JSON.parse(resp_headers ?? '{}')
-  const known = error === null ? undefined : (JSON.parse(error) as CallError).cut
-  // Once personal data was erased, nothing of the beginning and the end is left.
-  const cut = known && body && body.length > known.head ? known : undefined
-  const shown = body && body.length > 0 ? readableAnswer(body, cut?.head) : undefined
   return (
     <>
       <Section
         id="answer"
         title={say('answerTitle')}
         aside={
-          shown?.isCut && !cut ? (
+          isCut && !oversize ? (
             <span className="text-ink-3">{say('cut', { size: '64 KB' })}</span>
           ) : (
-            body_gz === null && <span className="text-ink-3">{say('noBody')}</span>
+            !hasRequestBody && <span className="text-ink-3">{say('noBody')}</span>
           )
         }
       >
-        {cut && body && (
+        {oversize && (
           <div className="px-3.5 pb-2">
             <Notice tone="warn">
-              {say('oversize', { bytes: cut.bytes, head: cut.head, tail: body.length - cut.head })}
+              {say('oversize', oversize)}
               {headers['content-length'] && (
                 <> {say('oversizeDeclared', { bytes: headers['content-length'] })}</>
               )}
             </Notice>
           </div>
         )}
-        {shown ? (
-          <Text label={say('answerTitle')} text={shown.text} />
+        {text !== undefined ? (
+          <Text label={say('answerTitle')} text={text} />
         ) : (
           <p className="px-3.5 pb-3 text-ink-2">{say('noAnswer')}</p>
         )}

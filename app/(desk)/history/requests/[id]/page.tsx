@@ -2,20 +2,20 @@ import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
 import { Facts } from '@/app/(desk)/history/facts'
-import { shopPlaces } from '@/app/(desk)/history/file-rows'
-import { outcomeSentence } from '@/app/(desk)/history/outcome'
 import { Place } from '@/app/(desk)/history/place'
-import { Took, When } from '@/app/(desk)/history/times'
+import { Took } from '@/app/(desk)/history/took'
+import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/button-classes'
+import { Count } from '@/components/ui/count'
 import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
+import { Time } from '@/components/ui/time'
 import { mayReadEvidence } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import type { CallError } from '@/lib/contract/evidence'
-import { type AttemptRow, findAttempt } from '@/lib/store/attempts'
-import { database } from '@/lib/store/database'
-import { listReceipt } from '@/lib/store/history-attempts'
-import { findListedRun } from '@/lib/store/history-runs'
+import { requestDetails } from '@/lib/desk/history/requests'
+import { outcomeSentence } from '@/lib/desk/history/sentences'
+import type { RequestView } from '@/lib/desk-api/history'
+import { requestTime } from '@/lib/words/request-time'
 import { words } from '@/lib/words/server'
 import { Anomalies } from './anomalies'
 import { Answer } from './answer'
@@ -24,32 +24,31 @@ import { Receipt } from './receipt'
 const say = words('history.request')
 const columns = words('history.columns')
 
-export const metadata = { title: words('history')('titles.request') }
+export const generateMetadata = () => ({ title: words('history')('titles.request') })
 
 /** One request: when, with what, what came back, and what that was taken to mean. */
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { role } = await requireOperator()
   const { id } = await params
-  const { kysely } = await database()
-  const request = await findAttempt(kysely, id)
-  const run = request && (await findListedRun(kysely, request.run_id))
-  if (!request || !run) notFound()
-  const receipt = await listReceipt(kysely, id)
-  const lines = receipt.flatMap(({ lineIds }) => lineIds)
-  const placeOf = await shopPlaces(kysely, run.draftId, lines)
+  const details = await requestDetails(id)
+  if (!details) notFound()
+  const { request, run, receipt } = details
   const isEvidenceShown = mayReadEvidence(role)
   return (
-    <>
-      <PageBar title={say('title', { time: timeOf(request) })} aside={outcomeSentence(request.classified_as)}>
+    <Words areas={['history']}>
+      <PageBar
+        title={say('title', { time: requestTime(request.sendingAt ?? request.preparedAt, 'second') })}
+        aside={outcomeSentence(request.classifiedAs)}
+      >
         <Link href={`/history/runs/${run.id}`} className={buttonClasses('quiet')}>
-          {words('history.order')('openRun')}
+          {say('openRun', { kind: run.kind })}
         </Link>
-        {isEvidenceShown && request.body_gz !== null && (
+        {isEvidenceShown && request.response.hasRequestBody && (
           <a href={`/history/requests/${id}/body`} className={buttonClasses()}>
             {say('downloadBody')}
           </a>
         )}
-        {isEvidenceShown && (request.resp_body?.length ?? 0) > 0 && (
+        {isEvidenceShown && request.response.text !== undefined && (
           <a href={`/history/requests/${id}/answer`} className={buttonClasses()}>
             {say('downloadAnswer')}
           </a>
@@ -66,48 +65,48 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
               {request.origin}
             </span>,
           ],
-          [say('orders'), request.order_count],
-          [say('prepared'), <Moment key="" at={request.prepared_at} />],
-          [say('sent'), request.sending_at && <Moment key="" at={request.sending_at} />],
-          [say('connected'), request.connect_at && <Moment key="" at={request.connect_at} />],
-          [say('headers'), request.headers_at && <Moment key="" at={request.headers_at} />],
-          [say('finished'), request.finished_at && <Moment key="" at={request.finished_at} />],
+          [say('orders'), <Count key="" of={request.orderCount} />],
+          [say('prepared'), <Moment key="" at={request.preparedAt} />],
+          [say('sent'), request.sendingAt && <Moment key="" at={request.sendingAt} />],
+          [say('connected'), request.connectAt && <Moment key="" at={request.connectAt} />],
+          [say('headers'), request.headersAt && <Moment key="" at={request.headersAt} />],
+          [say('finished'), request.finishedAt && <Moment key="" at={request.finishedAt} />],
           [
             say('took'),
-            request.finished_at && <Took key="" from={request.sending_at} to={request.finished_at} />,
+            request.finishedAt && <Took key="" from={request.sendingAt} to={request.finishedAt} />,
           ],
-          [say('deadline'), request.hard_deadline && <Moment key="" at={request.hard_deadline} />],
-          [say('status'), request.http_status ?? say('noStatus')],
-          [say('error'), request.error !== null && errorText(request.error, isEvidenceShown)],
-          [say('bodyHash'), <Hash key="" of={request.body_sha256} />],
-          [say('answerHash'), request.resp_sha256 && <Hash key="" of={request.resp_sha256} />],
+          [say('deadline'), request.hardDeadline && <Moment key="" at={request.hardDeadline} />],
+          [say('status'), request.httpStatus ?? say('noStatus')],
+          [say('error'), request.error && errorText(request.error, isEvidenceShown)],
+          [say('bodyHash'), <Hash key="" of={request.bodySha256} />],
+          [say('answerHash'), request.responseSha256 && <Hash key="" of={request.responseSha256} />],
         ]}
       />
       {isEvidenceShown ? (
-        <Answer request={request} />
+        <Answer response={request.response} />
       ) : (
         <div className="px-3.5 py-3">
           <Notice>{say('evidenceHidden')}</Notice>
         </div>
       )}
-      <Receipt receipt={receipt} label={columns('orders')} placeOf={placeOf} />
-    </>
+      <Receipt receipt={receipt} label={columns('orders')} />
+    </Words>
   )
 }
 
-function Notices({ request, isEvidenceShown }: { request: AttemptRow; isEvidenceShown: boolean }) {
-  const erased = request.erased_at
+function Notices({ request, isEvidenceShown }: { request: RequestView; isEvidenceShown: boolean }) {
+  const erased = request.erasedAt
   return (
     <div className="flex flex-col gap-2 px-3.5 pt-3 empty:hidden">
-      <Anomalies json={request.anomalies} isQuoted={isEvidenceShown} />
-      {request.connected === 0 && <Notice>{say('notConnected')}</Notice>}
-      {request.connected === 1 && request.request_complete === 0 && <Notice>{say('incomplete')}</Notice>}
-      {erased !== null && <Notice>{say('erased', { date: erased.slice(0, 10) })}</Notice>}
+      <Anomalies anomalies={request.anomalies} isQuoted={isEvidenceShown} />
+      {request.isConnected === false && <Notice>{say('notConnected')}</Notice>}
+      {request.isConnected && request.isRequestComplete === false && <Notice>{say('incomplete')}</Notice>}
+      {erased !== null && <Notice>{say('erased', { date: requestTime(erased, 'day') })}</Notice>}
     </div>
   )
 }
 
-const Moment = ({ at }: { at: string }) => <When at={at} isOneLine />
+const Moment = ({ at }: { at: string }) => <Time at={at} kind="second" />
 
 const Hash = ({ of }: { of: string }) => (
   <span className="font-mono text-xs" title={of}>
@@ -115,11 +114,7 @@ const Hash = ({ of }: { of: string }) => (
   </span>
 )
 
-const timeOf = ({ sending_at, prepared_at }: AttemptRow) =>
-  (sending_at ?? prepared_at).replace('T', ' ').slice(0, 19)
-
 /** A library's message may quote what came. */
-function errorText(json: string, isQuoted: boolean): string {
-  const { code, message }: CallError = JSON.parse(json)
+function errorText({ code, message }: { code: string; message: string }, isQuoted: boolean): string {
   return isQuoted ? `${code} ${message}` : code
 }

@@ -1,61 +1,74 @@
 import Link from 'next/link'
-import { cellClasses as cell } from '@/app/(desk)/drafts/cell-classes'
-import { rowsText } from '@/app/(desk)/history/file-rows'
 import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
 import { Table } from '@/app/(desk)/history/table'
-import { classes } from '@/components/ui/classes'
 import { MiddleCut } from '@/components/ui/middle-cut'
-import type { ShopCoordinates } from '@/lib/intake/coordinates'
-import type { ReceiptLine } from '@/lib/store/history-attempts'
-import type { LedgerOrderState } from '@/lib/store/ledger-tables'
+import type { ReceiptLine } from '@/lib/desk-api/history'
 import { words } from '@/lib/words/server'
 
 const say = words('history')
 const where = words('intake.return.where')
 
 /** Which orders a request carried, by their rows in it and in the file that they came from, and what it came to for each. */
-export function Receipt({
-  receipt,
-  label,
-  placeOf,
-}: {
-  receipt: readonly ReceiptLine[]
-  label: string
-  placeOf: (line: string, number: string) => ShopCoordinates
-}) {
+export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; label: string }) {
   return (
     <Section id="receipt" title={say('request.receipt')}>
       {receipt.length > 0 ? (
         <Table
+          id="receipt"
           label={label}
           minWidth="min-w-130"
           columns={[
-            { id: 'position', heading: say('columns.apiRow'), width: 'w-20' },
-            { id: 'number', heading: say('columns.number') },
-            { id: 'fileRow', heading: where('heading'), width: 'w-28' },
-            { id: 'outcome', heading: say('columns.outcome'), width: 'w-40' },
-            { id: 'orderId', heading: say('columns.orderId'), width: 'w-56' },
+            {
+              id: 'position',
+              heading: say('columns.apiRow'),
+              width: 'w-22',
+              className: 'text-ink-3',
+              isSortable: true,
+            },
+            {
+              id: 'number',
+              heading: say('columns.number'),
+              className: 'truncate',
+              isRowHeader: true,
+              isSortable: true,
+            },
+            {
+              id: 'fileRow',
+              heading: where('heading'),
+              width: 'w-28',
+              className: 'truncate text-ink-3',
+              isSortable: true,
+            },
+            { id: 'outcome', heading: say('columns.outcome'), width: 'w-40', isSortable: true },
+            {
+              id: 'orderId',
+              heading: say('columns.orderId'),
+              width: 'w-56',
+              className: 'truncate',
+              isSortable: true,
+            },
           ]}
-        >
-          {receipt.map(line => (
-            <tr key={line.position} className="*:h-8 hover:bg-panel">
-              <td className={classes(cell, 'text-ink-3')}>{line.position}</td>
-              <th scope="row" className={classes(cell, 'truncate text-left font-medium')}>
-                <Link href={`/history/orders/${line.orderId}`} prefetch={false} className="hover:underline">
-                  <MiddleCut text={line.number} />
-                </Link>
-              </th>
-              <td className={classes(cell, 'truncate text-ink-3')}>
-                {rowsText(line.lineIds.map(id => placeOf(id, line.number)))}
-              </td>
-              <td className={cell}>
-                {line.outcome === null ? '–' : <State state={line.outcome as LedgerOrderState} />}
-              </td>
-              <td className={classes(cell, 'truncate')}>{mayHaveGiven(line) && line.serviceId}</td>
-            </tr>
-          ))}
-        </Table>
+          rows={receipt.map(line => {
+            const { fileRows: fileRow } = line
+            const orderId = mayHaveGiven(line) ? line.serviceId : null
+            return {
+              key: String(line.position),
+              values: { ...line, fileRow, orderId },
+              cells: {
+                position: line.position,
+                number: (
+                  <Link href={`/history/orders/${line.orderId}`} prefetch={false} className="hover:underline">
+                    <MiddleCut text={line.number} />
+                  </Link>
+                ),
+                fileRow,
+                outcome: line.outcome === null ? '–' : <State state={line.outcome} />,
+                orderId,
+              },
+            }
+          })}
+        />
       ) : (
         <p className="px-3.5 pb-3 text-ink-2">{say('request.noReceipt')}</p>
       )}

@@ -5,32 +5,28 @@ import { DraftLink } from '@/app/(desk)/history/draft-link'
 import { Facts } from '@/app/(desk)/history/facts'
 import { Paging } from '@/app/(desk)/history/paging'
 import { Place } from '@/app/(desk)/history/place'
-import { placeText, type Query, runQuery, withQuery } from '@/app/(desk)/history/query'
-import { toRows } from '@/app/(desk)/history/rows'
 import { Section } from '@/app/(desk)/history/section'
 import { Counts } from '@/app/(desk)/history/state'
-import { Took, When } from '@/app/(desk)/history/times'
-import { problemSentence } from '@/app/drafts/problem-sentence'
+import { Took } from '@/app/(desk)/history/took'
+import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
+import { Time } from '@/components/ui/time'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
-import type { Problem, Refusal } from '@/lib/ledger/problem'
-import { waitingOf } from '@/lib/ledger/runner-waiting'
-import { database } from '@/lib/store/database'
-import { countAttempts, listAttempts } from '@/lib/store/history-attempts'
-import { findListedRun } from '@/lib/store/history-runs'
-import { findRun } from '@/lib/store/runs'
+import { listRequests } from '@/lib/desk/history/requests'
+import { runDetails } from '@/lib/desk/history/runs'
+import { cursorText, type Query, type RunDetails, runQuery, withQuery } from '@/lib/desk-api/history'
+import { requestTime } from '@/lib/words/request-time'
 import { words } from '@/lib/words/server'
 import { RequestTable } from './request-table'
 import { RunOrders } from './run-orders'
 import { Waits } from './waits'
 
 const say = words('history')
-const refusals = words('runs.refusal')
 
-export const metadata = { title: say('titles.run') }
+export const generateMetadata = () => ({ title: say('titles.run') })
 
 /** Requests of one page. */
 const PAGE = 50
@@ -44,21 +40,15 @@ interface Props {
 export default async function Page({ params, searchParams }: Props) {
   const { role } = await requireOperator()
   const { id } = await params
-  const { kysely } = await database()
-  const [listed, stored] = [await findListedRun(kysely, id), await findRun(kysely, id)]
-  if (!listed || !stored) notFound()
-  const [run] = await toRows(kysely, [listed])
-  if (!run) notFound()
+  const details = await runDetails(id)
+  if (!details) notFound()
+  const { run, problem, waiting, erasedAt, refused } = details
   const query = runQuery.parse(await searchParams)
   const path = `/history/runs/${id}`
-  const requests = await listAttempts(kysely, id, PAGE + 1, query.requests)
-  const last = requests[PAGE - 1]
-  const problem: Problem | undefined = listed.problem === null ? undefined : JSON.parse(listed.problem)
-  const refused: readonly Refusal[] = JSON.parse(stored.refused)
-  const waiting = await waitingOf(kysely, stored, Date.now())
+  const { requests, next } = await listRequests(id, PAGE, query.requests)
   const draft = run.draftName ?? say('gone')
   return (
-    <>
+    <Words areas={['history', 'workbench.waiting']}>
       <PageBar title={say('run.title', { kind: run.kind, draft })} aside={say(`runStates.${run.state}`)}>
         <Link href={`/history?draft=${run.draftId}`} className={buttonClasses('quiet')}>
           {say('run.allRuns')}
@@ -67,7 +57,7 @@ export default async function Page({ params, searchParams }: Props) {
       </PageBar>
       {problem && (
         <div className="px-3.5 pt-3">
-          <Notice tone="warn">{problemSentence(problem)}</Notice>
+          <Notice tone="warn">{problem}</Notice>
         </div>
       )}
       {waiting && (
@@ -75,9 +65,9 @@ export default async function Page({ params, searchParams }: Props) {
           <Waits waiting={waiting} />
         </div>
       )}
-      {stored.erased_at !== null && (
+      {erasedAt !== null && (
         <div className="px-3.5 pt-3">
-          <Notice>{say('run.erased', { date: stored.erased_at.slice(0, 10) })}</Notice>
+          <Notice>{say('run.erased', { date: requestTime(erasedAt, 'day') })}</Notice>
         </div>
       )}
       <Facts
@@ -86,8 +76,8 @@ export default async function Page({ params, searchParams }: Props) {
             [say('run.where'), <Place key="" of={run} />],
             [say('run.draft'), <DraftLink key="" of={run} />],
             [say('run.by'), run.by],
-            [say('run.started'), <When key="" at={run.startedAt} isOneLine />],
-            [say('run.ended'), run.finishedAt && <When key="" at={run.finishedAt} isOneLine />],
+            [say('run.started'), <Time key="" at={run.startedAt} kind="second" />],
+            [say('run.ended'), run.finishedAt && <Time key="" at={run.finishedAt} kind="second" />],
             [say('run.took'), run.finishedAt && <Took key="" from={run.startedAt} to={run.finishedAt} />],
             [say('run.total', { count: run.total }), <Counts key="" counts={run.counts} />],
             [say('run.refused'), refused.length > 0 && say('run.refusedCount', { count: refused.length })],
@@ -98,37 +88,35 @@ export default async function Page({ params, searchParams }: Props) {
       <Section
         id="requests"
         title={say('run.requests')}
-        aside={<span className="text-ink-3">{await countAttempts(kysely, id)}</span>}
+        aside={<span className="text-ink-3">{details.requestCount}</span>}
       >
         {requests.length > 0 ? (
-          <RequestTable requests={requests.slice(0, PAGE)} />
+          <RequestTable
+            requests={requests.slice(0, PAGE)}
+            isWhole={!query.requests && requests.length <= PAGE}
+          />
         ) : (
           <p className="px-3.5 pb-3 text-ink-2">{say('run.noRequests')}</p>
         )}
         <Paging
           links={[
             [say('first'), query.requests && path],
-            [
-              say('next'),
-              requests.length > PAGE && last
-                ? withQuery(path, {}, { requests: placeText({ at: last.prepared_at, id: last.id }) })
-                : undefined,
-            ],
+            [say('next'), next && withQuery(path, {}, { requests: cursorText(next) })],
           ]}
         />
       </Section>
       <RunOrders run={run} path={path} from={query.orders} state={query.state} />
-    </>
+    </Words>
   )
 }
 
 /** The first of the orders that the run did not take, and why. */
-function Refused({ refused }: { refused: readonly Refusal[] }) {
+function Refused({ refused }: { refused: RunDetails['refused'] }) {
   return (
     <ul className="shrink-0 border-line border-b px-3.5 py-2.5 text-ink-2">
-      {refused.slice(0, 20).map(({ mallOrderNumber, reason }) => (
-        <li key={mallOrderNumber} className="truncate">
-          <span className="font-medium text-ink">{mallOrderNumber}</span> {refusals(reason)}
+      {refused.slice(0, 20).map(({ number, why }) => (
+        <li key={number} className="truncate">
+          <span className="font-medium text-ink">{number}</span> {why}
         </li>
       ))}
       {refused.length > 20 && <li>…</li>}

@@ -1,56 +1,93 @@
 import Link from 'next/link'
-import { cellClasses as cell } from '@/app/(desk)/drafts/cell-classes'
-import { outcomeSentence } from '@/app/(desk)/history/outcome'
 import { Table } from '@/app/(desk)/history/table'
-import { Took, When } from '@/app/(desk)/history/times'
-import { classes } from '@/components/ui/classes'
-import type { ListedAttempt } from '@/lib/store/history-attempts'
+import { Took } from '@/app/(desk)/history/took'
+import { Time } from '@/components/ui/time'
+import { outcomeSentence } from '@/lib/desk/history/sentences'
+import type { RequestRow } from '@/lib/desk-api/history'
 import { words } from '@/lib/words/server'
 
-const say = words('history')
+const t = words('history')
 
-/** Requests of a run, oldest first. */
-export function RequestTable({ requests }: { requests: readonly ListedAttempt[] }) {
+const milliseconds = ({ sendingAt: from, finishedAt: to }: RequestRow) =>
+  from === null || to === null ? undefined : Date.parse(to) - Date.parse(from)
+
+/** Requests of a run, oldest first. @param isWhole all of them: they can be sorted */
+export function RequestTable({ requests, isWhole }: { requests: readonly RequestRow[]; isWhole: boolean }) {
   return (
     <Table
-      label={say('run.requests')}
+      id="requests"
+      label={t('run.requests')}
       minWidth="min-w-200"
       columns={[
-        { id: 'request', heading: say('columns.request'), width: 'w-50' },
-        { id: 'took', heading: say('columns.took'), width: 'w-24' },
-        { id: 'orders', heading: say('columns.orders'), width: 'w-20' },
-        { id: 'outcome', heading: say('columns.outcome') },
-        { id: 'answer', heading: say('columns.answer'), width: 'w-24' },
-        { id: 'hash', heading: say('columns.hash'), width: 'w-36' },
+        {
+          id: 'request',
+          heading: t('columns.request'),
+          width: 'w-50',
+          isRowHeader: true,
+          isSortable: isWhole,
+        },
+        {
+          id: 'took',
+          heading: t('columns.took'),
+          width: 'w-24',
+          className: 'text-ink-2',
+          isSortable: isWhole,
+          sortsDescendingFirst: true,
+        },
+        {
+          id: 'orders',
+          heading: t('columns.orders'),
+          width: 'w-22',
+          className: 'text-ink-2',
+          isSortable: isWhole,
+          sortsDescendingFirst: true,
+        },
+        { id: 'outcome', heading: t('columns.outcome'), className: 'truncate', isSortable: isWhole },
+        {
+          id: 'answer',
+          heading: t('columns.answer'),
+          width: 'w-24',
+          className: 'text-ink-2',
+          isSortable: isWhole,
+        },
+        {
+          id: 'hash',
+          heading: t('columns.hash'),
+          width: 'w-36',
+          className: 'truncate font-mono text-ink-3 text-xs',
+        },
       ]}
-    >
-      {requests.map(request => (
-        <tr key={request.id} className="*:h-9 hover:bg-panel">
-          <th scope="row" className={classes(cell, 'text-left font-medium')}>
+      rows={requests.map(request => ({
+        key: request.id,
+        values: {
+          request: request.sendingAt ?? request.preparedAt,
+          took: milliseconds(request),
+          orders: request.orderCount,
+          outcome: outcomeSentence(request.classifiedAs),
+          answer: request.httpStatus,
+        },
+        cells: {
+          request: (
             <Link href={`/history/requests/${request.id}`} prefetch={false} className="hover:underline">
-              <When at={request.sending_at ?? request.prepared_at} isOneLine />
+              <Time at={request.sendingAt ?? request.preparedAt} kind="second" />
             </Link>
-          </th>
-          <td className={classes(cell, 'text-ink-2')}>
-            <Took from={request.sending_at} to={request.finished_at} />
-          </td>
-          <td className={classes(cell, 'text-ink-2')}>{request.order_count}</td>
-          <td className={classes(cell, 'truncate')}>
-            <span className={request.classified_as === 'unknown' ? 'text-warn' : undefined}>
-              {outcomeSentence(request.classified_as)}
-            </span>
-            {request.anomalies !== null && (
-              <span className="block truncate text-warn text-xs">{say('request.misfit')}</span>
-            )}
-          </td>
-          <td className={classes(cell, 'text-ink-2')}>
-            {request.http_status === null ? '–' : `HTTP ${request.http_status}`}
-          </td>
-          <td className={classes(cell, 'truncate font-mono text-ink-3 text-xs')} title={request.body_sha256}>
-            {request.body_sha256.slice(0, 12)}
-          </td>
-        </tr>
-      ))}
-    </Table>
+          ),
+          took: <Took from={request.sendingAt} to={request.finishedAt} />,
+          orders: request.orderCount,
+          outcome: (
+            <>
+              <span className={request.classifiedAs === 'unknown' ? 'text-warn' : undefined}>
+                {outcomeSentence(request.classifiedAs)}
+              </span>
+              {request.anomalies.length > 0 && (
+                <span className="block truncate text-warn text-xs">{t('request.misfit')}</span>
+              )}
+            </>
+          ),
+          answer: request.httpStatus === null ? '–' : `HTTP ${request.httpStatus}`,
+          hash: <span title={request.bodySha256}>{request.bodySha256.slice(0, 12)}</span>,
+        },
+      }))}
+    />
   )
 }

@@ -1,17 +1,13 @@
 import Link from 'next/link'
-import { cellClasses as cell } from '@/app/(desk)/drafts/cell-classes'
-import { rowsText, shopPlaces } from '@/app/(desk)/history/file-rows'
 import { Paging } from '@/app/(desk)/history/paging'
-import { withQuery } from '@/app/(desk)/history/query'
-import type { RunRow } from '@/app/(desk)/history/rows'
 import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
 import { allStates } from '@/app/(desk)/history/states'
 import { Table } from '@/app/(desk)/history/table'
 import { classes } from '@/components/ui/classes'
 import { MiddleCut } from '@/components/ui/middle-cut'
-import { database } from '@/lib/store/database'
-import { listRunOrders } from '@/lib/store/history-orders'
+import { listRunOrders } from '@/lib/desk/history/runs'
+import { type RunRow, withQuery } from '@/lib/desk-api/history'
 import { words } from '@/lib/words/server'
 
 const say = words('history')
@@ -31,15 +27,8 @@ interface Props {
 
 /** What became of each order of a run, by its row in it. */
 export async function RunOrders({ run, path, from, state }: Props) {
-  const { longReads: kysely } = await database()
-  const orders = await listRunOrders(kysely, run, from, PAGE + 1, state)
-  const next = orders[PAGE]
-  const shown = orders.slice(0, PAGE)
-  const placeOf = await shopPlaces(
-    kysely,
-    run.draftId,
-    shown.flatMap(order => order.lineIds),
-  )
+  const { orders, next } = await listRunOrders(run, { from, size: PAGE, state })
+  const isWhole = from === 0 && next === undefined
   const to = (change: { state?: string; orders?: string }) => `${withQuery(path, {}, change)}#orders`
   const counts = allStates.flatMap(one => {
     const count = run.counts[one] ?? 0
@@ -73,45 +62,78 @@ export async function RunOrders({ run, path, from, state }: Props) {
     >
       {orders.length > 0 ? (
         <Table
+          id="run-orders"
           label={say('run.orders')}
           minWidth="min-w-130"
           columns={[
-            { id: 'position', heading: say('columns.position'), width: 'w-20' },
-            { id: 'number', heading: say('columns.number') },
-            { id: 'fileRow', heading: where('heading'), width: 'w-28' },
-            { id: 'state', heading: say('columns.state'), width: 'w-40' },
-            { id: 'orderId', heading: say('columns.orderId'), width: 'w-56' },
+            {
+              id: 'position',
+              heading: say('columns.position'),
+              width: 'w-22',
+              className: 'text-ink-3',
+              isSortable: isWhole,
+            },
+            {
+              id: 'number',
+              heading: say('columns.number'),
+              className: 'truncate',
+              isRowHeader: true,
+              isSortable: isWhole,
+            },
+            {
+              id: 'fileRow',
+              heading: where('heading'),
+              width: 'w-28',
+              className: 'truncate text-ink-3',
+              isSortable: isWhole,
+            },
+            { id: 'state', heading: say('columns.state'), width: 'w-40', isSortable: isWhole },
+            {
+              id: 'orderId',
+              heading: say('columns.orderId'),
+              width: 'w-56',
+              className: 'truncate',
+              isSortable: isWhole,
+            },
           ]}
-        >
-          {shown.map(order => (
-            <tr key={order.position} className="*:h-8 hover:bg-panel">
-              <td className={classes(cell, 'text-ink-3')}>{order.position + 1}</td>
-              <th scope="row" className={classes(cell, 'truncate text-left font-medium')}>
-                {order.id === null ? (
-                  <MiddleCut text={order.number} />
-                ) : (
-                  <Link href={`/history/orders/${order.id}`} prefetch={false} className="hover:underline">
+          rows={orders.map(order => {
+            const { fileRows: fileRow } = order
+            return {
+              key: String(order.position),
+              values: {
+                position: order.position,
+                number: order.number,
+                fileRow,
+                state: say(`states.${order.state}`),
+                orderId: order.orderId,
+              },
+              cells: {
+                position: order.position + 1,
+                number:
+                  order.id === null ? (
                     <MiddleCut text={order.number} />
-                  </Link>
-                )}
-              </th>
-              <td className={classes(cell, 'truncate text-ink-3')}>
-                {rowsText(order.lineIds.map(line => placeOf(line, order.number)))}
-              </td>
-              <td className={cell}>
-                <State state={order.state} />
-              </td>
-              <td className={classes(cell, 'truncate')}>{order.orderId}</td>
-            </tr>
-          ))}
-        </Table>
+                  ) : (
+                    <Link href={`/history/orders/${order.id}`} prefetch={false} className="hover:underline">
+                      <MiddleCut text={order.number} />
+                    </Link>
+                  ),
+                fileRow,
+                state: <State state={order.state} />,
+                orderId: order.orderId,
+              },
+            }
+          })}
+        />
       ) : (
         <p className="px-3.5 pb-3 text-ink-2">{say('run.noOrders')}</p>
       )}
       <Paging
         links={[
           [say('first'), from > 0 ? to(state ? { state } : {}) : undefined],
-          [say('next'), next && to({ ...(state && { state }), orders: String(next.position) })],
+          [
+            say('next'),
+            next === undefined ? undefined : to({ ...(state && { state }), orders: String(next) }),
+          ],
         ]}
       />
     </Section>

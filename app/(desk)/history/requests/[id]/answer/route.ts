@@ -1,11 +1,9 @@
-import { attachment, nothingThere } from '@/app/(desk)/history/attachment'
+import { attachment, nothingThere } from '@/app/attachment'
 import { route } from '@/lib/auth/route'
-import { findAttempt } from '@/lib/store/attempts'
-import { database } from '@/lib/store/database'
+import { responseBody } from '@/lib/desk/history/requests'
 
-/** An answer as it came, byte for byte. It is handed over as plain bytes: no browser runs or draws it. */
-export const GET = route<{ id: string }>({ role: 'editor' }, async (_, { params: { id } }) => {
-  const request = await findAttempt((await database()).kysely, id)
-  if (!request?.resp_body) return nothingThere()
-  return attachment(request.resp_body, `answer ${id}.txt`, 'application/octet-stream')
+/** A response as it came, byte for byte. It is handed over as plain bytes: no browser runs or draws it. */
+export const GET = route<{ id: string }>({ role: 'editor' }, async (_request, { params: { id } }) => {
+  const body = await responseBody(id)
+  return body ? attachment(body, `answer ${id}.txt`, 'application/octet-stream') : nothingThere()
 })

@@ -1,12 +1,9 @@
-import { unpacked } from '@/app/(desk)/history/answer'
-import { attachment, nothingThere } from '@/app/(desk)/history/attachment'
+import { attachment, nothingThere } from '@/app/attachment'
 import { route } from '@/lib/auth/route'
-import { findAttempt } from '@/lib/store/attempts'
-import { database } from '@/lib/store/database'
+import { requestBody } from '@/lib/desk/history/requests'
 
-/** The body of a request as it was sent, byte for byte. Credentials travel in its headers, which are not kept. */
-export const GET = route<{ id: string }>({ role: 'editor' }, async (_, { params: { id } }) => {
-  const request = await findAttempt((await database()).kysely, id)
-  if (!request?.body_gz) return nothingThere()
-  return attachment(unpacked(request.body_gz), `request ${id}.json`, 'application/json')
+/** The body of a request as it was sent, byte for byte. Credentials travel in its headers, which are not stored. */
+export const GET = route<{ id: string }>({ role: 'editor' }, async (_request, { params: { id } }) => {
+  const body = await requestBody(id)
+  return body ? attachment(body, `request ${id}.json`, 'application/json') : nothingThere()
 })

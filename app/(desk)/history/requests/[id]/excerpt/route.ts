@@ -1,11 +1,9 @@
-import { nothingThere } from '@/app/(desk)/history/attachment'
-import { excerptOf } from '@/app/(desk)/history/excerpt'
+import { nothingThere } from '@/app/attachment'
 import { route } from '@/lib/auth/route'
-import { findAttempt } from '@/lib/store/attempts'
-import { database } from '@/lib/store/database'
+import { responseExcerpt } from '@/lib/desk/history/requests'
 
-/** The beginning of a response, for the sheet that it is about, and what to show the shipping company. */
-export const GET = route<{ id: string }>({ role: 'editor' }, async (_, { params: { id } }) => {
-  const request = await findAttempt((await database()).kysely, id)
-  return request ? Response.json(excerptOf(request)) : nothingThere()
+/** The beginning of a response, for the sheet that it is about: `ExcerptView`. */
+export const GET = route<{ id: string }>({ role: 'editor' }, async (_request, { params: { id } }) => {
+  const excerpt = await responseExcerpt(id)
+  return excerpt ? Response.json(excerpt) : nothingThere()
 })

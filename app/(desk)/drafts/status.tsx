@@ -1,0 +1,70 @@
+import { useTranslations } from 'use-intl'
+import { classes } from '@/components/ui/classes'
+import { useWaitingSentences } from '@/components/workbench/run/use-waiting-sentences'
+import type { DraftRow, DraftStatusAt } from '@/lib/desk-api/drafts'
+
+/** What is said of each environment, the most pressing first. */
+const counts = [
+  ['unknown', 'rounded bg-warn-bg px-1.5 font-semibold text-warn'],
+  ['failing', 'font-medium text-fail'],
+  ['busy', 'text-ink-2'],
+  ['elsewhere', 'text-ink-2'],
+  ['passed', 'text-ink-2'],
+  ['registered', 'text-ok'],
+] as const
+
+/** What became of a draft's records, a line for each environment. */
+export function DraftStatus({
+  draft: { statuses: fares, activeRun: underWay, waitsUntil, recordType: noun, records },
+}: {
+  draft: DraftRow
+}) {
+  const { timeOf } = useWaitingSentences()
+  const say = useTranslations('drafts')
+  const restOf = (fare: DraftStatusAt) =>
+    (records ?? 0) - counts.reduce((sum, [count]) => sum + fare[count], 0)
+  return (
+    <>
+      {underWay && (
+        <span className="block font-medium text-accent">
+          {say(`underWay.${underWay}`)}
+          {waitsUntil !== undefined && (
+            <span className="text-warn"> {say('waitsUntil', { time: timeOf(waitsUntil) })}</span>
+          )}
+        </span>
+      )}
+      {fares.map(fare => (
+        <span key={fare.at} className="flex min-w-0 flex-wrap items-center gap-x-2.5 py-0.5">
+          <span className="flex max-w-36 items-center gap-1.5 text-ink-3" title={fare.at}>
+            <i
+              aria-hidden
+              className={classes(
+                'size-1.75 shrink-0 rounded-full',
+                fare.environment === 'production' ? 'bg-env-production' : 'bg-env',
+              )}
+            />
+            <span className="truncate">{fare.at}</span>
+          </span>
+          <span className="flex flex-wrap gap-x-2.5">
+            {counts.map(
+              ([count, ink]) =>
+                fare[count] > 0 && (
+                  <span key={count} className={classes('whitespace-nowrap', ink)}>
+                    {say(`counts.${count}`, { count: fare[count] })}
+                  </span>
+                ),
+            )}
+            {restOf(fare) > 0 && (
+              <span className="whitespace-nowrap text-ink-3">
+                {say('counts.rest', { count: restOf(fare), record: noun })}
+              </span>
+            )}
+          </span>
+        </span>
+      ))}
+      {fares.length === 0 && !underWay && (
+        <span className="text-ink-3">{say(noun === 'product' ? 'untouchedProducts' : 'untouched')}</span>
+      )}
+    </>
+  )
+}

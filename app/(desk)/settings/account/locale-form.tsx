@@ -1,0 +1,87 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useEffect, useEffectEvent, useMemo, useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { browserTimeZone, writeLanguageCookie, writeZoneCookie } from '@/app/browser-locale'
+import { ChoiceField } from '@/components/forms/field'
+import { Form } from '@/components/forms/form'
+import { useTimeLocale } from '@/components/ui/time'
+import { useToast } from '@/components/ui/toast'
+import { useHydrated } from '@/components/ui/use-hydrated'
+import { BROWSER_DEFAULT, type LocaleChoice, localeSchema } from '@/lib/desk-api/account'
+import { type Language, languageNames, languages } from '@/lib/words/languages'
+import { offsetText } from '@/lib/words/time-text'
+import { changeLocale } from './actions'
+
+interface Props {
+  initial: LocaleChoice
+  /** The one that the browser asks for. */
+  browserLanguage: Language
+}
+
+/** The operator's language and time zone. They hold at once, without loading the page again. */
+export function LocaleForm({ initial, browserLanguage }: Props) {
+  const t = useTranslations('account.locale')
+  const router = useRouter()
+  const { say: announce } = useToast()
+  const isHydrated = useHydrated()
+  const { timeZone: usedZone } = useTimeLocale()
+  const [isRefreshing, refresh] = useTransition()
+  const [isSaved, setSaved] = useState(false)
+
+  // The page is announced in its new language.
+  const announceSaved = useEffectEvent(() => announce(t('saved')))
+  useEffect(() => {
+    if (!isSaved || isRefreshing) return
+    setSaved(false)
+    announceSaved()
+  }, [isSaved, isRefreshing])
+
+  const languageChoices = [
+    {
+      value: BROWSER_DEFAULT,
+      label: t('browserDefault', { name: languageNames[browserLanguage] }),
+    },
+    ...languages.map(language => ({ value: language, label: languageNames[language], lang: language })),
+  ]
+  // The server knows the zone of the browser by its cookie only.
+  const ownZone = isHydrated ? browserTimeZone() : usedZone
+  const zones = useMemo(zoneChoices, [])
+  return (
+    <Form
+      schema={localeSchema}
+      initial={initial}
+      submit={t('submit')}
+      label={t('title')}
+      onSubmit={async values => {
+        const outcome = await changeLocale(values)
+        if (!outcome.ok) return outcome.problem
+        const { language, timeZone } = outcome.value
+        writeLanguageCookie(language ?? undefined)
+        writeZoneCookie(timeZone ?? browserTimeZone())
+        setSaved(true)
+        refresh(() => router.refresh())
+        return undefined
+      }}
+    >
+      <ChoiceField name="language" label={t('language')} choices={languageChoices} />
+      <ChoiceField
+        name="timeZone"
+        label={t('timeZone')}
+        hint={t('hint')}
+        choices={[{ value: BROWSER_DEFAULT, label: t('browserDefault', { name: ownZone }) }, ...zones]}
+      />
+    </Form>
+  )
+}
+
+/** All time zones by name, each with its offset of now. UTC is not among those that browsers list. */
+const zoneChoices = () =>
+  [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map(zone => ({
+    value: zone,
+    label: zone,
+    aside: <Offset of={zone} />,
+  }))
+
+/** Computed when the list opens: it takes a format for each of four hundred zones. */
+const Offset = ({ of: zone }: { of: string }) => `UTC${offsetText(zone, Date.now())}`

@@ -1,0 +1,20 @@
+'use server'
+import { revalidatePath } from 'next/cache'
+import { action } from '@/lib/auth/guard'
+import * as messages from '@/lib/desk/settings/api-messages'
+import { explainSchema, importExplanationsSchema } from '@/lib/desk-api/api-messages'
+import type { Result } from '@/lib/desk-api/result'
+
+function refreshed<T>(result: Result<T>): Result<T> {
+  revalidatePath('/settings/messages')
+  return result
+}
+
+export const explainMessage = action({ role: 'editor', input: explainSchema }, async (input, { id }) =>
+  refreshed(await messages.explainMessage(input, id)),
+)
+
+export const importExplanations = action(
+  { role: 'editor', input: importExplanationsSchema },
+  async (input, { id }) => refreshed(await messages.importExplanations(input, id)),
+)

@@ -1,0 +1,102 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { ImportFileButton } from '@/app/(desk)/settings/import-file-button'
+import { ListAndForm, usePicked } from '@/app/(desk)/settings/list-and-form'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { Notice } from '@/components/ui/notice'
+import { Select } from '@/components/ui/select'
+import { useToast } from '@/components/ui/toast'
+import { type MessageRow, messageName } from '@/lib/desk-api/api-messages'
+import { languages } from '@/lib/words/languages'
+import { importExplanations } from './actions'
+import { ExplanationForm } from './form'
+import { MessageList } from './list'
+
+interface Props {
+  connections: readonly { readonly id: string; readonly name: string }[]
+  connectionId: string
+  rows: readonly MessageRow[]
+  mayEdit: boolean
+}
+
+/** The messages of one connection and, beside them, the form that explains the one that was picked. */
+export function Desk({ connections, connectionId, rows, mayEdit }: Props) {
+  const say = useTranslations('explanations.messages')
+  const { say: announce } = useToast()
+  const router = useRouter()
+  const { picked, pick, round, leave } = usePicked<MessageRow>()
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, start] = useTransition()
+  const hasExplanations = rows.some(row => languages.some(language => row[language] !== ''))
+
+  const take = (text: string, name: string) =>
+    start(async () => {
+      const outcome = await importExplanations({ connectionId, text })
+      setProblem(outcome.ok ? undefined : `${name} — ${outcome.problem.message}`)
+      if (!outcome.ok) return
+      leave()
+      announce(say('imported', { count: outcome.value.count }))
+    })
+
+  return (
+    <>
+      <div className="flex min-h-12 flex-wrap items-center gap-2 px-3.5 py-2">
+        <Select
+          label={say('connection')}
+          size="small"
+          className="w-55"
+          choices={connections.map(({ id, name }) => ({ value: id, label: name }))}
+          value={connectionId}
+          onChange={id => router.push(`/settings/messages?connection=${encodeURIComponent(id)}`)}
+        />
+        <p className="min-w-0 flex-1 text-ink-2">{say('masked')}</p>
+        {hasExplanations && (
+          <a
+            href={`/settings/messages/${connectionId}/file`}
+            download
+            className={buttonClasses('plain', 'small')}
+          >
+            {say('export')}
+          </a>
+        )}
+        {mayEdit && <ImportFileButton label={say('import')} disabled={isBusy} onFile={take} />}
+      </div>
+      <div role="alert" className={problem === undefined ? undefined : 'px-3.5 pb-3'}>
+        {problem !== undefined && <Notice tone="fail">{problem}</Notice>}
+      </div>
+      <ListAndForm
+        title={say('form')}
+        list={
+          rows.length > 0 ? (
+            <MessageList
+              rows={rows}
+              pickedName={picked && messageName(picked)}
+              onPick={mayEdit ? pick : undefined}
+            />
+          ) : (
+            <p className="max-w-160 p-3.5 text-ink-2">{say('empty')}</p>
+          )
+        }
+        form={
+          mayEdit &&
+          (picked ? (
+            <ExplanationForm
+              key={`${messageName(picked)}/${round}`}
+              connectionId={connectionId}
+              row={picked}
+              onSaved={isDeleted => {
+                announce(say(isDeleted ? 'deleted' : 'saved'))
+                leave()
+              }}
+              onCancel={leave}
+            />
+          ) : (
+            <p className="text-ink-2">{say('choose')}</p>
+          ))
+        }
+      />
+    </>
+  )
+}

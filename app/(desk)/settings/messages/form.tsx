@@ -1,0 +1,64 @@
+'use client'
+import { useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { EntryActs } from '@/app/(desk)/settings/entry-acts'
+import { AreaField } from '@/components/forms/field'
+import { Form } from '@/components/forms/form'
+import { Foreign } from '@/components/ui/foreign'
+import { useToast } from '@/components/ui/toast'
+import { explainSchema, type MessageRow } from '@/lib/desk-api/api-messages'
+import { languages } from '@/lib/words/languages'
+import { explainMessage } from './actions'
+
+interface Props {
+  connectionId: string
+  row: MessageRow
+  onSaved: (isDeleted: boolean) => void
+  onCancel: () => void
+}
+
+/** A message of a service and the explanations that operators write for it. */
+export function ExplanationForm({ connectionId, row, onSaved, onCancel }: Props) {
+  const say = useTranslations('explanations.messages')
+  const { say: announce } = useToast()
+  const [isBusy, start] = useTransition()
+  const { sheet, field, code, template } = row
+  const key = { connectionId, sheet, field, code, template }
+  const isExplained = languages.some(language => row[language] !== '')
+  const drop = () =>
+    start(async () => {
+      const outcome = await explainMessage({ ...key, en: '', ko: '', ja: '' })
+      if (outcome.ok) onSaved(true)
+      else announce(outcome.problem.message)
+    })
+  return (
+    <>
+      <blockquote className="max-h-40 overflow-y-auto break-words border-line border-l-2 pl-2 text-ink-2">
+        <Foreign text={template} />
+      </blockquote>
+      <p className="text-ink-3 text-xs">{say('hint')}</p>
+      <Form
+        schema={explainSchema}
+        initial={{ ...key, en: row.en, ko: row.ko, ja: row.ja }}
+        focus="en"
+        submit={say('save')}
+        label={say('form')}
+        others={
+          isExplained && (
+            <EntryActs say={word => say(word)} onCancel={onCancel} onDelete={() => !isBusy && drop()} />
+          )
+        }
+        onSubmit={async values => {
+          const outcome = await explainMessage(values)
+          if (!outcome.ok) return outcome.problem
+          onSaved(values.en === '' && values.ko === '' && values.ja === '')
+          return undefined
+        }}
+      >
+        {languages.map(language => (
+          <AreaField key={language} name={language} label={say(`languages.${language}`)} rows={3} />
+        ))}
+      </Form>
+    </>
+  )
+}

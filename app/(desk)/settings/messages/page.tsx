@@ -1,0 +1,42 @@
+import { Sections } from '@/app/(desk)/settings/sections'
+import { Words } from '@/app/words'
+import { PageBar } from '@/components/ui/page-bar'
+import { isAtLeast } from '@/lib/auth/roles'
+import { requireOperator } from '@/lib/auth/session'
+import { listMessageRows, messageConnections } from '@/lib/desk/settings/api-messages'
+import { words } from '@/lib/words/server'
+import { Desk } from './desk'
+
+const say = words('explanations.messages')
+
+export const generateMetadata = () => ({ title: say('title') })
+
+interface Props {
+  searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>
+}
+
+/** What the shipping APIs of connections report, and how operators explain it. */
+export default async function Page({ searchParams }: Props) {
+  const { role } = await requireOperator()
+  const connections = await messageConnections()
+  const { connection: asked } = await searchParams
+  const chosen = connections.find(({ id }) => id === asked) ?? connections[0]
+  return (
+    <Words areas={['explanations.messages', 'failures', 'settings.sections', 'workbench.sheets']}>
+      <PageBar title={say('title')} aside={say('lead')}>
+        <Sections />
+      </PageBar>
+      {chosen ? (
+        <Desk
+          key={chosen.id}
+          connections={connections}
+          connectionId={chosen.id}
+          rows={await listMessageRows(chosen.id)}
+          mayEdit={isAtLeast(role, 'editor')}
+        />
+      ) : (
+        <p className="max-w-160 p-3.5 text-ink-2">{say('noConnections')}</p>
+      )}
+    </Words>
+  )
+}

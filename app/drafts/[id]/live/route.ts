@@ -1,0 +1,29 @@
+import { route } from '@/lib/auth/route'
+import { currentSessionId } from '@/lib/auth/session-cookie'
+import { openLiveStream } from '@/lib/desk/live/live'
+import { liveQuery } from '@/lib/desk-api/live'
+
+/**
+ * Tells as Server-Sent Events which parts of a draft changed (lib/desk-api/live.ts). The stream ends with the session of
+ * its operator, when their role changes, and when the server stops; a browser opens it again with `last-event-id`.
+ */
+export const GET = route<{ id: string }>({}, async (request, { operator, params }) => {
+  const { editingSession } = liveQuery.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const reader = {
+    draftId: params.id,
+    editingSession,
+    operatorId: operator.id,
+    role: operator.role,
+    sessionId: (await currentSessionId()) ?? '',
+  }
+  const stream = await openLiveStream(reader, request.headers.get('last-event-id') ?? '', request.signal)
+  if (!stream) return new Response(null, { status: 503 })
+  return new Response(stream, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      // Proxies and compression would hold events back.
+      'cache-control': 'private, no-store, no-transform',
+      'x-accel-buffering': 'no',
+    },
+  })
+})

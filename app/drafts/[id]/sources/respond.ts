@@ -1,0 +1,13 @@
+import 'server-only'
+import type { SourceResult } from '@/lib/desk/source-files'
+
+/** Answers a call about a file of a draft: 204 or JSON, or a problem whose `detail` the browser shows the operator. */
+export function respond(result: SourceResult<unknown>): Response {
+  if (result.ok)
+    return result.value === null ? new Response(null, { status: 204 }) : Response.json(result.value)
+  const { status, detail } = result.refusal
+  return Response.json(
+    { type: 'about:blank', title: 'refused', status, detail },
+    { status, headers: { 'content-type': 'application/problem+json' } },
+  )
+}

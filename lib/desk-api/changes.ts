@@ -1,0 +1,125 @@
+import * as z from 'zod'
+import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import type { SentLine, SentRemoval } from '@/lib/sheet/sync/merge'
+import { count, draftId, draftName, rowId, sheetId } from './schema-parts'
+
+/**
+ * What one editing session (a workbench in a tab) changed since its last save. The same `seq` again is the same save and
+ * gets the same response.
+ */
+export interface SaveRequest {
+  readonly draftId: string
+  readonly sheetId: SheetId
+  /** Registered lines are locked by the connection in use. */
+  readonly connectionId: string
+  readonly name: string
+  /** Orders or products that the sheet counts now. */
+  readonly records: number
+  readonly editingSession: string
+  /** Number of the save in its editing session, from 1. */
+  readonly seq: number
+  /** The revision of the draft up to which the session has read everything. */
+  readonly seen: number
+  readonly lines: readonly SentLine[]
+  readonly removes: readonly SentRemoval[]
+}
+
+const texts = z.record(z.string().max(200), z.string())
+
+/** A save: cells as they are now and as the operator found them. Texts are whatever the operator wrote. */
+export const saveSchema = z.object({
+  draftId,
+  sheetId,
+  connectionId: rowId,
+  name: draftName,
+  records: z.int().nonnegative(),
+  editingSession: rowId,
+  seq: z.int().positive(),
+  seen: z.int().nonnegative(),
+  lines: z
+    .array(
+      z.object({
+        id: rowId,
+        rank: z.number(),
+        texts,
+        before: texts.nullable(),
+        isMoved: z.boolean().optional(),
+        after: rowId.nullable().optional(),
+      }),
+    )
+    .readonly(),
+  removes: z.array(z.object({ id: rowId, seen: z.int().nonnegative() })).readonly(),
+}) satisfies z.ZodType<SaveRequest>
+
+/** What became of a save. */
+export interface SaveResponse {
+  /** Lines at the service that were to say something else, or to go. */
+  readonly refused: number
+  /** Of the draft, after this save. */
+  readonly revision: number
+  /** Lines that the server stores otherwise than the session believes. */
+  readonly differing: readonly Line[]
+  /** Cells of others that this save overwrote; `kept`: somebody wrote into a line that was to go, so it stays. */
+  readonly conflicts: readonly Conflict[]
+}
+
+/** An operator who has the draft open or changed it; `isYou`: the same operator in another tab. '' : the name is gone. */
+export interface Participant {
+  readonly name: string
+  readonly isYou: boolean
+}
+
+/** Two editing sessions wrote different texts into one line (lib/sheet/sync/merge.ts): `by` is the other operator. */
+export interface Conflict {
+  readonly kind: 'replaced' | 'revived' | 'kept'
+  readonly line: LineId
+  /** What stood there before, by column. */
+  readonly texts: Texts
+  readonly by: Participant
+}
+
+/** A conflict of which the session that wrote first is notified, until its operator has dismissed it. */
+export interface ConflictNotice extends Conflict {
+  readonly id: string
+  readonly revision: number
+}
+
+/** How far a workbench has read a draft: all of the revisions before, and of this one the lines up to this id. */
+export interface Cursor {
+  readonly revision: number
+  readonly line: string
+}
+
+/** Which conflicts an operator has read. */
+export const dismissConflictsSchema = z.object({ draftId, ids: z.array(z.uuid()).max(10_000) })
+
+/** A number in an address; what is none, or fits into no integer column, counts as 0. */
+const countInAddress = z.coerce.number().pipe(count).catch(0)
+
+/** What the address of a request for changes says: how far the session has read, and which conflicts it knows. */
+export const changesQuery = z.object({
+  editingSession: z.string().max(100).catch(''),
+  since: countInAddress,
+  line: z.string().catch(''),
+  notified: countInAddress,
+  /** Present when the session ends. */
+  leave: z.string().optional(),
+})
+
+/** What others changed in a draft, in pages. */
+export interface DraftChanges {
+  readonly name: string
+  readonly revision: number
+  /** Too long ago: all lines are to be read again. */
+  readonly isOutdated: boolean
+  readonly lines: readonly (Line & { readonly by: string })[]
+  readonly removed: readonly { readonly id: LineId; readonly by: string }[]
+  /** Who `by` names. */
+  readonly people: Readonly<Record<string, Participant>>
+  /** Where the next page begins; null: that was all. */
+  readonly next: Cursor | null
+  /** Who else has the draft open. */
+  readonly participants: readonly Participant[]
+  readonly notices: readonly ConflictNotice[]
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+
+const connectionId = z.string().min(1).max(64)
+const sheet = z.enum(Object.keys(sheets) as [SheetId, ...SheetId[]])
+/** As a service spells it; neither database keeps halves of surrogate pairs. */
+const field = z
+  .string()
+  .min(1)
+  .max(300)
+  .regex(/^[^\p{Cc}\p{Cs}]+$/u)
+
+const column = z.string().min(1).max(200)
+
+/** What the service of a connection calls a column. */
+export const assignSchema = z
+  .object({ connectionId, sheet, field, column })
+  .refine(({ sheet: id, column: name }) => sheets[id].columns.some(known => known.id === name))
+
+export const dropSchema = z.object({ connectionId, sheet, field })
+
+/** What a service calls a column, with the column's name. */
+export interface FieldRow {
+  readonly connectionId: string
+  readonly connection: string
+  readonly sheet: SheetId
+  readonly field: string
+  readonly column: string
+  readonly by: string
+  /** ISO 8601. */
+  readonly at: string
+}

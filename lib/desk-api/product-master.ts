@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { failureMessage } from '@/lib/contract/failure-message'
+import { judge } from '@/lib/contract/failures'
+import { japanOrder } from '@/lib/contract/orders'
+import type { productMasterColumns } from '@/lib/sheet/schema/fillable-columns'
+import { isBlank, kinds } from '@/lib/sheet/schema/kinds'
+import { sheets } from '@/lib/sheet/schema/sheets'
+
+/** Where a text of the product master comes from. */
+export type MasterSource = 'registered' | 'uploaded' | 'typed'
+
+/** A code of the product master. */
+export interface ProductView {
+  readonly code: string
+  readonly parent: string | null
+  /** By column id of an item. */
+  readonly fields: Readonly<Record<string, { readonly text: string; readonly by: MasterSource }>>
+  readonly source: MasterSource
+  /** ISO 8601, and the operator's name; '' where no operator did it. */
+  readonly updatedAt: string
+  readonly updatedBy: string
+}
+
+/** A page of codes, and how many there are in all. */
+export interface ProductPage {
+  readonly count: number
+  readonly products: readonly ProductView[]
+}
+
+/** Codes that a file asks about. */
+export const findProductsSchema = z.object({ codes: z.array(z.string().max(500)).max(1000) })
+
+/** Names of a product's fields, which are the last parts of the columns' ids. */
+export const fieldNames = [
+  'name',
+  'imageUrl',
+  'itemUrl',
+  'actualWeight',
+  'originCountry',
+  'hscode',
+  'material',
+] as const
+
+/** The column of a field. */
+export const columnOf = (name: (typeof fieldNames)[number]): (typeof productMasterColumns)[number] =>
+  `items[].${name}`
+
+const storable = /^[^\p{Cc}\p{Cs}]*$/u
+
+/** Why the contract refuses what is known of a code, as `failureMessage`; undefined where it does not. */
+export function troubleOf(name: (typeof fieldNames)[number], text: string): string | undefined {
+  const column = sheets['orders/japan'].columns.find(({ id }) => id === columnOf(name))
+  if (!column || isBlank(text)) return undefined
+  const reading = kinds[column.kind].read(text, column)
+  if ('code' in reading) return failureMessage(reading.code, reading.params)
+  const order = { items: [{ [name]: reading.value }] }
+  const failure = judge(japanOrder, order).find(({ field }) => field === `items[0].${name}`)
+  return failure && failureMessage(failure.code, failure.params)
+}
+
+const field = (name: (typeof fieldNames)[number]) =>
+  z
+    .string()
+    .trim()
+    .max(4000)
+    .superRefine((text, context) => {
+      const message = troubleOf(name, text)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    })
+
+/** What is typed about a code. */
+export const productSchema = z.object({
+  code: z
+    .string()
+    .trim()
+    .min(1, 'fill.master.noCode')
+    .max(200, 'fill.master.longCode')
+    .regex(storable, 'fill.master.noCode'),
+  name: field('name'),
+  imageUrl: field('imageUrl'),
+  itemUrl: field('itemUrl'),
+  actualWeight: field('actualWeight'),
+  originCountry: field('originCountry'),
+  hscode: field('hscode'),
+  material: field('material'),
+})
+
+export const dropProductSchema = z.object({ code: z.string().min(1).max(200) })

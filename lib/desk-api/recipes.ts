@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { MAX_RECIPE_FILE_BYTES } from '@/lib/import/recipe/recipe-file'
+import { recipeSchema } from '@/lib/import/recipe/recipe-schema'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { rowId as id, sheetId, storableName } from './schema-parts'
+
+const name = storableName(100)
+
+export const listSchema = z.object({ sheetId })
+
+/** A mapping that was made by hand; `instead`: it takes the place of one whose headings have changed. */
+export const keepSchema = z.object({ sheetId, name, recipe: recipeSchema, instead: id.optional() })
+
+export const recipeIdSchema = z.object({ id })
+
+export const renameSchema = z.object({ id, name })
+
+/** The text of a file of recipes. */
+export const importSchema = z.object({ text: z.string().max(MAX_RECIPE_FILE_BYTES + 1) })
+
+/** A recipe as the page lists it. Times are ISO 8601. */
+export interface RecipeRow {
+  readonly id: string
+  readonly name: string
+  readonly sheet: SheetId
+  readonly by: string
+  readonly updatedAt: string
+  readonly lastUsedAt: string | null
+  readonly uses: number
+  /** How many headings it knows. */
+  readonly headings: number
+  /** Whether it maps no columns, and only keeps what statuses mean. */
+  readonly isOnlyStatuses: boolean
+  /** False where a newer release wrote it. */
+  readonly isReadable: boolean
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { retentionSchema } from './retention'
+
+const read = (days: string) => retentionSchema.safeParse({ days })
+
+test('days are a whole number within ten years, and nothing means for ever', () => {
+  expect(read(' 400 ').data).toEqual({ days: 400 })
+  expect(read('').data).toEqual({ days: null })
+  for (const wrong of ['0', '3651', '-1', '1.5', '1e3', 'never', '４００'])
+    expect(read(wrong).success).toBe(false)
+})

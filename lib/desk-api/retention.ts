@@ -1,0 +1,25 @@
+import * as z from 'zod'
+
+/** How long personal data of finished orders is kept, and what the daily work did last. */
+export interface RetentionView {
+  /** null: for ever. */
+  readonly days: number | null
+  readonly changedBy: string | null
+  readonly changedAt: string | null
+  readonly ranAt: string | null
+  /** Orders that the last daily work erased. */
+  readonly erased: number
+}
+
+/** Days that personal data of finished orders is kept, at most: ten years. */
+const MOST_DAYS = 3650
+
+/** How long personal data is kept: days, or nothing typed for ever. */
+export const retentionSchema = z.object({
+  days: z
+    .string()
+    .trim()
+    .regex(/^\d{0,4}$/, 'history.retention.notANumber')
+    .transform(text => (text === '' ? null : Number(text)))
+    .refine(days => days === null || (days >= 1 && days <= MOST_DAYS), 'history.retention.notANumber'),
+})

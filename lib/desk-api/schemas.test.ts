@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { messagesOf } from '@/lib/words/messages'
+
+/** Whether lib/words has a sentence of this name. */
+const hasSentence = (key: string): boolean =>
+  typeof key
+    .split('.')
+    .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], messagesOf('en')) ===
+  'string'
+
+// A schema of a form says what is wrong by a key of lib/words; a key without its sentence would be shown as it is.
+const keys = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .flatMap(
+    name => readFileSync(join(import.meta.dirname, name), 'utf8').match(/'[a-z]\w*(\.[\w-]+)+'/g) ?? [],
+  )
+  .map(quoted => quoted.slice(1, -1))
+
+test('schemas of forms speak by keys', () => expect(keys.length).toBeGreaterThan(5))
+
+test.each([...new Set(keys)])('%s has a sentence', key => expect(hasSentence(key)).toBe(true))

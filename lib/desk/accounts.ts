@@ -1,0 +1,159 @@
+import 'server-only'
+import { refuseWeakPassword } from '@/lib/auth/password-strength'
+import { hashPassword } from '@/lib/auth/passwords'
+import {
+  BROWSER_DEFAULT,
+  type ChosenLocale,
+  type LocaleChoice,
+  type OpenedInvitation,
+  type SessionView,
+} from '@/lib/desk-api/account'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
+import { database } from '@/lib/store/db/database'
+import { findInvitation, redeemInvitation } from '@/lib/store/people/invitations'
+import { findOperatorLocale, setOperatorLocale } from '@/lib/store/people/operator-locale'
+import { hasOperator, type Operator } from '@/lib/store/people/operators'
+import {
+  endOtherSessions as endOthers,
+  endOwnSession,
+  listSessions as list,
+  notePasswordConfirmed,
+} from '@/lib/store/people/sessions'
+import { isSetUpTokenValid, redeemSetUpToken } from '@/lib/store/people/set-up-links'
+import { changePassword as store } from '@/lib/store/people/team'
+import { isLanguage } from '@/lib/words/languages'
+import { isTimeZone } from '@/lib/words/request-locale'
+import { words } from '@/lib/words/server'
+import { deviceName } from './settings/device'
+
+const tSetUp = words('auth.setUp')
+const tInvitation = words('auth.invitation')
+const roles = words('team.roles')
+
+/** Whether there is an operator: before, only a set-up link lets anybody in. */
+export const isSetUp = async (): Promise<boolean> => hasOperator((await database()).kysely)
+
+/** Says whether a set-up link is valid. */
+export async function openSetUpLink(token: string): Promise<Result<Record<never, never>>> {
+  const isValid = await isSetUpTokenValid((await database()).kysely, token)
+  return isValid ? ok({}) : fail('void', tSetUp('void'))
+}
+
+/** Redeems a set-up link for the first operator. @returns their id */
+export async function setUpFirstOperator({
+  email,
+  name,
+  password,
+  token,
+}: Readonly<Record<'email' | 'name' | 'password' | 'token', string>>): Promise<Result<string>> {
+  const open = await database()
+  // First, so that nobody without the link makes the server hash passwords.
+  if (!(await isSetUpTokenValid(open.kysely, token))) return fail('void', tSetUp('void'))
+  const refusal = await refuseWeakPassword(password, { name, email })
+  if (refusal) return refusal
+  const operator = await redeemSetUpToken(open, token, {
+    email,
+    name: name || (email.split('@')[0] ?? email),
+    passwordHash: await hashPassword(password),
+    role: 'administrator',
+  })
+  return operator ? ok(operator.id) : fail('void', tSetUp('void'))
+}
+
+/** Says what an invitation is for. */
+export async function openInvitation(token: string): Promise<Result<OpenedInvitation>> {
+  const invitation = await findInvitation((await database()).kysely, token, new Date())
+  if (!invitation) return fail('void', tInvitation('void'))
+  const { email, operatorId, role } = invitation
+  return ok({ email, ...(operatorId === null && { role: roles(role) }) })
+}
+
+/** Redeems an invitation for an operator, or for a new password. @returns the operator's id */
+export async function redeem({
+  name,
+  password,
+  token,
+}: Readonly<Record<'name' | 'password' | 'token', string>>): Promise<Result<string>> {
+  const open = await database()
+  // First, so that nobody without a link makes the server hash passwords.
+  const invitation = await findInvitation(open.kysely, token, new Date())
+  if (!invitation) return fail('void', tInvitation('void'))
+  const { email } = invitation
+  const refusal = await refuseWeakPassword(password, { name: invitation.operatorName ?? name, email })
+  if (refusal) return refusal
+  const operator = await redeemInvitation(open, token, {
+    name: name || (email.split('@')[0] ?? email),
+    passwordHash: await hashPassword(password),
+  })
+  return operator ? ok(operator.id) : fail('void', tInvitation('void'))
+}
+
+/** Changes the password of an operator who has just proven the old one. All other sessions end. */
+export async function changePassword(
+  operator: Operator,
+  password: string,
+  keptSession: string | undefined,
+): Promise<Result<null>> {
+  const refusal = await refuseWeakPassword(password, operator)
+  if (refusal) return refusal
+  const passwordHash = await hashPassword(password)
+  const { write } = await database()
+  await write(async trx => {
+    await store(trx, { id: operator.id, passwordHash, keptSession }, new Date())
+    if (keptSession !== undefined) await notePasswordConfirmed(trx, keptSession)
+  })
+  return ok(null)
+}
+
+/** The language and the time zone that an operator chose. A choice that this version does not know is none. */
+export async function chosenLocale(operatorId: string): Promise<ChosenLocale> {
+  const { language, timeZone } = await findOperatorLocale((await database()).kysely, operatorId)
+  return {
+    language: language !== null && isLanguage(language) ? language : null,
+    timeZone: timeZone !== null && isTimeZone(timeZone) ? timeZone : null,
+  }
+}
+
+/** Stores the language and the time zone of an operator. @returns what was stored */
+export async function changeLocale(
+  operatorId: string,
+  { language, timeZone }: LocaleChoice,
+): Promise<Result<ChosenLocale>> {
+  if (timeZone !== BROWSER_DEFAULT && !isTimeZone(timeZone)) {
+    const field = { name: 'timeZone', message: words('account.locale')('unknownZone') }
+    return fail('input', words('auth.guard')('input'), [field])
+  }
+  const chosen: ChosenLocale = {
+    language: language === BROWSER_DEFAULT ? null : language,
+    timeZone: timeZone === BROWSER_DEFAULT ? null : timeZone,
+  }
+  const { write } = await database()
+  await write(trx => setOperatorLocale(trx, operatorId, chosen))
+  return ok(chosen)
+}
+
+/** The sessions of an operator, that which asks first. @param here its id */
+export async function listSessions(operatorId: string, here: string | undefined): Promise<SessionView[]> {
+  const sessions = (await list((await database()).kysely, operatorId)).map(({ userAgent, ...session }) => ({
+    ...session,
+    device: deviceName(userAgent),
+    isHere: session.id === here,
+  }))
+  return [...sessions.filter(({ isHere }) => isHere), ...sessions.filter(({ isHere }) => !isHere)]
+}
+
+/** Ends a session of an operator: that browser is signed out at its next request. */
+export async function endSession(operatorId: string, id: string): Promise<Result<null>> {
+  const { write } = await database()
+  const isEnded = await write(trx => endOwnSession(trx, { operatorId, id }))
+  return isEnded ? ok(null) : fail('gone', words('account.sessions')('gone'))
+}
+
+/** Ends all sessions of an operator but one. @returns how many there were */
+export async function endOtherSessions(
+  operatorId: string,
+  kept: string | undefined,
+): Promise<Result<number>> {
+  const { write } = await database()
+  return ok(await write(trx => endOthers(trx, { operatorId, kept })))
+}

@@ -1,0 +1,134 @@
+import 'server-only'
+import { setImmediate } from 'node:timers/promises'
+import type * as z from 'zod'
+import type { Cursor, changesQuery, DraftChanges, Participant } from '@/lib/desk-api/changes'
+import { type Database, database } from '@/lib/store/db/database'
+import { listConflictNotices } from '@/lib/store/drafts/conflicts'
+import { readLines } from '@/lib/store/drafts/drafts'
+import {
+  type EditingSessionKey,
+  endEditingSession,
+  findSessionOperators,
+  listParticipants,
+  touchEditingSession,
+  wasSeenSince,
+} from '@/lib/store/drafts/editing-sessions'
+import type { StoredLine } from '@/lib/store/drafts/saves'
+import { findDraftRevision, readLineChanges, type SavedLine } from '@/lib/store/drafts/saves'
+
+/** Lines of one page: an answer of some hundred kilobytes at most. */
+const PAGE_SIZE = 250
+/**
+ * How often it is written down that a session is open, and how long one that asks no more still counts as open, in
+ * milliseconds: hidden pages ask seldom.
+ */
+const TOUCH_INTERVAL_MS = 8000
+const SESSION_TIMEOUT_MS = 75_000
+/** Lines that are written to a response at once: a draft may have 100,000 of them, and others get their turn between. */
+const LINES_AT_ONCE = 500
+
+/** What others changed in a draft since an editing session read it, and who they are; null: there is no such draft. */
+export async function draftChanges(
+  draftId: string,
+  { editingSession, since, line, notified }: z.output<typeof changesQuery>,
+  operatorId: string,
+): Promise<DraftChanges | null> {
+  const key = { draftId, id: editingSession }
+  const cursor = { revision: since, line }
+  const changes = await readDraftChanges(await database(), key, operatorId, cursor, notified, new Date())
+  return changes ?? null
+}
+
+/** Ends an editing session: others no longer see its operator on the draft. */
+export async function leaveDraft(draftId: string, editingSession: string, operatorId: string): Promise<void> {
+  const { write } = await database()
+  await write(trx => endEditingSession(trx, { draftId, id: editingSession }, operatorId, new Date()))
+}
+
+/** The lines of a draft as JSON, and a revision from which on changes are to be read: `{revision, lines: [{id, rank, texts}]}`. */
+export async function draftLines(draftId: string): Promise<AsyncGenerator<Buffer>> {
+  const { kysely, longReads } = await database()
+  // The revision first: the lines are at least as new.
+  const revision = (await findDraftRevision(kysely, draftId))?.revision ?? 0
+  return linesAsJson(revision, await readLines(longReads, draftId))
+}
+
+async function* linesAsJson(revision: number, lines: readonly StoredLine[]): AsyncGenerator<Buffer> {
+  yield Buffer.from(`{"revision":${revision},"lines":[`)
+  for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+    const batch = JSON.stringify(lines.slice(at, at + LINES_AT_ONCE)).slice(1, -1)
+    yield Buffer.from(at === 0 ? batch : `,${batch}`)
+    await setImmediate()
+  }
+  yield Buffer.from(']}')
+}
+
+/**
+ * Reads what is new to an editing session.
+ * @param notified the revision up to which it knows conflicts
+ * @returns undefined: there is no such draft
+ */
+export async function readDraftChanges(
+  { kysely: handle, write }: Pick<Database, 'kysely' | 'write'>,
+  key: EditingSessionKey,
+  operatorId: string,
+  since: Cursor,
+  notified: number,
+  now: Date,
+): Promise<DraftChanges | undefined> {
+  const { draftId, id: session } = key
+  // The revision first: lines read after it are at least as new.
+  const draft = await findDraftRevision(handle, draftId)
+  if (!draft) return undefined
+  const ago = (time: number) => new Date(now.getTime() - time).toISOString()
+  if (!(await wasSeenSince(handle, key, ago(TOUCH_INTERVAL_MS))))
+    await write(trx => touchEditingSession(trx, key, operatorId, now))
+  const isOutdated = since.revision <= draft.floor
+  const isNew = since.revision <= draft.revision && !isOutdated
+  const rows = isNew ? await readLineChanges(handle, draftId, since, PAGE_SIZE) : []
+  const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined
+  const authors = new Map(rows.map(row => [row.id, authorOf(row, session)]))
+  const people = await findSessionOperators(handle, draftId, [...new Set(authors.values())])
+  const isYou = (id: string) => id === operatorId
+  const by = ({ id }: SavedLine) => authors.get(id) ?? ''
+  const present = await listParticipants(handle, draftId, ago(SESSION_TIMEOUT_MS))
+  const clashes = await listConflictNotices(
+    handle,
+    draftId,
+    { id: session, operatorId },
+    notified,
+    ago(SESSION_TIMEOUT_MS),
+  )
+  return {
+    name: draft.name,
+    revision: draft.revision,
+    isOutdated,
+    lines: rows
+      .filter(row => !row.isRemoved)
+      .map(row => ({ id: row.id, rank: row.rank, texts: row.texts, by: by(row) })),
+    removed: rows.filter(row => row.isRemoved).map(row => ({ id: row.id, by: by(row) })),
+    people: Object.fromEntries(
+      [...people].map(([id, who]): [string, Participant] => [id, { name: who.name, isYou: isYou(who.id) }]),
+    ),
+    next: last ? { revision: last.revision, line: last.id } : null,
+    participants: present
+      .filter((one, i) => one.editingSession !== session && isFirst(present, one, i, session))
+      .map(one => ({ name: one.name, isYou: isYou(one.operatorId) })),
+    notices: clashes.map(({ by: name, byId, ...clash }) => ({ ...clash, by: { name, isYou: isYou(byId) } })),
+  }
+}
+
+type Presence = Awaited<ReturnType<typeof listParticipants>>
+
+/** An operator with several tabs is listed once. */
+const isFirst = (all: Presence, one: Presence[number], at: number, session: string): boolean =>
+  all.findIndex(other => other.operatorId === one.operatorId && other.editingSession !== session) === at
+
+/** The session that wrote into a line last, other than the one that asks. */
+function authorOf({ trail }: SavedLine, session: string): string {
+  const others = Object.values(trail).filter(([, who]) => who !== session)
+  return others.reduce<readonly [number, string]>(
+    (newest, one) => (one[0] > newest[0] ? one : newest),
+    [-1, ''],
+  )[1]
+}

@@ -1,0 +1,92 @@
+import 'server-only'
+import { setImmediate } from 'node:timers/promises'
+import type { OperationId } from '@/lib/contract/operations'
+import type { FailureListener } from '@/lib/ledger/runner/ports'
+import { logFault } from '@/lib/log/log'
+import { messageExample, messageTemplate, valuesOf } from '@/lib/sheet/judge/explanations/message-template'
+import { fieldKey } from '@/lib/sheet/judge/locate'
+import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
+import { countMessages, type MessageCount } from '@/lib/store/connections/api-messages'
+import { type Database, database } from '@/lib/store/db/database'
+
+/** How long messages are collected before they are stored, in milliseconds: a run stores them once a second at most. */
+const DELAY_MS = 1000
+/** Records that are read before other work of the process goes on. */
+const CHUNK_SIZE = 50
+/** Messages that wait for a database that cannot be written; further new ones are dropped. */
+const MAX_WAITING = 5000
+
+type Report = Parameters<FailureListener>
+
+/**
+ * Counts the messages of services for Settings, without the values in them. It stays out of the ledger's transactions: a
+ * crash loses the counts of about a second.
+ */
+export class MessageCollector {
+  private reports: Report[] = []
+  private counts = new Map<string, MessageCount>()
+  private timer: NodeJS.Timeout | undefined
+  private flushing: Promise<void> | undefined
+
+  /** @param open the database; called when there is something to store */
+  constructor(
+    private readonly open: () => Promise<Pick<Database, 'write'>>,
+    private readonly delayMs = DELAY_MS,
+  ) {}
+
+  readonly add: FailureListener = (run, records) => {
+    this.reports.push([run, records])
+    this.timer ??= setTimeout(() => void this.flush(), this.delayMs).unref()
+  }
+
+  /** Stores what was collected. Never throws: counts are worth no run. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    while (this.flushing) await this.flushing
+    this.flushing = this.store()
+      .catch(error => logFault('messages of a service could not be counted', error))
+      .finally(() => {
+        this.flushing = undefined
+      })
+    await this.flushing
+  }
+
+  private async store(): Promise<void> {
+    const reports = this.reports
+    this.reports = []
+    for (const report of reports) await this.count(report)
+    if (this.counts.size === 0) return
+    const counts = [...this.counts.values()]
+    const { write } = await this.open()
+    await write(trx => countMessages(trx, counts))
+    this.counts = new Map()
+  }
+
+  private async count([{ connection_id: connectionId, operation }, records]: Report): Promise<void> {
+    const sheet = sheetOf(operation as OperationId)
+    if (!sheet) return
+    const at = new Date().toISOString()
+    for (const [position, { payload, failures }] of records.entries()) {
+      if (position % CHUNK_SIZE === CHUNK_SIZE - 1) await setImmediate()
+      const values = valuesOf(payload, sheet)
+      for (const { field, message, errorCode: code = '' } of failures) {
+        const template = messageTemplate(message, values)
+        if (template === '') continue
+        const key = { connectionId, sheet: sheet.id, field: fieldKey(field, sheet), code, template }
+        const name = JSON.stringify(Object.values(key))
+        const known = this.counts.get(name)
+        if (!known && this.counts.size >= MAX_WAITING) continue
+        const example = messageExample(message, values)
+        this.counts.set(name, { ...key, example, count: (known?.count ?? 0) + 1, at })
+      }
+    }
+  }
+}
+
+/** The sheet whose records an operation checks or registers. */
+const sheetOf = (operation: OperationId): Sheet | undefined =>
+  Object.values(sheets).find(({ check, register }) => check === operation || register === operation)
+
+/** The collector of this process. */
+export const messageCollector = new MessageCollector(database)

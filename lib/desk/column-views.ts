@@ -1,0 +1,74 @@
+import 'server-only'
+import type * as z from 'zod'
+import {
+  type deleteViewSchema,
+  type leaveColumnsSchema,
+  type renameViewSchema,
+  type SavedViews,
+  type saveViewSchema,
+  storedLayoutSchema,
+} from '@/lib/desk-api/column-views'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { database } from '@/lib/store/db/database'
+import {
+  listViews,
+  deleteView as remove,
+  renameView as rename,
+  saveView as save,
+} from '@/lib/store/drafts/sheet-views'
+import { words } from '@/lib/words/server'
+
+const t = words('columnsMenu.problem')
+
+/** The layout in which an operator left the columns of a sheet, and the layouts that they keep by name. */
+export async function savedViews(operatorId: string, sheet: SheetId): Promise<SavedViews> {
+  const stored = await listViews((await database()).kysely, { operatorId, sheet })
+  const views = stored.map(({ name, layout }) => ({ name, layout: storedLayoutSchema.parse(layout) }))
+  const left = stored.find(({ name }) => name === '')
+  return {
+    operatorId,
+    last: views.find(({ name }) => name === '')?.layout,
+    leftAt: left?.updatedAt ?? '',
+    named: views.filter(({ name }) => name !== ''),
+  }
+}
+
+/** Notes the layout in which an operator leaves a sheet. The newest one counts, from whichever tab. */
+export async function leaveColumns(
+  { sheetId, layout }: z.output<typeof leaveColumnsSchema>,
+  operatorId: string,
+): Promise<Result<{ at: string }>> {
+  const now = new Date()
+  const { write } = await database()
+  await write(trx => save(trx, { operatorId, sheet: sheetId }, { name: '', layout }, now))
+  return ok({ at: now.toISOString() })
+}
+
+/** Saves a layout by a name; it replaces the one that has the name. */
+export async function saveView(
+  { sheetId, name, layout }: z.output<typeof saveViewSchema>,
+  operatorId: string,
+): Promise<Result<null>> {
+  const { write } = await database()
+  const isSaved = await write(trx => save(trx, { operatorId, sheet: sheetId }, { name, layout }, new Date()))
+  return isSaved ? ok(null) : fail('full', t('full'))
+}
+
+export async function renameView(
+  { sheetId, name, next }: z.output<typeof renameViewSchema>,
+  operatorId: string,
+): Promise<Result<null>> {
+  const { write } = await database()
+  const isRenamed = await write(trx => rename(trx, { operatorId, sheet: sheetId }, name, next))
+  return isRenamed ? ok(null) : fail('taken', t('taken', { name: next }))
+}
+
+export async function deleteView(
+  { sheetId, name }: z.output<typeof deleteViewSchema>,
+  operatorId: string,
+): Promise<Result<null>> {
+  const { write } = await database()
+  await write(trx => remove(trx, { operatorId, sheet: sheetId }, name))
+  return ok(null)
+}

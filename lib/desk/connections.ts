@@ -1,0 +1,151 @@
+import 'server-only'
+import type * as z from 'zod'
+import { parseBaseUrl } from '@/lib/client/base-url'
+import { type Probe, probeAccessToken, probeSecretKey } from '@/lib/client/probe'
+import { readWarehouses } from '@/lib/contract/warehouses'
+import type {
+  ConnectionForm,
+  CredentialTest,
+  CredentialTests,
+  deletionSchema,
+  ListedConnection,
+  rehearsalSchema,
+  SecretInfo,
+} from '@/lib/desk-api/connections'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
+import { env } from '@/lib/env'
+import { learnedLimits, resetLearnedLimits } from '@/lib/ledger/ledger'
+import { resolveConnection } from '@/lib/ledger/runner/open-connection'
+import {
+  countLeftBehind,
+  rehearse,
+  deleteConnection as remove,
+  saveCredentialTests,
+} from '@/lib/store/connections/changes'
+import {
+  type Connection,
+  type ConnectionInput,
+  createConnection,
+  findConnection,
+  listConnections as list,
+  updateConnection,
+} from '@/lib/store/connections/connections'
+import { database } from '@/lib/store/db/database'
+import { words } from '@/lib/words/server'
+
+const t = words('connections')
+
+/** All connections, with what is known of each besides its settings. */
+export async function listConnections(): Promise<ListedConnection[]> {
+  const { kysely } = await database()
+  const connections = await list(kysely)
+  return Promise.all(
+    connections.map(async connection => ({
+      connection,
+      learned: await learnedLimits(connection.id),
+      left: await countLeftBehind(kysely, connection.id),
+    })),
+  )
+}
+
+/**
+ * Creates or changes a connection.
+ * @param unproven the problem to answer when the operator has not just given their password: it is asked for where orders
+ * or secrets would go elsewhere
+ * @returns `voided`: its address changed, so stored secrets were removed
+ */
+export async function saveConnection(
+  { id, accessToken, secretKey, ...form }: ConnectionForm,
+  unproven: Result<never> | undefined,
+): Promise<Result<{ name: string; voided: boolean }>> {
+  const baseUrl = parseBaseUrl(form.baseUrl, env().outboundAllow)
+  if (!baseUrl.ok) return refuse('baseUrl', t(`baseUrl.${baseUrl.code}`))
+  const reading = readWarehouses(form.warehouses)
+  if (!reading.ok) return refuse('warehouses', t(`fields.warehouses.${reading.why}`))
+  const input: ConnectionInput = {
+    ...form,
+    baseUrl: baseUrl.url,
+    warehouses: reading.warehouses,
+    accessToken: accessToken || undefined,
+    secretKey: secretKey || undefined,
+  }
+  const { write } = await database()
+  return write(async trx => {
+    const all = await list(trx)
+    const before = all.find(connection => connection.id === id)
+    if (id !== undefined && !before) return fail('gone', t('gone'))
+    if (before?.kind === 'embedded') return fail('fixed', t('fixed'))
+    if (all.some(other => other.name === form.name && other.id !== id)) {
+      return refuse('name', t('fields.nameTaken'))
+    }
+    if (unproven && reachesElsewhere(before, input)) return unproven
+    const after = before ? await updateConnection(trx, before.id, input) : await createConnection(trx, input)
+    return after ? ok({ name: after.name, voided: hasLost(before, after) }) : fail('gone', t('gone'))
+  })
+}
+
+/** Deletes a connection whose name was typed. What was sent through it stays in the history. */
+export async function deleteConnection({ id, name }: z.output<typeof deletionSchema>): Promise<Result<null>> {
+  const { write } = await database()
+  const outcome = await write(async trx => {
+    const connection = await findConnection(trx, id)
+    if (!connection) return 'gone'
+    return connection.name === name.normalize().trim() ? remove(trx, id) : 'wrong'
+  })
+  return outcome === 'deleted' ? ok(null) : fail(outcome, t(`delete.${outcome}`))
+}
+
+/** Forgets the limits that the service of a connection taught: requests have the chosen size again. */
+export async function forgetLimits(id: string): Promise<Result<null>> {
+  await resetLearnedLimits(id)
+  return ok(null)
+}
+
+/** Sets how the embedded service misbehaves for everybody who uses it, from the next request on. */
+export async function rehearseConnection({
+  id,
+  rehearsal,
+}: z.output<typeof rehearsalSchema>): Promise<Result<null>> {
+  const { write } = await database()
+  return (await write(trx => rehearse(trx, id, rehearsal))) ? ok(null) : fail('gone', t('gone'))
+}
+
+/** Tries both credentials of a connection and stores the results; undefined when the connection was deleted. */
+export async function testConnection(id: string): Promise<CredentialTests | undefined> {
+  const opened = await database()
+  const open = await resolveConnection(opened, id)
+  // Read after the connection was opened: that renews the token of the sandbox.
+  const connection = await findConnection(opened.kysely, id)
+  if (!connection || !open) return undefined
+  const [accessToken, secretKey] = await Promise.all([
+    probeAccessToken(open.target),
+    probeSecretKey(open.target),
+  ])
+  const tests: CredentialTests = {
+    accessToken: testOf(accessToken, connection.accessToken),
+    secretKey: testOf(secretKey, connection.secretKey),
+  }
+  await opened.write(trx => saveCredentialTests(trx, connection, tests))
+  return tests
+}
+
+function testOf({ code, general, ...seen }: Probe, { hasSecret }: SecretInfo): CredentialTest {
+  const values = { ...seen, ...(general && { general: general.code, generalStatus: general.status ?? 0 }) }
+  return { code: code === 'none' && hasSecret ? 'sealed' : code, at: new Date().toISOString(), values }
+}
+
+const refuse = (field: keyof ConnectionInput, message: string) =>
+  fail('input', words('auth.guard')('input'), [{ name: field, message }])
+
+/** Whether orders and secrets would go elsewhere than before: names, sizes and warehouses may change without a proof. */
+const reachesElsewhere = (before: Connection | undefined, input: ConnectionInput) =>
+  before === undefined ||
+  before.baseUrl !== input.baseUrl ||
+  before.environment !== input.environment ||
+  input.accessToken !== undefined ||
+  input.secretKey !== undefined
+
+const hasLost = (before: Connection | undefined, after: Connection) =>
+  before !== undefined &&
+  ((before.accessToken.hasSecret && !after.accessToken.hasSecret) ||
+    (before.secretKey.hasSecret && !after.secretKey.hasSecret))

@@ -1,0 +1,119 @@
+import 'server-only'
+import type * as z from 'zod'
+import type {
+  archiveDraftSchema,
+  deleteDraftSchema,
+  nameDraftSchema,
+  renameDraftSchema,
+} from '@/lib/desk-api/drafts'
+import { newDraftId, newLineId } from '@/lib/desk-api/ids'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
+import { findSheet } from '@/lib/sheet/schema/sheets'
+import { type Database, database } from '@/lib/store/db/database'
+import { findDraft, readLines, renameDraft as rename, saveLines } from '@/lib/store/drafts/drafts'
+import {
+  archiveDraft as archive,
+  deleteDraft as erase,
+  findLedgerUse,
+  lockDraft,
+} from '@/lib/store/drafts/lifecycle'
+import { words } from '@/lib/words/server'
+import { closedDraft, closedProblem } from './draft-context'
+
+const t = words('drafts')
+
+const gone = () => fail('gone', t('gone'))
+
+/** Gives a draft another name; one that was never saved is created by it. @throws StorageFull */
+export async function nameDraft(
+  input: z.output<typeof nameDraftSchema>,
+  operatorId: string,
+  opened: Promise<Pick<Database, 'accept'>> = database(),
+): Promise<Result<null>> {
+  const { accept } = await opened
+  return accept(async trx => {
+    if (await rename(trx, input.draftId, input.name)) return ok(null)
+    const draft = { id: input.draftId, sheet: input.sheetId, name: input.name, operatorId }
+    const lifecycle = await saveLines(trx, draft, { upserts: [], removes: [] }, new Date())
+    return lifecycle.state === 'open' ? ok(null) : closedDraft(lifecycle)
+  })
+}
+
+/** Gives a stored draft another name. */
+export async function renameDraft({
+  draftId,
+  name,
+}: z.output<typeof renameDraftSchema>): Promise<Result<null>> {
+  const { write } = await database()
+  return (await write(trx => rename(trx, draftId, name))) ? ok(null) : gone()
+}
+
+/** Copies the lines of a draft into a new one. What the ledger knows stays with the old one. */
+export async function duplicateDraft(
+  draftId: string,
+  operatorId: string,
+): Promise<Result<{ id: string; name: string }>> {
+  const { write } = await database()
+  return write(async trx => {
+    const draft = await findDraft(trx, draftId)
+    if (!draft) return gone()
+    const head = {
+      id: newDraftId(),
+      sheet: draft.sheet,
+      name: t('copyOf', { name: draft.name }).slice(0, 100).toWellFormed(),
+      operatorId,
+      records: draft.records ?? undefined,
+    }
+    const lines = await readLines(trx, draftId)
+    const upserts = lines.map(line => ({ ...line, id: newLineId() }))
+    await saveLines(trx, head, { upserts, removes: [] }, new Date())
+    return ok({ id: head.id, name: head.name })
+  })
+}
+
+/** Archives a draft or takes it out of the archive. One that another tab archived already counts as done. */
+export async function archiveDraft(
+  { draftId, isArchived }: z.output<typeof archiveDraftSchema>,
+  operatorId: string,
+): Promise<Result<null>> {
+  const { write } = await database()
+  const mark = isArchived ? { operatorId, at: new Date().toISOString() } : null
+  return write(async trx => {
+    if (!(await findDraft(trx, draftId))) return gone()
+    await archive(trx, draftId, mark)
+    return ok(null)
+  })
+}
+
+/** Takes an open draft out of the archive, so that it takes edits again. */
+export async function unarchiveDraft(draftId: string): Promise<Result<null>> {
+  const { write } = await database()
+  return write(async trx => {
+    await archive(trx, draftId, null)
+    return (await closedProblem(trx, draftId)) ?? ok(null)
+  })
+}
+
+/** Deletes a draft of which nothing is under way or unknown. */
+export async function deleteDraft(
+  { draftId, evenRegistered }: z.output<typeof deleteDraftSchema>,
+  operatorId: string,
+): Promise<Result<null>> {
+  const { write } = await database()
+  return write(async trx => {
+    // First, before anything is read: a run that starts at the same time has locked the draft already and is seen below.
+    await lockDraft(trx, draftId)
+    const draft = await findDraft(trx, draftId)
+    if (!draft) return gone()
+    const { isRunning, unknown, busy, registered } = await findLedgerUse(trx, draftId)
+    if (isRunning) return fail('running', t('deleting.running'))
+    if (unknown > 0) return fail('unknown', t('deleting.unknown', { count: unknown }))
+    if (busy > 0) return fail('busy', t('deleting.busy', { count: busy }))
+    if (registered > 0 && !evenRegistered) {
+      const record = findSheet(draft.sheet.split('/'))?.recordType ?? 'order'
+      return fail('registered', t('deleting.registered', { count: registered, record }))
+    }
+    await erase(trx, draftId, operatorId, new Date().toISOString())
+    return ok(null)
+  })
+}

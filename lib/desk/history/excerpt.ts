@@ -1,0 +1,58 @@
+import 'server-only'
+import type { CallError } from '@/lib/contract/evidence'
+import { API_PREFIX, type OperationId, operations } from '@/lib/contract/operations'
+import type { ExcerptView } from '@/lib/desk-api/history'
+import type { Anomaly } from '@/lib/ledger/rules/registration'
+import type { AttemptRow } from '@/lib/store/ledger/attempts'
+import { words } from '@/lib/words/server'
+import { utcText } from '@/lib/words/time-text'
+
+const say = words('runs.proof')
+const request = words('history.request')
+
+/** Characters of a response that are shown beside the sheet, and that a proof quotes. */
+const SHOWN = 600
+const QUOTED = 2000
+/** What of a response does not fit is listed up to here. */
+const LISTED = 20
+
+/** What is shown of the response to a request. Credentials were masked before it was kept. */
+export function excerptOf(attempt: AttemptRow): ExcerptView {
+  const text = textOf(attempt)
+  const anomalies: readonly Anomaly[] = JSON.parse(attempt.anomalies ?? '[]')
+  return {
+    text: beginning(text, SHOWN),
+    isCut: text.length > SHOWN,
+    proof: anomalies.length === 0 ? '' : proofOf(attempt, anomalies, text),
+  }
+}
+
+const textOf = ({ resp_body: body }: AttemptRow): string =>
+  new TextDecoder().decode(body?.subarray(0, QUOTED * 4)).replaceAll('\0', '\ufffd')
+
+const beginning = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text
+
+function anomalyText({ kind, detail }: Anomaly): string {
+  const anomaly = request(`anomalies.${kind}`, { count: 1 })
+  return detail === '' ? anomaly : request('anomaly', { anomaly, list: detail.slice(0, 300) })
+}
+
+function proofOf(attempt: AttemptRow, anomalies: readonly Anomaly[], text: string): string {
+  const { operation, origin, sending_at, prepared_at, id, order_count: count } = attempt
+  const error: CallError | null = attempt.error === null ? null : JSON.parse(attempt.error)
+  const { path, scope } = operations[operation as OperationId]
+  // In UTC, because the proof is for people elsewhere.
+  const time = utcText(sending_at ?? prepared_at)
+  const address = `${origin}${API_PREFIX}${path}`
+  const bytes = error?.cut?.bytes ?? attempt.resp_body?.length ?? 0
+  return [
+    say('request', { address, time, id, count, scope }),
+    say('response', { status: attempt.http_status ?? 0, bytes, hash: attempt.resp_sha256 ?? '' }),
+    say('misfit'),
+    ...anomalies.slice(0, LISTED).map(one => `- ${anomalyText(one)}`),
+    ...(anomalies.length > LISTED ? [say('more', { count: anomalies.length - LISTED })] : []),
+    say('quote'),
+    beginning(text, QUOTED),
+  ].join('\n')
+}

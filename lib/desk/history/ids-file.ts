@@ -1,0 +1,58 @@
+import 'server-only'
+import type * as z from 'zod'
+import { findDraftAndSheet } from '@/lib/desk/draft-context'
+import type { idsQuery } from '@/lib/desk-api/history'
+import { findSheet } from '@/lib/sheet/schema/sheets'
+import { database } from '@/lib/store/db/database'
+import { listRegistrations } from '@/lib/store/ledger/history/ids'
+import { findListedRun } from '@/lib/store/ledger/history/runs'
+import { requestLocale } from '@/lib/words/request-locale'
+import { words } from '@/lib/words/server'
+import { idTable } from './ids-table'
+import { sourceColumns } from './source-columns'
+import { type TableFile, tableFile } from './table-file'
+
+const t = words('history.download')
+
+type Query = z.output<typeof idsQuery>
+
+/** The ids of everything that was registered of a draft, and what is unknown; a sentence where there is nothing. */
+export async function draftIdsFile(
+  draftId: string,
+  { format, columns }: Query,
+): Promise<TableFile | { readonly missing: string }> {
+  const { longReads } = await database()
+  const stored = await findDraftAndSheet(longReads, draftId)
+  if (!stored) return { missing: t('gone') }
+  const registrations = await listRegistrations(longReads, draftId)
+  if (registrations.length === 0) return { missing: t('none') }
+  const rows = idTable(
+    longReads,
+    registrations.map(run => ({ id: run.id, connection: run.connection ?? run.env_id })),
+    await sourceColumns(longReads, draftId, stored.sheet),
+    {
+      only: ['REGISTERED', 'UNKNOWN'],
+      hasEmptyColumns: columns === 'all',
+      timeZone: requestLocale().timeZone,
+    },
+  )
+  return tableFile(rows, t('file', { name: stored.draft.name }), format)
+}
+
+/** The ids of one registration beside the lines of its draft; a sentence where there is none. */
+export async function runIdsFile(
+  runId: string,
+  { format, columns }: Query,
+): Promise<TableFile | { readonly missing: string }> {
+  const { longReads } = await database()
+  const run = await findListedRun(longReads, runId)
+  const sheet = findSheet((run?.sheet ?? '').split('/'))
+  if (run?.kind !== 'register' || !sheet) return { missing: t('gone') }
+  const rows = idTable(
+    longReads,
+    [{ id: runId, connection: run.connection ?? run.envId }],
+    await sourceColumns(longReads, run.draftId, sheet),
+    { hasEmptyColumns: columns === 'all', timeZone: requestLocale().timeZone },
+  )
+  return tableFile(rows, t('file', { name: run.draftName ?? runId }), format)
+}

@@ -1,0 +1,93 @@
+import 'server-only'
+import { setImmediate } from 'node:timers/promises'
+import { orderIdColumns, orderIdHeading } from '@/lib/import/match/native-template'
+import type { Db } from '@/lib/store/db/database'
+import { listOrderIdRows, type OrderIdRow } from '@/lib/store/ledger/history/ids'
+import { words } from '@/lib/words/server'
+import { dayAt, sortableTime } from '@/lib/words/zoned-time'
+import type { SourceColumns } from './file-columns'
+
+const say = words('history.download.columns')
+const states = words('history.states')
+
+/** A registration whose ids are downloaded, and the name of where it went. */
+export interface Registration {
+  readonly id: string
+  readonly connection: string
+}
+
+/** Which orders are listed, and whether columns that hold nothing are. */
+export interface IdChoice {
+  readonly only?: readonly OrderIdRow['state'][]
+  readonly hasEmptyColumns: boolean
+  /** In which times are written. IANA name. */
+  readonly timeZone: string
+}
+
+/** Orders that are read at once: then others get their turn. */
+const AT_ONCE = 200
+
+/**
+ * A table of ids: the heading, then every line that became an order, in the shop's own columns, with the order's
+ * number, its id, and what became of it behind them. Read piece by piece.
+ */
+export async function* idTable(
+  handle: Db,
+  runs: readonly Registration[],
+  source: SourceColumns,
+  { only, hasEmptyColumns, timeZone }: IdChoice,
+): AsyncGenerator<readonly string[]> {
+  const used = hasEmptyColumns ? undefined : await usedColumns(handle, runs, source, only)
+  const pick = (texts: readonly string[]) => (used ? texts.filter((_, at) => used.has(at)) : texts)
+  yield [...pick(source.headings), ...orderIdColumns.map(column => orderIdHeading(say(column)))]
+  for (const run of runs) {
+    for await (const orders of pieces(handle, run.id, only)) {
+      const lines = await source.read(orders)
+      for (const [at, order] of orders.entries()) {
+        const about = aboutOf(order, run, timeZone)
+        for (const texts of lines[at] ?? []) yield [...pick(texts), ...about]
+      }
+    }
+  }
+}
+
+const aboutOf = (order: OrderIdRow, run: Registration, timeZone: string): readonly string[] => [
+  order.number,
+  order.orderId ?? '',
+  states(order.state),
+  run.connection,
+  order.state === 'REGISTERED' ? sortableTime(order.updatedAt, timeZone) : '',
+  order.requestPosition === null ? '' : String(order.requestPosition),
+  order.erasedAt === null ? '' : dayAt(order.erasedAt, timeZone),
+]
+
+async function usedColumns(
+  handle: Db,
+  runs: readonly Registration[],
+  source: SourceColumns,
+  only: IdChoice['only'],
+): Promise<ReadonlySet<number>> {
+  const used = new Set<number>()
+  for (const run of runs) {
+    for await (const orders of pieces(handle, run.id, only)) {
+      for (const texts of (await source.read(orders)).flat()) {
+        for (const [at, text] of texts.entries()) if (text !== '') used.add(at)
+      }
+    }
+  }
+  return used
+}
+
+async function* pieces(
+  handle: Db,
+  runId: string,
+  only: IdChoice['only'],
+): AsyncGenerator<readonly OrderIdRow[]> {
+  for (let from = 0; ; ) {
+    const orders = await listOrderIdRows(handle, runId, from, AT_ONCE)
+    yield only ? orders.filter(order => only.includes(order.state)) : orders
+    from = (orders.at(-1)?.position ?? 0) + 1
+    if (orders.length < AT_ONCE) return
+    await setImmediate()
+  }
+}

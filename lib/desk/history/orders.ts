@@ -1,0 +1,96 @@
+import 'server-only'
+import type { ErasedCount, OrderDetails, OrderView } from '@/lib/desk-api/history'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
+import * as erasure from '@/lib/ledger/retention/erasure'
+import { sources } from '@/lib/ledger/rules/transitions'
+import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
+import { database } from '@/lib/store/db/database'
+import {
+  listOrdersById,
+  listRegistrationsOfNumber,
+  listTimeline,
+  searchOrders as search,
+} from '@/lib/store/ledger/history/orders'
+import { isBackfillDone } from '@/lib/store/ledger/history/recipients'
+import { findOrders, type LedgerOrderRow } from '@/lib/store/ledger/orders'
+import { words } from '@/lib/words/server'
+import { shopPlaces } from './file-rows'
+
+const tErase = words('history.erase')
+
+/** What a search among orders found. */
+export interface OrderSearch {
+  readonly orders: readonly OrderView[]
+  /** Where the search goes on among recipients. */
+  readonly next: number | undefined
+  /** Whether more numbers begin like this. */
+  readonly hasMoreNumbers: boolean
+  /** Whether the names of all recipients can be searched already. */
+  readonly areAllNamesRead: boolean
+}
+
+/** Searches orders by number, id and recipient. @param from where it goes on among recipients */
+export async function searchOrders(
+  text: string,
+  size: number,
+  from: number | undefined,
+): Promise<OrderSearch> {
+  const open = await database()
+  const found = await search({ ...open, kysely: open.longReads }, text, size, from)
+  return { ...found, areAllNamesRead: await isBackfillDone(open.kysely) }
+}
+
+/** States whose number an administrator may release for another registration. */
+const releasable: ReadonlySet<string> = new Set(sources('release'))
+
+/** Everything about one order: every step, every registration of its number, what was sent. */
+export async function orderDetails(id: string): Promise<OrderDetails | undefined> {
+  const { kysely } = await database()
+  const [row] = await findOrders(kysely, [id])
+  const [order] = row ? await listOrdersById(kysely, [id]) : []
+  if (!row || !order) return undefined
+  const lineIds: readonly string[] = JSON.parse(row.line_ids)
+  const placeOf = await shopPlaces(kysely, order.draftId, lineIds)
+  const events = await listTimeline(kysely, id)
+  return {
+    order,
+    runId: row.run_id,
+    sha256: row.sha256,
+    isReleasable: releasable.has(row.state),
+    events: events.map(({ from_state, to_state, attempt_id, ...event }) => ({
+      ...event,
+      from: from_state,
+      to: to_state,
+      attemptId: attempt_id,
+    })),
+    generations: await listRegistrationsOfNumber(kysely, row),
+    sheet: sheets[sheetIds[row.variant]],
+    payload: row.payload,
+    places: lineIds.map(line => placeOf(line, order.number)),
+  }
+}
+
+/** The sheet whose columns a record of the ledger has. */
+const sheetIds = {
+  japan: 'orders/japan',
+  general: 'orders/general',
+  product: 'products',
+} as const satisfies Record<LedgerOrderRow['variant'], Sheet['id']>
+
+/** Erases the personal data of an order, wherever Lading stores it. */
+export async function eraseOrder(orderId: string, operatorId: string): Promise<Result<ErasedCount>> {
+  const by = { actor: operatorId, now: Date.now() }
+  return erased(await erasure.eraseOrder(await database(), orderId, by))
+}
+
+/** Erases the personal data of a draft and of everything that was checked or registered of it. */
+export async function eraseDraft(draftId: string, operatorId: string): Promise<Result<ErasedCount>> {
+  const by = { actor: operatorId, now: Date.now() }
+  return erased(await erasure.eraseDraft(await database(), draftId, by))
+}
+
+function erased(result: erasure.ErasureResult): Result<ErasedCount> {
+  if (result.ok) return ok({ orders: result.orders })
+  const { why, count } = result.obstacle
+  return fail(why, tErase(why, { count }))
+}

@@ -1,0 +1,132 @@
+import 'server-only'
+import type { CallError } from '@/lib/contract/evidence'
+import type {
+  AnomalyView,
+  DraftReference,
+  ExcerptView,
+  OrderState,
+  PageCursor,
+  ReceiptLine,
+  RequestRow,
+  RequestView,
+  ResponseView,
+  RunRow,
+  SentTo,
+} from '@/lib/desk-api/history'
+import { database } from '@/lib/store/db/database'
+import { type AttemptRow, findAttempt } from '@/lib/store/ledger/attempts'
+import { type ListedAttempt, listAttempts, listReceipt } from '@/lib/store/ledger/history/attempts'
+import { findListedRun } from '@/lib/store/ledger/history/runs'
+import { excerptOf } from './excerpt'
+import { rowsText, shopPlaces } from './file-rows'
+import { readableAnswer, unpacked } from './response-text'
+
+/** Requests of a run after a cursor, oldest first. @returns `next`: the cursor of the next page */
+export async function listRequests(
+  runId: string,
+  size: number,
+  after: PageCursor | undefined,
+): Promise<{ readonly requests: readonly RequestRow[]; readonly next: PageCursor | undefined }> {
+  const { kysely } = await database()
+  const requests = await listAttempts(kysely, runId, size + 1, after)
+  const last = requests.length > size ? requests[size - 1] : undefined
+  return {
+    requests: requests.slice(0, size).map(requestRow),
+    next: last && { value: last.prepared_at, id: last.id },
+  }
+}
+
+/** One request with its response, the run that it belongs to, and the orders that it carried. */
+export async function requestDetails(id: string): Promise<
+  | {
+      readonly request: RequestView
+      readonly run: SentTo & DraftReference & Pick<RunRow, 'id' | 'kind'>
+      readonly receipt: readonly ReceiptLine[]
+    }
+  | undefined
+> {
+  const { kysely } = await database()
+  const attempt = await findAttempt(kysely, id)
+  const run = attempt && (await findListedRun(kysely, attempt.run_id))
+  if (!attempt || !run) return undefined
+  const lines = await listReceipt(kysely, id)
+  const lineIds = lines.flatMap(line => line.lineIds)
+  const placeOf = await shopPlaces(kysely, run.draftId, lineIds)
+  return {
+    request: requestView(attempt),
+    run,
+    receipt: lines.map(({ lineIds: ids, outcome, ...line }) => ({
+      ...line,
+      outcome: outcome as OrderState | null,
+      fileRows: rowsText(ids.map(lineId => placeOf(lineId, line.number))),
+    })),
+  }
+}
+
+/** The stored body of a request, byte for byte; undefined when there is none. */
+export async function requestBody(id: string): Promise<Uint8Array | undefined> {
+  const attempt = await findAttempt((await database()).kysely, id)
+  return attempt?.body_gz ? unpacked(attempt.body_gz) : undefined
+}
+
+/** The stored response to a request, byte for byte; undefined when there is none. */
+export async function responseBody(id: string): Promise<Uint8Array | undefined> {
+  return (await findAttempt((await database()).kysely, id))?.resp_body ?? undefined
+}
+
+/** The beginning of the response to a request; undefined when there is no such request. */
+export async function responseExcerpt(id: string): Promise<ExcerptView | undefined> {
+  const attempt = await findAttempt((await database()).kysely, id)
+  return attempt && excerptOf(attempt)
+}
+
+const anomaliesOf = ({ anomalies }: Pick<AttemptRow, 'anomalies'>): readonly AnomalyView[] =>
+  JSON.parse(anomalies ?? '[]')
+
+const requestRow = (attempt: ListedAttempt): RequestRow => ({
+  id: attempt.id,
+  orderCount: attempt.order_count,
+  bodySha256: attempt.body_sha256,
+  preparedAt: attempt.prepared_at,
+  sendingAt: attempt.sending_at,
+  finishedAt: attempt.finished_at,
+  classifiedAs: attempt.classified_as,
+  httpStatus: attempt.http_status,
+  anomalies: anomaliesOf(attempt),
+})
+
+const flagOf = (stored: number | null): boolean | undefined => (stored === null ? undefined : stored === 1)
+
+/** A request as screens show it. */
+export function requestView(attempt: AttemptRow): RequestView {
+  const error: CallError | null = attempt.error === null ? null : JSON.parse(attempt.error)
+  return {
+    ...requestRow(attempt),
+    origin: attempt.origin,
+    connectAt: attempt.connect_at,
+    headersAt: attempt.headers_at,
+    hardDeadline: attempt.hard_deadline,
+    isConnected: flagOf(attempt.connected),
+    isRequestComplete: flagOf(attempt.request_complete),
+    error: error ? { code: error.code, message: error.message } : undefined,
+    responseSha256: attempt.resp_sha256,
+    erasedAt: attempt.erased_at,
+    response: responseView(attempt, error?.cut),
+  }
+}
+
+function responseView(
+  { resp_body: body, resp_headers, body_gz }: AttemptRow,
+  stored: CallError['cut'],
+): ResponseView {
+  // Once personal data was erased, the beginning and the end are gone.
+  const cut = stored && body && body.length > stored.head ? stored : undefined
+  const shown = body && body.length > 0 ? readableAnswer(body, cut?.head) : undefined
+  return {
+    headers: JSON.parse(resp_headers ?? '{}'),
+    text: shown?.text,
+    isCut: shown?.isCut === true,
+    oversize: cut && body ? { bytes: cut.bytes, head: cut.head, tail: body.length - cut.head } : undefined,
+    hasRequestBody: body_gz !== null,
+  }
+}

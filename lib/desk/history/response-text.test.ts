@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { laidOut, readableAnswer } from './response-text'
+
+test('an answer in JSON is laid out, and every digit and character of it stays', () => {
+  const answer =
+    '{"isSuccess":true,"orderSuccesses":[{"orderId":9007199254740993,"n":"a,{b}\\""}],"x":[],"y":{}}'
+  const shown = laidOut(answer) ?? ''
+  expect(shown.split('\n')).toEqual([
+    '{',
+    '  "isSuccess": true,',
+    '  "orderSuccesses": [',
+    '    {',
+    '      "orderId": 9007199254740993,',
+    '      "n": "a,{b}\\""',
+    '    }',
+    '  ],',
+    '  "x": [],',
+    '  "y": {}',
+    '}',
+  ])
+})
+
+test('an answer that is no JSON is shown as it came, and a long one is cut', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  expect(readableAnswer(bytes('<p>502</p>'))).toEqual({ text: '<p>502</p>', isCut: false })
+  expect(readableAnswer(bytes('x'.repeat(70_000))).isCut).toBe(true)
+})

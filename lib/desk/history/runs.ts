@@ -1,0 +1,135 @@
+import 'server-only'
+import { problemSentence } from '@/lib/desk/problem-sentence'
+import type { PageCursor, RunDetails, RunOrderRow, RunRow } from '@/lib/desk-api/history'
+import type { Sorting } from '@/lib/desk-api/sorting'
+import { waitingOf } from '@/lib/ledger/outcomes/progress'
+import type { RefusedOrder } from '@/lib/ledger/rules/problem'
+import { listConnections } from '@/lib/store/connections/connections'
+import { type Db, database } from '@/lib/store/db/database'
+import { findDraft } from '@/lib/store/drafts/drafts'
+import { countAttempts } from '@/lib/store/ledger/history/attempts'
+import { listRunOrders as listOrders } from '@/lib/store/ledger/history/orders'
+import {
+  countOrdersByRun,
+  findListedRun,
+  type ListedRun,
+  listRunOperators,
+  listRuns,
+  type RunFilter,
+  type RunSorting,
+  sortValue,
+} from '@/lib/store/ledger/history/runs'
+import { findRun } from '@/lib/store/ledger/runs'
+import { requestLocale } from '@/lib/words/request-locale'
+import { words } from '@/lib/words/server'
+import { dayBounds } from '@/lib/words/zoned-time'
+import { rowsText, shopPlaces } from './file-rows'
+
+const refusals = words('runs.refusal')
+
+/** Which page of runs is listed. */
+export interface RunListRequest {
+  readonly filter: Omit<RunFilter, 'startedFrom' | 'startedBefore'> & {
+    /** A day in the operator's time zone: `2026-11-21`. */
+    readonly day?: string | undefined
+  }
+  readonly size: number
+  readonly older: PageCursor | undefined
+  readonly newer: PageCursor | undefined
+  readonly sorting: Sorting<RunSorting['column']>
+}
+
+/** One page of runs; cursors lead to the pages beside it where there are any. */
+export async function listRunPage({ filter, size, older, newer, sorting }: RunListRequest) {
+  const { kysely } = await database()
+  // One more than is shown tells whether there are more that way.
+  const { day, ...others } = filter
+  const started = day === undefined ? {} : startedOn(day)
+  const read = await listRuns(kysely, { ...others, ...started }, size + 1, { older, newer }, sorting)
+  const hasMore = read.length > size
+  const runs = newer ? read.slice(-size) : read.slice(0, size)
+  const [first, last] = [runs[0], runs.at(-1)]
+  const hasNewer = newer ? hasMore : older !== undefined
+  const hasOlder = newer ? true : hasMore
+  const cursorAt = (run: ListedRun | undefined): PageCursor | undefined =>
+    run && { value: sortValue(run, sorting), id: run.id }
+  return {
+    runs: await toRows(kysely, runs),
+    newer: hasNewer ? cursorAt(first) : undefined,
+    older: hasOlder ? cursorAt(last) : undefined,
+  }
+}
+
+/** Between the midnights of the operator. */
+function startedOn(day: string): Pick<RunFilter, 'startedFrom' | 'startedBefore'> {
+  const { from, until } = dayBounds(day, requestLocale().timeZone)
+  return { startedFrom: from.toISOString(), startedBefore: until.toISOString() }
+}
+
+/** What runs can be filtered by. @param draftId names the draft that is chosen */
+export async function runFilters(draftId: string | undefined) {
+  const { longReads } = await database()
+  const connections = await listConnections(longReads)
+  const draft = draftId === undefined ? undefined : await findDraft(longReads, draftId)
+  return {
+    connections: connections.map(({ id, name }) => ({ id, name })),
+    operators: await listRunOperators(longReads),
+    draftName: draft?.name,
+  }
+}
+
+/** The name of a draft; undefined when it was deleted. */
+export const draftNameOf = async (draftId: string): Promise<string | undefined> =>
+  (await findDraft((await database()).kysely, draftId))?.name
+
+/** Everything about a run but its requests and orders. */
+export async function runDetails(id: string): Promise<RunDetails | undefined> {
+  const { kysely } = await database()
+  const [listed, stored] = [await findListedRun(kysely, id), await findRun(kysely, id)]
+  const [run] = listed ? await toRows(kysely, [listed]) : []
+  if (!listed || !stored || !run) return undefined
+  const refused: readonly RefusedOrder[] = JSON.parse(stored.refused)
+  return {
+    run,
+    problem: listed.problem === null ? undefined : problemSentence(JSON.parse(listed.problem)),
+    waiting: await waitingOf(kysely, stored, Date.now()),
+    erasedAt: stored.erased_at,
+    refused: refused.map(({ mallOrderNumber: number, reason }) => ({ number, why: refusals(reason) })),
+    requestCount: await countAttempts(kysely, id),
+  }
+}
+
+/**
+ * Orders of a run by their rows in it, from a position on.
+ * @param state shown alone, when given
+ * @returns `next`: the position at which the next page begins
+ */
+export async function listRunOrders(
+  run: RunRow,
+  { from, size, state }: { readonly from: number; readonly size: number; readonly state: string | undefined },
+): Promise<{ readonly orders: readonly RunOrderRow[]; readonly next: number | undefined }> {
+  const { longReads } = await database()
+  const orders = await listOrders(longReads, run, from, size + 1, state)
+  const shown = orders.slice(0, size)
+  const lines = shown.flatMap(order => order.lineIds)
+  const placeOf = await shopPlaces(longReads, run.draftId, lines)
+  return {
+    orders: shown.map(({ lineIds, ...order }) => ({
+      ...order,
+      fileRows: rowsText(lineIds.map(line => placeOf(line, order.number))),
+    })),
+    next: orders[size]?.position,
+  }
+}
+
+/** Runs with the states of their orders. */
+async function toRows(handle: Db, runs: readonly ListedRun[]): Promise<RunRow[]> {
+  const counts = await countOrdersByRun(
+    handle,
+    runs.map(run => run.id),
+  )
+  return runs.map(({ problem: _, ...run }) => ({
+    ...run,
+    counts: Object.fromEntries(counts.get(run.id) ?? []),
+  }))
+}

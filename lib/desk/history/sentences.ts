@@ -1,0 +1,32 @@
+import 'server-only'
+import { problemSentence } from '@/lib/desk/problem-sentence'
+import type { Messages } from '@/lib/words/messages'
+import { words } from '@/lib/words/server'
+
+const say = words('history.classes')
+const why = words('history.reasons')
+const problems = words('runs.problem')
+
+/** The outcome of a request, in a sentence. @param classified as the ledger stores it; null while it is open */
+export function outcomeSentence(classified: string | null): string {
+  if (classified === null) return say('open')
+  if (classified.startsWith('late_')) {
+    return say('late', { outcome: outcomeSentence(classified.slice('late_'.length)) })
+  }
+  const outcome = classified as Exclude<keyof Messages['history']['classes'], 'late'>
+  if (say.has(outcome) && classified !== 'late') return say(outcome)
+  const code = classified as keyof Messages['runs']['problem']
+  return problems.has(code) ? problemSentence({ code }) : classified
+}
+
+/** Why an order was moved, in words; a reason that has none stands as it was written. */
+export function reasonSentence(reason: string): string | undefined {
+  if (SILENT.has(reason)) return undefined
+  if (reason.startsWith('late_')) return why('late')
+  const state = /\((\w+)\)$/.exec(reason)?.[1] ?? reason
+  const key = state as keyof Messages['history']['reasons']
+  return why.has(key) ? why(key) : reason
+}
+
+/** Reasons that say no more than the step itself. */
+const SILENT = new Set(['claimed', 'sent', 'registered by the operator', 'cancelled by the operator'])

@@ -1,0 +1,37 @@
+import 'server-only'
+import { columnName } from '@/lib/desk/column-name'
+import { sentTexts } from '@/lib/sheet/codecs/sent-texts'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
+import type { Db } from '@/lib/store/db/database'
+import { readLineTexts } from '@/lib/store/ledger/history/ids'
+import { fileColumns, type SourceColumns } from './file-columns'
+
+/**
+ * The columns in which a draft's lines are handed back beside their ids: those of the file that it came from, where it
+ * came from one; else those of the sheet, with what the lines say now, and of a line that was deleted since, with what
+ * was sent.
+ */
+export async function sourceColumns(handle: Db, draftId: string, sheet: Sheet): Promise<SourceColumns> {
+  return (await fileColumns(handle, draftId)) ?? sheetColumns(handle, draftId, sheet)
+}
+
+function sheetColumns(handle: Db, draftId: string, sheet: Sheet): SourceColumns {
+  return {
+    headings: sheet.columns.map(columnName),
+    read: async orders => {
+      const texts = await readLineTexts(
+        handle,
+        draftId,
+        orders.flatMap(order => order.lineIds),
+      )
+      return orders.map(order => {
+        const isWhole = order.lineIds.every(id => texts.has(id))
+        const { record, lines } = isWhole ? { record: {}, lines: [] } : sentTexts(order.payload, sheet)
+        return order.lineIds.map((id, at) => {
+          const line = texts.get(id) ?? { ...(at === 0 && record), ...lines[at] }
+          return sheet.columns.map(column => line[column.id] ?? '')
+        })
+      })
+    },
+  }
+}

@@ -1,0 +1,186 @@
+import 'server-only'
+import type { LivePart } from '@/lib/desk-api/live'
+import type { DraftPulse } from '@/lib/store/drafts/pulses'
+
+/** One open stream. */
+export interface LiveStream {
+  readonly draftId: string
+  /** The workbench that reads it; '' of a page that only watches. */
+  readonly editingSession: string
+  readonly operatorId: string
+  /** The sign-in session, which ends the stream when it ends. */
+  readonly sessionId: string
+  readonly role: string
+  /** Sends which parts changed. @param pulse of the draft now: a reader that comes back says which one it saw last */
+  onChange(parts: readonly LivePart[], pulse: DraftPulse): void
+  /** Keeps proxies from closing a connection that is silent. */
+  onHeartbeat(): void
+  /** The stream ends: signed out, another role, or the server stops. */
+  onEnd(): void
+}
+
+/** What the hub reads and writes. */
+export interface LiveSource {
+  /** The pulses of drafts; those that do not exist have none. */
+  readPulses(draftIds: readonly string[]): Promise<ReadonlyMap<string, DraftPulse>>
+  /** The roles of the operators of sign-in sessions that are alive, by session. */
+  readRoles(sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Notes that these workbenches are open and their sign-in sessions in use. */
+  touch(streams: readonly LiveStream[]): Promise<void>
+  /** Calls a listener after every commit of this process. @returns stops that */
+  onCommit(listener: () => void): () => void
+  /** Reports that reading failed; it is tried again. */
+  onFailure(error: unknown): void
+}
+
+/** Milliseconds. */
+export interface LiveIntervals {
+  /** Between two reads of all pulses: what other processes write is noticed this late. */
+  readonly pulse: number
+  /** From a commit of this process to the read that it causes. */
+  readonly afterCommit: number
+  /** Between two reads, at least, however many commits there are. */
+  readonly least: number
+  readonly heartbeat: number
+  /** Between two checks of the sign-in sessions. */
+  readonly sessions: number
+  /** Between two notes that workbenches are open; shorter than the time after which others count them as gone. */
+  readonly touch: number
+}
+
+/**
+ * Tells open streams when their draft changed. However many streams there are, one statement reads the pulses of all
+ * open drafts: after commits of this process, and at an interval for what other processes write. Without streams nothing
+ * runs.
+ */
+export class LiveHub {
+  private readonly streams = new Map<LiveStream, DraftPulse | undefined>()
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private due = Number.POSITIVE_INFINITY
+  private lastRead = 0
+  private lastSessions = 0
+  private lastTouch = 0
+  private isReading = false
+  private heart: ReturnType<typeof setInterval> | undefined
+  private unsubscribe = () => {}
+  private isClosed = false
+
+  constructor(
+    private readonly source: LiveSource,
+    private readonly intervals: LiveIntervals,
+  ) {}
+
+  /** How many streams are open. */
+  get size(): number {
+    return this.streams.size
+  }
+
+  /**
+   * Opens a stream.
+   * @param known the pulse that the reader saw last; undefined: everything counts as changed
+   * @returns closes it; undefined: the server is stopping
+   */
+  open(stream: LiveStream, known?: DraftPulse): (() => void) | undefined {
+    if (this.isClosed) return undefined
+    if (this.streams.size === 0) this.start()
+    this.streams.set(stream, known)
+    this.schedule(this.intervals.afterCommit)
+    return () => this.remove(stream)
+  }
+
+  /** Ends all streams; no other opens any more. */
+  close(): void {
+    this.isClosed = true
+    for (const stream of [...this.streams.keys()]) this.end(stream)
+  }
+
+  private start(): void {
+    const now = Date.now()
+    this.lastSessions = now
+    this.lastTouch = now
+    this.unsubscribe = this.source.onCommit(() => this.schedule(this.intervals.afterCommit))
+    this.heart = setInterval(() => {
+      for (const stream of this.streams.keys()) stream.onHeartbeat()
+    }, this.intervals.heartbeat)
+    // Streams do not keep a process from ending.
+    this.heart.unref()
+  }
+
+  private remove(stream: LiveStream): void {
+    if (!this.streams.delete(stream)) return
+    if (this.streams.size > 0) return
+    this.unsubscribe()
+    clearInterval(this.heart)
+    clearTimeout(this.timer)
+    this.due = Number.POSITIVE_INFINITY
+  }
+
+  private end(stream: LiveStream): void {
+    this.remove(stream)
+    stream.onEnd()
+  }
+
+  /** Has the pulses read in so many milliseconds, or earlier where that is planned already. */
+  private schedule(wait: number): void {
+    if (this.streams.size === 0) return
+    const now = Date.now()
+    const at = Math.max(now + wait, this.lastRead + this.intervals.least)
+    if (at >= this.due) return
+    this.due = at
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.read(), at - now)
+    this.timer.unref()
+  }
+
+  private async read(): Promise<void> {
+    this.due = Number.POSITIVE_INFINITY
+    // A commit during a read causes another one after it.
+    if (this.isReading) return this.schedule(this.intervals.least)
+    this.isReading = true
+    this.lastRead = Date.now()
+    try {
+      await this.checkSessions()
+      await this.readPulses()
+      await this.touchAll()
+    } catch (error) {
+      this.source.onFailure(error)
+    } finally {
+      this.isReading = false
+      this.schedule(this.intervals.pulse)
+    }
+  }
+
+  private async readPulses(): Promise<void> {
+    const streams = [...this.streams.keys()]
+    const pulses = await this.source.readPulses([...new Set(streams.map(({ draftId }) => draftId))])
+    for (const stream of streams) {
+      if (!this.streams.has(stream)) continue
+      const now = pulses.get(stream.draftId) ?? NO_DRAFT
+      const before = this.streams.get(stream)
+      this.streams.set(stream, now)
+      const parts = PARTS.filter(part => now[part] !== before?.[part])
+      if (parts.length > 0) stream.onChange(parts, now)
+    }
+  }
+
+  private async checkSessions(): Promise<void> {
+    if (Date.now() < this.lastSessions + this.intervals.sessions) return
+    this.lastSessions = Date.now()
+    const streams = [...this.streams.keys()]
+    const roles = await this.source.readRoles([...new Set(streams.map(({ sessionId }) => sessionId))])
+    for (const stream of streams) {
+      if (roles.get(stream.sessionId) !== stream.role) this.end(stream)
+    }
+  }
+
+  private async touchAll(): Promise<void> {
+    if (this.streams.size === 0 || Date.now() < this.lastTouch + this.intervals.touch) return
+    this.lastTouch = Date.now()
+    await this.source.touch([...this.streams.keys()])
+  }
+}
+
+const PARTS: readonly LivePart[] = ['changes', 'runs']
+
+/** A draft that is not saved yet, or deleted for good. */
+const NO_DRAFT: DraftPulse = { changes: '', runs: '' }

@@ -1,0 +1,146 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import type { LiveEvent } from '@/lib/desk-api/live'
+import { logFault } from '@/lib/log/log'
+import { type Database, database } from '@/lib/store/db/database'
+import { touchEditingSession, touchEditingSessions } from '@/lib/store/drafts/editing-sessions'
+import { readDraftPulses } from '@/lib/store/drafts/pulses'
+import { listSessionRoles, touchSessions } from '@/lib/store/people/sessions'
+import { LiveHub, type LiveIntervals, type LiveSource, type LiveStream } from './hub'
+
+/** A workbench that is seen no more counts as closed after this long (lib/desk/changes.ts), in milliseconds. */
+const SESSION_TIMEOUT_MS = 75_000
+
+const INTERVALS: Omit<LiveIntervals, 'pulse'> = {
+  afterCommit: 30,
+  least: 200,
+  heartbeat: 20_000,
+  sessions: 5_000,
+  touch: 25_000,
+}
+
+/**
+ * Milliseconds between two reads of all pulses. On PostgreSQL other servers write, too, and an edit must appear within a
+ * second. The file of SQLite has one server; only commands of an administrator write beside it.
+ */
+const PULSE_MS = { postgres: 400, sqlite: 5_000 }
+
+// Next compiles a module several times into one process; the hub and what stops it must be the same in all of them.
+const shared = globalThis as { [key: symbol]: Promise<LiveHub> | 'closed' | undefined }
+const KEY = Symbol.for('lading.live')
+
+/** The hub of this process; undefined once the server is stopping. */
+async function liveHub(): Promise<LiveHub | undefined> {
+  const current = shared[KEY]
+  if (current === 'closed') return undefined
+  if (current) return current
+  const opening = database().then(
+    opened => new LiveHub(sourceOf(opened), { ...INTERVALS, pulse: PULSE_MS[opened.dialect] }),
+  )
+  shared[KEY] = opening
+  opening.catch(() => {
+    if (shared[KEY] === opening) shared[KEY] = undefined
+  })
+  return opening
+}
+
+/** Ends all streams, and lets no other open: a server that stops waits for its responses. */
+export async function closeLiveStreams(): Promise<void> {
+  const current = shared[KEY]
+  shared[KEY] = 'closed'
+  if (current && current !== 'closed') (await current.catch(() => undefined))?.close()
+}
+
+/** Who opens a stream on which draft. */
+export type LiveReader = Pick<LiveStream, 'draftId' | 'editingSession' | 'operatorId' | 'sessionId' | 'role'>
+
+/**
+ * Opens the stream of a draft as Server-Sent Events (`LiveEvent`).
+ * @param lastEventId of the event that the browser received last, before its connection was lost; '' for none
+ * @returns undefined while the server is stopping
+ */
+export async function openLiveStream(
+  reader: LiveReader,
+  lastEventId: string,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array> | undefined> {
+  const hub = await liveHub()
+  if (!hub) return undefined
+  await noteOpened(reader)
+  const text = new TextEncoder()
+  const [changes, runs] = lastEventId.split('.')
+  const known = changes && runs ? { changes, runs } : undefined
+  let close: (() => void) | undefined
+  return new ReadableStream({
+    start: controller => {
+      let isOver = false
+      const end = () => {
+        if (isOver) return
+        isOver = true
+        close?.()
+        controller.close()
+      }
+      const send = (event: LiveEvent, data = '', id?: string) => {
+        // A browser that reads nothing any more is as good as gone.
+        if ((controller.desiredSize ?? 0) < -MAX_UNREAD) return end()
+        controller.enqueue(
+          text.encode(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`),
+        )
+      }
+      signal.addEventListener('abort', end, { once: true })
+      close = hub.open(
+        {
+          ...reader,
+          onChange: (parts, pulse) => send('change', parts.join(' '), `${pulse.changes}.${pulse.runs}`),
+          onHeartbeat: () => send('heartbeat'),
+          onEnd: end,
+        },
+        known,
+      )
+      if (!close || signal.aborted) end()
+      else send('ready')
+    },
+    cancel: () => close?.(),
+  })
+}
+
+/** Events that may wait for a browser to read them. */
+const MAX_UNREAD = 100
+
+/** Shows the others on the draft that its reader is there. A draft that is not saved yet has no others. */
+async function noteOpened({ draftId, editingSession, operatorId }: LiveReader): Promise<void> {
+  if (editingSession === '') return
+  const { kysely, dialect, write } = await database()
+  const pulses = await readDraftPulses({ kysely, dialect }, [draftId], '')
+  if (!pulses.has(draftId)) return
+  await write(trx => touchEditingSession(trx, { draftId, id: editingSession }, operatorId, new Date()))
+}
+
+function sourceOf(opened: Database): LiveSource {
+  return {
+    readPulses: async draftIds => {
+      const since = new Date(Date.now() - SESSION_TIMEOUT_MS).toISOString()
+      const pulses = await readDraftPulses(opened, draftIds, since)
+      for (const [id, { changes, runs }] of pulses)
+        pulses.set(id, { changes: digest(changes), runs: digest(runs) })
+      return pulses
+    },
+    readRoles: sessionIds => listSessionRoles(opened.kysely, sessionIds),
+    touch: streams =>
+      opened.write(async trx => {
+        const now = new Date()
+        const keys = streams.map(({ draftId, editingSession: id }) => ({ draftId, id }))
+        await touchEditingSessions(
+          trx,
+          keys.filter(({ id }) => id !== ''),
+          now,
+        )
+        await touchSessions(trx, [...new Set(streams.map(({ sessionId }) => sessionId))], now)
+      }),
+    onCommit: listener => opened.onCommit(listener),
+    onFailure: error => logFault('changes to open drafts could not be read', error),
+  }
+}
+
+/** Short enough for the id of an event. */
+const digest = (text: string): string => createHash('sha1').update(text).digest('base64url').slice(0, 16)

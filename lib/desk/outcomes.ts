@@ -1,0 +1,116 @@
+import 'server-only'
+import { operations } from '@/lib/contract/operations'
+import type { DraftOutcomes, RunView } from '@/lib/desk-api/runs'
+import { halvingOffers, outcomeChanges, runProgress } from '@/lib/ledger/ledger'
+import { explainConflicts } from '@/lib/ledger/outcomes/conflicts'
+import type { DeskOutcome } from '@/lib/ledger/outcomes/outcomes'
+import { PASS_LIFETIME_MS } from '@/lib/ledger/rules/prepared'
+import type { RefusedOrder } from '@/lib/ledger/rules/problem'
+import { type Db, database } from '@/lib/store/db/database'
+import { findLastAnswered } from '@/lib/store/ledger/history/attempts'
+import { findOpenRunRequest, type RunRequestRow } from '@/lib/store/ledger/run-requests'
+import { findLatestRun, isRegistering } from '@/lib/store/ledger/runs'
+import { words } from '@/lib/words/server'
+import { environmentOf, findDraftAndSheet } from './draft-context'
+import { problemSentence } from './problem-sentence'
+import { listAlarms } from './unconfirmed/alarms'
+
+const t = words('runs')
+const alarmWords = words('unknown.alarms')
+
+/**
+ * What the server knows of a draft on a connection: its latest run, and outcomes of orders since `since` (ISO 8601), in
+ * pages where there are many.
+ */
+export async function draftOutcomes(
+  draftId: string,
+  connectionId: string,
+  since: string,
+): Promise<DraftOutcomes> {
+  const { kysely } = await database()
+  const envId = await environmentOf(kysely, connectionId)
+  // The run first: outcomes read after it are at least as new as its state.
+  const run = await latestRun(kysely, draftId, connectionId)
+  const isMoving = await isRegistering(kysely, draftId, envId)
+  const { until, more, ...page } = await outcomeChanges(draftId, { envId, connectionId }, since)
+  const outcomes = await explainConflicts(kysely, page.outcomes, async () => {
+    const stored = await findDraftAndSheet(kysely, draftId)
+    return stored && { envId, ...operations[stored.sheet.register] }
+  })
+  return {
+    run,
+    alarms: await draftAlarms(kysely, draftId),
+    isMoving,
+    outcomes: outcomes.map(inWords),
+    halving: await halvingOffers(draftId, envId),
+    until,
+    more,
+    passesSince: new Date(Date.now() - PASS_LIFETIME_MS).toISOString(),
+  }
+}
+
+/** Alarms that a sheet shows, at most. */
+const MAX_ALARMS = 5
+
+async function draftAlarms(handle: Db, draftId: string): Promise<DraftOutcomes['alarms']> {
+  const alarms = await listAlarms(handle, MAX_ALARMS, draftId)
+  return alarms.map(alarm => ({
+    id: alarm.id,
+    message: alarmWords(alarm.kind, alarm.values),
+    path: alarm.path,
+  }))
+}
+
+async function latestRun(handle: Db, draftId: string, connectionId: string): Promise<RunView | null> {
+  // The request first: one that is finished after this has its run already.
+  const request = await findOpenRunRequest(handle, draftId, connectionId)
+  const row = await findLatestRun(handle, draftId)
+  const isOther = row !== undefined && row.id !== request?.id && row.state === 'running'
+  if (request && !isOther) return preparingRun(request)
+  const progress = row && row.connection_id === connectionId ? await runProgress(row.id) : undefined
+  if (!row || !progress) return null
+  const { refused, problem, notice, ...counts } = progress
+  const hasStopped = progress.state === 'paused' || progress.state === 'stopped'
+  const named = problem?.attemptId ?? notice?.attemptId
+  const attemptId = named ?? (problem && hasStopped ? await findLastAnswered(handle, row.id) : undefined)
+  return {
+    ...counts,
+    refused: byReason(refused),
+    ...(problem && { problem: problemSentence(problem), problemCode: problem.code }),
+    ...(notice && { notice: t(`notice.${notice.code}`) }),
+    ...(attemptId !== undefined && { attemptId }),
+  }
+}
+
+/** A run whose orders are being frozen. */
+const preparingRun = ({ id, kind, done, total }: RunRequestRow): RunView => ({
+  ...{ runId: id, kind, state: 'preparing', total, done, left: total - done },
+  ...{ passed: 0, failed: 0, registered: 0, rejected: 0, unknown: 0, refused: [] },
+})
+
+function byReason(refused: readonly RefusedOrder[]): RunView['refused'] {
+  const reasons = new Map<RefusedOrder['reason'], string[]>()
+  for (const { reason, mallOrderNumber } of refused) {
+    const numbers = reasons.get(reason)
+    if (numbers) numbers.push(mallOrderNumber)
+    else reasons.set(reason, [mallOrderNumber])
+  }
+  return [...reasons].map(([reason, numbers]) => ({ why: t(`refusal.${reason}`), numbers }))
+}
+
+/** A failure of our own gets a sentence of ours; the service's own words stay as they are. */
+const inWords = ({ failures, ...outcome }: DeskOutcome) => ({
+  ...outcome,
+  ...(failures && {
+    failures: failures.map(({ code, message, ...failure }) => ({
+      ...failure,
+      ...(code === 'registered_otherwise' && { isConflict: true }),
+      ...(isOwn(code) && { isOwn: true }),
+      message: isOwn(code) ? t(`failure.${code}`, { registered: message || 'none' }) : message,
+    })),
+  }),
+})
+
+const ownFailures = ['order_too_large', 'refused_alone', 'given_up', 'registered_otherwise'] as const
+const isOwn = (code: string | undefined): code is (typeof ownFailures)[number] =>
+  ownFailures.some(own => own === code)

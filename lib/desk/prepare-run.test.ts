@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
+import { createConnection, environmentId } from '@/lib/store/connections/connections'
+import { readLines, saveLines } from '@/lib/store/drafts/drafts'
+import { archiveDraft } from '@/lib/store/drafts/lifecycle'
+import { findDraftRevision } from '@/lib/store/drafts/saves'
+import { findRunRequest } from '@/lib/store/ledger/run-requests'
+import { findRun } from '@/lib/store/ledger/runs'
+import { addOperator } from '@/lib/store/people/operators'
+import { connectionTo, openStage, type Stage } from '@/testing/ledger/harness'
+import { describeDatabases } from '@/testing/store/databases'
+import { preparation } from './prepare-run'
+
+const NUMBER = 'orderInfo.mallOrderNumber'
+const NAME = 'recipient.name'
+
+describeDatabases('a press on a draft', openTestDatabase => {
+  const stages: Stage[] = []
+  afterAll(() => Promise.all(stages.map(stage => stage.close())))
+
+  /** A draft of three orders of one line each, and a process that prepares presses on it. */
+  async function open(environment: 'test' | 'production' = 'test') {
+    const stage = await openStage()
+    stages.push(stage)
+    const database = await openTestDatabase()
+    const { kysely } = database
+    const operator = await addOperator(kysely, {
+      ...{ email: 'mina@x', name: 'Mina', passwordHash: '-', role: 'registrar' },
+    })
+    const connection = await createConnection(kysely, { name: 'A', environment, baseUrl: stage.origin })
+    const opened = connectionTo(stage.origin, { envId: environmentId(connection), environment })
+    const desk = await stage.desk(async () => database, {
+      preparation,
+      resolveConnection: async () => opened,
+    })
+    const draft = { id: randomUUID(), sheet: 'orders/japan', name: 'Qoo10', operatorId: operator.id }
+    const save = (upserts: readonly { id: string; rank: number; texts: Record<string, string> }[]) =>
+      saveLines(kysely, draft, { upserts, removes: [] }, new Date())
+    await save(
+      sampleOrders(3, 1).map((texts, at) => ({
+        id: `line ${at}`,
+        rank: at,
+        texts: { ...texts, [NUMBER]: `A-${at}` },
+      })),
+    )
+    const revision = async () => (await findDraftRevision(kysely, draft.id))?.revision ?? 0
+    const press = async (kind: 'check' | 'register', over: Parameters<typeof desk.record>[1] = {}) => {
+      const on = { draftId: draft.id, connectionId: connection.id, operatorId: operator.id }
+      const id = await desk.record(kind, { ...on, revision: await revision(), ...over })
+      await desk.runner.idle()
+      return JSON.parse((await findRunRequest(kysely, id))?.result ?? 'null')
+    }
+    return { ...stage, kysely, desk, draft, operator, save, revision, press }
+  }
+
+  const edit = async ({ kysely, draft, save }: Awaited<ReturnType<typeof open>>, at: number) => {
+    const line = (await readLines(kysely, draft.id)).find(({ id }) => id === `line ${at}`)
+    if (line) await save([{ ...line, texts: { ...line.texts, [NAME]: '田中 花子' } }])
+  }
+
+  test('freezes what the operator saw: an order that changed since stays, and is named', async () => {
+    const desk = await open()
+    const seen = await desk.revision()
+    await edit(desk, 1)
+    const checked = await desk.press('check', { revision: seen })
+    expect(checked).toMatchObject({ ok: true, value: { accepted: 2, changed: 1, fresh: 0 } })
+    const run = await findRun(desk.kysely, checked.value.runId)
+    expect(JSON.parse(run?.refused ?? '')).toEqual([{ mallOrderNumber: 'A-1', reason: 'changed' }])
+    // The next press sees it.
+    expect(await desk.press('check')).toMatchObject({ ok: true, value: { accepted: 1, fresh: 2 } })
+  })
+
+  test('registers what passed its check exactly as it is, and nothing that was edited since', async () => {
+    const desk = await open()
+    await desk.press('check')
+    await edit(desk, 2)
+    const seen = await desk.revision()
+    await edit(desk, 0)
+    const registered = await desk.press('register', { revision: seen })
+    expect(registered).toMatchObject({ ok: true, value: { accepted: 1, changed: 1 } })
+    expect([...desk.service.registered]).toEqual([['A-1', 1]])
+  })
+
+  test('in production asks for the count that is frozen, and sends nothing before it was typed', async () => {
+    const desk = await open('production')
+    await desk.press('check')
+    const asked = await desk.press('register')
+    expect(asked).toMatchObject({ ok: true, value: { runId: '', accepted: 0, toConfirm: 3 } })
+    // Somebody edits an order while the count is typed.
+    const seen = await desk.revision()
+    await edit(desk, 0)
+    expect(await desk.press('register', { revision: seen, confirmed: 3 })).toMatchObject({
+      ok: true,
+      value: { runId: '', toConfirm: 2 },
+    })
+    expect(desk.service.registered.size).toBe(0)
+    const registered = await desk.press('register', { revision: seen, confirmed: 2 })
+    expect(registered).toMatchObject({ ok: true, value: { accepted: 2 } })
+    expect([...desk.service.registered]).toEqual([
+      ['A-1', 1],
+      ['A-2', 1],
+    ])
+  })
+
+  test('of which a dead process could not tell what it started is answered with what it started', async () => {
+    const desk = await open()
+    await desk.press('check')
+    const clientRequestId = randomUUID()
+    const first = await desk.press('register', { clientRequestId })
+    await desk.kysely
+      .updateTable('run_request')
+      .set({ finished_at: null, result: null, owner: 'dead' })
+      .where('client_request_id', '=', clientRequestId)
+      .execute()
+    const again = await desk.press('register', { clientRequestId })
+    expect(again).toMatchObject({ ok: true, value: { runId: first.value.runId, accepted: 3 } })
+    expect([...desk.service.registered.values()]).toEqual([1, 1, 1])
+  })
+
+  test('on a draft that was archived meanwhile says so, and starts nothing', async () => {
+    const desk = await open()
+    const by = { operatorId: desk.operator.id, at: new Date().toISOString() }
+    await archiveDraft(desk.kysely, desk.draft.id, by)
+    expect(await desk.press('check')).toMatchObject({ ok: false, problem: { code: 'archived' } })
+    expect(desk.service.requests).toEqual([])
+  })
+})

@@ -1,0 +1,306 @@
+import 'server-only'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
+import type { StartedRun } from '@/lib/desk-api/runs'
+import { saveConflicts } from '@/lib/ledger/outcomes/conflicts'
+import { type DeskOutcome, outcomesOf } from '@/lib/ledger/outcomes/outcomes'
+import {
+  checkedForm,
+  PASS_LIFETIME_MS,
+  type PreparedOrder,
+  type RunRequest,
+} from '@/lib/ledger/rules/prepared'
+import type { RefusedOrder } from '@/lib/ledger/rules/problem'
+import { resumeIdleRegistrations } from '@/lib/ledger/runner/control'
+import type { Preparation, PreparationSteps } from '@/lib/ledger/runner/ports'
+import { logFault } from '@/lib/log/log'
+import { findSheet } from '@/lib/sheet/schema/sheets'
+import type { Database } from '@/lib/store/db/database'
+import { findDraft, readLines } from '@/lib/store/drafts/drafts'
+import { findDraftRevision, listLinesChangedAfter } from '@/lib/store/drafts/saves'
+import { findHeldElsewhere, type HeldElsewhere } from '@/lib/store/ledger/held-elsewhere'
+import { listHeldLines } from '@/lib/store/ledger/held-lines'
+import type { RunRequestRow } from '@/lib/store/ledger/run-requests'
+import { countHaltedOrders, findRunByRequest } from '@/lib/store/ledger/runs'
+import { clearRejections } from '@/lib/store/ledger/verdicts'
+import { words } from '@/lib/words/server'
+import { closedProblem, type DraftContext, resolveContext } from './draft-context'
+import { type FrozenOrders, freezeOrders } from './freeze'
+import { problemSentence } from './problem-sentence'
+
+const halvingWords = words('halving')
+
+/** A pass that is older than this is renewed by a check, so that it does not end between the check and Register. */
+const PASS_RENEWED_AFTER_MS = (PASS_LIFETIME_MS * 2) / 3
+
+/** How the runner freezes the orders of a press; results are JSON of `Result<StartedRun>`. */
+export const preparation: Preparation = {
+  prepare: async (database, request, steps) =>
+    JSON.stringify(await new PressPreparation(database, request, steps).run()),
+  failure: code =>
+    JSON.stringify(code === 'cancelled' ? fail(code, words('runs.steer')('cancelled')) : problemOf(code)),
+}
+
+const problemOf = (code: Parameters<typeof problemSentence>[0]['code']): Result<never> =>
+  fail(code, problemSentence({ code }))
+
+/** Prepares one press: its draft and connection are resolved once. */
+class PressPreparation {
+  constructor(
+    private readonly database: Database,
+    private readonly request: RunRequestRow,
+    private readonly steps: PreparationSteps,
+  ) {}
+
+  async run(): Promise<Result<StartedRun>> {
+    const { kysely } = this.database
+    const { draft_id: draftId, connection_id: connectionId } = this.request
+    const closed = await closedProblem(kysely, draftId)
+    if (closed) return closed
+    const sheet = findSheet(this.request.sheet.split('/'))
+    const draft = await findDraft(kysely, draftId)
+    if (!sheet || (draft !== undefined && draft.sheet !== sheet.id)) return problemOf('malformed')
+    const context = await resolveContext(kysely, { draftId, sheetId: sheet.id, connectionId })
+    if (!context.connection) return problemOf('connection_gone')
+    if (this.request.kind === 'check') return this.check(context)
+    return this.request.halving === null
+      ? this.register(context)
+      : this.sendInHalves(context, this.request.halving)
+  }
+
+  /**
+   * Asks the service about the orders that the desk does not refuse already and that have no fresh pass as they are.
+   * Where no operation checks, orders that the service refused may be registered again.
+   */
+  private async check(context: DraftContext): Promise<Result<StartedRun>> {
+    const { check: operation } = context.sheet
+    const frozen = await this.freeze(context)
+    const stay = staying(frozen)
+    const known = await this.outcomes(context, frozen.orders)
+    if (!operation) {
+      await this.clearUnchangedRejections(context, frozen.orders, known)
+      return ok({ runId: '', accepted: 0, ...stay })
+    }
+    const orders = frozen.orders.filter(order => !isFreshPass(known.get(order.mallOrderNumber), order))
+    const fresh = frozen.orders.length - orders.length
+    const started = await this.start(context, { kind: 'check', operation, orders }, frozen, stay.withheld)
+    return started.ok ? ok({ ...started.value, ...stay, fresh }) : started
+  }
+
+  /**
+   * Registers what passed its check exactly as it is now; where no service checks, what the desk accepts and was not
+   * refused as it is. The ledger decides about each order. In production nothing is started before the operator typed the
+   * count of its records, including orders that wait behind a run that stopped. What was refused before and passed since
+   * is sent only by `again`: orders in the same request would be refused with it.
+   */
+  private async register(context: DraftContext): Promise<Result<StartedRun>> {
+    const isAgain = this.request.again === 1
+    const waiting = isAgain
+      ? 0
+      : await countHaltedOrders(this.database.kysely, context.draftId, context.envId)
+    const frozen = await this.freeze(context)
+    const known = await this.outcomes(context, frozen.orders)
+    const orders = frozen.orders.filter(order =>
+      isRegistrable(known.get(order.mallOrderNumber), order, context.sheet.check !== undefined, isAgain),
+    )
+    const { confirmed } = this.request
+    const operation = context.sheet.register
+    const terms = confirmed === null ? {} : { confirmed: confirmed - waiting }
+    const started = await this.start(context, { kind: 'register', operation, orders, ...terms }, frozen, 0)
+    if (!started.ok) return started
+    const { elsewhere, changed } = staying(frozen)
+    if (started.value.toConfirm !== undefined) {
+      return ok({ ...started.value, toConfirm: started.value.toConfirm + waiting })
+    }
+    const mustConfirm = waiting > 0 && context.connection?.environment === 'production'
+    if (mustConfirm && started.value.accepted + waiting !== confirmed) {
+      return ok({ ...started.value, toConfirm: waiting })
+    }
+    // Orders that wait behind a run that stopped go on, too: the operator has seen why it stopped.
+    const now = new Date().toISOString()
+    const [resumed] = isAgain
+      ? []
+      : await resumeIdleRegistrations(this.database, context.draftId, context.envId, now)
+    return ok({ ...started.value, elsewhere, changed, runId: started.value.runId || (resumed ?? '') })
+  }
+
+  /**
+   * Sends the orders of a request that was refused without a reason again in halves, to find those that are to blame.
+   * Halves that are accepted are registered. Orders that were edited since, or whose pass is old, stay at the desk.
+   */
+  private async sendInHalves(context: DraftContext, attemptId: string): Promise<Result<StartedRun>> {
+    const frozen = await this.freeze(context)
+    const { confirmed } = this.request
+    const started = await this.start(
+      context,
+      {
+        kind: 'register',
+        operation: context.sheet.register,
+        orders: frozen.orders,
+        halving: attemptId,
+        ...(confirmed !== null && { confirmed }),
+      },
+      frozen,
+      0,
+    )
+    if (!started.ok || started.value.toConfirm !== undefined) return started
+    const { recordType: record } = context.sheet
+    return started.value.accepted === 0 ? fail('not_checked', halvingWords('nothing', { record })) : started
+  }
+
+  /**
+   * The orders of the stored draft as they may be sent, without those that are at the service already and those that
+   * changed after the press. Of orders that another draft has registered it is recorded in which fields they differ.
+   */
+  private async freeze(context: DraftContext): Promise<FrozenOrders> {
+    const { draftId, sheet, envId } = context
+    const { longReads } = this.database
+    const holders = new Map<string, HeldElsewhere>()
+    // The lines first: one that changes after they were read then counts as changed and stays.
+    const lines = await readLines(longReads, draftId)
+    const frozen = await freezeOrders(lines, sheet, {
+      held: await listHeldLines(longReads, draftId, envId),
+      changed: await this.changedLines(draftId),
+      findElsewhere: async numbers => {
+        for (const one of await findHeldElsewhere(longReads, context, numbers)) holders.set(one.number, one)
+        return new Set(holders.keys())
+      },
+      // The second half of the work is to queue what was frozen.
+      onProgress: (done, total) => this.steps.progress(Math.floor(done / 2), total),
+    })
+    this.steps.failpoint('frozen')
+    const registered = frozen.elsewhere.flatMap(({ mallOrderNumber }): RefusedOrder[] =>
+      holders.get(mallOrderNumber)?.state === 'REGISTERED'
+        ? [{ mallOrderNumber, reason: 'already_registered' }]
+        : [],
+    )
+    const run = this.runRequest({ kind: 'register', operation: sheet.register, orders: frozen.elsewhere })
+    await this.saveRefusalConflicts(context, run, registered)
+    return frozen
+  }
+
+  /** Lines that changed after the revision that the operator saw. */
+  private async changedLines(draftId: string): Promise<ReadonlySet<string>> {
+    const { kysely, longReads } = this.database
+    const { revision } = this.request
+    if (revision === null) return new Set()
+    const current = await findDraftRevision(kysely, draftId)
+    return current && current.revision > revision
+      ? listLinesChangedAfter(longReads, draftId, revision)
+      : new Set()
+  }
+
+  private runRequest(run: Pick<RunRequest, 'kind' | 'operation' | 'orders'>): RunRequest {
+    return {
+      ...run,
+      draftId: this.request.draft_id,
+      connectionId: this.request.connection_id,
+      operatorId: this.request.started_by,
+      clientRequestId: this.request.client_request_id,
+      runId: this.request.id,
+    }
+  }
+
+  /**
+   * Starts the run of this press, unless a process that died before it could tell has started it already.
+   * @param withheld orders that the desk refuses already
+   */
+  private async start(
+    context: DraftContext,
+    terms: Pick<RunRequest, 'kind' | 'operation' | 'orders' | 'confirmed' | 'halving'>,
+    frozen: FrozenOrders,
+    withheld: number,
+  ): Promise<Result<StartedRun>> {
+    const before = await findRunByRequest(this.database.kysely, this.request.client_request_id)
+    if (before && before.state !== 'preparing') {
+      return ok({ runId: before.id, accepted: before.total, withheld })
+    }
+    if (terms.orders.length === 0 && terms.halving === undefined) {
+      return ok({ runId: '', accepted: 0, withheld })
+    }
+    const refused = frozen.changed.map(
+      (mallOrderNumber): RefusedOrder => ({ mallOrderNumber, reason: 'changed' }),
+    )
+    const run: RunRequest = { ...this.runRequest(terms), ...terms, refused }
+    const total = frozen.orders.length
+    const started = await this.steps.start(run, queued =>
+      this.steps.progress(Math.floor((total + (total * queued) / terms.orders.length) / 2), total),
+    )
+    if (!started.ok && started.problem.code === 'unconfirmed') {
+      return ok({ runId: '', accepted: 0, withheld, toConfirm: started.problem.count ?? 0 })
+    }
+    if (!started.ok) return fail(started.problem.code, problemSentence(started.problem))
+    if (run.kind === 'register') await this.saveRefusalConflicts(context, run, started.refused)
+    return ok({ runId: started.runId, accepted: started.accepted, withheld })
+  }
+
+  private async outcomes(
+    { draftId, envId, connection }: DraftContext,
+    orders: readonly PreparedOrder[],
+  ): Promise<ReadonlyMap<string, DeskOutcome>> {
+    const numbers = [...new Set(orders.map(order => order.mallOrderNumber))]
+    const target = { envId, connectionId: connection?.id ?? '' }
+    const found = await outcomesOf(this.database.kysely, draftId, target, numbers)
+    return new Map(found.map(outcome => [outcome.mallOrderNumber, outcome]))
+  }
+
+  /**
+   * Clears the rejections of records that have not changed since, for an operation that no check precedes: the operator
+   * looked again, and the records may be sent again.
+   */
+  private async clearUnchangedRejections(
+    { draftId, envId, connection }: DraftContext,
+    records: readonly PreparedOrder[],
+    known: ReadonlyMap<string, DeskOutcome>,
+  ): Promise<void> {
+    const numbers = records.flatMap(({ mallOrderNumber, sha256 }) => {
+      const outcome = known.get(mallOrderNumber)
+      return outcome?.state === 'failing' && outcome.sha256 === sha256 ? mallOrderNumber : []
+    })
+    const target = { envId, connectionId: connection?.id ?? '' }
+    await clearRejections(this.database.kysely, draftId, target, numbers, new Date().toISOString())
+  }
+
+  /**
+   * Saves in which fields refused orders differ from what is registered under their numbers. The run does not depend on
+   * it, so an error goes to the log only.
+   */
+  private async saveRefusalConflicts(
+    { envId, connection }: DraftContext,
+    run: RunRequest,
+    refused: readonly RefusedOrder[],
+  ): Promise<void> {
+    if (refused.length === 0) return
+    try {
+      const target = { envId, connectionId: connection?.id ?? '' }
+      await saveConflicts(this.database.kysely, target, run, refused, new Date().toISOString())
+    } catch (error) {
+      logFault('changes to registered orders could not be recorded', error)
+    }
+  }
+}
+
+/** Counts of orders that stay in the draft. */
+const staying = ({ withheld, elsewhereCount, changed }: FrozenOrders) => ({
+  withheld,
+  elsewhere: elsewhereCount,
+  changed: changed.length,
+})
+
+/** Whether an order passed on this connection exactly as it is, and lately. */
+function isFreshPass(outcome: DeskOutcome | undefined, order: PreparedOrder): boolean {
+  const since = new Date(Date.now() - PASS_RENEWED_AFTER_MS).toISOString()
+  const isFresh = outcome?.state === 'passed' && outcome.checkedAt >= since
+  return isFresh && outcome.sha256 === checkedForm(order).sha256
+}
+
+/** @param isChecked whether the service checks records of this sheet @param isAgain only what was refused before */
+function isRegistrable(
+  outcome: DeskOutcome | undefined,
+  order: PreparedOrder,
+  isChecked: boolean,
+  isAgain: boolean,
+): boolean {
+  const isSame = outcome?.sha256 === checkedForm(order).sha256
+  if ((outcome?.refusedAt !== undefined && isSame) !== isAgain) return false
+  return isChecked ? isSame && outcome?.state === 'passed' : !isSame || outcome?.state === 'passed'
+}

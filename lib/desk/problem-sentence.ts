@@ -1,0 +1,30 @@
+import 'server-only'
+import type { RunProblem } from '@/lib/ledger/rules/problem'
+import { isolated } from '@/lib/words/isolated'
+import { joinSentences } from '@/lib/words/join'
+import { requestLocale } from '@/lib/words/request-locale'
+import { words } from '@/lib/words/server'
+
+const say = words('runs.problem')
+
+/** Why a run waits or did not start, as a sentence for the operator. */
+export function problemSentence(problem: RunProblem): string {
+  const { code, status } = problem
+  // A redirect has the words that the test of a connection has, whatever it leaves open.
+  const isUnclearRedirect =
+    code === 'unknown_outcome' && status !== undefined && status >= 300 && status < 400
+  return joinSentences(requestLocale().language, [
+    said(problem),
+    isUnclearRedirect && said({ code: 'redirect', status }),
+  ])
+}
+
+const said = ({ code, status, count, credential, misfit, cause, detail }: RunProblem): string =>
+  say(code, {
+    status: String(status),
+    count: count ?? 0,
+    credential: String(credential),
+    misfit: misfit ?? 'other',
+    cause: cause ?? 'other',
+    name: code === 'contradictory' && detail ? isolated(detail) : 'none',
+  })

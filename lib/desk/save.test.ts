@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { SaveRequest } from '@/lib/desk-api/changes'
+import type { Database, Db } from '@/lib/store/db/database'
+import { enqueueOrders } from '@/lib/store/ledger/orders'
+import { insertRun } from '@/lib/store/ledger/runs'
+import { addOperator } from '@/lib/store/people/operators'
+import { countStatements, describeDatabases } from '@/testing/store/databases'
+import { mergeIntoDraft } from './save'
+
+const draftId = randomUUID()
+const at = '2026-11-21T01:00:00.000Z'
+/** Orders of the draft that are registered, each made of one line. */
+const HELD = 300
+
+const request = (about: Partial<SaveRequest>): SaveRequest => ({
+  draftId,
+  sheetId: 'orders/japan',
+  // A connection that is gone: its environment has no name.
+  connectionId: 'none',
+  name: 'Qoo10',
+  records: 1,
+  editingSession: 's',
+  seq: 1,
+  seen: 0,
+  lines: [],
+  removes: [],
+  ...about,
+})
+
+const edit = (line: number) => ({
+  ...{ id: `line ${line}`, rank: line, texts: { name: 'y' } },
+  before: { name: 'x' },
+})
+
+async function registerAll({ kysely }: Database, operatorId: string) {
+  const of = { draft_id: draftId, env_id: '' }
+  await insertRun(kysely, {
+    ...of,
+    id: 'run',
+    kind: 'register',
+    operation: 'registerJapanOrders',
+    connection_id: 'none',
+    client_request_id: 'press',
+    started_by: operatorId,
+    started_at: at,
+    finished_at: at,
+    state: 'done',
+    problem: null,
+    owner: null,
+    total: HELD,
+    refused: '[]',
+    door: null,
+    halving: null,
+    erased_at: null,
+  })
+  const rows = Array.from({ length: HELD }, (_, position) => ({
+    ...of,
+    id: `order ${position}`,
+    scope: 'orders' as const,
+    variant: 'japan' as const,
+    mall_order_number: `A-${position}`,
+    payload: '{}',
+    sha256: '',
+    checked_payload: null,
+    checked_sha256: null,
+    fingerprint: '',
+    line_ids: JSON.stringify([`line ${position}`]),
+    state: 'REGISTERED' as const,
+    generation: 1,
+    order_id: '1',
+    current_attempt: null,
+    returned: 0,
+    explained: null,
+    run_id: 'run',
+    position,
+    created_by: operatorId,
+    created_at: at,
+    updated_at: at,
+    erased_at: null,
+  }))
+  await enqueueOrders(kysely, rows)
+}
+
+describeDatabases('a save of a draft whose orders are registered', openTestDatabase => {
+  test('leaves registered lines as they are, and reads no more than its own', async () => {
+    const database = await openTestDatabase()
+    const account = { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'editor' } as const
+    const { id } = await addOperator(database.kysely, account)
+    const save = (trx: Db, about: Partial<SaveRequest>) =>
+      mergeIntoDraft(trx, request(about), id, new Date(at))
+    const lines = Array.from({ length: HELD + 1 }, (_, line) => ({
+      ...{ id: `line ${line}`, rank: line, texts: { name: 'x' } },
+      before: null,
+    }))
+    await database.write(trx => save(trx, { lines }))
+    await registerAll(database, id)
+    let rows = 0
+    const answer = await database.write(async trx => {
+      const { db: handle, counts } = countStatements(trx)
+      const removes = [{ id: 'line 8', seen: 1 }]
+      const saved = await save(handle, { seq: 2, lines: [edit(7), edit(HELD)], removes })
+      rows = counts.rows
+      return saved
+    })
+    expect(answer).toMatchObject({
+      refused: 2,
+      differing: [{ id: 'line 7', texts: { name: 'x' } }, { id: 'line 8' }],
+    })
+    expect(rows).toBeLessThan(20)
+  })
+})

@@ -1,0 +1,158 @@
+import 'server-only'
+import type * as z from 'zod'
+import type { Conflict, dismissConflictsSchema, SaveRequest, SaveResponse } from '@/lib/desk-api/changes'
+import { ok, type Result } from '@/lib/desk-api/result'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import type { LineConflict } from '@/lib/sheet/sync/merge'
+import { mergeSave } from '@/lib/sheet/sync/merge-save'
+import { placeSaved } from '@/lib/sheet/sync/place-saved'
+import { type Db, database } from '@/lib/store/db/database'
+import { acknowledgeConflicts, addConflicts, deleteConflictsBefore } from '@/lib/store/drafts/conflicts'
+import {
+  clearResponses,
+  deleteIdleSessions,
+  findLastSave,
+  findSessionOperators,
+  saveResponse,
+} from '@/lib/store/drafts/editing-sessions'
+import {
+  beginSave,
+  purgeRemovedLines,
+  readLineChanges,
+  readSavedLines,
+  type SavedLine,
+  writeLines,
+} from '@/lib/store/drafts/saves'
+import { findHeldLines } from '@/lib/store/ledger/held-lines'
+import { closedProblem, environmentOf } from './draft-context'
+
+/** Lines of others between which a save looks for its place, at most. */
+const MAX_LINES_OF_OTHERS = 10_000
+const DAY_MS = 24 * 60 * 60 * 1000
+/** How long removed lines are kept for sessions that have not read of the removal. */
+const REMOVED_LINES_KEPT_MS = DAY_MS
+/** How long conflicts wait for the operator whose text was overwritten. */
+const CONFLICTS_KEPT_MS = 30 * DAY_MS
+
+/**
+ * Saves what was edited, cell by cell beside what others saved meanwhile. Lines whose orders are at the service of the
+ * connection in use keep their texts, and only take their places among the others.
+ */
+export async function saveChanges(input: SaveRequest, operatorId: string): Promise<Result<SaveResponse>> {
+  const { accept } = await database()
+  return accept(async trx => {
+    const response = await mergeIntoDraft(trx, input, operatorId, new Date())
+    if (response) return ok(response)
+    const closed = await closedProblem(trx, input.draftId)
+    if (!closed) throw new Error(`The draft ${input.draftId} refused a save without a reason.`)
+    return closed
+  })
+}
+
+/** Notes that an operator has read of texts of theirs that somebody overwrote. */
+export async function dismissConflicts(
+  { draftId, ids }: z.output<typeof dismissConflictsSchema>,
+  operatorId: string,
+): Promise<Result<null>> {
+  const { write } = await database()
+  await write(trx => acknowledgeConflicts(trx, draftId, operatorId, ids))
+  return ok(null)
+}
+
+/**
+ * Merges a save into a draft. Call it in a transaction: saves of one draft take turns in it.
+ * @returns undefined when the draft was archived or deleted
+ */
+export async function mergeIntoDraft(
+  trx: Db,
+  input: SaveRequest,
+  operatorId: string,
+  now: Date,
+): Promise<SaveResponse | undefined> {
+  const { draftId, editingSession, seq } = input
+  const head = { id: draftId, sheet: input.sheetId, name: input.name, operatorId, records: input.records }
+  const revision = await beginSave(trx, head, now)
+  if (revision === undefined) return undefined
+  const last = await findLastSave(trx, { draftId, id: editingSession })
+  // The save is stored already, and its response was lost on the way.
+  if (last && last.seq >= seq) {
+    // A response that was cleared meanwhile is made up for by the next request for changes.
+    return last.answer === ''
+      ? { refused: 0, revision, differing: [], conflicts: [] }
+      : (JSON.parse(last.answer) as SaveResponse)
+  }
+  if (seq === 1) await deleteOutdated(trx, draftId, now)
+  const ids = [...input.lines, ...input.removes].map(({ id }) => id)
+  const kept = await readSavedLines(trx, draftId, ids)
+  const result = mergeSave(input, {
+    kept,
+    ranks: input.seen + 1 < revision ? await ranksOf(trx, input) : undefined,
+    held: await findHeldLines(trx, draftId, await environmentOf(trx, input.connectionId), ids),
+    stamp: [revision, editingSession],
+  })
+  await writeLines(trx, draftId, revision, result.lines, now)
+  const conflicts = await storeConflicts(trx, draftId, { revision, operatorId }, result.conflicts, now)
+  const response: SaveResponse = { refused: result.refused, revision, differing: result.differing, conflicts }
+  await saveResponse(
+    trx,
+    { draftId, id: editingSession },
+    operatorId,
+    { seq, answer: JSON.stringify(response) },
+    now,
+  )
+  return response
+}
+
+/** Ranks among lines that others put into the draft since the session read it. */
+async function ranksOf(trx: Db, input: SaveRequest): Promise<ReadonlyMap<string, number>> {
+  const above = input.lines.flatMap(({ after }) => after ?? [])
+  const isPlaced = input.lines.some(({ after }) => after !== undefined)
+  if (!isPlaced) return new Map()
+  const { key } = sheets[input.sheetId]
+  const since = { revision: input.seen + 1, line: '' }
+  const changed = await readLineChanges(trx, input.draftId, since, MAX_LINES_OF_OTHERS)
+  const isOthers = ({ isRemoved, trail }: SavedLine) =>
+    !isRemoved && Object.values(trail).some(([, session]) => session !== input.editingSession)
+  const intruders = changed
+    .filter(isOthers)
+    .map(({ rank, texts }) => ({ rank, key: texts[key] ?? '' }))
+    .sort((a, b) => a.rank - b.rank)
+  const kept = await readSavedLines(trx, input.draftId, above)
+  const sent = new Map(input.lines.map(line => [line.id, line]))
+  const lineOf = (id: string) => sent.get(id) ?? kept.get(id)
+  return placeSaved(input.lines, key, {
+    concurrentLines: intruders,
+    rankOf: id => lineOf(id)?.rank,
+    keyOf: id => lineOf(id)?.texts[key] ?? '',
+  })
+}
+
+/** Stores conflicts for the sessions that wrote first. @returns them for the session that wrote last */
+async function storeConflicts(
+  trx: Db,
+  draftId: string,
+  save: { readonly revision: number; readonly operatorId: string },
+  clashes: readonly LineConflict[],
+  now: Date,
+): Promise<Conflict[]> {
+  if (clashes.length === 0) return []
+  const people = await findSessionOperators(trx, draftId, [...new Set(clashes.map(({ of }) => of))])
+  const kept = clashes.flatMap(({ of, ...clash }) => {
+    const operator = people.get(of)
+    return operator ? [{ ...clash, editingSession: of, operatorId: operator.id }] : []
+  })
+  await addConflicts(trx, draftId, save, kept, now)
+  return clashes.map(({ of, ...clash }) => {
+    const other = people.get(of)
+    return { ...clash, by: { name: other?.name ?? '', isYou: other?.id === save.operatorId } }
+  })
+}
+
+/** Deletes what no session needs any more; once in every session. */
+async function deleteOutdated(trx: Db, draftId: string, now: Date): Promise<void> {
+  const before = (age: number) => new Date(now.getTime() - age).toISOString()
+  await purgeRemovedLines(trx, draftId, before(REMOVED_LINES_KEPT_MS))
+  await deleteIdleSessions(trx, draftId, before(DAY_MS))
+  await clearResponses(trx, draftId, before(DAY_MS))
+  await deleteConflictsBefore(trx, draftId, before(CONFLICTS_KEPT_MS))
+}

@@ -1,0 +1,44 @@
+import 'server-only'
+import type * as z from 'zod'
+import { columnName } from '@/lib/desk/column-name'
+import type { assignSchema, dropSchema, FieldRow } from '@/lib/desk-api/field-names'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
+import { findSheet } from '@/lib/sheet/schema/sheets'
+import { findConnection } from '@/lib/store/connections/connections'
+import {
+  listFieldNames as list,
+  deleteFieldName as remove,
+  saveFieldName,
+} from '@/lib/store/connections/field-names'
+import { database } from '@/lib/store/db/database'
+import { words } from '@/lib/words/server'
+
+const t = words('settings.fieldNames')
+
+/** Which columns the services of connections mean by which names, as operators said. */
+export async function listFieldNames(): Promise<FieldRow[]> {
+  const names = await list((await database()).kysely)
+  return names.flatMap(({ sheet: id, column: columnId, ...name }) => {
+    const sheet = findSheet(id.split('/'))
+    const column = sheet?.columns.find(known => known.id === columnId)
+    return sheet ? { ...name, sheet: sheet.id, column: column ? columnName(column) : columnId } : []
+  })
+}
+
+/** Stores which column the service of a connection means by a name, for all operators. */
+export async function assignFieldName(
+  input: z.output<typeof assignSchema>,
+  operatorId: string,
+): Promise<Result<null>> {
+  const { kysely, write } = await database()
+  if (!(await findConnection(kysely, input.connectionId))) return fail('gone', t('gone'))
+  const at = new Date().toISOString()
+  const isSaved = await write(trx => saveFieldName(trx, input, operatorId, at))
+  return isSaved ? ok(null) : fail('full', t('full'))
+}
+
+export async function deleteFieldName(input: z.output<typeof dropSchema>): Promise<Result<null>> {
+  const { write } = await database()
+  await write(trx => remove(trx, input))
+  return ok(null)
+}

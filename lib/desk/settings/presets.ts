@@ -1,0 +1,56 @@
+import 'server-only'
+import type * as z from 'zod'
+import {
+  type dropPresetSchema,
+  type ListedPreset,
+  presetFields,
+  type presetSchema,
+} from '@/lib/desk-api/presets'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
+import { storedText } from '@/lib/sheet/schema/choices/read-code'
+import { isBlank } from '@/lib/sheet/schema/kinds'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { database } from '@/lib/store/db/database'
+import { listPresets, deletePreset as remove, upsertPreset } from '@/lib/store/master/presets'
+import { words } from '@/lib/words/server'
+
+const t = words('fill.presets')
+
+/** The presets of all sheets. */
+export async function listAllPresets(): Promise<ListedPreset[]> {
+  const lists = await Promise.all(Object.values(sheets).map(({ id }) => presetsOf(id)))
+  return lists.flat()
+}
+
+/** The presets of a sheet. */
+export async function presetsOf(sheet: SheetId): Promise<ListedPreset[]> {
+  const presets = await listPresets((await database()).kysely, sheet)
+  return presets.map(preset => ({ ...preset, sheet }))
+}
+
+/** Saves a preset, new or in the place of the one that had the name `before`. */
+export async function savePreset(
+  { sheet, before, name, isDefault, fields }: z.output<typeof presetSchema>,
+  operatorId: string,
+): Promise<Result<null>> {
+  const texts = Object.fromEntries(
+    presetFields(sheet).flatMap(({ name: field, column }) => {
+      const text = fields[field]?.trim() ?? ''
+      return isBlank(text) ? [] : [[column.id, storedText(text, column)]]
+    }),
+  )
+  const { accept } = await database()
+  const preset = { sheet, before, name, texts, isDefault: isDefault === 'yes' }
+  const outcome = await accept(trx => upsertPreset(trx, preset, operatorId, new Date()))
+  if (outcome === 'taken') return fail('input', t('taken'), [{ name: 'name', message: t('taken') }])
+  return outcome === 'kept' ? ok(null) : fail(outcome, t(outcome))
+}
+
+export async function deletePreset({
+  sheet,
+  name,
+}: z.output<typeof dropPresetSchema>): Promise<Result<null>> {
+  const { write } = await database()
+  await write(trx => remove(trx, sheet, name))
+  return ok(null)
+}

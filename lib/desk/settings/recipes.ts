@@ -1,0 +1,129 @@
+import 'server-only'
+import type * as z from 'zod'
+import type { importSchema, keepSchema, RecipeRow, renameSchema } from '@/lib/desk-api/recipes'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
+import type { Recipe } from '@/lib/import/recipe/recipe'
+import { headingsFingerprint, readRecipeFile, writeRecipeFile } from '@/lib/import/recipe/recipe-file'
+import { recipeSchema } from '@/lib/import/recipe/recipe-schema'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { database } from '@/lib/store/db/database'
+import {
+  listRecipes,
+  recordRecipeUse,
+  deleteRecipe as remove,
+  renameRecipe as rename,
+  type StoredRecipe,
+  saveRecipe as save,
+} from '@/lib/store/master/recipes'
+import { words } from '@/lib/words/server'
+
+const t = words('intake.recipes')
+const tProblem = words('intake.recipes.problem')
+
+/** What operators mapped by hand for a sheet, those that were used last first. */
+export async function recipesOf(sheet: SheetId): Promise<Recipe[]> {
+  const stored = await listRecipes((await database()).kysely, sheet)
+  return stored.flatMap(one => readRecipe(one) ?? [])
+}
+
+/** All recipes, as their list shows them. */
+export async function listRecipeRows(): Promise<RecipeRow[]> {
+  const stored = await listRecipes((await database()).kysely)
+  return stored.map(one => {
+    const recipe = readRecipe(one)
+    const { id, name, by, updatedAt, lastUsedAt, uses } = one
+    return {
+      ...{ id, name, by, updatedAt, lastUsedAt, uses },
+      sheet: (Object.keys(sheets) as SheetId[]).find(sheet => sheet === one.sheet) ?? 'orders/japan',
+      headings: recipe?.known.length ?? 0,
+      isOnlyStatuses: recipe !== undefined && Object.keys(recipe.fields).length === 0,
+      isReadable: recipe !== undefined,
+    }
+  })
+}
+
+/** A recipe as a file that another Lading imports, or all of them; undefined when there is none. */
+export async function recipeFile(
+  id: string | 'all',
+): Promise<{ readonly name: string; readonly text: string } | undefined> {
+  const stored = await listRecipes((await database()).kysely)
+  const found = stored.filter(one => id === 'all' || one.id === id).flatMap(one => readRecipe(one) ?? [])
+  const [first] = found
+  return first && { name: id === 'all' ? t('fileOfAll') : first.name, text: writeRecipeFile(found) }
+}
+
+/** Saves a mapping for all operators; it replaces the one for the same headings. */
+export async function saveRecipe(
+  { sheetId, name, recipe, instead }: z.output<typeof keepSchema>,
+  operatorId: string,
+): Promise<Result<{ id: string }>> {
+  const { write } = await database()
+  const id = await write(trx =>
+    save(
+      trx,
+      {
+        sheet: sheetId,
+        fingerprint: headingsFingerprint(recipe),
+        name,
+        recipe: { ...recipe, name, sheets: [sheetId] },
+        ...(instead === undefined ? {} : { instead }),
+      },
+      operatorId,
+      new Date(),
+    ),
+  )
+  return id === undefined ? fail('full', tProblem('full')) : ok({ id })
+}
+
+/** Notes that a file was read by a recipe. */
+export async function noteRecipeUse(id: string): Promise<Result<null>> {
+  const { write } = await database()
+  await write(trx => recordRecipeUse(trx, id, new Date()))
+  return ok(null)
+}
+
+export async function renameRecipe({ id, name }: z.output<typeof renameSchema>): Promise<Result<null>> {
+  const { write } = await database()
+  return (await write(trx => rename(trx, id, name))) ? ok(null) : fail('gone', tProblem('gone'))
+}
+
+/** Deletes a recipe: such files are asked about again. */
+export async function deleteRecipe(id: string): Promise<Result<null>> {
+  const { write } = await database()
+  await write(trx => remove(trx, id))
+  return ok(null)
+}
+
+/** Adds the recipes of a file, for each sheet that they fill; all of them, or none. */
+export async function importRecipes(
+  { text }: z.output<typeof importSchema>,
+  operatorId: string,
+): Promise<Result<{ count: number }>> {
+  const file = readRecipeFile(text)
+  if (!file.ok) {
+    const { code, ...about } = file.failure
+    return fail(code, words('intake.recipes.trouble')(code, about))
+  }
+  const now = new Date()
+  const recipes = file.recipes.flatMap(recipe =>
+    recipe.sheets.map(sheet => ({
+      sheet,
+      fingerprint: headingsFingerprint(recipe),
+      name: recipe.name.trim() || tProblem('nameless'),
+      recipe: { ...recipe, sheets: [sheet] },
+    })),
+  )
+  const { write } = await database()
+  const ids = await write(async trx => {
+    const saved: (string | undefined)[] = []
+    for (const one of recipes) saved.push(await save(trx, one, operatorId, now))
+    return saved
+  })
+  return ids.includes(undefined) ? fail('full', tProblem('full')) : ok({ count: ids.length })
+}
+
+/** A stored recipe under its own id and its present name; undefined where a newer release wrote it. */
+function readRecipe({ id, name, recipe }: StoredRecipe): Recipe | undefined {
+  const read = recipeSchema.safeParse(recipe)
+  return read.success ? { ...read.data, id, name } : undefined
+}

@@ -1,0 +1,14 @@
+import 'server-only'
+import { ok, type Result } from '@/lib/desk-api/result'
+import type { RetentionView } from '@/lib/desk-api/retention'
+import { database } from '@/lib/store/db/database'
+import { readRetention as read, setRetentionDays } from '@/lib/store/ledger/retention/retention'
+
+/** How long personal data of finished orders is kept, and what the daily work did last. */
+export const readRetention = async (): Promise<RetentionView> => read((await database()).kysely)
+
+/** Sets how long personal data of finished orders is kept; null: for ever. */
+export async function setRetention(days: number | null, operatorId: string): Promise<Result<null>> {
+  await setRetentionDays((await database()).kysely, days, operatorId, new Date().toISOString())
+  return ok(null)
+}

@@ -1,0 +1,107 @@
+import 'server-only'
+import type * as z from 'zod'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
+import type {
+  InvitationLink,
+  InvitationView,
+  inviteSchema,
+  MemberView,
+  roleSchema,
+  TeamEvent,
+} from '@/lib/desk-api/team'
+import { env } from '@/lib/env'
+import { database } from '@/lib/store/db/database'
+import {
+  invitationUrl,
+  invite,
+  listInvitations,
+  withdrawInvitation as withdraw,
+} from '@/lib/store/people/invitations'
+import { listOperatorEvents } from '@/lib/store/people/operator-events'
+import { normalizeEmail } from '@/lib/store/people/operators'
+import {
+  changeRole as change,
+  listMembers,
+  removeMember as remove,
+  restoreMember as restore,
+  type TeamRefusal,
+} from '@/lib/store/people/team'
+import { words } from '@/lib/words/server'
+
+const t = words('team')
+
+/** Entries of the record that are shown. */
+const SHOWN_EVENTS = 100
+
+/** All operators, the open invitations and the newest entries of the record. */
+export async function readTeam(): Promise<{
+  readonly members: readonly MemberView[]
+  readonly invitations: readonly InvitationView[]
+  readonly events: readonly TeamEvent[]
+}> {
+  const { kysely } = await database()
+  return {
+    members: await listMembers(kysely),
+    invitations: await listInvitations(kysely, new Date()),
+    events: await listOperatorEvents(kysely, SHOWN_EVENTS),
+  }
+}
+
+/** Makes a link by which somebody becomes an operator. */
+export async function inviteMember(
+  { email, role }: z.output<typeof inviteSchema>,
+  by: string,
+): Promise<Result<InvitationLink>> {
+  const { write } = await database()
+  return write(async trx => {
+    const isKnown = (await listMembers(trx)).some(one => one.email === normalizeEmail(email))
+    if (isKnown) {
+      const field = { name: 'email', message: t('emailTaken') }
+      return fail('input', words('auth.guard')('input'), [field])
+    }
+    const token = await invite(trx, { email, role, by }, new Date())
+    return ok({ email, url: invitationUrl(env().publicUrl, token), kind: 'invitation' })
+  })
+}
+
+/** Makes a link by which an operator who cannot sign in any more sets a new password. */
+export async function linkToPassword(id: string, by: string): Promise<Result<InvitationLink>> {
+  const { write } = await database()
+  return write(async trx => {
+    const member = (await listMembers(trx)).find(one => one.id === id && one.removedAt === null)
+    if (!member) return refuse('gone')
+    const { email, role } = member
+    const token = await invite(trx, { email, role, operatorId: id, by }, new Date())
+    return ok({ email, url: invitationUrl(env().publicUrl, token), kind: 'password' })
+  })
+}
+
+/** Takes back a link that nobody has used. */
+export async function withdrawInvitation(id: string, by: string): Promise<Result<null>> {
+  const { write } = await database()
+  return write(async trx => ((await withdraw(trx, id, by, new Date())) ? ok(null) : refuse('gone')))
+}
+
+export async function changeRole(
+  { id, role }: z.output<typeof roleSchema>,
+  by: string,
+): Promise<Result<null>> {
+  const { write } = await database()
+  return write(async trx => refuseOrOk(await change(trx, { id, role, by }, new Date())))
+}
+
+/** Removes an operator, who is signed out everywhere at once. */
+export async function removeMember(id: string, by: string): Promise<Result<null>> {
+  const { write } = await database()
+  return write(async trx => refuseOrOk(await remove(trx, { id, by }, new Date())))
+}
+
+/** Lets a removed operator in again. */
+export async function restoreMember(id: string, by: string): Promise<Result<null>> {
+  const { write } = await database()
+  return write(async trx => ((await restore(trx, { id, by }, new Date())) ? ok(null) : refuse('gone')))
+}
+
+const refuse = (why: TeamRefusal) => fail(why, t(`refusal.${why}`))
+
+const refuseOrOk = (why: TeamRefusal | undefined): Result<null> => (why ? refuse(why) : ok(null))

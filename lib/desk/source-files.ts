@@ -1,0 +1,198 @@
+import 'server-only'
+import type * as z from 'zod'
+import type { rowsInAddressSchema, rowsWantedSchema, sourceFileSchema } from '@/lib/desk-api/source-files'
+import { env } from '@/lib/env'
+import { type Db, database, isStorageFull } from '@/lib/store/db/database'
+import { findDraftLifecycle } from '@/lib/store/drafts/drafts'
+import { lockDraft } from '@/lib/store/drafts/lifecycle'
+import { deleteUnfinishedSource, exceededQuota } from '@/lib/store/drafts/source-quota'
+import {
+  completeSource,
+  findSource,
+  listPartPositions,
+  listSources,
+  listSourceTables,
+  openSource,
+  readRows,
+  readSourceBytes,
+  type SourceHead,
+  type SourceTable,
+  savePart,
+  saveRows,
+} from '@/lib/store/drafts/sources'
+import { words } from '@/lib/words/server'
+import { closedDraftSentence } from './draft-context'
+
+const t = words('intake.desk.kept')
+
+/** Why a file, or a part of it, is not stored: an HTTP status and a sentence for the operator. */
+export interface SourceRefusal {
+  readonly status: 400 | 409 | 410 | 413 | 507
+  readonly detail: string
+}
+
+/** The value of a call about a file of a draft, or why it was refused. */
+export type SourceResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: SourceRefusal }
+
+const stored = <T>(value: T): SourceResult<T> => ({ ok: true, value })
+
+const refuse = (status: SourceRefusal['status'], detail: string): SourceResult<never> => ({
+  ok: false,
+  refusal: { status, detail },
+})
+
+export const malformedSource = (): SourceResult<never> => refuse(400, t('malformed'))
+
+/** The files from which a draft was imported, and how they were read. */
+export async function listSourceFiles(draftId: string) {
+  const { kysely } = await database()
+  const heads = await listSources(kysely, draftId)
+  const tables = await listSourceTables(
+    kysely,
+    heads.map(({ id }) => id),
+  )
+  return heads.map(({ draft_id: _, created_by: __, ...head }) => ({
+    ...head,
+    tables: tables.filter(({ source_id }) => source_id === head.id).map(tableView),
+  }))
+}
+
+const tableView = ({ source_id: _, headings, recipe, fed, ...table }: SourceTable) => ({
+  ...table,
+  headings: JSON.parse(headings),
+  recipe: JSON.parse(recipe),
+  fed: JSON.parse(fed),
+})
+
+/** Announces a file, or another reading of it. @returns the positions of its parts that are stored already */
+export function announceSource(
+  draftId: string,
+  { table, ...file }: z.output<typeof sourceFileSchema>,
+  operatorId: string,
+): Promise<SourceResult<{ there: number[] }>> {
+  return acceptSource(draftId, async trx => {
+    const known = await findSource(trx, file.id)
+    if (known && known.draft_id !== draftId) return malformedSource()
+    if (known && known.erased_at !== null) return refuse(410, t('gone'))
+    // Compressed it takes less as a rule; it is refused before its bytes travel.
+    const exceeded = !known && (await overQuota(trx, { draftId, source: file.id, bytes: file.size }))
+    if (exceeded) return exceeded
+    const head = {
+      ...file,
+      draft_id: draftId,
+      created_by: operatorId,
+      created_at: new Date().toISOString(),
+      kept_at: null,
+      erased_at: null,
+    }
+    await openSource(trx, head, {
+      source_id: file.id,
+      reading: table.reading,
+      position: table.position,
+      encoding: table.encoding,
+      delimiter: table.delimiter,
+      name: table.name,
+      header: table.header,
+      headings: JSON.stringify(table.headings),
+      recipe: JSON.stringify(table.recipe),
+      fed: JSON.stringify(table.fed),
+    })
+    return stored({ there: await listPartPositions(trx, file.id) })
+  })
+}
+
+/** Stores a part of a file, gzipped; with the last of them the file is complete. */
+export function saveSourcePart(
+  { draftId, sourceId, part }: { draftId: string; sourceId: string; part: number },
+  bytes: Uint8Array,
+): Promise<SourceResult<null>> {
+  return acceptSource(draftId, async trx => {
+    const head = await findReadableSource(trx, draftId, sourceId)
+    if (!head || part < 0 || part >= head.parts) return malformedSource()
+    const exceeded = await overQuota(trx, { draftId, source: head.id, bytes: bytes.length })
+    if (exceeded) return exceeded
+    await savePart(trx, head.id, part, bytes)
+    await completeSource(trx, head.id, new Date().toISOString())
+    return stored(null)
+  })
+}
+
+/** Stores rows of a table of a file: gzipped JSON of `[number, texts][]`. */
+export function saveSourceRows(
+  { draftId, sourceId }: { draftId: string; sourceId: string },
+  { reading, table: position, first, last }: z.output<typeof rowsInAddressSchema>,
+  rows: Uint8Array,
+): Promise<SourceResult<null>> {
+  return acceptSource(draftId, async trx => {
+    const head = await findReadableSource(trx, draftId, sourceId)
+    if (!head) return malformedSource()
+    const exceeded = await overQuota(trx, { draftId, source: head.id, bytes: rows.length })
+    if (exceeded) return exceeded
+    const isKnown = await saveRows(trx, { source_id: head.id, reading, position }, { first, last, rows })
+    return isKnown ? stored(null) : malformedSource()
+  })
+}
+
+/** Rows of a table of a file, as far as they are stored; undefined when the draft has no such file. */
+export async function readSourceRows(
+  { draftId, sourceId }: { draftId: string; sourceId: string },
+  { reading, table: position, numbers }: z.output<typeof rowsWantedSchema>,
+) {
+  const { kysely } = await database()
+  const head = await findSource(kysely, sourceId)
+  // Of a file whose bytes were erased with one order, the rows of the others are still there.
+  if (head?.draft_id !== draftId) return undefined
+  return [...(await readRows(kysely, { source_id: head.id, reading, position }, numbers))]
+}
+
+/** A stored file byte for byte, with its name; undefined when it is not complete or was erased. */
+export async function readSourceFile(draftId: string, sourceId: string) {
+  const { kysely } = await database()
+  const head = await findReadableSource(kysely, draftId, sourceId)
+  return head && head.kept_at !== null ? { name: head.name, bytes: readSourceBytes(kysely, head) } : undefined
+}
+
+/**
+ * Why so many more bytes of a file are not stored; undefined when they fit. Parts that arrived before are deleted, unless
+ * the file was complete already.
+ */
+async function overQuota(
+  trx: Db,
+  { draftId, source, bytes }: { draftId: string; source: string; bytes: number },
+): Promise<SourceResult<never> | undefined> {
+  const quota = env()
+  const exceeded = await exceededQuota(trx, { draftId, bytes, quota })
+  if (exceeded === undefined) return undefined
+  await deleteUnfinishedSource(trx, source)
+  const megabytes = (limit: number) => Math.floor(limit / 1024 / 1024)
+  return exceeded === 'draft'
+    ? refuse(413, t('draftQuota', { megabytes: megabytes(quota.draftFileBytes) }))
+    : refuse(507, t('allQuota', { megabytes: megabytes(quota.allFileBytes) }))
+}
+
+/** Writes something of a file of a draft, unless the draft takes no edits, or the disk is full. */
+async function acceptSource<T>(
+  draftId: string,
+  work: (trx: Db) => Promise<SourceResult<T>>,
+): Promise<SourceResult<T>> {
+  const { accept } = await database()
+  try {
+    return await accept(async trx => {
+      // A deletion or erasure of the draft waits for this lock or is over: it finds everything that is stored here.
+      await lockDraft(trx, draftId)
+      const lifecycle = await findDraftLifecycle(trx, draftId)
+      return lifecycle.state === 'open' ? work(trx) : refuse(409, closedDraftSentence(lifecycle))
+    })
+  } catch (error) {
+    if (isStorageFull(error)) return refuse(507, t('full'))
+    throw error
+  }
+}
+
+/** A file that belongs to a draft and was not erased. */
+async function findReadableSource(handle: Db, draftId: string, id: string): Promise<SourceHead | undefined> {
+  const head = await findSource(handle, id)
+  return head?.draft_id === draftId && head.erased_at === null ? head : undefined
+}

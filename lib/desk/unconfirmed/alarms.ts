@@ -1,0 +1,44 @@
+import 'server-only'
+import type { AlarmView } from '@/lib/desk-api/unconfirmed'
+import { type Db, database } from '@/lib/store/db/database'
+import { countAlarms, countAlarmsByKind, listAlarms as list, type OpenAlarm } from '@/lib/store/ledger/alarms'
+import { countUnknown } from '@/lib/store/ledger/unknown-orders'
+import { firstOf } from '@/lib/words/join'
+import { requestLocale } from '@/lib/words/request-locale'
+
+/** Open alarms, the newest first. @param draftId only those about orders of this draft */
+export async function listAlarms(db: Db, limit: number, draftId?: string): Promise<AlarmView[]> {
+  return (await list(db, limit, draftId)).map(alarmView)
+}
+
+/** How much waits in the inbox of unconfirmed registrations, alarms among it. */
+export async function inboxCount(): Promise<number> {
+  const { kysely } = await database()
+  return (await countUnknown(kysely)) + (await countAlarms(kysely))
+}
+
+/** How many alarms are open, by what they are about. */
+export const openAlarms = async () => countAlarmsByKind((await database()).kysely)
+
+/** Numbers that a sentence names. */
+const MAX_NAMED = 5
+
+function alarmView(alarm: OpenAlarm): AlarmView {
+  const numbers: readonly string[] = alarm.numbers === null ? [alarm.number] : JSON.parse(alarm.numbers)
+  const isAboutResponse = alarm.kind === 'foreign_order' || alarm.kind === 'repeated_id'
+  return {
+    id: alarm.id,
+    kind: alarm.kind,
+    values: {
+      number: alarm.number,
+      orderId: alarm.order_id ?? 'none',
+      knownId: alarm.known_id ?? '',
+      count: numbers.length,
+      numbers: firstOf(requestLocale().language, numbers, MAX_NAMED),
+    },
+    path: isAboutResponse
+      ? `/history/requests/${alarm.attempt_id}`
+      : `/history/orders/${alarm.ledger_order_id}`,
+    isAboutResponse,
+  }
+}

@@ -1,0 +1,133 @@
+import 'server-only'
+import { rowsText, shopPlaces } from '@/lib/desk/history/file-rows'
+import { requestView } from '@/lib/desk/history/requests'
+import type {
+  AlarmView,
+  PasteTarget,
+  RequestKey,
+  UnknownRequest,
+  UnknownRequestDetails,
+} from '@/lib/desk-api/unconfirmed'
+import { keyText } from '@/lib/desk-api/unconfirmed'
+import { isRefusalConfirmable } from '@/lib/ledger/resolve/confirm'
+import { mayBeAbsentFrom } from '@/lib/ledger/rules/resolutions'
+import { answeredAt } from '@/lib/ledger/runner/unconfirmed'
+import { database } from '@/lib/store/db/database'
+import { findAttempt } from '@/lib/store/ledger/attempts'
+import { countUnknown, listUnknownOrders } from '@/lib/store/ledger/unknown-orders'
+import {
+  countUnknownRequests,
+  findUnknownRequest,
+  listUnknownGroups,
+  listUnknownRequestOrders,
+  listUnknownRequests,
+} from '@/lib/store/ledger/unknown-requests'
+import { requestTime } from '@/lib/words/request-time'
+import { words } from '@/lib/words/server'
+import { listAlarms } from './alarms'
+import { recognise } from './recognise'
+import { cameBack } from './sentences'
+
+const t = words('unknown.paste')
+
+/** Alarms that the inbox shows at once. */
+const MAX_ALARMS = 10
+
+/** A page of the inbox: requests with unknown orders, the one that is chosen, and alarms. */
+export interface Inbox {
+  /** How many orders are unknown, and of how many requests. */
+  readonly count: number
+  readonly requestCount: number
+  readonly page: number
+  readonly requests: readonly UnknownRequest[]
+  /** Undefined: none is left, or the one that was asked for is resolved. */
+  readonly chosen: UnknownRequest | undefined
+  readonly alarms: readonly AlarmView[]
+}
+
+/** @param asked the request that is asked for; undefined: the first of the page */
+export async function readInbox(
+  asked: RequestKey | undefined,
+  wantedPage: number,
+  size: number,
+): Promise<Inbox> {
+  const { longReads } = await database()
+  const [count, requestCount] = [await countUnknown(longReads), await countUnknownRequests(longReads)]
+  const page = Math.min(Math.max(1, Math.ceil(requestCount / size)), wantedPage)
+  const requests = await listUnknownRequests(longReads, size, (page - 1) * size)
+  const found = asked && (await findUnknownRequest(longReads, asked))
+  return {
+    count,
+    requestCount,
+    page,
+    requests,
+    chosen: found ?? (asked ? undefined : requests[0]),
+    alarms: await listAlarms(longReads, MAX_ALARMS),
+  }
+}
+
+/** Everything about a request with unknown orders. */
+export async function unknownRequestDetails(
+  request: UnknownRequest,
+  wantedPage: number,
+  size: number,
+): Promise<UnknownRequestDetails> {
+  const { kysely } = await database()
+  const { attemptId, envId, scope, count, hardDeadline, since } = request
+  const attempt = attemptId === null ? undefined : await findAttempt(kysely, attemptId)
+  const page = Math.min(Math.ceil(count / size), wantedPage)
+  const rows = await listUnknownRequestOrders(kysely, request, size, (page - 1) * size)
+  const lines = rows.map((row): readonly string[] => JSON.parse(row.line_ids))
+  const placeOf = await shopPlaces(kysely, request.draftId, lines.flat())
+  const unknown = await listUnknownOrders(kysely, { envId, scope, request })
+  const answered = (await answeredAt(kysely, [attemptId])).get(attemptId ?? '')
+  const view = attempt && requestView(attempt)
+  return {
+    cameBack: cameBack(attempt),
+    attempt: view,
+    hasMoreAnomalies:
+      view?.anomalies.some(({ kind }) => !['unreadable', 'contradictory', 'shape'].includes(kind)) === true,
+    orders: rows.map(({ id, mall_order_number: number, payload }, at) => ({
+      id,
+      number,
+      fileRows: rowsText((lines[at] ?? []).map(line => placeOf(line, number))),
+      about: recognise(payload, scope),
+    })),
+    page,
+    numbers: unknown.map(order => order.mall_order_number),
+    absentFrom: mayBeAbsentFrom(hardDeadline, since, answered),
+    isAnswered: answered !== undefined,
+    refusal: attempt && isRefusalConfirmable(attempt) ? attempt.http_status : null,
+  }
+}
+
+/** What a pasted list can be compared with. @param asked this request first */
+export async function pasteTargets(asked: RequestKey | undefined): Promise<PasteTarget[]> {
+  const { kysely } = await database()
+  const request = asked && (await findUnknownRequest(kysely, asked))
+  const groups = (await listUnknownGroups(kysely)).map(
+    ({ envId, scope, count, connection }): PasteTarget => ({
+      id: `${scope} ${envId}`,
+      envId,
+      scope,
+      count,
+      label: t('placeChoice', { where: connection ?? originOf(envId), count }),
+    }),
+  )
+  return request ? [targetOf(request), ...groups] : groups
+}
+
+const originOf = (envId: string) => envId.replace(/^(test|production):/, '')
+
+const targetOf = (request: UnknownRequest): PasteTarget => ({
+  id: keyText(request),
+  envId: request.envId,
+  scope: request.scope,
+  count: request.count,
+  request: { attemptId: request.attemptId, runId: request.runId },
+  label: t('onlyRequest', {
+    time: requestTime(request.sentAt ?? request.since, 'clock'),
+    where: request.connection ?? originOf(request.envId),
+    count: request.count,
+  }),
+})

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { resolveUnknown } from '@/lib/ledger/resolve/resolve'
+import { emptyAttemptColumns, insertAttempt } from '@/lib/store/ledger/attempts'
+import type { LedgerOrderRow } from '@/lib/store/ledger/orders'
+import { enqueueOrders } from '@/lib/store/ledger/orders'
+import { insertRun, type RunRow } from '@/lib/store/ledger/runs'
+import { countUnknown } from '@/lib/store/ledger/unknown-orders'
+import {
+  countUnknownRequests,
+  findUnknownRequest,
+  listUnknownGroups,
+  listUnknownRequests,
+} from '@/lib/store/ledger/unknown-requests'
+import { describeDatabases } from '@/testing/store/databases'
+import { dryRun } from './pasted-list'
+
+const at = '2026-11-21T00:00:00.000Z'
+const RUN = {
+  id: 'run',
+  kind: 'register',
+  operation: 'registerJapanOrders',
+  draft_id: 'draft',
+  connection_id: 'c',
+} as const
+const run: RunRow = {
+  ...RUN,
+  ...{ env_id: 'test:x', client_request_id: 'press', started_by: 'mina', started_at: at, finished_at: at },
+  ...{
+    state: 'stopped' as const,
+    problem: null,
+    owner: null,
+    total: 3,
+    refused: '[]',
+    door: null,
+    halving: null,
+  },
+  ...{ erased_at: null, crashes: 0, slow_since: null, slow_until: null, notice: null },
+}
+
+const COUNT = 10_000
+
+const order = (nr: number): LedgerOrderRow => ({
+  id: `row-${String(nr).padStart(5, '0')}`,
+  env_id: 'test:x',
+  scope: 'orders',
+  variant: 'japan',
+  mall_order_number: `A-${nr}`,
+  payload: '{}',
+  sha256: 'h',
+  checked_payload: null,
+  checked_sha256: null,
+  fingerprint: 'f',
+  line_ids: '[]',
+  state: 'UNKNOWN',
+  generation: 1,
+  order_id: null,
+  current_attempt: null,
+  returned: 0,
+  explained: null,
+  draft_id: 'draft',
+  run_id: 'run',
+  position: nr,
+  created_by: 'mina',
+  created_at: at,
+  updated_at: at,
+  erased_at: null,
+})
+
+describeDatabases('ten thousand unknown orders', openTestDatabase => {
+  test('are settled by one list: those on it registered, the others not there', async () => {
+    const database = await openTestDatabase()
+    const { kysely } = database
+    await insertRun(kysely, run)
+    await database.write(trx =>
+      enqueueOrders(
+        trx,
+        Array.from({ length: COUNT }, (_, nr) => order(nr)),
+      ),
+    )
+    expect(await countUnknown(kysely)).toBe(COUNT)
+    expect(await countUnknownRequests(kysely)).toBe(1)
+    expect(await listUnknownRequests(kysely, 20, 0)).toMatchObject([
+      { count: COUNT, attemptId: null, runId: 'run' },
+    ])
+    expect(await listUnknownGroups(kysely)).toMatchObject([
+      { envId: 'test:x', scope: 'orders', count: COUNT },
+    ])
+
+    // Every tenth is missing on the list of the console, which has some of other days, too.
+    const numbers = Array.from({ length: COUNT }, (_, nr) => nr).filter(nr => nr % 10 !== 0)
+    const lines = [...numbers.map(nr => `A-${nr}\t${5_000_000 + nr}`), 'B-1\t1', 'B-2\t2']
+    const list = { envId: 'test:x', scope: 'orders', text: lines.join('\n'), meaning: 'all' } as const
+    const begun = performance.now()
+    const made = await dryRun(kysely, list, Date.parse(at) + 3_600_000)
+    expect(made?.found).toHaveLength(9000)
+    expect(made?.missing).toHaveLength(1000)
+    expect(made?.notUnknown).toHaveLength(2)
+    const settled = await resolveUnknown(
+      database,
+      made?.decisions ?? [],
+      { operatorId: 'mina' },
+      Date.parse(at) + 3_600_000,
+    )
+    expect(settled).toMatchObject({ counts: { found: 9000, absent: 1000, abandon: 0 }, unresolved: [] })
+    expect(await countUnknown(kysely)).toBe(0)
+    expect(await findUnknownRequest(kysely, { attemptId: null, runId: 'run' })).toBeUndefined()
+    // A bound that only something quadratic would miss.
+    expect(performance.now() - begun).toBeLessThan(20_000)
+  })
+
+  test('a list that names only what the response told of is a list of that request', async () => {
+    const { kysely, write } = await openTestDatabase()
+    await insertRun(kysely, run)
+    const attempt = {
+      ...emptyAttemptColumns,
+      ...{ id: 'attempt', run_id: 'run', env_id: 'test:x', origin: 'http://x', state: 'DONE' as const },
+      ...{ operation: 'registerJapanOrders', order_count: 3, body_sha256: 'h', owner: 'boot', owner_pid: 1 },
+      ...{ prepared_at: at, classified_as: 'mixed' },
+    }
+    const told = (nr: number) => ({ ...order(nr), state: 'REGISTERED' as const, order_id: String(70 + nr) })
+    const carried = [told(1), told(2), order(3)].map(row => ({ ...row, current_attempt: 'attempt' }))
+    await write(async trx => {
+      await enqueueOrders(trx, carried)
+      await insertAttempt(
+        trx,
+        attempt,
+        carried.map(row => row.id),
+      )
+    })
+    // The number stands in the second column: only the orders of the request tell which it is.
+    const text = 'Shop\tNo.\tId\nHanbit\tA-1\t71\nHanbit\tA-2\t72'
+    const list = { envId: 'test:x', scope: 'orders', text, meaning: 'all' } as const
+    const made = await dryRun(kysely, list, Date.parse(at) + 3_600_000)
+    expect(made?.notUnknown).toEqual([
+      { number: 'A-1', state: 'REGISTERED', isCarried: true },
+      { number: 'A-2', state: 'REGISTERED', isCarried: true },
+    ])
+    expect(made?.missing).toMatchObject([{ number: 'A-3' }])
+    expect(made?.decisions).toMatchObject([{ resolution: 'absent' }])
+  })
+})

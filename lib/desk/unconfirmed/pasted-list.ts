@@ -1,0 +1,81 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import type * as z from 'zod'
+import type { pasteSchema } from '@/lib/desk-api/unconfirmed'
+import {
+  type ConsoleList,
+  MAX_PASTED_ROWS,
+  type PastedRow,
+  readConsoleList,
+} from '@/lib/ledger/rules/console-list'
+import { type ListPlan, planConsoleList } from '@/lib/ledger/rules/console-list-plan'
+import { mayBeAbsentFrom, readOrderId } from '@/lib/ledger/rules/resolutions'
+import { answeredAt } from '@/lib/ledger/runner/unconfirmed'
+import type { Db } from '@/lib/store/db/database'
+import { listNumbersOfAttempts } from '@/lib/store/ledger/attempts'
+import { findLatestStates, findNumbersByOrderId, listUnknownOrders } from '@/lib/store/ledger/unknown-orders'
+
+/** What a pasted list would do, and what was read of it. */
+export interface DryRun extends ListPlan {
+  readonly digest: string
+  readonly lines: number
+  readonly headings: number
+  readonly idsUnclear: boolean
+  /** When the last of the missing ones may be settled as not there, milliseconds; the list must be younger. */
+  readonly absentFrom: number | undefined
+  readonly reading: ConsoleList
+}
+
+/** Holds a pasted list against what is in doubt now; undefined when it is too long. */
+export async function dryRun(
+  handle: Db,
+  { envId, scope, request, text, meaning }: z.output<typeof pasteSchema>,
+  now: number,
+): Promise<DryRun | undefined> {
+  const doubts = await listUnknownOrders(handle, { envId, scope, request })
+  const attemptIds = [...new Set(doubts.map(doubt => doubt.current_attempt))].filter(id => id !== null)
+  // A list of a request's other orders, which the response told of, is a list of that request all the same.
+  const carried = await listNumbersOfAttempts(handle, attemptIds)
+  const answered = await answeredAt(handle, attemptIds)
+  const reading = readConsoleList(
+    text,
+    new Set([...doubts.map(doubt => doubt.mall_order_number), ...carried]),
+  )
+  if (reading.rows.length > MAX_PASTED_ROWS) return undefined
+  const inDoubt = new Set(doubts.map(doubt => doubt.mall_order_number))
+  // A product has no id at the service.
+  const rows: readonly PastedRow[] =
+    scope === 'products' ? reading.rows.map(({ id: _, ...row }) => row) : reading.rows
+  const others = [...new Set(rows.flatMap(row => (inDoubt.has(row.number) ? [] : row.number)))]
+  const ids = [...new Set(rows.flatMap(row => readOrderId(row.id ?? '') ?? []))]
+  const plan = planConsoleList(
+    { rows, lookalikes: reading.lookalikes },
+    doubts.map(doubt => ({
+      id: doubt.id,
+      number: doubt.mall_order_number,
+      attemptId: doubt.current_attempt,
+      absentFrom: mayBeAbsentFrom(
+        doubt.hard_deadline,
+        doubt.updated_at,
+        answered.get(doubt.current_attempt ?? ''),
+      ),
+    })),
+    {
+      states: await findLatestStates(handle, envId, scope, others),
+      idOwners: await findNumbersByOrderId(handle, envId, ids),
+      carried: new Set(carried),
+    },
+    meaning,
+    now,
+  )
+  const times = plan.missing.map(one => one.absentFrom).filter(from => from <= now)
+  return {
+    ...plan,
+    reading: { ...reading, rows },
+    lines: rows.length,
+    headings: reading.headings,
+    idsUnclear: reading.idsUnclear,
+    digest: createHash('sha256').update(JSON.stringify(plan.decisions)).digest('hex'),
+    absentFrom: times.length > 0 ? times.reduce((late, from) => Math.max(late, from)) : undefined,
+  }
+}

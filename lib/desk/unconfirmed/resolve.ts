@@ -1,0 +1,110 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import type * as z from 'zod'
+import { fail, ok, type Result } from '@/lib/desk-api/result'
+import type {
+  applySchema,
+  DryRunView,
+  pasteSchema,
+  releaseSchema,
+  settleRequestSchema,
+  settleSchema,
+} from '@/lib/desk-api/unconfirmed'
+import * as ledger from '@/lib/ledger/ledger'
+import { countDenials } from '@/lib/ledger/rules/console-list-plan'
+import { type Decision, isDenial } from '@/lib/ledger/rules/resolutions'
+import { database } from '@/lib/store/db/database'
+import { acknowledgeAlarm as acknowledge } from '@/lib/store/ledger/alarms'
+import { listUnknownOrders } from '@/lib/store/ledger/unknown-orders'
+import { findUnknownRequest } from '@/lib/store/ledger/unknown-requests'
+import { words } from '@/lib/words/server'
+import { dryRun } from './pasted-list'
+import { resolvedSentence, unresolvedSentence } from './sentences'
+
+const t = words('unknown')
+const tPaste = words('unknown.paste')
+
+// Each resolution answers with the sentence that says what was resolved.
+
+/** Resolves one unknown order as a person says. */
+export async function resolveOrder(
+  { id, attemptId, resolution, orderId, note, typed }: z.output<typeof settleSchema>,
+  operatorId: string,
+): Promise<Result<string>> {
+  if (isDenial(resolution) && typed !== '1') return fail('typed', t('problems.typed', { count: 1 }))
+  const decision: Decision = { id, attemptId, resolution, ...(orderId && { orderId }) }
+  const result = await ledger.resolveUnknown([decision], { operatorId, note }, Date.now())
+  const [left] = result.unresolved
+  return left ? fail(left.why, unresolvedSentence(left)) : ok(resolvedSentence(result))
+}
+
+/** Resolves all unknown orders of a request. */
+export async function resolveRequest(
+  { request: key, resolution, note, typed }: z.output<typeof settleRequestSchema>,
+  operatorId: string,
+): Promise<Result<string>> {
+  const { kysely } = await database()
+  const request = await findUnknownRequest(kysely, key)
+  if (!request) return fail('gone', t('problems.gone'))
+  const unknown = await listUnknownOrders(kysely, { ...request, request: key })
+  // The operator typed the count that was shown: had some been resolved meanwhile, it would be another act.
+  if (typed !== String(unknown.length)) {
+    return fail('typed', t('problems.typed', { count: unknown.length }))
+  }
+  const decisions = unknown.map(
+    ({ id, current_attempt: attemptId }): Decision => ({ id, attemptId, resolution }),
+  )
+  const result = await ledger.resolveUnknown(decisions, { operatorId, note }, Date.now())
+  const [left] = result.unresolved
+  return left && result.unresolved.length === decisions.length
+    ? fail(left.why, unresolvedSentence(left))
+    : ok(resolvedSentence(result))
+}
+
+/** A person confirms that the response to a request means that the service refused it. */
+export async function confirmRefusal(attemptId: string, operatorId: string): Promise<Result<string>> {
+  const confirmed = await ledger.confirmRefusal(attemptId, operatorId)
+  if (!confirmed.ok) return fail(confirmed.code, t('problems.gone'))
+  return ok(t(`refused.${confirmed.state}`, { count: confirmed.count, status: confirmed.status }))
+}
+
+/** Notes that a person has seen to an alarm. */
+export async function acknowledgeAlarm(alarmId: string, operatorId: string): Promise<Result<null>> {
+  await acknowledge((await database()).kysely, alarmId, operatorId, new Date().toISOString())
+  return ok(null)
+}
+
+/** Releases the number of an order that is registered or was given up. */
+export async function releaseNumber(
+  { id, reason }: z.output<typeof releaseSchema>,
+  operatorId: string,
+): Promise<Result<string>> {
+  const isReleased = await ledger.releaseNumber(id, operatorId, reason)
+  return isReleased ? ok(t('release.done')) : fail('elsewhere', t('release.elsewhere'))
+}
+
+/** What a pasted list would do. Nothing is changed. */
+export async function previewList(list: z.output<typeof pasteSchema>): Promise<Result<DryRunView>> {
+  const run = await dryRun((await database()).longReads, list, Date.now())
+  if (!run) return fail('too_long', tPaste('tooLong'))
+  if (run.lines === 0) return fail('empty', tPaste('empty'))
+  const { reading: _, decisions, ...shown } = run
+  return ok({ ...shown, decisions: decisions.length, denials: countDenials(run) })
+}
+
+/** Resolves as the dry run showed. Where anything has changed since, the list is to be looked at again. */
+export async function applyList(
+  list: z.output<typeof applySchema>,
+  operatorId: string,
+): Promise<Result<string>> {
+  const now = Date.now()
+  const run = await dryRun((await database()).longReads, list, now)
+  if (run?.digest !== list.digest) return fail('changed', tPaste('changed'))
+  const isProduction = list.envId.startsWith('production:')
+  const count = isProduction ? run.decisions.length : countDenials(run)
+  if (count > 0 && list.typed !== String(count)) return fail('typed', tPaste('typedProblem', { count }))
+  const evidence = JSON.stringify(run.reading.rows.map(row => [row.number, row.id ?? null])).toWellFormed()
+  const sha256 = createHash('sha256').update(list.text).digest('hex')
+  const grounds = { operatorId, note: list.note, list: { evidence, sha256 } }
+  return ok(resolvedSentence(await ledger.resolveUnknown(run.decisions, grounds, now)))
+}

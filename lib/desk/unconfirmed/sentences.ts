@@ -1,0 +1,43 @@
+import 'server-only'
+import type { ResolveResult, Unresolved } from '@/lib/ledger/resolve/resolve'
+import type { Anomaly } from '@/lib/ledger/rules/registration'
+import { causeOfAttempt } from '@/lib/ledger/runner/unconfirmed'
+import type { AttemptRow } from '@/lib/store/ledger/attempts'
+import { joinSentences } from '@/lib/words/join'
+import { requestLocale } from '@/lib/words/request-locale'
+import { requestTime } from '@/lib/words/request-time'
+import { words } from '@/lib/words/server'
+
+const tInbox = words('unknown')
+const tCameBack = words('unknown.cameBack')
+const states = words('history.states')
+
+type Known = Pick<AttemptRow, 'error' | 'http_status' | 'classified_as' | 'finished_at' | 'anomalies'>
+
+/** What came back of a request that left orders in doubt, in plain words. @param attempt undefined: none was kept */
+export function cameBack(attempt: Known | undefined): string {
+  if (!attempt) return tCameBack('restored')
+  const { http_status: status } = attempt
+  const cause = causeOfAttempt(attempt)
+  if (cause === 'status') return tCameBack('status', { status: status ?? 0 })
+  if (cause !== 'contradictory') return tCameBack(cause)
+  const anomalies: readonly Anomaly[] = JSON.parse(attempt.anomalies ?? '[]')
+  const detail = anomalies.find(({ kind }) => kind === 'contradictory')?.detail ?? ''
+  return tCameBack('contradictory', { name: detail })
+}
+
+/** What was resolved, in a sentence or two. */
+export function resolvedSentence({ counts, unresolved }: ResolveResult): string {
+  const parts = (['found', 'absent', 'abandon'] as const).map(
+    resolution => counts[resolution] > 0 && tInbox(`settled.${resolution}`, { count: counts[resolution] }),
+  )
+  const left = unresolved.length > 0 && tInbox('settled.left', { count: unresolved.length })
+  return joinSentences(requestLocale().language, [...parts, left])
+}
+
+/** Why an order was not resolved, and what to do. */
+export function unresolvedSentence({ number, why, state, detail = '' }: Unresolved): string {
+  // A time, where it is too early to resolve the order.
+  const time = why === 'early' ? requestTime(detail, 'clock') : ''
+  return tInbox(`unsettled.${why}`, { number, state: state ? states(state) : 'none', detail, time })
+}

@@ -1,0 +1,77 @@
+import 'server-only'
+import type { SavedViews } from '@/lib/desk-api/column-views'
+import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import { newDraftId } from '@/lib/desk-api/ids'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { listExplanations } from '@/lib/store/connections/api-messages'
+import { listConnections } from '@/lib/store/connections/connections'
+import { listFieldNames } from '@/lib/store/connections/field-names'
+import { type Db, database } from '@/lib/store/db/database'
+import { findFreeName } from '@/lib/store/drafts/draft-list'
+import { findDraft } from '@/lib/store/drafts/drafts'
+import { requestLocale } from '@/lib/words/request-locale'
+import { requestTime } from '@/lib/words/request-time'
+import { savedViews } from './column-views'
+
+/** What the workbench of a draft is opened with. */
+export interface OpenedWorkbench {
+  readonly draft: {
+    readonly id: string
+    readonly name: string
+    readonly isArchived: boolean
+    /** When its personal data was erased, ISO 8601. */
+    readonly erasedAt: string | null
+  }
+  readonly connections: readonly ConnectionChoice[]
+  readonly views: SavedViews
+}
+
+/**
+ * Reads what the workbench of a draft needs besides its lines.
+ * @param draftId undefined: a new draft, which gets an id and the name of today
+ * @returns undefined when the sheet has no such draft
+ */
+export async function openWorkbench(
+  sheetId: SheetId,
+  draftId: string | undefined,
+  operatorId: string,
+): Promise<OpenedWorkbench | undefined> {
+  const { kysely } = await database()
+  const draft = draftId === undefined ? await newDraft(kysely) : await findDraft(kysely, draftId)
+  if (!draft || ('sheet' in draft && draft.sheet !== sheetId)) return undefined
+  const { id, name, isArchived, erasedAt } = draft
+  return {
+    draft: { id, name, isArchived, erasedAt },
+    connections: await connectionChoices(kysely, sheetId),
+    views: await savedViews(operatorId, sheetId),
+  }
+}
+
+/** A new draft is called by its day until it gets a name; others of that day are counted. */
+const newDraft = async (handle: Db) => ({
+  id: newDraftId(),
+  name: await findFreeName(handle, requestTime(Date.now(), 'longDay')),
+  isArchived: false,
+  erasedAt: null,
+})
+
+async function connectionChoices(handle: Db, sheetId: SheetId): Promise<ConnectionChoice[]> {
+  const fieldNames = await listFieldNames(handle)
+  const explained = await listExplanations(handle)
+  const { language } = requestLocale()
+  const connections = await listConnections(handle)
+  return connections.map(({ id, name, environment, rehearsal, baseUrl, warehouses }) => ({
+    id,
+    name,
+    environment,
+    rehearsal,
+    host: new URL(baseUrl).host,
+    warehouses,
+    fieldNames: fieldNames.flatMap(({ connectionId, sheet, field, column }) =>
+      connectionId === id && sheet === sheetId ? [{ field, column }] : [],
+    ),
+    explanations: explained.flatMap(({ connectionId, sheet, field, code, template, [language]: text }) =>
+      connectionId === id && sheet === sheetId && text !== '' ? [{ field, code, template, text }] : [],
+    ),
+  }))
+}
