@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type BaseUrlTrouble, originOf, parseBaseUrl } from './base-url'
+import { type BaseUrlProblem, originOf, parseBaseUrl } from './base-url'
 
 const read = (text: string, allow: readonly string[] = []) => {
   const reading = parseBaseUrl(text, allow)
@@ -17,7 +17,7 @@ describe('a base URL', () => {
     ['https://[2606:4700::1111]/x', 'https://[2606:4700::1111]/x'],
   ])('%s is taken', (text, url) => expect(read(text)).toBe(url))
 
-  const refused: Record<BaseUrlTrouble, string[]> = {
+  const refused: Record<BaseUrlProblem, string[]> = {
     'not-a-url': [
       '',
       'api.shipping.example',

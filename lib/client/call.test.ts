@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createNetServer, type Server, type So
 import { expect, onTestFinished, test } from 'vitest'
 import { checkJapanOrders, registerJapanOrders } from '@/lib/contract/operations'
 import { call, type Target } from './call'
-import { troubleOf } from './trouble'
+import { callFailureOf } from './call-failure'
 
 async function listen(server: Server): Promise<string> {
   const sockets = new Set<Socket>()
@@ -54,7 +54,7 @@ test('posts the body once, with the access token, below the path prefix of the b
   ])
   expect(evidence).toMatchObject({ connected: true, status: 200, requestComplete: true })
   expect(text(evidence.body)).toBe('{"orderId":9007199254740993}')
-  expect(troubleOf(evidence)).toBeUndefined()
+  expect(callFailureOf(evidence)).toBeUndefined()
 })
 
 test('proves itself by the secret key alone where the operation takes one and there is no token', async () => {
@@ -84,7 +84,7 @@ test('a closed port: not connected, refused', async () => {
   await new Promise(resolve => server.close(resolve))
   const evidence = await post(origin)
   expect(evidence).toMatchObject({ connected: false, error: { code: 'ECONNREFUSED', syscall: 'connect' } })
-  expect(troubleOf(evidence)).toMatchObject({ code: 'refused', mayPass: true })
+  expect(callFailureOf(evidence)).toMatchObject({ code: 'refused', isTransient: true })
 })
 
 test('a name that does not resolve: not connected, unreachable', async () => {
@@ -92,7 +92,7 @@ test('a name that does not resolve: not connected, unreachable', async () => {
     deadlineMs: 5000,
   })
   expect(evidence).toMatchObject({ connected: false, error: { syscall: 'getaddrinfo' } })
-  expect(troubleOf(evidence)?.code).toBe('unreachable')
+  expect(callFailureOf(evidence)?.code).toBe('unreachable')
 })
 
 const broken: [string, (socket: Socket) => void, Partial<{ code: string; status: number }>][] = [
@@ -126,7 +126,7 @@ test.each(broken)('%s: connected, interrupted, sent once', async (_, answer, { c
   if (code) expect(evidence.error?.code).toBe(code)
   expect(evidence.error).toBeDefined()
   expect(evidence.status).toBe(status)
-  expect(troubleOf(evidence)?.code).toBe('interrupted')
+  expect(callFailureOf(evidence)?.code).toBe('interrupted')
   expect(connections).toBe(1)
 })
 
@@ -147,7 +147,7 @@ test.each<[string, (socket: Socket) => void]>([
   const evidence = await post(origin, {}, 400)
   expect(Date.now() - began).toBeLessThan(1500)
   expect(evidence).toMatchObject({ connected: true, error: { code: 'TimeoutError' } })
-  expect(troubleOf(evidence)).toMatchObject({ code: 'timed_out', mayPass: true })
+  expect(callFailureOf(evidence)).toMatchObject({ code: 'timed_out', isTransient: true })
 })
 
 test('what a process may not send any more it does not send, however late it wakes up', async () => {
@@ -177,7 +177,7 @@ test('an answer that does not end is cut at the cap, and the memory it takes is 
   expect(bytes).toBeGreaterThan(64 * 1024 * 1024)
   expect(head).toBe(64 * 1024)
   expect(sha256).toBe(createHash('sha256').update('x'.repeat(bytes)).digest('hex'))
-  expect(troubleOf(evidence)?.code).toBe('answer_too_large')
+  expect(callFailureOf(evidence)?.code).toBe('answer_too_large')
 })
 
 test('a compressed answer is not unpacked', async () => {
@@ -200,9 +200,9 @@ test.each([
   [429, 'busy', true],
   [502, 'service_failed', true],
   [418, 'unexpected_status', false],
-])('status %i is trouble of its own kind', async (status, code, mayPass) => {
+])('status %i is trouble of its own kind', async (status, code, isTransient) => {
   const origin = await serve((_, response) => response.writeHead(status).end('<b>why</b>'))
-  expect(troubleOf(await post(origin))).toEqual({ code, mayPass, status, detail: '<b>why</b>' })
+  expect(callFailureOf(await post(origin))).toEqual({ code, isTransient, status, detail: '<b>why</b>' })
 })
 
 test('an answer that repeats the credentials is kept without them', async () => {

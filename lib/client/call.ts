@@ -4,46 +4,47 @@ import type { Socket } from 'node:net'
 import { Client } from 'undici'
 import type { CallError, Evidence } from '@/lib/contract/evidence'
 import { API_PREFIX, type Operation } from '@/lib/contract/operations'
-import { BlockedAddress, guardedConnector } from './guard'
+import { BlockedAddress, guardedConnector } from './address-guard'
 import { type SecretMask, secretMask } from './mask'
 
-/** Where a call goes and how it proves who it is. */
+/** Where a call is sent, and its credentials. */
 export interface Target {
   /** Origin and optional path prefix, without a trailing slash. */
   readonly baseUrl: string
   readonly accessToken?: string
   readonly secretKey?: string
-  /** Exact origins (scheme, host, port) that may lie on private addresses: `OUTBOUND_ALLOW` and the sandbox. */
+  /** Exact origins (scheme, host, port) that may have private addresses: `OUTBOUND_ALLOW` and the sandbox. */
   readonly allowed: readonly string[]
 }
 
-/** Limits of one call; milliseconds from its start to the last byte of the answer. */
-export interface CallOptions {
+/** Limits of one call. */
+interface CallOptions {
+  /** From the start of the call to the last byte of the response. */
   readonly deadlineMs: number
   readonly signal?: AbortSignal
-  /** Milliseconds since the epoch after which not a byte may be written any more, however late a timer fires. */
+  /** Milliseconds since the epoch: no byte is written after it, however late a timer fires. */
   readonly notAfter?: number
-  /** How many orders the body holds: the answer may be 64 MB and 1 KB for each. */
+  /** How many orders the body has: the response may have 64 MB and 1 KB for each. */
   readonly orders?: number
-  /** Shown the connection when it stands, before a byte goes out. */
+  /** Called with the connected socket, before the first byte is written. */
   readonly onSocket?: (socket: Socket) => void
-  /** Called at milestones, for crash tests. */
+  /** Called at each milestone, for crash tests. */
   readonly onStep?: (step: CallStep) => void
 }
 
 /** Milestones of a call, in their order. */
-export type CallStep = 'before_connect' | 'connected' | 'headers' | 'body_read'
+type CallStep = 'before_connect' | 'connected' | 'headers' | 'body_read'
 
 const CONNECT_TIMEOUT_MS = 10_000
-const ANSWER_CAP = 64 * 1024 * 1024
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024
 
-/** What is kept of a response that is larger than is read. */
-const KEPT_HEAD = 64 * 1024
-const KEPT_TAIL = 16 * 1024
+/** How much is stored of a response that exceeds the limit: its beginning and its end. */
+const STORED_HEAD_BYTES = 64 * 1024
+const STORED_TAIL_BYTES = 16 * 1024
 
 /**
- * Posts `body` to an operation, once: a fresh connection, no redirect, no retry, no compression.
- * @returns what is known afterwards; trouble is in it, nothing is thrown.
+ * Posts `body` to an operation once, on a new connection, without redirects, retries or compression.
+ * @returns the evidence; errors are part of it, and the call never throws
  */
 export async function call(
   operation: Pick<Operation, 'path' | 'auth'>,
@@ -76,13 +77,13 @@ async function post(
       onSocket?.(socket)
     }),
     pipelining: 1,
-    // The total deadline bounds everything; these two fire late and do not bound a trickle.
+    // The deadline bounds the whole call; these two fire late and do not bound a slow trickle of bytes.
     headersTimeout: deadlineMs,
     bodyTimeout: deadlineMs,
   })
   try {
     trace.step('before_connect')
-    const answer = await client.request({
+    const response = await client.request({
       method: 'POST',
       path: url.pathname,
       body: trace.sent,
@@ -95,20 +96,20 @@ async function post(
         authorization: authorization(operation, target),
       },
     })
-    trace.answered(answer.statusCode, answer.headers)
-    await trace.read(answer.body, ANSWER_CAP + 1024 * orders)
+    trace.responded(response.statusCode, response.headers)
+    await trace.read(response.body, MAX_RESPONSE_BYTES + 1024 * orders)
   } finally {
     await client.destroy().catch(() => undefined)
   }
 }
 
-/** The access token where the operation takes one, else the bare secret key (api.md, Authentication). */
+/** The access token if the operation accepts one, else the bare secret key (api.md, Authentication). */
 function authorization({ auth }: Pick<Operation, 'auth'>, { accessToken, secretKey }: Target): string {
   if (auth.includes('bearer') && accessToken) return `Bearer ${accessToken}`
   return auth.includes('key') && secretKey ? secretKey : ''
 }
 
-/** Collects the evidence of one call while it happens. */
+/** Collects the evidence of one call. */
 class Trace {
   error: CallError | undefined
   private readonly startedAt = Date.now()
@@ -132,7 +133,7 @@ class Trace {
     this.onStep?.(step)
   }
 
-  /** @throws when HTTP must not get the socket: too late, or a second one, which would mean a silent retry. */
+  /** @throws when HTTP must not get the socket: after `notAfter`, or for a second socket, which would be a retry. */
   connected(socket: Socket, notAfter: number) {
     if (this.socket) throw new Error('a call has one connection')
     if (Date.now() >= notAfter) throw Object.assign(new Error('too late to send'), { code: 'EDEADLINE' })
@@ -141,7 +142,7 @@ class Trace {
     this.step('connected')
   }
 
-  answered(status: number, headers: NodeJS.Dict<string | string[]>) {
+  responded(status: number, headers: NodeJS.Dict<string | string[]>) {
     this.headersAt = Date.now()
     this.status = status
     this.headers = Object.fromEntries(
@@ -164,27 +165,27 @@ class Trace {
     this.step('body_read')
   }
 
-  /** Keeps the beginning and the end of what was read. */
+  /** Keeps the beginning and the end of a response that exceeds the limit. */
   private cut(bytes: number, cap: number, sha256: string) {
-    const cut = { bytes, head: KEPT_HEAD, sha256 }
+    const cut = { bytes, head: STORED_HEAD_BYTES, sha256 }
     this.error = { code: 'EOVERSIZE', message: `the answer is larger than ${cap} bytes`, cut }
-    const head = Buffer.concat(atLeast(this.chunks, KEPT_HEAD)).subarray(0, KEPT_HEAD)
-    const last = atLeast(this.chunks.toReversed(), KEPT_TAIL).toReversed()
-    this.chunks = [head, Buffer.concat(last).subarray(-KEPT_TAIL)]
+    const head = Buffer.concat(atLeast(this.chunks, STORED_HEAD_BYTES)).subarray(0, STORED_HEAD_BYTES)
+    const last = atLeast(this.chunks.toReversed(), STORED_TAIL_BYTES).toReversed()
+    this.chunks = [head, Buffer.concat(last).subarray(-STORED_TAIL_BYTES)]
   }
 
   async evidence(): Promise<Evidence> {
     const { socket, connectedAt, headersAt, status, mask } = this
     const finishedAt = Date.now()
     const error = this.error && { ...this.error, message: mask.text(this.error.message) }
-    const gone = socket ? socket.bytesWritten - socket.writableLength : 0
+    const sentBytes = socket ? socket.bytesWritten - socket.writableLength : 0
     return {
       connected: socket !== undefined,
       ...(error && { error }),
       ...(status !== undefined && { status }),
       headers: this.headers,
       body: await mask.bytes(Buffer.concat(this.chunks)),
-      requestComplete: gone > this.sent.byteLength,
+      requestComplete: sentBytes > this.sent.byteLength,
       startedAt: this.startedAt,
       ...(connectedAt !== undefined && { connectedAt }),
       ...(headersAt !== undefined && { headersAt }),
@@ -193,7 +194,7 @@ class Trace {
   }
 }
 
-/** As many chunks as it takes to have so many bytes. */
+/** The first chunks that have at least so many bytes. */
 function atLeast(chunks: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
   let size = 0
   const end = chunks.findIndex(chunk => {
@@ -205,7 +206,7 @@ function atLeast(chunks: readonly Uint8Array[], bytes: number): readonly Uint8Ar
 
 function toCallError(error: unknown): CallError {
   if (!(error instanceof Error)) return { code: 'UNKNOWN', message: String(error) }
-  // Happy eyeballs fail with one error for each address; the first says as much as any.
+  // Happy eyeballs fail with one error per address; the first is representative.
   const cause = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error
   const { code, syscall } = cause as NodeJS.ErrnoException
   const name = typeof code === 'string' ? code : cause.name

@@ -1,19 +1,24 @@
 import 'server-only'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Target } from './call'
-import { readUnit, unitsOf } from './mask-units'
+import { readUnit, unitsOf } from './mask-escapes'
 
-/** A shorter credential may occur in a response by chance. In characters, as all lengths here. */
-const MIN_SECRET = 8
-/** A piece of a credential that is at least this long is masked as the whole is. */
-const MIN_PIECE = 12
+/** Shorter credentials are not masked: they may occur in a response by chance. In characters, like all lengths here. */
+const MIN_SECRET_LENGTH = 8
+/** A piece of a credential is masked from this length on. */
+const MIN_PIECE_LENGTH = 12
 /** The same in base64: twelve bytes, wherever they begin, fill at least fifteen characters of it completely. */
-const MIN_BASE64_PIECE = 15
+const MIN_BASE64_PIECE_LENGTH = 15
 
-/** Bytes that are searched before other work gets its turn. */
-const SLICE = 256 * 1024
+/** Bytes that are searched before the event loop runs other work. */
+const CHUNK_BYTES = 256 * 1024
 
-/** Overwrites credentials with as many asterisks as they take bytes. */
+/** Credentials of a connection. */
+interface Credentials {
+  readonly accessToken?: string | undefined
+  readonly secretKey?: string | undefined
+}
+
+/** Overwrites credentials with as many asterisks as they have bytes. */
 export interface SecretMask {
   /** Overwrites in place. @returns `bytes` */
   bytes(bytes: Buffer): Promise<Buffer>
@@ -30,18 +35,15 @@ export interface SecretMask {
  * digits, with dots and dashes, that are only a piece of a credential; digits that are a bare number in JSON; and property
  * names made of letters.
  */
-export function secretMask({
-  accessToken,
-  secretKey,
-}: Pick<Target, 'accessToken' | 'secretKey'>): SecretMask {
+export function secretMask({ accessToken, secretKey }: Credentials): SecretMask {
   const secrets = [accessToken, secretKey].filter(
-    (secret): secret is string => secret !== undefined && secret.length >= MIN_SECRET,
+    (secret): secret is string => secret !== undefined && secret.length >= MIN_SECRET_LENGTH,
   )
   const patterns = patternsOf(secrets)
   return {
     async bytes(bytes) {
       const search = new Search(bytes, patterns, secrets)
-      while (!search.advance(SLICE)) await nextTurn()
+      while (!search.advance(CHUNK_BYTES)) await nextTurn()
       return bytes
     },
     text(text) {
@@ -52,47 +54,47 @@ export function secretMask({
   }
 }
 
-/** What is looked for. */
+/** What a search looks for. */
 interface Patterns {
-  /** Credentials, and the characters of base64 that they decide, as a response is read. */
+  /** Credentials and the base64 characters that they determine, as units. */
   readonly all: readonly Uint8Array[]
-  /** Lengths of the pieces of them that are masked. */
+  /** Lengths of the pieces that are masked. */
   readonly lengths: readonly number[]
-  /** By the hash of each piece where it ends: a pattern's index, and a position in it. */
+  /** By hash of a piece: the pattern's index and where in it the piece ends. */
   readonly ends: ReadonlyMap<number, readonly (readonly [pattern: number, end: number])[]>
-  /** Whether four units in a row may occur in a pattern, by some bits: nearly every unit of a response stops here. */
+  /** Bloom filter of the grams of all patterns: nearly every unit of a response stops here. */
   readonly mayHave: Uint8Array
 }
 
-/** So many units in a row, as the bytes of one integer, are looked up in `mayHave`. */
-const GRAM = 4
-const someBits = (gram: number) => Math.imul(gram, 0x9e3779b1) >>> 16
+/** Units in a row that are looked up in `grams`, as the bytes of one integer. */
+const GRAM_LENGTH = 4
+const gramHash = (gram: number) => Math.imul(gram, 0x9e3779b1) >>> 16
 
 function patternsOf(secrets: readonly string[]): Patterns {
   const all: Uint8Array[] = []
   const lengths = new Set<number>()
   const ends = new Map<number, (readonly [number, number])[]>()
-  const mayHave = new Uint8Array(65_536)
+  const grams = new Uint8Array(65_536)
   const add = (pattern: Uint8Array, least: number) => {
     const length = Math.min(pattern.length, least)
     lengths.add(length)
     all.push(pattern)
-    for (let end = GRAM; end <= pattern.length; end++) {
-      mayHave[someBits(new DataView(pattern.buffer, pattern.byteOffset + end - GRAM).getInt32(0))] = 1
+    for (let end = GRAM_LENGTH; end <= pattern.length; end++) {
+      grams[gramHash(new DataView(pattern.buffer, pattern.byteOffset + end - GRAM_LENGTH).getInt32(0))] = 1
       if (end < length) continue
       const hash = hashOf(pattern, end, length)
       const same = ends.get(hash)
       if (!same) ends.set(hash, [[all.length - 1, end]])
-      // Of equal pieces, as of `aaaa…`, one will do.
+      // One of several equal pieces, as of `aaaa…`, is enough.
       else if (!same.some(([other, at]) => isSame(all[other] ?? pattern, at, pattern, end, length)))
         same.push([all.length - 1, end])
     }
   }
   for (const secret of secrets) {
-    add(unitsOf(secret), MIN_PIECE)
-    for (const offset of [0, 1, 2]) add(unitsOf(base64Inside(secret, offset)), MIN_BASE64_PIECE)
+    add(unitsOf(secret), MIN_PIECE_LENGTH)
+    for (const offset of [0, 1, 2]) add(unitsOf(base64Inside(secret, offset)), MIN_BASE64_PIECE_LENGTH)
   }
-  return { all, lengths: [...lengths], ends, mayHave }
+  return { all, lengths: [...lengths], ends, mayHave: grams }
 }
 
 /** The hash of the `length` units before `end`; `units` may be a ring. */
@@ -115,7 +117,7 @@ function isSame(
   return true
 }
 
-/** The characters of base64 that a text decides by itself when it begins `offset` bytes after a group of three. */
+/** The base64 characters that a text alone determines when it starts `offset` bytes into a group of three. */
 function base64Inside(text: string, offset: number): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)])
   return bytes.toString('base64').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6))
@@ -123,25 +125,25 @@ function base64Inside(text: string, offset: number): string {
 
 /** More than the longest piece; a power of two. */
 const RING_SIZE = 16
-const RING = RING_SIZE - 1
+const RING_MASK = RING_SIZE - 1
 
-/** Longer matches are of no ordinary word or number. In bytes. */
+/** Longer matches are never an ordinary word or number. In bytes. */
 const MAX_ORDINARY = 256
 
 /** One pass over a response. */
 class Search {
   private at = 0
-  /** The last units, and where in the response each begins. */
+  /** The last units, and where in the response each starts. */
   private readonly units = new Uint8Array(RING_SIZE)
   private readonly starts = new Uint32Array(RING_SIZE)
   private count = 0
   private gram = 0
-  /** How many grams up to here in a row may be of patterns. */
+  /** How many grams in a row, up to here, may belong to a pattern. */
   private run = 0
-  /** The pattern that the last match is of, and where it would go on. */
+  /** The pattern of the last match, and where it would continue. */
   private followed: Uint8Array | undefined
   private next = 0
-  /** The match that may still grow; empty when there is none. */
+  /** The match that may still grow; empty when none is open. */
   private from = 0
   private to = 0
 
@@ -151,32 +153,32 @@ class Search {
     private readonly secrets: readonly string[],
   ) {}
 
-  /** Searches so many bytes more. @returns whether the end is reached, and all is masked */
+  /** Searches the next bytes. @returns whether the end is reached and everything is masked */
   advance(most: number): boolean {
     const { bytes, patterns, units, starts } = this
     const { mayHave } = patterns
     if (patterns.all.length === 0) return true
-    const enough = Math.min(...patterns.lengths) - GRAM + 1
+    const enough = Math.min(...patterns.lengths) - GRAM_LENGTH + 1
     const stop = Math.min(bytes.length, this.at + most)
     let { at, count, gram, run } = this
     while (at < stop) {
       const read = readUnit(bytes, at)
       const unit = read & 0xff
-      units[count & RING] = unit
-      starts[count & RING] = at
+      units[count & RING_MASK] = unit
+      starts[count & RING_MASK] = at
       count++
       at += read >>> 8
       gram = (gram << 8) | unit
-      if (mayHave[someBits(gram)] === 0) {
+      if (mayHave[gramHash(gram)] === 0) {
         run = 0
         continue
       }
       run++
-      // What follows a match by a unit of its pattern needs no look: a response may be nothing but credentials.
+      // A match that continues along its pattern needs no search: a response may consist of credentials only.
       if (run > enough && this.followed?.[this.next] === unit) {
         this.next++
         this.to = at
-      } else if (run >= enough) this.look(count, at, run)
+      } else if (run >= enough) this.findPiece(count, at, run)
     }
     this.at = at
     this.count = count
@@ -187,23 +189,23 @@ class Search {
     return true
   }
 
-  /** Looks whether a piece of a pattern ends here. */
-  private look(count: number, at: number, run: number): void {
+  /** Finds a piece of a pattern that ends here. */
+  private findPiece(count: number, at: number, run: number): void {
     const { units, patterns } = this
     this.followed = undefined
     for (const length of patterns.lengths) {
-      if (length > count || length - GRAM >= run) continue
-      for (const [index, end] of patterns.ends.get(hashOf(units, count, length, RING)) ?? []) {
+      if (length > count || length - GRAM_LENGTH >= run) continue
+      for (const [index, end] of patterns.ends.get(hashOf(units, count, length, RING_MASK)) ?? []) {
         const pattern = patterns.all[index]
-        if (!pattern || !isSame(pattern, end, units, count, length, RING)) continue
+        if (!pattern || !isSame(pattern, end, units, count, length, RING_MASK)) continue
         this.followed = pattern
         this.next = end
-        this.found(this.starts[(count - length) & RING] ?? 0, at)
+        this.found(this.starts[(count - length) & RING_MASK] ?? 0, at)
       }
     }
   }
 
-  /** Everything from `start` to `end` is of a credential. */
+  /** Adds `start` to `end`, which belong to a credential, to the open match, or opens a new one. */
   private found(start: number, end: number): void {
     if (this.to === 0 || start > this.to) {
       this.maskMatch()
@@ -220,7 +222,7 @@ class Search {
     this.to = 0
   }
 
-  /** Whether a match is more likely what the response is about than a credential. */
+  /** Whether a match is more likely content of the response than a credential. */
   private isOrdinary(from: number, to: number): boolean {
     if (to - from > MAX_ORDINARY) return false
     const text = this.bytes.toString('latin1', from, to)
@@ -230,7 +232,7 @@ class Search {
     return /^[A-Za-z]+$/.test(text) && this.isName(from, to)
   }
 
-  /** Whether digits are a part of a longer number, or a number of JSON without quotation marks. */
+  /** Whether digits are part of a longer number, or a bare JSON number. */
   private isInNumber(from: number, to: number): boolean {
     const { bytes } = this
     if (isOneOf(DIGITS, bytes[from - 1]) || isOneOf(DIGITS, bytes[to])) return true
@@ -239,7 +241,7 @@ class Search {
     return isOneOf(':,[', before) && isOneOf(',]}', after)
   }
 
-  /** Whether letters are a whole name of a property: `"name":`. */
+  /** Whether letters are a whole property name: `"name":`. */
   private isName(from: number, to: number): boolean {
     const { bytes } = this
     if (!isOneOf('"', bytes[from - 1]) || !isOneOf('"', bytes[to])) return false
@@ -252,9 +254,9 @@ const DIGITS = '0123456789'
 const isOneOf = (characters: string, byte: number | undefined) =>
   byte !== undefined && characters.includes(String.fromCharCode(byte))
 
-/** From `at` on in a direction, the position of the first byte that is no white space of JSON. */
+/** The position of the first byte from `at` on, in a direction, that is not JSON white space. */
 function skipBlanks(bytes: Uint8Array, at: number, step: 1 | -1): number {
-  let found = at
-  while (isOneOf(' \t\r\n', bytes[found])) found += step
-  return found
+  let extendMatch = at
+  while (isOneOf(' \t\r\n', bytes[extendMatch])) extendMatch += step
+  return extendMatch
 }

@@ -2,10 +2,10 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { API_PREFIX, operations, type Scope } from '@/lib/contract/operations'
-import { openRig, type Rig } from '@/lib/service/rig'
 import { serve as serveOperation } from '@/lib/service/serve'
-import { issueCredentials } from '@/lib/store/credentials'
-import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
+import { issueCredentials } from '@/lib/store/service/credentials'
+import { openHarness, type ServiceHarness } from '@/testing/service/harness'
+import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import type { Target } from './call'
 import { probeAccessToken, probeSecretKey } from './probe'
 
@@ -62,10 +62,10 @@ const passing = JSON.stringify({
 
 describeDatabases('the built-in service', openTestDatabase => {
   let database: TestDatabase
-  let rig: Rig
+  let rig: ServiceHarness
   beforeAll(async () => {
     database = await openTestDatabase()
-    rig = await openRig(database, {}, ground =>
+    rig = await openHarness(database, {}, ground =>
       Object.fromEntries(
         Object.values(operations).map(one => [`POST ${API_PREFIX}${one.path}`, serveOperation(one, ground)]),
       ),

@@ -3,30 +3,31 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Evidence } from '@/lib/contract/evidence'
 import { checkJapanOrders, checkOrders, type Operation, registerProducts } from '@/lib/contract/operations'
-import { readCheckAnswer } from './answers'
+import { readStrictJson } from '@/lib/contract/strict-json'
 import { call, type Target } from './call'
-import { type Finding, findingOf, isJsonLike } from './probe-findings'
+import { isRedirect } from './call-failure'
+import { readCheckResult } from './check-result'
 
-// Tries the credentials of a connection without a trace at the service (docs/decisions/0035): an order that cannot
-// pass is checked, which stores nothing; what goes to the registration of products is no JSON at all, so there is
-// nothing in it that could be registered.
+// Tests the credentials of a connection without leaving a trace at the service (docs/decisions/0035): it checks an order
+// that cannot pass, which stores nothing, and sends the registration of products a body that is not JSON, so nothing can be
+// registered.
 
-/** What trying a credential came to, and what was seen of the service on the way. */
+/** The result of testing a credential, and what the test measured. */
 export interface Probe extends Finding {
-  /** Milliseconds from the first request to the end of its answer; absent when none came. */
+  /** Milliseconds from the first request to the end of its response; absent when none came. */
   readonly latency?: number
-  /** How far the service's clock is ahead of ours, in seconds; absent while it is less than a minute off. */
+  /** How far the service's clock is ahead of ours, in seconds; absent below one minute. */
   readonly skew?: number
-  /** When its certificate ends (ISO 8601); absent where there is none. */
+  /** When its certificate expires (ISO 8601); absent without TLS. */
   readonly certificateEnds?: string
-  /** For the access token: what general orders came to, where that is another thing than orders to Japan. */
+  /** Access token only: the finding for general orders, where it differs from that for orders to Japan. */
   readonly general?: Finding
 }
 
 const DEADLINE_MS = 15_000
-const NUMBER = 'LADING-CONNECTION-TEST'
+const TRIAL_NUMBER = 'LADING-CONNECTION-TEST'
 
-/** Of the right kinds in every place, for services that read strictly, and wrong in what it says. */
+/** An order with valid types, for services that parse strictly, and invalid values. */
 const trialOrder = {
   warehouseId: 0,
   sender: { name: '', contact: '' },
@@ -41,7 +42,7 @@ const trialOrder = {
     zipCode: '',
   },
   orderInfo: {
-    mallOrderNumber: NUMBER,
+    mallOrderNumber: TRIAL_NUMBER,
     incoterms: 'DAP',
     isExportDeclaration: false,
     exportPurpose: 'SAMPLE',
@@ -49,45 +50,45 @@ const trialOrder = {
   packageInfo: { actualWeight: 0, quantity: 0 },
   items: [],
 }
-const TRIAL = JSON.stringify({ data: [trialOrder] })
-const NO_JSON = 'A test of this connection by Lading. This is no JSON and registers nothing.'
+const TRIAL_BODY = JSON.stringify({ data: [trialOrder] })
+const INVALID_BODY = 'A test of this connection by Lading. This is no JSON and registers nothing.'
 
-/** Tries the access token on both checks of orders. */
+/** Tests the access token with both checks of orders. */
 export async function probeAccessToken(target: Target): Promise<Probe> {
   const { accessToken } = target
   if (accessToken === undefined) return { code: 'none' }
   const bearer = { ...target, secretKey: undefined }
-  const japan = await askToCheck(checkJapanOrders, bearer)
+  const japan = await callCheck(checkJapanOrders, bearer)
   if (!japan.evidence.connected || japan.finding.code === 'credential') return report(japan)
-  const general = await askToCheck(checkOrders, bearer)
-  // What a general order must have is not shown (api.md), so one that passes is as good an answer.
-  const isSame = [japan.finding.code, 'lenient'].includes(general.finding.code)
-  return { ...report(japan), ...(!isSame && { general: general.finding }) }
+  const general = await callCheck(checkOrders, bearer)
+  // api.md does not say what a general order must have, so a check that passes is as good.
+  const isAsGood = [japan.finding.code, 'lenient'].includes(general.finding.code)
+  return { ...report(japan), ...(!isAsGood && { general: general.finding }) }
 }
 
 /**
- * Tries the secret key. The registration of products has no safe answer to give, so what it can prove is that the key is
- * refused; that a key is known, the check of orders to Japan tells, which takes one instead of a token.
+ * Tests the secret key. The registration of products can only prove that the key is rejected. Whether the key is known,
+ * the check of orders to Japan tells, which accepts a key in place of a token.
  */
 export async function probeSecretKey(target: Target): Promise<Probe> {
   if (target.secretKey === undefined) return { code: 'none' }
   const keyed = { ...target, accessToken: undefined }
-  const refused = await ask(registerProducts, NO_JSON, keyed)
+  const refused = await callOnce(registerProducts, INVALID_BODY, keyed)
   const finding = findingOf(refused.evidence) ?? {
     code: isJsonLike(refused.evidence) ? 'turned-down' : 'not-api',
   }
   if (finding.code !== 'turned-down') return report({ ...refused, finding })
-  const checked = await askToCheck(checkJapanOrders, keyed)
-  const isKnown = checked.finding.code === 'works'
+  const readTrialResult = await callCheck(checkJapanOrders, keyed)
+  const isKnown = readTrialResult.finding.code === 'works'
   return report({ ...refused, finding: { ...finding, code: isKnown ? 'key-known' : 'key-unproven' } })
 }
 
-interface Asked {
+interface ProbeResponse {
   readonly evidence: Evidence
   readonly certificateEnds: string | undefined
 }
 
-async function ask(operation: Operation, body: string, target: Target): Promise<Asked> {
+async function callOnce(operation: Operation, body: string, target: Target): Promise<ProbeResponse> {
   let certificateEnds: string | undefined
   const onSocket = (socket: Socket) => {
     const ends = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : Number.NaN
@@ -97,19 +98,22 @@ async function ask(operation: Operation, body: string, target: Target): Promise<
   return { evidence, certificateEnds }
 }
 
-async function askToCheck(operation: Operation, target: Target): Promise<Asked & { finding: Finding }> {
-  const asked = await ask(operation, TRIAL, target)
-  return { ...asked, finding: findingOf(asked.evidence) ?? checked(asked.evidence) }
+async function callCheck(
+  operation: Operation,
+  target: Target,
+): Promise<ProbeResponse & { finding: Finding }> {
+  const response = await callOnce(operation, TRIAL_BODY, target)
+  return { ...response, finding: findingOf(response.evidence) ?? checked(response.evidence) }
 }
 
-/** What an answer with status 200 says about the order that cannot pass. */
+/** The finding of a response with status 200 to the order that cannot pass. */
 function checked(evidence: Evidence): Finding {
-  const answer = readCheckAnswer(evidence, [NUMBER])
-  if (answer.ok) return { code: answer.verdicts[0]?.passed ? 'lenient' : 'works' }
-  return { code: answer.trouble.code === 'does_not_fit' ? 'odd' : 'not-api' }
+  const result = readCheckResult(evidence, [TRIAL_NUMBER])
+  if (result.ok) return { code: result.verdicts[0]?.passed ? 'lenient' : 'works' }
+  return { code: result.failure.code === 'does_not_fit' ? 'odd' : 'not-api' }
 }
 
-function report({ evidence, certificateEnds, finding }: Asked & { finding: Finding }): Probe {
+function report({ evidence, certificateEnds, finding }: ProbeResponse & { finding: Finding }): Probe {
   const { status, startedAt, finishedAt, headers } = evidence
   const skew = Math.round((Date.parse(headers.date ?? '') - finishedAt) / 1000)
   return {
@@ -119,3 +123,101 @@ function report({ evidence, certificateEnds, finding }: Asked & { finding: Findi
     ...(certificateEnds !== undefined && { certificateEnds }),
   }
 }
+
+/** Results of testing a credential; `connections.probe.<code>` in lib/words has the sentence of each. */
+const findingCodes = [
+  'none',
+  // The stored credential cannot be decrypted: the keys, or the address in the database, have changed since.
+  'sealed',
+  // The service checked the credential.
+  'works',
+  'lenient',
+  'odd',
+  'key-known',
+  'key-unproven',
+  'credential',
+  'permission',
+  'turned-down',
+  // Something responded that is no shipping API, or cannot be used now.
+  'not-api',
+  'redirect',
+  'busy',
+  'failing',
+  'unexpected',
+  'cut-off',
+  'slow',
+  'too-large',
+  // Nothing responded.
+  'blocked',
+  'dns',
+  'dns-busy',
+  'refused',
+  'no-answer',
+  'unreachable',
+  'certificate-over',
+  'certificate-early',
+  'certificate-host',
+  'certificate-untrusted',
+  'certificate',
+  'tls',
+] as const
+type FindingCode = (typeof findingCodes)[number]
+
+/** The result of testing a credential. */
+export interface Finding {
+  readonly code: FindingCode
+  /** HTTP status, where it says something. */
+  readonly status?: number
+}
+
+const byStatus: ReadonlyMap<number, FindingCode> = new Map([
+  [401, 'credential'],
+  [403, 'permission'],
+  [404, 'not-api'],
+  [405, 'not-api'],
+  [408, 'busy'],
+  [429, 'busy'],
+  [400, 'turned-down'],
+  [415, 'turned-down'],
+  [422, 'turned-down'],
+])
+
+const byCode: ReadonlyMap<string, FindingCode> = new Map([
+  ['ESSRF', 'blocked'],
+  ['EOVERSIZE', 'too-large'],
+  ['ENOTFOUND', 'dns'],
+  ['EAI_AGAIN', 'dns-busy'],
+  ['ECONNREFUSED', 'refused'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'no-answer'],
+  ['ETIMEDOUT', 'no-answer'],
+  ['CERT_HAS_EXPIRED', 'certificate-over'],
+  ['CERT_NOT_YET_VALID', 'certificate-early'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate-host'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate-untrusted'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate-untrusted'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate-untrusted'],
+  ['UNABLE_TO_GET_ISSUER_CERT', 'certificate-untrusted'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate-untrusted'],
+])
+
+/** The finding of a response that is not complete or not status 200; undefined for a complete one with 200. */
+function findingOf({ status, error, connected }: Evidence): Finding | undefined {
+  if (status !== undefined && status !== 200)
+    return { code: byStatus.get(status) ?? otherStatus(status), status }
+  if (!error) return undefined
+  const { code } = error
+  const known = byCode.get(code)
+  if (known) return { code: known }
+  if (code === 'TimeoutError' || code.endsWith('_TIMEOUT')) return { code: connected ? 'slow' : 'no-answer' }
+  if (connected) return { code: 'cut-off' }
+  if (/CERT/.test(code)) return { code: 'certificate' }
+  return { code: /SSL|TLS|EPROTO/.test(code) ? 'tls' : 'unreachable' }
+}
+
+function otherStatus(status: number): FindingCode {
+  if (status >= 500) return 'failing'
+  return isRedirect(status) ? 'redirect' : 'unexpected'
+}
+
+/** Whether a response is JSON, like every response of a shipping API; a gateway's error page is not. */
+const isJsonLike = ({ body }: Evidence): boolean => readStrictJson(body).ok

@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // Row 36 of the fault matrix: a server that cannot prove who it is gets nothing, whatever the environment says.
 
-const place = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const place = (name: string) => `testing/client/${name}`
 const pem = (name: string) => readFileSync(place(`certificates/${name}.pem`))
 const certificates = ['good', 'over', 'early', 'host', 'self'] as const
 

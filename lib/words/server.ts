@@ -1,10 +1,42 @@
 import 'server-only'
 import { createTranslator, type NamespaceKeys, type NestedKeyOf } from 'use-intl/core'
-import { LOCALE, messages } from './messages'
+import type { Language } from './languages'
+import { type Messages, messagesOf } from './messages'
+import { withParticles } from './particles.mjs'
+import { requestLocale } from './request-locale'
 
 /** A dotted path to an area of lib/words/en.json. */
-export type Area = NamespaceKeys<typeof messages, NestedKeyOf<typeof messages>>
+export type Area = NamespaceKeys<Messages, NestedKeyOf<Messages>>
 
-/** The sentences of one area, for code that runs on the server: `words('auth.signIn')('title')`. */
-export const words = <A extends Area>(area: A) =>
-  createTranslator({ locale: LOCALE, messages, namespace: area })
+const translatorOf = <A extends Area>(area: A, language: Language) =>
+  createTranslator({ locale: language, messages: messagesOf(language), namespace: area })
+
+/** The messages of one area: `words('auth.signIn')('title')`. */
+export type Words<A extends Area> = ReturnType<typeof translatorOf<A>>
+
+/**
+ * The messages of one area, for code that runs on the server. Each call speaks the language of the request that it is
+ * made for, so the result may be kept in a module.
+ */
+export function words<A extends Area>(area: A): Words<A> {
+  const translators = new Map<Language, Words<A>>()
+  const current = () => {
+    const { language } = requestLocale()
+    let translator = translators.get(language)
+    if (!translator) {
+      translator = translatorOf(area, language)
+      translators.set(language, translator)
+    }
+    return { language, translator }
+  }
+  const say = (...asked: Parameters<Words<A>>) => {
+    const { language, translator } = current()
+    const said = translator(...asked)
+    return language === 'ko' ? withParticles(said) : said
+  }
+  return Object.assign(say, {
+    rich: (...asked: Parameters<Words<A>['rich']>) => current().translator.rich(...asked),
+    markup: (...asked: Parameters<Words<A>['markup']>) => current().translator.markup(...asked),
+    has: (...asked: Parameters<Words<A>['has']>) => current().translator.has(...asked),
+  }) as unknown as Words<A>
+}

@@ -1,6 +1,6 @@
 import 'server-only'
 
-// How a response is read when credentials are looked for in it: character by character, with the escapes undone.
+// Reads a response for the search of credentials: character by character, with escapes decoded.
 
 const BACKSLASH = 0x5c
 const PERCENT = 0x25
@@ -9,16 +9,16 @@ const QUOTE = 0x22
 const SEMICOLON = 0x3b
 const LOWER_U = 0x75
 const LOWER_X = 0x78
-/** Is read for what no credential contains, such as a line break, so that no match crosses it. */
+/** Stands for characters that no credential contains, such as a line break, so that no match crosses them. */
 const BREAK = 0
 
-/** What a byte outside escapes is read as: base64's second alphabet is the first. */
-const plain = Uint8Array.from({ length: 256 }, (_, byte) => {
+/** The unit of each byte outside escapes: both alphabets of base64 are read alike. */
+const readings = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte < 0x21 || byte > 0x7e) return BREAK
   return byte === 0x2d ? 0x2b : byte === 0x5f ? 0x2f : byte
 })
 
-/** A text as it is read in responses. */
+/** The units of a text, decoded like a response. */
 export function unitsOf(text: string): Uint8Array {
   const bytes = Buffer.from(text)
   const units: number[] = []
@@ -31,8 +31,8 @@ export function unitsOf(text: string): Uint8Array {
 }
 
 /**
- * Reads the character at a position and undoes its escape. Credentials are read in the same way, so one that happens to
- * look escaped is found as well.
+ * Reads the character at a position and decodes its escape. Credentials are read the same way, so a credential that looks
+ * escaped is found too.
  * @returns its value in the lower eight bits; above them, how many bytes it takes
  */
 export function readUnit(bytes: Uint8Array, at: number): number {
@@ -43,9 +43,9 @@ export function readUnit(bytes: Uint8Array, at: number): number {
   return unit(byte, 1)
 }
 
-const unit = (value: number, width: number) => (width << 8) | (plain[value] ?? BREAK)
+const unit = (value: number, width: number) => (width << 8) | (readings[value] ?? BREAK)
 
-/** `\/`, `\u002F`, `\x2F`; JSON inside JSON doubles the backslashes. `\n` and its like are read as a break. */
+/** `\/`, `\u002F`, `\x2F`; JSON inside JSON doubles the backslashes. Control escapes such as `\n` are a break. */
 function readEscape(bytes: Uint8Array, at: number): number {
   let next = at + 1
   while (bytes[next] === BACKSLASH && next - at < MAX_ESCAPE) next++
@@ -63,7 +63,7 @@ function readEscape(bytes: Uint8Array, at: number): number {
 /** Longer escapes are read in several steps. An even number of bytes. */
 const MAX_ESCAPE = 64
 /** `&#x10FFFF;` */
-const LONGEST_REFERENCE = 10
+const MAX_REFERENCE = 10
 
 /** b, f, n, r, t */
 const isControl = (byte: number) =>
@@ -82,7 +82,7 @@ function readPercent(bytes: Uint8Array, at: number): number {
 
 /** `&amp;`, `&#47;`, `&#x2F;`. */
 function readReference(bytes: Uint8Array, at: number): number {
-  const end = bytes.subarray(at, at + LONGEST_REFERENCE).indexOf(SEMICOLON)
+  const end = bytes.subarray(at, at + MAX_REFERENCE).indexOf(SEMICOLON)
   const name = end === -1 ? '' : Buffer.from(bytes.subarray(at + 1, at + end)).toString('latin1')
   const code = references.get(name) ?? numbered(name)
   return code === undefined ? unit(AMPERSAND, 1) : unit(code, end + 1)

@@ -1,18 +1,19 @@
 import 'server-only'
 import type { Evidence, Misfit, TroubleCode } from '@/lib/contract/evidence'
 
-/** Trouble as a value: what happened, in which words of the other side, and whether a later try may help. */
-export interface Trouble {
+/** Why a call brought no usable response. */
+export interface CallFailure {
   readonly code: TroubleCode
   readonly status?: number
-  /** For the history and a detail view; text of a machine, never shown alone. */
+  /** Machine text for the history and a detail view, never shown without a sentence. */
   readonly detail: string
-  readonly mayPass: boolean
-  /** Of an answer that does not fit what was sent: in which way. */
+  /** Whether a later try may succeed. */
+  readonly isTransient: boolean
+  /** How the response contradicts the request. */
   readonly misfit?: Misfit
 }
 
-const byStatus: ReadonlyMap<number, readonly [TroubleCode, mayPass: boolean]> = new Map([
+const byStatus: ReadonlyMap<number, readonly [TroubleCode, isTransient: boolean]> = new Map([
   [401, ['credential', false]],
   [403, ['permission', false]],
   [404, ['address', false]],
@@ -22,7 +23,7 @@ const byStatus: ReadonlyMap<number, readonly [TroubleCode, mayPass: boolean]> = 
   [429, ['busy', true]],
 ])
 
-const byCode: ReadonlyMap<string, readonly [TroubleCode, mayPass: boolean]> = new Map([
+const byCode: ReadonlyMap<string, readonly [TroubleCode, isTransient: boolean]> = new Map([
   ['ESSRF', ['blocked', false]],
   ['ECONNREFUSED', ['refused', true]],
   ['EOVERSIZE', ['answer_too_large', false]],
@@ -32,21 +33,21 @@ const byCode: ReadonlyMap<string, readonly [TroubleCode, mayPass: boolean]> = ne
   ['UND_ERR_BODY_TIMEOUT', ['timed_out', true]],
 ])
 
-const DETAIL_LENGTH = 300
+const EXCERPT_LENGTH = 300
 
-/** What kept a call from bringing a complete answer with status 200; undefined when nothing did. */
-export function troubleOf(evidence: Evidence): Trouble | undefined {
+/** Why a call brought no complete response with status 200; undefined when it brought one. */
+export function callFailureOf(evidence: Evidence): CallFailure | undefined {
   const { status, error, connected } = evidence
   if (status !== undefined && status !== 200) {
-    const [code, mayPass] = byStatus.get(status) ?? otherStatus(status)
-    return { code, status, mayPass, detail: excerpt(evidence.body) }
+    const [code, isTransient] = byStatus.get(status) ?? otherStatus(status)
+    return { code, status, isTransient, detail: excerpt(evidence.body) }
   }
   if (!error) return undefined
   const known = byCode.get(error.code)
-  if (known) return { code: known[0], mayPass: known[1], detail: error.message }
+  if (known) return { code: known[0], isTransient: known[1], detail: error.message }
   if (!connected && isCertificate(error.code))
-    return { code: 'certificate', mayPass: false, detail: error.message }
-  return { code: connected ? 'interrupted' : 'unreachable', mayPass: true, detail: error.message }
+    return { code: 'certificate', isTransient: false, detail: error.message }
+  return { code: connected ? 'interrupted' : 'unreachable', isTransient: true, detail: error.message }
 }
 
 function otherStatus(status: number): [TroubleCode, boolean] {
@@ -54,12 +55,12 @@ function otherStatus(status: number): [TroubleCode, boolean] {
   return status >= 500 ? ['service_failed', true] : ['unexpected_status', false]
 }
 
-/** Whether an answer sends elsewhere. It is never followed: credentials are for the address that was entered. */
+/** Whether a response redirects. Redirects are never followed: credentials are for the entered address only. */
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
 const isCertificate = (code: string) => /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_/.test(code)
 
-/** The beginning of an answer as text. */
+/** The beginning of a response as text. */
 export function excerpt(body: Uint8Array): string {
-  return new TextDecoder().decode(body.subarray(0, DETAIL_LENGTH * 4)).slice(0, DETAIL_LENGTH)
+  return new TextDecoder().decode(body.subarray(0, EXCERPT_LENGTH * 4)).slice(0, EXCERPT_LENGTH)
 }

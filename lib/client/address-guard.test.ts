@@ -2,10 +2,10 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registerJapanOrders } from '@/lib/contract/operations'
+import { guardedConnector, isPrivateLiteral, isPublicAddress, publicLookup } from './address-guard'
 import { parseBaseUrl } from './base-url'
 import { call } from './call'
-import { guardedConnector, isPrivateLiteral, isPublicAddress, publicLookup } from './guard'
-import { troubleOf } from './trouble'
+import { callFailureOf } from './call-failure'
 
 let reached = 0
 let bytes = 0
@@ -83,7 +83,7 @@ test.each(hosts)('https://%s is not open to a connection', async host => {
   expect(reached).toBe(before)
   // Not every machine resolves these names.
   if (!/localhost\.|a\.localhost/.test(host))
-    expect(troubleOf(evidence)).toMatchObject({ code: 'blocked', mayPass: false })
+    expect(callFailureOf(evidence)).toMatchObject({ code: 'blocked', isTransient: false })
 })
 
 test('plain http is open to allowed origins alone', async () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Evidence } from '@/lib/contract/evidence'
-import { readCheckAnswer } from './answers'
+import { readCheckResult } from './check-result'
 
 const sent = ['A-1', 'A-2', 'A-3']
 
@@ -28,7 +28,7 @@ const failure = (
 
 function answer(failures: unknown[], over: Record<string, unknown> = {}) {
   const counts = { requestCount: 3, successCount: 3 - failures.length, failureCount: failures.length }
-  return readCheckAnswer(
+  return readCheckResult(
     evidence(JSON.stringify({ isSuccess: failures.length === 0, ...counts, failures, ...over })),
     sent,
   )
@@ -63,7 +63,7 @@ test.each([
 ])('an answer with %s does not fit, and nothing of it is used', (_, failures, over, misfit) => {
   expect(answer(failures, over)).toMatchObject({
     ok: false,
-    trouble: { code: 'does_not_fit', misfit, mayPass: false },
+    failure: { code: 'does_not_fit', misfit, isTransient: false },
   })
 })
 
@@ -87,7 +87,7 @@ test('numbers place nothing where one of them was sent twice, or is in the respo
       ...{ isSuccess: false, requestCount: 3, successCount: 3 - failures.length },
       ...{ failureCount: failures.length, failures },
     })
-  const twice = readCheckAnswer(evidence(text([failure(2, 'A-2')])), ['A-1', 'A-2', 'A-1'])
+  const twice = readCheckResult(evidence(text([failure(2, 'A-2')])), ['A-1', 'A-2', 'A-1'])
   expect(twice).toMatchObject({ ok: false, misfits: ['rowIndex 2 is A-2, sent there was A-1'] })
   expect(answer([failure(1, 'A-1'), failure(2, 'A-1')])).toMatchObject({ ok: false })
 })
@@ -95,9 +95,9 @@ test('numbers place nothing where one of them was sent twice, or is in the respo
 test('a key twice is a contradiction, and no response that cannot be read', () => {
   const text =
     '{"isSuccess":true,"isSuccess":false,"requestCount":3,"successCount":3,"failureCount":0,"failures":[]}'
-  expect(readCheckAnswer(evidence(text), sent)).toMatchObject({
+  expect(readCheckResult(evidence(text), sent)).toMatchObject({
     ok: false,
-    trouble: { code: 'contradictory', detail: 'isSuccess' },
+    failure: { code: 'contradictory', detail: 'isSuccess' },
   })
 })
 
@@ -109,7 +109,7 @@ test.each([
   ['{"isSuccess":true}', 'other_shape'],
   ['{"isSuccess":true,"requestCount":3.5,"successCount":3,"failureCount":0,"failures":[]}', 'other_shape'],
 ])('%s is %s', (text, code) => {
-  expect(readCheckAnswer(evidence(text), sent)).toMatchObject({ ok: false, trouble: { code } })
+  expect(readCheckResult(evidence(text), sent)).toMatchObject({ ok: false, failure: { code } })
 })
 
 test('a failure with isSuccess true is a failure: nothing says when a check is a success', () => {
@@ -144,7 +144,7 @@ test('whatever comes, no order passes that the answer does not vouch for', () =>
       fc.array(entry, { maxLength: 4 }),
       (isSuccess, requestCount, successCount, failureCount, failures) => {
         const text = JSON.stringify({ isSuccess, requestCount, successCount, failureCount, failures })
-        const read = readCheckAnswer(evidence(text), sent)
+        const read = readCheckResult(evidence(text), sent)
         if (!read.ok) return
         expect(read.verdicts.filter(one => one.passed)).toHaveLength(successCount)
         // By its number, whatever its position: each of them stands for one order, and that one fails.

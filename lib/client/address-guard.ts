@@ -4,11 +4,11 @@ import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
 
-// Outbound rules (reliability.md finding 9, §5.30): a lookup guard alone is bypassed by every IP literal, a
-// check before the call by rebinding. So the literal, every answer of the lookup, and the address that the
-// socket in fact reached are all judged, at the moment of connecting.
+// Outbound rules (reliability.md finding 9, §5.30). A lookup guard alone is bypassed by every IP literal, and a check
+// before the call by DNS rebinding. So the guard checks the literal, every result of the lookup, and the address that the
+// socket is connected to.
 
-/** An address that operators may not make this server talk to. */
+/** An address that is not public, to which operators must not make this server connect. */
 export class BlockedAddress extends Error {
   readonly code = 'ESSRF'
   constructor() {
@@ -16,17 +16,17 @@ export class BlockedAddress extends Error {
   }
 }
 
-/** The IPv6 addresses that are given out; outside lie forms that embed IPv4, such as ::127.0.0.1. */
-const GIVEN_OUT = ipaddr.parseCIDR('2000::/3')
+/** Global unicast IPv6; addresses outside may embed IPv4, such as ::127.0.0.1. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
 
-/** Whether an IP address lies on the public internet. Addresses that embed IPv4 (mapped, NAT64, 6to4) do not. */
+/** Whether an IP address is public. Addresses that embed IPv4 (mapped, NAT64, 6to4) are not. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
-  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GIVEN_OUT))
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST))
 }
 
-/** Whether a host as `URL.hostname` gives it is an IP literal that is not public. */
+/** Whether a host (as in `URL.hostname`) is an IP literal that is not public. */
 export function isPrivateLiteral(hostname: string): boolean {
   const literal = hostname.replace(/^\[(.*)\]$/, '$1')
   return ipaddr.isValid(literal) && !isPublicAddress(literal)
@@ -35,9 +35,9 @@ export function isPrivateLiteral(hostname: string): boolean {
 type Connector = ReturnType<typeof buildConnector>
 
 /**
- * A connector that refuses what is not public, unless the origin is trusted.
- * @param onConnect called with the socket right before HTTP gets it; HTTP does not get it when this throws
- * @param lookup how names are resolved where the origin is not trusted
+ * A connector that refuses addresses that are not public, unless the origin is trusted.
+ * @param onConnect called with the socket before HTTP gets it; when it throws, the socket is destroyed
+ * @param lookup resolves names of origins that are not trusted
  */
 export function guardedConnector(
   trusted: boolean,
@@ -49,7 +49,7 @@ export function guardedConnector(
     timeout: connectTimeoutMs,
     maxCachedSessions: 0,
     allowH2: false,
-    // Said out loud, so that no variable of the environment turns it off.
+    // Explicit, so that no environment variable can turn it off.
     rejectUnauthorized: true,
     ...(trusted ? {} : { lookup }),
   })
@@ -86,14 +86,14 @@ type LookupCallback = (
   family?: number,
 ) => void
 
-/** Resolves a name to addresses, as `dns.lookup` does. */
+/** The part of `dns.lookup` that is used here. */
 type Lookup = (
   hostname: string,
   options: { all: true; family: number },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** A lookup for sockets that fails when any of the answers is not public. */
+/** A lookup for sockets that fails when one of the addresses is not public. */
 export function publicLookup(resolve: Lookup = dnsLookup) {
   return (hostname: string, options: { all?: boolean; family?: unknown }, callback: LookupCallback) => {
     const family = options.family === 4 || options.family === 6 ? options.family : 0

@@ -2,35 +2,35 @@ import 'server-only'
 import type { Evidence, Misfit } from '@/lib/contract/evidence'
 import { type ValidationResult, validationResult } from '@/lib/contract/results'
 import { readStrictJson } from '@/lib/contract/strict-json'
-import { excerpt, type Trouble, troubleOf } from './trouble'
+import { type CallFailure, callFailureOf, excerpt } from './call-failure'
 
-/** One reason that the service gave for one order or product; texts of the service, cut to a readable length. */
-export interface GivenFailure {
+/** One reason that the service gave for one order or product; its texts are cut to a readable length. */
+export interface ReportedFailure {
   /** Empty for a product. */
   readonly field: string
   readonly message: string
-  /** Given for products alone. */
+  /** Products only. */
   readonly errorCode?: string
 }
 
-/** What a check says of one order. A failed order may come without any reason. */
+/** The verdict of a check on one order. A failed order may have no reason. */
 export interface Verdict {
   readonly passed: boolean
-  readonly failures: readonly GivenFailure[]
+  readonly failures: readonly ReportedFailure[]
 }
 
-/** Verdicts by position of what was sent, or why there are none. */
-export type CheckAnswer =
+/** Verdicts by position of the request, or why there are none. */
+export type CheckResult =
   | {
       readonly ok: true
       readonly verdicts: readonly Verdict[]
-      /** Its positions were wrong in these ways: what it says was placed by the numbers of orders. */
+      /** Set when the response's positions were wrong and verdicts were matched by order numbers: what was wrong. */
       readonly byNumber?: readonly string[]
     }
   | {
       readonly ok: false
-      readonly trouble: Trouble
-      /** Every way in which the response does not fit what was sent, as far as they were looked for. */
+      readonly failure: CallFailure
+      /** How the response contradicts the request, in machine text: the first 20 findings. */
       readonly misfits?: readonly string[]
     }
 
@@ -38,18 +38,19 @@ const MESSAGE_LENGTH = 1000
 const FIELD_LENGTH = 200
 
 /**
- * Reads the answer of a check against the order numbers that were sent, by position and by number. When
- * anything in it does not fit, nothing of it is used: no order passes by default (reliability.md rows 51, 52).
+ * Reads the result of a check and compares it with the request by position and by number. When anything contradicts,
+ * nothing of the result is used: no order passes by default (reliability.md rows 51, 52).
+ * @param sent order numbers of the request, by position
  */
-export function readCheckAnswer(evidence: Evidence, sent: readonly string[]): CheckAnswer {
-  const trouble = troubleOf(evidence)
-  if (trouble) return { ok: false, trouble }
+export function readCheckResult(evidence: Evidence, sent: readonly string[]): CheckResult {
+  const failure = callFailureOf(evidence)
+  if (failure) return { ok: false, failure: failure }
   const json = readStrictJson(evidence.body)
   if (!json.ok && json.twice !== undefined) return unusable('contradictory', json.twice)
   if (!json.ok) return unusable('not_json', excerpt(evidence.body))
   const result = validationResult.safeParse(json.value)
   if (!result.success) {
-    const misfits = result.error.issues.slice(0, MISFITS).map(issueText)
+    const misfits = result.error.issues.slice(0, MAX_MISFITS).map(issueText)
     return unusable('other_shape', misfits[0] ?? '', { misfits })
   }
   const mismatch = findMismatch(result.data, sent)
@@ -58,22 +59,22 @@ export function readCheckAnswer(evidence: Evidence, sent: readonly string[]): Ch
   const [first] = displaced
   const positions = first ? byNumber(result.data.failures, sent) : byPosition
   if (first && !positions) {
-    const misfits = displaced.slice(0, MISFITS).map(({ detail }) => detail)
+    const misfits = displaced.slice(0, MAX_MISFITS).map(({ detail }) => detail)
     return unusable('does_not_fit', first.detail, { misfit: first.misfit, misfits })
   }
   const verdicts: Verdict[] = sent.map(() => ({ passed: true, failures: [] }))
   for (const failure of result.data.failures) {
     verdicts[positions?.(failure) ?? failure.rowIndex] = {
       passed: false,
-      failures: failure.failures.map(one => givenFailure(one.errorField, one.errorMessage)),
+      failures: failure.failures.map(one => reportedFailure(one.errorField, one.errorMessage)),
     }
   }
-  const wrong = displaced.slice(0, MISFITS).map(({ detail }) => detail)
+  const wrong = displaced.slice(0, MAX_MISFITS).map(({ detail }) => detail)
   return { ok: true, verdicts, ...(wrong.length > 0 && { byNumber: wrong }) }
 }
 
-/** Ways in which a response does not fit that are told, at most. */
-const MISFITS = 20
+/** Most contradictions that are reported. */
+const MAX_MISFITS = 20
 
 const issueText = ({ path, message }: { path: readonly PropertyKey[]; message: string }) =>
   `${path.map(String).join('.') || 'the response'}: ${message}`
@@ -82,11 +83,11 @@ function unusable(
   code: 'not_json' | 'contradictory' | 'other_shape' | 'does_not_fit',
   detail: string,
   about: { readonly misfit?: Misfit; readonly misfits?: readonly string[] } = {},
-): CheckAnswer {
+): CheckResult {
   const { misfit, misfits = [detail] } = about
   return {
     ok: false,
-    trouble: { code, status: 200, detail, mayPass: false, ...(misfit && { misfit }) },
+    failure: { code, status: 200, detail, isTransient: false, ...(misfit && { misfit }) },
     ...(code !== 'not_json' && { misfits }),
   }
 }
@@ -96,27 +97,30 @@ interface Mismatch {
   readonly detail: string
 }
 
-/** The first way in which the counts of a result contradict themselves or what was sent. */
+/** The first contradiction between the counts of a result, or between them and the request. */
 function findMismatch(result: ValidationResult, sent: readonly string[]): Mismatch | undefined {
   const { requestCount, successCount, failureCount, failures, isSuccess } = result
-  const say = (misfit: Misfit, detail: string) => ({ misfit, detail })
+  const mismatch = (misfit: Misfit, detail: string) => ({ misfit, detail })
   if (requestCount !== sent.length) {
-    return say('request_count', `requestCount is ${requestCount}, sent were ${sent.length}`)
+    return mismatch('request_count', `requestCount is ${requestCount}, sent were ${sent.length}`)
   }
   if (successCount + failureCount !== requestCount) {
-    return say('sum', `successCount is ${successCount}, failureCount ${failureCount}, of ${requestCount}`)
+    return mismatch(
+      'sum',
+      `successCount is ${successCount}, failureCount ${failureCount}, of ${requestCount}`,
+    )
   }
   if (failures.length !== failureCount) {
-    return say('failure_count', `failureCount is ${failureCount}, listed are ${failures.length}`)
+    return mismatch('failure_count', `failureCount is ${failureCount}, listed are ${failures.length}`)
   }
-  // The other way round is let pass: nothing says when a result with failures is a success (api.md).
-  if (!isSuccess && failureCount === 0) return say('no_failures', 'isSuccess is false without a failure')
+  // The reverse is accepted: api.md does not say whether a result with failures can be a success.
+  if (!isSuccess && failureCount === 0) return mismatch('no_failures', 'isSuccess is false without a failure')
   return undefined
 }
 
 type Listed = ValidationResult['failures'][number]
 
-/** Entries that do not stand where they say. */
+/** Entries whose position does not belong to their number. */
 function findDisplaced(failures: readonly Listed[], sent: readonly string[]): readonly Mismatch[] {
   const seen = new Set<number>()
   return failures.flatMap(({ rowIndex, mallOrderNumber }): Mismatch[] => {
@@ -139,7 +143,7 @@ function findDisplaced(failures: readonly Listed[], sent: readonly string[]): re
 const byPosition = ({ rowIndex }: Listed) => rowIndex
 
 /**
- * Where entries belong by their numbers, if that is beyond doubt: each number is in the response once, and was sent once.
+ * Matches entries by their numbers, if each number was sent once and is in the response once; undefined otherwise.
  */
 function byNumber(failures: readonly Listed[], sent: readonly string[]) {
   const places = new Map(sent.map((number, position) => [number, position]))
@@ -149,13 +153,13 @@ function byNumber(failures: readonly Listed[], sent: readonly string[]) {
   return ({ mallOrderNumber, rowIndex }: Listed) => places.get(mallOrderNumber) ?? rowIndex
 }
 
-/** A reason as it is kept and shown. */
-export const givenFailure = (field: string, message: string, errorCode?: string): GivenFailure => ({
+/** A reason as it is stored and shown. */
+export const reportedFailure = (field: string, message: string, errorCode?: string): ReportedFailure => ({
   field: clip(field, FIELD_LENGTH),
   message: clip(message, MESSAGE_LENGTH),
   ...(errorCode !== undefined && { errorCode: clip(errorCode, FIELD_LENGTH) }),
 })
 
-/** Cuts between characters, so that no half of a surrogate pair is kept: a database would not keep it. */
+/** Cuts a text without leaving half of a surrogate pair or a NUL, which a database would not store. */
 const clip = (text: string, length: number) =>
   (text.length > length ? `${text.slice(0, length)}…` : text).toWellFormed().replaceAll('\0', '\ufffd')

@@ -1,0 +1,137 @@
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { describe, expect, test } from 'vitest'
+import { type Language, languages, negotiateLanguage } from './languages'
+import { messagesOf, pickMessages } from './messages'
+
+const english = leaves(messagesOf('en'))
+
+describe.each(languages.filter(language => language !== 'en'))('%s', language => {
+  const own = leaves(messagesOf(language))
+
+  test('has every message of English, and no other', () => {
+    expect([...own.keys()]).toEqual([...english.keys()])
+  })
+
+  test('fills in what English fills in, by the same choices', () => {
+    for (const [path, message] of own) expect(holes(message), path).toEqual(holes(english.get(path) ?? ''))
+  })
+
+  test('says nothing in English', () => {
+    for (const [path, message] of own) {
+      const isSentence = /[a-z]{2,}[^a-z{}<>]* [a-z]{2,}/.test(plain(message))
+      expect(isSentence && !written[language].test(plain(message)), `${path}: ${message}`).toBe(false)
+      if (message === english.get(path)) expect(sameEverywhere, path).toContain(message)
+    }
+  })
+})
+
+test('Korean is punctuated in half width, Japanese in full width', () => {
+  for (const [path, message] of leaves(messagesOf('ko')))
+    expect(message, path).not.toMatch(/[。、「」！？（）：]/)
+  for (const [path, message] of leaves(messagesOf('ja')))
+    expect(plain(message), path).not.toMatch(/[ぁ-んァ-ヶ一-龠](?:[,!?;]|\.(?![a-z])|:(?!\/))/)
+})
+
+test('a Korean particle after a value names both of its forms', () => {
+  for (const [path, message] of leaves(messagesOf('ko')))
+    expect(message, path).not.toMatch(/[을이은과]\([를가는와]\)|\(으\)로|[를가는와]\([을이은과]\)/)
+})
+
+test('English says none of the words that Lading does without', () => {
+  const found = [...english].flatMap(([path, message]) => {
+    const word = ruledOut.exec(plain(message))?.[0]
+    return word === undefined ? [] : [`${path}: ${word}: ${message}`]
+  })
+  expect(found).toEqual([])
+})
+
+test.each([
+  [undefined, 'en'],
+  ['ko', 'ko'],
+  ['ja-JP,ja;q=0.9,en;q=0.8', 'ja'],
+  ['de-DE,de;q=0.9,ko;q=0.7,en;q=0.3', 'ko'],
+  ['en;q=0.5, KO-kr', 'ko'],
+  ['ja;q=0, fr', 'en'],
+  ['*', 'en'],
+])('a browser that asks for %s gets %s', (header, language) =>
+  expect(negotiateLanguage(header)).toBe(language),
+)
+
+test('a page gets the areas that it names, and no others', () => {
+  const picked = pickMessages('ko', ['home', 'history.states', 'history.counts'])
+  const all = messagesOf('ko')
+  expect(picked).toEqual({
+    home: all.home,
+    history: { states: all.history.states, counts: all.history.counts },
+  })
+  expect(() => pickMessages('ko', ['history.nothing'])).toThrow('There are no messages at history.nothing.')
+})
+
+/** What says the same in all languages: names, symbols, and values alone. */
+const sameEverywhere: readonly string[] = [
+  ...['Lading', 'API', 'F9', '—'],
+  ...['UTF-8', 'UTF-16', 'Shift_JIS', 'ISO-2022-JP (JIS)', 'CP949'],
+  ...['{from} → {to}', '{length} / {max}', '{at, number} / {count, number}', '{why}', '{column}: {text}'],
+  ...['{choice}: {number}', '{message} · {connection}', '{connection} · {message}', '{name} · {sheet}'],
+  ...['{brought} {aside}.', '{said} ({list})', '{text} ({position})'],
+  ...[
+    '({count, number})',
+    '{number}: {title}',
+    '{text}: {problem}',
+    '{anomaly}: {list}',
+    '<b>{name}</b>: {text}',
+  ],
+  '{letters} {heading}: {text}',
+]
+
+const written: Readonly<Record<Language, RegExp>> = {
+  en: /[a-z]/i,
+  ko: /[가-힣]/,
+  ja: /[ぁ-んァ-ヶ一-龠]/,
+}
+
+const ruledOut =
+  /\b(nobody|whoever|anybody|stands?|standing|fate|in doubt|brought in|bring in|brings in|settled?|settles|feeds?|fed|unknown outcome|not taken|what became|finding|hint)\b/i
+
+/** All texts of a tree, by their paths. */
+function leaves(tree: object, path = ''): Map<string, string> {
+  return new Map(
+    Object.entries(tree).flatMap(([key, value]) => {
+      const at = path ? `${path}.${key}` : key
+      return typeof value === 'string' ? [[at, value] as const] : [...leaves(value as object, at)]
+    }),
+  )
+}
+
+/** The message without its arguments and tags. */
+const plain = (message: string): string => {
+  const texts: string[] = []
+  visit(parse(message), element => {
+    if (element.type === TYPE.literal) texts.push(element.value)
+  })
+  return texts.join(' ')
+}
+
+/** What a message fills in: arguments, tags, and the branches of each choice. */
+function holes(message: string): string[] {
+  const found = new Set<string>()
+  visit(parse(message), element => {
+    if (element.type === TYPE.tag) found.add(`<${element.value}>`)
+    else if (element.type === TYPE.select)
+      found.add(`${element.value}: ${Object.keys(element.options).sort().join(', ')}`)
+    else if (element.type !== TYPE.literal && element.type !== TYPE.pound) found.add(element.value)
+  })
+  return [...found].filter(hole => !found.has(`${hole}: `)).sort()
+}
+
+function visit(
+  elements: readonly MessageFormatElement[],
+  each: (element: MessageFormatElement) => void,
+): void {
+  for (const element of elements) {
+    each(element)
+    if (element.type === TYPE.tag) visit(element.children, each)
+    if (element.type === TYPE.select || element.type === TYPE.plural)
+      for (const { value } of Object.values(element.options)) visit(value, each)
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { localeOf, requestLocale, withLocale } from './request-locale'
+import { words } from './server'
+
+test('a browser that has chosen nothing is answered in the language that it asks for', () => {
+  expect(localeOf({ 'accept-language': 'ja,en;q=0.5' })).toEqual({ language: 'ja', timeZone: 'UTC' })
+})
+
+test('the choice of the operator is above what the browser asks for', () => {
+  const cookie = 'a=b; lading-language=ko; lading-time-zone=Asia%2FSeoul'
+  expect(localeOf({ cookie, 'accept-language': 'ja' })).toEqual({ language: 'ko', timeZone: 'Asia/Seoul' })
+})
+
+test.each(['xx', '', '%E0%A4%A', 'ko ja'])('a cookie that says %s chooses no language', value => {
+  expect(localeOf({ cookie: `lading-language=${value}` }).language).toBe('en')
+})
+
+test.each(['Mars/Olympus', '../etc', 'A'.repeat(99), '%00'])('%s is no time zone', zone => {
+  expect(localeOf({ cookie: `lading-time-zone=${zone}` }).timeZone).toBe('UTC')
+})
+
+test('words that a module keeps speak the language of each request, also after waiting', async () => {
+  const say = words('desk.notFound')
+  const english = say('title')
+  const ask = (language: 'ko' | 'ja') =>
+    withLocale({ language, timeZone: 'UTC' }, async () => {
+      await Promise.resolve()
+      return say('title')
+    })
+  const [korean, japanese] = await Promise.all([ask('ko'), ask('ja')])
+  expect(korean).toMatch(/[가-힣]/)
+  expect(japanese).toMatch(/[ぁ-ん]/)
+  expect(say('title')).toBe(english)
+  expect(requestLocale()).toEqual({ language: 'en', timeZone: 'UTC' })
+})
