@@ -1,11 +1,11 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
-import { useTranslations } from 'use-intl'
 import { Area } from '@/components/ui/area'
 import { Field } from '@/components/ui/field'
 import { Input, type InputProps } from '@/components/ui/input'
 import { Select, type SelectChoice } from '@/components/ui/select'
+import { useSchemaMessage } from './use-schema-message'
 
 interface Named {
   /** The key of the form's schema. */
@@ -16,7 +16,7 @@ interface Named {
 
 export type TextFieldProps = Named & Pick<InputProps, 'type' | 'autoComplete' | 'placeholder' | 'inputMode'>
 
-/** A line of text of the form around it. */
+/** A text field of the surrounding form. */
 export function TextField({ name, label, hint, ...input }: TextFieldProps) {
   const { register } = useFormContext()
   return (
@@ -28,7 +28,7 @@ export function TextField({ name, label, hint, ...input }: TextFieldProps) {
 
 export type AreaFieldProps = Named & { rows: number }
 
-/** Lines of text of the form around it. */
+/** A text field of several lines of the surrounding form. */
 export function AreaField({ name, label, hint, rows }: AreaFieldProps) {
   const { register } = useFormContext()
   return (
@@ -40,7 +40,7 @@ export function AreaField({ name, label, hint, rows }: AreaFieldProps) {
 
 export type ChoiceFieldProps = Named & { choices: readonly SelectChoice<string>[] }
 
-/** One of a few choices of the form around it. */
+/** A choice of a few of the surrounding form. */
 export function ChoiceField({ name, label, hint, choices }: ChoiceFieldProps) {
   const { field } = useController({ name })
   return (
@@ -50,10 +50,10 @@ export function ChoiceField({ name, label, hint, choices }: ChoiceFieldProps) {
   )
 }
 
-/** What is wrong with a field: schemas answer with keys of lib/words, actions with sentences. */
+/** The failure of a field: schemas return messages for `useSchemaMessage`, actions return sentences. */
 function useFailure(name: string): string | undefined {
-  const say = useTranslations()
+  const word = useSchemaMessage()
   const { formState, getFieldState } = useFormContext()
   const message = getFieldState(name, formState).error?.message
-  return message !== undefined && say.has(message) ? say(message) : message
+  return message === undefined ? undefined : word(message)
 }

@@ -1,12 +1,13 @@
 'use client'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form'
 import type * as z from 'zod'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import { useHydrated } from '@/components/ui/use-hydrated'
 
-/** Why a form was not taken: one sentence, sentences for single fields, and where to go on typing. */
+/** Why a form was refused: a sentence, sentences for single fields, and the field to focus. */
 export interface FormProblem<Values> {
   readonly message: string
   readonly fields?: readonly { readonly name: string; readonly message: string }[] | undefined
@@ -14,28 +15,29 @@ export interface FormProblem<Values> {
 }
 
 export interface FormProps<Input extends FieldValues, Output> {
-  /** Judges here what the action judges again. Its messages are keys of lib/words, or sentences. */
+  /** Validates the values; the action validates them again. Its messages are keys of lib/words, or sentences. */
   schema: z.ZodType<Output, Input>
-  /** What fields hold at first. A field that is left out keeps what was typed before the page came alive. */
+  /** Initial values. A field without one keeps what was typed before hydration. */
   initial: DefaultValues<Input>
-  /** Does it; answers with why it was not done. */
+  /** Submits the values. @returns why they were refused */
   onSubmit: (values: Output) => Promise<FormProblem<Input> | undefined>
-  /** The word on the button that submits. */
+  /** Label of the submit button. */
   submit: string
-  /** Further buttons, after the one that submits. */
+  /** Further buttons, after the submit button. */
   others?: ReactNode
-  /** The field that has the focus when the form appears. */
+  /** The field that gets the focus when the form appears. */
   focus?: Path<Input>
   label?: string
   children: ReactNode
 }
 
-/** react-hook-form and zod, met once: judges, submits once at a time, and says in its place what was refused. */
+/** A form with react-hook-form and zod: it validates, submits one request at a time, and shows failures in their place. */
 export function Form<Input extends FieldValues, Output>(props: FormProps<Input, Output>) {
   const { schema, initial, onSubmit, submit, others, focus, label, children } = props
   const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues: initial })
   const { setFocus, setError, formState } = form
-  const isAlive = useIsAlive()
+  // Before hydration the browser itself would submit the form.
+  const isHydrated = useHydrated()
 
   useEffect(() => {
     if (focus) setFocus(focus)
@@ -53,29 +55,20 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
 
   return (
     <FormProvider {...form}>
-      {/* post: were it ever submitted by the browser itself, nothing of it would stand in an address. */}
+      {/* post: if the browser ever submits it itself, no value appears in a URL. */}
       <form method="post" noValidate aria-label={label} onSubmit={send} className="flex flex-col gap-2">
         {children}
-        <fieldset disabled={!isAlive} className="flex items-center gap-2">
+        <fieldset disabled={!isHydrated} className="flex items-center gap-2">
           <Button type="submit" variant="primary" disabled={formState.isSubmitting} focusableWhenDisabled>
             {submit}
           </Button>
           {others}
         </fieldset>
-        {/* Below the button, so that nothing moves when it appears. */}
+        {/* Below the button, so that nothing moves when the sentence appears. */}
         <div role="alert" className="min-h-9">
           {formState.errors.root && <Notice tone="fail">{formState.errors.root.message}</Notice>}
         </div>
       </form>
     </FormProvider>
-  )
-}
-
-/** False until the page listens: until then the browser itself would submit. */
-function useIsAlive(): boolean {
-  return useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
   )
 }

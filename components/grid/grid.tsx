@@ -8,64 +8,44 @@ import {
   useCallback,
   useEffect,
   useId,
-  useImperativeHandle,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { CellAddress } from '@/lib/sheet/draft'
-import { Body } from './body'
-import { Editor, type EditorHandle } from './editor'
-import { cellId, HEAD_HEIGHT, ROW_HEIGHT } from './geometry'
-import { Header } from './header'
-import { type MenuPlace, openMenu } from './open-menu'
-import { Selection } from './selection'
+import type { CellAddress } from '@/lib/sheet/schema/line'
+import { Header } from './columns/header'
+import { useColumnLayout } from './columns/use-column-layout'
+import { Editor, type EditorHandle } from './edit/editor'
+import { cellId, HEAD_HEIGHT, ROW_HEIGHT } from './geometry/geometry'
+import { usePlacement } from './geometry/use-placement'
+import { useWheel } from './geometry/use-wheel'
+import { useWindow } from './geometry/use-window'
+import { type GridHandle, useGridHandle } from './handle'
+import { Body } from './paint/body'
+import { useTextWidths, useWidthCheck } from './paint/use-text-widths'
+import { type MenuPlace, openMenu } from './select/open-menu'
+import { useKeys } from './select/use-keys'
+import { usePointer } from './select/use-pointer'
+import { useSelection } from './select/use-selection'
+import { useSingleTabStop } from './select/use-single-tab-stop'
 import type { GridSource } from './source'
-import { useColumnLayout } from './use-column-layout'
-import { useKeys } from './use-keys'
-import { useOneStop } from './use-one-stop'
-import { usePlacement } from './use-placement'
-import { usePointer } from './use-pointer'
-import { useMeasured, useTextWidths } from './use-text-widths'
-import { useWheel } from './use-wheel'
-import { useWindow } from './use-window'
-import { columnsTogether } from './whole-columns'
-
-/** What the screen around the grid may ask of it. */
-export interface GridHandle {
-  /** Goes to a cell, scrolls it into view and takes the focus. */
-  goTo(cell: CellAddress): void
-  /** Makes a column as wide as its texts, and those that are selected with it. */
-  fit(column: string): void
-  /** Ids of the columns that an act on one is meant for: those that are selected with it. */
-  together(column: string): readonly string[]
-  focus(): void
-  /** Writes what is being typed, as a click elsewhere would. */
-  commit(): void
-  /** The cell that is being edited; null: none is. */
-  editing(): CellAddress | null
-  /** Takes back the newest act, or does it again, and goes to where it happened. */
-  undo(): void
-  redo(): void
-  readonly selection: Selection
-}
 
 interface Props {
   ref?: Ref<GridHandle>
   source: GridSource
   label: string
-  /** Told where the operator stands whenever that changes. */
+  /** Called with the active cell whenever it changes. */
   onMove?: (cell: CellAddress | null) => void
-  /** Asked for the menu of what is selected, and where to show it. */
+  /** Called when the operator asks for the menu of the selection. */
   onMenu?: (place: MenuPlace) => void
 }
 
-/** An editable grid: the sheet as it is on the screen. It asks its source for everything it shows. */
+/** An editable grid. It asks its source for everything that it shows. */
 export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: Props) {
   const grid = useId()
-  const selection = useMemo(() => new Selection(source), [source])
+  const selection = useSelection(source)
   useSyncExternalStore(source.subscribe, source.version, () => 0)
   const move = useSyncExternalStore(
     selection.subscribe,
@@ -78,7 +58,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
   const scroller = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorHandle>(null)
   const overlay = useRef<HTMLDivElement>(null)
-  // Made here, and put up later: drawn lines would have to be drawn again for an element that comes after them.
+  // Created now and attached later: attaching it through React would render the lines again.
   const [messages] = useState(() => (typeof document === 'undefined' ? null : document.createElement('div')))
   const shelf = useCallback(
     (here: HTMLElement | null) => {
@@ -90,9 +70,9 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
   const rows = source.rows()
   const at = selection.position()
   const drawn = useWindow(source, rows.length, at.column, scroller)
-  useWheel(root, scroller, drawn.look)
+  useWheel(root, scroller, drawn.update)
   const widths = useTextWidths()
-  useMeasured(root, widths)
+  useWidthCheck(root, widths)
   const reveal = usePlacement({ scroller, overlay, selection, at, places: drawn.places })
   const pointer = usePointer({ source, selection, editor: () => editor.current, scroller: getScroller })
   const handle = useMemo<EditorHandle>(() => forwardTo(editor), [])
@@ -105,7 +85,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
   }, [])
   const goTo = useCallback(
     (cell: CellAddress | null) => {
-      if (cell) selection.comeTo(cell)
+      if (cell) selection.revealOrMoveTo(cell)
     },
     [selection],
   )
@@ -114,41 +94,21 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
   const otherKeys = useKeys({ source, selection, editor: handle, page, undo, redo })
   const layout = useColumnLayout({ source, selection, scroller, drawn, reveal, editor: handle, otherKeys })
   const active = selection.active
-  const stop = useOneStop(scroller, handle)
+  const stop = useSingleTabStop(scroller, handle)
 
-  // Where the operator goes, the view follows; `move` rises with every step.
+  // The view follows the active cell; `move` rises with every step.
   const followed = useRef(0)
   useLayoutEffect(() => {
     if (followed.current === move) return
     followed.current = move
-    if (selection.wanted) reveal()
-    // Whoever only shows it does so after the cells are painted.
+    if (selection.scrollTo) reveal()
+    // Other components show the active cell after the grid has painted it.
     startTransition(() => onMove?.(selection.active))
   }, [move, reveal, onMove, selection])
 
   useEffect(() => editor.current?.focus(), [])
 
-  useImperativeHandle(ref, () => ({
-    goTo: cell => {
-      handle.commit()
-      selection.moveTo(cell)
-      handle.focus()
-    },
-    fit: layout.onFit,
-    together: column => columnsTogether(selection, source.columns(), column),
-    focus: handle.focus,
-    commit: handle.commit,
-    editing: () => (handle.isOpen() ? selection.active : null),
-    undo: () => {
-      handle.commit()
-      undo()
-    },
-    redo: () => {
-      handle.commit()
-      redo()
-    },
-    selection,
-  }))
+  useGridHandle(ref, { root, scroller, source, selection, editor: handle, fit: layout.onFit, undo, redo })
 
   const onClipboard = (event: ClipboardEvent, kind: 'copy' | 'cut' | 'paste') => {
     event.preventDefault()
@@ -216,7 +176,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
         <Editor
           ref={editor}
           grid={grid}
-          // Nothing is drawn before the sheet's size is known, on the server above all.
+          // No cell is painted before the size of the view is known, as on the server.
           activeCell={active && drawn.bottom >= 0 ? cellId(grid, active.line, active.column) : undefined}
           label={activeWords ? source.words(activeWords).name : label}
           source={source}
@@ -224,7 +184,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
           active={active}
           onKeyDown={layout.onKeyDown}
           onClipboard={onClipboard}
-          // What is edited is looked at.
+          // An edited cell is in view.
           onOpen={reveal}
         />
       </div>
@@ -234,7 +194,7 @@ export const Grid = memo(function Grid({ ref, source, label, onMove, onMenu }: P
   )
 })
 
-/** The editor is there only after the first render; keys ask for it when they come. */
+/** The editor exists only after the first render; these calls reach it when they are made. */
 const forwardTo = (editor: { current: EditorHandle | null }): EditorHandle => ({
   isOpen: () => editor.current?.isOpen() ?? false,
   open: () => editor.current?.open(),
@@ -244,6 +204,6 @@ const forwardTo = (editor: { current: EditorHandle | null }): EditorHandle => ({
   toggle: () => editor.current?.toggle(),
   arrowsLeave: () => editor.current?.arrowsLeave() ?? false,
   isComposed: event => editor.current?.isComposed(event) ?? false,
-  takes: event => editor.current?.takes(event) ?? false,
+  handleKey: event => editor.current?.handleKey(event) ?? false,
   focus: () => editor.current?.focus(),
 })

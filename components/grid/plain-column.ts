@@ -1,6 +1,6 @@
-import type { Column } from '@/lib/sheet/columns'
+import type { Column } from '@/lib/sheet/schema/columns'
 
-/** A column of plain text that no contract knows. @param width in CSS pixels */
+/** A text column without a contract, for tests and benchmarks. @param width in CSS pixels */
 export const plainColumn = (id: string, width: number): Column => ({
   id,
   path: [id],

@@ -1,41 +1,51 @@
 import type { ReactNode } from 'react'
-import type { Column } from '@/lib/sheet/columns'
-import type { LineId } from '@/lib/sheet/draft'
-import type { LineView } from '@/lib/sheet/line-view'
-import type { Mark } from '@/lib/sheet/marks'
-import type { Standing } from '@/lib/sheet/standing'
-import type { GridActs, Rows } from './acts'
-import type { ColumnControls } from './column-controls'
-import type { Help } from './help'
+import type { Clip } from '@/lib/sheet/codecs/clipboard'
+import type { Mark } from '@/lib/sheet/judge/marks'
+import type { OrderStatus } from '@/lib/sheet/judge/order-status'
+import type { Choice, Matches } from '@/lib/sheet/schema/choices/choices'
+import type { ValueDisplay } from '@/lib/sheet/schema/choices/shown-value'
+import type { Column } from '@/lib/sheet/schema/columns'
+import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
+import type { CellRange } from '@/lib/sheet/view/ranges'
+import type { LineView } from '@/lib/sheet/workbook/line-view'
 
-/** What stands before a line: its number or id, and a sign of how it fares. */
+/** The header of a line: its number or id, and a sign of its status. */
 export interface Gutter {
   readonly text: string
-  readonly sign: 'none' | 'warning' | Exclude<Standing, 'awaited' | 'unchecked'>
-  /** The sign in words, for those who do not see it. */
+  readonly sign: 'none' | 'warning' | Exclude<OrderStatus, 'awaited' | 'unchecked'>
+  /** The sign in words, for assistive technology. */
   readonly label: string
 }
 
-/** What a cell says of its text beside marks: that nobody typed it, and whether somebody is to look at it. */
+/** Says of a cell that its text was filled in, and whether it needs a review. */
 export type CellNote = 'filled' | 'review'
 
-/** Words of a column: the heading, and the name that tells it from every other. */
+/** The heading of a column, and its unique name. */
 export interface ColumnWords {
   readonly label: string
   readonly name: string
   readonly group: string
 }
 
+/** What marks say that have the same sentence. */
+export interface MarkSentence {
+  readonly text: string
+  /** The first of the marks. */
+  readonly mark: Mark
+  /** The foreign messages that the sentence explains. */
+  readonly originals: readonly string[]
+}
+
 /**
- * What the grid asks. It knows columns, lines and marks; what they mean, and what becomes of an edit, is
- * answered by whoever owns the sheet.
+ * What the grid asks. It knows columns, lines and marks; their meaning, and the effect of an edit, are the matter of the
+ * component that owns the sheet.
  */
-export interface GridSource extends Rows, GridActs {
-  /** The columns that are shown, left to right, frozen ones first, as wide as laid out; the same array until it changes. */
+export interface GridSource extends GridRows, GridActions {
+  /** The visible columns with their widths, left to right, pinned ones first; the same array until it changes. */
   columns(): readonly Column[]
-  /** How many columns from the left stay in view. */
+  /** How many columns from the left are pinned. */
   pinned(): number
-  /** How the columns are laid out, and what is done to that. */
+  /** The layout of the columns. */
   readonly layout: ColumnControls
   /** Changes whenever anything but a single line changes. */
   version(): number
@@ -44,18 +54,136 @@ export interface GridSource extends Rows, GridActs {
   /** Changes whenever any line changes; once for all that change together. */
   linesVersion(): number
   subscribeLines(listener: () => void): () => void
-  /** @param position where it stands on the screen, if that is known: then it need not be looked for */
+  /** @param position of the line on the screen, where the caller knows it */
   line(id: LineId, position?: number): LineView
   gutter(line: LineView): Gutter
   words(column: Column): ColumnWords
-  /** The sentence of a mark. */
-  sentence(mark: Mark): string
-  /** Cells of a line that were filled, by column; undefined: none. Asked for every line that is drawn. */
+  /** The sentences of the marks of a cell; without a column, of the line as a whole. */
+  sentences(
+    marks: readonly Mark[],
+    at: { readonly line: LineId; readonly column?: string },
+  ): readonly MarkSentence[]
+  /** Whether the sentence of a mark names places of other lines: it changes when they move. */
+  namesOtherLines(mark: Mark): boolean
+  /** Filled cells of a line, by column; undefined where there are none. Called for every painted line. */
   notes(line: LineView): ReadonlyMap<string, CellNote> | undefined
-  /** Where the text of a filled cell came from, as a sentence; '' where it was typed. */
+  /** A sentence on the origin of a filled cell; '' where it was typed. */
   note(line: LineView, column: string): string
-  /** What the tip under a marked cell says. */
+  /** The tip under a marked cell. */
   tip(line: LineView, column: Column, marks: readonly Mark[]): ReactNode
-  readonly help: Help
+  readonly help: ColumnHelp
   sort(): { readonly column: string; readonly descending: boolean } | null
+}
+
+/**
+ * Edits of a sheet. Actions on the selection take rectangles, the one with the active cell last. Each action is one undo
+ * step and announces its own result; the grid only moves to where the action says.
+ */
+export interface GridActions {
+  write(cell: CellAddress, text: string): void
+  /** Writes one text into every selected cell. */
+  fill(ranges: readonly CellRange[], text: string): void
+  /** Fills each range from its first line or column; a single line or column from the one before it. */
+  fillFrom(ranges: readonly CellRange[], from: 'above' | 'left'): void
+  /** Continues a rectangle over `to`, which lies beside it. */
+  fillOn(from: CellRange, to: CellRange): void
+  /**
+   * The range to fill by a double click: as far down as the column beside the rectangle is filled, or where it is blank, as
+   * far as there are orders; undefined where there is nothing to fill.
+   */
+  fillEnd(from: CellRange): CellRange | undefined
+  clear(ranges: readonly CellRange[]): void
+  /** @returns undefined when the ranges do not make one block */
+  copy(ranges: readonly CellRange[], isCut: boolean): Clip | undefined
+  /** @returns the rectangle that received the block. */
+  paste(ranges: readonly CellRange[], block: Clip): CellRange | undefined
+  sortBy(column: string, descending: boolean | null): void
+  /** Inserts as many lines as are selected. @returns the rectangle to select */
+  insertLines(ranges: readonly CellRange[], where: 'above' | 'below'): CellRange | undefined
+  /** Adds a line to the end of the record that a cell belongs to. @returns its cell */
+  appendLine(cell: CellAddress): CellAddress | undefined
+  /** @returns the rectangle of the copies */
+  duplicateLines(ranges: readonly CellRange[]): CellRange | undefined
+  moveLines(ranges: readonly CellRange[], by: -1 | 1): void
+  removeLines(ranges: readonly CellRange[]): void
+  /** @returns the cell to move to; null where there is none */
+  undo(): CellAddress | null
+  redo(): CellAddress | null
+}
+
+/** The lines that a sheet shows. */
+export interface GridRows {
+  /** Ids of the lines on the screen; the same array until it changes. */
+  rows(): readonly LineId[]
+  /** Position of a line on the screen; -1 when it is not there. */
+  indexOf(line: LineId): number
+  /** The text that a cell shows; for callers that walk many lines. To paint a line, use `line`. */
+  shown(line: LineId, column: string): string
+}
+
+/** Finds the choices of a column. */
+export interface ChoiceFinder {
+  match(typed: string): Matches
+  all(text: string): { readonly choices: readonly Choice[]; readonly at: number }
+}
+
+/** The choices beside the editor. */
+export interface Suggestions {
+  readonly choices: readonly Choice[]
+  /** Index of the highlighted choice; -1 for none. */
+  readonly at: number
+  /** Whether Enter and Tab accept the highlighted choice: the operator moved to it, or typed its beginning. */
+  readonly isAccepted: boolean
+}
+
+/** The help beside the editor while a cell is edited. */
+export interface EditorAssist {
+  readonly column: Column
+  readonly text: string
+  readonly suggestions: Suggestions | undefined
+  /** The operator asked for the address of the text. */
+  readonly isAsked: boolean
+}
+
+/** Help with the cells of a column. Any text can still be typed. */
+export interface ColumnHelp {
+  /** The same finder for the same column; undefined for a column without choices. */
+  finder(column: Column): ChoiceFinder | undefined
+  /** How codes are shown; the same display for the same column, undefined for a column that shows its texts as they are. */
+  display(column: Column): ValueDisplay | undefined
+  /** A note on the edited text: its length, how it is read, its address. */
+  note(beside: EditorAssist): ReactNode
+  /** The URL of a text; undefined where none may be opened. */
+  link(column: Column, text: string): string | undefined
+}
+
+/** A folded group of columns, before the visible column at position `at`. */
+export interface FoldedGroup {
+  readonly group: string
+  readonly name: string
+  readonly at: number
+  /** How many columns it hides, and how many failures these have. */
+  readonly columns: number
+  readonly failures: number
+}
+
+/** The layout of the columns: what the grid asks, and how it changes it. Widths are in CSS pixels. */
+export interface ColumnControls {
+  /** The folded groups; the same array until they change. */
+  folds(): readonly FoldedGroup[]
+  /** Whether columns are hidden before the shown one at a position. */
+  isAfterGap(index: number): boolean
+  /** Whether a hidden column is shown temporarily. */
+  isRevealed(id: string): boolean
+  /** Whether folding a group would hide any column. */
+  canFold(group: string): boolean
+  fold(group: string, away: boolean): void
+  /** Sets the width that columns have in view. */
+  setRoom(room: number): void
+  /** @param isOver false while the width is still being dragged */
+  resize(widths: ReadonlyMap<string, number>, isOver: boolean): void
+  /** Moves a column beside another one. */
+  move(id: string, other: string, side: 'before' | 'after'): void
+  /** Opens the menu of a column at its heading. */
+  openMenu(id: string, heading: Element): void
 }

@@ -5,7 +5,7 @@ import { classes } from './classes'
 import type { MenuAct } from './menu'
 import { choiceClasses, popupClasses } from './popup'
 
-/** A menu that is open: what it is the menu of, where it stands, and its acts in groups. */
+/** An open menu: its subject, its anchor, and its actions in groups. */
 export type OpenMenu = {
   label: string
   anchor: Pick<Element, 'getBoundingClientRect'>
@@ -13,17 +13,17 @@ export type OpenMenu = {
 }
 
 export type AnchoredMenuProps = {
-  /** Null while it is closed. */
+  /** Null while the menu is closed. */
   menu: OpenMenu | null
   onClose: () => void
-  /** Told when it is gone after a choice or Escape, to say where the keyboard goes. */
+  /** Called when the menu closed by a choice or Escape, to move the focus. */
   onReturn: () => void
 }
 
-/** A menu without a button of its own: what opens it says where. */
+/** A menu without a button. The component that opens it names its anchor. */
 export function AnchoredMenu({ menu, onClose, onReturn }: AnchoredMenuProps) {
   const reason = useRef('')
-  // What is closing keeps its entries until it is gone.
+  // A closing menu keeps its entries until its animation ends.
   const last = useRef(menu)
   if (menu) last.current = menu
   const { label, anchor, groups } = last.current ?? {}
@@ -42,7 +42,7 @@ export function AnchoredMenu({ menu, onClose, onReturn }: AnchoredMenuProps) {
           <Base.Popup
             aria-label={label}
             finalFocus={() => {
-              // Who pressed elsewhere has taken the keyboard there.
+              // A press outside has moved the focus already.
               if (reason.current !== 'outside-press' && reason.current !== 'focus-out') onReturn()
               return false
             }}

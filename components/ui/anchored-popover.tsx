@@ -5,18 +5,18 @@ import { classes } from './classes'
 import { popupClasses } from './popup'
 
 export type AnchoredPopoverProps = {
-  /** What it stands beside; null while it is closed. */
+  /** The anchor; null while the panel is closed. */
   anchor: Element | null
   title: ReactNode
   onClose: () => void
-  /** Told when it is gone and nobody took the keyboard elsewhere, to say where it goes. */
+  /** Called when the panel closed and nothing else took the focus, to move the focus. */
   onReturn: () => void
-  /** What has the focus when it opens. */
+  /** The element that gets the focus when it opens. */
   initialFocus: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** A small panel without a button of its own: what opens it says where. */
+/** A small panel without a button. The component that opens it names its anchor. */
 export function AnchoredPopover(props: AnchoredPopoverProps) {
   const { anchor, title, onClose, onReturn, initialFocus, children } = props
   const reason = useRef('')

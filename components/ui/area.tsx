@@ -6,7 +6,7 @@ import { inputClasses } from './input'
 
 export type AreaProps = ComponentProps<'textarea'>
 
-/** A text field of several lines. Inside a `Field` it takes its label, its hint and its failure from there. */
+/** A text field of several lines. Inside a `Field` it gets its label, hint and failure from it. */
 export function Area({ className, ...rest }: AreaProps) {
   return (
     <Base.Control

@@ -1,8 +1,8 @@
 import { classes } from './classes'
 
 /**
- * A few words in smaller type after a button's label, such as its key or a count. They are no part of its name, by
- * which it is called and heard: those who do not see them get them by `aria-keyshortcuts` or a description.
+ * A few words in smaller type after a button's label, such as a key or a count. They are not part of its accessible name;
+ * assistive technology gets them by `aria-keyshortcuts` or a description.
  */
 export const Aside = ({ text, room, className }: AsideProps) => (
   <small
@@ -15,7 +15,7 @@ export const Aside = ({ text, room, className }: AsideProps) => (
 
 interface AsideProps {
   text: string
-  /** Characters for which there is room always: what stands beside the button stays where it is. */
+  /** Characters for which room is reserved, so that neighbours of the button do not move. */
   room?: number
   className?: string
 }

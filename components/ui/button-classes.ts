@@ -1,8 +1,8 @@
 import { classes } from './classes'
 
 /**
- * How much a button asks for: `primary` is the one next act of a screen, `quiet` has no frame; `production` is a
- * `primary` whose act cannot be taken back, in the colour of production.
+ * The weight of a button: `primary` is the one next action of a screen, `quiet` has no frame; `production` is a
+ * `primary` whose action cannot be undone, in the colour of production.
  */
 export type ButtonVariant = 'plain' | 'primary' | 'quiet' | 'production'
 export type ButtonSize = 'regular' | 'small'

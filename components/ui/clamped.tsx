@@ -3,17 +3,17 @@ import { type ReactNode, useState } from 'react'
 import { classes } from './classes'
 
 interface Props {
-  /** How long the text is, in characters. */
+  /** Length of the text, in characters. */
   length: number
   more: string
   less: string
   children: ReactNode
 }
 
-/** What three lines of a side panel show, about. */
+/** Characters that three lines of a side panel show, roughly. */
 const SHORT = 150
 
-/** A text of which the first three lines are shown, and the rest when asked for. */
+/** A text cut to three lines, with a button that shows the rest. */
 export function Clamped({ length, more, less, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   if (length <= SHORT) return children

@@ -1,51 +1,59 @@
 'use client'
 import { Autocomplete as Base } from '@base-ui/react/autocomplete'
 import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
 import { classes } from './classes'
 import { inputClasses } from './input'
 import { choiceClasses, popupClasses } from './popup'
 
 export type ComboChoice = {
   value: string
-  /** What the value means, where it does not say so itself. */
+  /** The meaning of the value, where it is not obvious. */
   word?: string
+  /** What is shown and typed in place of the value. */
+  shown?: string
 }
+
+const textOf = ({ value, shown }: ComboChoice): string => shown ?? value
 
 export type ComboProps = Pick<
   Base.Input.Props,
   'id' | 'ref' | 'onBlur' | 'onKeyDown' | 'aria-label' | 'placeholder'
 > & {
-  /** What is proposed for a text, the best first. */
+  /** Suggestions for a text, the best first. */
   find: (text: string) => readonly ComboChoice[]
   value: string
   onChange: (value: string) => void
-  /** Told when one of the choices is taken, by pointer or Enter, besides `onChange`. */
+  /** Called, besides `onChange`, when a choice is accepted by pointer or Enter. */
   onSelect?: (value: string) => void
   /** Names the button that opens the list. */
   openLabel: string
+  /** The meaning of the text, shown beside it. */
+  note?: string | undefined
   readOnly?: boolean
   required?: boolean
   invalid?: boolean
-  /** Ids of what describes it. */
+  /** Ids of elements that describe the field. */
   describedBy?: string | undefined
 }
 
-/** A text field that proposes choices, found by whatever is typed. It takes any text: who judges is elsewhere. */
+/** A text field with suggestions. It accepts any text; validation is the matter of its form. */
 export function Combo(props: ComboProps) {
-  const { find, value, onChange, onSelect, openLabel, readOnly, required, invalid, describedBy, ...input } =
-    props
+  const { find, value, onChange, onSelect, openLabel, note, readOnly, required, invalid, ...others } = props
+  const { describedBy, ...input } = others
+  const noteId = useId()
   return (
     <Base.Root
       items={find(value)}
       value={value}
       onValueChange={(next, { reason }) => {
-        // Escape leaves; it does not clear what stands here.
+        // Escape leaves the field without clearing it.
         if (reason === 'escape-key') return
         onChange(next)
         if (reason === 'item-press') onSelect?.(next)
       }}
-      itemToStringValue={(choice: ComboChoice) => choice.value}
-      // What is found is found already.
+      itemToStringValue={textOf}
+      // `find` has filtered the choices already.
       filter={null}
       readOnly={readOnly}
     >
@@ -56,9 +64,19 @@ export function Combo(props: ComboProps) {
           autoComplete="off"
           aria-required={required || undefined}
           aria-invalid={invalid || undefined}
-          aria-describedby={describedBy}
+          aria-describedby={
+            [describedBy, note === undefined ? '' : noteId].filter(Boolean).join(' ') || undefined
+          }
           className={classes(inputClasses, 'h-7.5 pr-6 read-only:bg-shade read-only:text-ink-2')}
         />
+        {note !== undefined && (
+          <span
+            id={noteId}
+            className="pointer-events-none absolute inset-y-0 right-6 flex max-w-1/2 items-center text-ink-3"
+          >
+            <span className="truncate">{note}</span>
+          </span>
+        )}
         {!readOnly && (
           <Base.Trigger
             tabIndex={-1}
@@ -75,7 +93,7 @@ export function Combo(props: ComboProps) {
             <Base.List className="max-h-[min(16rem,var(--available-height))] overflow-y-auto p-1 data-empty:p-0">
               {(choice: ComboChoice) => (
                 <Base.Item key={choice.value} value={choice} className={choiceClasses}>
-                  {choice.value}
+                  {textOf(choice)}
                   {choice.word !== undefined && (
                     <span className="min-w-0 truncate text-ink-3">{choice.word}</span>
                   )}

@@ -6,20 +6,20 @@ import { popupClasses } from './popup'
 
 export type DialogProps = {
   open: boolean
-  /** Asked for by Escape and by a press outside; false while something must not be broken off. */
+  /** Called by Escape and a press outside; false while closing must not interrupt an action. */
   onClose: () => void
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
-  /** Buttons, at the bottom right: the one that acts comes last. */
+  /** Buttons, at the bottom right; the primary one comes last. */
   actions: ReactNode
-  /** What has the focus when it opens; else the first control. */
+  /** The element that gets the focus when it opens; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** Pixels; 420 unless told. */
+  /** Width in CSS pixels; 420 by default. */
   width?: number
 }
 
-/** A question that must be answered before anything else. Focus stays inside and returns where it was. */
+/** A modal dialog. The focus stays inside, and returns to where it was. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, actions, initialFocus, width = 420 } = props
   return (

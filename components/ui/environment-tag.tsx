@@ -2,19 +2,19 @@
 import { useTranslations } from 'use-intl'
 import { classes } from './classes'
 
-/** Which of its two worlds a service lives in: where trying is free, or where a registration is a parcel. */
+/** The environment of a service: a sandbox, or production, where a registration is a parcel. */
 export type Environment = 'test' | 'production'
 
 export type EnvironmentTagProps = {
   environment: Environment
-  /** The connection's name, after the word; without it the word stands alone. */
+  /** The connection's name, shown after the word. */
   name?: string
   className?: string
 }
 
 /**
- * Where something was or will be sent: the environment by its word and its colour, and the connection by its name.
- * The word is always there, so nobody needs to see the colour.
+ * Where data was or will be sent: the environment by word and colour, and the connection by its name.
+ * The word is always shown, so the colour carries no information of its own.
  */
 export function EnvironmentTag({ environment, name, className }: EnvironmentTagProps) {
   const say = useTranslations('environments')

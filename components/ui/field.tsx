@@ -5,17 +5,17 @@ import { classes } from './classes'
 
 export type FieldProps = {
   label: ReactNode
-  /** What to know before typing; gives way to the failure, in the same place, so that nothing shifts. */
+  /** A hint; the failure replaces it in the same place, so that nothing shifts. */
   hint?: ReactNode
-  /** What is wrong and what to do; marks the control as invalid. */
+  /** The failure and its remedy; it marks the control as invalid. */
   failure?: string | undefined
   disabled?: boolean
   className?: string
-  /** The control: an `Input` or a `Select`. It is labelled and described by the field. */
+  /** The control: an `Input` or a `Select`. The field labels and describes it. */
   children: ReactNode
 }
 
-/** A label, a control, and one line under it that holds the hint or the failure. */
+/** A label, a control, and a line below it with the hint or the failure. */
 export function Field({ label, hint, failure, disabled = false, className, children }: FieldProps) {
   const failing = failure !== undefined
   return (

@@ -1,6 +1,9 @@
 import { contained } from '@/lib/words/isolated'
+import { languageOf } from '@/lib/words/language-of'
 
-/** A text of somebody else's: its directions stay within it. */
+/** A text from outside: its writing direction does not affect the text around it, and its letters tell its language. */
 export const Foreign = ({ text, className }: { text: string; className?: string }) => (
-  <bdi className={className}>{contained(text)}</bdi>
+  <bdi lang={languageOf(text)} className={className}>
+    {contained(text)}
+  </bdi>
 )

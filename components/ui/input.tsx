@@ -7,7 +7,7 @@ export type InputProps = Omit<Base.Props, 'className' | 'size'> & {
   className?: string
 }
 
-/** A one-line text field. Inside a `Field` it takes its label, its hint and its failure from there. */
+/** A one-line text field. Inside a `Field` it gets its label, hint and failure from it. */
 export function Input({ size = 'regular', className, ...rest }: InputProps) {
   return (
     <Base
@@ -18,7 +18,7 @@ export function Input({ size = 'regular', className, ...rest }: InputProps) {
   )
 }
 
-/** The look of a text field, for controls that hold text in another element. */
+/** The look of a text field, for controls that show text in another element. */
 export const inputClasses = classes(
   'w-full min-w-0 rounded-md border border-line-strong bg-bg px-2 text-sm text-ink placeholder:text-ink-3',
   'focus:outline-2 focus:-outline-offset-1 focus:outline-accent disabled:bg-shade disabled:text-ink-3',

@@ -14,13 +14,13 @@ export type MenuAct = {
 }
 
 export type MenuProps = {
-  /** The button that opens it, with its own name. */
+  /** The button that opens it. */
   trigger: ReactElement<Record<string, unknown>>
   acts: readonly MenuAct[]
   align?: 'start' | 'end'
 }
 
-/** Acts that are not worth a button each. */
+/** A menu of actions that need no buttons of their own. */
 export function Menu({ trigger, acts, align = 'start' }: MenuProps) {
   return (
     <Base.Root modal={false}>

@@ -1,9 +1,9 @@
 import { contained } from '@/lib/words/isolated'
 
-/** Characters of the end that are always seen: where many begin alike, they tell one from another. */
+/** Characters of the end that always show: ids with the same beginning differ there. */
 const END = 6
 
-/** A number or an id that is cut in its middle where it has no room. Its whole text is there for whoever copies it. */
+/** A number or id that is cut in its middle where there is no room. Copying it copies the whole text. */
 export function MiddleCut({ text }: { text: string }) {
   const characters = [...text]
   if (characters.length <= 2 * END) return <bdi className="whitespace-nowrap">{contained(text)}</bdi>

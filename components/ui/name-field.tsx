@@ -5,17 +5,17 @@ import { Input } from './input'
 export type NameFieldProps = {
   label: string
   name: string
-  /** Keeps another name. */
+  /** Saves a new name. */
   onName: (name: string) => Promise<void>
-  /** The name stands, or stays as it was. */
+  /** Called when the edit ends, with or without a new name. */
   onEnd: () => void
 }
 
-/** A name that is changed in place: Enter and leaving keep it, Escape takes it back. */
+/** A name that is edited in place: Enter and leaving save it, Escape restores it. */
 export function NameField({ label, name, onName, onEnd }: NameFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const isOver = useRef(false)
-  // A menu gives the focus back to its button as it closes, a moment after this appears.
+  // A closing menu returns the focus to its button, a moment after this field appears.
   useEffect(() => {
     const frame = requestAnimationFrame(() => field.current?.select())
     return () => cancelAnimationFrame(frame)

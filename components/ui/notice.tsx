@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { classes } from './classes'
 
 export type NoticeProps = {
-  /** `fail`: something was refused; `warn`: look again; `plain`: to know. */
+  /** `fail`: something was refused; `warn`: something needs attention; `plain`: information. */
   tone?: 'fail' | 'warn' | 'plain'
   children: ReactNode
 }
 
-/** One calm sentence in its place on the page. The icon says the tone to whoever sees no colour. */
+/** A sentence in its place on the page. The icon repeats the tone without colour. */
 export function Notice({ tone = 'plain', children }: NoticeProps) {
   const Icon = tone === 'plain' ? Info : CircleAlert
   return (

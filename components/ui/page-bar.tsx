@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 
 export type PageBarProps = {
   title: ReactNode
-  /** A few words beside the title. */
+  /** Further text beside the title. */
   aside?: ReactNode
-  /** Buttons, at the right end. */
+  /** Buttons at the right end. */
   children?: ReactNode
 }
 
-/** The bar along the top of a page: what it is, and what can be done. */
+/** The bar at the top of a page, with its title and actions. */
 export function PageBar({ title, aside, children }: PageBarProps) {
   return (
     <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-2.5 gap-y-1 border-line border-b px-3.5 py-2">

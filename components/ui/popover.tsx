@@ -5,17 +5,17 @@ import { classes } from './classes'
 import { popupClasses } from './popup'
 
 export type PopoverProps = {
-  /** The button that opens it, with its own name. */
+  /** The button that opens it. */
   trigger: ReactElement<Record<string, unknown>>
   title: ReactNode
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Told when it closed by Escape or by its button, to say where the keyboard goes. */
+  /** Called when it closed by Escape or by its button, to move the focus. */
   onReturn?: () => void
   children: ReactNode
 }
 
-/** A small panel beside its button. What is behind it stays in use; Escape and a press elsewhere close it. */
+/** A small, non-modal panel beside its button. Escape and a press outside close it. */
 export function Popover({ trigger, title, open, onOpenChange, onReturn, children }: PopoverProps) {
   const reason = useRef('')
   return (
@@ -30,10 +30,10 @@ export function Popover({ trigger, title, open, onOpenChange, onReturn, children
       <Base.Portal>
         <Base.Positioner className="z-40 outline-none" sideOffset={4} align="end" collisionPadding={8}>
           <Base.Popup
-            // React hands events on to whoever holds the button: a toolbar may keep the focus where it is.
+            // React events bubble through portals: a toolbar around the button may keep the focus.
             onMouseDown={event => event.stopPropagation()}
             finalFocus={() => {
-              // Who pressed elsewhere has taken the keyboard there.
+              // A press outside has moved the focus already.
               if (!onReturn || reason.current === 'outside-press' || reason.current === 'focus-out')
                 return !onReturn
               onReturn()

@@ -1,6 +1,6 @@
-/** What everything that opens over the page has in common: a line around it, no shadow. */
+/** The common look of everything that opens over the page: a border, no shadow. */
 export const popupClasses = 'rounded-md border border-line-strong bg-bg text-ink text-sm outline-none'
 
-/** One choice of a list that opens over the page. */
+/** The look of a choice in a list that opens over the page. */
 export const choiceClasses =
   'flex min-h-7 cursor-default items-center gap-2 rounded px-2 py-1 outline-none select-none data-highlighted:bg-shade data-disabled:text-ink-3'

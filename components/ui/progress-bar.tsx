@@ -1,12 +1,12 @@
 interface Props {
-  /** What is being done, for whoever does not see it. */
+  /** The name of the work, for assistive technology. */
   label: string
-  /** From 0 to 1; undefined: nobody knows how long it takes. */
+  /** From 0 to 1; undefined while the duration is unknown. */
   done: number | undefined
   className?: string
 }
 
-/** How far something is that takes a while. */
+/** The progress of longer work. */
 export function ProgressBar({ label, done, className = '' }: Props) {
   const percent = done === undefined ? undefined : Math.round(done * 100)
   return (
@@ -16,7 +16,7 @@ export function ProgressBar({ label, done, className = '' }: Props) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      // Where the system chooses the colours it takes those of grounds away: the edge and the bar are drawn by its own.
+      // Forced colours remove backgrounds: the border and the bar use system colours.
       className={`block h-1 overflow-hidden rounded bg-line forced-colors:h-2 forced-colors:border ${className}`}
     >
       <span

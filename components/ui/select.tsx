@@ -8,9 +8,11 @@ import { choiceClasses, popupClasses } from './popup'
 export type SelectChoice<V extends string> = {
   value: V
   label: string
-  /** Stands before the label, in the list and in the closed control: a dot, a flag. */
+  /** The language of the label, where it is not that of the page: BCP 47. */
+  lang?: string
+  /** An icon before the label, in the list and in the closed control: a dot, a flag. */
   icon?: ReactNode
-  /** A few words after the label, in the list alone. */
+  /** Further text after the label, only in the list. */
   aside?: ReactNode
   disabled?: boolean
 }
@@ -19,22 +21,22 @@ export type SelectProps<V extends string> = {
   choices: readonly SelectChoice<V>[]
   value: V | null
   onChange: (value: V) => void
-  /** The accessible name, where no `Field` and no label names it. */
+  /** The accessible name, for a control without `Field` or label. */
   label?: string
-  /** Said while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   placeholder?: string
   size?: 'regular' | 'small'
-  /** `chip` stands in a bar and is framed as faintly as a button; `field` stands in a form. */
+  /** `chip` is for bars and framed like a button; `field` is for forms. */
   variant?: 'field' | 'chip'
   disabled?: boolean
-  /** Keeps the focus and takes no other choice, while one is on its way to the server. */
+  /** The control keeps the focus and accepts no choice while one is being sent to the server. */
   readOnly?: boolean
   name?: string
   id?: string
   className?: string
 }
 
-/** One of a handful of choices. `role=combobox`; opens by Enter, Space or arrow, finds by typing. */
+/** A choice of a few. `role=combobox`; opens by Enter, Space or an arrow key, and finds by typing. */
 export function Select<V extends string>(props: SelectProps<V>) {
   const { choices, value, onChange, label, placeholder = '', className, ...others } = props
   const { size = 'regular', variant = 'field', ...rest } = others
@@ -62,6 +64,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
       >
         {chosen?.icon}
         <Base.Value
+          lang={chosen?.lang}
           className="min-w-0 flex-1 truncate data-placeholder:text-ink-3"
           placeholder={placeholder}
         />
@@ -92,9 +95,11 @@ export function Select<V extends string>(props: SelectProps<V>) {
                     </Base.ItemIndicator>
                   </span>
                   {choice.icon}
-                  <Base.ItemText className="min-w-0 flex-1 truncate">{choice.label}</Base.ItemText>
+                  <Base.ItemText lang={choice.lang} className="min-w-0 flex-1 truncate">
+                    {choice.label}
+                  </Base.ItemText>
                   {choice.aside !== undefined && (
-                    // No part of the name by which a choice is called; it is heard after it.
+                    // Not part of the accessible name; it is a description.
                     <span id={`${asides}-${at}`} aria-hidden className="text-ink-3 text-xs">
                       {choice.aside}
                     </span>

@@ -6,7 +6,7 @@ import { buttonClasses } from './button-classes'
 import { classes } from './classes'
 import { popupClasses } from './popup'
 
-/** Around a screen that says outcomes; `closeLabel` names the button that takes one away. */
+/** Provides toasts to a screen. `closeLabel` names the button that closes one. */
 export function ToastProvider({ children, closeLabel }: { children: ReactNode; closeLabel: string }) {
   return (
     <Base.Provider limit={3}>
@@ -20,15 +20,15 @@ export function ToastProvider({ children, closeLabel }: { children: ReactNode; c
   )
 }
 
-/** A button beside what is said; pressing it takes the sentence away. */
+/** A button beside the sentence; pressing it also closes the toast. */
 export interface ToastAct {
   readonly label: string
   readonly act: () => void
 }
 
 /**
- * `say(sentence)`: shows and announces an outcome for eight seconds. What must not be missed belongs where it
- * happened, not here.
+ * `say(sentence)`: shows and announces an outcome for eight seconds. Messages that must not be missed belong on the page,
+ * where the outcome happened.
  */
 export function useToast(): { say: (sentence: string, act?: ToastAct) => void } {
   const { add, close } = Base.useToastManager()
@@ -53,7 +53,7 @@ function Toasts({ closeLabel }: { closeLabel: string }) {
     <Base.Root
       key={toast.id}
       toast={toast}
-      // It has no title: what it says is its name.
+      // A toast has no title: its sentence is its name.
       aria-label={typeof toast.description === 'string' ? toast.description : undefined}
       className={classes(popupClasses, 'flex items-start gap-2 py-2 pr-1.5 pl-3')}
     >

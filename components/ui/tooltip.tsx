@@ -3,10 +3,10 @@ import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement, ReactNode } from 'react'
 
 export type TooltipProps = {
-  /** What is said. Seen only: whoever reads by ear gets it from the control's own name or description. */
+  /** The sentence. It is only visible: assistive technology gets it from the control's name or description. */
   text: ReactNode
   side?: 'top' | 'bottom' | 'left' | 'right'
-  /** The one element that the tooltip belongs to; it must be able to take the focus. */
+  /** The element that the tooltip belongs to; it must be focusable. */
   children: ReactElement<Record<string, unknown>>
 }
 
@@ -26,5 +26,5 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
   )
 }
 
-/** Once around a screen: after one tooltip was seen, its neighbours open without the wait. */
+/** Once around a screen: after one tooltip opened, its neighbours open without delay. */
 export const TooltipProvider = Base.Provider

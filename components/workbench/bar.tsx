@@ -4,47 +4,44 @@ import { Aside } from '@/components/ui/aside'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { Select } from '@/components/ui/select'
-import type { ConnectionChoice, Permissions } from './actions'
+import type { Permissions } from '@/components/workbench/actions'
 import { DraftName } from './draft-name'
-import type { Readiness } from './readiness'
-import { ReadyCount } from './ready-count'
-import type { SaveState } from './use-autosave'
-import { useSay } from './use-say'
+import { type Readiness, ReadyCount } from './run/readiness'
+import type { Connection } from './run/use-connection'
+import type { Runs } from './run/use-runs'
+
+import type { SaveState } from './saving/use-autosave'
+import { useWorkbenchTranslations } from './use-workbench-translations'
+import { useWorkbench } from './workbench-context'
 
 interface Props {
   name: string
   onRename: (name: string) => void
-  orders: number
-  items: number
   saved: SaveState
   /** Who else has the draft open. */
-  present: ReactNode
-  connections: readonly ConnectionChoice[]
-  connectionId: string
-  onConnection: (id: string) => void
-  /** The run that goes on, or stands still; null: there is none. */
+  presence: ReactNode
+  connection: Connection
+  /** The progress of a run that can be controlled; nothing while there is none. */
   progress: ReactNode
   readiness: Readiness
-  /** Whether a service checks what is registered here. */
-  isChecked: boolean
   may: Permissions
-  busy: boolean
-  onCheck: () => void
-  onRegister: () => void
+  runs: Pick<Runs, 'isBusy' | 'check' | 'register'>
 }
 
-/** The draft and its two verbs. */
+/** The draft's name, how it is saved, its connection, and the buttons Check and Register. */
 export function Bar(props: Props) {
   const t = useTranslations('workbench')
-  const say = useSay()
-  const tell = useTranslations('rehearsal')
-  const environments = useTranslations('environments')
-  const { saved, readiness, may, busy, connections, connectionId } = props
-  const said =
+  const tRecord = useWorkbenchTranslations()
+  const tRehearsal = useTranslations('rehearsal')
+  const tEnvironment = useTranslations('environments')
+  const { workbook } = useWorkbench()
+  const { saved, readiness, may, runs, connection } = props
+  const { isBusy } = runs
+  const saveMessage =
     saved.state === 'failed'
       ? t('unsaved', { reason: saved.reason })
       : t(saved.state === 'saving' ? 'saving' : 'saved')
-  const isProduction = connections.find(one => one.id === connectionId)?.environment === 'production'
+  const isProduction = connection.chosen?.environment === 'production'
   return (
     <header className="flex h-12 shrink-0 items-center gap-2.5 border-line border-b px-3.5">
       <DraftName name={props.name} onRename={props.onRename} />
@@ -52,28 +49,28 @@ export function Bar(props: Props) {
         className={`min-w-0 truncate ${saved.state === 'failed' ? 'text-fail' : 'text-ink-3'}`}
         data-save={saved.state}
       >
-        {say('counts', { orders: props.orders, items: props.items })} · {said}
+        {tRecord('counts', { orders: workbook.orderCount, items: workbook.itemCount })} · {saveMessage}
       </span>
-      {props.present}
+      {props.presence}
       <span className="flex-1" />
       {props.progress}
       <Select
         label={t('connection')}
         variant="chip"
-        // As wide whatever is chosen: the browser remembers the choice, and nothing moves when it is taken up.
+        // A fixed width: the stored choice is applied after the first render, and nothing may move then.
         className={classes(
           'w-40 max-[900px]:w-28',
           isProduction && 'border-env-production! font-medium text-env-production!',
         )}
-        value={connectionId}
-        onChange={props.onConnection}
-        disabled={busy}
-        choices={connections.map(({ id, name, environment, rehearsal }) => ({
+        value={connection.id}
+        onChange={connection.choose}
+        disabled={isBusy}
+        choices={connection.all.map(({ id, name, environment, rehearsal }) => ({
           value: id,
           label: rehearsal
-            ? tell('chosen', { connection: name, mode: tell(`modes.${rehearsal}.short`) })
+            ? tRehearsal('chosen', { connection: name, mode: tRehearsal(`modes.${rehearsal}.short`) })
             : name,
-          aside: environments(environment),
+          aside: tEnvironment(environment),
           icon: (
             <i
               className={`size-1.75 rounded-full ${rehearsal ? 'bg-warn' : environment === 'production' ? 'bg-env-production' : 'bg-env'}`}
@@ -82,10 +79,10 @@ export function Bar(props: Props) {
         }))}
       />
       <Button
-        onClick={props.onCheck}
-        // Who types on while orders are checked types into the sheet.
+        onClick={runs.check}
+        // The focus stays in the sheet: the operator may go on typing while orders are checked.
         onMouseDown={event => event.preventDefault()}
-        disabled={busy || !may.edit}
+        disabled={isBusy || !may.edit}
         focusableWhenDisabled
         title={may.edit ? undefined : t('mayNot.check')}
         aria-label={t('check')}
@@ -97,14 +94,19 @@ export function Bar(props: Props) {
       <Button
         variant={isProduction ? 'production' : 'primary'}
         className="h-9"
-        onClick={props.onRegister}
-        disabled={busy || !may.register || readiness.ready + readiness.waiting === 0}
+        onClick={runs.register}
+        disabled={isBusy || !may.register || readiness.ready + readiness.waiting === 0}
         focusableWhenDisabled
         title={may.register ? undefined : t('mayNot.register')}
         aria-label={t('register')}
         aria-describedby="ready-count"
       >
-        <ReadyCount {...readiness} label={t('register')} isChecked={props.isChecked} id="ready-count" />
+        <ReadyCount
+          {...readiness}
+          label={t('register')}
+          isChecked={workbook.sheet.check !== undefined}
+          id="ready-count"
+        />
       </Button>
     </header>
   )

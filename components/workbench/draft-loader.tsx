@@ -1,14 +1,20 @@
 'use client'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import { openFonts } from '@/components/grid/use-text-widths'
-import { sheets } from '@/lib/sheet/sheets'
+import { loadFonts } from '@/components/grid/paint/use-text-widths'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { DraftSkeleton } from './draft-skeleton'
-import { findUnheardOf, type Opened, openedAs, openWith, type Stored } from './journal-open'
-import { type FirstNews, fetchNews } from './news'
-import { lastUsed } from './use-connection'
-import { RecordNoun } from './use-say'
+import { fetchOutcomes, type OpeningOutcomes } from './run/fetch-outcomes'
+import { lastUsedConnection } from './run/use-connection'
+import {
+  findUnsavedNewDraft,
+  type OpenedDraft,
+  openedAs,
+  openWithUnsaved,
+  type StoredDraft,
+} from './saving/journal/open'
+import { RecordTypeContext } from './use-workbench-translations'
 import { Workbench } from './workbench'
 
 interface Props extends Omit<ComponentProps<typeof Workbench>, 'opened' | 'first'> {
@@ -16,33 +22,35 @@ interface Props extends Omit<ComponentProps<typeof Workbench>, 'opened' | 'first
 }
 
 /**
- * Brings a draft's lines to the workbench. They come as JSON of their own: in the page's markup thousands of lines
- * would travel twice. A new draft waits for the browser as well: no tool is shown before it answers. What a tab could
- * not save before it ended is put onto them; of a new draft that may be all. What is known of the orders comes beside
- * the lines, so that the first thing to be seen of an order is true.
+ * Loads the lines of a draft and renders the workbench. They are read as JSON of their own: in the markup of the page
+ * thousands of lines would be sent twice. Edits that a tab could not save before it ended are applied to them; of a new
+ * draft that may be all. The outcomes of orders are read at the same time, so that the first status shown is true.
  */
-export function DraftLoader({ draftId, ...props }: Props) {
+export function DraftLoader({ draftId: id, ...props }: Props) {
   const t = useTranslations('workbench')
   const { isNew, operatorId, sheetId, connections, initialConnection } = props
-  const [loaded, setLoaded] = useState<{ opened: Opened; first: FirstNews | undefined } | null>(null)
-  const choices = useRef({ connections, initialConnection })
-  choices.current = { connections, initialConnection }
+  // A new draft keeps its id: the server gives it another one each time that it renders the page.
+  const [draftId] = useState(id)
+  const [loaded, setLoaded] = useState<{ opened: OpenedDraft; first: OpeningOutcomes | undefined } | null>(
+    null,
+  )
+  const chooseConnection = useEffectEvent(() => lastUsedConnection(connections, initialConnection))
   const [failed, setFailed] = useState(false)
-  useEffect(() => openFonts(t('loading.title')), [t])
+  useEffect(() => loadFonts(t('loading.title')), [t])
   useEffect(() => {
     const stop = new AbortController()
     const open = async () => {
-      const connectionId = lastUsed(choices.current.connections, choices.current.initialConnection)
-      const hearing = isNew ? undefined : fetchNews(draftId, connectionId, '', stop.signal)
-      const place = isNew ? await findUnheardOf(operatorId, sheetId) : ([draftId, operatorId] as const)
+      const connectionId = chooseConnection()
+      const reading = isNew ? undefined : fetchOutcomes(draftId, connectionId, '', stop.signal)
+      const place = isNew ? await findUnsavedNewDraft(operatorId, sheetId) : ([draftId, operatorId] as const)
       if (stop.signal.aborted) return
       const found = place
-        ? await openWith(place, fetchLines(place[0], stop.signal))
+        ? await openWithUnsaved(place, fetchLines(place[0], stop.signal))
         : openedAs(draftId, { revision: 0, lines: [] })
-      const news = await hearing
+      const outcomes = await reading
       if (stop.signal.aborted) return
-      // At once, effects and all: who sees the sheet may type, and no key is lost.
-      flushSync(() => setLoaded({ opened: found, first: news && { connectionId, news } }))
+      // Synchronously, with the effects: as soon as the sheet is visible it must take keys.
+      flushSync(() => setLoaded({ opened: found, first: outcomes && { connectionId, outcomes } }))
     }
     open().catch(() => {
       if (!stop.signal.aborted) setFailed(true)
@@ -50,15 +58,15 @@ export function DraftLoader({ draftId, ...props }: Props) {
     return () => stop.abort()
   }, [draftId, isNew, operatorId, sheetId])
   if (failed) return <p className="p-4 text-fail">{t('loading.failed')}</p>
-  if (!loaded) return <DraftSkeleton name={props.name} said={t('loading.title')} />
+  if (!loaded) return <DraftSkeleton name={props.name} message={t('loading.title')} />
   return (
-    <RecordNoun value={sheets[sheetId].noun}>
+    <RecordTypeContext value={sheets[sheetId].recordType}>
       <Workbench key={loaded.opened.draftId} {...props} opened={loaded.opened} first={loaded.first} />
-    </RecordNoun>
+    </RecordTypeContext>
   )
 }
 
-async function fetchLines(draftId: string, signal: AbortSignal): Promise<Stored> {
+async function fetchLines(draftId: string, signal: AbortSignal): Promise<StoredDraft> {
   const response = await fetch(`/drafts/${draftId}/lines`, { cache: 'no-store', signal })
   if (!response.ok) throw new Error(`The lines of the draft were answered with ${response.status}.`)
   return response.json()

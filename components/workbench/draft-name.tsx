@@ -1,8 +1,9 @@
 import { useTranslations } from 'use-intl'
-import { goBackToSheet } from './use-back-to-sheet'
+import { useWorkbench } from './workbench-context'
 
-/** The draft's name, changed in place: Enter and leaving keep it, Escape takes it back. Both keys go on to the sheet. */
+/** The name of the draft, edited in place: Enter and leaving the field rename it, Escape does not. Both keys focus the sheet. */
 export function DraftName({ name, onRename }: { name: string; onRename: (name: string) => void }) {
+  const { grid } = useWorkbench()
   const t = useTranslations('workbench')
   return (
     <h1 className="shrink-0 font-semibold text-base">
@@ -16,9 +17,9 @@ export function DraftName({ name, onRename }: { name: string; onRename: (name: s
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Escape') event.currentTarget.value = name
           if (event.key !== 'Enter' && event.key !== 'Escape') return
-          // Else the sheet, which has the focus by then, would hear the key as well and go a line down.
+          // Otherwise the sheet, which has the focus by then, would handle the key as well.
           event.preventDefault()
-          goBackToSheet()
+          grid.current?.focus()
         }}
         onBlur={event => {
           const typed = event.currentTarget.value.trim()

@@ -1,12 +1,12 @@
-import { GROUP_HEIGHT, GUTTER_WIDTH, HEADING_HEIGHT } from '@/components/grid/geometry'
+import { GROUP_HEIGHT, GUTTER_WIDTH, HEADING_HEIGHT } from '@/components/grid/geometry/geometry'
 
-/** The screen before its draft is there: everything stands where it will, so that nothing jumps when it comes. */
-export function DraftSkeleton({ name, said }: { name: string; said: string }) {
+/** The screen while its draft is loaded: every part has its final place, so that nothing jumps. */
+export function DraftSkeleton({ name, message }: { name: string; message: string }) {
   return (
     <div aria-busy="true" className="flex h-full min-h-0 flex-col">
       <header className="flex h-12 shrink-0 items-center gap-2.5 border-line border-b px-3.5">
         <p className="truncate px-1.5 font-semibold text-base">{name}</p>
-        <p className="truncate text-ink-3">{said}</p>
+        <p className="truncate text-ink-3">{message}</p>
       </header>
       <div className="h-10 shrink-0 border-line border-b max-[1340px]:h-18" />
       <div className="flex min-h-0 flex-1">

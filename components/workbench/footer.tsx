@@ -1,43 +1,45 @@
 import { useCallback, useContext, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { shownText } from '@/components/grid/shown-text'
-import { Trace } from '@/components/intake/trace'
-import type { Traces } from '@/components/intake/traces'
-import { coordinatesOf } from '@/lib/intake/coordinates'
-import type { CellAddress } from '@/lib/sheet/draft'
-import { sentAs } from '@/lib/sheet/spelling'
-import type { Workbook } from '@/lib/sheet/workbook'
-import { RecordNoun, useSay } from './use-say'
+import { shownText } from '@/components/grid/paint/cell'
+import { CellSource } from '@/components/import/summary/cell-source'
+import type { LineSources } from '@/components/import/summary/line-sources'
+import { shopCoordinatesOf } from '@/lib/import/recipe/hidden-columns'
+import { sentAs } from '@/lib/sheet/schema/kinds'
+import type { CellAddress } from '@/lib/sheet/schema/line'
+import { RecordTypeContext, useWorkbenchTranslations } from './use-workbench-translations'
+import { useWorkbench } from './workbench-context'
 
 interface Props {
-  workbook: Workbook
   at: CellAddress | null
   /** Finds out where cells came from. */
-  traces: Traces
-  /** Asks where to go. */
-  onPlace: () => void
+  traces: LineSources
+  /** Opens the dialog that goes to an order. */
+  onGoTo: () => void
   /** Shows all keys. */
-  onKeys: () => void
+  onHelp: () => void
 }
 
-/** Where the operator stands, in every coordinate there is, and the rule of the column. */
-export function Footer({ workbook, at, traces, onPlace, onKeys }: Props) {
-  const t = useSay()
-  const record = useContext(RecordNoun)
-  const toGoTo = useTranslations('goTo')
-  const help = useTranslations('help')
-  const where = useTranslations('intake.return.where')
+/** Where the active cell is, in every coordinate there is, and the rule of its column. */
+export function Footer({ at, traces, onGoTo, onHelp }: Props) {
+  const { workbook } = useWorkbench()
+  const t = useWorkbenchTranslations()
+  const record = useContext(RecordTypeContext)
+  const tGoTo = useTranslations('goTo')
+  const tHelp = useTranslations('help')
+  const tWhere = useTranslations('intake.return.where')
   const line = useSyncExternalStore(
     useCallback(listener => (at ? workbook.subscribeLine(at.line, listener) : () => {}), [workbook, at]),
     () => (at ? workbook.line(at.line) : undefined),
     () => undefined,
   )
   const column = at ? workbook.column(at.column) : undefined
-  const lead = line?.lead
+  const lead = line?.firstLine
   const position = at && workbook.outcomeOf(at.line)?.position
   const number = lead === undefined ? '' : workbook.text({ line: lead, column: workbook.sheet.key })
-  const shop = line && coordinatesOf(line.texts, number).shopNumber
-  const sent = line && column && sentAs(shownText(line, column.id), column)
+  const shop = line && shopCoordinatesOf(line.texts, number).shopNumber
+  // A flag shows how it is sent.
+  const sent =
+    line && column && column.kind !== 'flag' ? sentAs(shownText(line, column.id), column) : undefined
   const rules = column && [
     t(`footer.rule.${column.kind}`),
     column.max !== undefined && t('footer.atMost', { max: column.max }),
@@ -49,17 +51,17 @@ export function Footer({ workbook, at, traces, onPlace, onKeys }: Props) {
       {lead !== undefined && (
         <button
           type="button"
-          onClick={onPlace}
-          title={toGoTo('place', { record })}
+          onClick={onGoTo}
+          title={tGoTo('place', { record })}
           className="-mx-1 rounded px-1 hover:bg-shade hover:text-ink"
         >
           {t('footer.order', { at: workbook.ordinal(lead) ?? 0, count: workbook.orderCount })}
         </button>
       )}
-      {line && column && <Trace traces={traces} texts={line.texts} column={column.id} />}
+      {line && column && <CellSource traces={traces} texts={line.texts} column={column.id} />}
       {number !== '' && <span className="max-w-50 truncate">{t('footer.number', { number })}</span>}
       {shop !== undefined && (
-        <span className="max-w-40 truncate">{where('shopNumber', { number: shop })}</span>
+        <span className="max-w-40 truncate">{tWhere('shopNumber', { number: shop })}</span>
       )}
       {sent !== undefined && <span className="text-ink-2">{t('footer.sentAs', { value: sent })}</span>}
       {column && rules && (
@@ -67,20 +69,22 @@ export function Footer({ workbook, at, traces, onPlace, onKeys }: Props) {
           <b className="font-medium text-ink-2">{column.id}</b> · {rules.filter(Boolean).join(' · ')}
         </span>
       )}
-      {/* Last, for it comes with an answer: what stands before it stays. */}
-      {position !== undefined && position !== null && <span>{t('footer.position', { position })}</span>}
+      {/* Last, because it appears with an outcome: what is before it must not move. */}
+      {position !== undefined && position !== null && (
+        <span>{t('footer.position', { position: position + 1 })}</span>
+      )}
       <span className="flex-1" />
       <Key name="F8" does={t('footer.keys.next')} />
       <Key name="F9" does={t('footer.keys.check')} />
       <Key name="F2" does={t('footer.keys.edit')} />
       <button
         type="button"
-        onClick={onKeys}
+        onClick={onHelp}
         aria-keyshortcuts="F1 Control+/"
         title="F1, Ctrl /"
         className="-mx-1 rounded px-1 hover:bg-shade hover:text-ink"
       >
-        <kbd className="rounded border border-line px-1 font-sans">?</kbd> {help('footer')}
+        <kbd className="rounded border border-line px-1 font-sans">?</kbd> {tHelp('footer')}
       </button>
     </footer>
   )

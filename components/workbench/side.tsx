@@ -1,7 +1,7 @@
 import { CircleAlert, PanelRightClose } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { classes } from '@/components/ui/classes'
-import { useSay } from './use-say'
+import { useWorkbenchTranslations } from './use-workbench-translations'
 
 interface Props {
   isWide: boolean
@@ -11,11 +11,11 @@ interface Props {
 }
 
 /**
- * What stands beside the sheet: the failure list, and above it what was asked for: a form, the search, the keys.
- * Where the screen is narrow, or magnified, the sheet has its room until it is asked for.
+ * The panel beside the sheet: the failure list, and above it the record panel, the search or the keys while they are
+ * open. On a narrow or magnified screen it is folded until somebody opens it.
  */
 export function Side({ isWide, failures, children }: Props) {
-  const t = useSay()
+  const t = useWorkbenchTranslations()
   const [isOpen, setOpen] = useState(false)
   const isShown = isOpen || isWide
   const Icon = isOpen ? PanelRightClose : CircleAlert

@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react'
 
-/** What the polite live region says, and how something is said there. */
-export function useAnnouncer(): readonly [said: string, announce: (sentence: string) => void] {
-  const [said, setSaid] = useState('')
-  // A sentence that is said twice has to change to be heard again.
+/** The last announced sentence, and a function that announces another. */
+export function useAnnouncer(): readonly [message: string, announce: (sentence: string) => void] {
+  const [message, setMessage] = useState('')
+  // Screen readers read a repeated sentence only if it changes.
   const announce = useCallback(
-    (sentence: string) => setSaid(before => (before === sentence ? `${sentence}\u00a0` : sentence)),
+    (sentence: string) => setMessage(before => (before === sentence ? `${sentence}\u00a0` : sentence)),
     [],
   )
-  return [said, announce]
+  return [message, announce]
 }

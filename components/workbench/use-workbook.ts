@@ -1,18 +1,19 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Warehouse } from '@/lib/contract/warehouses'
-import type { Line } from '@/lib/sheet/draft'
-import { type SheetId, sheets } from '@/lib/sheet/sheets'
-import { warehouseIds } from '@/lib/sheet/warehouses'
-import { Workbook } from '@/lib/sheet/workbook'
-import type { DraftNews } from './actions'
-import { beginAtOnce, beginSoon } from './begin-soon'
-import type { FirstNews } from './news'
-import { soon } from './soon'
+import type { DraftOutcomes } from '@/lib/desk-api/runs'
+import { warehouseIds } from '@/lib/sheet/judge/warehouses'
+import type { Line } from '@/lib/sheet/schema/line'
+import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import type { OpeningOutcomes } from './run/fetch-outcomes'
+import { scheduleTask } from './schedule-task'
+import { judgeAfterPaint, judgeBeforePaint } from './source/start-judging'
 
 /**
- * The draft at work, and what counts its changes.
+ * Opens the workbook of a draft.
  * @param warehouses of the connection in use, where they are known
- * @param isNew whether the server knows nothing of it; else its orders may have answers, and `first` are some of them
+ * @param isNew whether the server does not have the draft yet; otherwise its orders may have outcomes
+ * @param first the outcomes that were read while the draft was opened
  */
 export function useWorkbook(
   sheetId: SheetId,
@@ -20,33 +21,28 @@ export function useWorkbook(
   isReadOnly: boolean,
   warehouses: readonly Warehouse[] | undefined,
   isNew: boolean,
-  first: FirstNews | undefined,
-): { workbook: Workbook; version: number } {
+  first: OpeningOutcomes | undefined,
+): Workbook {
   const workbook = useMemo(
-    () => openWorkbook(sheetId, lines, isReadOnly, isNew ? undefined : (first?.news ?? nothingYet)),
+    () => openWorkbook(sheetId, lines, isReadOnly, isNew ? undefined : (first?.outcomes ?? nothingReceived)),
     [sheetId, lines, isReadOnly, isNew, first],
   )
-  const version = useSyncExternalStore(
-    workbook.subscribe,
-    () => workbook.version,
-    () => 0,
-  )
-  useEffect(() => workbook.knowWarehouses(warehouseIds(warehouses ?? [])), [workbook, warehouses])
-  useEffect(() => beginSoon(workbook), [workbook])
-  return { workbook, version }
+  useEffect(() => workbook.answers.setWarehouses(warehouseIds(warehouses ?? [])), [workbook, warehouses])
+  useEffect(() => judgeAfterPaint(workbook), [workbook])
+  return workbook
 }
 
-const nothingYet: Pick<DraftNews, 'outcomes' | 'more'> = { outcomes: [], more: true }
+const nothingReceived: Pick<DraftOutcomes, 'outcomes' | 'more'> = { outcomes: [], more: true }
 
 function openWorkbook(
   sheetId: SheetId,
   lines: readonly Line[],
   isReadOnly: boolean,
-  heard: Pick<DraftNews, 'outcomes' | 'more'> | undefined,
+  received: Pick<DraftOutcomes, 'outcomes' | 'more'> | undefined,
 ): Workbook {
-  const workbook = new Workbook(sheets[sheetId], lines, heard && { ...heard, isAll: !heard.more })
+  const workbook = new Workbook(sheets[sheetId], lines, received && { ...received, isAll: !received.more })
   workbook.isReadOnly = isReadOnly
-  workbook.defer = soon
-  beginAtOnce(workbook)
+  workbook.scheduleTask = scheduleTask
+  judgeBeforePaint(workbook)
   return workbook
 }

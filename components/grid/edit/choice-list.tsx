@@ -1,0 +1,61 @@
+import { type PointerEvent, useLayoutEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Suggestions } from '@/components/grid/source'
+
+/** Id of the list of choices. */
+export const listId = (grid: string): string => `${grid}-choices`
+
+/** Id of one of its choices. */
+export const optionId = (grid: string, at: number): string => `${listId(grid)}-${at}`
+
+interface Props {
+  grid: string
+  suggestions: Suggestions
+  /** Name of the edited cell. */
+  label: string
+  onAccept: (at: number) => void
+}
+
+/** The choices that match the typed text. The focus stays in the editor. */
+export function ChoiceList({ grid, suggestions: offer, label, onAccept: onTake }: Props) {
+  const t = useTranslations('editors')
+  const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const box = list.current
+    const option = offer.at >= 0 ? box?.children[offer.at] : undefined
+    if (!box || !(option instanceof HTMLElement)) return
+    const [top, bottom] = [option.offsetTop, option.offsetTop + option.offsetHeight]
+    if (top < box.scrollTop) box.scrollTop = top
+    else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight
+  }, [offer])
+  const takeUnder = (event: PointerEvent) => {
+    if (event.button !== 0) return
+    const option = event.target instanceof Element ? event.target.closest('[role=option]') : null
+    const at = option ? [...(list.current?.children ?? [])].indexOf(option) : -1
+    if (at >= 0) onTake(at)
+  }
+  return (
+    <div
+      ref={list}
+      id={listId(grid)}
+      role="listbox"
+      aria-label={t('choices', { cell: label })}
+      className="grid-choices"
+      onPointerUp={takeUnder}
+    >
+      {offer.choices.map(({ value, word, shown }, at) => (
+        <div
+          key={value}
+          id={optionId(grid, at)}
+          role="option"
+          aria-selected={at === offer.at}
+          data-taken={(at === offer.at && offer.isAccepted) || undefined}
+          className="grid-choice"
+        >
+          {shown ?? value}
+          {word !== undefined && <span>{` ${word}`}</span>}
+        </div>
+      ))}
+    </div>
+  )
+}

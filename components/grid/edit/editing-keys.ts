@@ -1,0 +1,45 @@
+import type { Editing } from './editing'
+
+/** The part of a keyboard event that is needed. */
+interface KeyPress {
+  readonly key: string
+  readonly altKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly shiftKey: boolean
+}
+
+/** Choices that Page Up and Page Down skip. */
+const PAGE_SIZE = 8
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: PAGE_SIZE,
+  PageUp: -PAGE_SIZE,
+}
+
+/**
+ * Handles keys of the editor's panel, before the keys of the grid. Alt+Down shows the list of a cell,
+ * Alt+Up or Escape hides it; up and down go in it while it is there, Enter and Tab take what is highlighted and go on
+ * as usual. Space toggles a selected flag. Alt+Enter opens the address in a selected cell.
+ * @returns whether the key was handled
+ */
+export function handleAssistKey(press: KeyPress, editing: Editing, openLink: () => void): boolean {
+  const { key, altKey, shiftKey } = press
+  const command = press.ctrlKey || press.metaKey
+  if (altKey && !command && !shiftKey) {
+    if (key === 'ArrowDown') return editing.show()
+    if (key === 'ArrowUp') return editing.dismiss()
+    if (key !== 'Enter' || editing.isOpen()) return false
+    // Without an address the key does nothing: the browser would start an edit with a line break.
+    openLink()
+    return true
+  }
+  const isPlain = !altKey && !command && !shiftKey
+  if (!editing.isOpen()) return isPlain && key === ' ' && editing.toggleFlag()
+  if (key === 'Enter' || key === 'Tab') editing.accept()
+  else if (key === 'Escape') return editing.dismiss()
+  else if (isPlain && steps[key] !== undefined) return editing.move(steps[key])
+  return false
+}

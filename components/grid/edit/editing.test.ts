@@ -1,0 +1,359 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ChoiceFinder } from '@/components/grid/source'
+import type { Column } from '@/lib/sheet/schema/columns'
+import { Editing } from './editing'
+import { handleAssistKey } from './editing-keys'
+
+const text: Column = {
+  id: 'recipient.name',
+  path: ['recipient', 'name'],
+  scope: 'record',
+  group: 'recipient',
+  kind: 'text',
+  required: true,
+  url: false,
+  personal: false,
+  width: 120,
+  example: '',
+}
+const flag: Column = { ...text, id: 'orderInfo.isExportDeclaration', kind: 'flag' }
+const country: Column = { ...text, id: 'recipient.country', kind: 'choice', choices: ['KR', 'JP', 'CN'] }
+const choices = [
+  { value: 'KR', word: '한국 South Korea' },
+  { value: 'JP', word: '일본 Japan' },
+  { value: 'CN', word: '중국 China' },
+]
+/** Fits what holds the text; clear is what begins with it. */
+const finder: ChoiceFinder = {
+  match: typed => {
+    const wanted = typed.toLowerCase()
+    const fits = choices.filter(({ word }) => word.toLowerCase().includes(wanted))
+    const isClear =
+      fits[0]?.word
+        .toLowerCase()
+        .split(' ')
+        .some(word => word.startsWith(wanted)) ?? false
+    return { choices: fits, isClear }
+  },
+  all: text => ({ choices, at: choices.findIndex(({ value }) => value === text.toUpperCase()) }),
+}
+
+/** A list that shows words in place of its codes. */
+const yesAndNo = [
+  { value: 'true', shown: 'Yes' },
+  { value: 'false', shown: 'No' },
+]
+const flags: ChoiceFinder = {
+  match: typed => ({ choices: yesAndNo.filter(({ shown }) => shown.startsWith(typed)), isClear: true }),
+  all: text => ({ choices: yesAndNo, at: yesAndNo.findIndex(({ shown }) => shown === text) }),
+}
+
+/** The element that holds the text, with what a browser does of its own accord when it loses the focus. */
+class FakeArea {
+  value = ''
+  selectionStart = 0
+  selectionEnd = 0
+  onBlur = () => {}
+  setSelectionRange(start: number, end: number) {
+    this.selectionStart = start
+    this.selectionEnd = end
+  }
+  setRangeText(piece: string) {
+    this.value += piece
+  }
+  blur() {
+    this.onBlur()
+  }
+  focus() {}
+}
+
+let column = text
+let cells: string[] = []
+let at = 0
+let isLocked = false
+let refusals = 0
+let area = new FakeArea()
+let editing: Editing
+
+beforeEach(() => {
+  column = text
+  cells = ['', '', '']
+  at = 0
+  isLocked = false
+  refusals = 0
+  area = new FakeArea()
+  editing = new Editing({
+    area: () => area,
+    column: () => column,
+    edit: () => {
+      if (isLocked) refusals++
+      const cell = at
+      const write = (typed: string) => {
+        cells[cell] = typed
+      }
+      return isLocked ? undefined : { column, text: cells[cell] ?? '', write }
+    },
+    finder: of => (of === country ? finder : of === flag ? flags : undefined),
+  })
+})
+
+/** What a browser tells, in its order. `as` is the element's text by then. */
+type Told =
+  | { down: string; code?: number; during?: true }
+  | { start: true }
+  | { input: string; as: string }
+  | { end: true; as?: string }
+  | { before: string }
+
+/** The sheet as far as these tests need it: Enter, Tab and arrows commit and go on, Escape cancels. */
+function press(key: string, keyCode = 0, isComposing = false): void {
+  if (editing.composition.keydown({ key, keyCode, isComposing })) return
+  const plain = { key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false }
+  if (handleAssistKey(plain, editing, () => false)) return
+  if (key === 'Escape') editing.cancel()
+  const isGoing = key === 'Enter' || key === 'Tab' || (key.startsWith('Arrow') && editing.arrowsLeave())
+  if (!isGoing) return
+  editing.commit()
+  at++
+}
+
+function tell(...events: Told[]): void {
+  for (const event of events) {
+    if ('down' in event) press(event.down, event.code, event.during)
+    else if ('start' in event) editing.compositionStart()
+    else if ('before' in event) {
+      if (editing.composition.isEnter(event.before)) press('Enter')
+    } else if ('input' in event) {
+      area.value = event.as
+      editing.input(event.input)
+    } else {
+      if (event.as !== undefined) area.value = event.as
+      editing.compositionEnd()
+    }
+  }
+}
+
+const chromium = {
+  /** A composition that is begun by a key, step by step. */
+  compose: (steps: readonly string[]): Told[] =>
+    steps.flatMap((as, i): Told[] => [
+      { down: 'Process', code: 229, ...(i > 0 ? { during: true as const } : {}) },
+      ...(i === 0 ? [{ start: true as const }] : []),
+      { input: 'insertCompositionText', as },
+    ]),
+  commit: (as: string): Told[] => [
+    { down: 'Process', code: 229, during: true },
+    { input: 'insertCompositionText', as },
+    { end: true },
+  ],
+}
+const firefox = {
+  compose: chromium.compose,
+  commit: (as: string): Told[] => [
+    { down: 'Process', code: 229, during: true },
+    { end: true, as },
+    { input: 'insertCompositionText', as },
+  ],
+}
+const safari = {
+  compose: (steps: readonly string[]): Told[] =>
+    steps.flatMap((as, i): Told[] => [
+      ...(i === 0 ? [{ start: true as const }] : []),
+      { input: 'insertCompositionText', as },
+      { down: 'Unidentified', code: 229, during: true },
+    ]),
+  commit: (as: string): Told[] => [
+    { input: 'insertFromComposition', as },
+    { end: true },
+    { down: 'Enter', code: 229 },
+  ],
+}
+
+describe.each([
+  ['Chromium', chromium],
+  ['Firefox', firefox],
+  ['Safari', safari],
+])('in the order of %s', (_, browser) => {
+  it('일본 begins in a cell that is only selected', () => {
+    tell(...browser.compose(['ㅇ', '이', '일']))
+    expect(editing.isOpen()).toBe(true)
+    expect(area.value).toBe('일')
+  })
+  it('the Enter that chooses 日本 stays in the cell; the next one commits and moves once', () => {
+    tell(...browser.compose(['に', 'にほん']), ...browser.commit('日本'))
+    expect(editing.isOpen()).toBe(true)
+    expect(cells).toEqual(['', '', ''])
+    tell({ down: 'Enter', code: 13 })
+    expect(cells).toEqual(['日本', '', ''])
+    expect(at).toBe(1)
+    expect(editing.isOpen()).toBe(false)
+  })
+  it.each(['Enter', 'Tab', 'ArrowRight'])('%s after 간 neither loses nor doubles the syllable', key => {
+    tell(...browser.compose(['ㄱ', '가', '간']), ...browser.commit('간'), { down: key, code: 13 })
+    expect(cells).toEqual(['간', '', ''])
+    expect(area.value).toBe('')
+  })
+  it('keys in mid-composition belong to the input method', () => {
+    tell(...browser.compose(['に']))
+    for (const key of ['ArrowDown', 'Enter', 'Tab', 'Escape']) tell({ down: key, code: 229, during: true })
+    expect(at).toBe(0)
+    expect(area.value).toBe('に')
+  })
+  it('a composition in a cell that may not be edited is refused once and leaves nothing', () => {
+    isLocked = true
+    tell(...browser.compose(['ㄱ', '가']), ...browser.commit('가'))
+    expect(editing.isOpen()).toBe(false)
+    expect(refusals).toBe(1)
+    expect(area.value).toBe('')
+  })
+  it('Escape cancels the composition first, and the edit second', () => {
+    cells = ['kept', '', '']
+    tell({ input: 'insertText', as: 'new' }, ...browser.compose(['newに']), ...browser.commit('new'))
+    expect(area.value).toBe('new')
+    tell({ down: 'Escape', code: 27 })
+    expect(editing.isOpen()).toBe(false)
+    expect(cells).toEqual(['kept', '', ''])
+  })
+})
+
+it('an Enter that Safari hands on after a syllable as a mere line break commits and goes on', () => {
+  tell(...safari.compose(['ㄱ', '가']), ...safari.commit('가'), { before: 'insertLineBreak' })
+  expect(cells).toEqual(['가', '', ''])
+  expect(at).toBe(1)
+})
+
+it.each([
+  ['after it lost the focus', false],
+  ['late', true],
+])('a click elsewhere writes what is composed; what the browser tells of it %s goes nowhere', (_, isLate) => {
+  tell(...firefox.compose(['ㄱ', '가', '간']))
+  area.onBlur = () => {
+    tell({ end: true })
+    if (!isLate) tell({ input: 'insertCompositionText', as: '간' })
+    editing.blur(false)
+  }
+  editing.commit()
+  at = 2
+  if (isLate) tell({ input: 'insertCompositionText', as: '간' })
+  expect(cells).toEqual(['간', '', ''])
+  expect(editing.isOpen()).toBe(false)
+  expect(area.value).toBe('')
+  tell(...firefox.compose(['ㄴ', '나']), ...firefox.commit('나'), { down: 'Enter', code: 13 })
+  expect(cells).toEqual(['간', '', '나'])
+})
+
+it('what is half typed waits while another window is in front', () => {
+  tell({ input: 'insertText', as: 'half' })
+  editing.blur(true)
+  expect(editing.isOpen()).toBe(true)
+  editing.blur(false)
+  expect(cells).toEqual(['half', '', ''])
+})
+
+describe('a list', () => {
+  beforeEach(() => {
+    column = country
+  })
+  const highlighted = () => {
+    const offer = editing.assist()?.suggestions
+    return offer?.choices[offer.at]?.value
+  }
+
+  it('shows matches during typing, and Enter accepts the highlighted one', () => {
+    tell({ input: 'insertText', as: 'jap' })
+    expect(highlighted()).toBe('JP')
+    press('Enter')
+    expect(cells).toEqual(['JP', '', ''])
+  })
+  it('is filtered by the composed text', () => {
+    tell(...chromium.compose(['ㅇ', '이', '일']))
+    expect(highlighted()).toBe('JP')
+    tell(...chromium.compose(['일보', '일본']), ...chromium.commit('일본'), { down: 'Tab', code: 9 })
+    expect(cells).toEqual(['JP', '', ''])
+  })
+  it('leaves a text without matches as it is', () => {
+    tell({ input: 'insertText', as: 'Atlantis' })
+    expect(editing.assist()?.suggestions).toBeUndefined()
+    press('Enter')
+    expect(cells).toEqual(['Atlantis', '', ''])
+  })
+  it('accepts nothing that the operator did not mean: a part within a name stays text', () => {
+    tell({ input: 'insertText', as: 'a' })
+    expect(highlighted()).toBeUndefined()
+    press('Enter')
+    expect(cells).toEqual(['a', '', ''])
+  })
+  it('is navigated by arrows, and up from the first choice leads back to the text', () => {
+    tell({ input: 'insertText', as: 'a' })
+    press('ArrowDown')
+    expect(highlighted()).toBe('KR')
+    press('ArrowUp')
+    expect(highlighted()).toBeUndefined()
+    press('ArrowDown')
+    press('ArrowDown')
+    press('Enter')
+    expect(cells).toEqual(['JP', '', ''])
+  })
+  it('is closed by the first Escape, and the edit by the second', () => {
+    tell({ input: 'insertText', as: 'jap' })
+    press('Escape')
+    expect(editing.assist()?.suggestions).toBeUndefined()
+    expect(area.value).toBe('jap')
+    press('Escape')
+    expect(editing.isOpen()).toBe(false)
+  })
+  it('leaves the typed text once it is dismissed', () => {
+    tell({ input: 'insertText', as: 'jap' })
+    press('Escape')
+    press('Enter')
+    expect(cells).toEqual(['jap', '', ''])
+  })
+  it('that is opened on a cell shows all choices, highlights the current one, and changes nothing by itself', () => {
+    cells = ['jp', '', '']
+    editing.open()
+    expect(editing.assist()?.suggestions?.choices).toHaveLength(3)
+    expect(highlighted()).toBe('JP')
+    press('Enter')
+    expect(cells).toEqual(['jp', '', ''])
+  })
+  it('accepts a choice by mouse', () => {
+    editing.open()
+    editing.accept(2)
+    editing.commit()
+    expect(cells).toEqual(['CN', '', ''])
+  })
+  it('opens on a selected cell by Alt+Down', () => {
+    const down = { key: 'ArrowDown', altKey: true, ctrlKey: false, metaKey: false, shiftKey: false }
+    expect(handleAssistKey(down, editing, () => false)).toBe(true)
+    expect(editing.assist()?.suggestions?.choices).toHaveLength(3)
+    column = text
+    editing.cancel()
+    expect(handleAssistKey(down, editing, () => false)).toBe(false)
+  })
+})
+
+it('a choice that is shown by a word is accepted as the word, which the sheet reads', () => {
+  column = flag
+  tell({ input: 'insertText', as: 'N' })
+  editing.accept()
+  expect(area.value).toBe('No')
+  press('Enter')
+  expect(cells[0]).toBe('No')
+})
+
+it('Space turns a flag over, whatever word says it', () => {
+  column = flag
+  for (const [before, after] of [
+    ['', 'true'],
+    ['예', 'false'],
+    ['x', 'true'],
+    ['maybe', 'true'],
+  ] as const) {
+    cells = [before, '', '']
+    press(' ')
+    expect(cells[0]).toBe(after)
+  }
+  column = text
+  press(' ')
+  expect(cells[0]).toBe('true')
+})

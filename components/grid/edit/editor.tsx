@@ -1,0 +1,163 @@
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import { useTranslations } from 'use-intl'
+import { shownText } from '@/components/grid/paint/cell'
+import type { Selection } from '@/components/grid/select/selection'
+import type { GridSource } from '@/components/grid/source'
+import { kinds } from '@/lib/sheet/schema/kinds'
+import type { CellAddress } from '@/lib/sheet/schema/line'
+import { listId, optionId } from './choice-list'
+import { handleAssistKey } from './editing-keys'
+import { AssistPanel, FailureTip } from './editor-assist'
+import { columnAt, useEditing } from './use-editing'
+import { useEditorAssist } from './use-editor-assist'
+
+/** What keys and pointer events ask of the editor. */
+export interface EditorHandle {
+  isOpen(): boolean
+  /** Opens with the cell's text, the caret at its end. */
+  open(): void
+  /** Writes the text and closes the editor, if it is open. @param write receives the text instead of the cell */
+  commit(write?: (text: string) => void): void
+  cancel(): void
+  insert(text: string): void
+  /** Excel's F2: switches between arrows that move the caret and arrows that leave the cell. */
+  toggle(): void
+  arrowsLeave(): boolean
+  /** @returns whether the key belongs to the input method */
+  isComposed(event: KeyboardEvent): boolean
+  /** Offers a key to the panel beside the editor. @returns whether it was handled */
+  handleKey(event: KeyboardEvent): boolean
+  focus(): void
+}
+
+/** Choices are prepared this long after a move, in milliseconds. */
+const PREPARE_DELAY_MS = 150
+
+interface Props {
+  ref: Ref<EditorHandle>
+  source: GridSource
+  selection: Selection
+  /** The active cell. */
+  active: CellAddress | null
+  onKeyDown: (event: KeyboardEvent) => void
+  onClipboard: (event: ClipboardEvent, kind: 'copy' | 'cut' | 'paste') => void
+  /** Called when an edit starts, before it is painted. */
+  onOpen: () => void
+  grid: string
+  activeCell: string | undefined
+  label: string
+}
+
+/**
+ * The only editor of the grid. It always has the focus and lies, invisible, over the active cell: the first
+ * keystroke of a Korean or Japanese input method begins its composition right here, in the element that will hold
+ * the text, so nothing of it is lost. Assistive technology is told that the active cell has the focus.
+ * Its text is the element's own: React setting the value in the middle of a composition would break it.
+ * Cells of all kinds share this element; kinds only add to the panel beside it.
+ */
+export function Editor(props: Props) {
+  const { ref, source, selection, active, onKeyDown, onClipboard, onOpen } = props
+  const { grid, activeCell, label } = props
+  const area = useRef<HTMLTextAreaElement>(null)
+  const t = useTranslations('grid')
+  const editing = useEditing(area, source, selection, onOpen)
+  const isOpen = useSyncExternalStore(editing.subscribe, editing.isOpen, () => false)
+  const beside = useEditorAssist(editing)
+
+  const openLink = () => {
+    const column = columnAt(source, selection.active)
+    const text = selection.active && shownText(source.line(selection.active.line), selection.active.column)
+    const address = column && source.help.link(column, text ?? '')
+    if (address) window.open(address, '_blank', 'noopener,noreferrer')
+  }
+  useImperativeHandle(ref, () => ({
+    isOpen: editing.isOpen,
+    open: editing.open,
+    commit: editing.commit,
+    cancel: editing.cancel,
+    insert: editing.insert,
+    toggle: editing.toggle,
+    arrowsLeave: editing.arrowsLeave,
+    isComposed: ({ nativeEvent }) => editing.composition.keydown(nativeEvent),
+    handleKey: event => handleAssistKey(event, editing, openLink),
+    focus: () => area.current?.focus({ preventScroll: true }),
+  }))
+  // React's `onBeforeInput` is another event.
+  useEffect(() => {
+    const before = (event: InputEvent) => {
+      if (!editing.composition.isEnter(event.inputType)) return
+      event.preventDefault()
+      element?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    }
+    const element = area.current
+    element?.addEventListener('beforeinput', before)
+    return () => element?.removeEventListener('beforeinput', before)
+  }, [editing])
+
+  // A list of all countries in five languages takes time to build: it is ready before the operator types.
+  const column = active?.column
+  useEffect(() => {
+    const known = source.columns().find(({ id }) => id === column)
+    const timer = known && setTimeout(() => source.help.finder(known), PREPARE_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [source, column])
+
+  const pick = (at: number) => {
+    editing.accept(at)
+    editing.commit()
+  }
+  const offer = beside?.suggestions
+  const kind = isOpen ? columnAt(source, active)?.kind : undefined
+  const option = offer && offer.at >= 0 ? optionId(grid, offer.at) : undefined
+  return (
+    <>
+      <textarea
+        ref={area}
+        className="grid-editor"
+        data-open={isOpen || undefined}
+        data-align={kind && kinds[kind].align}
+        aria-label={isOpen ? t('editing', { cell: label }) : label}
+        {...(offer ? listboxAttributes(grid) : { 'aria-controls': grid })}
+        aria-activedescendant={isOpen ? option : activeCell}
+        // For browsers without `field-sizing`.
+        rows={beside ? beside.text.split('\n').length : 1}
+        spellCheck={false}
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="off"
+        onKeyDown={onKeyDown}
+        onCompositionStart={editing.compositionStart}
+        onCompositionEnd={editing.compositionEnd}
+        onInput={({ nativeEvent }) =>
+          editing.input(nativeEvent instanceof InputEvent ? nativeEvent.inputType : '')
+        }
+        onBlur={() => editing.blur(document.activeElement === area.current)}
+        onCopy={event => !isOpen && onClipboard(event, 'copy')}
+        onCut={event => !isOpen && onClipboard(event, 'cut')}
+        onPaste={event => !isOpen && onClipboard(event, 'paste')}
+      />
+      <AssistPanel grid={grid} source={source} assist={beside} label={label} onAccept={pick}>
+        <FailureTip source={source} active={active} />
+      </AssistPanel>
+    </>
+  )
+}
+
+/**
+ * ARIA attributes while a list is shown. A textarea may not be a combobox (ARIA in HTML), but a textbox may have a popup
+ * and an active descendant.
+ */
+const listboxAttributes = (grid: string) =>
+  ({
+    'aria-haspopup': 'listbox',
+    'aria-autocomplete': 'list',
+    'aria-controls': listId(grid),
+  }) as const

@@ -1,0 +1,68 @@
+import { HEAD_HEIGHT, ROW_HEIGHT } from './geometry'
+
+/** Gap between a cell and the panel beside it, in CSS pixels. */
+const GAP = 5
+
+/** Position of a cell in the view, in CSS pixels. `edge`: the right edge of pinned columns that may cover it. */
+interface CellBox {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly edge: number
+}
+
+/** Positions the editor and the panel beside it over the active cell. All values are CSS pixels. */
+export class OverlayPosition {
+  /** Scroll position of the view. */
+  left = 0
+  top = 0
+  /** Size of the view without scrollbars. */
+  width = 0
+  height = 0
+  private editor = ROW_HEIGHT
+  private beside = { width: 0, height: 0 }
+  private readonly written = new Map<string, number>()
+
+  /** Calls `changed` when the editor or the panel changes its size: after layout, before paint. */
+  watch(layer: HTMLElement, changed: () => void): () => void {
+    const [editor, beside] = [layer.querySelector('.grid-editor'), layer.querySelector('.grid-beside')]
+    const observer = new ResizeObserver(entries => {
+      for (const { target, borderBoxSize } of entries) {
+        const { inlineSize: width = 0, blockSize: height = 0 } = borderBoxSize[0] ?? {}
+        if (target === editor) this.editor = height
+        else this.beside = { width, height }
+      }
+      changed()
+    })
+    for (const part of [editor, beside]) if (part) observer.observe(part, { box: 'border-box' })
+    return () => observer.disconnect()
+  }
+
+  /** Writes the position to the overlay, as custom properties. */
+  write(layer: HTMLElement, { left, top, width, edge }: CellBox): void {
+    const say = (name: string, pixels: number) => {
+      if (this.written.get(name) === pixels) return
+      this.written.set(name, pixels)
+      layer.style.setProperty(name, `${pixels}px`)
+    }
+    const tall = Math.max(ROW_HEIGHT, this.editor)
+    say('--view-width', this.width)
+    say('--view-height', this.height)
+    say('--cell-width', width)
+    say('--cell-left', left)
+    // A tall editor moves up so that all of it is in view; where the headings cover its cell, they cut it.
+    const editorTop = Math.max(Math.min(top, this.height - tall), Math.min(top, HEAD_HEIGHT))
+    say('--editor-top', editorTop)
+    say('--cut-top', Math.max(0, HEAD_HEIGHT - top))
+    say('--cut-left', Math.max(0, edge - left))
+    const isAway =
+      top <= HEAD_HEIGHT - ROW_HEIGHT || top >= this.height || left + width <= edge || left >= this.width
+    if (layer.hasAttribute('data-away') !== isAway) layer.toggleAttribute('data-away', isAway)
+    if (this.beside.height === 0) return
+    const below = editorTop + tall + GAP
+    const above = editorTop - GAP - this.beside.height
+    const room = this.height - this.beside.height - GAP
+    say('--beside-top', below <= room || above < 0 ? Math.max(0, Math.min(below, room)) : above)
+    say('--beside-left', Math.max(GAP, Math.min(Math.max(left, edge), this.width - this.beside.width - GAP)))
+  }
+}

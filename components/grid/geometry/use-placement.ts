@@ -1,0 +1,99 @@
+import { type RefObject, useCallback, useEffectEvent, useLayoutEffect, useMemo } from 'react'
+import type { Position } from '@/components/grid/select/moves'
+import type { Selection } from '@/components/grid/select/selection'
+import { frozenEdge, GUTTER_WIDTH, HEAD_HEIGHT, type PlacedColumn, ROW_HEIGHT } from './geometry'
+import { OverlayPosition } from './overlay-position'
+
+interface Placement {
+  scroller: RefObject<HTMLDivElement | null>
+  overlay: RefObject<HTMLDivElement | null>
+  selection: Selection
+  /** Position of the active cell. */
+  at: Position
+  places: readonly PlacedColumn[]
+}
+
+/**
+ * Keeps the editor and its panel on the active cell while the sheet scrolls, and scrolls the sheet to the active cell. The
+ * position is written to the overlay as custom properties, so no frame of scrolling renders. Observers report sizes
+ * between layout and paint of the same frame, so nothing here forces a layout while the operator types or moves.
+ * for a layout while the operator types or moves.
+ * @returns what scrolls just as far as it takes to see the cell
+ */
+export function usePlacement({ scroller, overlay, selection, at, places }: Placement) {
+  const { row } = at
+  const spot = places[at.column]
+  const known = useMemo(() => new OverlayPosition(), [])
+  const place = useCallback(() => {
+    const layer = overlay.current
+    if (!layer || !spot || known.height === 0) return
+    const left = spot.pinned ? spot.left : spot.left - known.left
+    const top = HEAD_HEIGHT + row * ROW_HEIGHT - known.top
+    const edge = spot.pinned ? GUTTER_WIDTH : frozenEdge(places)
+    known.write(layer, { left, top, width: spot.width, edge })
+  }, [overlay, known, row, spot, places])
+
+  const look = useCallback(
+    (view: HTMLElement) => {
+      known.left = view.scrollLeft
+      known.top = view.scrollTop
+      known.width = view.clientWidth
+      known.height = view.clientHeight
+    },
+    [known],
+  )
+  const reveal = useCallback(() => {
+    const view = scroller.current
+    // The first call comes before the first layout.
+    if (view && known.height === 0) look(view)
+    const { row, column } = selection.position(selection.scrollTo ?? selection.active)
+    const spot = places[column]
+    if (!view || !spot) return
+    const top = row * ROW_HEIGHT
+    const room = known.height - HEAD_HEIGHT
+    const wantedTop = Math.max(top + ROW_HEIGHT - room, Math.min(known.top, top))
+    // Reading a written position back would force a layout; the scroll event reports it.
+    if (wantedTop !== known.top) view.scrollTop = known.top = wantedTop
+    if (!spot.pinned) {
+      // A column wider than the room beside the pinned ones shows its beginning.
+      const most = spot.left - frozenEdge(places)
+      const least = Math.min(most, spot.left + spot.width - known.width)
+      const wantedLeft = Math.max(least, Math.min(known.left, most))
+      if (wantedLeft !== known.left) view.scrollLeft = known.left = wantedLeft
+    }
+    place()
+  }, [scroller, selection, known, places, place, look])
+
+  useLayoutEffect(() => place(), [place])
+  const placeNow = useEffectEvent(() => place())
+  const revealNow = useEffectEvent(() => reveal())
+
+  useLayoutEffect(() => {
+    const [view, layer] = [scroller.current, overlay.current]
+    if (!view || !layer) return
+    const scrolled = () => {
+      known.left = view.scrollLeft
+      known.top = view.scrollTop
+      placeNow()
+    }
+    const resized = () => {
+      look(view)
+      // The active cell must stay in view when the view becomes smaller.
+      if (layer.hasAttribute('data-away')) placeNow()
+      else revealNow()
+    }
+    // In the capture phase: after the new lines are painted, reading the position would force a layout.
+    const early = { passive: true, capture: true }
+    view.addEventListener('scroll', scrolled, early)
+    const size = new ResizeObserver(resized)
+    size.observe(view)
+    const stop = known.watch(layer, () => placeNow())
+    return () => {
+      view.removeEventListener('scroll', scrolled, early)
+      size.disconnect()
+      stop()
+    }
+  }, [scroller, overlay, known, look])
+
+  return reveal
+}

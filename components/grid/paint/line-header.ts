@@ -1,0 +1,55 @@
+import { GUTTER_WIDTH, messageId } from '@/components/grid/geometry/geometry'
+import { createElement, flag, setAttribute } from './element'
+import type { PaintedRow } from './painted-row'
+
+/** Longer ids may be cut. */
+const MAX_WHOLE_LENGTH = 9
+/** Characters of the end of a long id that always show. */
+const END_LENGTH = 5
+
+/** The header of a line: its number or id, and its status. */
+export class LineHeader {
+  readonly element = createElement('div', { role: 'rowheader', 'aria-colindex': '1', class: 'grid-gutter' })
+  private readonly text = createElement('span', {})
+  /** The status; absent where there is nothing to report. */
+  private readonly sign = createElement('i', { role: 'img' })
+
+  constructor() {
+    this.element.style.width = `${GUTTER_WIDTH}px`
+    this.element.append(this.text)
+  }
+
+  write({ grid, view, gutter }: PaintedRow): void {
+    const { element } = this
+    const failing = view.marks.line.some(mark => mark.severity === 'failure' && !mark.stale)
+    const why = view.marks.line.length > 0 ? messageId(grid, view.id, '') : null
+    setAttribute(element, 'aria-invalid', flag(failing))
+    setAttribute(element, 'aria-errormessage', failing ? why : null)
+    setAttribute(element, 'aria-describedby', why)
+    setAttribute(element, 'data-sign', failing ? 'failing' : gutter.sign)
+    setAttribute(element, 'data-gutter', view.id)
+    setAttribute(element, 'data-long', flag(gutter.text.length > MAX_WHOLE_LENGTH))
+    this.writeText(gutter.text)
+    this.writeSign(gutter.label)
+  }
+
+  /** A long id is cut in its middle: ids with the same beginning differ at the end. */
+  private writeText(text: string): void {
+    if (text.length <= MAX_WHOLE_LENGTH) this.text.textContent = text
+    else {
+      const [start, end] = [createElement('span', {}), createElement('span', {})]
+      start.textContent = text.slice(0, -END_LENGTH)
+      end.textContent = text.slice(-END_LENGTH)
+      this.text.replaceChildren(start, end)
+    }
+    setAttribute(this.text, 'title', text.length <= MAX_WHOLE_LENGTH ? null : text)
+  }
+
+  private writeSign(label: string): void {
+    const { element, sign } = this
+    if (label === '') sign.remove()
+    else if (sign.parentNode !== element) element.prepend(sign)
+    setAttribute(sign, 'aria-label', label)
+    setAttribute(sign, 'title', label)
+  }
+}

@@ -1,0 +1,129 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { EdgeScroll, overshootOf } from '@/components/grid/geometry/edge-scroll'
+import { HEAD_HEIGHT, ROW_HEIGHT } from '@/components/grid/geometry/geometry'
+import { targetOf } from '@/components/grid/geometry/pointer-target'
+import type { GridSource } from '@/components/grid/source'
+import type { CellRange } from '@/lib/sheet/view/ranges'
+import type { Position } from './moves'
+import type { Selection } from './selection'
+
+/** Fills cells by dragging the fill handle; Escape cancels. */
+export function useFillDrag(source: GridSource, selection: Selection, scroller: () => HTMLElement | null) {
+  const from = useRef<CellRange | null>(null)
+  const to = useRef<CellRange | undefined>(undefined)
+
+  const acts = useMemo(() => {
+    const done = () => {
+      from.current = null
+      to.current = undefined
+      selection.showFillPreview(null)
+    }
+    const fill = (start: CellRange, over: CellRange | undefined) => {
+      if (!over) return
+      source.fillOn(start, over)
+      selection.select(union(start, over), 'stay')
+    }
+    return {
+      begin: () => {
+        from.current = selection.range()
+      },
+      /** A double click on the handle. */
+      toEnd: () => {
+        const start = selection.range()
+        fill(start, source.fillEnd(start))
+      },
+      reach: (x: number, y: number) => {
+        const hit = targetOf({ target: document.elementFromPoint(x, y), clientX: x, clientY: y })
+        if (!from.current || !hit || (hit.kind !== 'cell' && hit.kind !== 'handle')) return
+        to.current = fillRangeOf(from.current, selection.position({ line: hit.line, column: hit.column }))
+        selection.showFillPreview(to.current ? union(from.current, to.current) : null)
+      },
+      end: () => {
+        const [start, over] = [from.current, to.current]
+        if (!start) return
+        done()
+        fill(start, over)
+      },
+      done,
+    }
+  }, [source, selection])
+
+  useEffect(() => {
+    let last = { x: 0, y: 0 }
+    const under = () => {
+      const box = scroller()?.getBoundingClientRect()
+      if (!box) return
+      const inside = (at: number, low: number, high: number) => Math.max(low, Math.min(at, high))
+      const x = inside(last.x, box.left + 2, box.right - 2)
+      const y = inside(last.y, box.top + HEAD_HEIGHT + 2, box.bottom - 2)
+      acts.reach(x, y)
+    }
+    const scroll = new EdgeScroll((lines, columns) => {
+      scroller()?.scrollBy(columns * ROW_HEIGHT, lines * ROW_HEIGHT)
+      under()
+    })
+    const drag = (event: PointerEvent) => {
+      const box = scroller()?.getBoundingClientRect()
+      if (!from.current || !box) return
+      last = { x: event.clientX, y: event.clientY }
+      scroll.hold(overshootOf(event, box))
+      under()
+    }
+    const end = () => {
+      scroll.stop()
+      acts.end()
+    }
+    const lose = () => {
+      scroll.stop()
+      if (from.current) acts.done()
+    }
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !from.current) return
+      event.preventDefault()
+      event.stopPropagation()
+      lose()
+    }
+    window.addEventListener('pointermove', drag)
+    window.addEventListener('pointerup', end)
+    window.addEventListener('pointercancel', lose)
+    window.addEventListener('keydown', leave, true)
+    return () => {
+      scroll.stop()
+      window.removeEventListener('pointermove', drag)
+      window.removeEventListener('pointerup', end)
+      window.removeEventListener('pointercancel', lose)
+      window.removeEventListener('keydown', leave, true)
+    }
+  }, [acts, scroller])
+
+  return acts
+}
+
+/** The distance of a line counts as that of so many columns, when the direction of a drag is decided. */
+const ROW_WEIGHT = 4
+
+/**
+ * The range that a drag of the fill handle adds: lines below or above the start, or columns beside it, in the direction
+ * in which the pointer is farther. Undefined while the pointer is inside the start.
+ */
+function fillRangeOf(from: CellRange, { row, column }: Position): CellRange | undefined {
+  const { top, bottom, left, right } = from
+  const down = Math.max(0, row - bottom, top - row)
+  const across = Math.max(0, column - right, left - column)
+  if (down === 0 && across === 0) return undefined
+  if (down > 0 && down >= across * ROW_WEIGHT - (ROW_WEIGHT - 1)) {
+    return row > bottom
+      ? { top: bottom + 1, bottom: row, left, right }
+      : { top: row, bottom: top - 1, left, right }
+  }
+  return column > right
+    ? { top, bottom, left: right + 1, right: column }
+    : { top, bottom, left: column, right: left - 1 }
+}
+
+const union = (a: CellRange, b: CellRange): CellRange => ({
+  top: Math.min(a.top, b.top),
+  bottom: Math.max(a.bottom, b.bottom),
+  left: Math.min(a.left, b.left),
+  right: Math.max(a.right, b.right),
+})

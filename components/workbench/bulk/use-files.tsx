@@ -1,0 +1,212 @@
+import { useRouter } from 'next/navigation'
+import { type ReactNode, type RefObject, useContext, useMemo, useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { ImportController } from '@/components/import/controller/import-controller'
+import type { IncludeResult } from '@/components/import/controller/include-skipped'
+import type { RemovableRows } from '@/components/import/controller/skipped-rows'
+import type { Summary } from '@/components/import/controller/stages'
+import { useImport } from '@/components/import/controller/use-import'
+import { type RecipeActions, useRecipes } from '@/components/import/controller/use-recipes'
+import { FilesDialog } from '@/components/import/dialogs/files-dialog'
+import { FileDrop } from '@/components/import/entry/file-drop'
+import { leavePendingFiles } from '@/components/import/entry/pending-files'
+import { UploadButton } from '@/components/import/entry/upload-button'
+import { isPastedBlock, useExportPaste } from '@/components/import/entry/use-export-paste'
+import { ImportScreens } from '@/components/import/import-screens'
+import { RoundTripScreen } from '@/components/import/roundtrip/screen'
+import { LineSources } from '@/components/import/summary/line-sources'
+import {
+  fileWarnings,
+  hiddenOnArrival,
+  recipeName,
+  skippedOnArrival,
+} from '@/components/import/summary/sentences'
+import type { MenuAct } from '@/components/ui/menu'
+import { namesOf } from '@/components/workbench/source/clipboard-acts'
+import {
+  RecordTypeContext,
+  useWorkbenchTranslations,
+} from '@/components/workbench/use-workbench-translations'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import { newLineId } from '@/lib/desk-api/ids'
+import { readHeader } from '@/lib/sheet/acts/paste-header'
+import { joinClauses } from '@/lib/words/join'
+import { nameOfFile } from './draft-names'
+
+interface Deps {
+  readonly draft: { readonly draftId: string; readonly name: string; rename(name: string): void }
+  readonly mayEdit: boolean
+  readonly recipeActions: RecipeActions
+}
+
+/** What the workbench shows of files. */
+export interface Files {
+  readonly importer: ImportController
+  /** The part of the page on which files are dropped. */
+  readonly area: RefObject<HTMLDivElement | null>
+  /** The upload button; nothing where the operator may not edit. */
+  readonly button: ReactNode
+  /** Opens the file dialog of the browser. */
+  ask(): void
+  /** Acts on the files of the draft, for the menu. */
+  acts(): readonly MenuAct[]
+  /** Finds out where cells came from. */
+  readonly traces: LineSources
+  /** Progress, dialogs and summaries of imports. */
+  readonly screens: ReactNode
+}
+
+const removedMessages: Partial<Record<RemovableRows, 'said.claimTakenOut' | 'said.hiddenTakenOut'>> = {
+  claim: 'said.claimTakenOut',
+  hidden: 'said.hiddenTakenOut',
+}
+
+/** Imports files into the sheet: uploaded by the button, dropped or pasted. */
+export function useFiles({ draft, mayEdit, recipeActions }: Deps): Files {
+  const { workbook, words, grid, source, goTo, announce } = useWorkbench()
+  const t = useTranslations('intake.desk')
+  const locale = useLocale()
+  const tReturn = useTranslations('intake.return')
+  const tWorkbench = useWorkbenchTranslations()
+  const record = useContext(RecordTypeContext)
+  const router = useRouter()
+  const area = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const [isListed, setListed] = useState(false)
+  const sheet = workbook.sheet.id
+  const recipes = useRecipes(sheet, recipeActions)
+
+  const onImported = ({ report, result }: Summary, isAgain: boolean) => {
+    traces.forget()
+    const name = isAgain || isPastedBlock(report.name) ? undefined : nameOfFile(draft.name, report.name)
+    if (name !== undefined) draft.rename(name)
+    if (result.firstLine !== undefined) goTo({ line: result.firstLine, column: workbook.sheet.key })
+    const { orders, understood } = report
+    recipes.used(understood)
+    const message = isAgain
+      ? t('said.again', { record, orders, name: report.name })
+      : t('said.brought', { record, orders, name: report.name, recipe: recipeName(understood.recipe, t) })
+    const more = isAgain
+      ? ''
+      : joinClauses(locale, [
+          skippedOnArrival(t, locale, report.skippedOrders),
+          ...fileWarnings(t, locale, report),
+          hiddenOnArrival(t, report),
+        ])
+    announce(more === '' ? message : t('said.aside', { brought: message, aside: more }))
+  }
+  const onRemoved = (name: string, what: RemovableRows, count: number, locked: number) => {
+    announce(t(removedMessages[what] ?? 'said.takenOut', { orders: count, locked, name }))
+    grid.current?.focus()
+  }
+  const onIncluded = (name: string, { orders, firstLine: first }: IncludeResult) => {
+    announce(t('said.afterAll', { orders, name }))
+    if (first !== undefined) goTo({ line: first, column: workbook.sheet.key })
+    grid.current?.focus()
+  }
+
+  const importer = useImport({
+    workbook,
+    sheet,
+    newId: newLineId,
+    rememberedRecipes: () => recipes.remembered(),
+    draftId: () => draft.draftId,
+    commitEdit: () => grid.current?.commit(),
+    onImported,
+    onIncluded,
+    onRemoved,
+    onReadingChanged: () => traces.forget(),
+  })
+  const traces = useMemo(
+    () => new LineSources(importer, draft.draftId, mayEdit),
+    [importer, draft.draftId, mayEdit],
+  )
+  const addFiles = (files: readonly File[]) => {
+    if (mayEdit) importer.addFiles(files)
+    else announce(t('viewer'))
+  }
+  useExportPaste({
+    area,
+    sheet,
+    isForSheet: ({ target }) =>
+      mayEdit && (grid.current?.contains(target) ?? false) && !grid.current?.editing(),
+    isOwn: headings =>
+      readHeader(headings, workbook.sheet.columns, column => namesOf(words, column)) !== undefined,
+    onExport: text => addFiles([new File([text], t('pasted'), { type: 'text/plain' })]),
+    onOther: clip => {
+      const selection = grid.current?.selection
+      const received = selection && source.paste(selection.ranges(), clip)
+      if (received) selection.select(received, 'there')
+    },
+  })
+  const ask = () => input.current?.click()
+  const nameOf = (id: string) => {
+    const column = workbook.column(id)
+    return column ? words.column(column).name : id
+  }
+
+  return {
+    importer,
+    area,
+    traces,
+    button: mayEdit && <UploadButton onFiles={addFiles} input={input} />,
+    ask,
+    acts: () => [
+      { id: 'files', label: t('files.open'), disabled: !mayEdit, onSelect: () => setListed(true) },
+    ],
+    screens: (
+      <>
+        <FileDrop area={area} onFiles={addFiles} />
+        <ImportScreens
+          importer={importer}
+          workbook={workbook}
+          draftId={draft.draftId}
+          record={record}
+          nameOf={nameOf}
+          sheetTitle={id => tWorkbench(`sheets.${id}`)}
+          onUndo={() => grid.current?.undo()}
+          goTo={goTo}
+          onAsk={ask}
+          onRemember={recipes.remember}
+          onAnswers={recipes.keepAnswers}
+          onElsewhere={(other, file) => {
+            leavePendingFiles(other, [file])
+            router.push(`/${other}/new`)
+          }}
+          onCancelled={name => announce(t('cancelled', { name }))}
+          onReturn={() => grid.current?.focus()}
+        />
+        {isListed && (
+          <FilesDialog
+            workbook={workbook}
+            importer={importer}
+            draftId={draft.draftId}
+            onClose={() => {
+              setListed(false)
+              // The dialog returns the focus to where it was; the grid takes it after that.
+              requestAnimationFrame(() => grid.current?.focus())
+            }}
+          />
+        )}
+        <RoundTripScreen
+          importer={importer}
+          workbook={workbook}
+          draftId={draft.draftId}
+          nameOf={nameOf}
+          sheetTitle={id => tWorkbench(`sheets.${id}`)}
+          newId={newLineId}
+          at={() => grid.current?.selection.active ?? null}
+          onApplied={({ cells, added, first }, name) => {
+            announce(tReturn('applied', { cells, added, name }))
+            if (first) goTo(first)
+          }}
+          onOpen={(other, id, file) => {
+            leavePendingFiles(other, [file])
+            router.push(`/${other}/${id}`)
+          }}
+          onReturn={() => grid.current?.focus()}
+        />
+      </>
+    ),
+  }
+}

@@ -1,0 +1,39 @@
+import { useCallback, useState } from 'react'
+import { useLocale } from 'use-intl'
+import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import { cellsOfGroup, refusalOf, setAll } from '@/lib/sheet/acts/set-all'
+import { joinSentences } from '@/lib/words/join'
+import type { SetAllRequest } from './set-all-dialog'
+
+/** Replaces the text of all cells of a group of failures, after the operator has seen what that changes. */
+export function useSetAll() {
+  const { workbook, words, goTo, announce } = useWorkbench()
+  const t = useWorkbenchTranslations()
+  const locale = useLocale()
+  const [asked, setAsked] = useState<SetAllRequest>()
+  const ask = useCallback(
+    (key: string, text: string) => {
+      const group = workbook.failures.group(key)
+      const plan = group && cellsOfGroup(workbook, group)
+      const column = plan && workbook.column(plan.column)
+      if (!plan || !column) return
+      const refusal = refusalOf(workbook, plan, text)
+      const name = words.column(column).name
+      setAsked({ plan, name, text, refusal: refusal && words.sentence(refusal) })
+    },
+    [workbook, words],
+  )
+  const close = useCallback(() => setAsked(undefined), [])
+  const act = () => {
+    if (!asked) return
+    const { plan, name, text } = asked
+    const refused = setAll(workbook, plan, text)
+    close()
+    const [first] = plan.cells
+    if (first) goTo({ line: first.line, column: plan.column })
+    const done = t('said.setAll', { column: name, text, count: plan.cells.length - refused })
+    announce(joinSentences(locale, [done, refused > 0 && t('said.locked', { count: refused })]))
+  }
+  return { asked, ask, act, close }
+}

@@ -1,0 +1,107 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { OpenColumnMenu } from '@/components/workbench/source/column-headings'
+import type { NamedView, SavedViews } from '@/lib/desk-api/column-views'
+import type { Result } from '@/lib/desk-api/result'
+import { failingColumns } from '@/lib/sheet/judge/failures/failure-index'
+import type { ColumnLayout } from '@/lib/sheet/view/columns/column-layout'
+import { ColumnView, relevantColumns } from '@/lib/sheet/view/columns/column-view'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { newestViews, openingLayout, rememberViews, type ViewActions } from './saved-layout-memory'
+import { useLayoutSave } from './use-layout-save'
+
+/** The columns of the sheet, the layouts that the operator keeps by name, and which menus of columns are open. */
+export interface Columns {
+  readonly view: ColumnView
+  readonly named: readonly NamedView[]
+  /** Keeps the current layout by a name. */
+  keep(name: string): Promise<Result<null>>
+  rename(name: string, next: string): Promise<Result<null>>
+  drop(name: string): Promise<Result<null>>
+  /** The column whose menu is open; null: none. */
+  readonly menu: ColumnMenuPlace | null
+  readonly openMenu: OpenColumnMenu
+  closeMenu(): void
+  /** Whether the panel of all columns is open. */
+  readonly isPanelOpen: boolean
+  setPanelOpen(isOpen: boolean): void
+}
+
+/** The column of a menu, and the element of its heading at which the menu opens. */
+export interface ColumnMenuPlace {
+  readonly id: string
+  readonly at: Element
+}
+
+/** The columns as the operator left them. Changes are saved; the newest of several tabs counts. */
+export function useColumns(workbook: Workbook, saved: SavedViews, actions: ViewActions): Columns {
+  const sheetId = workbook.sheet.id
+  const { columns } = workbook.sheet
+  const [opening] = useState(() => newestViews(sheetId, saved))
+  const [named, setNamed] = useState(opening.named)
+  const [view] = useState(() => {
+    const find = () =>
+      relevantColumns(
+        columns,
+        workbook.draft.lines.values(),
+        failingColumns(workbook.failures, columns).keys(),
+      )
+    return new ColumnView(workbook.sheet, openingLayout(opening), find)
+  })
+  const failures = useSyncExternalStore(
+    workbook.subscribe,
+    () => workbook.failures.version,
+    () => 0,
+  )
+  const { failing } = useMemo(
+    () => ({ at: failures, failing: failingColumns(workbook.failures, columns) }),
+    [workbook, columns, failures],
+  )
+  useEffect(() => view.noteFailing(failing), [view, failing])
+  const [menu, setMenu] = useState<ColumnMenuPlace | null>(null)
+  const openMenu = useCallback<OpenColumnMenu>((id, at) => setMenu({ id, at }), [])
+  const [isPanelOpen, setPanelOpen] = useState(false)
+  const latest = useRef(opening)
+  const remember = useCallback(
+    (change: Partial<SavedViews>) => {
+      latest.current = { ...latest.current, ...change }
+      rememberViews(sheetId, latest.current)
+    },
+    [sheetId],
+  )
+  const leave = useCallback((layout: ColumnLayout) => actions.leave({ sheetId, layout }), [actions, sheetId])
+  const note = useCallback(
+    (last: ColumnLayout, leftAt: string) => remember({ last, ...(leftAt === '' ? {} : { leftAt }) }),
+    [remember],
+  )
+  useLayoutSave(view, leave, note)
+
+  const layouts = useMemo(() => {
+    const answered =
+      (change: (before: readonly NamedView[]) => readonly NamedView[]) => (answer: Result<null>) => {
+        if (!answer.ok) return answer
+        const next = change(latest.current.named).toSorted(byName)
+        remember({ named: next })
+        setNamed(next)
+        return answer
+      }
+    const withoutName = (all: readonly NamedView[], name: string) => all.filter(other => other.name !== name)
+    return {
+      view,
+      named,
+      keep: async (name: string) => {
+        const { layout } = view
+        const taken = answered(all => [...withoutName(all, name), { name, layout }])
+        return taken(await actions.keep({ sheetId, name, layout }))
+      },
+      rename: async (name: string, next: string) => {
+        const taken = answered(all => all.map(one => (one.name === name ? { ...one, name: next } : one)))
+        return taken(await actions.rename({ sheetId, name, next }))
+      },
+      drop: async (name: string) =>
+        answered(all => withoutName(all, name))(await actions.drop({ sheetId, name })),
+    }
+  }, [view, named, actions, sheetId, remember])
+  return { ...layouts, menu, openMenu, closeMenu: () => setMenu(null), isPanelOpen, setPanelOpen }
+}
+
+const byName = (a: NamedView, b: NamedView) => (a.name < b.name ? -1 : 1)

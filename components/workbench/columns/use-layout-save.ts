@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import type { Result } from '@/lib/desk-api/result'
+import type { ColumnLayout } from '@/lib/sheet/view/columns/column-layout'
+import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
+
+/** From the last change of a layout to its save, and from a failed save to the next, in milliseconds. */
+const SAVE_DELAY_MS = 250
+const RETRY_DELAY_MS = 5000
+
+/**
+ * Saves the layout of the columns whenever it changes: always the newest one.
+ * @param remember called with every change at once, and again with its time (ISO 8601, before '') when it is saved
+ */
+export function useLayoutSave(
+  view: ColumnView,
+  save: (layout: ColumnLayout) => Promise<Result<{ at: string }>>,
+  remember: (layout: ColumnLayout, leftAt: string) => void,
+): void {
+  useEffect(() => {
+    let unsaved: ColumnLayout | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isSending = false
+    const wait = (time: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(send, time)
+    }
+    const send = async () => {
+      clearTimeout(timer)
+      if (!unsaved || isSending) return
+      const layout = unsaved
+      unsaved = undefined
+      isSending = true
+      try {
+        const answer = await save(layout)
+        if (answer.ok) remember(layout, answer.value.at)
+      } catch {
+        // The server cannot be reached, which the save state of the draft shows.
+        unsaved ??= layout
+      }
+      isSending = false
+      if (unsaved) wait(unsaved === layout ? RETRY_DELAY_MS : SAVE_DELAY_MS)
+    }
+    view.onChange = layout => {
+      unsaved = layout
+      remember(layout, '')
+      wait(SAVE_DELAY_MS)
+    }
+    const hide = () => {
+      if (document.visibilityState === 'hidden') send()
+    }
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      document.removeEventListener('visibilitychange', hide)
+      view.onChange = () => {}
+      send()
+    }
+  }, [view, save, remember])
+}

@@ -1,0 +1,35 @@
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { useWorkbenchTranslations } from './use-workbench-translations'
+
+/**
+ * What to do in an empty sheet. It does not cover the first cells and lets every click through to the sheet; in a low
+ * window it ends with the sheet, so that it covers no notice below.
+ */
+export function EmptySheet({ onFile, onSample }: { onFile: (() => void) | undefined; onSample: () => void }) {
+  const t = useWorkbenchTranslations()
+  const file = useTranslations('intake.desk.empty')
+  const key = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac') ? '⌘V' : 'Ctrl V'
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-46 bottom-0 z-5 flex flex-col items-center gap-1.5 overflow-hidden text-center [@media(max-height:600px)]:top-24">
+      <div className="max-w-100 bg-bg px-6 py-4">
+        <p className="font-semibold text-base">{t('empty.title')}</p>
+        <p className="mt-1 text-ink-2">{t('empty.body', { key })}</p>
+        {onFile && (
+          <p className="mt-2.5 text-ink-2">
+            {file('orDrop')}{' '}
+            <Button size="small" className="pointer-events-auto ml-1" onClick={onFile}>
+              {file('choose')}
+            </Button>
+          </p>
+        )}
+        <p className="mt-2.5 text-ink-3">
+          {t('empty.sample')}{' '}
+          <Button size="small" className="pointer-events-auto ml-1" onClick={onSample}>
+            {t('empty.take')}
+          </Button>
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { memo } from 'react'
+import { useTranslations } from 'use-intl'
+import { MiddleCut } from '@/components/ui/middle-cut'
+import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import { failureCell } from '@/lib/sheet/judge/failures/next-failure'
+import { failureSubject, type ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
+import { placeOf } from './failure-words'
+
+interface Props {
+  failure: ListedFailure
+  isCurrent: boolean
+}
+
+/** One failure: its order, and the text of its cell. It renders again only when its order changed. */
+export const FailureEntry = memo(function FailureEntry({ failure, isCurrent }: Props) {
+  const { workbook, goTo } = useWorkbench()
+  const t = useWorkbenchTranslations()
+  const where = useTranslations('intake.return.where')
+  const { number, item, row, shopNumber, position } = placeOf(workbook, failure)
+  const coordinates = [
+    row !== undefined && where('row', { row }),
+    position !== undefined && where('position', { position }),
+    shopNumber !== undefined && where('shopNumber', { number: shopNumber }),
+  ].filter(text => text !== false)
+  const { line, column, mark } = failure
+  const isOneOf = failureSubject(failure) === 'oneOf'
+  const text = column === undefined ? '' : workbook.text({ line, column })
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={isCurrent || undefined}
+        className="-mx-1.5 flex w-[calc(100%+12px)] gap-2 rounded px-1.5 py-0.5 text-left text-ink-2 hover:bg-shade aria-[current]:font-medium aria-[current]:text-ink"
+        onClick={() => goTo(failureCell(failure, workbook.sheet.key))}
+      >
+        <span className="flex min-w-0 items-baseline" title={[number, ...coordinates].join(' · ')}>
+          <MiddleCut text={number || '—'} />
+          <span className="truncate whitespace-pre">
+            {item !== undefined && ` · ${t('failures.item', { at: item })}`}
+            {coordinates.length > 0 && <span className="text-ink-3 text-xs"> {coordinates.join(' · ')}</span>}
+          </span>
+        </span>
+        <span className="ml-auto max-w-30 shrink-0 truncate text-fail">
+          {isOneOf ? t('failures.oneOf', { count: mark.oneOf }) : text}
+        </span>
+      </button>
+    </li>
+  )
+})

@@ -1,0 +1,159 @@
+import { ChevronDown, ChevronRight, ListFilter } from 'lucide-react'
+import { memo, useState } from 'react'
+import { Clamped } from '@/components/ui/clamped'
+import { Count } from '@/components/ui/count'
+import { SetAllForm } from '@/components/workbench/bulk/set-all-form'
+import { OriginalMessages } from '@/components/workbench/original-messages'
+import { ResponseExcerpt } from '@/components/workbench/run/response-excerpt'
+import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { FailureGroup } from '@/lib/sheet/judge/failures/failure-index'
+import { failureCell } from '@/lib/sheet/judge/failures/next-failure'
+import { failureSubject, type ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
+import type { CellAddress } from '@/lib/sheet/schema/line'
+import { AssignField } from './assign-field'
+import { FailureEntry } from './failure-entry'
+import { reasonOf, titleOf } from './failure-words'
+
+/** Entries that "more" adds. */
+const PAGE_SIZE = 100
+/** Estimated heights of a group without its entries, and of an entry, in CSS pixels. */
+const HEADER_HEIGHT = 100
+const ENTRY_HEIGHT = 23
+
+/** What all groups have in common. */
+export interface GroupActions {
+  /** The name of the connection in use. */
+  readonly connection: string
+  /** Whether this operator may read responses. */
+  readonly mayRead: boolean
+  /** Shows only the orders of a group, or all again. */
+  readonly onFilter: (key: string) => void
+  /** Assigns a field name of the service to a column; undefined where the operator may not. */
+  readonly onAssignField: ((field: string, column: string) => Promise<void>) | undefined
+  readonly onSetAll: (key: string, text: string) => void
+}
+
+interface Props {
+  group: FailureGroup
+  /** Changes with the group. */
+  version: number
+  lines: unknown
+  acts: GroupActions
+  /** The active cell, if one of the failures is there. */
+  at: CellAddress | undefined
+  isFilter: boolean
+  /** Entries that are rendered at first. */
+  first: number
+}
+
+/** Failures with the same reason in the same field, and what can be done about all of them at once. */
+export const FailureGroupSection = memo(function Group({ group, acts, at, isFilter, first: few }: Props) {
+  const t = useWorkbenchTranslations()
+  const [isOpen, setOpen] = useState(true)
+  const [shown, setShown] = useState(few)
+  const { workbook, words } = useWorkbench()
+  const { connection, mayRead, onAssignField, onFilter, onSetAll } = acts
+  const failures = group.list(workbook.view.lineOrder, shown)
+  const [first] = failures
+  if (!first) return null
+  const title = titleOf(first, workbook, words, t)
+  const column = workbook.column(first.column ?? '')
+  const more = group.count - shown
+  const reason = reasonOf(first, group.count, words, connection, t)
+  const original = words.original(first.mark)
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  return (
+    // Thirty groups have thousands of elements: groups out of view are not laid out.
+    <div
+      className="border-line border-t px-3.5 py-2 [content-visibility:auto]"
+      style={{
+        containIntrinsicBlockSize: `auto ${HEADER_HEIGHT + (isOpen ? failures.length * ENTRY_HEIGHT : 0)}px`,
+      }}
+    >
+      <h3 className="-ml-1 flex items-center gap-1 font-medium">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="flex min-w-0 flex-1 items-center gap-0.5 rounded text-left"
+        >
+          <Chevron aria-hidden className="size-3.5 shrink-0 text-ink-3" />
+          <span className="min-w-0 truncate">{title}</span>
+          <b className="ml-auto pl-2 font-semibold text-fail">
+            <Count of={group.count} />
+          </b>
+        </button>
+        <button
+          type="button"
+          aria-pressed={isFilter}
+          aria-label={t('failures.showThese', { title })}
+          title={t('failures.showThese', { title })}
+          onClick={() => onFilter(group.key)}
+          className="-mr-1.5 rounded p-1 text-ink-3 hover:bg-shade hover:text-ink aria-pressed:bg-shade aria-pressed:text-accent"
+        >
+          <ListFilter aria-hidden className="size-3.5" />
+        </button>
+      </h3>
+      <div className="mb-1 break-words text-ink-3 text-xs">
+        {/* An explanation is written to be read as a whole. */}
+        <Clamped
+          length={original === undefined ? reason.length : 0}
+          more={t('response.more')}
+          less={t('response.less')}
+        >
+          {reason}
+        </Clamped>
+        <OriginalMessages messages={original === undefined ? [] : [original]} />
+        {mayRead && first.mark.response !== undefined && <ResponseExcerpt attemptId={first.mark.response} />}
+      </div>
+      {isOpen && (
+        <>
+          <ul aria-label={title}>
+            {named(failures).map(({ failure, name }) => (
+              <FailureEntry
+                key={name}
+                failure={failure}
+                isCurrent={at !== undefined && isAt(at, failureCell(failure, workbook.sheet.key))}
+              />
+            ))}
+          </ul>
+          {more > 0 && (
+            <button
+              type="button"
+              onClick={() => setShown(shown + PAGE_SIZE)}
+              className="rounded py-0.5 text-accent text-xs hover:underline"
+            >
+              {t('failures.more', { count: more })}
+            </button>
+          )}
+        </>
+      )}
+      {onAssignField && failureSubject(first) === 'line' && (first.mark.field ?? '').trim() !== '' && (
+        <AssignField field={first.mark.field ?? ''} onAssign={onAssignField} />
+      )}
+      {/* Not for order numbers: one number for several orders would make them one order. */}
+      {column && column.id !== workbook.sheet.key && group.count > 1 && failureSubject(first) === 'cell' && (
+        <SetAllForm
+          finder={words.help.finder(column)}
+          name={title}
+          count={group.count}
+          onAsk={text => onSetAll(group.key, text)}
+        />
+      )}
+    </div>
+  )
+})
+
+const isAt = (a: CellAddress, b: CellAddress): boolean => a.line === b.line && a.column === b.column
+
+/** Failures with unique keys: a service may report the same cell twice for the same reason. */
+function named(failures: readonly ListedFailure[]) {
+  const seen = new Map<string, number>()
+  return failures.map(failure => {
+    const cell = `${failure.line} ${failure.column}`
+    const times = (seen.get(cell) ?? 0) + 1
+    seen.set(cell, times)
+    return { failure, name: `${cell} ${times}` }
+  })
+}

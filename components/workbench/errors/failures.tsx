@@ -1,0 +1,61 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { SetAllDialog } from '@/components/workbench/bulk/set-all-dialog'
+import { useSetAll } from '@/components/workbench/bulk/use-set-all'
+import { isStopped, leadsToInbox } from '@/components/workbench/run/run-state'
+import { UnknownNotice } from '@/components/workbench/run/unknown-notice'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { RunView } from '@/lib/desk-api/runs'
+import type { CellAddress } from '@/lib/sheet/schema/line'
+import type { GroupActions } from './failure-group'
+import { FailureList } from './failure-list'
+
+interface Props {
+  /** The name of the connection in use. */
+  connection: string
+  /** Whether this operator may read responses. */
+  mayRead: boolean
+  run: RunView | null
+  /** The active cell. */
+  at: CellAddress | null
+  /** Assigns a field name of the service to a column; undefined where the operator may not. */
+  onAssignField: GroupActions['onAssignField']
+  /** Shows only the orders of a group, or all again. */
+  onFilter: (key: string) => void
+  /** Downloads the orders that fail, to be corrected elsewhere. */
+  onDownload: () => void
+}
+
+/** The failure list beside the sheet. It may lag a little behind what is typed. */
+export function Failures(props: Props) {
+  const { connection, mayRead, run, at, onAssignField, onFilter, onDownload } = props
+  const { workbook } = useWorkbench()
+  const { asked, ask, act, close } = useSetAll()
+  const acts = useMemo(
+    () => ({ connection, mayRead, onAssignField, onFilter, onSetAll: ask }),
+    [connection, mayRead, onAssignField, onFilter, ask],
+  )
+  return (
+    <>
+      <UnknownNotice count={workbook.count('unknown')} isShownElsewhere={leadsToInbox(run)} />
+      <FailureList
+        acts={acts}
+        version={useDeferredValue(useFrozenWhile(workbook.failures.version, workbook.isActInProgress))}
+        lines={useDeferredValue(useFrozenWhile(workbook.visible, workbook.isActInProgress))}
+        filteredGroup={useDeferredValue(workbook.arrangement.filter.failure)}
+        at={useDeferredValue(at)}
+        checked={workbook.count('ready') + workbook.count('again') + workbook.count('registered') > 0}
+        isJudging={workbook.isActInProgress || workbook.isJudging}
+        isStopped={isStopped(run)}
+        onDownload={onDownload}
+      />
+      {asked && <SetAllDialog asked={asked} onAct={act} onClose={close} />}
+    </>
+  )
+}
+
+/** Keeps the last value while `isHeld`: a list of thousands is not rendered for each part of a large change. */
+function useFrozenWhile<T>(value: T, isHeld: boolean): T {
+  const [last, setLast] = useState(value)
+  if (!isHeld && last !== value) setLast(value)
+  return isHeld ? last : value
+}

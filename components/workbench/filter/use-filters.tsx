@@ -1,0 +1,53 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import { useWindowKeys } from '@/components/workbench/keys/use-keys'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import { type ArrangementActs, useArrangement } from './use-arrangement'
+import { ValueFilter } from './value-filter'
+
+/** The key that opens the values of the active column: the same as in Excel. */
+export const FILTER_KEY = 'Ctrl Shift L'
+
+/** Filtering the sheet. */
+export interface Filters extends ArrangementActs {
+  /** Opens the values of a column, by default of the active one. */
+  open(column?: string, anchor?: Element): void
+  /** The values of a column, while they are open. */
+  readonly popover: ReactNode
+}
+
+export function useFilters(): Filters {
+  const { workbook, words, grid } = useWorkbench()
+  const acts = useArrangement()
+  const [place, setPlace] = useState<{ readonly id: string; readonly anchor: Element } | null>(null)
+  const open = useCallback(
+    (id = grid.current?.selection.active?.column ?? workbook.sheet.key, anchor?: Element) => {
+      grid.current?.commit()
+      const at = anchor ?? grid.current?.heading(id)
+      if (at) setPlace({ id, anchor: at })
+    },
+    [grid, workbook],
+  )
+  useWindowKeys(event => {
+    const isKey = (event.ctrlKey || event.metaKey) && event.shiftKey && !event.altKey && event.code === 'KeyL'
+    if (isKey) open()
+    return isKey
+  })
+  const focusGrid = () => grid.current?.focus()
+  const column = place ? workbook.column(place.id) : undefined
+  const popover = place && column && (
+    <ValueFilter
+      key={place.id}
+      column={column}
+      name={words.column(column).name}
+      anchor={place.anchor}
+      onApply={wanted => {
+        setPlace(null)
+        acts.column(place.id, wanted)
+        focusGrid()
+      }}
+      onClose={() => setPlace(null)}
+      onReturn={focusGrid}
+    />
+  )
+  return { ...acts, open, popover }
+}

@@ -1,0 +1,27 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { openMatcher } from './matcher'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a search that is closed before its worker is ready leaves no worker', async () => {
+  const running = new Set<object>()
+  class Started {
+    onmessage: ((event: { data: unknown }) => void) | null = null
+    constructor() {
+      running.add(this)
+      queueMicrotask(() => this.onmessage?.({ data: 'ready' }))
+    }
+    postMessage = ({ texts }: { texts: readonly string[] }) =>
+      queueMicrotask(() => this.onmessage?.({ data: texts.map(() => true) }))
+    terminate = () => running.delete(this)
+  }
+  vi.stubGlobal('Worker', Started)
+  const sought = { text: 'a+', matchCase: false, wholeCell: false, expression: true, anyWidth: false }
+  const matcher = openMatcher(sought)
+  if ('problem' in matcher) throw new Error(matcher.problem)
+  const judged = matcher.judge(['a'])
+  await Promise.resolve()
+  matcher.close()
+  expect(await judged).toBeUndefined()
+  expect(running.size).toBe(0)
+})

@@ -1,0 +1,73 @@
+import type { MatchTexts, ReplaceTexts } from '@/lib/sheet/acts/find/find'
+import { compileQuery, matchesPattern, replaceIn, type SearchQuery } from '@/lib/sheet/acts/find/find-pattern'
+import type { FindTask } from './find-worker'
+
+/** An expression that takes longer for some two thousand texts counts as endless, in milliseconds. */
+const TIMEOUT_MS = 2_000
+
+/** Finds and replaces one pattern. The caller closes it. */
+export interface Matcher {
+  readonly judge: MatchTexts
+  readonly mend: (by: string) => ReplaceTexts
+  close(): void
+}
+
+/** @returns `problem`: the browser's message about an invalid expression */
+export function openMatcher(sought: SearchQuery): Matcher | { readonly problem: string } {
+  const reading = compileQuery(sought)
+  if ('problem' in reading) return reading
+  const { pattern } = reading
+  if (sought.expression) return openExpression(pattern)
+  return {
+    judge: async texts => texts.map(text => matchesPattern(text, pattern)),
+    mend: by => async texts => texts.map(text => replaceIn(text, pattern, by, false)),
+    close: () => {},
+  }
+}
+
+/** A worker runs the tasks one after the other; it is terminated when one takes too long. */
+function openExpression(pattern: RegExp): Matcher {
+  let worker: Worker | undefined
+  let isClosed = false
+  let tasks: Promise<unknown> = Promise.resolve()
+  const end = () => {
+    worker?.terminate()
+    worker = undefined
+  }
+  const answer = <T>(from: Worker, patience: number) =>
+    new Promise<T | undefined>(resolve => {
+      const timer = setTimeout(() => resolve(undefined), patience)
+      from.onmessage = ({ data }: MessageEvent<T>) => {
+        clearTimeout(timer)
+        resolve(data)
+      }
+    })
+  const start = async () => {
+    const fresh = new Worker(new URL('./find-worker.ts', import.meta.url), { type: 'module' })
+    await answer(fresh, 10 * TIMEOUT_MS)
+    return fresh
+  }
+  const ask = async <T>(task: FindTask): Promise<readonly T[] | undefined> => {
+    worker ??= await start()
+    // `close` was called while the worker was starting.
+    if (isClosed) return void end()
+    const answered = answer<readonly T[]>(worker, TIMEOUT_MS)
+    worker.postMessage(task)
+    const result = await answered
+    if (!result) end()
+    return result
+  }
+  const queue = <T>(task: FindTask) => {
+    const next = tasks.then(() => ask<T>(task))
+    tasks = next
+    return next
+  }
+  return {
+    judge: texts => queue<boolean>({ pattern, texts }),
+    mend: by => texts => queue<string>({ pattern, texts, by }),
+    close: () => {
+      isClosed = true
+      end()
+    },
+  }
+}

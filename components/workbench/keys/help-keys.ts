@@ -1,0 +1,121 @@
+import type { Messages } from '@/lib/words/messages'
+
+type Words = Messages['help']
+
+/** One thing that keys do; `lib/words` says what under `help.keys`, by its id. */
+export interface HelpKey {
+  readonly id: keyof Words['keys']
+  /** Each a way of its own, written as `aria-keyshortcuts` has it; several after each other are pressed in turn. */
+  readonly keys: readonly string[]
+}
+
+export interface HelpGroup {
+  readonly id: keyof Words['groups']
+  readonly keys: readonly HelpKey[]
+}
+
+const key = (id: HelpKey['id'], ...keys: string[]): HelpKey => ({ id, keys })
+
+/** Every key of a sheet. Whoever gives a key to something lists it here. */
+export const helpGroups: readonly HelpGroup[] = [
+  {
+    id: 'move',
+    keys: [
+      key('arrows', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'),
+      key('edge', 'Control+ArrowUp', 'Control+ArrowDown', 'Control+ArrowLeft', 'Control+ArrowRight'),
+      key('lineStart', 'Home'),
+      key('lineEnd', 'End'),
+      key('first', 'Control+Home'),
+      key('last', 'Control+End'),
+      key('page', 'PageUp', 'PageDown'),
+      key('pageAcross', 'Alt+PageUp', 'Alt+PageDown'),
+      key('across', 'Tab', 'Shift+Tab'),
+      key('down', 'Enter', 'Shift+Enter'),
+    ],
+  },
+  {
+    id: 'select',
+    keys: [
+      key('extend', 'Shift+ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowLeft', 'Shift+ArrowRight'),
+      key('extendEdge', 'Control+Shift+ArrowDown', 'Control+Shift+ArrowRight'),
+      key('all', 'Control+A'),
+      key('wholeLine', 'Shift+Space'),
+      key('wholeColumn', 'Control+Space'),
+      key('only', 'Escape'),
+    ],
+  },
+  {
+    id: 'edit',
+    keys: [
+      key('edit', 'F2'),
+      key('clear', 'Delete', 'Backspace'),
+      key('newline', 'Alt+Enter'),
+      key('list', 'Alt+ArrowDown'),
+      key('flip', 'Space'),
+      key('openLink', 'Alt+Enter'),
+      key('cancel', 'Escape'),
+      key('copy', 'Control+C'),
+      key('cut', 'Control+X'),
+      key('paste', 'Control+V'),
+      key('fillDown', 'Control+D'),
+      key('fillRight', 'Control+R'),
+      key('fillAll', 'Control+Enter'),
+      key('menu', 'Shift+F10'),
+      key('undo', 'Control+Z'),
+      key('redo', 'Control+Y', 'Control+Shift+Z'),
+      key('save', 'Control+S'),
+    ],
+  },
+  {
+    id: 'lines',
+    keys: [
+      key('insert', 'Control+='),
+      key('insertAbove', 'Control+Shift+='),
+      key('append', 'Control+Enter'),
+      key('duplicate', 'Control+Shift+D'),
+      key('moveLines', 'Alt+ArrowUp', 'Alt+ArrowDown'),
+      key('remove', 'Control+-'),
+      key('form', 'Control+M'),
+      key('panel', 'F6'),
+    ],
+  },
+  {
+    id: 'columns',
+    keys: [
+      key('sort', 'Alt+Shift+ArrowUp', 'Alt+Shift+ArrowDown'),
+      key('filter', 'Control+Shift+L'),
+      key('columnWidth', 'Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowRight'),
+      key('columnMenu', 'Alt+Shift+Enter'),
+    ],
+  },
+  {
+    id: 'find',
+    keys: [
+      key('find', 'Control+F'),
+      key('replace', 'Control+H'),
+      key('next', 'F3'),
+      key('previous', 'Shift+F3'),
+      key('goTo', 'Control+G'),
+    ],
+  },
+  {
+    id: 'failures',
+    keys: [key('nextFailure', 'F8'), key('previousFailure', 'Shift+F8'), key('check', 'F9')],
+  },
+  { id: 'help', keys: [key('help', '?', 'F1', 'Control+/')] },
+]
+
+/** How a key is written on the keyboard: `Control+ArrowUp` as `Ctrl ↑`. */
+export const keyCaps = (keys: string): string[] => keys.split('+').map(part => caps[part] ?? part)
+
+const caps: Readonly<Record<string, string>> = {
+  Control: 'Ctrl',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  PageUp: 'Page ↑',
+  PageDown: 'Page ↓',
+  Escape: 'Esc',
+  '-': '−',
+}

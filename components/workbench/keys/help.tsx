@@ -1,0 +1,180 @@
+import { X } from 'lucide-react'
+import {
+  type Ref,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import { type HelpGroup, type HelpKey, helpGroups, keyCaps } from './help-keys'
+import { useWindowKeys } from './use-keys'
+
+/** Opens the list from elsewhere on the screen. */
+export interface HelpHandle {
+  open(): void
+}
+
+interface Props {
+  ref?: Ref<HelpHandle>
+}
+
+/**
+ * The list of all keys, beside the sheet. F1 and Ctrl+/ open it, and `?` outside of text. In a cell `?` is text like any
+ * other, and yet the keys are shown while it is the only text (docs/decisions/0025).
+ */
+export function Help({ ref }: Props) {
+  const { grid, announce } = useWorkbench()
+  const t = useTranslations('help')
+  const [mode, setMode] = useState<'closed' | 'peek' | 'open'>('closed')
+  const field = useRef<HTMLInputElement>(null)
+  const open = () => {
+    // Synchronously: the next key must reach the field.
+    flushSync(() => setMode('open'))
+    field.current?.focus()
+  }
+  const close = () => {
+    setMode('closed')
+    grid.current?.focus()
+  }
+
+  useImperativeHandle(ref, () => ({ open }))
+  useWindowKeys(event => {
+    const { key, target } = event
+    const isAsked = key === 'F1' || ((event.ctrlKey || event.metaKey) && (key === '/' || key === '?'))
+    if (!isAsked && !(key === '?' && !isTextEntry(target))) return false
+    open()
+    return true
+  })
+  useLoneQuestionMark({
+    onAlone: () => {
+      if (mode !== 'closed') return
+      setMode('peek')
+      announce(t('peek'))
+    },
+    // An operator who goes on typing meant the text; one who cancels the edit meant the keys.
+    onOver: isCancelled => setMode(before => (before !== 'peek' ? before : isCancelled ? 'open' : 'closed')),
+  })
+  if (mode === 'closed') return null
+  return <KeyList field={field} onClose={close} />
+}
+
+interface QuestionMarkEvents {
+  /** The edited cell contains nothing but a question mark. */
+  onAlone: () => void
+  /** It does not any more. @param isCancelled whether the edit was cancelled with Escape */
+  onOver: (isCancelled: boolean) => void
+}
+
+/** Observes whether a question mark is the only text of the cell that is being edited. */
+function useLoneQuestionMark(events: QuestionMarkEvents): void {
+  const { grid } = useWorkbench()
+  const onAlone = useEffectEvent(events.onAlone)
+  const onOver = useEffectEvent(events.onOver)
+  useEffect(() => {
+    const inCell = ({ target }: Event) => (grid.current?.isEditor(target) ? target : undefined)
+    const input = (event: Event) => {
+      const cell = inCell(event)
+      if (cell?.value === '?') onAlone()
+      else if (cell) onOver(false)
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!inCell(event) || event.isComposing) return
+      if (['Escape', 'Enter', 'Tab'].includes(event.key)) onOver(event.key === 'Escape')
+    }
+    window.addEventListener('input', input)
+    // In the capture phase: before the grid handles the key.
+    window.addEventListener('keydown', onKeyDown, true)
+    return () => {
+      window.removeEventListener('input', input)
+      window.removeEventListener('keydown', onKeyDown, true)
+    }
+  }, [grid])
+}
+
+const isTextEntry = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('textarea, input, select, [contenteditable]')
+
+interface SheetProps {
+  field: RefObject<HTMLInputElement | null>
+  onClose: () => void
+}
+
+function KeyList({ field, onClose }: SheetProps) {
+  const t = useTranslations('help')
+  const [wanted, setWanted] = useState('')
+  const groups = useMemo(() => {
+    const query = wanted.trim().toLowerCase()
+    const bears = (group: HelpGroup, { id, keys }: HelpKey) =>
+      [t(`keys.${id}`), t(`groups.${group.id}`), ...keys, ...keys.map(keys => keyCaps(keys).join(' '))]
+        .join(' ')
+        .toLowerCase()
+        .includes(query)
+    return helpGroups
+      .map(group => ({ id: group.id, keys: group.keys.filter(key => bears(group, key)) }))
+      .filter(group => group.keys.length > 0)
+  }, [wanted, t])
+  return (
+    <section
+      data-help=""
+      aria-label={t('label')}
+      className="flex min-h-0 flex-[2_1_0] flex-col"
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className="flex h-9 shrink-0 items-center pr-1.5 pl-3.5">
+        <h2 className="flex-1 font-semibold text-ink-2 text-xs">{t('label')}</h2>
+        <Button variant="quiet" size="small" aria-label={t('close')} title={t('close')} onClick={onClose}>
+          <X aria-hidden />
+        </Button>
+      </div>
+      {/* The field stays in view while the list below it scrolls. */}
+      <div className="min-h-0 flex-1 overflow-y-auto px-3.5 pb-3">
+        <div className="sticky top-0 bg-panel pb-2">
+          <Input
+            ref={field}
+            size="small"
+            aria-label={t('search')}
+            placeholder={t('search')}
+            value={wanted}
+            onChange={event => setWanted(event.currentTarget.value)}
+          />
+        </div>
+        {groups.map(group => (
+          <div key={group.id} className="pt-1.5">
+            <h3 className="py-1 font-medium text-ink-3 text-xs">{t(`groups.${group.id}`)}</h3>
+            <dl>
+              {group.keys.map(({ id, keys }) => (
+                <div key={id} className="flex items-baseline gap-2 py-0.75">
+                  <dt className="min-w-0 flex-1">{t(`keys.${id}`)}</dt>
+                  <dd className="flex max-w-36 flex-wrap justify-end gap-1">
+                    {keys.map(caps => (
+                      <Caps key={caps} keys={caps} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        ))}
+        {groups.length === 0 && <p className="py-2 text-ink-2">{t('none')}</p>}
+      </div>
+    </section>
+  )
+}
+
+const Caps = ({ keys }: { keys: string }) => (
+  <kbd className="whitespace-nowrap rounded border border-line bg-bg px-1 font-sans text-2xs text-ink-2">
+    {keyCaps(keys).join(' ')}
+  </kbd>
+)

@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Calls `act` when `key` is pressed anywhere on the page, and keeps the browser from acting on the key itself. */
+export function useKey(key: string, act: (event: KeyboardEvent) => void): void {
+  const onKey = useEffectEvent(act)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== key || event.isComposing) return
+      event.preventDefault()
+      onKey(event)
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [key])
+}
+
+/**
+ * Handles keys anywhere on the page except in a dialog.
+ * @param act returns whether it handled the key; the browser does not act on a handled key
+ */
+export function useWindowKeys(act: (event: KeyboardEvent) => boolean): void {
+  const onKey = useEffectEvent(act)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isInDialog = event.target instanceof Element && event.target.closest('[role=dialog]')
+      if (event.isComposing || event.defaultPrevented || isInDialog) return
+      if (onKey(event)) event.preventDefault()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+/** Whether Ctrl, or the Mac's command key, is the only modifier that is held. */
+export const isCommand = (event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+
+interface Undo {
+  readonly undo: () => void
+  readonly redo: () => void
+}
+
+/** Ctrl+Z and Ctrl+Y act on the sheet also while a button has the focus; in a text field the browser handles them. */
+export function useUndoKeys({ undo, redo }: Undo): void {
+  useWindowKeys(event => {
+    const act = undoActOf(event)
+    if (!act || (event.target instanceof Element && event.target.matches(TEXT_FIELD))) return false
+    if (act === 'undo') undo()
+    else redo()
+    return true
+  })
+}
+
+const TEXT_FIELD = 'textarea, input:not([type=checkbox]):not([type=radio])'
+
+function undoActOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): keyof Undo | undefined {
+  if (altKey || !(ctrlKey || metaKey)) return undefined
+  const letter = key.toLowerCase()
+  if (letter === 'z') return shiftKey ? 'redo' : 'undo'
+  return letter === 'y' && !shiftKey ? 'redo' : undefined
+}

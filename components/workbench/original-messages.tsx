@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Clamped } from '@/components/ui/clamped'
+import { Foreign } from '@/components/ui/foreign'
+
+interface Props {
+  /** The messages as the service gave them; without any there is no button. */
+  messages: readonly string[]
+  /** Beside a cell, where keys belong to the sheet: by keyboard the list of errors has the same button. */
+  isForPointer?: boolean
+}
+
+/** A button that shows the messages of the service behind an explanation. */
+export function OriginalMessages({ messages, isForPointer = false }: Props) {
+  const t = useTranslations('explanations')
+  const tResponse = useTranslations('workbench.response')
+  const [isOpen, setOpen] = useState(false)
+  if (messages.length === 0) return null
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        tabIndex={isForPointer ? -1 : undefined}
+        onClick={() => setOpen(!isOpen)}
+        className="rounded text-left underline-offset-2 hover:underline"
+      >
+        <small>{t(isOpen ? 'hideOriginal' : 'showOriginal')}</small>
+      </button>
+      {isOpen &&
+        messages.map(message => (
+          <div key={message} className="break-words">
+            <Clamped length={message.length} more={tResponse('more')} less={tResponse('less')}>
+              <Foreign text={message} />
+            </Clamped>
+          </div>
+        ))}
+    </div>
+  )
+}

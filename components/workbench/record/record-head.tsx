@@ -1,0 +1,76 @@
+import { ChevronLeft, ChevronRight, Image as ImageIcon, X } from 'lucide-react'
+import { useContext } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
+import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
+
+interface Props {
+  title: string
+  /** The state of a record that cannot be changed any more. */
+  locked: OrderOutcome['state'] | undefined
+  orderId: string | undefined
+  /** Undefined: there is no record before, or after, this one. */
+  previous: (() => void) | undefined
+  next: (() => void) | undefined
+  /** How many images are not shown yet. */
+  images: number
+  onImages: () => void
+  onClose: () => void
+}
+
+/** The title of the record, buttons to its neighbours, and why it is read only. */
+export function RecordHead({ title, locked, orderId, previous, next, images, onImages, onClose }: Props) {
+  const t = useTranslations('recordPanel')
+  const record = useContext(RecordTypeContext)
+  const state = locked === 'registered' || locked === 'unknown' ? locked : 'busy'
+  return (
+    <header className="shrink-0">
+      <div className="flex h-9 items-center gap-0.5 pr-1.5 pl-3.5">
+        <h2 className="min-w-0 flex-1 truncate font-semibold text-ink-2 text-xs">{title}</h2>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={t('images.show', { count: images })}
+          title={t('images.show', { count: images })}
+          onClick={onImages}
+          disabled={images === 0}
+          focusableWhenDisabled
+        >
+          <ImageIcon aria-hidden />
+          {images > 0 && images}
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={t('previous', { record })}
+          title="Alt PageUp"
+          onClick={previous}
+          disabled={!previous}
+          focusableWhenDisabled
+        >
+          <ChevronLeft aria-hidden />
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={t('next', { record })}
+          title="Alt PageDown"
+          onClick={next}
+          disabled={!next}
+          focusableWhenDisabled
+        >
+          <ChevronRight aria-hidden />
+        </Button>
+        <Button variant="quiet" size="small" aria-label={t('close')} title="Esc" onClick={onClose}>
+          <X aria-hidden />
+        </Button>
+      </div>
+      {locked !== undefined && (
+        <p className="px-3.5 pb-2 text-ink-2 text-xs">
+          {t(`locked.${state}`, state === 'registered' ? { orderId: orderId ?? 'none' } : {})}
+        </p>
+      )}
+    </header>
+  )
+}

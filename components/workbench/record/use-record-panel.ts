@@ -1,0 +1,84 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { CellAddress } from '@/lib/sheet/schema/line'
+import type { TypedValues } from './record-options'
+
+/** The key that opens the record panel; Excel does not use it. */
+export const FORM_KEY = 'Ctrl M'
+
+/** What the screen around the panel calls. */
+export interface RecordPanelHandle {
+  /** Writes the text that is being typed. */
+  commit(): void
+  /** The cell that is being typed into. */
+  editing(): CellAddress | null
+  /** Focuses the field of the active cell. */
+  focus(): void
+  hasFocus(): boolean
+}
+
+/** The record panel beside the sheet, as its buttons and the screen see it. */
+export type RecordPanelState = ReturnType<typeof useRecordPanel>
+
+/**
+ * Whether the record panel is open, and its keys: Ctrl+M opens it, F6 moves the focus to it and back.
+ * @param setAt called with the active cell when the panel opens: what the screen shows may lag behind the keys
+ */
+export function useRecordPanel(setAt: (cell: CellAddress | null) => void) {
+  const { grid } = useWorkbench()
+  const [isOpen, setOpen] = useState(false)
+  const ref = useRef<RecordPanelHandle>(null)
+  const typedValues = useMemo<TypedValues>(() => new Map(), [])
+
+  /** Closes the panel. It writes what is being typed when it is removed, and the focus returns to the grid. */
+  const close = useCallback(() => {
+    setOpen(false)
+    grid.current?.focus()
+  }, [grid])
+  const open = useCallback(() => {
+    if (grid.current) {
+      grid.current.commit()
+      setAt(grid.current.selection.active)
+    }
+    setOpen(true)
+    ref.current?.focus()
+  }, [grid, setAt])
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isForm =
+        event.ctrlKey && !event.shiftKey && !event.altKey && !event.metaKey && event.code === 'KeyM'
+      const isOver = event.key === 'F6' && isOpen && !event.ctrlKey && !event.altKey
+      if (event.isComposing || !(isForm || isOver)) return
+      event.preventDefault()
+      if (!ref.current?.hasFocus()) open()
+      else if (isForm) close()
+      else grid.current?.focus()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [grid, isOpen, open, close])
+
+  /** The cell that is being edited, in the grid or in the panel. */
+  const editing = useCallback(() => grid.current?.editing() ?? ref.current?.editing() ?? null, [grid])
+
+  const commit = () => ref.current?.commit()
+  return {
+    isOpen,
+    ref,
+    typedValues,
+    open,
+    close,
+    commit,
+    editing,
+    /** Undo and redo of the sheet; the text that is being typed in the panel is the newest act. */
+    undo: () => {
+      commit()
+      grid.current?.undo()
+    },
+    redo: () => {
+      commit()
+      grid.current?.redo()
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { unstable_isUnrecognizedActionError } from 'next/navigation'
+
+/**
+ * Why a request of this page failed. `outdated`: the server has another version by now, which does not know the action;
+ * only a reload helps. `signedOut`: the session is over, and the request was too large to be read without one.
+ */
+export type RequestFailure = 'offline' | 'outdated' | 'signedOut'
+
+/** A route answered that it does not understand this page. */
+export class OutdatedPageError extends Error {}
+
+/** @param error what a call of an action threw: its message is the text that the server answered (lib/admission) */
+export function requestFailureOf(error: unknown): RequestFailure {
+  if (unstable_isUnrecognizedActionError(error) || error instanceof OutdatedPageError) return 'outdated'
+  return error instanceof Error && error.message === 'signed-out' ? 'signedOut' : 'offline'
+}

@@ -1,0 +1,101 @@
+import { useContext, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { EnvironmentTag } from '@/components/ui/environment-tag'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Notice } from '@/components/ui/notice'
+import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
+import type { ConnectionChoice } from '@/lib/desk-api/connections'
+
+/** A question for the number of records to register. */
+export interface CountRequest {
+  readonly count: number
+  /** The number that was confirmed before it changed. */
+  readonly before: number | undefined
+  readonly isBusy: boolean
+  /** @param typed undefined: the operator cancelled */
+  readonly answer: (typed: number | undefined) => void
+}
+
+interface Props {
+  connection: ConnectionChoice
+  asked: CountRequest
+}
+
+/** Asks the operator to type how many records are to be registered in production. */
+export function ConfirmProduction({ connection, asked: { count, before, isBusy, answer } }: Props) {
+  const t = useTranslations('production')
+  const record = useContext(RecordTypeContext)
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const confirm = () => {
+    if (isBusy) return
+    if (readCount(typed) === count) return answer(count)
+    setFailure(typed.trim() === '' ? t('blank', { count }) : t('wrong', { typed: typed.trim(), count }))
+    input.current?.select()
+  }
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        if (!isBusy) answer(undefined)
+      }}
+      width={440}
+      initialFocus={input}
+      title={t('title', { count, record })}
+      description={t('consequence', { count, record })}
+      actions={
+        <>
+          <Button onClick={() => answer(undefined)} disabled={isBusy} focusableWhenDisabled>
+            {t('cancel')}
+          </Button>
+          <Button variant="production" onClick={confirm} disabled={isBusy} focusableWhenDisabled>
+            {t(isBusy ? 'registering' : 'register', { count })}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 border-line border-y py-2.5">
+          <dt className="text-ink-2">{t('connection')}</dt>
+          <dd className="min-w-0">
+            <EnvironmentTag environment={connection.environment} name={connection.name} />
+          </dd>
+          <dt className="text-ink-2">{t('address')}</dt>
+          <dd className="truncate" title={connection.host}>
+            {connection.host}
+          </dd>
+        </dl>
+        <div role="alert">
+          {before !== undefined && <Notice tone="warn">{t('changed', { count, before, record })}</Notice>}
+        </div>
+        <Field label={t('type', { count })} failure={failure}>
+          <Input
+            ref={input}
+            value={typed}
+            inputMode="numeric"
+            autoComplete="off"
+            onChange={event => {
+              setTyped(event.currentTarget.value)
+              setFailure(undefined)
+            }}
+            onKeyDown={event => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              confirm()
+            }}
+          />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}
+
+/** A typed whole number, in digits of any width and with any separators; undefined: it is no number. */
+export function readCount(text: string): number | undefined {
+  const digits = text.normalize('NFKC').replace(/[\s,.'’٬]/gu, '')
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
+}

@@ -1,0 +1,82 @@
+import { useContext, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { EnvironmentTag } from '@/components/ui/environment-tag'
+import { Notice } from '@/components/ui/notice'
+import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
+import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import type { Result } from '@/lib/desk-api/result'
+import type { HalvingOffer } from '@/lib/desk-api/runs'
+
+interface Props {
+  offer: HalvingOffer
+  connection: ConnectionChoice
+  /** Begins. In production the number of orders is asked for before anything goes out. */
+  begin: () => Promise<Result<unknown>>
+  onClose: () => void
+}
+
+/** Says what it costs to send a refused request again in halves, before anything goes out. */
+export function HalvingDialog({ offer, connection, begin, onClose }: Props) {
+  const t = useTranslations('halving')
+  const record = useContext(RecordTypeContext)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const { orders, likely, most } = offer
+  const act = async () => {
+    setBusy(true)
+    setProblem('')
+    try {
+      const answer = await begin()
+      if (answer.ok) return onClose()
+      if (answer.problem.code !== 'cancelled') setProblem(answer.problem.message)
+    } catch {
+      setProblem(t('offline'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        if (!isBusy) onClose()
+      }}
+      width={460}
+      title={t('title', { record, orders })}
+      description={t('how', { record })}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
+            {t('cancel')}
+          </Button>
+          <Button
+            variant={connection.environment === 'production' ? 'production' : 'primary'}
+            onClick={act}
+            disabled={isBusy}
+            focusableWhenDisabled
+          >
+            {t(isBusy ? 'beginning' : 'begin')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 border-line border-y py-2.5">
+          <dt className="text-ink-2">{t('connection')}</dt>
+          <dd className="min-w-0">
+            <EnvironmentTag environment={connection.environment} name={connection.name} />
+          </dd>
+          <dt className="text-ink-2">{t('requests')}</dt>
+          <dd>{t('cost', { record, likely, most })}</dd>
+        </dl>
+        <Notice tone="warn">
+          {t('registered', { record, environment: connection.environment, name: connection.name })}
+        </Notice>
+        <p className="text-ink-2">{t('stops')}</p>
+        <div role="alert">{problem !== '' && <Notice tone="fail">{problem}</Notice>}</div>
+      </div>
+    </Dialog>
+  )
+}

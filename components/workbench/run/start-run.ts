@@ -1,0 +1,65 @@
+import type { Result } from '@/lib/desk-api/result'
+import type { RunView, StartedRun, StartRunRequest, StartStatus } from '@/lib/desk-api/runs'
+
+/** Starts a run and waits until its orders are frozen. @throws when no response comes */
+export type StartRun<Request extends StartRunRequest = StartRunRequest> = (
+  request: Request,
+) => Promise<Result<StartedRun>>
+
+/** Between two looks at how far the preparation is, and after a look without a response, in milliseconds. */
+const POLL_INTERVAL_MS = 100
+const RETRY_INTERVAL_MS = 1000
+/** Looks without a response after which nothing more is expected. */
+const MAX_FAILURES = 20
+
+/**
+ * Makes a function that starts runs by a server action. The action only records the request, so saves do not wait behind
+ * it; the server then freezes the orders, which takes seconds for a large draft and goes on without this page.
+ * @param show shows the run while its orders are frozen
+ */
+export function startWith<Request extends StartRunRequest>(
+  kind: RunView['kind'],
+  record: (request: Request) => Promise<Result<{ runId: string }>>,
+  show: (run: RunView | null) => void,
+): StartRun<Request> {
+  return async request => {
+    const recorded = await record(request)
+    if (!recorded.ok) return recorded
+    const { runId } = recorded.value
+    const result = await awaitStart(request.draftId, runId, (done, total) =>
+      show(preparingRun(runId, kind, done, total)),
+    )
+    // A run that started is shown like this until its first outcomes are read.
+    const started = result.ok ? result.value.runId : ''
+    show(started === '' ? null : preparingRun(started, kind, 1, 1))
+    return result
+  }
+}
+
+async function awaitStart(
+  draftId: string,
+  runId: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<Result<StartedRun>> {
+  for (let failures = 0; ; ) {
+    const status = await fetchStatus(draftId, runId)
+    if (status?.state === 'finished') return status.result
+    if (status) onProgress(status.done, status.total)
+    else if (++failures > MAX_FAILURES) throw new Error('no response')
+    await new Promise(resolve => setTimeout(resolve, status ? POLL_INTERVAL_MS : RETRY_INTERVAL_MS))
+  }
+}
+
+async function fetchStatus(draftId: string, runId: string): Promise<StartStatus | undefined> {
+  try {
+    const response = await fetch(`/drafts/${draftId}/starts/${runId}`, { cache: 'no-store' })
+    return response.ok ? ((await response.json()) as StartStatus) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const preparingRun = (runId: string, kind: RunView['kind'], done: number, total: number): RunView => ({
+  ...{ runId, kind, state: 'preparing', total, done, left: total - done },
+  ...{ passed: 0, failed: 0, registered: 0, rejected: 0, unknown: 0, refused: [] },
+})

@@ -1,0 +1,34 @@
+import Link from 'next/link'
+import { useContext, useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { Notice } from '@/components/ui/notice'
+import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
+
+/** Name of the window event after the number of unconfirmed orders of a draft changed: the navigation counts them. */
+export const UNKNOWN_COUNT_EVENT = 'lading:unknown'
+
+interface Props {
+  count: number
+  /** Whether another notice beside the sheet links to the inbox already. */
+  isShownElsewhere: boolean
+}
+
+/** Links a sheet to the inbox while orders of it are unconfirmed. */
+export function UnknownNotice({ count, isShownElsewhere: isTold }: Props) {
+  const t = useTranslations('unknown.news')
+  const record = useContext(RecordTypeContext)
+  useEffect(() => {
+    window.dispatchEvent(new CustomEvent(UNKNOWN_COUNT_EVENT, { detail: count }))
+  }, [count])
+  if (count === 0 || isTold) return null
+  return (
+    <div className="px-3.5 py-2.5">
+      <Notice tone="warn">
+        {t('home', { count, record })}{' '}
+        <Link href="/unknown" prefetch={false} className="font-medium underline">
+          {t('link')}
+        </Link>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useCallback, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import type { Result } from '@/lib/desk-api/result'
+import type { StartedRun, StartRunRequest } from '@/lib/desk-api/runs'
+import { ConfirmProduction, type CountRequest } from './confirm-production'
+
+type Register = (request: StartRunRequest) => Promise<Result<StartedRun>>
+
+/**
+ * Registers with the confirmation that the server asks for in production: it responds with the number of records and
+ * registers none until the operator has typed that number. If the number has changed by then, it asks again.
+ */
+export function useConfirmedRegister(register: Register, connection: ConnectionChoice | undefined) {
+  const t = useTranslations('production')
+  const [asked, setAsked] = useState<CountRequest>()
+  const confirmed: Register = useCallback(
+    async request => {
+      try {
+        let answer = await register(request)
+        let before: number | undefined
+        while (answer.ok && answer.value.toConfirm !== undefined) {
+          const count = answer.value.toConfirm
+          const typed = await new Promise<number | undefined>(resolve =>
+            setAsked({ count, before, isBusy: false, answer: resolve }),
+          )
+          if (typed === undefined)
+            return { ok: false, problem: { code: 'cancelled', message: t('cancelled') } }
+          setAsked({ count, before, isBusy: true, answer: () => {} })
+          // Another request: the first one has ended with its question.
+          const clientRequestId = crypto.randomUUID()
+          answer = await register({ ...request, clientRequestId, confirmed: typed })
+          before = count
+        }
+        return answer
+      } finally {
+        setAsked(undefined)
+      }
+    },
+    [register, t],
+  )
+  return {
+    register: confirmed,
+    dialog: asked && connection && (
+      <ConfirmProduction key={`${asked.count}/${asked.before}`} connection={connection} asked={asked} />
+    ),
+  }
+}

@@ -1,0 +1,86 @@
+import { useLocale, useTranslations } from 'use-intl'
+import {
+  useWorkbenchTranslations,
+  type WorkbenchTranslator,
+} from '@/components/workbench/use-workbench-translations'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { RunView, StartedRun } from '@/lib/desk-api/runs'
+import { shopCoordinatesOf } from '@/lib/import/recipe/hidden-columns'
+import { textAt } from '@/lib/sheet/draft/draft'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { firstOf, joinSentences } from '@/lib/words/join'
+
+/** The sentence about the result of a run. Orders in it are named with their row in the shop's file. */
+export function useRunOutcome(): (run: RunView, started: StartedRun | undefined) => string {
+  const { workbook } = useWorkbench()
+  const t = useWorkbenchTranslations()
+  const where = useTranslations('intake.return.where')
+  const locale = useLocale()
+  const namesOf = (numbers: readonly string[]) => {
+    const first = numbers.slice(0, MAX_NAMED)
+    const rows = fileRows(workbook, new Set(first))
+    const names = first.map(number => {
+      const row = rows.get(number)
+      return row === undefined ? number : `${number} (${where('row', { row })})`
+    })
+    return firstOf(locale, names, MAX_NAMED, numbers.length)
+  }
+  return (run, started) =>
+    joinSentences(locale, outcomeSentences(run, started, workbook.count('again'), t, namesOf))
+}
+
+/** The row of the shop's file in which each of some orders begins. Orders that came from no file have none. */
+function fileRows({ index, draft, sheet }: Workbook, wanted: ReadonlySet<string>): Map<string, number> {
+  const rows = new Map<string, number>()
+  let left = wanted.size
+  for (const lead of index.firstLines()) {
+    if (left === 0) break
+    const number = textAt(draft, lead, sheet.key).trim()
+    if (!wanted.has(number)) continue
+    left--
+    const { row } = shopCoordinatesOf(draft.lines.get(lead)?.texts ?? {}, number)
+    if (row !== undefined) rows.set(number, row)
+  }
+  return rows
+}
+
+/** Orders that a sentence names. */
+const MAX_NAMED = 3
+
+/**
+ * @param again orders of the sheet that were refused before and passed since
+ * @param namesOf the names of orders, by their numbers
+ */
+function outcomeSentences(
+  run: RunView,
+  started: StartedRun | undefined,
+  again: number,
+  t: WorkbenchTranslator,
+  namesOf: (numbers: readonly string[]) => string,
+): (string | false | undefined)[] {
+  // Orders that had passed and did not change count as well: the sentence is about the whole sheet.
+  const passed = run.passed + (started?.fresh ?? 0)
+  const skipped = started?.withheld ?? 0
+  const isSaid = run.kind === 'check' && run.passed + run.failed > 0
+  const parts =
+    run.kind === 'check'
+      ? [
+          isSaid &&
+            t('said.checked', { passed, failing: run.failed, skipped, total: passed + run.failed + skipped }),
+          run.passed > 0 && again > 0 && t('said.again', { count: again }),
+        ]
+      : [
+          run.registered > 0 && t('said.registered', { count: run.registered }),
+          run.rejected > 0 && t('said.rejected', { count: run.rejected }),
+          run.unknown > 0 && t('said.unknown', { count: run.unknown }),
+          ...run.refused.map(({ why, numbers }) =>
+            t('said.refused', { count: numbers.length, numbers: namesOf(numbers), why }),
+          ),
+        ]
+  const withheld = skipped > 0 && !isSaid && t('said.withheld', { count: skipped })
+  const elsewhere =
+    started?.elsewhere !== undefined &&
+    started.elsewhere > 0 &&
+    t('said.elsewhere', { count: started.elsewhere })
+  return [run.problem, ...parts, withheld, elsewhere]
+}

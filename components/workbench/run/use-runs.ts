@@ -1,0 +1,129 @@
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import type { RunActions } from '@/components/workbench/actions'
+import type { LiveChannel } from '@/components/workbench/live/live-channel'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import type { DraftAlarm, HalvingOffer, RunView, StartedRun, StartRunRequest } from '@/lib/desk-api/runs'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import type { OpeningOutcomes } from './fetch-outcomes'
+import { isRunning } from './run-state'
+import { type StartRun, startWith } from './start-run'
+import { useConfirmedRegister } from './use-confirmed-register'
+import { useRun } from './use-run'
+import { useRunOutcome } from './use-run-outcome'
+import { useStartRun } from './use-start-run'
+
+interface Deps {
+  readonly draftId: string
+  readonly sheetId: SheetId
+  readonly connectionId: string
+  readonly live: LiveChannel
+  /** The connection in use; undefined while there is none. */
+  readonly connection: ConnectionChoice | undefined
+  /** Whether the server does not have the draft yet. */
+  readonly isNew: boolean
+  /** The outcomes that the draft was opened with, if they were read. */
+  readonly first: OpeningOutcomes | undefined
+  /** Commits what is being typed, in the sheet and in the record panel. */
+  readonly commit: () => void
+  /** Saves all edits. @returns whether they are on the server */
+  readonly flush: () => Promise<boolean>
+  /** Why they are not, as a sentence. */
+  readonly whyUnsaved: () => string
+  /** The revision of the draft that holds everything that is saved here. */
+  readonly revision: () => number
+  readonly actions: RunActions
+  /** Called when a run that this page followed has ended, or stopped. */
+  readonly onEnd: () => void
+}
+
+/** Checks and registrations of a draft: the latest run, how to start one, and what is to be known of its orders. */
+export interface Runs {
+  readonly draftId: string
+  /** The latest run of the draft on the connection in use. */
+  readonly run: RunView | null
+  /** How many runs have ended while this page was open. */
+  readonly endedCount: number
+  /** Whether no run may be started now: one is starting or under way, or it is not known yet. */
+  readonly isBusy: boolean
+  readonly alarms: readonly DraftAlarm[]
+  /** Refused requests without a reason, newest first, that can be sent again in halves. */
+  readonly offers: readonly HalvingOffer[]
+  /** Sends the orders of a refused request again in halves; those that are accepted are registered. */
+  readonly startHalving: StartRun<StartRunRequest & { readonly attemptId: string }>
+  /** A request to start a run of the draft as it is saved now. */
+  readonly newRequest: () => StartRunRequest
+  readonly flush: () => Promise<boolean>
+  check(): void
+  register(): void
+  /** Registers only what was refused before and passed since. */
+  registerAgain(): void
+  /** Reads the outcomes now, and follows the run to its end. */
+  readonly follow: (started?: StartedRun) => Promise<void>
+  /** Asks for the number of orders before a registration in production. */
+  readonly dialog: ReactNode
+}
+
+export function useRuns(deps: Deps): Runs {
+  const { draftId, sheetId, connectionId, connection, isNew, first, commit, flush, whyUnsaved, onEnd } = deps
+  const { actions } = deps
+  /** The run that was started here last, until its first outcomes are read. */
+  const [starting, setStarting] = useState<{ run: RunView; connectionId: string } | null>(null)
+  const showStarting = useCallback(
+    (run: RunView | null) => setStarting(run && { run, connectionId }),
+    [connectionId],
+  )
+  const { workbook, announce } = useWorkbench()
+  const [endedCount, setEndedCount] = useState(0)
+  const outcomeSentence = useRunOutcome()
+  const {
+    run: latest,
+    offers,
+    alarms,
+    isReady,
+    follow,
+  } = useRun(workbook, draftId, connectionId, deps.live, isNew, first, (ended, started) => {
+    // Outcomes of many orders are judged in slices; the sentence counts them as the sheet shows them.
+    workbook.whenJudged(() => announce(outcomeSentence(ended, started)))
+    setEndedCount(count => count + 1)
+    onEnd()
+  })
+  const isRead = starting !== null && starting.run.runId === latest?.runId
+  if (isRead) setStarting(null)
+  const isStarting = starting !== null && !isRead && starting.connectionId === connectionId
+  const run = isStarting ? starting.run : latest
+  const startRegistration = useMemo(
+    () => startWith('register', actions.register, showStarting),
+    [actions, showStarting],
+  )
+  const { register, dialog } = useConfirmedRegister(startRegistration, connection)
+  const newRequest = (): StartRunRequest => ({
+    ...{ draftId, sheetId, connectionId },
+    revision: deps.revision(),
+    clientRequestId: crypto.randomUUID(),
+  })
+  const start = useStartRun({
+    startCheck: startWith('check', actions.check, showStarting),
+    register,
+    newRequest,
+    isBusy: isRunning(run) || !isReady,
+    commit,
+    flush,
+    whyUnsaved,
+    follow,
+  })
+  const startHalving = startWith('register', actions.halve, showStarting)
+  return {
+    draftId,
+    run,
+    endedCount,
+    alarms,
+    offers,
+    startHalving,
+    newRequest,
+    flush,
+    follow,
+    dialog,
+    ...start,
+  }
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useLocale } from 'use-intl'
+import { isCommand, useWindowKeys } from '@/components/workbench/keys/use-keys'
+import { requestFailureOf } from '@/components/workbench/request-failure'
+import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { StartedRun, StartRunRequest } from '@/lib/desk-api/runs'
+import { joinSentences } from '@/lib/words/join'
+import type { StartRun } from './start-run'
+
+interface Deps {
+  readonly startCheck: StartRun
+  /** Starts a registration; in production, after a person has confirmed the number of orders. */
+  readonly register: StartRun
+  /** A request to start a run of the draft as it is saved now. */
+  readonly newRequest: () => StartRunRequest
+  /** Whether a run is under way, or that is not known yet. */
+  readonly isBusy: boolean
+  /** Commits what is being typed, in the sheet and in the record panel. */
+  readonly commit: () => void
+  /** Saves all edits. @returns whether they are on the server */
+  readonly flush: () => Promise<boolean>
+  /** Why they are not, as a sentence. */
+  readonly whyUnsaved: () => string
+  readonly follow: (started?: StartedRun) => Promise<void>
+}
+
+/**
+ * Check and Register, and whether they must wait. Ctrl+S saves at once: edits are saved anyway, but people are used to
+ * the key.
+ */
+export function useStartRun(deps: Deps) {
+  const { workbook, announce } = useWorkbench()
+  const t = useWorkbenchTranslations()
+  const locale = useLocale()
+  const [isStarting, setStarting] = useState(false)
+  const isBusy = isStarting || deps.isBusy
+
+  const start = async (startRun: StartRun, nothingStarted: (started: StartedRun) => string) => {
+    if (isBusy) return
+    deps.commit()
+    setStarting(true)
+    try {
+      if (!(await deps.flush())) return announce(deps.whyUnsaved())
+      const result = await startRun(deps.newRequest())
+      if (!result.ok) return announce(result.problem.message)
+      const read = deps.follow(result.value)
+      if (result.value.runId !== '') return
+      await read
+      announce(nothingStarted(result.value))
+    } catch (error) {
+      announce(t(`said.${requestFailureOf(error)}`))
+    } finally {
+      setStarting(false)
+    }
+  }
+
+  useWindowKeys(event => {
+    if (!isCommand(event) || event.key.toLowerCase() !== 's') return false
+    deps.commit()
+    deps.flush().then(isSaved => announce(isSaved ? t('said.saved') : deps.whyUnsaved()))
+    return true
+  })
+
+  const nothingTo = (sentence: string, { withheld, elsewhere = 0, changed = 0 }: StartedRun) =>
+    joinSentences(locale, [
+      elsewhere + changed < workbook.orderCount && sentence,
+      changed > 0 && t('said.changed', { count: changed }),
+      withheld > 0 && t('said.withheld', { count: withheld }),
+      elsewhere > 0 && t('said.elsewhere', { count: elsewhere }),
+    ])
+  // A sheet without a service that checks is checked by the desk, as one types.
+  const checkedHere = () =>
+    t('said.checkedHere', { passed: workbook.count('ready'), failing: workbook.count('failing') })
+
+  return {
+    isBusy,
+    check: () =>
+      start(deps.startCheck, started =>
+        nothingTo(
+          workbook.sheet.check === undefined ? checkedHere() : t('said.nothingToCheck'),
+          workbook.sheet.check === undefined ? { ...started, withheld: 0 } : started,
+        ),
+      ),
+    registerAgain: () =>
+      start(
+        request => deps.register({ ...request, again: true }),
+        () => t('said.nothingToRegister'),
+      ),
+    register: () => start(deps.register, started => nothingTo(t('said.nothingToRegister'), started)),
+  }
+}

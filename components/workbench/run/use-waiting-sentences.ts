@@ -1,0 +1,27 @@
+import { useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import { useTimeText } from '@/components/ui/time'
+import type { Waiting } from '@/lib/desk-api/runs'
+
+/** A service may ask for so much more time than we wait before the sentence mentions it, in milliseconds. */
+const LONGER_WAIT_MS = 60_000
+
+/** The sentence about a wait, and the time of its end, short enough for the bar. */
+export function useWaitingSentences() {
+  const t = useTranslations('workbench.waiting')
+  const timeText = useTimeText()
+  const timeOf = useCallback((at: string) => timeText(at, 'clock'), [timeText])
+  const sentence = useCallback(
+    (waiting: Waiting): string => {
+      if (waiting.kind === 'turn') return t('turn')
+      if (waiting.kind === 'response') return t('response', { seconds: waiting.seconds, of: waiting.of })
+      const { until, asked } = waiting
+      const isLonger = Date.parse(asked) - Date.parse(until) > LONGER_WAIT_MS
+      return isLonger
+        ? t('askedLonger', { time: timeOf(until), asked: timeOf(asked) })
+        : t('asked', { time: timeOf(until) })
+    },
+    [t, timeOf],
+  )
+  return { sentence, timeOf }
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+
+interface Props {
+  state: 'archived' | 'deleted'
+  /** Why the server refused an edit; undefined while nothing was edited. */
+  reason: string | undefined
+  onBringBack: () => Promise<void>
+  /** Saves all lines as a new draft. */
+  onKeep: () => void
+}
+
+/** Tells that the draft was archived or deleted elsewhere, and what can be done with the lines of this tab. */
+export function DraftClosed({ state, reason, onBringBack, onKeep }: Props) {
+  const t = useTranslations('drafts.away')
+  const [isBusy, setBusy] = useState(false)
+  const bringBack = async () => {
+    setBusy(true)
+    await onBringBack()
+    setBusy(false)
+  }
+  return (
+    <div role="alert" className="shrink-0 border-line border-b px-3.5 py-2">
+      <Notice tone={state === 'deleted' ? 'fail' : 'warn'}>
+        <div className="-my-1 flex items-center gap-x-3">
+          <p className="min-w-0 flex-1">{reason ?? t('archived', { by: 'none' })}</p>
+          {state === 'archived' ? (
+            <Button size="small" disabled={isBusy} focusableWhenDisabled onClick={bringBack}>
+              {t('bringBack')}
+            </Button>
+          ) : (
+            <Button size="small" onClick={onKeep}>
+              {t('keep')}
+            </Button>
+          )}
+        </div>
+      </Notice>
+    </div>
+  )
+}

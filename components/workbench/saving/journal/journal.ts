@@ -1,0 +1,233 @@
+import { newLineId } from '@/lib/desk-api/ids'
+import { isEmptyPatch } from '@/lib/sheet/draft/draft'
+import type { History, UndoStep } from '@/lib/sheet/workbook/history'
+import { readAll, type StoreName, within, write } from './database'
+import {
+  type ActEntry,
+  type Entry,
+  fold,
+  type JournalKey,
+  join,
+  type MoveEntry,
+  overLimit,
+  sizeOf,
+  split,
+} from './log'
+import { eraseEntries, freeSpace, type JournalEntryInfo, prune } from './room'
+import { holdWriterLock } from './writers'
+
+/** Bytes of acts that are read at a time. */
+const READ_BATCH_BYTES = 2 * 1024 * 1024
+const MIN_UNDO_STEPS = 100
+/** Bytes that the acts of one draft may use. */
+const MAX_DRAFT_BYTES = 150 * 1024 * 1024
+/** Another tab may still finish an act that it has begun to write, within this many milliseconds. */
+const PARTIAL_ACT_TIMEOUT_MS = 60_000
+
+/**
+ * The acts of an operator on a draft, stored in the browser so that undo outlives the page, and so that edits outlive the
+ * tab that could not save them (docs/decisions/0026). `drafts` lists the journals; `log` has acts, undos and redos;
+ * `parts` their patches; `unsent` the entries that the server may not have received.
+ */
+export class Journal {
+  private readonly writer = newLineId()
+  private readonly numbers = new WeakMap<UndoStep, number>()
+  private readonly queue: (() => Promise<unknown>)[] = []
+  private readonly release: () => void
+  private working: Promise<void> | undefined
+  private isDisabled = false
+  private isClosed = false
+  private last = 0
+  private size = 0
+  private older: ActEntry[] = []
+  private isReading = false
+  /** Whether everything done so far is on the server. */
+  private isStored: boolean
+  /** Undone acts that cannot be redone any more; their undo may not be saved yet. */
+  private forgotten: { readonly n: number }[] = []
+
+  /** @param adopted ended editing sessions whose unsaved edits this one took over */
+  constructor(
+    private readonly place: JournalKey,
+    private readonly about: { readonly sheet: string; isNew: boolean },
+    private readonly history: History,
+    private adopted: readonly string[],
+    private readonly remember: (
+      past: readonly UndoStep[],
+      future: readonly UndoStep[],
+    ) => readonly UndoStep[],
+  ) {
+    this.release = holdWriterLock(this.writer)
+    this.isStored = adopted.length === 0
+  }
+
+  /** Records an act. @param forgotten undone acts that cannot be redone after it; they are erased once that is saved */
+  act(step: UndoStep, forgotten: readonly UndoStep[]): void {
+    const n = this.next()
+    this.numbers.set(step, n)
+    const { patch, at, ...rest } = step
+    const parts = split(patch)
+    const size = sizeOf(patch)
+    this.size += size
+    const entry = { kind: 'act', n, writer: this.writer, at, rest, parts: parts.length, size } as const
+    this.enqueue(async () => {
+      for (const [i, part] of parts.slice(0, -1).entries()) {
+        await this.put(store => {
+          store('parts').put(part, [...this.place, n, i])
+          if (i > 0) return
+          store('log').put({ ...entry, isWhole: false }, [...this.place, n])
+          // The journal is listed from the first part on: otherwise it would never be pruned.
+          this.touch(store)
+        })
+        await pause()
+      }
+      await this.put(store => {
+        const part = parts.at(-1)
+        if (part) store('parts').put(part, [...this.place, n, parts.length - 1])
+        store('log').put({ ...entry, isWhole: true }, [...this.place, n])
+        if (part) store('unsent').put(n, [...this.place, this.writer, n])
+        this.touch(store)
+      })
+    })
+    this.forget(forgotten)
+    this.noteUnstored(step)
+  }
+
+  /** Records that an act was undone or redone. */
+  move(step: UndoStep, kind: MoveEntry['kind']): void {
+    const of = this.numbers.get(step)
+    if (of === undefined) return
+    const n = this.next()
+    const entry: MoveEntry = { kind, n, writer: this.writer, of }
+    this.enqueue(() =>
+      this.put(store => {
+        store('log').put(entry, [...this.place, n])
+        store('unsent').put(n, [...this.place, this.writer, n])
+        this.touch(store)
+      }),
+    )
+    this.noteUnstored(step)
+    if (kind === 'undo' && this.history.depth < MIN_UNDO_STEPS) this.readOlder()
+  }
+
+  /** Everything done so far is on the server. */
+  saved(): void {
+    const { last, adopted } = this
+    if (last === 0 && adopted.length === 0) return
+    this.adopted = []
+    this.about.isNew = false
+    this.isStored = true
+    this.enqueue(() =>
+      this.put(store => {
+        store('unsent').delete(within([...this.place, this.writer], last))
+        for (const writer of adopted) store('unsent').delete(within([...this.place, writer]))
+        this.touch(store)
+      }),
+    )
+    this.forget([])
+  }
+
+  /** Loads the acts of earlier editing sessions: the newest now, older ones when undo comes near them. */
+  async load(): Promise<void> {
+    const log = await readAll<Entry>('log', within(this.place))
+    const { past, future, dead } = fold(log.filter(entry => entry.writer !== this.writer))
+    const over = overLimit(past, MAX_DRAFT_BYTES)
+    this.older = past.slice(over.length)
+    for (const act of [...this.older, ...future]) this.size += act.size
+    const gone = dead.filter(({ n }) => n < numberAt(Date.now() - PARTIAL_ACT_TIMEOUT_MS))
+    if (gone.length + over.length > 0) await eraseEntries(this.place, [...gone, ...over])
+    const steps = await this.read(future)
+    await this.readOlder(steps)
+    await prune(this.place, Date.now())
+  }
+
+  /** Ends the editing session once everything is written. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    await this.working
+    this.release()
+  }
+
+  private async readOlder(future: readonly UndoStep[] = []): Promise<void> {
+    if (this.isReading || this.isClosed) return
+    this.isReading = true
+    let bytes = 0
+    let from = this.older.length
+    while (from > 0 && this.older.length - from < MIN_UNDO_STEPS && bytes < READ_BATCH_BYTES)
+      bytes += this.older[--from]?.size ?? 0
+    const past = await this.read(this.older.splice(from))
+    this.isReading = false
+    if (this.isClosed || past.length + future.length === 0) return
+    this.forget(this.remember(past, future))
+  }
+
+  private noteUnstored({ patch }: UndoStep): void {
+    if (!isEmptyPatch(patch)) this.isStored = false
+  }
+
+  /** Erases acts, as soon as no undoing of them is wanted any more to bring the draft back as it was left. */
+  private forget(steps: readonly UndoStep[]): void {
+    this.forgotten.push(...this.entriesOf(steps))
+    if (!this.isStored || this.forgotten.length === 0) return
+    const gone = this.forgotten
+    this.forgotten = []
+    this.enqueue(() => eraseEntries(this.place, gone))
+  }
+
+  private async read(entries: readonly ActEntry[]): Promise<UndoStep[]> {
+    const steps = await Promise.all(entries.map(entry => readStep(this.place, entry)))
+    for (const [i, step] of steps.entries()) if (step) this.numbers.set(step, entries[i]?.n ?? 0)
+    return steps.filter(step => step !== undefined)
+  }
+
+  private entriesOf(steps: readonly UndoStep[]): { readonly n: number }[] {
+    return steps.flatMap(step => {
+      const n = this.numbers.get(step)
+      return n === undefined ? [] : [{ n }]
+    })
+  }
+
+  private next(): number {
+    this.last = Math.max(this.last + 1, numberAt(Date.now()))
+    return this.last
+  }
+
+  private touch(store: (name: StoreName) => IDBObjectStore): void {
+    const held: JournalEntryInfo = { place: this.place, ...this.about, touched: Date.now(), size: this.size }
+    store('drafts').put(held, [...this.place])
+  }
+
+  private async put(act: Parameters<typeof write>[0]): Promise<void> {
+    if (this.isDisabled) return
+    for (let written = await write(act); written === 'full'; written = await write(act)) {
+      // Without room the journal stops; it was a help, and nothing else depends on it.
+      this.isDisabled = !(await freeSpace(this.place))
+      if (this.isDisabled) return
+    }
+  }
+
+  private enqueue(work: () => Promise<unknown>): void {
+    this.queue.push(work)
+    this.working ??= this.work()
+  }
+
+  /** Writes the queue in order, after the next paint. */
+  private async work(): Promise<void> {
+    await pause()
+    for (let next = this.queue.shift(); next; next = this.queue.shift()) await next()
+    this.working = undefined
+  }
+}
+
+/** Numbers grow with the time, so that two tabs do not make the same; microseconds since 1970. */
+const numberAt = (milliseconds: number): number => Math.floor(milliseconds * 1000 + Math.random() * 1000)
+
+/** Lets the browser paint and handle keys. A hidden page does not wait: it may be closed any moment. */
+const pause = (): Promise<void> =>
+  document.visibilityState === 'hidden' ? Promise.resolve() : new Promise(resolve => setTimeout(resolve, 0))
+
+/** The step of an act; undefined when a part of its patch is missing. */
+export async function readStep(place: JournalKey, entry: ActEntry): Promise<UndoStep | undefined> {
+  const parts = await readAll<UndoStep['patch']>('parts', within([...place, entry.n]))
+  return parts.length === entry.parts ? { patch: join(parts), at: entry.at, ...entry.rest } : undefined
+}

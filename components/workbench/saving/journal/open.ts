@@ -1,0 +1,92 @@
+import type { Line, LineId } from '@/lib/sheet/schema/line'
+import { readAll, readKeys, within } from './database'
+import { readStep } from './journal'
+import { type Entry, type JournalKey, type LoggedEdit, loggedEditOf } from './log'
+import { type Recovered, recover } from './recover'
+import type { JournalEntryInfo } from './room'
+import { hasWriterEnded } from './writers'
+
+/** A draft as it is opened: the lines of the server, with edits that the server had not received. */
+export interface OpenedDraft extends Recovered {
+  readonly draftId: string
+  /** The revision up to which the lines of the server were read. */
+  readonly revision: number
+  /** The lines to be saved as the server has them; null: it does not have the line. */
+  readonly bases: ReadonlyMap<LineId, Line | null>
+  /** The ended editing sessions whose unsaved edits these are. */
+  readonly writers: readonly string[]
+}
+
+/** The longest wait for the browser's database while a draft is opened, in milliseconds. */
+const READ_TIMEOUT_MS = 1500
+
+/** The lines of a draft on the server, and the revision that they have at least. */
+export interface StoredDraft {
+  readonly revision: number
+  readonly lines: readonly Line[]
+}
+
+/** A draft without unsaved edits. */
+export const openedAs = (draftId: string, { revision, lines }: StoredDraft): OpenedDraft => ({
+  draftId,
+  revision,
+  lines,
+  dirty: [],
+  bases: new Map(),
+  lost: 0,
+  overwritten: [],
+  writers: [],
+})
+
+/** Applies edits that a tab could not save before it ended to the stored lines of their draft. */
+export async function openWithUnsaved(
+  place: JournalKey,
+  reading: Promise<StoredDraft>,
+): Promise<OpenedDraft> {
+  const [stored, { edits, writers }] = await Promise.all([reading, withTimeout(readUnsaved(place), nothing)])
+  if (edits.length === 0) return { ...openedAs(place[0], stored), writers }
+  const recovered = recover(stored.lines, edits)
+  const dirty = new Set(recovered.dirty)
+  const bases = new Map<LineId, Line | null>(recovered.dirty.map(id => [id, null]))
+  for (const line of stored.lines) if (dirty.has(line.id)) bases.set(line.id, line)
+  return { draftId: place[0], revision: stored.revision, bases, writers, ...recovered }
+}
+
+/** The newest draft of a sheet that was never saved to the server and is open in no tab. */
+export async function findUnsavedNewDraft(owner: string, sheet: string): Promise<JournalKey | undefined> {
+  const all = await readAll<JournalEntryInfo>('drafts')
+  const candidates = all.filter(held => held.isNew && held.sheet === sheet && held.place[1] === owner)
+  for (const { place } of candidates.sort((a, b) => b.touched - a.touched)) {
+    if ((await readUnsaved(place)).edits.length > 0) return place
+  }
+  return undefined
+}
+
+interface UnsavedEdits {
+  readonly edits: readonly LoggedEdit[]
+  readonly writers: readonly string[]
+}
+
+const nothing: UnsavedEdits = { edits: [], writers: [] }
+
+async function readUnsaved(place: JournalKey): Promise<UnsavedEdits> {
+  const keys = await readKeys<[string, string, writer: string, n: number]>('unsent', within(place))
+  const writers: string[] = []
+  for (const writer of new Set(keys.map(([, , writer]) => writer)))
+    if (await hasWriterEnded(writer)) writers.push(writer)
+  if (writers.length === 0) return nothing
+  const log = new Map((await readAll<Entry>('log', within(place))).map(entry => [entry.n, entry]))
+  const edits: LoggedEdit[] = []
+  for (const n of keys
+    .flatMap(([, , writer, n]) => (writers.includes(writer) ? n : []))
+    .sort((a, b) => a - b)) {
+    const entry = log.get(n)
+    const act = entry?.kind === 'act' ? entry : log.get(entry?.of ?? 0)
+    const step = act?.kind === 'act' ? await readStep(place, act) : undefined
+    if (entry && step) edits.push(loggedEditOf(entry, step.patch))
+  }
+  return { edits, writers }
+}
+
+const withTimeout = <T>(wanted: Promise<T>, instead: T): Promise<T> =>
+  Promise.race([wanted, new Promise<T>(resolve => setTimeout(resolve, READ_TIMEOUT_MS, instead))])

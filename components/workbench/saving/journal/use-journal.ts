@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { useLocale } from 'use-intl'
+import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { joinSentences } from '@/lib/words/join'
+import { Journal } from './journal'
+import type { OpenedDraft } from './open'
+
+/**
+ * Keeps the acts of an operator on the draft in the browser, and loads those of earlier editing sessions once the sheet
+ * is on the screen. It announces edits that were recovered because they had not been saved.
+ * @returns to be called when everything is on the server
+ */
+export function useJournal(
+  workbook: Workbook,
+  draft: { id: string; operatorId: string; isNew: boolean },
+  opened: OpenedDraft,
+  announce: (sentence: string) => void,
+): () => void {
+  const t = useWorkbenchTranslations()
+  const locale = useLocale()
+  const journal = useRef<Journal>(undefined)
+  const { id, operatorId } = draft
+  const isNew = useRef(draft.isNew)
+  useEffect(() => {
+    const current = new Journal(
+      [id, operatorId],
+      { sheet: workbook.sheet.id, isNew: isNew.current },
+      workbook.history,
+      opened.writers,
+      (past, future) => workbook.restoreHistory(past, future),
+    )
+    journal.current = current
+    workbook.history.onAct = (step, forgotten) => current.act(step, forgotten)
+    workbook.history.onMove = (step, kind) => current.move(step, kind)
+    // After the frame that shows the sheet.
+    const frame = requestAnimationFrame(() => setTimeout(() => current.load(), 0))
+    return () => {
+      cancelAnimationFrame(frame)
+      current.close()
+    }
+  }, [workbook, id, operatorId, opened])
+  const { dirty, lost } = opened
+  // Once, not again in another language.
+  const announceRecovered = useEffectEvent(() => {
+    const message = joinSentences(locale, [
+      dirty.length > 0 && t('said.broughtBack', { count: dirty.length }),
+      lost > 0 && t('said.changedElsewhere', { count: lost }),
+    ])
+    if (message !== '') announce(message)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of each draft that is opened.
+  useEffect(() => announceRecovered(), [opened])
+  return useCallback(() => journal.current?.saved(), [])
+}

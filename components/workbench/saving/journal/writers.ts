@@ -1,0 +1,29 @@
+/** How long a page that is closing may take to release its lock, in milliseconds. */
+const LOCK_RELEASE_TIMEOUT_MS = 400
+
+const nameOf = (writer: string): string => `lading-journal-${writer}`
+
+/** Holds a lock while an editing session is open, so that other tabs can tell. @returns releases it */
+export function holdWriterLock(writer: string): () => void {
+  let release = () => {}
+  const end = new Promise<void>(resolve => {
+    release = resolve
+  })
+  navigator.locks?.request(nameOf(writer), () => end)
+  return release
+}
+
+/** Whether an editing session has ended, so that its edits can be taken over. In a browser without locks: always. */
+export async function hasWriterEnded(writer: string): Promise<boolean> {
+  if (!navigator.locks) return true
+  try {
+    await navigator.locks.request(
+      nameOf(writer),
+      { signal: AbortSignal.timeout(LOCK_RELEASE_TIMEOUT_MS) },
+      () => {},
+    )
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,227 @@
+import { UnrecognizedActionError } from 'next/dist/client/components/unrecognized-action-error'
+import { expect, test } from 'vitest'
+import type { DraftChanges, SaveRequest, SaveResponse } from '@/lib/desk-api/changes'
+import type { Result } from '@/lib/desk-api/result'
+import type { Patch } from '@/lib/sheet/draft/draft'
+import type { Line } from '@/lib/sheet/schema/line'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { openedAs } from './journal/open'
+import { SaveQueue, type SyncListener } from './save-queue'
+
+const NAME = 'recipient.name'
+const ZIP = 'recipient.zipCode'
+const failureSentences = { offline: 'No answer.', outdated: 'Reload.', signedOut: 'Sign in.' }
+const draft = () => ({ id: 'd1', name: 'Qoo10', connectionId: 'c1' })
+const line = (texts: Record<string, string>): Line => ({ id: 'a', rank: 1, texts })
+
+/** A sheet of one line, and what the server is told and answers. */
+function opened() {
+  const workbook = new Workbook(sheets['orders/japan'], [line({ [NAME]: 'x' })])
+  const saving = new SaveQueue(workbook, openedAs('d1', { revision: 4, lines: [] }))
+  workbook.onPatch = (patch, isPart) => saving.note(patch, isPart)
+  workbook.onActEnd = () => saving.come()
+  const sent: SaveRequest[] = []
+  const foreign: Patch[] = []
+  let answer = (_: SaveRequest): Promise<Result<SaveResponse>> => Promise.reject(new Error('offline'))
+  const listener: SyncListener & { cell: ReturnType<SyncListener['editing']> } = {
+    cell: null,
+    editing: () => listener.cell,
+    onChanges: (patch, _news, work) => {
+      foreign.push(patch)
+      work()
+    },
+    onConflicts: () => {},
+  }
+  const save = (request: SaveRequest) => {
+    sent.push(request)
+    return answer(request)
+  }
+  return {
+    workbook,
+    sent,
+    foreign,
+    listener,
+    saving,
+    send: (isAll = true) => saving.send(draft, save, failureSentences, listener, () => isAll),
+    hear: (news: Partial<DraftChanges>) => saving.receive({ ...nothing, ...news }, listener),
+    answers: (next: typeof answer) => {
+      answer = next
+    },
+    write: (column: string, text: string) => {
+      const before = workbook.text({ line: 'a', column })
+      const changes = [{ line: 'a', before: { [column]: before }, after: { [column]: text } }]
+      workbook.perform({ changes, inserted: [], removed: [] }, null)
+    },
+    text: (column: string) => workbook.text({ line: 'a', column }),
+  }
+}
+
+const nothing: DraftChanges = {
+  name: '',
+  revision: 4,
+  isOutdated: false,
+  lines: [],
+  removed: [],
+  people: {},
+  next: null,
+  participants: [],
+  notices: [],
+}
+const taken =
+  (revision: number, there: readonly Line[] = []) =>
+  async (): Promise<Result<SaveResponse>> => ({
+    ok: true,
+    value: { refused: 0, revision, differing: there, conflicts: [] },
+  })
+
+test('a save without a response is repeated unchanged, before anything that was typed since', async () => {
+  const tab = opened()
+  tab.write(NAME, 'Mina')
+  expect(await tab.send()).toMatchObject({ code: 'offline' })
+  tab.write(NAME, 'Mina Kim')
+  tab.answers(request => taken(4 + request.seq)())
+  expect(await tab.send()).toBeUndefined()
+  const [first, again, then] = tab.sent
+  expect(again).toEqual(first)
+  expect(then).toMatchObject({ seq: 2, seen: 5, lines: [{ before: { [NAME]: 'Mina' } }] })
+  expect(tab.saving.isDone).toBe(true)
+  expect(tab.saving.cursor).toEqual({ revision: 7, line: '' })
+})
+
+test('after an update of the server a save fails as outdated, and nothing is lost by repeating it', async () => {
+  const tab = opened()
+  tab.write(NAME, 'Mina')
+  tab.answers(() => Promise.reject(new UnrecognizedActionError('gone')))
+  expect(await tab.send()).toEqual({ code: 'outdated', reason: 'Reload.' })
+  expect(tab.saving.isDone).toBe(false)
+  tab.answers(taken(5))
+  expect(await tab.send()).toBeUndefined()
+  expect(tab.sent[1]).toEqual(tab.sent[0])
+})
+
+test('a save that is too large to be read without a session waits until the operator signs in again', async () => {
+  const tab = opened()
+  tab.write(NAME, 'Mina')
+  tab.answers(() => Promise.reject(new Error('signed-out')))
+  expect(await tab.send()).toEqual({ code: 'signedOut', reason: 'Sign in.' })
+  tab.answers(taken(5))
+  expect(await tab.send()).toBeUndefined()
+  expect(tab.sent[1]).toEqual(tab.sent[0])
+})
+
+test('changes of others wait for the response to a save under way, and cannot be undone', async () => {
+  const tab = opened()
+  tab.write(NAME, 'Mina')
+  let arrive = () => {}
+  tab.answers(
+    () =>
+      new Promise(resolve => {
+        arrive = () => resolve({ ok: true, value: { refused: 0, revision: 6, differing: [], conflicts: [] } })
+      }),
+  )
+  const sending = tab.send()
+  const theirs = { ...line({ [NAME]: 'Mina', [ZIP]: '100' }), by: 's2' }
+  const hearing = tab.hear({ revision: 6, lines: [theirs] })
+  expect(tab.text(ZIP)).toBe('')
+  arrive()
+  await sending
+  expect(await hearing).toBe(true)
+  expect([tab.text(NAME), tab.text(ZIP)]).toEqual(['Mina', '100'])
+  expect(tab.workbook.history.depth).toBe(1)
+  expect(tab.saving.isDone).toBe(true)
+})
+
+test('changes that were read before the last save are read again', async () => {
+  const tab = opened()
+  tab.write(NAME, 'Mina')
+  tab.answers(taken(5))
+  await tab.send()
+  expect(await tab.hear({ revision: 4, lines: [{ ...line({ [NAME]: 'x' }), by: '' }] })).toBe(false)
+  expect(tab.text(NAME)).toBe('Mina')
+})
+
+test('a text whose edit began before another text came reports the older text to the server', async () => {
+  const tab = opened()
+  tab.listener.cell = { line: 'a', column: NAME }
+  await tab.hear({ revision: 5, lines: [{ ...line({ [NAME]: 'Kim' }), by: 's2' }] })
+  tab.listener.cell = null
+  tab.write(NAME, 'Mina')
+  tab.answers(taken(6))
+  await tab.send()
+  expect(tab.sent[0]?.lines).toMatchObject([{ texts: { [NAME]: 'Mina' }, before: { [NAME]: 'x' } }])
+})
+
+test('a line that is removed while it is being edited stays until the edit ends', async () => {
+  const tab = opened()
+  tab.listener.cell = { line: 'a', column: NAME }
+  await tab.hear({ revision: 5, removed: [{ id: 'a', by: 's2' }] })
+  expect(tab.text(NAME)).toBe('x')
+  tab.listener.cell = null
+  let wakes = 0
+  tab.saving.onWaiting = () => wakes++
+  await tab.hear({ revision: 5 })
+  expect(wakes).toBe(1)
+  await tab.send()
+  expect(tab.workbook.draft.order).toEqual([])
+})
+
+test('after a save was refused as a whole everything is saved again', async () => {
+  const tab = opened()
+  tab.write(NAME, 'Mina')
+  tab.answers(async () => ({ ok: false, problem: { code: 'archived', message: 'It was put away.' } }))
+  expect(await tab.send()).toEqual({ code: 'archived', reason: 'It was put away.' })
+  tab.answers(taken(5))
+  tab.write(ZIP, '100')
+  expect(await tab.send()).toBeUndefined()
+  expect(tab.sent[1]).toMatchObject({ seq: 2, lines: [{ before: { [NAME]: 'x', [ZIP]: '' } }] })
+})
+
+test('texts typed during an import are saved meanwhile, and the import once all of it is there', async () => {
+  const tab = opened()
+  tab.answers(request => taken(4 + request.seq)())
+  const lines = (from: number) =>
+    Array.from(
+      { length: 3 },
+      (_, i): Line => ({ id: `i${from + i}`, rank: 2 + from + i, texts: { [ZIP]: '1' } }),
+    )
+  const act = tab.workbook.performInChunks(null)
+  act.add({ changes: [], inserted: lines(0), removed: [] })
+  tab.write(NAME, 'Mina')
+  // A new line below the import waits with it: the server could not say where it stands.
+  const below: Line = { id: 'b', rank: 3.5, texts: { [NAME]: 'Jun' } }
+  tab.workbook.perform({ changes: [], inserted: [below], removed: [] }, null)
+  await tab.send(false)
+  expect(tab.sent.map(({ lines }) => lines.map(({ id }) => id))).toEqual([['a']])
+  expect(tab.saving.isDone).toBe(false)
+  act.add({ changes: [], inserted: lines(3), removed: [] })
+  tab.write(NAME, 'Mina Kim')
+  await tab.send(false)
+  expect(tab.sent[1]?.lines).toMatchObject([
+    { id: 'a', before: { [NAME]: 'Mina' }, texts: { [NAME]: 'Mina Kim' } },
+  ])
+  act.end()
+  await tab.send(false)
+  expect(tab.sent.slice(2).flatMap(({ lines }) => lines.map(({ id }) => id))).toEqual([
+    'i0',
+    'i1',
+    'b',
+    'i2',
+    'i3',
+    'i4',
+    'i5',
+  ])
+  expect(tab.saving.isDone).toBe(true)
+})
+
+test('nothing of a cancelled import is saved', async () => {
+  const tab = opened()
+  tab.answers(taken(5))
+  const act = tab.workbook.performInChunks(null)
+  act.add({ changes: [], inserted: [{ id: 'i', rank: 2, texts: { [ZIP]: '1' } }], removed: [] })
+  await tab.send(false)
+  act.cancel()
+  await tab.send(false)
+  expect(tab.sent).toEqual([])
+  expect(tab.saving.isDone).toBe(true)
+})

@@ -1,0 +1,226 @@
+import { type RequestFailure, requestFailureOf } from '@/components/workbench/request-failure'
+import type { Conflict, Cursor, DraftChanges, SaveRequest, SaveResponse } from '@/lib/desk-api/changes'
+import { newLineId } from '@/lib/desk-api/ids'
+import type { Result } from '@/lib/desk-api/result'
+import type { Patch } from '@/lib/sheet/draft/draft'
+import { isEmptyPatch } from '@/lib/sheet/draft/draft'
+import type { CellAddress, LineId, Texts } from '@/lib/sheet/schema/line'
+import { UnsentChanges } from '@/lib/sheet/sync/unsent'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import type { OpenedDraft } from './journal/open'
+
+/** Texts of one request, in characters: the server merges each save in one transaction, and others wait for that. */
+const MAX_REQUEST_CHARACTERS = 200_000
+
+/** The draft that is saved. */
+export interface SaveTarget {
+  readonly id: string
+  readonly name: string
+  readonly connectionId: string
+}
+
+/** Why a save failed. */
+export interface SaveFailure {
+  readonly code: string
+  readonly reason: string
+}
+
+/** How the screen takes part in applying the changes of others. */
+export interface SyncListener {
+  /** The cell that is being edited. */
+  editing(): CellAddress | null
+  /** Others changed the sheet: calls `work`, which applies `patch`. */
+  onChanges(patch: Patch, remote: RemoteChanges, work: () => void): void
+  /** A save of this session had conflicts with others. */
+  onConflicts(conflicts: readonly Conflict[]): void
+}
+
+/** Changes of others, and who they are. */
+export type RemoteChanges = Pick<DraftChanges, 'lines' | 'removed' | 'people'>
+
+/**
+ * The saves of one editing session: one at a time, each repeated until a response comes; changes of others are applied
+ * between them. It uses no timers and no React.
+ */
+export class SaveQueue {
+  readonly editingSession = newLineId()
+  /** Called when there is something to save that no edit of this session caused. */
+  onWaiting: () => void = () => {}
+  private readonly unsent: UnsentChanges
+  private seq = 0
+  /** The revision of the last save. */
+  private lastSaved = 0
+  /** The save without a response so far. */
+  private inFlight: SaveRequest | undefined
+  /** How far the changes were read, while there are more pages. */
+  private partialCursor: Cursor | undefined
+  private deferred: (() => void)[] = []
+  /** The texts of cells when their editors opened, where others have written into them since. */
+  private readonly overwrittenWhileEditing = new Map<LineId, Record<string, string>>()
+
+  constructor(
+    private readonly workbook: Workbook,
+    opened: OpenedDraft,
+  ) {
+    this.unsent = new UnsentChanges(workbook.draft, opened.revision, workbook.sheet.key)
+    for (const id of opened.dirty) this.unsent.markUnsent(id, opened.bases.get(id) ?? null)
+  }
+
+  /** The revision of the draft that holds everything that was saved here. */
+  get savedRevision(): number {
+    return Math.max(this.lastSaved, this.unsent.revision)
+  }
+
+  /** Whether everything is on the server. */
+  get isDone(): boolean {
+    return this.unsent.isEmpty && !this.inFlight
+  }
+
+  /** From where the next changes are to be read. */
+  get cursor(): Cursor {
+    return this.partialCursor ?? { revision: this.unsent.revision + 1, line: '' }
+  }
+
+  /** Notes an edit. @param isPart whether more of the same act follows: it is saved when all of it is there */
+  note(patch: Patch, isPart = false): void {
+    this.unsent.record(patch, line => this.overwrittenWhileEditing.get(line), isPart)
+    for (const { line } of patch.changes) this.overwrittenWhileEditing.delete(line)
+  }
+
+  /** All parts of such an act are there. */
+  come(): void {
+    this.unsent.endAct()
+  }
+
+  /** All lines are to be saved to a draft with another id. */
+  startOver(): void {
+    this.inFlight = undefined
+    this.partialCursor = undefined
+    this.unsent.startOver()
+  }
+
+  /**
+   * Saves all edits.
+   * @param isAll called before each request: whether parts of an incomplete act are saved, too
+   * @returns why it failed; undefined: everything is on the server
+   */
+  async send(
+    draft: () => SaveTarget,
+    save: (request: SaveRequest) => Promise<Result<SaveResponse>>,
+    failureSentences: Readonly<Record<RequestFailure, string>>,
+    listener: SyncListener,
+    isAll: () => boolean = () => true,
+  ): Promise<SaveFailure | undefined> {
+    for (;;) {
+      const request = this.inFlight ?? this.next(draft(), isAll())
+      if (!request) return undefined
+      this.inFlight = request
+      let answer: Result<SaveResponse>
+      try {
+        answer = await save(request)
+      } catch (error) {
+        const code = requestFailureOf(error)
+        return { code, reason: failureSentences[code] }
+      }
+      // `startOver` was called meanwhile.
+      if (this.inFlight !== request) continue
+      if (!answer.ok) {
+        const { code, message } = answer.problem
+        // After a fault the save may be stored all the same: it is repeated unchanged.
+        if (code !== 'unexpected') {
+          this.inFlight = undefined
+          this.unsent.takeBack()
+          this.runDeferred()
+        }
+        return { code, reason: message }
+      }
+      this.inFlight = undefined
+      const { revision, differing, conflicts } = answer.value
+      this.lastSaved = revision
+      this.workbook.applyRemote(this.unsent.confirm(revision, { lines: differing, removed: [] }))
+      if (conflicts.length > 0) listener.onConflicts(conflicts)
+      this.runDeferred()
+    }
+  }
+
+  /** Applies changes of others once no save is under way. @returns whether they were not outdated by a save */
+  receive(changes: DraftChanges, listener: SyncListener): Promise<boolean> {
+    return this.whenIdle(() => {
+      // Read before a save that was answered since: they are to be read again.
+      if (changes.revision < this.unsent.revision) return false
+      this.applyRemote(changes, listener)
+      this.partialCursor = changes.next ?? undefined
+      const known = changes.next ? changes.next.revision - 1 : changes.revision
+      this.unsent.revision = Math.max(this.unsent.revision, known)
+      // A removed line that was kept for its open editor is removed once the editor is closed.
+      if (!this.isDone && !listener.editing()) this.onWaiting()
+      return true
+    })
+  }
+
+  /** Applies all lines of the draft as they are on the server. */
+  receiveAll(all: Pick<DraftChanges, 'revision' | 'lines'>, listener: SyncListener): Promise<boolean> {
+    return this.whenIdle(() => {
+      if (all.revision < this.unsent.revision) return false
+      const there = new Set(all.lines.map(({ id }) => id))
+      const gone = this.workbook.draft.order.filter(id => !there.has(id))
+      this.applyRemote({ lines: all.lines, removed: gone.map(id => ({ id, by: '' })), people: {} }, listener)
+      this.partialCursor = undefined
+      this.unsent.revision = all.revision
+      return true
+    })
+  }
+
+  private applyRemote(changes: RemoteChanges, listener: SyncListener): void {
+    const cell = listener.editing()
+    if (cell && changes.removed.some(({ id }) => id === cell.line)) this.unsent.keepLine(cell.line)
+    const patch = this.unsent.mergeRemote({
+      lines: changes.lines.map(({ id, rank, texts }) => ({ id, rank, texts })),
+      removed: changes.removed.map(({ id }) => id),
+    })
+    if (!cell) this.overwrittenWhileEditing.clear()
+    else this.noteOverwritten(cell, patch)
+    if (isEmptyPatch(patch)) return
+    listener.onChanges(patch, changes, () => this.workbook.applyRemote(patch))
+  }
+
+  /** Remembers the text over which the open edit began: the save then reports a conflict to whoever changed it since. */
+  private noteOverwritten({ line, column }: CellAddress, patch: Patch): void {
+    const seen = this.overwrittenWhileEditing.get(line) ?? {}
+    if (seen[column] !== undefined) return
+    const now = (texts: Texts | undefined) => texts?.[column]
+    const before =
+      now(patch.changes.find(change => change.line === line)?.before) ??
+      now(patch.removed.find(({ id }) => id === line)?.texts)
+    if (before !== undefined) this.overwrittenWhileEditing.set(line, { ...seen, [column]: before })
+  }
+
+  private next({ id, name, connectionId }: SaveTarget, isAll: boolean): SaveRequest | undefined {
+    const { save, patch } = this.unsent.take(MAX_REQUEST_CHARACTERS, isAll)
+    this.workbook.applyRemote(patch)
+    if (!save) return undefined
+    return {
+      draftId: id,
+      sheetId: this.workbook.sheet.id,
+      connectionId,
+      name,
+      records: this.workbook.orderCount,
+      editingSession: this.editingSession,
+      seq: ++this.seq,
+      ...save,
+    }
+  }
+
+  private whenIdle(work: () => boolean): Promise<boolean> {
+    if (!this.inFlight) return Promise.resolve(work())
+    return new Promise(resolve => {
+      this.deferred.push(() => resolve(work()))
+    })
+  }
+
+  private runDeferred(): void {
+    const deferred = this.deferred
+    this.deferred = []
+    for (const take of deferred) take()
+  }
+}

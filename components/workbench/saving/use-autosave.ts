@@ -1,0 +1,141 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { RequestFailure } from '@/components/workbench/request-failure'
+import type { SaveRequest, SaveResponse } from '@/lib/desk-api/changes'
+import type { Result } from '@/lib/desk-api/result'
+import type { Patch } from '@/lib/sheet/draft/draft'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import type { SaveQueue, SaveTarget, SyncListener } from './save-queue'
+
+/** From the last edit to a save, at most from the first one, and from a failed save to the next, in milliseconds. */
+const SAVE_DELAY_MS = 250
+const MAX_SAVE_DELAY_MS = 800
+const RETRY_DELAY_MS = 2000
+
+export type SaveState = { state: 'saved' } | { state: 'saving' } | FailedSave
+
+/** Why the last save failed: `archived` and `deleted` happened to the draft elsewhere. */
+export interface FailedSave {
+  readonly state: 'failed'
+  readonly code: string
+  readonly reason: string
+}
+
+/**
+ * Saves the draft while it is edited. A failed save is repeated. When the draft gets another id, all of it is saved under
+ * that id.
+ * @param onSaved called when everything is on the server
+ */
+export function useAutosave(
+  workbook: Workbook,
+  saving: SaveQueue,
+  draft: SaveTarget,
+  save: (request: SaveRequest) => Promise<Result<SaveResponse>>,
+  failureSentences: Readonly<Record<RequestFailure, string>>,
+  listener: SyncListener,
+  onSaved: () => void,
+) {
+  const [state, setState] = useState<SaveState>({ state: 'saved' })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const since = useRef(0)
+  const running = useRef<Promise<boolean> | null>(null)
+  const isGone = useRef(false)
+  const current = useRef(draft)
+  const failureReason = useRef<string>(undefined)
+  const send = useCallback(
+    async (isAll: () => boolean): Promise<boolean> => {
+      failureReason.current = undefined
+      const unsaved = await saving.send(() => current.current, save, failureSentences, listener, isAll)
+      if (unsaved) {
+        failureReason.current = unsaved.reason
+        setState({ state: 'failed', ...unsaved })
+        return false
+      }
+      if (saving.isDone) {
+        setState({ state: 'saved' })
+        onSaved()
+      }
+      return true
+    },
+    [saving, save, failureSentences, listener, onSaved],
+  )
+
+  const saveNow = useCallback(
+    async (isAll: () => boolean): Promise<boolean> => {
+      clearTimeout(timer.current)
+      while (running.current) await running.current
+      if (saving.isDone) return true
+      setState({ state: 'saving' })
+      running.current = send(isAll).finally(() => {
+        running.current = null
+      })
+      const saved = await running.current
+      if (!saved && !isGone.current) timer.current = setTimeout(() => saveNow(isAll), RETRY_DELAY_MS)
+      return saved
+    },
+    [saving, send],
+  )
+
+  /** Saves everything now. @returns whether all of it is on the server. */
+  const flush = useCallback(() => saveNow(() => true), [saveNow])
+
+  /** Saves all complete acts: half of an import would be of no use, and no undo would remove it. */
+  const saveCompleteActs = useCallback(() => saveNow(() => !workbook.isActInProgress), [saveNow, workbook])
+
+  useEffect(() => {
+    const isOther = current.current.id !== draft.id
+    current.current = draft
+    if (!isOther) return
+    saving.startOver()
+    flush()
+  })
+
+  useEffect(() => {
+    if (!saving.isDone) flush()
+    else if (!running.current) onSaved()
+  }, [saving, flush, onSaved])
+
+  useEffect(() => {
+    isGone.current = false
+    const soon = () => {
+      if (timer.current === undefined || Date.now() - since.current > MAX_SAVE_DELAY_MS)
+        since.current = Date.now()
+      clearTimeout(timer.current)
+      const wait = Math.max(0, Math.min(SAVE_DELAY_MS, since.current + MAX_SAVE_DELAY_MS - Date.now()))
+      timer.current = setTimeout(() => {
+        timer.current = undefined
+        saveCompleteActs()
+      }, wait)
+    }
+    const note = (patch: Patch, isPart: boolean) => {
+      saving.note(patch, isPart)
+      // Typed texts are saved during an import; the import is saved once all of it is there.
+      if (!isPart) soon()
+      setState(now => (now.state === 'saved' ? { state: 'saving' } : now))
+    }
+    workbook.onPatch = note
+    workbook.onActEnd = () => {
+      saving.come()
+      soon()
+    }
+    saving.onWaiting = () => {
+      if (timer.current === undefined) saveCompleteActs()
+    }
+    const leave = (event: BeforeUnloadEvent) => {
+      if (!saving.isDone) event.preventDefault()
+    }
+    const hide = () => {
+      if (document.visibilityState === 'hidden') saveCompleteActs()
+    }
+    window.addEventListener('beforeunload', leave)
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      isGone.current = true
+      // The operator goes to another page.
+      saveCompleteActs()
+      window.removeEventListener('beforeunload', leave)
+      document.removeEventListener('visibilitychange', hide)
+    }
+  }, [workbook, saving, saveCompleteActs])
+
+  return { state, flush, whyUnsaved: () => failureReason.current ?? failureSentences.offline }
+}

@@ -1,0 +1,127 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { WorkbenchActions } from '@/components/workbench/actions'
+import { useLiveChannel } from '@/components/workbench/live/use-live-channel'
+import { useTogether } from '@/components/workbench/together/use-together'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { SaveRequest } from '@/lib/desk-api/changes'
+import { newDraftId } from '@/lib/desk-api/ids'
+import type { CellAddress } from '@/lib/sheet/schema/line'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import type { OpenedDraft } from './journal/open'
+import { eraseDraft } from './journal/room'
+import { useJournal } from './journal/use-journal'
+import { saveChanges } from './save-changes'
+import { SaveQueue } from './save-queue'
+import { useAutosave } from './use-autosave'
+
+interface Deps {
+  readonly sheetId: SheetId
+  /** When the page was loaded. */
+  readonly name: string
+  readonly isNew: boolean
+  readonly isArchived: boolean
+  readonly operatorId: string
+  readonly opened: OpenedDraft
+  /** Registered lines are locked by the connection in use. */
+  readonly connectionId: string
+  readonly actions: WorkbenchActions
+  /** The cell that is being typed into. */
+  readonly editing: () => CellAddress | null
+}
+
+/** Saves the draft to the server and to the journal of the browser, and applies what others change in it. */
+export function useDraft(draft: Deps) {
+  const { sheetId, isNew, operatorId, opened, connectionId, actions } = draft
+  const { workbook, grid, announce } = useWorkbench()
+  const t = useTranslations('workbench')
+  const tClosed = useTranslations('drafts.away.short')
+  const [draftId, setDraftId] = useState(opened.draftId)
+  const [isArchived, setArchived] = useState(draft.isArchived)
+  const [name, setName] = useState(draft.name)
+  /** Saves in which the server refused lines: another tab has registered them meanwhile. */
+  const [refusedSaves, setRefusedSaves] = useState(0)
+  const save = useCallback(
+    async (input: SaveRequest) => {
+      const result = await saveChanges(input)
+      if (result.ok && result.value.refused > 0) setRefusedSaves(count => count + 1)
+      // By the id of the request: a repeated save may be of the id that the draft had before.
+      const path = `/${sheetId}/${input.draftId}`
+      // Only once: each call makes the router of the page work, and a large draft is saved in hundreds of requests.
+      if (result.ok && isNew && window.location.pathname !== path) window.history.replaceState(null, '', path)
+      return result
+    },
+    [isNew, sheetId],
+  )
+  const keepJournal = useJournal(workbook, { id: draftId, operatorId, isNew }, opened, announce)
+  const saving = useMemo(() => new SaveQueue(workbook, opened), [workbook, opened])
+  const live = useLiveChannel(draftId, saving.editingSession)
+  const together = useTogether(saving, opened, draftId, live, draft.editing, setName)
+  const failureSentences = useMemo(
+    () => ({
+      offline: t('said.offline'),
+      outdated: t('said.outdated'),
+      signedOut: t('said.signedOut'),
+    }),
+    [t],
+  )
+  const { state, flush, whyUnsaved } = useAutosave(
+    workbook,
+    saving,
+    { id: draftId, name, connectionId },
+    save,
+    failureSentences,
+    together.listener,
+    keepJournal,
+  )
+  const failed = state.state === 'failed' ? state : undefined
+  /** A name that could not be sent to the server. */
+  const unsentName = useRef<string>(undefined)
+  const sendName = useCallback(
+    async (next: string) => {
+      const answer = await actions.rename({ draftId, sheetId, name: next }).catch(() => undefined)
+      unsentName.current = answer ? undefined : next
+      if (answer && !answer.ok) announce(answer.problem.message)
+    },
+    [actions, draftId, sheetId, announce],
+  )
+  useEffect(() => {
+    if (state.state === 'saved' && unsentName.current !== undefined) sendName(unsentName.current)
+  }, [state, sendName])
+  const gone = failed?.code === 'archived' || failed?.code === 'deleted' ? failed.code : undefined
+
+  return {
+    draftId,
+    name,
+    live,
+    together,
+    flush,
+    whyUnsaved,
+    savedRevision: () => saving.savedRevision,
+    refusedSaves,
+    saved: gone && failed ? { ...failed, reason: tClosed(gone) } : state,
+    /** Whether it was archived or deleted elsewhere and takes no edits any more; null: neither. */
+    closed:
+      gone || isArchived ? ({ state: gone ?? 'archived', reason: gone && failed?.reason } as const) : null,
+    rename: (next: string) => {
+      setName(next)
+      sendName(next)
+    },
+    bringBack: async () => {
+      const answer = await actions.unarchive({ draftId })
+      if (!answer.ok) return announce(answer.problem.message)
+      setArchived(false)
+      grid.current?.focus()
+      await flush()
+    },
+    /** Saves the lines of a draft that was deleted elsewhere as a new draft. */
+    keep: () => {
+      grid.current?.commit()
+      eraseDraft(draftId)
+      const id = newDraftId()
+      setDraftId(id)
+      window.history.replaceState(null, '', `/${sheetId}/${id}`)
+      grid.current?.focus()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { msUntilRest } from '@/components/grid/geometry/scroll-rest'
+import type { ScheduleTask } from '@/lib/sheet/workbook/judge-queue'
+
+const pendingTasks: (() => void)[] = []
+let channel: MessageChannel | undefined
+
+/** The longest delay of tasks while the sheet is scrolled, in milliseconds. */
+const MAX_DELAY_MS = 1000
+let delayedSince: number | undefined
+
+/** Runs work in a task of its own, so that the browser can paint before it; a timer would wait longer. */
+export const scheduleTask: ScheduleTask = (work, when) => {
+  const wait = when ? msUntilRest() : 0
+  if (wait > 0) {
+    delayedSince ??= performance.now()
+    const left = delayedSince + MAX_DELAY_MS - performance.now()
+    if (left > 0) {
+      setTimeout(() => scheduleTask(work, 'at rest'), Math.min(wait, left))
+      return
+    }
+  }
+  delayedSince = undefined
+  // A hidden page has no frames.
+  if (when === 'after paint' && !document.hidden) requestAnimationFrame(() => post(work))
+  else post(work)
+}
+
+function post(work: () => void): void {
+  if (!channel) {
+    channel = new MessageChannel()
+    channel.port1.onmessage = () => pendingTasks.shift()?.()
+  }
+  pendingTasks.push(work)
+  channel.port2.postMessage(null)
+}
+
+/** Runs work after the next paint. @returns cancels it, unless it has begun */
+export function afterPaint(work: () => void): () => void {
+  let isCancelled = false
+  const frame = requestAnimationFrame(() => scheduleTask(() => isCancelled || work()))
+  return () => {
+    isCancelled = true
+    cancelAnimationFrame(frame)
+  }
+}

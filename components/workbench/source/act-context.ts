@@ -1,0 +1,64 @@
+import type { PlaceholderRows } from '@/lib/sheet/acts/cells'
+import type { Column } from '@/lib/sheet/schema/columns'
+import type { CellAddress, LineId } from '@/lib/sheet/schema/line'
+import { isFiltered } from '@/lib/sheet/view/arrangement'
+import type { CellRange, Screen } from '@/lib/sheet/view/ranges'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { joinSentences, listOf } from '@/lib/words/join'
+import type { SheetWords } from './sheet-words'
+
+/** What acts on a sheet need, and how they announce their results. */
+export interface ActContext {
+  readonly workbook: Workbook
+  readonly placeholderRows: PlaceholderRows & { rows(): readonly LineId[]; indexOf(line: LineId): number }
+  readonly words: SheetWords
+  readonly newId: () => LineId
+  screen(): Screen
+  /** The first cell of a range; null: there is none. */
+  cornerOf(range: CellRange | undefined): CellAddress | null
+  /** Announces sentences together; false ones are left out. */
+  announce(...sentences: (string | false)[]): void
+  /** The sentence about cells that were not changed. @param first some of the texts that were meant for them */
+  refusedMessage(cells: number, first?: readonly string[]): string | false
+  /** The sentence about lines that were not changed. */
+  refusedLinesMessage(lines: number): string | false
+  /** Whether the screen shows only some of the lines. */
+  isFiltered(): boolean
+}
+
+export function createActContext(
+  workbook: Workbook,
+  placeholderRows: ActContext['placeholderRows'],
+  columns: () => readonly Column[],
+  words: SheetWords,
+  announce: (sentence: string) => void,
+  newId: () => LineId,
+): ActContext {
+  return {
+    workbook,
+    placeholderRows,
+    words,
+    newId,
+    screen: () => ({ rows: placeholderRows.rows(), filled: workbook.visible.length, columns: columns() }),
+    cornerOf: range => {
+      const [line, column] = [placeholderRows.rows()[range?.top ?? -1], columns()[range?.left ?? -1]]
+      return line !== undefined && column ? { line, column: column.id } : null
+    },
+    announce: (...sentences) => {
+      const message = joinSentences(words.language, sentences)
+      if (message !== '') announce(message)
+    },
+    refusedMessage: (cells, first = []) => {
+      if (cells === 0) return false
+      const message =
+        first.length === 0
+          ? words.message('locked', { count: cells })
+          : words.message('lockedFirst', { count: cells, first: listOf(words.language, first) })
+      return workbook.answers.heldNumbers.size === 0
+        ? message
+        : joinSentences(words.language, [message, words.message('lockedElsewhere')])
+    },
+    refusedLinesMessage: lines => lines > 0 && words.message('linesLocked', { count: lines }),
+    isFiltered: () => isFiltered(workbook.arrangement.filter),
+  }
+}

@@ -1,0 +1,105 @@
+import type { GridActions } from '@/components/grid/source'
+import { blockOf, type PasteResult, pasteBlock, sameText, writeCells } from '@/lib/sheet/acts/cells'
+import { readClip, writeClip } from '@/lib/sheet/codecs/clipboard'
+import type { Writes } from '@/lib/sheet/orders/edits'
+import type { Column } from '@/lib/sheet/schema/columns'
+import { type CellRange, heightOf, widthOf, withinLines } from '@/lib/sheet/view/ranges'
+import { listOf } from '@/lib/words/join'
+import type { ActContext } from './act-context'
+import type { SheetWords } from './sheet-words'
+import { TypedTextWriter } from './typed-text'
+
+/** Acts on cells: write, clear, copy, cut and paste. */
+export function clipboardActs(context: ActContext): Pick<GridActions, 'write' | 'clear' | 'copy' | 'paste'> {
+  const { workbook, placeholderRows, words, screen, cornerOf, announce, refusedMessage } = context
+
+  const typing = new TypedTextWriter(workbook, placeholderRows, count =>
+    announce(words.message('followed', { count })),
+  )
+
+  const blank = (ranges: readonly CellRange[]) => {
+    const within = withinLines(ranges, screen().filled)
+    const there = [...sameText(screen(), within, '')].filter(([line]) => workbook.draft.lines.has(line))
+    const writes: Writes = new Map(there)
+    const cells = there.reduce((sum, [, texts]) => sum + Object.keys(texts).length, 0)
+    const done = writeCells(workbook, placeholderRows, writes, cornerOf(within.at(-1)))
+    return { cleared: cells - done.refused, refused: done.refused }
+  }
+
+  return {
+    write: (cell, text) => {
+      const isElsewhere = workbook.holderOf(cell.line) !== undefined
+      const isRefused = typing.write(cell, text).refused > 0
+      announce(isRefused && words.message(isElsewhere ? 'lockedElsewhere' : 'readOnly'))
+    },
+    clear: ranges => {
+      const done = blank(ranges)
+      announce(
+        done.cleared > 0 && words.message('cleared', { count: done.cleared }),
+        refusedMessage(done.refused),
+      )
+    },
+    copy: (ranges, isCut) => {
+      const within = withinLines(ranges, screen().filled)
+      const block = blockOf(workbook, screen(), within)
+      if (!block) {
+        announce(words.message('notOneBlock'))
+        return undefined
+      }
+      const count = within.reduce((sum, range) => sum + heightOf(range) * widthOf(range), 0)
+      const done = isCut ? blank(ranges) : undefined
+      announce(words.message(isCut ? 'cut' : 'copied', { count }), refusedMessage(done?.refused ?? 0))
+      return writeClip(block)
+    },
+    paste: (ranges, clip) => {
+      const { block, restored } = readClip(clip)
+      if (clip.text === '' && block.length === 1 && block[0]?.join('') === '') {
+        announce(words.message('nothingToPaste'))
+        return undefined
+      }
+      const target = { ...screen(), ranges: withinLines(ranges, screen().filled) }
+      const names = (column: Column) => namesOf(words, column)
+      const pasted = pasteBlock(workbook, placeholderRows, block, target, names, context.newId)
+      tellPasted(context, pasted, restored)
+      return pasted.plan.rows.length === 0 ? undefined : pasted.plan.received
+    },
+  }
+}
+
+function tellPasted(
+  { words, announce, refusedMessage, isFiltered, workbook, screen }: ActContext,
+  { plan, refused: cells, firstRefused, respelled: otherwise }: PasteResult,
+  restored: number,
+): void {
+  const { clipped, named, unknown, passedOver } = plan
+  const into = isFiltered() ? 'pastedVisible' : 'pasted'
+  const shown = new Set(screen().columns.map(({ id }) => id))
+  const away = Object.keys(plan.rows[0]?.texts ?? {}).flatMap(id =>
+    shown.has(id) ? [] : (workbook.column(id) ?? []),
+  )
+  const namesAway = away.map(column => words.column(column).name)
+  announce(
+    words.message(plan.byHeader ? 'pastedByHeader' : into, { lines: plan.rows.length }),
+    unknown.length > 0 && words.message('unknownHeadings', { names: listOf(words.language, unknown) }),
+    clipped.cells > 0 &&
+      unknown.length === 0 &&
+      words.message('clipped', { count: clipped.cells, first: listOf(words.language, clipped.first) }),
+    away.length > 0 &&
+      words.message('pastedAway', {
+        count: away.length,
+        names: listOf(words.language, namesAway.slice(0, 3)),
+      }),
+    refusedMessage(cells, firstRefused),
+    passedOver > 0 && words.message('pastedOnce', { count: passedOver }),
+    named.cells > 0 && words.becameCodes(named),
+    restored > 0 && words.message('restored', { count: restored }),
+    otherwise.cells > 0 &&
+      words.message('sentOtherwise', { count: otherwise.cells, text: otherwise.text, sent: otherwise.sent }),
+  )
+}
+
+/** The names by which operators and files call a column. */
+export const namesOf = (words: SheetWords, column: Column): string[] => {
+  const { label, name } = words.column(column)
+  return [name, label]
+}

@@ -1,0 +1,93 @@
+import type { GridActions } from '@/components/grid/source'
+import { sameText, writeCells } from '@/lib/sheet/acts/cells'
+import { endBeside, fillAcross, fillLines } from '@/lib/sheet/acts/fill'
+import type { Writes } from '@/lib/sheet/orders/edits'
+import type { LineId, Texts } from '@/lib/sheet/schema/line'
+import { type CellRange, type Screen, withinLines } from '@/lib/sheet/view/ranges'
+import type { ActContext } from './act-context'
+
+/** Acts that fill cells: with one text, or continuing the texts that are there, by key and by handle. */
+export function fillActs(context: ActContext): Pick<GridActions, 'fill' | 'fillFrom' | 'fillOn' | 'fillEnd'> {
+  const { workbook, placeholderRows, words, screen, cornerOf, announce, refusedMessage } = context
+
+  const perform = (writes: Writes, last: CellRange | undefined) => {
+    const count = [...writes.values()].reduce((sum, texts) => sum + Object.keys(texts).length, 0)
+    if (count === 0) return announce(words.message('filledAlready'))
+    const done = writeCells(workbook, placeholderRows, writes, cornerOf(last))
+    announce(
+      count > done.refused && words.message('filled', { count: count - done.refused }),
+      refusedMessage(done.refused),
+    )
+  }
+
+  return {
+    fill: (ranges, text) => {
+      const within = withinLines(ranges, screen().filled)
+      perform(sameText(screen(), within, text), within.at(-1))
+    },
+    fillFrom: (ranges, from) => {
+      const within = withinLines(ranges, screen().filled)
+      const all = within.map(range => split(range, from))
+      if (all.every(part => part === undefined)) return announce(words.message('nothingToFill'))
+      const writes = all.map(part =>
+        part ? planOf(context, screen(), part.from, part.to, false) : new Map(),
+      )
+      perform(merge(writes), within.at(-1))
+    },
+    fillOn: (from, to) => perform(planOf(context, screen(), from, to, true), from),
+    fillEnd: from => {
+      const { rows, columns } = screen()
+      const beside = [columns[from.left - 1], columns[from.right + 1], workbook.column(workbook.sheet.key)]
+      const known = beside.flatMap(column => column ?? [])
+      const end = endBeside(workbook.edits, rows, from.bottom, known)
+      if (end > from.bottom) return { ...from, top: from.bottom + 1, bottom: end }
+      announce(words.message('nothingToFill'))
+      return undefined
+    },
+  }
+}
+
+interface Part {
+  readonly from: CellRange
+  readonly to: CellRange
+}
+
+/** What Ctrl+D and Ctrl+R fill from and to; undefined at the edge of the sheet. */
+function split(range: CellRange, from: 'above' | 'left'): Part | undefined {
+  const { top, bottom, left, right } = range
+  if (from === 'above') {
+    const first = top === bottom ? top - 1 : top
+    if (first < 0) return undefined
+    return { from: { ...range, top: first, bottom: first }, to: { ...range, top: first + 1 } }
+  }
+  const first = left === right ? left - 1 : left
+  if (first < 0) return undefined
+  return { from: { ...range, left: first, right: first }, to: { ...range, left: first + 1 } }
+}
+
+function planOf(
+  { workbook }: ActContext,
+  { rows, columns }: Screen,
+  from: CellRange,
+  to: CellRange,
+  counts: boolean,
+): Writes {
+  const isDown = to.top > from.bottom
+  if (isDown || to.bottom < from.top) {
+    const lines = ({ top, bottom }: CellRange) => facing(rows.slice(top, bottom + 1), isDown)
+    const filled = columns.slice(from.left, from.right + 1)
+    return fillLines(workbook.edits, { from: lines(from), to: lines(to), columns: filled, counts })
+  }
+  const fields = ({ left, right }: CellRange) => facing(columns.slice(left, right + 1), to.left > from.right)
+  return fillAcross(workbook.edits, rows.slice(from.top, from.bottom + 1), fields(from), fields(to))
+}
+
+/** In the direction of the fill. */
+const facing = <T>(all: readonly T[], isOn: boolean): readonly T[] => (isOn ? all : all.toReversed())
+
+function merge(all: readonly Writes[]): Writes {
+  const merged = new Map<LineId, Texts>()
+  for (const writes of all)
+    for (const [line, texts] of writes) merged.set(line, { ...merged.get(line), ...texts })
+  return merged
+}

@@ -1,0 +1,120 @@
+import type { GridSource, Gutter } from '@/components/grid/source'
+import { newLineId } from '@/lib/desk-api/ids'
+import { originAt } from '@/lib/import/recipe/values/origins'
+import { namesOtherLines } from '@/lib/sheet/judge/marks'
+import { shownText } from '@/lib/sheet/orders/edits'
+import type { CellAddress } from '@/lib/sheet/schema/line'
+import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
+import type { LineView } from '@/lib/sheet/workbook/line-view'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { createActContext } from './act-context'
+import { cellNotesOf } from './cell-notes'
+import { clipboardActs } from './clipboard-acts'
+import { createColumnControls, type OpenColumnMenu } from './column-headings'
+import { fillActs } from './fill-acts'
+import { lineActs } from './line-acts'
+import { createPlaceholderRows } from './placeholder-rows'
+import type { SheetWords } from './sheet-words'
+
+/** The source of the grid: a workbook in the layout of its columns. Every act announces its result. */
+export function createGridSource(
+  workbook: Workbook,
+  view: ColumnView,
+  words: SheetWords,
+  announce: (sentence: string) => void,
+  openMenu: OpenColumnMenu,
+): GridSource {
+  const { columns } = view
+  const placeholderRows = createPlaceholderRows(workbook, newLineId)
+  const context = createActContext(workbook, placeholderRows, columns, words, announce, newLineId)
+
+  return {
+    columns,
+    pinned: view.pinned,
+    layout: createColumnControls(view, words, announce, openMenu),
+    rows: placeholderRows.rows,
+    indexOf: placeholderRows.indexOf,
+    shown: (line, column) => shownText(workbook.edits, line, column),
+    version: () => workbook.version + view.version,
+    subscribe: listener => {
+      const ends = [workbook.subscribe(listener), view.subscribe(listener)]
+      return () => {
+        for (const end of ends) end()
+      }
+    },
+    subscribeLine: (id, listener) => workbook.subscribeLine(id, listener),
+    linesVersion: () => workbook.linesVersion,
+    subscribeLines: workbook.subscribeLines,
+    line: (id, position) => workbook.line(id, position),
+    gutter: line => gutterOf(workbook, line, words),
+    words: words.column,
+    sentences: words.sentences,
+    namesOtherLines,
+    tip: words.tip,
+    notes: cellNotesOf,
+    note: (line, column) => {
+      const origin = originAt(line.texts, column)
+      return origin ? words.origin(origin) : ''
+    },
+    help: words.help,
+    sort: () => workbook.arrangement.sort,
+
+    ...clipboardActs(context),
+    ...fillActs(context),
+    ...lineActs(context),
+    sortBy: (column, descending) => {
+      workbook.sortBy(descending === null ? null : { column, descending }, null)
+      const known = workbook.column(column)
+      announce(
+        descending === null || !known
+          ? words.message('unsorted')
+          : words.message('sorted', { column: words.column(known).name }),
+      )
+    },
+    undo: () => {
+      const at = workbook.undo()
+      announce(words.message(at === undefined ? 'nothingToUndo' : 'undone'))
+      return revealCell(workbook, view, at)
+    },
+    redo: () => {
+      const at = workbook.redo()
+      announce(words.message(at === undefined ? 'nothingToRedo' : 'redone'))
+      return revealCell(workbook, view, at)
+    },
+  }
+}
+
+/** Shows the cell of an undone or redone act: clears a filter that hides its line, and shows its column for now. */
+function revealCell(
+  workbook: Workbook,
+  view: ColumnView,
+  at: CellAddress | null | undefined,
+): CellAddress | null {
+  const isHidden = at && workbook.draft.lines.has(at.line) && workbook.view.indexOf(at.line) === undefined
+  if (isHidden) workbook.clearFilter()
+  if (at) view.reveal(at.column)
+  return at ?? null
+}
+
+function gutterOf(workbook: Workbook, line: LineView, words: SheetWords): Gutter {
+  const sign = signOf(line)
+  const text =
+    !line.isFirst || line.firstLine === undefined
+      ? ''
+      : (line.orderId ?? String(workbook.ordinal(line.firstLine) ?? ''))
+  return { text, sign, label: words.sign(labelOf(line, sign)) }
+}
+
+function labelOf(line: LineView, sign: Gutter['sign']) {
+  if (line.firstLine === undefined) return 'blank'
+  return sign === 'none' && line.isFirst && line.status === 'awaited' ? 'awaited' : sign
+}
+
+function signOf(line: LineView): Gutter['sign'] {
+  if (line.firstLine === undefined || !line.isFirst) return 'none'
+  const { status } = line
+  if (status !== 'awaited' && status !== 'unchecked' && status !== 'ready') return status
+  const warned = [...line.marks.cells.values()].some(marks => marks.some(mark => mark.severity === 'warning'))
+  if (warned) return 'warning'
+  return status === 'ready' ? 'ready' : 'none'
+}

@@ -1,0 +1,79 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { Selection } from '@/components/grid/select/selection'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { defaultLayout } from '@/lib/sheet/view/columns/column-layout'
+import { ColumnView } from '@/lib/sheet/view/columns/column-view'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { createGridSource } from './grid-source'
+import { sheetActs } from './menu-acts'
+import type { SheetWords } from './sheet-words'
+
+const sheet = sheets['orders/japan']
+const NAME = 'recipient.name'
+const CITY = 'recipient.city'
+const words: SheetWords = {
+  language: 'en',
+  column: ({ id, group }) => ({ label: id, name: id, group }),
+  sentence: () => '',
+  sentences: () => [],
+  original: () => undefined,
+  withOriginal: () => '',
+  sign: () => '',
+  tip: () => null,
+  origin: () => '',
+  becameCodes: () => '',
+  help: { finder: () => undefined, display: () => undefined, note: () => null, link: () => undefined },
+  message: key => key,
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** An order whose name was just typed; the menu's cut is pressed on one of its cells. @returns what the name says then */
+async function cut(column: string, isAllowed: boolean): Promise<string> {
+  const write = isAllowed ? async () => {} : () => Promise.reject(new Error('not allowed'))
+  vi.stubGlobal('navigator', { clipboard: { read: async () => [], write } })
+  vi.stubGlobal('ClipboardItem', class {})
+  const workbook = new Workbook(sheet, [{ id: 'L1', rank: 1, texts: {} }])
+  const view = new ColumnView(sheet, defaultLayout, () => new Set())
+  const source = createGridSource(
+    workbook,
+    view,
+    words,
+    () => {},
+    () => {},
+  )
+  const selection = new Selection(source)
+  const nothing = () => {}
+  const grid = { goTo: nothing, fit: nothing, focus: nothing, commit: nothing, undo: nothing, redo: nothing }
+  source.write({ line: 'L1', column: NAME }, '山田')
+  selection.moveTo({ line: 'L1', column })
+  const acts = sheetActs({
+    source,
+    grid: {
+      ...grid,
+      editing: () => null,
+      together: id => [id],
+      contains: () => false,
+      isEditor: (element): element is HTMLTextAreaElement => element === undefined,
+      heading: () => null,
+      keepView: work => work(),
+      flash: () => undefined,
+      selection,
+    },
+    label: name => name,
+    announce: nothing,
+    orders: () => [],
+  })
+  await acts
+    .flat()
+    .find(({ id }) => id === 'cut')
+    ?.onSelect()
+  return workbook.text({ line: 'L1', column: NAME })
+}
+
+test('a cut from the menu blanks the cell once it is on the clipboard, and otherwise changes nothing', async () => {
+  expect(await cut(NAME, true)).toBe('')
+  expect(await cut(NAME, false)).toBe('山田')
+  // There is nothing to blank: what was done before stays done.
+  expect(await cut(CITY, false)).toBe('山田')
+})

@@ -1,0 +1,114 @@
+import type { GridHandle } from '@/components/grid/handle'
+import type { GridSource } from '@/components/grid/source'
+import type { MenuAct } from '@/components/ui/menu'
+import { hasClipboard, readFromClipboard, writeToClipboard } from './menu-clipboard'
+
+/** What the entries for cells and lines need. */
+export interface SheetMenu {
+  readonly source: GridSource
+  readonly grid: GridHandle
+  /** The label of an entry: a text of `sheetMenu`. */
+  readonly label: (name: SheetActName) => string
+  /** Announces a sentence of `workbench.said`. */
+  readonly announce: (key: 'copyClosed' | 'pasteClosed') => void
+  /** What is done to whole orders. */
+  readonly orders: () => readonly MenuAct[]
+}
+
+export type SheetActName =
+  | 'cut'
+  | 'copy'
+  | 'paste'
+  | 'insertAbove'
+  | 'insertBelow'
+  | 'append'
+  | 'duplicate'
+  | 'remove'
+  | 'moveUp'
+  | 'moveDown'
+  | 'fillDown'
+  | 'fillRight'
+  | 'clear'
+
+/** The menu of what is selected, in groups. */
+export const sheetActs = (menu: SheetMenu): readonly (readonly MenuAct[])[] => [
+  clipboard(menu),
+  cells(menu),
+  lines(menu),
+  moves(menu),
+  ...(menu.orders().length > 0 ? [menu.orders()] : []),
+]
+
+/** The entries for whole lines, for the toolbar. */
+export const lineMenu = (menu: SheetMenu): readonly MenuAct[] => [
+  ...lines(menu),
+  ...moves(menu),
+  ...menu.orders(),
+]
+
+function clipboard({ source, grid, label, announce }: SheetMenu): MenuAct[] {
+  const copy = async (isCut: boolean) => {
+    if (!hasClipboard()) return announce('copyClosed')
+    const [ranges, rows, columns] = [grid.selection.ranges(), source.rows(), source.columns()]
+    const clip = source.copy(ranges, false)
+    if (!clip) return
+    if (!(await writeToClipboard(clip))) return announce('copyClosed')
+    // The cells are blanked once they are on the clipboard, and only if rows and columns are still the same.
+    if (isCut && source.rows() === rows && source.columns() === columns) source.copy(ranges, true)
+  }
+  const paste = async () => {
+    const clip = await readFromClipboard()
+    if (!clip) return announce('pasteClosed')
+    goTo(grid, source.paste(grid.selection.ranges(), clip))
+  }
+  return [
+    { id: 'cut', label: label('cut'), aside: 'Ctrl+X', onSelect: () => copy(true) },
+    { id: 'copy', label: label('copy'), aside: 'Ctrl+C', onSelect: () => copy(false) },
+    { id: 'paste', label: label('paste'), aside: 'Ctrl+V', onSelect: paste },
+  ]
+}
+
+function cells({ source, grid, label }: SheetMenu): MenuAct[] {
+  const fill = (from: 'above' | 'left') => () => source.fillFrom(grid.selection.ranges(), from)
+  return [
+    { id: 'fillDown', label: label('fillDown'), aside: 'Ctrl+D', onSelect: fill('above') },
+    { id: 'fillRight', label: label('fillRight'), aside: 'Ctrl+R', onSelect: fill('left') },
+    {
+      id: 'clear',
+      label: label('clear'),
+      aside: 'Delete',
+      onSelect: () => source.clear(grid.selection.ranges()),
+    },
+  ]
+}
+
+function lines({ source, grid, label }: SheetMenu): MenuAct[] {
+  const { selection } = grid
+  const insert = (where: 'above' | 'below') => () => goTo(grid, source.insertLines(selection.ranges(), where))
+  const append = () => {
+    const cell = selection.active && source.appendLine(selection.active)
+    if (cell) selection.moveTo(cell)
+  }
+  const duplicate = () => goTo(grid, source.duplicateLines(selection.ranges()))
+  const remove = () => source.removeLines(selection.ranges())
+  return [
+    { id: 'insertAbove', label: label('insertAbove'), aside: 'Ctrl+Shift+=', onSelect: insert('above') },
+    { id: 'insertBelow', label: label('insertBelow'), aside: 'Ctrl+=', onSelect: insert('below') },
+    { id: 'append', label: label('append'), aside: 'Ctrl+Enter', onSelect: append },
+    { id: 'duplicate', label: label('duplicate'), aside: 'Ctrl+Shift+D', onSelect: duplicate },
+    { id: 'remove', label: label('remove'), aside: 'Ctrl+−', onSelect: remove },
+  ]
+}
+
+function moves({ source, grid, label }: SheetMenu): MenuAct[] {
+  const move = (by: -1 | 1) => () => source.moveLines(grid.selection.ranges(), by)
+  return [
+    { id: 'moveUp', label: label('moveUp'), aside: 'Alt+↑', onSelect: move(-1) },
+    { id: 'moveDown', label: label('moveDown'), aside: 'Alt+↓', onSelect: move(1) },
+  ]
+}
+
+/** Selects what an act inserted and scrolls to it. */
+function goTo({ selection }: GridHandle, brought: ReturnType<GridSource['paste']>): void {
+  if (brought) selection.select(brought, 'there')
+}

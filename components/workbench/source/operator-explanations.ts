@@ -1,0 +1,34 @@
+import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import { messageTemplate, valuesOf } from '@/lib/sheet/judge/explanations/message-template'
+import { fieldKey } from '@/lib/sheet/judge/locate'
+import type { Mark } from '@/lib/sheet/judge/marks'
+import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
+import type { MarkPlace } from '@/lib/sheet/workbook/api-error'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+
+export type OperatorExplanations = ConnectionChoice['explanations']
+
+const noValues: readonly string[] = []
+
+/** Finds what operators say about a message: about the same prose, for the same field and code. */
+export function explanationFinder(
+  workbook: Workbook,
+  explanations: OperatorExplanations,
+): (mark: Mark, at: MarkPlace) => string | undefined {
+  const name = (field: string, code: string, template: string) => JSON.stringify([field, code, template])
+  const texts = new Map(
+    explanations.map(({ field, code, template, text }) => [name(field, code, template), text]),
+  )
+  const values = new WeakMap<OrderOutcome, readonly string[]>()
+  const valuesIn = (outcome: OrderOutcome | undefined) => {
+    if (outcome?.payload === undefined) return noValues
+    const found = values.get(outcome) ?? valuesOf(outcome.payload, workbook.sheet)
+    values.set(outcome, found)
+    return found
+  }
+  return ({ field = '', errorCode = '', message = '' }: Mark, { line }: MarkPlace) => {
+    if (texts.size === 0) return undefined
+    const template = messageTemplate(message, valuesIn(workbook.outcomeOf(line)))
+    return texts.get(name(fieldKey(field, workbook.sheet), errorCode, template))
+  }
+}

@@ -1,0 +1,46 @@
+import type { PlaceholderRows } from '@/lib/sheet/acts/cells'
+import type { LineId } from '@/lib/sheet/schema/line'
+import { isFiltered } from '@/lib/sheet/view/arrangement'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+
+/** Rows that a sheet shows at least; there is always one below the last line. */
+const MIN_ROWS = 40
+
+/**
+ * The blank rows below the last line. They have ids but are no lines of the draft until something is written into them. A
+ * filtered view has none: a line that is added there might not pass the filter.
+ */
+export function createPlaceholderRows(
+  workbook: Workbook,
+  newId: () => LineId,
+): PlaceholderRows & { rows(): readonly LineId[]; indexOf(line: LineId): number } {
+  let ids: LineId[] = []
+  let shown: readonly LineId[] = []
+  let from: readonly LineId[] | undefined
+  const rows = () => {
+    if (workbook.visible === from) return shown
+    from = workbook.visible
+    const wantedCount = !isFiltered(workbook.arrangement.filter) ? Math.max(1, MIN_ROWS - from.length) : 0
+    // Ids that became lines are removed; the others stay, so that the rows below keep their ids.
+    ids = ids.filter(id => !workbook.draft.lines.has(id)).slice(0, wantedCount)
+    while (ids.length < wantedCount) ids.push(newId())
+    shown = from.concat(ids)
+    return shown
+  }
+  return {
+    rows,
+    /** Position of a line on the screen, spare ones included; -1 when it is not there. */
+    indexOf: line => {
+      if (line === '') return -1
+      const at = workbook.view.indexOf(line)
+      if (at !== undefined) return at
+      rows()
+      const spare = ids.indexOf(line)
+      return spare === -1 ? -1 : workbook.visible.length + spare
+    },
+    get ids() {
+      rows()
+      return ids
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { ColumnHelp, ColumnWords, Gutter, MarkSentence } from '@/components/grid/source'
+import type { Origin } from '@/lib/import/recipe/values/origins'
+import type { NamedCodes } from '@/lib/sheet/acts/paste'
+import type { Mark } from '@/lib/sheet/judge/marks'
+import type { Column } from '@/lib/sheet/schema/columns'
+import type { MarkPlace } from '@/lib/sheet/workbook/api-error'
+import type { LineView } from '@/lib/sheet/workbook/line-view'
+
+/** The texts of a sheet in the operator's language. */
+export interface SheetWords {
+  /** The language of the operator, a BCP 47 tag. */
+  readonly language: string
+  column(column: Column): ColumnWords
+  /** The sentence of a mark; `at`: where it is, so that an error of the service is explained by its value. */
+  sentence(mark: Mark, at?: MarkPlace): string
+  /** The sentences of several marks of a cell, or of a line; marks with the same sentence are one. */
+  sentences(marks: readonly Mark[], at: MarkPlace): readonly MarkSentence[]
+  /** The message of the service that a sentence explains; undefined for a sentence of the desk. */
+  original(mark: Mark): string | undefined
+  /** An explanation together with the message that it explains. */
+  withOriginal(explanation: string, message: string): string
+  /** 'blank': a line without texts; 'awaited': the outcome of its order has not been read yet. */
+  sign(sign: Gutter['sign'] | 'blank' | 'awaited'): string
+  tip(line: LineView, column: Column, marks: readonly Mark[]): ReactNode
+  /** Where a text came from that the operator did not type. */
+  origin(origin: Origin): string
+  readonly help: ColumnHelp
+  /** The sentence about pasted names that became codes. */
+  becameCodes(named: NamedCodes): string
+  /** A sentence of `workbench.said`. */
+  message(key: string, values?: Record<string, string | number>): string
+}

@@ -1,0 +1,100 @@
+import { expect, test, vi } from 'vitest'
+import { fillBlanks } from '@/lib/import/lines/fill/plan-fill'
+import type { PostalPlace } from '@/lib/import/lines/fill/postal'
+import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
+import { originAt } from '@/lib/import/recipe/values/origins'
+import type { Texts } from '@/lib/sheet/schema/line'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { TypedTextWriter } from './typed-text'
+
+const ZIP = 'recipient.zipCode'
+const CITY = 'recipient.city'
+const NAME = 'recipient.name'
+const IMPORTER_NAME = 'recipient.importerJapaneseName'
+const places: Readonly<Record<string, PostalPlace>> = {
+  '1500041': { state: '東京都', city: '渋谷区' },
+  '0600001': { state: '北海道', city: '札幌市中央区' },
+}
+
+/** A sheet with an imported order, and somebody who types into it. */
+function open() {
+  const texts: Texts = {
+    'orderInfo.mallOrderNumber': 'A-17',
+    [hiddenColumns.source]: 'f:0:2',
+    [NAME]: '山田 太郎',
+    [ZIP]: '150-0041',
+  }
+  const [line] = [{ id: 'L0', rank: 1, texts }]
+  const { writes } = fillBlanks([line], sheets['orders/japan'], { postal: digits => places[digits] })
+  const workbook = new Workbook(sheets['orders/japan'], [
+    { ...line, texts: { ...texts, ...writes.get('L0') } },
+  ])
+  const followed: number[] = []
+  const lookUp = vi.fn(async () => (digits: string) => places[digits])
+  const typing = new TypedTextWriter(workbook, { ids: [] }, count => followed.push(count), lookUp)
+  const said = (column: string) => workbook.text({ line: 'L0', column })
+  const type = (column: string, text: string) => typing.write({ line: 'L0', column }, text)
+  return { workbook, followed, lookUp, said, type }
+}
+
+test('the importer gets the typed name of the recipient, and one undo reverts both', () => {
+  const { workbook, said, type, followed, lookUp } = open()
+  type(NAME, '鈴木 花子')
+  expect([said(NAME), said(IMPORTER_NAME), followed]).toEqual(['鈴木 花子', '鈴木 花子', [1]])
+  expect(originAt(workbook.draft.lines.get('L0')?.texts ?? {}, IMPORTER_NAME)?.kind).toBe('recipient')
+  expect(lookUp).not.toHaveBeenCalled()
+  workbook.undo()
+  expect([said(NAME), said(IMPORTER_NAME), workbook.history.depth]).toEqual(['山田 太郎', '山田 太郎', 0])
+  workbook.redo()
+  expect(said(IMPORTER_NAME)).toBe('鈴木 花子')
+})
+
+test('the place of a typed postal code joins the act once it was looked up', async () => {
+  const { workbook, said, type, lookUp } = open()
+  type(ZIP, '060-0001')
+  expect([said(ZIP), said(CITY)]).toEqual(['060-0001', '渋谷区'])
+  await vi.waitFor(() => expect(said(CITY)).toBe('札幌市中央区'))
+  expect(workbook.history.depth).toBe(1)
+  workbook.undo()
+  expect([said(ZIP), said(CITY)]).toEqual(['150-0041', '渋谷区'])
+  // Known by now, it is one act from the start.
+  type(ZIP, '060-0001')
+  expect([said(CITY), workbook.history.depth, lookUp.mock.calls.length]).toEqual(['札幌市中央区', 1, 1])
+})
+
+test('acts during the lookup of a code stay', async () => {
+  const { workbook, said, type, followed } = open()
+  type(ZIP, '060-0001')
+  type(CITY, '札幌市')
+  await vi.waitFor(() => expect(followed).toHaveLength(2))
+  const importer = ['ZipCode', 'State', 'City'].map(part => said(`recipient.importerJapanese${part}`))
+  expect([said(ZIP), said(CITY), ...importer]).toEqual(['060-0001', '札幌市', '060-0001', '北海道', '札幌市'])
+  for (let at = workbook.history.depth; at > 0; at--) workbook.undo()
+  expect([said(ZIP), said(CITY)]).toEqual(['150-0041', '渋谷区'])
+})
+
+test('a code that is overwritten during its lookup fills nothing', async () => {
+  const { workbook, said, type } = open()
+  type(ZIP, '060-0001')
+  type(ZIP, '150-0041')
+  await vi.waitFor(() => expect(said(CITY)).toBe('渋谷区'))
+  await new Promise(resolve => setImmediate(resolve))
+  expect([said(ZIP), said(CITY), said('recipient.importerJapaneseZipCode')]).toEqual([
+    '150-0041',
+    '渋谷区',
+    '150-0041',
+  ])
+  expect(workbook.history.depth).toBe(2)
+})
+
+test('a typed name of a code is stored as the code, and one undo takes it back', () => {
+  const { workbook, said, type } = open()
+  const [declared, country] = ['orderInfo.isExportDeclaration', 'recipient.country']
+  type(declared, 'はい')
+  type(country, '일본')
+  type(declared, 'perhaps')
+  expect([said(declared), said(country)]).toEqual(['perhaps', 'JP'])
+  workbook.undo()
+  expect(said(declared)).toBe('true')
+})

@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import type { GridSource } from '@/components/grid/source'
+import type { ColumnView } from '@/lib/sheet/view/columns/column-view'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import type { OpenColumnMenu } from './column-headings'
+import { createGridSource } from './grid-source'
+import { readOnlySource } from './read-only'
+import type { SheetWords } from './sheet-words'
+
+/** The source of the grid. For operators who may only read, it refuses changes and announces why. */
+export function useGridSource(
+  workbook: Workbook,
+  view: ColumnView,
+  words: SheetWords,
+  announce: (sentence: string) => void,
+  openMenu: OpenColumnMenu,
+  mayEdit: boolean,
+): GridSource {
+  return useMemo(() => {
+    const gridSource = createGridSource(workbook, view, words, announce, openMenu)
+    return mayEdit ? gridSource : readOnlySource(gridSource, () => announce(words.message('viewer')))
+  }, [workbook, view, words, announce, openMenu, mayEdit])
+}

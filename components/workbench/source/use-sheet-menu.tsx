@@ -1,0 +1,56 @@
+import { type ReactNode, useCallback, useContext, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { MenuPlace } from '@/components/grid/select/open-menu'
+import { AnchoredMenu } from '@/components/ui/anchored-menu'
+import type { MenuAct } from '@/components/ui/menu'
+import {
+  RecordTypeContext,
+  useWorkbenchTranslations,
+} from '@/components/workbench/use-workbench-translations'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import { lineMenu, type SheetMenu, sheetActs } from './menu-acts'
+
+interface SheetContextMenu {
+  readonly menu: ReactNode
+  open(place: MenuPlace): void
+  /** Acts on whole lines, for the toolbar. */
+  lines(): readonly MenuAct[]
+}
+
+/**
+ * The context menu of the selected cells and lines.
+ * @param orders acts on whole orders
+ */
+export function useSheetMenu(orders: () => readonly MenuAct[]): SheetContextMenu {
+  const { grid, source, announce } = useWorkbench()
+  const t = useTranslations('sheetMenu')
+  const tWorkbench = useWorkbenchTranslations()
+  const record = useContext(RecordTypeContext)
+  const [place, setPlace] = useState<MenuPlace | null>(null)
+  const close = useCallback(() => setPlace(null), [])
+  const createMenu = (): SheetMenu | undefined =>
+    grid.current
+      ? {
+          source,
+          grid: grid.current,
+          label: name => t(`acts.${name}`, { record }),
+          announce: key => announce(tWorkbench(`said.${key}`)),
+          orders,
+        }
+      : undefined
+  const shown = place && createMenu()
+  return {
+    open: setPlace,
+    lines: () => {
+      const all = createMenu()
+      return all ? lineMenu(all) : []
+    },
+    menu: (
+      <AnchoredMenu
+        menu={place && shown ? { label: t('label'), anchor: place, groups: sheetActs(shown) } : null}
+        onClose={close}
+        onReturn={() => grid.current?.focus()}
+      />
+    ),
+  }
+}

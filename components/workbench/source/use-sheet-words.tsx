@@ -1,0 +1,179 @@
+import { Fragment, useContext, useMemo } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { MarkSentence } from '@/components/grid/source'
+import { useTimeLocale } from '@/components/ui/time'
+import { OriginalMessages } from '@/components/workbench/original-messages'
+import {
+  RecordTypeContext,
+  useWorkbenchTranslations,
+} from '@/components/workbench/use-workbench-translations'
+import type { FailureParams } from '@/lib/contract/failures'
+import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import { isApiError, type Mark, namesOtherLines } from '@/lib/sheet/judge/marks'
+import { valueDisplay } from '@/lib/sheet/schema/choices/shown-value'
+import type { Column } from '@/lib/sheet/schema/columns'
+import { linksOf } from '@/lib/sheet/schema/links'
+import type { MarkPlace } from '@/lib/sheet/workbook/api-error'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+import { failureSentence } from '@/lib/words/failure-sentence'
+import { isolated } from '@/lib/words/isolated'
+import { firstOf, joinSentences, listOf } from '@/lib/words/join'
+import { type TimeLocale, timeText } from '@/lib/words/time-text'
+import { EditorNote, hasNote } from './editor-note'
+import type { SheetWords } from './sheet-words'
+import { useApiExplanations } from './use-api-explanations'
+import { useChoiceFinders } from './use-choices'
+
+const NONE: Pick<ConnectionChoice, 'name' | 'warehouses' | 'explanations'> = {
+  name: '',
+  warehouses: [],
+  explanations: [],
+}
+
+/**
+ * The sentences of a sheet in the operator's language.
+ * @param connection the one in use; the same object until it changes
+ */
+export function useSheetWords(workbook: Workbook, connection: ConnectionChoice | undefined): SheetWords {
+  const { warehouses, explanations: ofOperators, name: connectionName } = connection ?? NONE
+  const explanations = useTranslations('explanations')
+  const columns = useTranslations('columns')
+  const groups = useTranslations('columnGroups')
+  const origins = useTranslations('intake.fill.origins')
+  const failures = useTranslations('failures')
+  const codes = useTranslations('choiceLabels')
+  const locale = useLocale()
+  const times = useTimeLocale()
+  const t = useWorkbenchTranslations()
+  const record = useContext(RecordTypeContext)
+  const finder = useChoiceFinders(warehouses)
+  const explain = useApiExplanations(workbook, warehouses, ofOperators)
+  return useMemo(() => {
+    const textOf = (mark: Mark, at: MarkPlace | undefined) => {
+      if (mark.source === 'desk' && mark.code)
+        return failureSentence(
+          failures,
+          mark.code,
+          { ...timed(mark.params ?? {}, times), ...rowsOf(workbook, mark, locale) },
+          record,
+        )
+      return at && isApiError(mark) ? explain(mark, at) : isolated(mark.message ?? '')
+    }
+    const sentence = (mark: Mark, at?: MarkPlace) => {
+      const text = textOf(mark, at)
+      const doubt = mark.oneOf > 1 && t('tip.oneOf', { field: isolated(mark.field ?? ''), count: mark.oneOf })
+      return joinSentences(locale, [text, doubt, mark.stale && t('tip.stale')])
+    }
+    const original = (mark: Mark) => (isApiError(mark) ? mark.message : undefined)
+    const sentences = (marks: readonly Mark[], at: MarkPlace) => {
+      const found = new Map<string, MarkSentence>()
+      for (const mark of marks) {
+        const text = sentence(mark, at)
+        const before = found.get(text)
+        const message = original(mark)
+        const originals = new Set([...(before?.originals ?? []), ...(message === undefined ? [] : [message])])
+        found.set(text, { text, mark: before?.mark ?? mark, originals: [...originals] })
+      }
+      return [...found.values()]
+    }
+    const origin = (mark: Mark) => {
+      if (mark.source === 'desk') return t('tip.desk')
+      const position =
+        mark.position === undefined ? '' : ` · ${t('tip.position', { position: mark.position + 1 })}`
+      const code =
+        mark.errorCode === undefined ? '' : ` · ${t('tip.errorCode', { code: isolated(mark.errorCode) })}`
+      return `${connectionName}${position}${code}`
+    }
+    return {
+      language: locale,
+      column: (column: Column) => {
+        const path = column.id.replaceAll('[]', '')
+        return { label: columns(`${path}.label`), name: columns(`${path}.name`), group: groups(column.group) }
+      },
+      sentence,
+      sentences,
+      original,
+      withOriginal: (explanation, message) =>
+        explanations('withOriginal', { explanation, message: isolated(message) }),
+      origin: ({ kind, of, review }) =>
+        joinSentences(locale, [
+          origins(of === undefined ? kind : `${kind}Of`, { of: of ?? '' }),
+          review && origins('review'),
+        ]),
+      sign: sign => t(`signs.${sign}`),
+      tip: ({ id: line }, { id: column }, marks) =>
+        sentences(marks, { line, column }).map(({ text, mark, originals }) => (
+          <Fragment key={`${line} ${column} ${text}`}>
+            <p>
+              {text}
+              {mark.path !== undefined && (
+                // For the pointer; by keyboard the side panel has the same link.
+                <a href={mark.path} tabIndex={-1} className="block underline">
+                  {t('tip.open')}
+                </a>
+              )}
+              <small>{origin(mark)}</small>
+            </p>
+            <OriginalMessages messages={originals} isForPointer />
+          </Fragment>
+        )),
+      help: {
+        finder,
+        display: column => valueDisplay(column, locale),
+        note: beside =>
+          hasNote(beside, finder(beside.column)) && (
+            <EditorNote
+              beside={beside}
+              finder={finder(beside.column)}
+              failure={(code, params) => failureSentence(failures, code, params, record)}
+            />
+          ),
+        link: (column, text) =>
+          column.url
+            ? linksOf(column, text).find(({ address }) => address !== undefined)?.address
+            : undefined,
+      },
+      becameCodes: ({ cells, text, code }) => codes('became', { count: cells, text, code }),
+      message: (key, values) => t(`said.${key}`, values),
+    }
+  }, [
+    workbook,
+    columns,
+    groups,
+    origins,
+    failures,
+    explanations,
+    codes,
+    locale,
+    times,
+    t,
+    record,
+    connectionName,
+    finder,
+    explain,
+  ])
+}
+
+/** Orders that a sentence about a repeated number names. */
+const MAX_NAMED = 5
+
+/**
+ * The places of all orders with a repeated number, as the headers of their rows show them. They are no part of the mark,
+ * because rows move.
+ */
+function rowsOf(workbook: Workbook, mark: Mark, language: string): FailureParams {
+  if (!namesOtherLines(mark)) return {}
+  const orders = workbook.index.ordersWith(String(mark.params?.value ?? ''))
+  const rows = orders.flatMap(line => workbook.ordinal(line) ?? []).sort((a, b) => a - b)
+  if (rows.length < 2) return {}
+  return {
+    rows:
+      rows.length > MAX_NAMED ? firstOf(language, rows, MAX_NAMED) : listOf(language, rows, 'conjunction'),
+  }
+}
+
+/** The time of a failure as the operator's clock shows it. */
+const timed = (params: FailureParams, locale: TimeLocale): FailureParams =>
+  typeof params.at === 'string'
+    ? { ...params, time: timeText(params.at, 'clock', locale, Date.now()) }
+    : params

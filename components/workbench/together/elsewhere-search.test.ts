@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Holder } from '@/lib/sheet/judge/other-drafts'
+import type { Line } from '@/lib/sheet/schema/line'
+import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
+import { ElsewhereSearch } from './elsewhere-search'
+
+const sheet = sheets['orders/japan']
+
+/** Orders A-1, A-2, …, of which a server knows who holds them. */
+function open(count: number, holders: Holder[] = []) {
+  const lines = sampleOrders(count).map(
+    (texts, i): Line => ({ id: `L${i}`, rank: i, texts: { ...texts, [sheet.key]: `A-${i + 1}` } }),
+  )
+  const workbook = new Workbook(sheet, lines)
+  workbook.begin()
+  const asked: (readonly string[])[] = []
+  const reported: (readonly string[])[] = []
+  let isAway = false
+  const search = new ElsewhereSearch(workbook, {
+    find: async numbers => {
+      asked.push(numbers)
+      return isAway ? undefined : holders.filter(({ number }) => numbers.includes(number))
+    },
+    report: async numbers => void reported.push(numbers),
+  })
+  search.start()
+  return {
+    workbook,
+    search,
+    asked,
+    reported,
+    holders,
+    goAway: (is: boolean) => {
+      isAway = is
+    },
+  }
+}
+
+const holder = (number: string, state: Holder['state'] = 'registered'): Holder => ({
+  number,
+  state,
+  path: '/orders/japan/d1',
+  draft: 'Monday',
+})
+
+const type = (workbook: Workbook, line: string, before: string, after: string) =>
+  workbook.perform(
+    {
+      changes: [{ line, before: { [sheet.key]: before }, after: { [sheet.key]: after } }],
+      inserted: [],
+      removed: [],
+    },
+    null,
+  )
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('numbers are looked up after a delay, together, each once', async () => {
+  const { workbook, asked } = open(3)
+  expect(asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(asked).toEqual([['A-1', 'A-2', 'A-3']])
+  type(workbook, 'L0', 'A-1', 'B-1')
+  type(workbook, 'L1', 'A-2', 'B-2')
+  expect(asked).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(asked.slice(1)).toEqual([['B-1', 'B-2']])
+})
+
+test('a large draft is looked up some thousand at a time', async () => {
+  const { asked } = open(4100)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked.map(({ length }) => length)).toEqual([2000, 2000, 100])
+})
+
+test('held numbers are reported for lists of drafts once, and again when they change', async () => {
+  const { search, reported, holders } = open(3, [holder('A-1'), holder('A-3')])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(reported).toEqual([['A-1', 'A-3']])
+  search.again()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(reported).toHaveLength(1)
+  holders.splice(0)
+  search.again()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(reported.slice(1)).toEqual([[]])
+})
+
+test('a draft without held numbers reports that once: an earlier report may be outdated', async () => {
+  const { reported } = open(2)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(reported).toEqual([[]])
+})
+
+test('an order that is being sent elsewhere is looked up until it is registered, and not after that', async () => {
+  const { workbook, asked, holders } = open(2, [holder('A-1', 'sending')])
+  await vi.advanceTimersByTimeAsync(1000)
+  holders[0] = holder('A-1')
+  await vi.advanceTimersByTimeAsync(6000)
+  expect(asked.slice(1)).toEqual([['A-1']])
+  expect(workbook.line('L0').marks.line[0]?.params).toMatchObject({ state: 'registered' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toHaveLength(2)
+})
+
+test('a request without a response is repeated, but not after the end', async () => {
+  const { search, asked, goAway } = open(1)
+  goAway(true)
+  await vi.advanceTimersByTimeAsync(1000)
+  goAway(false)
+  await vi.advanceTimersByTimeAsync(6000)
+  expect(asked).toEqual([['A-1'], ['A-1']])
+  search.again()
+  search.stop()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toHaveLength(2)
+})

@@ -1,0 +1,115 @@
+import type { Holder } from '@/lib/sheet/judge/other-drafts'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+
+/** How long numbers are collected before they are looked up, in milliseconds. */
+const LOOKUP_DELAY_MS = 300
+/** Numbers of one request. */
+const BATCH_SIZE = 2000
+/** Between two requests about orders that are under way elsewhere, and after one without a response, in milliseconds. */
+const FOLLOW_UP_MS = 5000
+
+/** The server, as the search uses it. */
+export interface ElsewhereServer {
+  /** @returns which of these numbers other drafts hold; undefined: no response came */
+  find(numbers: readonly string[], signal: AbortSignal): Promise<readonly Holder[] | undefined>
+  /** Reports which numbers of the draft are held elsewhere, so that lists of drafts count them. */
+  report(numbers: readonly string[], signal: AbortSignal): Promise<void>
+}
+
+/**
+ * Looks up which numbers of a sheet are held by orders of other drafts: in the background, some thousand at a time, each
+ * once. Orders that are under way elsewhere are looked up until they are done.
+ */
+export class ElsewhereSearch {
+  private readonly stopped = new AbortController()
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private isAsking = false
+  private isWaiting = false
+  /** The last report; undefined: none so far. */
+  private reported: string | undefined
+  /** Whether the report waits until all orders are judged. */
+  private isReportDue = false
+  private unsubscribe = () => {}
+
+  constructor(
+    private readonly workbook: Workbook,
+    private readonly server: ElsewhereServer,
+  ) {}
+
+  start(): void {
+    this.workbook.answers.resetHolders()
+    this.unsubscribe = this.workbook.subscribe(() => this.look())
+    this.look()
+  }
+
+  stop(): void {
+    this.stopped.abort()
+    clearTimeout(this.timer)
+    this.unsubscribe()
+  }
+
+  /** Looks up all numbers again: somebody may have registered meanwhile. */
+  again(): void {
+    this.workbook.answers.heldNumbers.lookUpAllAgain()
+    this.look()
+  }
+
+  private look(): void {
+    const { workbook } = this
+    const isDue = this.isReportDue && !workbook.isJudging
+    if (this.isAsking || (workbook.answers.heldNumbers.wantedCount === 0 && !isDue)) return
+    // A running timer is not restarted: the numbers of a long paste are looked up while it goes on.
+    this.wait(LOOKUP_DELAY_MS)
+  }
+
+  private wait(milliseconds: number): void {
+    if (this.isWaiting || this.stopped.signal.aborted) return
+    this.isWaiting = true
+    this.timer = setTimeout(() => {
+      this.isWaiting = false
+      void this.ask()
+    }, milliseconds)
+  }
+
+  private async ask(): Promise<void> {
+    const { workbook, server } = this
+    const { signal } = this.stopped
+    const isBorne = (number: string) => workbook.index.ordersWith(number).length > 0
+    this.isAsking = true
+    try {
+      for (;;) {
+        const numbers = workbook.answers.heldNumbers.takeWanted(BATCH_SIZE, isBorne)
+        if (numbers.length === 0) break
+        const found = await server.find(numbers, signal)
+        if (signal.aborted) return
+        if (!found) {
+          workbook.answers.heldNumbers.putBack(numbers)
+          return
+        }
+        workbook.answers.takeHolders(numbers, found)
+      }
+      await this.report(isBorne)
+    } finally {
+      this.isAsking = false
+      this.next()
+    }
+  }
+
+  /** Plans the next request: about orders that are under way elsewhere, or about numbers without a response. */
+  private next(): void {
+    const { heldNumbers: elsewhere } = this.workbook.answers
+    if (elsewhere.lookUpPassingAgain() || elsewhere.wantedCount > 0) this.wait(FOLLOW_UP_MS)
+  }
+
+  private async report(isBorne: (number: string) => boolean): Promise<void> {
+    if (this.workbook.isReadOnly) return
+    // Not all numbers are known yet.
+    this.isReportDue = this.workbook.isJudging
+    if (this.isReportDue) return
+    const numbers = [...this.workbook.answers.heldNumbers.all()].map(({ number }) => number).filter(isBorne)
+    const report = numbers.sort().join('\n')
+    if (report === this.reported) return
+    await this.server.report(numbers, this.stopped.signal)
+    this.reported = report
+  }
+}

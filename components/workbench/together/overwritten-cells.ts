@@ -1,0 +1,42 @@
+import type { ConflictNotice } from '@/lib/desk-api/changes'
+import type { LineChange } from '@/lib/sheet/draft/draft'
+import type { CellAddress } from '@/lib/sheet/schema/line'
+import type { Workbook } from '@/lib/sheet/workbook/workbook'
+
+/** A cell that somebody overwrote. @property text the text before */
+export interface OverwrittenCell extends CellAddress {
+  readonly text: string
+}
+
+/** Cells of existing lines that have another text now than the operator wrote last. */
+export function overwrittenCells(
+  workbook: Workbook,
+  notices: readonly Pick<ConflictNotice, 'line' | 'texts'>[],
+): OverwrittenCell[] {
+  const cells = new Map<string, OverwrittenCell>()
+  for (const { line, texts } of notices)
+    for (const column in texts) {
+      if (workbook.draft.lines.has(line))
+        cells.set(`${line} ${column}`, { line, column, text: texts[column] ?? '' })
+    }
+  return [...cells.values()].filter(cell => workbook.text(cell) !== cell.text)
+}
+
+/** Writes the texts of the operator again, as one act. @returns how many cells; locked ones stay as they are */
+export function restoreCells(workbook: Workbook, cells: readonly OverwrittenCell[]): number {
+  const changes = new Map<string, LineChange>()
+  let count = 0
+  for (const { line, column, text } of cells) {
+    if (workbook.isLocked(line)) continue
+    count++
+    const { before, after } = changes.get(line) ?? { before: {}, after: {} }
+    const now = workbook.text({ line, column })
+    changes.set(line, {
+      line,
+      before: { ...before, [column]: now },
+      after: { ...after, [column]: text },
+    })
+  }
+  workbook.perform({ changes: [...changes.values()], inserted: [], removed: [] }, cells[0] ?? null)
+  return count
+}

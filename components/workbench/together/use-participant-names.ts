@@ -1,0 +1,33 @@
+import { useCallback } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Conflict, Participant } from '@/lib/desk-api/changes'
+import { joinSentences, listOf } from '@/lib/words/join'
+
+/** How a sentence names another participant. */
+export function useParticipantName(): (participant: Participant) => string {
+  const t = useTranslations('together')
+  return useCallback(
+    ({ name, isYou }: Participant) => (isYou ? t('you') : name === '' ? t('somebody') : name),
+    [t],
+  )
+}
+
+/** The sentence that tells the operator who saved last which conflicts the save had with others. */
+export function useConflictMessage(): (conflicts: readonly Conflict[]) => string {
+  const t = useTranslations('together.met')
+  const nameOf = useParticipantName()
+  const locale = useLocale()
+  return useCallback(
+    (conflicts: readonly Conflict[]) => {
+      const names = listOf(locale, [...new Set(conflicts.map(({ by }) => nameOf(by)))], 'conjunction')
+      const of = (kind: Conflict['kind']) => conflicts.filter(conflict => conflict.kind === kind)
+      const cells = of('replaced').reduce((sum, { texts }) => sum + Object.keys(texts).length, 0)
+      return joinSentences(locale, [
+        cells > 0 && t('replaced', { count: cells, names }),
+        of('revived').length > 0 && t('revived', { count: of('revived').length, names }),
+        of('kept').length > 0 && t('kept', { count: of('kept').length, names }),
+      ])
+    },
+    [t, locale, nameOf],
+  )
+}

@@ -1,0 +1,203 @@
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { LiveChannel } from '@/components/workbench/live/live-channel'
+import type { OpenedDraft } from '@/components/workbench/saving/journal/open'
+import type { SaveQueue, SyncListener } from '@/components/workbench/saving/save-queue'
+import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { ConflictNotice, Cursor, DraftChanges, Participant } from '@/lib/desk-api/changes'
+import type { Patch } from '@/lib/sheet/draft/draft'
+import type { LineId } from '@/lib/sheet/schema/line'
+import { useActivity } from './use-activity'
+import { useConflictMessage } from './use-participant-names'
+
+/**
+ * Between two reads, in milliseconds: while the live channel reports changes, without it on a visible and on a hidden
+ * page, and after a read without a response.
+ */
+const LIVE_INTERVAL_MS = 120_000
+const VISIBLE_INTERVAL_MS = 1000
+const HIDDEN_INTERVAL_MS = 10_000
+const RETRY_DELAY_MS = 5000
+/** Until the next read when there is more to read, or a save overtook the last one, in milliseconds. */
+const REPEAT_DELAY_MS = 30
+/** Between two reads that the live channel causes, at least, in milliseconds. */
+const MIN_INTERVAL_MS = 300
+
+/** What the screen shows of others who work on the draft. */
+export interface Together {
+  readonly participants: readonly Participant[]
+  /** What they did in the last seconds, as a sentence; otherwise ''. */
+  readonly activity: string
+  /** Texts of the operator that others overwrote, until they are dismissed. */
+  readonly notices: readonly ConflictNotice[]
+  /** @returns the ids of the notices that the server stores */
+  dismissNotices(): string[]
+  readonly listener: SyncListener
+}
+
+/**
+ * Reads what others change in the draft and applies it to the workbook.
+ * @param editing the cell that is being edited
+ * @param rename called with the draft's name after another participant has changed it
+ */
+export function useTogether(
+  saving: SaveQueue,
+  opened: OpenedDraft,
+  draftId: string,
+  live: LiveChannel,
+  editing: SyncListener['editing'],
+  rename: (name: string) => void,
+): Together {
+  const { grid, announce } = useWorkbench()
+  const [participants, setParticipants] = useState<readonly Participant[]>([])
+  const [notices, setNotices] = useState<readonly ConflictNotice[]>(() => noticesAtOpening(opened))
+  const [activity, noteActivity] = useActivity()
+  const conflictMessage = useConflictMessage()
+  const onRenamed = useEffectEvent(rename)
+  const listener = useMemo<SyncListener>(
+    () => ({
+      editing,
+      onChanges: (patch, changes, work) => {
+        const apply = () => flushSync(work)
+        if (grid.current) grid.current.keepView(apply)
+        else apply()
+        grid.current?.flash(changedCells(patch))
+        noteActivity(patch, changes)
+      },
+      onConflicts: conflicts => announce(conflictMessage(conflicts)),
+    }),
+    [grid, editing, announce, noteActivity, conflictMessage],
+  )
+
+  useEffect(() => {
+    const stop = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isReading = false
+    let isChangedMeanwhile = false
+    let readAt = 0
+    let known = 0
+    let name: string | undefined
+    /** @returns milliseconds until the next read */
+    const read = async (): Promise<number> => {
+      const changes = await fetchChanges(draftId, saving, known, stop.signal)
+      if (stop.signal.aborted || changes === null) return live.isOpen ? LIVE_INTERVAL_MS : VISIBLE_INTERVAL_MS
+      if (!changes) return RETRY_DELAY_MS
+      if (name !== undefined && name !== changes.name) onRenamed(changes.name)
+      name = changes.name
+      setParticipants(now => (isSame(now, changes.participants) ? now : changes.participants))
+      if (changes.notices.length > 0) {
+        known = Math.max(...changes.notices.map(({ revision }) => revision))
+        setNotices(now => [...now, ...changes.notices])
+      }
+      const isApplied = changes.isOutdated
+        ? await fetchAllLines(draftId, saving, listener, stop.signal)
+        : await saving.receive(changes, listener)
+      if (!isApplied || changes.next) return REPEAT_DELAY_MS
+      if (live.isOpen) return LIVE_INTERVAL_MS
+      return document.visibilityState === 'visible' ? VISIBLE_INTERVAL_MS : HIDDEN_INTERVAL_MS
+    }
+    const readNow = async () => {
+      clearTimeout(timer)
+      if (isReading) {
+        isChangedMeanwhile = true
+        return
+      }
+      isReading = true
+      isChangedMeanwhile = false
+      readAt = performance.now()
+      const wait = await read()
+      isReading = false
+      if (!stop.signal.aborted)
+        timer = setTimeout(readNow, isChangedMeanwhile ? Math.min(wait, MIN_INTERVAL_MS) : wait)
+    }
+    const onChange = () => {
+      isChangedMeanwhile = true
+      if (isReading) return
+      clearTimeout(timer)
+      timer = setTimeout(readNow, Math.max(0, readAt + MIN_INTERVAL_MS - performance.now()))
+    }
+    const look = () => {
+      if (document.visibilityState === 'visible') readNow()
+    }
+    const leave = () => {
+      const query = new URLSearchParams({ editingSession: saving.editingSession, leave: '1' })
+      fetch(`/drafts/${draftId}/changes?${query}`, { keepalive: true }).catch(() => {})
+    }
+    readNow()
+    const unsubscribe = live.subscribe('changes', onChange)
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('pagehide', leave)
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+      unsubscribe()
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [saving, draftId, live, listener])
+
+  const dismissNotices = () => {
+    setNotices([])
+    return notices.flatMap(({ id }) => (id === '' ? [] : id))
+  }
+  return { participants, activity, notices, dismissNotices, listener }
+}
+
+/** Notices about unsaved edits of an earlier session, in cells that somebody has written into since. */
+const noticesAtOpening = ({ overwritten }: OpenedDraft): ConflictNotice[] =>
+  overwritten.map(({ id: line, texts }) => ({
+    id: '',
+    revision: 0,
+    kind: 'replaced',
+    line,
+    texts,
+    by: { name: '', isYou: false },
+  }))
+
+/** @returns null: the server has no such draft; undefined: no response came */
+async function fetchChanges(
+  draftId: string,
+  saving: SaveQueue,
+  notified: number,
+  signal: AbortSignal,
+): Promise<DraftChanges | null | undefined> {
+  const { revision, line }: Cursor = saving.cursor
+  const query = new URLSearchParams({
+    editingSession: saving.editingSession,
+    since: String(revision),
+    line,
+    notified: String(notified),
+  })
+  try {
+    const response = await fetch(`/drafts/${draftId}/changes?${query}`, { cache: 'no-store', signal })
+    return response.ok ? ((await response.json()) as DraftChanges | null) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads all lines: the server no longer knows which lines were removed since the last read. */
+async function fetchAllLines(
+  draftId: string,
+  saving: SaveQueue,
+  listener: SyncListener,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const response = await fetch(`/drafts/${draftId}/lines`, { cache: 'no-store', signal })
+    return response.ok && (await saving.receiveAll(await response.json(), listener))
+  } catch {
+    return false
+  }
+}
+
+const isSame = (a: readonly Participant[], b: readonly Participant[]): boolean =>
+  a.length === b.length && a.every((one, i) => one.name === b[i]?.name && one.isYou === b[i]?.isYou)
+
+/** The cells that a patch changed, by line; undefined: the whole line is new. */
+const changedCells = ({ changes, inserted }: Patch): ReadonlyMap<LineId, ReadonlySet<string> | undefined> =>
+  new Map([
+    ...inserted.map(({ id }) => [id, undefined] as const),
+    ...changes.map(({ line, after }) => [line, new Set(Object.keys(after))] as const),
+  ])

@@ -1,0 +1,230 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Grid } from '@/components/grid/grid'
+import type { CellAddress } from '@/lib/sheet/schema/line'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import type { Permissions, WorkbenchActions } from './actions'
+import { Bar } from './bar'
+import { CarryOverDialog } from './bulk/carry-over'
+import { useBulkActions } from './bulk/use-bulk-actions'
+import { useInsertSample } from './bulk/use-insert-sample'
+import { ColumnMenu } from './columns/column-menu'
+import { ColumnsPanel } from './columns/columns-panel'
+import type { Columns } from './columns/use-columns'
+import { EmptySheet } from './empty-sheet'
+import { FailureAnnouncement } from './errors/failure-announcement'
+import { Failures } from './errors/failures'
+import { RepairProposals } from './errors/repair-proposals'
+import { useFailureNavigation } from './errors/use-failure-navigation'
+import { useFieldNames } from './errors/use-field-names'
+import { FilterBar } from './filter/filter-bar'
+import { useFilters } from './filter/use-filters'
+import { Find, type FindHandle } from './find/find'
+import { GoToDialog, type GoToHandle } from './find/go-to'
+import { Footer } from './footer'
+import { Help, type HelpHandle } from './keys/help'
+import { useKey, useUndoKeys } from './keys/use-keys'
+import { RecordPanel } from './record/record-panel'
+import { useRecordPanel } from './record/use-record-panel'
+import type { OpeningOutcomes } from './run/fetch-outcomes'
+import { ProductionStrip } from './run/production-strip'
+import { readinessOf } from './run/readiness'
+import { RunNotices } from './run/run-notices'
+import { RunProgress } from './run/run-progress'
+import { isControllable, isStopped } from './run/run-state'
+import type { Connection } from './run/use-connection'
+import { useRuns } from './run/use-runs'
+import { DraftClosed } from './saving/draft-closed'
+import type { OpenedDraft } from './saving/journal/open'
+import { useDraft } from './saving/use-draft'
+import { Side } from './side'
+import { ElsewhereNotice } from './together/elsewhere-notice'
+import { OverwrittenNotice } from './together/overwritten'
+import { PresenceIndicator } from './together/present'
+import { useElsewhere } from './together/use-elsewhere'
+import { Toolbar } from './toolbar'
+import { useWorkbenchTranslations } from './use-workbench-translations'
+import { useWorkbench, useWorkbookVersion } from './workbench-context'
+
+interface Props {
+  sheetId: SheetId
+  /** The name of the draft when the page was loaded. */
+  name: string
+  /** Whether the server does not have the draft yet. */
+  isNew: boolean
+  isArchived: boolean
+  operatorId: string
+  may: Permissions
+  opened: OpenedDraft
+  /** The outcomes that were read while the draft was opened, if a response came. */
+  first: OpeningOutcomes | undefined
+  actions: WorkbenchActions
+  /** The last announced sentence. */
+  message: string
+  columns: Columns
+  connection: Connection
+}
+
+/** The parts of the working screen: the draft's bar, its tools, the grid, and what stands beside and below it. */
+export function WorkbenchScreen({ message, columns, connection, ...props }: Props) {
+  const { sheetId, isNew, may, first, actions } = props
+  const { workbook, source, grid, announce } = useWorkbench()
+  useWorkbookVersion()
+  const t = useWorkbenchTranslations()
+  /** The active cell, once the screen has rendered it. */
+  const [at, setAt] = useState<CellAddress | null>(null)
+  const [carryTo, setCarryTo] = useState<SheetId>()
+  const find = useRef<FindHandle>(null)
+  const goToOrder = useRef<GoToHandle>(null)
+  const help = useRef<HelpHandle>(null)
+  const record = useRecordPanel(setAt)
+  const draft = useDraft({ ...props, connectionId: connection.id, editing: record.editing })
+  const { draftId, flush } = draft
+  const refreshElsewhere = useElsewhere(draftId, connection.id)
+  const runs = useRuns({
+    draftId,
+    sheetId,
+    connectionId: connection.id,
+    live: draft.live,
+    connection: connection.chosen,
+    isNew,
+    first,
+    flush,
+    whyUnsaved: draft.whyUnsaved,
+    revision: draft.savedRevision,
+    actions: actions.runs,
+    commit: () => {
+      grid.current?.commit()
+      record.commit()
+    },
+    onEnd: () => {
+      columns.view.refresh()
+      refreshElsewhere()
+    },
+  })
+  const { run } = runs
+  const readRefusal = useEffectEvent(async () => {
+    await runs.follow()
+    announce(t('said.readOnly'))
+  })
+  useEffect(() => {
+    if (draft.refusedSaves > 0) readRefusal()
+  }, [draft.refusedSaves])
+
+  const assignField = useFieldNames(connection.chosen, actions.assignField, may.edit)
+  const navigation = useFailureNavigation(at)
+  const filters = useFilters()
+  const bulk = useBulkActions({ draft, mayEdit: may.edit, recipeActions: actions.recipes })
+  const insertSample = useInsertSample()
+  const focusGrid = () => grid.current?.focus()
+  useKey('F8', event => navigation.go(event.shiftKey ? -1 : 1))
+  useKey('F9', runs.check)
+  useUndoKeys(record)
+
+  return (
+    <div ref={bulk.files.area} className="relative flex h-full min-h-0 flex-col">
+      <ProductionStrip connection={connection.chosen} />
+      <Bar
+        name={draft.name}
+        onRename={draft.rename}
+        presence={<PresenceIndicator {...draft.together} />}
+        saved={draft.saved}
+        connection={connection}
+        progress={isControllable(run) && <RunProgress run={run} runs={runs} actions={actions.runs} />}
+        readiness={readinessOf(workbook, run)}
+        may={may}
+        runs={runs}
+      />
+      {draft.closed && <DraftClosed {...draft.closed} onBringBack={draft.bringBack} onKeep={draft.keep} />}
+      <Toolbar
+        columns={<ColumnsPanel columns={columns} />}
+        upload={bulk.files.button}
+        filters={filters}
+        record={record}
+        navigation={navigation}
+        onSample={insertSample}
+        onFind={() => find.current?.open()}
+        lineActs={bulk.lineActs}
+        onCarryOver={to => {
+          grid.current?.commit()
+          setCarryTo(to)
+        }}
+      />
+      <FilterBar filters={filters} />
+      {filters.popover}
+      <div className="flex min-h-0 flex-1">
+        <div className="relative flex min-w-0 flex-1">
+          <Grid
+            ref={grid}
+            source={source}
+            label={t(`sheets.${sheetId}`)}
+            onMove={setAt}
+            onMenu={bulk.menu.open}
+          />
+          {bulk.menu.menu}
+          <ColumnMenu columns={columns} openFilter={filters.open} />
+          {workbook.draft.order.length === 0 && (
+            <EmptySheet onFile={may.edit ? bulk.files.ask : undefined} onSample={insertSample} />
+          )}
+        </div>
+        <Side isWide={record.isOpen} failures={workbook.failures.count}>
+          <Help ref={help} />
+          <Find ref={find} at={at} />
+          {record.isOpen && <RecordPanel panel={record} at={at} />}
+          <RunNotices
+            runs={runs}
+            connection={connection.chosen}
+            may={may}
+            actions={actions.runs}
+            onFilter={filters.status}
+          />
+          <ElsewhereNotice onFilter={() => filters.status('elsewhere')} />
+          <RepairProposals />
+          <Failures
+            connection={connection.name}
+            mayRead={may.edit}
+            run={run}
+            at={at}
+            onAssignField={assignField}
+            onFilter={filters.failure}
+            onDownload={bulk.downloadFailing}
+          />
+        </Side>
+      </div>
+      {bulk.files.screens}
+      {bulk.progress}
+      <OverwrittenNotice
+        notices={draft.together.notices}
+        onDone={() => {
+          focusGrid()
+          actions.dismissConflicts({ draftId, ids: draft.together.dismissNotices() })
+        }}
+      />
+      <FailureAnnouncement endedRuns={runs.endedCount} isStopped={isStopped(run)} />
+      {/* Always there, so that nothing moves when a sentence is announced. */}
+      <p
+        role="status"
+        className="h-6.5 shrink-0 truncate border-line border-t px-3.5 py-1 text-ink-2 text-xs"
+        title={message}
+      >
+        {message}
+      </p>
+      <Footer
+        at={at}
+        traces={bulk.files.traces}
+        onGoTo={() => goToOrder.current?.open()}
+        onHelp={() => help.current?.open()}
+      />
+      {runs.dialog}
+      {bulk.dialogs}
+      <GoToDialog ref={goToOrder} />
+      {carryTo && (
+        <CarryOverDialog
+          to={carryTo}
+          flush={flush}
+          carry={all => actions.carryOver({ draftId, connectionId: connection.id, to: carryTo, all })}
+          onClose={() => setCarryTo(undefined)}
+        />
+      )}
+    </div>
+  )
+}
