@@ -5,65 +5,76 @@ export async function register(): Promise<void> {
   try {
     const { holdConsole, logFault } = await import('@/lib/log/log')
     if (process.env.NODE_ENV === 'production') holdConsole()
-    const { env } = await import('@/lib/env')
+    const { env, inTerminalLanguage } = await import('@/lib/env')
     // next-auth knows its origin from here alone; it must not guess from headers, nor from a port of its own.
     process.env.NEXTAUTH_URL = env().publicUrl
 
     // The steps of a start, in this order. Each is imported only here, where Node's modules are at hand.
-    const { notePeers } = await import('@/lib/auth/peer')
+    const { recordPeerAddresses: notePeers } = await import('@/lib/auth/client-address')
     notePeers()
     const { requireHttps } = await import('@/lib/auth/transport')
     requireHttps(env().publicUrl)
     const { guardRequests } = await import('@/lib/admission/guard-requests')
     guardRequests()
-    const { collectSooner } = await import('@/lib/service/collect-sooner')
+    const { collectGarbageSooner: collectSooner } = await import('@/lib/server/gc-tuning')
     collectSooner()
-    const { showRepeatedAuthorization } = await import('@/lib/service/repeated-authorization')
+    const { exposeRepeatedAuthorization: showRepeatedAuthorization } = await import(
+      '@/lib/server/repeated-authorization'
+    )
     showRepeatedAuthorization()
     const { answerUpgrades } = await import('@/lib/server/upgrades')
     answerUpgrades(process.env.NODE_ENV !== 'production')
-    const { database } = await import('@/lib/store/database')
-    const { logVersions } = await import('@/lib/log/versions')
-    logVersions(await (await database()).engine())
-    const { requireSoundFile } = await import('@/lib/store/soundness')
-    const { endStart } = await import('@/lib/log/end-start')
-    await requireSoundFile(env(), {
-      damaged: endStart,
-      unchecked: error => logFault('the database file could not be checked', error),
-    })
-    const { requireKeys } = await import('@/lib/store/key-needs')
-    const { keyring } = await import('@/lib/store/keyring')
-    await requireKeys((await database()).kysely, keyring())
+    const { database } = await import('@/lib/store/db/database')
+    const { logVersions } = await import('@/lib/log/start')
+    logVersions(await (await inTerminalLanguage(database)).engine())
+    const { requireIntactFile: requireSoundFile } = await import('@/lib/store/db/integrity-check')
+    const { endStart } = await import('@/lib/log/start')
+    await inTerminalLanguage(() =>
+      requireSoundFile(env(), {
+        damaged: error => endStart(error, env().terminalLanguage),
+        unchecked: error => logFault('the database file could not be checked', error),
+      }),
+    )
+    const { requireKeys } = await import('@/lib/store/secrets/key-usage')
+    const { keyring } = await import('@/lib/store/secrets/keyring')
+    const { kysely } = await database()
+    await inTerminalLanguage(() => requireKeys(kysely, keyring()))
     const { announceFirstOperator } = await import('@/lib/auth/first-operator')
     await announceFirstOperator()
-    const { ensureSandbox } = await import('@/lib/store/sandbox')
+    const { ensureSandbox } = await import('@/lib/store/connections/sandbox')
     await ensureSandbox(await database())
     // After the database: what is done to a large one before it is opened may take long, and blocks.
     if (process.env.NODE_ENV === 'production' && env().watchdogMs > 0) {
       const { startWatchdog } = await import('@/lib/server/watchdog')
       startWatchdog(env().watchdogMs)
     }
-    const { closeRunner, resumeRunner } = await import('@/lib/ledger/runner')
-    await resumeRunner(env().afterRestore)
-    const { startRetention } = await import('@/lib/ledger/retention')
-    const stopRetention = startRetention(error => logFault('the daily work did not end', error))
-    const close = (isCrash = false) => {
+    const { closeRunner, startRunner } = await import('@/lib/ledger/ledger')
+    const { preparation } = await import('@/lib/desk/prepare-run')
+    const { messageCollector } = await import('@/lib/desk/collect-messages')
+    await startRunner(preparation, messageCollector.add, env().afterRestore)
+    const { startRetention } = await import('@/lib/ledger/retention/retention')
+    const stopRetention = startRetention(error => logFault('the daily cleanup failed', error))
+    const { closeLiveStreams } = await import('@/lib/desk/live/live')
+    const close = async (isCrash = false) => {
       stopRetention()
-      return closeRunner(isCrash)
+      await closeLiveStreams()
+      await closeRunner(isCrash)
+      await messageCollector.flush()
     }
     if (process.env.NODE_ENV === 'production') {
-      const { endOnException } = await import('@/lib/ledger/last-resort')
+      const { endOnException } = await import('@/lib/server/shutdown')
       endOnException(() => close(true))
     }
     // Last: whoever else listens to signals does so by now.
-    const { closeBeforeEnd } = await import('@/lib/ledger/runner-signals')
+    const { closeBeforeEnd } = await import('@/lib/server/shutdown')
     closeBeforeEnd(close)
   } catch (error) {
-    const { isStorageFull, mayPass } = await import('@/lib/store/database')
+    const { isStorageFull, isTransient: mayPass } = await import('@/lib/store/db/database')
     // Next begins anew with the next request: a disk may have room by then, a PostgreSQL be back.
     if (mayPass(error) || isStorageFull(error)) throw error
     // Anything else stays as it is, and Next would answer every request with 500.
-    const { endStart } = await import('@/lib/log/end-start')
-    endStart(error)
+    const { endStart } = await import('@/lib/log/start')
+    const { terminalLanguage } = await import('@/lib/words/terminal-language.mjs')
+    endStart(error, terminalLanguage(process.env))
   }
 }

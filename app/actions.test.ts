@@ -14,7 +14,7 @@ test('there are server actions to judge', () => {
 })
 
 test.each(serverFiles)('$name exports only actions that check who asks', ({ source }) => {
-  const guarded = /^export const \w+ = (action|openAction)\(/
+  const guarded = /^export const \w+ = (action|publicAction)\(/
   const exports = source.split('\n').filter(line => line.startsWith('export '))
   expect(exports.length).toBeGreaterThan(0)
   expect(exports.filter(line => !guarded.test(line) && !/^export (type|interface) /.test(line))).toEqual([])
@@ -23,6 +23,6 @@ test.each(serverFiles)('$name exports only actions that check who asks', ({ sour
 })
 
 test('only whoever holds a link has an action for who is not signed in', () => {
-  const open = serverFiles.filter(({ source }) => source.includes('openAction('))
+  const open = serverFiles.filter(({ source }) => source.includes('publicAction('))
   expect(open.map(file => file.name).toSorted()).toEqual(['invitation/actions.ts', 'setup/actions.ts'])
 })

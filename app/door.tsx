@@ -1,5 +1,7 @@
+import { requestLocale } from '@/lib/words/request-locale'
 import { words } from '@/lib/words/server'
 import { DoorHeading } from './door-heading'
+import { LanguageLine } from './language-line'
 
 interface Props {
   /** Absent where the content begins with a heading of its own. */
@@ -15,6 +17,7 @@ export function Door({ title, lead, children }: Props) {
       <p className="pb-6 font-semibold text-[15px] tracking-tight">{words('desk')('name')}</p>
       {title !== undefined && <DoorHeading title={title} lead={lead} />}
       <div className={title === undefined ? undefined : 'pt-4'}>{children}</div>
+      <LanguageLine label={words('desk')('languages')} current={requestLocale().language} />
     </main>
   )
 }

@@ -2,13 +2,13 @@ import './globals.css'
 import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import { TooltipProvider } from '@/components/ui/tooltip'
-import { LOCALE } from '@/lib/words/messages'
+import { requestLocale } from '@/lib/words/request-locale'
 import { words } from '@/lib/words/server'
-import { WordsProvider } from './words-provider'
+import { Words } from './words'
 
 const say = words('desk')
 
-export const metadata: Metadata = {
+export const generateMetadata = (): Metadata => ({
   title: { default: say('name'), template: `%s · ${say('name')}` },
   icons: {
     icon: [
@@ -18,7 +18,7 @@ export const metadata: Metadata = {
     apple: '/apple-touch-icon.png',
   },
   manifest: '/manifest.webmanifest',
-}
+})
 
 /** Said in the page itself: it is dark before its styles are there. */
 export const viewport: Viewport = { colorScheme: 'light dark' }
@@ -27,11 +27,11 @@ export default async function Layout({ children }: { children: React.ReactNode }
   // Nothing is rendered ahead of time: every page depends on who asks, and carries a nonce of its own.
   await connection()
   return (
-    <html lang={LOCALE}>
+    <html lang={requestLocale().language}>
       <body>
-        <WordsProvider>
+        <Words areas={['desk']}>
           <TooltipProvider>{children}</TooltipProvider>
-        </WordsProvider>
+        </Words>
       </body>
     </html>
   )

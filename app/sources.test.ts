@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { saveSchema } from '@/app/(desk)/[...sheet]/save-schema'
+import { saveSchema } from '@/lib/desk-api/changes'
 
 // Rules that no single file can keep by itself, read from the sources. Numbers: docs/security.md.
 
@@ -62,31 +62,30 @@ test('bodies of actions stay as small as Next has them, from no other origin (10
 })
 
 test('no server parses a workbook: there is nothing to unpack one with (34)', () => {
-  const elsewhere = sources.filter(({ name }) => !/^(components|lib\/intake)\//.test(name))
+  const elsewhere = sources.filter(({ name }) => !/^(components|lib\/(files|import))\//.test(name))
   expect(
     withText(/inflate|\bunzip|DecompressionStream|from '(hucre|fflate|xlsx|exceljs|read-excel)/i, elsewhere),
     // It unpacks what the server packed itself.
-  ).toEqual(['lib/store/packed.ts'])
+  ).toEqual(['lib/store/ledger/payload-compression.ts'])
+  expect(withText(/from '@\/lib\/(files\/(read|container|text|excel)|import\/reader)\b/, elsewhere)).toEqual(
+    [],
+  )
 })
 
 test('SQL is put together by the builder; texts become parameters (37)', () => {
   const store = sources.filter(({ name }) => name.startsWith('lib/store') && !name.includes('migrations'))
-  expect(withText(/\bsql\.(raw|lit)\b/, store)).toEqual([
-    'lib/store/seed-ledger.ts',
-    'lib/store/suite-templates.ts',
-    'lib/store/suite.ts',
-  ])
+  // Constant weights.
+  expect(withText(/\bsql\.(raw|lit)\b/, store)).toEqual(['lib/store/drafts/pulses.ts'])
   const pieced = store.flatMap(({ name, source }) =>
     [...source.matchAll(/\.(?:exec|prepare|query)\(\s*`[^`]*\$\{[^`]*`/g)].map(([call]) => `${name} ${call}`),
   )
-  // Names of columns of ours.
-  expect(pieced.map(line => line.split(' ')[0])).toEqual(['lib/store/bare-copy.ts'])
+  expect(pieced).toEqual([])
 })
 
 test('a draft whose cells are named like parts of objects changes no object (36)', () => {
   const line = '{"id":"1","rank":1,"before":null,"texts":{"__proto__":"x","constructor":"y","toString":"z"}}'
   const head = '"draftId":"8f2f3a52-8d0f-4d5e-9d7d-0c5f6a1b2c3d","sheetId":"orders/japan","connectionId":"1"'
-  const rest = '"name":"N","records":1,"sitting":"s","seq":1,"seen":0,"removes":[]'
+  const rest = '"name":"N","records":1,"editingSession":"s","seq":1,"seen":0,"removes":[]'
   const save = (lines: string) => saveSchema.safeParse(JSON.parse(`{${head},${rest},"lines":[${lines}]}`))
   const read = save(line)
   expect(read.success).toBe(true)

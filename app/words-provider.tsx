@@ -1,12 +1,56 @@
 'use client'
+import { createContext, useContext, useMemo } from 'react'
 import { IntlProvider } from 'use-intl'
-import { LOCALE, messages } from '@/lib/words/messages'
+import type { Language } from '@/lib/words/languages'
 
-/** The sentences of the desk, for everything that runs in the browser. */
-export function WordsProvider({ children }: { children: React.ReactNode }) {
+interface Tree {
+  readonly [name: string]: unknown
+}
+
+const Outer = createContext<Tree>({})
+
+interface Props {
+  language: Language
+  /** IANA name. */
+  timeZone: string
+  /** When the server rendered, in milliseconds. */
+  now: number
+  /** Which messages these are: all of an area are the same in each rendering of a language. */
+  areas: string
+  /** Compiled messages, nested by area. They join those of the providers around this one. */
+  messages: Tree
+  children: React.ReactNode
+}
+
+/** The language, the time zone and the messages of everything that runs in the browser. */
+export function WordsProvider({ language, timeZone, now, areas, messages, children }: Props) {
+  const outer = useContext(Outer)
+  // A page that is rendered again receives them again: nothing that was made of them is made again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: language and areas tell messages apart.
+  const all = useMemo(() => merge(outer, messages), [outer, language, areas])
   return (
-    <IntlProvider locale={LOCALE} messages={messages} timeZone="UTC">
-      {children}
-    </IntlProvider>
+    <Outer value={all}>
+      <IntlProvider
+        locale={language}
+        messages={all as Parameters<typeof IntlProvider>[0]['messages']}
+        timeZone={timeZone}
+        now={useMemo(() => new Date(now), [now])}
+      >
+        {children}
+      </IntlProvider>
+    </Outer>
   )
 }
+
+/** Areas are objects; a message is a text or, compiled, a list. */
+function merge(a: Tree, b: Tree): Tree {
+  const merged: Record<string, unknown> = { ...a }
+  for (const [name, value] of Object.entries(b)) {
+    const before = merged[name]
+    merged[name] = isArea(before) && isArea(value) ? merge(before, value) : value
+  }
+  return merged
+}
+
+const isArea = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

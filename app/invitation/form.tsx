@@ -2,8 +2,8 @@
 import { useTranslations } from 'use-intl'
 import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
+import { joinSchema } from '@/lib/desk-api/account'
 import { join } from './actions'
-import { joinSchema } from './schema'
 
 /** Takes an invitation, or sets a new password, with the token of the link. */
 export function JoinForm({ token, isNew }: { token: string; isNew: boolean }) {

@@ -1,4 +1,6 @@
 import type { Schema } from '@/lib/contract/openapi-schemas'
+import { listOf } from '@/lib/words/join'
+import { requestLocale } from '@/lib/words/request-locale'
 import { words } from '@/lib/words/server'
 import { Code, Inline } from './prose'
 import type { FieldRow } from './rows'
@@ -62,7 +64,7 @@ function Rules({ schema }: { schema: Schema }) {
         </span>
       )}
       {choices.length > 0 && choices.length <= FEW && (
-        <span>{say('choices', { choices: choices.join(', ') })}</span>
+        <span>{say('choices', { choices: listOf(requestLocale().language, choices) })}</span>
       )}
       {choices.length > FEW && (
         <details>

@@ -1,6 +1,8 @@
 import Link from 'next/link'
-import { type Description, describeService } from '@/lib/contract/openapi'
+import type { Description } from '@/lib/contract/openapi'
 import { env } from '@/lib/env'
+import { descriptionIn } from '@/lib/service/description'
+import { requestLocale } from '@/lib/words/request-locale'
 import { words } from '@/lib/words/server'
 import { Authentication } from './authentication'
 import { Contents } from './contents'
@@ -12,9 +14,8 @@ import { rowsOf } from './rows'
 import { Section } from './section'
 
 const say = words('apiPage')
-const description = describeService()
 
-export const metadata = { title: say('title') }
+export const generateMetadata = () => ({ title: say('title') })
 
 /** The groups of operations, each with the entry of its bodies. */
 const GROUPS = [
@@ -29,8 +30,9 @@ const RESULTS = [
   { id: 'products', schema: 'ProductResult' },
 ] as const
 
-/** The API's description, for people: nobody need sign in to read it. */
+/** The API's description for people, in their language. It needs no sign-in. */
 export default function Page() {
+  const description = descriptionIn(requestLocale().language)
   const { info, tags } = description
   return (
     <div className="mx-auto grid max-w-[1180px] grid-cols-1 gap-x-8 px-4 md:grid-cols-[190px_minmax(0,1fr)]">
@@ -66,7 +68,7 @@ export default function Page() {
               level={3}
               aside={id === 'general' ? say('entry.generalAside') : undefined}
             >
-              <Fields owner={entry} caption={say(`entry.${id}`)} rows={rows(entry)} />
+              <Fields owner={entry} caption={say(`entry.${id}`)} rows={rows(description, entry)} />
             </Section>
           </Section>
         ))}
@@ -74,7 +76,7 @@ export default function Page() {
           <Prose text={say('results.lead')} />
           {RESULTS.map(({ id, schema }) => (
             <Section key={id} id={`result-${id}`} title={say(`results.${id}`)} level={3}>
-              <Fields owner={schema} caption={say(`results.${id}`)} rows={rows(schema)} />
+              <Fields owner={schema} caption={say(`results.${id}`)} rows={rows(description, schema)} />
             </Section>
           ))}
         </Section>
@@ -87,7 +89,8 @@ export default function Page() {
   )
 }
 
-const rows = (id: string) => rowsOf(description, { $ref: `#/components/schemas/${id}` })
+const rows = (description: Description, id: string) =>
+  rowsOf(description, { $ref: `#/components/schemas/${id}` })
 
 const operationsOf = ({ paths }: Description, tag: string) =>
   Object.entries(paths).flatMap(([path, { post }]) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { describeService } from '@/lib/contract/openapi'
+import { descriptionIn } from '@/lib/service/description'
 import { rowsOf } from './rows'
 
-const description = describeService()
+const description = descriptionIn('en')
 const rows = (id: string) => rowsOf(description, { $ref: `#/components/schemas/${id}` })
 
 test('every field of an order has its line, below the object that holds it', () => {

@@ -2,8 +2,8 @@
 import { useTranslations } from 'use-intl'
 import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
+import { setUpSchema } from '@/lib/desk-api/account'
 import { setUp } from './actions'
-import { setUpSchema } from './schema'
 
 /** Makes the first operator with the token of the set-up link. */
 export function SetUpForm({ token }: { token: string }) {

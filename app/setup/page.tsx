@@ -1,19 +1,18 @@
 import Link from 'next/link'
 import { Door } from '@/app/door'
+import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/button-classes'
-import { database } from '@/lib/store/database'
-import { hasOperator } from '@/lib/store/operators'
+import { isSetUp } from '@/lib/desk/accounts'
 import { words } from '@/lib/words/server'
 import { SetUpLink } from './link'
 
 const say = words('auth.setUp')
 
-export const metadata = { title: say('title') }
+export const generateMetadata = () => ({ title: say('title') })
 
 /** The server does not see the token of the link that opens this page; the browser sends it in a request's body. */
 export default async function Page() {
-  const { kysely } = await database()
-  if (await hasOperator(kysely)) {
+  if (await isSetUp()) {
     return (
       <Door title={say('already')}>
         <Link href="/sign-in" className={buttonClasses('primary')}>
@@ -24,7 +23,9 @@ export default async function Page() {
   }
   return (
     <Door>
-      <SetUpLink />
+      <Words areas={['auth.setUp', 'auth.signIn', 'auth.fields', 'failures']}>
+        <SetUpLink />
+      </Words>
     </Door>
   )
 }

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
-import { signInSchema } from './schema'
+import { signInSchema } from '@/lib/desk-api/account'
 import { submitSignIn } from './submit'
 
 /** Signs in and goes `to`, a path of this origin. */

@@ -1,4 +1,4 @@
-import type { SignIn } from './schema'
+import type { SignIn } from '@/lib/desk-api/account'
 
 export type SignInAnswer =
   | { kind: 'in' }

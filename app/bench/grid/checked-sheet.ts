@@ -1,5 +1,5 @@
 import type { Failure } from '@/lib/contract/failures'
-import { type Sheet, sheets } from '@/lib/sheet/sheets'
+import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 import { plainColumns } from './rows'
 
 /** Names by which the runner calls columns of the contract, where it is not the last step of the path. */
@@ -37,8 +37,8 @@ export function checkedSheet(): Sheet {
     columns.every(column => column.scope !== scope || column.path.join() !== path.join()),
   )
   if (missing.length > 0) throw new Error(`the runner has no ${missing.map(column => column.id).join(', ')}`)
-  const refuse = (record: unknown) => [...sheet.refuse(record), ...unasked(record)]
-  return { ...sheet, columns, refuse, key: 'mallOrderNumber' }
+  const refuse = (record: unknown) => [...sheet.contractFailures(record), ...unasked(record)]
+  return { ...sheet, columns, contractFailures: refuse, key: 'mallOrderNumber' }
 }
 
 /** Lines without a code of this column, one in seven, are failures here, so that there are some. */

@@ -1,15 +1,17 @@
 'use client'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Grid, type GridHandle } from '@/components/grid/grid'
-import { openFonts } from '@/components/grid/use-text-widths'
-import { beginAtOnce, beginSoon } from '@/components/workbench/begin-soon'
-import { createGridSource } from '@/components/workbench/grid-source'
-import { soon } from '@/components/workbench/soon'
-import { ownLayout } from '@/lib/sheet/column-layout'
-import { ColumnView } from '@/lib/sheet/column-view'
-import type { Column } from '@/lib/sheet/columns'
-import type { Sheet } from '@/lib/sheet/sheets'
-import { Workbook } from '@/lib/sheet/workbook'
+import { Grid } from '@/components/grid/grid'
+import type { GridHandle } from '@/components/grid/handle'
+import { loadFonts } from '@/components/grid/paint/use-text-widths'
+import { scheduleTask } from '@/components/workbench/schedule-task'
+import { createGridSource } from '@/components/workbench/source/grid-source'
+import { judgeAfterPaint, judgeBeforePaint } from '@/components/workbench/source/start-judging'
+import { valueDisplay } from '@/lib/sheet/schema/choices/shown-value'
+import type { Column } from '@/lib/sheet/schema/columns'
+import type { Sheet } from '@/lib/sheet/schema/sheets'
+import { defaultLayout } from '@/lib/sheet/view/columns/column-layout'
+import { ColumnView } from '@/lib/sheet/view/columns/column-view'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
 import { linesOf, plainColumns, type Row, titleOf } from './rows'
 
 declare global {
@@ -49,14 +51,14 @@ export function Rig() {
   const grid = useRef<GridHandle>(null)
 
   // As where a draft's lines are fetched.
-  useEffect(() => openFonts(plainColumns().map(titleOf).join('')), [])
+  useEffect(() => loadFonts(plainColumns().map(titleOf).join('')), [])
   useEffect(() => {
     loadSheet().then(setSheet)
   }, [])
   useEffect(() => {
     if (!sheet?.check || !workbook) return
-    beginAtOnce(workbook)
-    return beginSoon(workbook)
+    judgeBeforePaint(workbook)
+    return judgeAfterPaint(workbook)
   }, [workbook, sheet])
   useEffect(() => {
     if (!sheet) return
@@ -89,7 +91,7 @@ export function Rig() {
 
 /** Columns as the runner has them, the first one frozen. */
 function columnsOf({ sheet: { columns } }: Workbook): ColumnView {
-  return new ColumnView({ columns, key: columns[0]?.id ?? '' }, ownLayout, () => new Set())
+  return new ColumnView({ columns, key: columns[0]?.id ?? '' }, defaultLayout, () => new Set())
 }
 
 async function loadSheet(): Promise<Sheet> {
@@ -98,8 +100,8 @@ async function loadSheet(): Promise<Sheet> {
   }
   return {
     id: 'orders/japan',
-    noun: 'order',
-    refuse: () => [],
+    recordType: 'order',
+    contractFailures: () => [],
     columns: plainColumns(),
     key: 'mallOrderNumber',
     lines: ['items'],
@@ -110,16 +112,26 @@ async function loadSheet(): Promise<Sheet> {
 
 function openWorkbook(sheet: Sheet, rows: readonly Row[]): Workbook {
   const workbook = new Workbook(sheet, linesOf(rows))
-  workbook.defer = soon
+  workbook.scheduleTask = scheduleTask
   return workbook
 }
 
 const words = {
+  language: 'en',
   column: (column: Column) => ({ label: titleOf(column), name: titleOf(column), group: '' }),
   sentence: () => '',
+  sentences: () => [],
+  original: () => undefined,
+  withOriginal: () => '',
   sign: () => '',
   tip: () => null,
   origin: () => '',
-  help: { finder: () => undefined, note: () => null, link: () => undefined },
-  said: () => '',
+  help: {
+    finder: () => undefined,
+    display: (column: Column) => valueDisplay(column, 'en'),
+    note: () => null,
+    link: () => undefined,
+  },
+  becameCodes: () => '',
+  message: () => '',
 }

@@ -1,6 +1,7 @@
 import { plainColumn } from '@/components/grid/plain-column'
-import type { Column } from '@/lib/sheet/columns'
-import type { Line, LinesInOrder } from '@/lib/sheet/draft'
+import type { OrderedLines } from '@/lib/sheet/draft/draft'
+import type { Column } from '@/lib/sheet/schema/columns'
+import type { Line } from '@/lib/sheet/schema/line'
 
 /** A line as the runner gives it: texts by column. */
 export type Row = Readonly<Record<string, string>>
@@ -20,7 +21,7 @@ export const titleOf = (column: Column): string =>
   window.__data?.columns.find(known => known.key === column.id)?.title ?? column.id
 
 /** The runner's rows as lines, each once it is asked for: no other grid makes something of every row, either. */
-export function linesOf(rows: readonly Row[]): LinesInOrder {
+export function linesOf(rows: readonly Row[]): OrderedLines {
   const made = new Map<number, Line>()
   const make = (rank: number): Line | undefined => {
     const texts = rows[rank]

@@ -1,4 +1,4 @@
-import { nothingHere } from '@/lib/service/problems'
+import { notFoundHandlers } from '@/lib/service/problems'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = nothingHere
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = notFoundHandlers

@@ -1,8 +1,8 @@
 import NextAuth from 'next-auth'
 import { callbackPath } from '@/lib/auth/callback-path'
-import { later, openDoor } from '@/lib/auth/door'
 import { originProblem } from '@/lib/auth/guard'
 import { authOptions } from '@/lib/auth/options'
+import { newSignInAttempt, tooManyTries } from '@/lib/auth/sign-in-attempt'
 
 interface Context {
   params: Promise<{ nextauth: string[] }>
@@ -42,7 +42,7 @@ export async function POST(request: Request, context: Context): Promise<Response
   const length = request.headers.get('content-length')
   if (length === null) return new Response(null, { status: 411 })
   if (Number(length) > MOST) return new Response(null, { status: 413 })
-  const door = openDoor(request.headers)
-  const answer = await NextAuth(authOptions(door))(request, context)
-  return door.refusedUntil ? later(door.refusedUntil, new Date()) : answer
+  const attempt = newSignInAttempt(request.headers)
+  const answer = await NextAuth(authOptions(attempt))(request, context)
+  return attempt.blockedUntil ? tooManyTries(attempt.blockedUntil, new Date()) : answer
 }

@@ -1,0 +1,32 @@
+import { LANGUAGE_COOKIE, LOCALE_COOKIE_MAX_AGE, ZONE_COOKIE } from '@/lib/words/locale-cookies'
+
+/** The time zone of this browser, as an IANA name. */
+export const browserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The language that pages are asked for in; undefined: the browser's. */
+export const readLanguageCookie = (): string | undefined => readCookie(LANGUAGE_COOKIE)
+
+export const readZoneCookie = (): string | undefined => readCookie(ZONE_COOKIE)
+
+/** @param language undefined: the next page follows the browser again */
+export const writeLanguageCookie = (language: string | undefined): void =>
+  writeCookie(LANGUAGE_COOKIE, language)
+
+export const writeZoneCookie = (timeZone: string): void => writeCookie(ZONE_COOKIE, timeZone)
+
+function readCookie(name: string): string | undefined {
+  const found = document.cookie.split('; ').find(each => each.startsWith(`${name}=`))
+  try {
+    return found && decodeURIComponent(found.slice(name.length + 1))
+  } catch {
+    // Not one of ours.
+    return undefined
+  }
+}
+
+function writeCookie(name: string, value: string | undefined): void {
+  const isSecure = window.location.protocol === 'https:'
+  const age = value === undefined ? 0 : LOCALE_COOKIE_MAX_AGE
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in pages without HTTPS.
+  document.cookie = `${name}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${age}; SameSite=Lax${isSecure ? '; Secure' : ''}`
+}
