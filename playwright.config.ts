@@ -24,7 +24,9 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
-    locale: 'en',
+    // Journeys read times and texts of the screens; those of other languages and zones say so themselves.
+    locale: 'en-US',
+    timezoneId: 'UTC',
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
     actionTimeout: 30_000,

@@ -11,10 +11,10 @@ const alone = [
   'app/proxy.test.ts',
   'lib/auth/passwords.test.ts',
   'lib/auth/route.test.ts',
-  'components/workbench/journal.test.ts',
+  'components/workbench/saving/journal/journal.test.ts',
 ]
 /** No database, no server. */
-const pure = ['lib/{contract,export,intake,sheet,words}/**/*.test.ts', 'components/**/*.test.ts']
+const pure = ['lib/{contract,export,files,import,sheet,words}/**/*.test.ts', 'components/**/*.test.ts']
 const skipped = process.env.SKIP_LONG_TESTS ? ['**/*.long.test.ts'] : []
 
 export default defineConfig({
@@ -39,7 +39,7 @@ export default defineConfig({
           include: all,
           exclude: [...configDefaults.exclude, ...alone, ...pure, ...skipped],
           isolate: false,
-          globalSetup: [here('./lib/store/suite-templates.ts')],
+          globalSetup: [here('./testing/store/database-templates.ts')],
         },
       },
     ],

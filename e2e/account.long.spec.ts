@@ -31,9 +31,9 @@ test('a password that is easy to guess is refused with the reason, in its place'
   await field(operator, 'Current password').fill(operatorAccount.password)
   const chosen = field(operator, 'New password')
   for (const [password, reason] of [
-    ['Passw0rd2026', 'This is a common password, or close to one. Choose one that is harder to guess.'],
-    ['mina-2026!', 'too close to your'],
-    ['lading.desk', 'too close to the name Lading'],
+    ['Passw0rd2026', 'This password is too common. Choose one that’s harder to guess.'],
+    ['mina-2026!', 'Too similar to your'],
+    ['lading.desk', 'Too similar to “Lading”.'],
   ] as const) {
     await chosen.fill(password)
     await operator.getByRole('button', { name: 'Change password' }).click()
@@ -43,7 +43,7 @@ test('a password that is easy to guess is refused with the reason, in its place'
   }
   await chosen.fill(operatorAccount.password)
   await operator.getByRole('button', { name: 'Change password' }).click()
-  await expect(operator.getByText('Your password is changed.')).toBeVisible()
+  await expect(operator.getByText('Password changed.')).toBeVisible()
 })
 
 test('before an API client is created, an older session is asked for its password', async ({
@@ -61,7 +61,7 @@ test('before an API client is created, an older session is asked for its passwor
   await name.fill('Hanbit Store')
   await name.press('Enter')
   await expect(secrets).toBeVisible()
-  await secrets.getByRole('button', { name: 'I have kept them' }).click()
+  await secrets.getByRole('button', { name: 'I’ve saved them' }).click()
 
   await server.runCommand('expire-proofs')
   await name.fill('Blossom Beauty')
@@ -74,14 +74,14 @@ test('before an API client is created, an older session is asked for its passwor
   await expect(page.getByText('Nothing was changed. Confirm your password to do this.')).toBeVisible()
   await expect(page.getByRole('rowgroup', { name: 'Blossom Beauty' })).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Make client' }).click()
+  await page.getByRole('button', { name: 'Create client' }).click()
   await question.getByLabel('Password').fill('not my password')
   await page.keyboard.press('Enter')
-  await expect(question.getByText('This is not your password.')).toBeVisible()
+  await expect(question.getByText('Incorrect password.')).toBeVisible()
   await question.getByLabel('Password').fill(operatorAccount.password)
   await page.keyboard.press('Enter')
   await expect(secrets).toContainText('Blossom Beauty')
-  await secrets.getByRole('button', { name: 'I have kept them' }).click()
+  await secrets.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByRole('rowgroup', { name: 'Blossom Beauty' })).toBeVisible()
 
   // For ten minutes nothing is asked again, here or on other pages.
@@ -89,8 +89,8 @@ test('before an API client is created, an older session is asked for its passwor
   await field(page, 'Email').fill('boss@shop.example')
   await page.getByRole('combobox', { name: 'Role', exact: true }).click()
   await page.getByRole('option', { name: 'Administrator' }).click()
-  await page.getByRole('button', { name: 'Make link' }).click()
-  await expect(page.getByRole('dialog', { name: 'A link for boss@shop.example' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await expect(page.getByRole('dialog', { name: 'Invitation link for boss@shop.example' })).toBeVisible()
   await page.context().close()
 })
 
@@ -124,7 +124,7 @@ test('an operator sees where they are signed in and signs out elsewhere', async 
 
   // Newest first: the one that has just signed in again is the one that ends.
   await sessions.getByRole('button', { name: 'Sign out Chrome on Linux' }).first().click()
-  await expect(here.getByText('Chrome on Linux is signed out.')).toBeVisible()
+  await expect(here.getByText('Chrome on Linux signed out.')).toBeVisible()
   await expect(sessions.getByRole('rowheader')).toHaveCount(2)
   await expect(here.getByRole('heading', { name: 'Sessions' })).toBeFocused()
   await there.goto('/connections')
@@ -152,7 +152,7 @@ test('a link printed on the server sets a new password and signs out everywhere'
   const chosen = field(page, 'Password')
   await chosen.fill('mina@shop.example')
   await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(page.getByText('too close to your email address')).toBeVisible()
+  await expect(page.getByText('Too similar to your email address.')).toBeVisible()
   await chosen.fill('four green bicycles')
   await page.getByRole('button', { name: 'Set password' }).click()
   await page.waitForURL(`${server.url}/`)
@@ -160,6 +160,6 @@ test('a link printed on the server sets a new password and signs out everywhere'
   await expect(elsewhere).toHaveURL(/\/sign-in/)
   await signIn(elsewhere, { ...operatorAccount, password: 'four green bicycles' })
   await elsewhere.goto('/settings/team')
-  await expect(elsewhere.getByText('A link to a new password for mina was made on the server')).toBeVisible()
+  await expect(elsewhere.getByText('Password reset link for mina created on the server')).toBeVisible()
   await elsewhere.context().close()
 })

@@ -177,7 +177,7 @@ test('access is handed out only to a session that proved its password within ten
   const prove = async (password: string) =>
     (await caller.actOnce(actionOf('provePassword'), { password })).answer
   expect(await prove('not the pass phrase')).toMatchObject({
-    problem: { fields: [{ name: 'password', message: 'This is not your password.' }] },
+    problem: { fields: [{ name: 'password', message: 'Incorrect password.' }] },
   })
   expect(await asked(handingOut.slice(0, 1))).toEqual(['addClient asks'])
   expect(await prove(operatorAccount.password)).toMatchObject({ ok: true })

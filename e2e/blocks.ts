@@ -1,9 +1,9 @@
-import type { Texts } from '@/lib/sheet/draft'
-import { sampleOrders } from '@/lib/sheet/sample'
-import { sampleGeneralOrders } from '@/lib/sheet/sample-general'
-import { sampleProducts } from '@/lib/sheet/sample-products'
-import { type Sheet, sheets } from '@/lib/sheet/sheets'
-import { formatTsv } from '@/lib/sheet/tsv'
+import { formatTsv } from '@/lib/sheet/codecs/tsv'
+import type { Texts } from '@/lib/sheet/schema/line'
+import { sampleGeneralOrders } from '@/lib/sheet/schema/samples/general-orders'
+import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
+import { sampleProducts } from '@/lib/sheet/schema/samples/products'
+import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 
 /** The column of order numbers. */
 export const NUMBER = 'orderInfo.mallOrderNumber'
@@ -41,6 +41,15 @@ export const numberOf = (texts: Texts | undefined): string => texts?.[NUMBER] ??
 export function block(lines: readonly Texts[], sheet: Sheet = sheets['orders/japan']): string {
   const ids = sheet.columns.map(column => column.id)
   return formatTsv([ids, ...lines.map(line => ids.map(id => line[id] ?? ''))])
+}
+
+/** The block that Excel puts on the clipboard for these lines, below the headings of a shop's own language. */
+export function tableOf(
+  headings: readonly (readonly [heading: string, column: string])[],
+  lines: readonly Texts[],
+): string {
+  const cells = lines.map(line => headings.map(([, column]) => line[column] ?? ''))
+  return formatTsv([headings.map(([heading]) => heading), ...cells])
 }
 
 const numeric = new Set([

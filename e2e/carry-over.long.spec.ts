@@ -1,4 +1,4 @@
-import { sheets } from '@/lib/sheet/sheets'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { block, freshOrders, numberOf } from './blocks'
 import { expect, test } from './fixtures'
 import { Workbench } from './workbench'
@@ -16,10 +16,10 @@ test('orders to Japan are carried over to general ones and back: the same texts,
   const first = workbench.page.url()
 
   const question = await workbench.askToCarryOver('General orders')
-  await expect(question).toContainText('Makes a new draft of 4 orders in 4 lines.')
-  await expect(question.getByRole('region', { name: 'No place there' })).toContainText('Importer')
-  await question.getByRole('button', { name: 'Carry over', exact: true }).click()
-  await workbench.page.waitForURL(/orders\/general\/[0-9a-f-]{36}$/)
+  await expect(question).toContainText('Creates a new draft with 4 orders in 4 rows.')
+  await expect(question.getByRole('region', { name: 'Not used in the new draft' })).toContainText('Importer')
+  await question.getByRole('button', { name: 'Convert', exact: true }).click()
+  await workbench.page.waitForURL(/orders\/general\/[0-9a-v]{12}$/)
 
   const general = new Workbench(workbench.page, sheets['orders/general'])
   await expect(general.active).toBeVisible()
@@ -31,30 +31,30 @@ test('orders to Japan are carried over to general ones and back: the same texts,
   // An edit there leaves what is not shown as it is.
   await general.write(general.row(numberOf(orders[1])), 'recipient.name', 'Yamada')
   await general.saved()
-  const back = await general.askToCarryOver('Orders to Japan')
-  await expect(back.getByRole('region', { name: 'Shown again there' })).toContainText('Importer')
-  await back.getByRole('button', { name: 'Carry over', exact: true }).click()
-  await general.page.waitForURL(/orders\/japan\/[0-9a-f-]{36}$/)
+  const back = await general.askToCarryOver('Japan orders')
+  await expect(back.getByRole('region', { name: 'Restored in the new draft' })).toContainText('Importer')
+  await back.getByRole('button', { name: 'Convert', exact: true }).click()
+  await general.page.waitForURL(/orders\/japan\/[0-9a-v]{12}$/)
   expect(general.page.url()).not.toBe(first)
   await expect(workbench.active).toBeVisible()
   const edited = texts.map((line, i) => (i === 1 ? { ...line, 'recipient.name': 'Yamada' } : line))
   expect(await workbench.storedTexts()).toEqual(edited)
   await expect(workbench.page.getByRole('textbox', { name: 'Draft name' })).toHaveValue(
-    'Qoo10 · Orders to Japan',
+    'Qoo10 · Japan orders',
   )
 })
 
 test('what is registered stays behind unless it is asked for', async ({ workbench }) => {
   const orders = freshOrders(3).map((order, i) => (i === 2 ? { ...order, warehouseId: '77' } : order))
   await workbench.paste(block(orders))
-  expect(await workbench.check()).toBe('2 passed, 1 fail.')
-  expect(await workbench.register()).toContain('2 orders are registered.')
+  expect(await workbench.check()).toBe('2 of 3 orders passed. 1 has errors.')
+  expect(await workbench.register()).toContain('2 orders registered.')
   const question = await workbench.askToCarryOver('General orders')
-  await expect(question).toContainText('Makes a new draft of 1 order in 1 line.')
+  await expect(question).toContainText('Creates a new draft with 1 order in 1 row.')
   await question.getByRole('radio', { name: /^All 3 orders/ }).check()
-  await expect(question).toContainText('Makes a new draft of 3 orders in 3 lines.')
-  await question.getByRole('radio', { name: 'The order that is not registered' }).check()
-  await question.getByRole('button', { name: 'Carry over', exact: true }).click()
+  await expect(question).toContainText('Creates a new draft with 3 orders in 3 rows.')
+  await question.getByRole('radio', { name: 'The order not yet registered' }).check()
+  await question.getByRole('button', { name: 'Convert', exact: true }).click()
   await workbench.page.waitForURL(/orders\/general\//)
   const general = new Workbench(workbench.page, sheets['orders/general'])
   await expect(general.active).toBeVisible()

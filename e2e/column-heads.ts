@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import type { ColumnLayout } from '@/lib/sheet/column-layout'
+import type { ColumnLayout } from '@/lib/sheet/view/columns/column-layout'
 
 /** The headings of a sheet, their menus, and the panel of all columns; columns by their whole names. */
 export class ColumnHeads {
@@ -45,7 +45,7 @@ export class ColumnHeads {
   async choose(name: string, act: string): Promise<void> {
     await this.heading(name).hover()
     await this.heading(name)
-      .getByRole('button', { name: `Menu of ${name}` })
+      .getByRole('button', { name: `${name} menu` })
       .click()
     await this.page.getByRole('menuitem', { name: act }).click()
     await expect(this.page.getByRole('menu')).toHaveCount(0)
@@ -54,7 +54,8 @@ export class ColumnHeads {
   /** The panel of all columns. */
   async panel(): Promise<Locator> {
     const panel = this.page.getByRole('dialog', { name: 'Columns' })
-    if (!(await panel.isVisible())) await this.page.getByRole('button', { name: /^Columns/ }).click()
+    if (!(await panel.isVisible()))
+      await this.page.getByRole('button', { name: /^(Columns|\d+ columns? hidden)\b/ }).click()
     return panel
   }
 
@@ -62,7 +63,7 @@ export class ColumnHeads {
   async reset(): Promise<void> {
     const panel = await this.panel()
     await this.whileSaved(
-      () => panel.getByRole('button', { name: 'Back to the sheet’s own' }).click(),
+      () => panel.getByRole('button', { name: 'Reset to default' }).click(),
       layout => layout.hidden.length === 0,
     )
     await this.page.keyboard.press('Escape')

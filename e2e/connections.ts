@@ -12,7 +12,7 @@ export interface NewConnection {
 interface More {
   /** Of the desk, where it is another server than the tests' own. */
   readonly origin?: string
-  readonly environment?: 'Test' | 'Production'
+  readonly environment?: 'Sandbox' | 'Production'
   /** One a line. */
   readonly warehouses?: string
 }

@@ -1,4 +1,4 @@
-import { sheets } from '@/lib/sheet/sheets'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { expectFlawless } from './axe'
 import { expect, test } from './fixtures'
 import { NAME, NUMBER, PRICE, Sheet, withPaths } from './grid'
@@ -24,19 +24,19 @@ test('a country is found in any language, by key and by mouse; what fits nothing
   await expect(highlighted).toHaveText('JP Japan')
   await ime.commit('일본')
   await sheet.press('Enter')
-  await expect(sheet.cell(1, COUNTRY)).toHaveText('JP')
+  await expect(sheet.cell(1, COUNTRY)).toHaveText('JP Japan')
 
   await sheet.expectAt(2, COUNTRY)
   await ime.compose(japanese.steps)
   await ime.commit(japanese.text)
   await expect(highlighted).toHaveText('JP Japan')
   await sheet.press('Tab')
-  await expect(sheet.cell(2, COUNTRY)).toHaveText('JP')
+  await expect(sheet.cell(2, COUNTRY)).toHaveText('JP Japan')
 
   await sheet.goTo(3, COUNTRY)
   await sheet.type('jap')
   await sheet.press('Enter')
-  await expect(sheet.cell(3, COUNTRY)).toHaveText('JP')
+  await expect(sheet.cell(3, COUNTRY)).toHaveText('JP Japan')
 
   // The list goes first, the edit second.
   await sheet.type('jap')
@@ -58,14 +58,14 @@ test('a country is found in any language, by key and by mouse; what fits nothing
   )
   await expectFlawless(operator, 'a list of choices')
   await list.getByRole('option', { name: 'JP Japan' }).click()
-  await expect(sheet.cell(4, COUNTRY)).toHaveText('JP')
+  await expect(sheet.cell(4, COUNTRY)).toHaveText('JP Japan')
   await expect(sheet.editor).toBeFocused()
   await expect(list).toBeHidden()
 
   await sheet.goTo(5, COUNTRY)
   await sheet.type('Atlantis')
   await expect(list).toBeHidden()
-  await expect(operator.locator('.grid-note')).toHaveText(/^Nothing in the list fits/)
+  await expect(operator.locator('.grid-note')).toHaveText(/^No match\./)
   await sheet.press('Enter')
   await expect(sheet.cell(5, COUNTRY)).toHaveText('Atlantis')
 })
@@ -77,11 +77,11 @@ test('a flag turns with the space bar; a number says how it is sent, a text how 
   const beside = operator.locator('.grid-beside')
   await sheet.goTo(1, DECLARED)
   await sheet.press('Space')
-  await expect(sheet.cell(1, DECLARED)).toHaveText('true')
+  await expect(sheet.cell(1, DECLARED)).toHaveText('Yes')
   await sheet.press('Space')
-  await expect(sheet.cell(1, DECLARED)).toHaveText('false')
+  await expect(sheet.cell(1, DECLARED)).toHaveText('No')
   await sheet.type('예')
-  await expect(operator.getByRole('option', { selected: true })).toHaveText('true Yes')
+  await expect(operator.getByRole('option', { selected: true })).toHaveText('Yes')
   await sheet.press('Escape', 'Escape')
 
   await sheet.goTo(1, PRICE)
@@ -116,13 +116,13 @@ test('addresses are opened in a tab of their own and seen only when asked for', 
   })
   await cell.click()
   await operator.keyboard.insertText('https://shop.example/1.jpg\nshop.example/2.jpg')
-  await expect(beside).toContainText('2 addresses, 1 of them not http or https')
+  await expect(beside).toContainText('2 URLs, 1 without http or https')
   const link = beside.getByRole('link', { name: 'Open' })
   await expect(link).toHaveAttribute('href', 'https://shop.example/1.jpg')
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   await expect(link).toHaveAttribute('target', '_blank')
   expect(asked).toEqual([])
-  await beside.getByRole('button', { name: 'Show the image' }).click()
+  await beside.getByRole('button', { name: 'Show image' }).click()
   await expect(beside.getByRole('img')).toHaveCount(1)
   await expect.poll(() => asked).toEqual(['https://shop.example/1.jpg'])
   await operator.keyboard.press('Enter')

@@ -184,7 +184,7 @@ test('original files of a draft take so much and no more, and it is said what to
   desk,
   planted,
 }) => {
-  const draft = planted.desk.map(path => /^\/orders\/japan\/([\da-f-]{36})/.exec(path)?.[1]).find(Boolean)
+  const draft = planted.desk.map(path => /^\/orders\/japan\/([\da-v]{12})/.exec(path)?.[1]).find(Boolean)
   const file = (id: string, size: number) => ({
     id,
     name: 'orders.csv',
@@ -219,7 +219,7 @@ test('original files of a draft take so much and no more, and it is said what to
     })
   const large = await announce('large-file', 1024 * 1024 + 1)
   expect([large.status, large.headers['content-type']]).toEqual([413, 'application/problem+json'])
-  expect(JSON.parse(large.body).detail).toMatch(/may take 1 MB.*new draft.*DRAFT_FILES_MB/)
+  expect(JSON.parse(large.body).detail).toMatch(/can use up to 1 MB.*new draft.*DRAFT_FILES_MB/)
   // Who says less than they send gets no further, and what arrived is gone.
   expect((await announce('small-file', 1000)).status).toBe(200)
   expect([(await put(0)).status, (await put(1)).status]).toEqual([204, 413])
@@ -330,10 +330,10 @@ test('passwords outside their bounds are refused by the server, whatever its pag
 test('passwords that are easy to guess are refused by the server, with the reason', async ({ desk }) => {
   const { password: current } = operatorAccount
   const reasons: [password: string, reason: RegExp][] = [
-    ['P@ssw0rd2026', /common password/],
-    ['Lading-2026', /name Lading/],
-    ['viewer-1234', /your name/],
-    ['shop.example', /your email/],
+    ['P@ssw0rd2026', /password is too common/],
+    ['Lading-2026', /similar to “Lading”/],
+    ['viewer-1234', /similar to your name/],
+    ['shop.example', /similar to your email/],
   ]
   for (const [password, reason] of reasons) {
     const { answer } = await desk.by.viewer.act(actionOf('changePassword'), { current, password })

@@ -1,5 +1,5 @@
-import { qoo10OrdersSample } from '@/lib/intake/recipes/samples/qoo10-orders'
-import { sampleFile } from '@/lib/intake/recipes/samples/sample-file'
+import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
+import { sampleFile } from '@/testing/import/samples/sample-file'
 import { Files } from './files'
 import { expect, test } from './fixtures'
 
@@ -30,17 +30,17 @@ test('files that go wrong hold up no other, a file dropped twice says so, and on
     { name: qoo10.name, mimeType: 'text/csv', buffer: Buffer.from(qoo10.bytes) },
   ])
   const alert = page.getByRole('alert').filter({ hasText: 'empty.csv' })
-  await expect(alert).toContainText('headings and no rows below them')
-  await expect(alert).toContainText('1 file waits')
-  await alert.getByRole('button', { name: 'Go on with the next' }).click()
+  await expect(alert).toContainText('headings but no rows')
+  await expect(alert).toContainText('1 file waiting')
+  await alert.getByRole('button', { name: 'Next file' }).click()
   const first = await files.brought(qoo10.name)
-  await expect(first).not.toContainText('twice')
+  await expect(first).not.toContainText('already in this draft')
 
   // The same file again: it says so, and goes with one click.
   await files.drop(qoo10)
   const both = files.summary(qoo10.name)
   await expect(both).toHaveCount(2)
-  await expect(both.filter({ hasText: 'this file is in the draft twice' })).toHaveCount(1)
+  await expect(both.filter({ hasText: 'already in this draft' })).toHaveCount(1)
   await both.first().getByRole('button', { name: 'Undo' }).click()
   await expect(both).toHaveCount(1)
   await workbench.saved()
@@ -51,26 +51,26 @@ test('files that go wrong hold up no other, a file dropped twice says so, and on
     name: 'offline.csv',
     bytes: bytesOf('orderInfo.mallOrderNumber,recipient.name\r\nO-1,山田\r\n'),
   })
-  await expect(await files.brought('offline.csv')).toContainText('original not kept yet')
+  await expect(await files.brought('offline.csv')).toContainText('saving original…')
   await page.context().setOffline(false)
-  await expect(files.summary('offline.csv')).toContainText('original kept')
+  await expect(files.summary('offline.csv')).toContainText('original saved')
   await workbench.saved()
 
   // Of a file in two rows of headings each name goes with its group; what stands between its orders is no order.
   await files.drop({ name: '우리가게.csv', bytes: bytesOf(own) })
-  const screen = page.getByRole('dialog', { name: 'Which columns are these?' })
-  await expect(screen.getByRole('combobox', { name: 'What 받는사람 이름 feeds' })).toHaveValue(
+  const screen = page.getByRole('dialog', { name: 'Match columns' })
+  await expect(screen.getByRole('combobox', { name: 'Mapping for 받는사람 이름' })).toHaveValue(
     'Recipient name',
   )
   await page.keyboard.press('Control+Enter')
   const summary = await files.brought('우리가게.csv')
   await expect(summary).toContainText('2 rows → 2 orders')
-  await expect(summary).toContainText('3 rows left out')
+  await expect(summary).toContainText('3 rows skipped')
 
   // Numbers that came with their units are offered alone.
-  const looks = page.getByRole('region', { name: 'Looks damaged' })
-  await looks.getByRole('button', { name: 'Mend all 2: Item weight' }).click()
-  await looks.getByRole('button', { name: 'Mend all 2: Item quantity' }).click()
+  const looks = page.getByRole('region', { name: 'Suggested fixes' })
+  await looks.getByRole('button', { name: 'Fix all 2: Item weight' }).click()
+  await looks.getByRole('button', { name: 'Fix all 2: Item quantity' }).click()
   await workbench.saved()
   const stored = (await workbench.storedTexts()).slice(-2)
   expect(stored).toMatchObject([

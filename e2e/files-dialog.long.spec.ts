@@ -1,5 +1,5 @@
-import { qoo10OrdersSample } from '@/lib/intake/recipes/samples/qoo10-orders'
-import { sampleFile } from '@/lib/intake/recipes/samples/sample-file'
+import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
+import { sampleFile } from '@/testing/import/samples/sample-file'
 import { expectFlawless } from './axe'
 import { Files } from './files'
 import { expect, test } from './fixtures'
@@ -16,11 +16,11 @@ test('the files of a draft are listed, traced as they stand after undo, and read
   const heads = 'orderInfo.mallOrderNumber,recipient.name\r\n'
   const name = '주문 両方.csv'
   await files.drop({ name, bytes: new Uint8Array([...text(`${heads}E-1,`), ...letters, ...text('\r\n')]) })
-  const choice = page.getByRole('dialog', { name: 'Which of these is right?' })
+  const choice = page.getByRole('dialog', { name: 'Choose the text encoding' })
   const summary = files.summary(name)
   await expect(choice.or(summary)).toBeVisible()
   if (await choice.isVisible()) await choice.getByRole('button', { name: 'Read as CP949' }).press('Enter')
-  await expect(summary).toContainText('original kept')
+  await expect(summary).toContainText('original saved')
   const nameIn = async () => {
     await workbench.saved()
     const said = await workbench.storedTexts()
@@ -32,11 +32,11 @@ test('the files of a draft are listed, traced as they stand after undo, and read
   await summary.getByRole('button', { name: 'Details' }).press('Enter')
   await summary.getByRole('button', { name: /^Read again as/ }).press('Enter')
   await expect(workbench.said).toContainText(`read again from ${name}`)
-  await expect(summary).toContainText('original kept')
+  await expect(summary).toContainText('original saved')
   const second = await nameIn()
   expect(second).not.toBe(first)
   await files.drop({ name: 'qoo10.csv', bytes: await sampleFile(qoo10OrdersSample) })
-  await expect(await files.brought('qoo10.csv')).toContainText('original kept')
+  await expect(await files.brought('qoo10.csv')).toContainText('original saved')
   await workbench.saved()
   await workbench.reload()
   await workbench.focus()
@@ -52,23 +52,23 @@ test('the files of a draft are listed, traced as they stand after undo, and read
   await traced(first)
 
   // The list of its files: opened, walked and left by keys.
-  const dialog = page.getByRole('dialog', { name: 'Files of this draft' })
+  const dialog = page.getByRole('dialog', { name: 'Imported files' })
   const list = async () => {
     await page.getByRole('button', { name: 'More tools' }).press('Enter')
     await expect(page.getByRole('menu')).toBeVisible()
-    await keyboard.type('Files')
+    await keyboard.type('Imported files')
     await keyboard.press('Enter')
     await expect(dialog.getByRole('listitem')).toHaveCount(2)
   }
   await list()
-  await expect(dialog).toContainText('1 line in the sheet')
-  await expect(dialog).toContainText('Nothing of it is in the sheet: undone, deleted, or replaced.')
+  await expect(dialog).toContainText('1 row in the sheet')
+  await expect(dialog).toContainText('None of its rows are in the sheet: undone, deleted or replaced.')
   await expectFlawless(page, 'files of a draft', { within: '[role=dialog]' })
   await keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(page.locator('.grid-overlay textarea')).toBeFocused()
   await list()
-  const read = dialog.getByRole('button', { name: `Show and read again…: ${name}` })
+  const read = dialog.getByRole('button', { name: `Re-open…: ${name}` })
   for (let tabs = 0; tabs < 8 && !(await read.evaluate(node => node === document.activeElement)); tabs++)
     await keyboard.press('Tab')
   await expect(read).toBeFocused()

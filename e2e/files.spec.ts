@@ -1,11 +1,11 @@
-import { hidden } from '@/lib/intake/imported'
-import { recipes } from '@/lib/intake/recipes/all'
-import { sampleOf } from '@/lib/intake/recipes/samples/all'
-import { qoo10OrdersSample } from '@/lib/intake/recipes/samples/qoo10-orders'
-import { readSample } from '@/lib/intake/recipes/samples/read-sample'
-import { lockedFile, sampleFile } from '@/lib/intake/recipes/samples/sample-file'
-import { smartstoreOrdersSample } from '@/lib/intake/recipes/samples/smartstore-orders'
-import { sheets } from '@/lib/sheet/sheets'
+import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
+import { recipes } from '@/lib/import/recipe/recipes/all'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { sampleOf } from '@/testing/import/samples/all'
+import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
+import { readSample } from '@/testing/import/samples/read-sample'
+import { lockedFile, sampleFile } from '@/testing/import/samples/sample-file'
+import { smartstoreOrdersSample } from '@/testing/import/samples/smartstore-orders'
 import { expectFlawless } from './axe'
 import { Files } from './files'
 import { expect, test } from './fixtures'
@@ -17,8 +17,8 @@ type Texts = Readonly<Record<string, string>>
 const said = (texts: Texts): Texts =>
   Object.fromEntries(
     Object.entries(texts)
-      .filter(([id, text]) => text !== '' && id !== hidden.origins)
-      .map(([id, text]) => [id, id === hidden.source ? text.replace(/^[^:]*/, '') : text]),
+      .filter(([id, text]) => text !== '' && id !== hiddenColumns.origins)
+      .map(([id, text]) => [id, id === hiddenColumns.source ? text.replace(/^[^:]*/, '') : text]),
   )
 
 /** The sheet that the files of a recipe go to unless told otherwise. */
@@ -39,7 +39,7 @@ test('every export that is known comes in without a click, its groups and cells 
       await files.drop({ name: sample.name, bytes: await sampleFile(sample) })
       const summary = await files.brought(sample.name)
       await expect(summary, recipe.id).toContainText(recipe.name)
-      await expect(summary).toContainText('original kept')
+      await expect(summary).toContainText('original saved')
       await workbench.saved()
       const { lines, orders } = readSample(sample, sheet.id)
       const stored = (await workbench.storedTexts()).map(said)
@@ -60,19 +60,19 @@ test('a file is traced, read another way, undone, refused and called off, and th
   // With a password, and with a notice above its headings.
   const name = '스마트스토어_선택주문.xlsx'
   await files.choose({ name, bytes: await lockedFile(smartstoreOrdersSample, '비밀 1234') })
-  const dialog = page.getByRole('dialog', { name: 'This file has a password' })
+  const dialog = page.getByRole('dialog', { name: 'This file is password-protected' })
   await dialog.getByLabel('Password').fill('1234')
   await page.keyboard.press('Enter')
-  await expect(dialog).toContainText('That does not open the file')
+  await expect(dialog).toContainText('Wrong password. Check capital letters')
   await dialog.getByLabel('Password').fill('비밀 1234')
   await page.keyboard.press('Enter')
   const summary = await files.brought(name)
-  await expect(summary).toContainText('1 row left out')
+  await expect(summary).toContainText('1 row skipped')
   await expect(page.getByRole('textbox', { name: 'Draft name' })).toHaveValue('스마트스토어_선택주문')
 
   // Any cell says where it came from, also when the page was loaded anew.
   await expect(page.locator('[data-trace]')).toContainText('file row 3')
-  await expect(summary).toContainText('original kept')
+  await expect(summary).toContainText('original saved')
   await workbench.saved()
   await workbench.reload()
   await workbench.focus()
@@ -94,7 +94,7 @@ test('a file is traced, read another way, undone, refused and called off, and th
   await page.evaluate(copied => navigator.clipboard.writeText(copied), block)
   await workbench.focus()
   await page.keyboard.press('Control+V')
-  await files.brought('Pasted block.tsv')
+  await files.brought('Pasted rows.tsv')
   await expect(workbench.row('88120034')).toBeVisible()
 
   // What fits two encodings is read again in the other; its lines take the places of those that it brought.
@@ -103,12 +103,12 @@ test('a file is traced, read another way, undone, refused and called off, and th
   const heads = 'orderInfo.mallOrderNumber,recipient.name\r\n'
   const both = new Uint8Array([...text(`${heads}E-1,`), ...letters, ...text('\r\n')])
   await files.drop({ name: 'both.csv', bytes: both })
-  const choice = page.getByRole('dialog', { name: 'Which of these is right?' })
+  const choice = page.getByRole('dialog', { name: 'Choose the text encoding' })
   const third = files.summary('both.csv')
   await expect(choice.or(third)).toBeVisible()
   if (await choice.isVisible()) await choice.getByRole('button', { name: 'Read as Shift_JIS' }).click()
   await third.getByRole('button', { name: 'Details' }).click()
-  await expectFlawless(page, 'what a file brought', { within: '[aria-label="What both.csv brought"]' })
+  await expectFlawless(page, 'what a file brought', { within: '[aria-label="Import summary of both.csv"]' })
   await third.getByRole('button', { name: /^Read again as/ }).click()
   await expect(workbench.said).toContainText('read again from both.csv')
   await expect(workbench.row('E-1')).toHaveCount(1)
@@ -126,7 +126,7 @@ test('a file is traced, read another way, undone, refused and called off, and th
   await expect(files.progress).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(files.progress).toHaveCount(0)
-  await expect(workbench.said).toHaveText('long.csv was not brought in.')
+  await expect(workbench.said).toHaveText('long.csv wasn’t imported.')
   await workbench.saved()
   expect(await workbench.storedTexts()).toHaveLength(before)
   await workbench.type('still alive')

@@ -13,7 +13,7 @@ export class Files {
   readonly alert: Locator
 
   constructor(private readonly workbench: Workbench) {
-    this.progress = workbench.page.getByRole('progressbar', { name: /^(Reading|Bringing)/ })
+    this.progress = workbench.page.getByRole('progressbar', { name: /^(Reading|Importing)/ })
     // Next has an alert of its own in every page.
     const close = workbench.page.getByRole('button', { name: 'Close', exact: true })
     this.alert = workbench.page.getByRole('alert').filter({ has: close })
@@ -32,7 +32,7 @@ export class Files {
       [Buffer.from(bytes).toString('base64'), name] as const,
     )
     await this.workbench.grid.dispatchEvent('dragover', { dataTransfer: data })
-    await expect(page.getByText('Drop to bring it in')).toBeVisible()
+    await expect(page.getByText('Drop to import')).toBeVisible()
     await this.workbench.grid.dispatchEvent('drop', { dataTransfer: data })
     await data.dispose()
   }
@@ -54,6 +54,6 @@ export class Files {
   }
 
   summary(name: string): Locator {
-    return this.workbench.page.getByRole('region', { name: `What ${name} brought` })
+    return this.workbench.page.getByRole('region', { name: `Import summary of ${name}` })
   }
 }

@@ -34,9 +34,9 @@ test('blanks are filled from preset, product master, recipient and postal code; 
   await page.getByLabel('Sender name').fill('Hanbit Store')
   await page.getByLabel('Warehouse').fill('one')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('“one” is not a number')).toBeVisible()
+  await expect(page.getByText('“one” isn’t a valid number')).toBeVisible()
   await page.getByLabel('Warehouse').fill('1')
-  await choose(page, 'Incoterms', 'DDP')
+  await choose(page, 'Incoterms', 'DDP Duties paid')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: PRESET })).toContainText('Sender name: Hanbit Store')
 
@@ -57,7 +57,7 @@ test('blanks are filled from preset, product master, recipient and postal code; 
   await page.getByRole('button', { name: 'More tools' }).click()
   await page.getByRole('menuitem', { name: 'Fill blanks…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Fill blanks' })
-  await choose(page, 'In', 'All 2 orders')
+  await choose(page, 'Apply to', 'All 2 orders')
   await expect(dialog.getByRole('row', { name: 'Sender name' })).toHaveText('Sender name1 from the preset')
   await expect(dialog.getByRole('row', { name: 'Recipient city' })).toContainText('2 from postal codes')
   await dialog.getByRole('button', { name: /^Fill \d+ cells$/ }).press('Enter')
@@ -110,8 +110,8 @@ test('blanks are filled from preset, product master, recipient and postal code; 
   await (await chooser).setFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await expect(workbench.row('FB-2-file')).toBeVisible()
   // A code that differs in case is the likeliest one, and what it fills is to be looked at.
-  const summary = page.getByRole('region', { name: 'What orders.csv brought' })
-  await expect(summary.getByRole('button', { name: '2 cells to look at' })).toBeVisible()
+  const summary = page.getByRole('region', { name: 'Import summary of orders.csv' })
+  await expect(summary.getByRole('button', { name: '2 cells to review' })).toBeVisible()
   await workbench.saved()
   expect((await workbench.storedTexts()).slice(2)).toMatchObject([
     { 'sender.name': 'Hanbit Store', 'items[].actualWeight': '0.4', 'recipient.city': '渋谷区' },
@@ -120,7 +120,7 @@ test('blanks are filled from preset, product master, recipient and postal code; 
 
   // Others who share this server import files, too.
   await page.goto('/settings/presets')
-  await page.getByRole('button', { name: `Change ${PRESET}` }).click()
+  await page.getByRole('button', { name: `Edit ${PRESET}` }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('row', { name: PRESET })).toHaveCount(0)
 })

@@ -1,4 +1,4 @@
-import type { Texts } from '@/lib/sheet/draft'
+import type { Texts } from '@/lib/sheet/schema/line'
 import { block, freshOrders, numberOf } from './blocks'
 import { expect, test } from './fixtures'
 import { PRICE } from './grid'
@@ -23,18 +23,18 @@ test('a kind of failure is filtered to, pasted over and set at once; the hidden 
   const lines = orders()
   await workbench.paste(block(lines))
   const before = await workbench.storedTexts()
-  const panel = operator.getByRole('region', { name: 'Failures' })
-  const chips = operator.getByRole('group', { name: 'Filters in use' })
+  const panel = operator.getByRole('region', { name: 'Errors' })
+  const chips = operator.getByRole('group', { name: 'Active filters' })
   const shown = (count: number) => expect(workbench.grid).toHaveAttribute('aria-rowcount', String(count + 2))
   const prices = async () => (await workbench.storedTexts()).map(texts => texts[PRICE])
   await expect(operator.getByRole('group', { name: 'Show' })).toContainText(
-    'All 12Failing 6Warnings 0Stale 0',
+    'All 12Errors 6Warnings 0Recheck 0',
   )
 
   // Complaint 11: five values for the five orders that are shown.
-  await panel.getByRole('button', { name: 'Show these alone: Item price' }).click()
+  await panel.getByRole('button', { name: 'Show only these: Item price' }).click()
   await shown(5)
-  await expect(chips).toContainText('5 of 12 ordersFailing: Item price')
+  await expect(chips).toContainText('5 of 12 ordersError: Item price')
   await workbench.goTo(workbench.row(numberOf(lines[1])), PRICE)
   await operator.evaluate(text => navigator.clipboard.writeText(text), '11\n12\n13\n14\n15')
   await keyboard.press('Control+V')
@@ -45,7 +45,7 @@ test('a kind of failure is filtered to, pasted over and set at once; the hidden 
   expect(await workbench.storedTexts()).toEqual(after)
   // Nothing jumped away, and the view can be renewed.
   await shown(5)
-  await chips.getByRole('button', { name: 'Apply again' }).click()
+  await chips.getByRole('button', { name: 'Reapply' }).click()
   await shown(0)
   await keyboard.press('Control+Z')
   await shown(12 + 28)
@@ -53,18 +53,18 @@ test('a kind of failure is filtered to, pasted over and set at once; the hidden 
   expect(await workbench.storedTexts()).toEqual(before)
 
   // Fix once: what it would do is shown, and one undo takes it back.
-  await panel.getByRole('textbox', { name: 'New text for all: Item price' }).fill('무료')
+  await panel.getByRole('textbox', { name: 'New value for all: Item price' }).fill('무료')
   await panel.getByRole('button', { name: 'Set all 5' }).click()
   const question = operator.getByRole('dialog', { name: 'Item price: set 5 cells' })
   await expect(question).toContainText(
-    'They say 3 different things now. The new text would fail as well: “무료”',
+    'They have 3 different values now. The new value still has an error: “무료” isn’t a valid number.',
   )
   await expect(question.getByRole('listitem').first()).toHaveText(`${numberOf(lines[1])}free→무료`)
   await keyboard.press('Escape')
-  await panel.getByRole('textbox', { name: 'New text for all: Item price' }).fill('1,200')
+  await panel.getByRole('textbox', { name: 'New value for all: Item price' }).fill('1,200')
   await keyboard.press('Enter')
   await question.getByRole('button', { name: 'Set all 5' }).click()
-  await expect(workbench.said).toHaveText('Item price: 5 cells say “1,200” now. Undo takes it back.')
+  await expect(workbench.said).toHaveText('Item price: 5 cells set to “1,200”. Undo to revert.')
   await expect(workbench.failures).toHaveCount(1)
   await keyboard.press('Control+Z')
   await expect(workbench.failures).toHaveCount(6)
@@ -73,10 +73,10 @@ test('a kind of failure is filtered to, pasted over and set at once; the hidden 
 
   // All failures as a table.
   await panel.getByRole('button', { name: 'Copy all' }).click()
-  await expect(workbench.said).toHaveText('Copied 6 failures.')
+  await expect(workbench.said).toHaveText('Copied 6 errors.')
   const copied = await operator.evaluate(() => navigator.clipboard.readText())
   expect(copied.split('\n')).toHaveLength(6)
-  expect(copied).toContain(`${numberOf(lines[3])}\t\tItem price\t1O\t“1O” is not a number.`)
+  expect(copied).toContain(`${numberOf(lines[3])}\t\tItem price\t1O\t“1O” isn’t a valid number.`)
 })
 
 test('values of columns filter together, F8 brings back what they hide, and clearing returns the true order', async ({
@@ -87,8 +87,8 @@ test('values of columns filter together, F8 brings back what they hide, and clea
   const lines = orders()
   const numbers = lines.map(numberOf)
   await workbench.paste(block(lines))
-  const chips = operator.getByRole('group', { name: 'Filters in use' })
-  const values = operator.getByRole('dialog', { name: /^Show / })
+  const chips = operator.getByRole('group', { name: 'Active filters' })
+  const values = operator.getByRole('dialog', { name: /^Filter / })
   const shownNumbers = async () => (await workbench.lines()).map(line => line.number)
 
   await workbench.goTo(workbench.row(numbers[0] ?? ''), CITY)
@@ -105,7 +105,7 @@ test('values of columns filter together, F8 brings back what they hide, and clea
 
   // Another column on top of it, by a text that is searched, from the menu of its heading.
   await operator.getByRole('columnheader', { name: 'Order number' }).hover()
-  await operator.getByRole('button', { name: 'Menu of Order number' }).click()
+  await operator.getByRole('button', { name: 'Order number menu' }).click()
   await operator.getByRole('menuitem', { name: 'Filter by values…' }).click()
   await values.getByRole('textbox', { name: 'Search values' }).fill((numbers[9] ?? '').slice(-2))
   await keyboard.press('Enter')
@@ -126,6 +126,6 @@ test('values of columns filter together, F8 brings back what they hide, and clea
   await operator.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Warnings 0' }).click()
   await expect(chips).toContainText('0 of 12 orders')
   await keyboard.press('F8')
-  await expect(workbench.said).toHaveText('The filter hid that line. It is cleared.')
+  await expect(workbench.said).toHaveText('The filter was cleared to show this row.')
   await expect.poll(() => workbench.where()).toEqual({ number: numbers[1], column: PRICE })
 })

@@ -59,7 +59,7 @@ test('an expression that is none, or never ends, is told of, and the page goes o
   await sheet.press('Control+F')
   await find.turn('Regular expression')
   await find.what.fill('(')
-  await expect(find.outcome).toContainText('cannot be read as a regular expression')
+  await expect(find.outcome).toContainText('Invalid regular expression')
   await find.what.fill('^(a+)+$')
   await expect(find.outcome).toHaveText('Searching…')
   // While it runs, and runs away, the sheet is at work.
@@ -67,7 +67,7 @@ test('an expression that is none, or never ends, is told of, and the page goes o
   await sheet.type('Kim')
   await sheet.press('Enter')
   await expect(sheet.cell(2, NAME)).toHaveText('Kim')
-  await expect(find.outcome).toContainText('the search was stopped')
+  await expect(find.outcome).toContainText('The search was stopped')
 })
 
 test('the search stays where it is told to, and goes through a filter to what it hides', async ({
@@ -80,7 +80,7 @@ test('the search stays where it is told to, and goes through a filter to what it
   await sheet.type('山田')
   // The second line of an order repeats what the first says.
   await expect(find.outcome).toHaveText('1 of 2 in 2 orders')
-  await find.lookIn('The whole sheet')
+  await find.lookIn('Whole sheet')
   await find.what.fill('F')
   await expect(find.outcome).toHaveText('6 in 6 orders')
   await find.lookIn('Column Recipient name')
@@ -113,14 +113,14 @@ test('Ctrl+G goes to an order by a part of its number, or by its place', async (
   await expect(sheet.active).toHaveText('F1')
   await operator.getByRole('button', { name: 'Order 2 of 6' }).click()
   await sheet.type('no such')
-  await expect(operator.getByRole('dialog')).toContainText('No order has this number.')
+  await expect(operator.getByRole('dialog')).toContainText('No order matches.')
   await sheet.press('Escape')
   await expect(sheet.editor).toBeFocused()
 })
 
 test('a question mark shows the keys, and is text all the same', async ({ operator }) => {
   const sheet = await Sheet.open(operator, block)
-  const keys = operator.getByRole('region', { name: 'Keys' })
+  const keys = operator.getByRole('region', { name: 'Keyboard shortcuts' })
   await sheet.type('?')
   await expect(keys).toBeVisible()
   await expect(sheet.editor).toHaveValue('?')

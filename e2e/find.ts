@@ -20,7 +20,7 @@ export class Find {
   }
 
   async lookIn(scope: string): Promise<void> {
-    await this.panel.getByRole('combobox', { name: 'Look in' }).click()
+    await this.panel.getByRole('combobox', { name: 'Search in' }).click()
     await this.page.getByRole('option', { name: scope, exact: true }).click()
   }
 

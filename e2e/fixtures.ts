@@ -6,7 +6,7 @@ import {
   type Page,
   type WebError,
 } from 'playwright/test'
-import { type Sheet, sheets } from '@/lib/sheet/sheets'
+import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 import { makeConnection } from './connections'
 import { FaultProxy } from './fault-proxy'
 import { confirmPasswordOn, type Remembered, remember, Seat } from './seat'
@@ -177,7 +177,7 @@ function watchErrors(context: BrowserContext, expectedErrors: readonly RegExp[])
   return () => {
     context.off('weberror', onError).off('console', onConsole)
     // A sheet that is open when its operator signs out asks once more what is new, and is told that they did.
-    const expected = [...expectedErrors, /status of 401 .*\/drafts\/[^/]+\/changes\?/]
+    const expected = [...expectedErrors, /status of 401 .*\/drafts\/[^/]+\/(changes|live)\?/]
     const unexpected = errors.filter(text => !expected.some(pattern => pattern.test(text)))
     expect(unexpected, 'errors in the browser').toEqual([])
   }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import type { Texts } from '@/lib/sheet/draft'
-import { sheets } from '@/lib/sheet/sheets'
-import { formatTsv } from '@/lib/sheet/tsv'
+import { formatTsv } from '@/lib/sheet/codecs/tsv'
+import type { Texts } from '@/lib/sheet/schema/line'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { soon } from './workbench'
 
 export const NUMBER = 'orderInfo.mallOrderNumber'

@@ -6,9 +6,9 @@ import { expect, test } from './fixtures'
 
 const NAME = '한강 카나리아'
 
-/** The file that an item of the menu "Download ids" gives. */
+/** The file that an item of the menu "Download order IDs" gives. */
 async function download(page: Page, item: string): Promise<{ name: string; bytes: Buffer }> {
-  await page.getByRole('button', { name: 'Download ids' }).click()
+  await page.getByRole('button', { name: 'Download order IDs' }).click()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: item }).click(),
@@ -59,7 +59,7 @@ test('what was registered is found by name and id, shows its life, is downloaded
   await expect(page.getByRole('table', { name: 'Orders' })).toContainText(number)
 
   const csv = await download(page, 'CSV, columns in use')
-  expect(csv.name).toMatch(/ids\.csv$/)
+  expect(csv.name).toMatch(/ order IDs\.csv$/)
   const [head = '', first = '', second = ''] = csv.bytes.toString().split('\r\n')
   expect(head.startsWith('\ufeff')).toBe(true)
   expect(head).toContain('Recipient name')
@@ -72,16 +72,16 @@ test('what was registered is found by name and id, shows its life, is downloaded
   expect(rows.map(row => row.get(letter('Order number (Lading)')))).toEqual([number, other])
   expect(rows[0]?.get(letter('Recipient name'))).toBe(NAME)
   expect(rows[0]?.get(letter('Recipient address detail'))).toBe('=1+2')
-  expect(rows[0]?.get(letter('State (Lading)'))).toBe('Registered')
-  const orderId = rows[0]?.get(letter('Order id (Lading)')) ?? ''
+  expect(rows[0]?.get(letter('Status (Lading)'))).toBe('Registered')
+  const orderId = rows[0]?.get(letter('Order ID (Lading)')) ?? ''
   expect(registered).toBeDefined()
   expect(first).toContain(orderId)
   expect(second).toContain(other)
 
   const find = async (text: string) => {
     await page.goto('/history')
-    await page.getByLabel('Find an order').fill(text)
-    await page.getByLabel('Find an order').press('Enter')
+    await page.getByLabel('Search orders').fill(text)
+    await page.getByLabel('Search orders').press('Enter')
     await page.waitForURL(/\?q=/)
   }
   for (const text of ['강카나', orderId]) {
@@ -90,12 +90,12 @@ test('what was registered is found by name and id, shows its life, is downloaded
     await expect(page.getByRole('row')).toHaveCount(2)
   }
   await page.getByRole('link', { name: number, exact: true }).click()
-  const life = page.getByRole('table', { name: 'What happened' })
+  const life = page.getByRole('table', { name: 'Timeline' })
   await expect(life.getByRole('row').last()).toContainText('Registered')
   await expect(page.getByLabel('Recipient', { exact: true })).toContainText(NAME)
   const order = page.url()
   await life.getByRole('link', { name: 'Request' }).last().click()
-  await expect(page.getByRole('textbox', { name: 'Answer as it came' })).toHaveValue(
+  await expect(page.getByRole('textbox', { name: 'Raw response' })).toHaveValue(
     new RegExp(`"orderId": ${orderId}`),
   )
 
@@ -105,7 +105,7 @@ test('what was registered is found by name and id, shows its life, is downloaded
   await expect(page.getByRole('main')).toContainText('Personal data of this order was erased')
   await expect(page.getByRole('main')).not.toContainText(NAME)
   await find('강카나')
-  await expect(page.getByRole('main')).toContainText('No order has this number or id')
+  await expect(page.getByRole('main')).toContainText('No orders found. Numbers match from the start.')
   await find(number)
   await expect(page.getByRole('row').filter({ hasText: orderId })).toContainText('erased')
   expect(server.log).not.toContain(NAME)

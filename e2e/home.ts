@@ -11,7 +11,7 @@ export class DraftsPage {
 
   static async open(page: Page, path = '/'): Promise<DraftsPage> {
     await page.goto(path)
-    await expect(page.getByRole('navigation', { name: 'Which drafts' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Draft filter' })).toBeVisible()
     return new DraftsPage(page)
   }
 
@@ -22,7 +22,7 @@ export class DraftsPage {
 
   /** Does something with a draft, by the menu of its row. */
   async act(name: string, act: string): Promise<void> {
-    await this.page.getByRole('button', { name: `More for ${name}`, exact: true }).click()
+    await this.page.getByRole('button', { name: `More actions for ${name}`, exact: true }).click()
     await this.page.getByRole('menuitem', { name: act, exact: true }).click()
   }
 

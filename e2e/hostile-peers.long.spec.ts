@@ -3,11 +3,12 @@ import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { test as base, expect } from 'playwright/test'
-import { sampleOrders } from '@/lib/sheet/sample'
+import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { type Caller, ours, publicUrl, signInBy } from './callers'
 import { actionOf } from './desk'
 import { ask } from './http'
 import { OddService, oddResponses } from './odd-service'
+import { saveLines, startRun } from './runs-by-requests'
 import { Server } from './server'
 
 // What the other side of a connection may do, be it a service that is asked or a caller who asks: the server lives on.
@@ -85,39 +86,14 @@ interface Draft {
 /** Makes a draft of so many orders. */
 async function makeDraft({ administrator }: Peers, connectionId: string, count: number): Promise<Draft> {
   const draft = { draftId: randomUUID(), sheetId: 'orders/japan', connectionId } as const
-  const sitting = randomUUID()
+  const session = randomUUID()
   const lines = sampleOrders(count, Math.floor(Math.random() * 1e9)).map((texts, at) => ({
     ...{ id: randomUUID(), rank: at + 1, texts, before: null },
   }))
   for (let seq = 1; lines.length > 0; seq++) {
-    const some = lines.splice(0, 500)
-    const input = {
-      ...draft,
-      name: 'Hostile',
-      records: count,
-      sitting,
-      seq,
-      seen: 0,
-      lines: some,
-      removes: [],
-    }
-    expect((await administrator.act(actionOf('saveDraft'), input)).answer).toMatchObject({ ok: true })
+    await saveLines(administrator, draft, { name: 'Hostile', lines: lines.splice(0, 500), seq, session })
   }
   return draft
-}
-
-/** Presses Check or Register. @returns the id of the run */
-async function press(
-  { administrator }: Peers,
-  draft: Draft,
-  what: 'checks' | 'registrations',
-): Promise<string> {
-  const body = JSON.stringify({ ...draft, clientRequestId: randomUUID() })
-  const path = `/drafts/${draft.draftId}/${what}`
-  const reply = await administrator.ask(path, { method: 'POST', headers: jsonHeaders, body })
-  const { ok, value } = JSON.parse(reply.body)
-  expect(ok, reply.body).toBe(true)
-  return value.runId
 }
 
 interface Run {
@@ -130,7 +106,7 @@ interface Run {
 /** The run of a draft, once it goes on no more, or waits as long as it was asked to. */
 async function endOf({ administrator }: Peers, { draftId, connectionId }: Draft) {
   for (;;) {
-    const news = await administrator.get(`/drafts/${draftId}/news?connection=${connectionId}`)
+    const news = await administrator.get(`/drafts/${draftId}/outcomes?connection=${connectionId}`)
     const { run } = JSON.parse(news.body) as { run: Run }
     if (run.waiting?.kind === 'asked') return { ...run, state: 'asked to wait' }
     if (run.state !== 'running') return run
@@ -156,7 +132,7 @@ test('an odd response to Test of a connection, or to Check, harms nothing and pa
     await expectAlive(peers, `Test: ${name}`)
     const before = odd.answered.get(name) ?? 0
     const draft = await makeDraft(peers, connectionId, 2)
-    await press(peers, draft, 'checks')
+    await startRun(peers.administrator, 'check', draft)
     const run = await endOf(peers, draft)
     expect([run.passed, run.state], `Check: ${name}`).toEqual([
       0,
@@ -242,9 +218,9 @@ test('downloads that are aborted at any moment harm nothing', async ({ peers }) 
   const { server, administrator } = peers
   const sandbox = (await connectionIds(peers)).get('embedded') ?? ''
   const draft = await makeDraft(peers, sandbox, 1500)
-  await press(peers, draft, 'checks')
+  await startRun(peers.administrator, 'check', draft)
   expect((await endOf(peers, draft)).passed).toBe(1500)
-  const run = await press(peers, draft, 'registrations')
+  const run = await startRun(peers.administrator, 'register', draft)
   expect((await endOf(peers, draft)).registered).toBe(1500)
   const file = await keepFile(peers, draft, 3_000_000)
   const { accessToken } = await server.issueCredentials('hostile')
@@ -260,7 +236,7 @@ test('downloads that are aborted at any moment harm nothing', async ({ peers }) 
       { path: `/history/runs/${run}/ids?format=${format}&columns=all`, headers },
       { path: `/history/drafts/${draft.draftId}/ids?format=${format}&columns=all`, headers },
     ]),
-    { path: `/drafts/${draft.draftId}/news?connection=${sandbox}`, headers },
+    { path: `/drafts/${draft.draftId}/outcomes?connection=${sandbox}`, headers },
     { path: `/templates/orders/japan`, headers },
     { path: `/orders/japan/${draft.draftId}`, headers },
     { path: `/history/runs/${run}`, headers },

@@ -32,13 +32,19 @@ export function ask(
       const chunks: Buffer[] = []
       incoming.on('data', chunk => chunks.push(chunk))
       incoming.on('error', reject)
-      incoming.on('end', () =>
+      const reply = () =>
         resolve({
           status: incoming.statusCode ?? 0,
           headers: incoming.headers,
           body: Buffer.concat(chunks).toString(),
-        }),
-      )
+        })
+      incoming.on('end', reply)
+      // A stream of events does not end by itself: its first event is the reply.
+      if (incoming.headers['content-type']?.startsWith('text/event-stream'))
+        incoming.once('data', () => {
+          reply()
+          outgoing.destroy()
+        })
     })
     outgoing.on('error', reject)
     outgoing.end(body)

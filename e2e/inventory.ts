@@ -70,7 +70,7 @@ export function serverActions(): { actions: ServerAction[]; unmatched: string[] 
         actions.push({
           file,
           name,
-          role: kind === 'openAction' ? undefined : ruleAfter(source, match),
+          role: kind === 'publicAction' ? undefined : ruleAfter(source, match),
           ...found,
         })
     }

@@ -10,8 +10,8 @@ import { soon, Workbench } from './workbench'
 test.use({ expectedErrors: [/net::ERR_|Failed to fetch/] })
 
 const ELSEWHERE = 'in another draft'
-const WAITING = 'waiting: its run is stopped'
-const AGAIN = 'refused before without a reason, passed now'
+const WAITING = 'waiting: the run is stopped'
+const AGAIN = 'rejected before without a reason, passed now'
 
 /** What somebody sees who opens the same draft in a browser of their own. */
 async function inSecondBrowser<T>(
@@ -54,43 +54,43 @@ test('orders that another draft has registered, or in doubt, say so before anyth
   await workbench.name('Monday')
   await workbench.paste(block([first ?? {}, second ?? {}]))
   await workbench.check()
-  expect(await workbench.register()).toContain('2 orders are registered.')
+  expect(await workbench.register()).toContain('2 orders registered.')
   const [known] = await server.registered(numbers.slice(0, 1))
   await openSheet(workbench.sheet)
   await workbench.name('Tuesday')
   await workbench.paste(block([third ?? {}]))
   await workbench.check()
   await faults.set({ kind: 'drop' }, '/orders/japan')
-  expect(await workbench.register()).toContain('1 order is unknown')
+  expect(await workbench.register()).toContain('1 order is unconfirmed')
   await faults.set({ kind: 'pass' })
 
   await openSheet(workbench.sheet)
   await workbench.name('Last seven days')
   await workbench.paste(block([first ?? {}, second ?? {}, third ?? {}, fourth ?? {}]))
   const news = panel(workbench, 'In other drafts')
-  await expect(news).toContainText('2 registered inMonday')
-  await expect(news).toContainText('1 unconfirmed inTuesday')
+  await expect(news).toContainText('2 registered in Monday')
+  await expect(news).toContainText('1 unconfirmed in Tuesday')
   expect(await signsOf(workbench)).toEqual([ELSEWHERE, ELSEWHERE, ELSEWHERE, 'not checked'])
   await expect(workbench.registerButton).toHaveAccessibleDescription(
     '0 ready · 1 to check · 3 in other drafts',
   )
   const header = workbench.header(workbench.row(numbers[0] ?? ''))
   await expect(header).toHaveAccessibleDescription(
-    new RegExp(`^Registered, id ${known?.orderId}, in draft “Monday”\\.`),
+    new RegExp(`^Registered \\(ID ${known?.orderId}\\) in draft “Monday”\\.`),
   )
 
   // Locked but for the number, by which it becomes another order; undone, it is what it was.
   await workbench.write(workbench.row(numbers[0] ?? ''), 'recipient.name', '山田 花子')
-  await expect(workbench.said).toContainText('you can change the number alone')
+  await expect(workbench.said).toContainText('only the order number can be changed')
   await workbench.write(workbench.row(numbers[0] ?? ''), NUMBER, `${numbers[0]}-again`)
   await expect.poll(async () => (await signsOf(workbench))[0], soon).toBe('not checked')
   await workbench.page.keyboard.press('Control+Z')
   await expect.poll(async () => (await signsOf(workbench))[0], soon).toBe(ELSEWHERE)
 
   expect(await workbench.check()).toBe(
-    'The order passed the check. 3 orders were left out: another draft holds them.',
+    '1 order passed. 3 orders were skipped because they’re in other drafts.',
   )
-  expect(await workbench.register()).toContain('1 order is registered. 3 orders were left out')
+  expect(await workbench.register()).toContain('1 order registered. 3 orders were skipped')
   expect(faults.numbers('/orders/japan')).toEqual(new Map(numbers.map(number => [number, 1])))
   const id = (await server.registered(numbers.slice(3)))[0]?.orderId
   expect(id).toBeDefined()
@@ -100,7 +100,7 @@ test('orders that another draft has registered, or in doubt, say so before anyth
   await expect.poll(() => signsOf(workbench), soon).toEqual(signs)
   await inSecondBrowser(browser, session, connection.remembered, workbench.page.url(), async other => {
     await expect.poll(() => signsOf(other), soon).toEqual(signs)
-    await expect(panel(other, 'In other drafts')).toContainText('2 registered inMonday')
+    await expect(panel(other, 'In other drafts')).toContainText('2 registered in Monday')
     await other.page.getByRole('button', { name: 'In other drafts 3' }).click()
     await expect(other.said).toContainText('3')
     await panel(other, 'In other drafts').getByRole('link', { name: 'Monday' }).click()
@@ -121,32 +121,36 @@ test('what is refused without a reason and passes a later check is registered ag
   const orders = freshOrders(2)
   const numbers = orders.map(numberOf)
   await workbench.paste(block(orders))
-  expect(await workbench.check()).toBe('All 2 orders passed the check.')
+  expect(await workbench.check()).toBe('2 orders passed.')
   await faults.set({ kind: 'answer', answer: () => refusal }, '/orders/japan')
-  expect(await workbench.register()).toContain('2 orders were refused.')
-  await expect.poll(() => signsOf(workbench), soon).toEqual(['failing', 'failing'])
+  expect(await workbench.register()).toContain('2 orders were rejected.')
+  await expect.poll(() => signsOf(workbench), soon).toEqual(['has errors', 'has errors'])
   expect(await workbench.check()).toBe(
-    'All 2 orders passed the check. 2 orders were refused before without a reason and are not counted as ready: see “Refused before”.',
+    '2 orders passed. 2 orders were rejected before without a reason and aren’t counted as ready. See “Rejected before”.',
   )
   const look = async (tab: Workbench) => {
     await expect.poll(() => signsOf(tab), soon).toEqual([AGAIN, AGAIN])
     await expect(tab.registerButton).toBeDisabled()
     await expect(tab.failures).toHaveCount(0)
-    await expect(panel(tab, 'Refused before')).toContainText('2 orders were refused before without a reason')
+    await expect(panel(tab, 'Rejected before')).toContainText(
+      '2 orders were rejected before without a reason',
+    )
     const header = tab.header(tab.row(numbers[0] ?? ''))
-    await expect(header).toHaveAccessibleDescription(/^Refused without a reason at \d\d:\d\d, passed now\./)
+    await expect(header).toHaveAccessibleDescription(
+      /^Rejected without a reason \(\d\d:\d\d\), but passes now\./,
+    )
   }
   await look(workbench)
   await workbench.reload()
   await look(workbench)
   await inSecondBrowser(browser, session, connection.remembered, workbench.page.url(), look)
 
-  const again = panel(workbench, 'Refused before').getByRole('button', {
-    name: 'Register them again as they are',
+  const again = panel(workbench, 'Rejected before').getByRole('button', {
+    name: 'Register again unchanged',
   })
   // Refused once more: the way on is another check, not this button.
   await again.click()
-  await expect.poll(() => signsOf(workbench), soon).toEqual(['failing', 'failing'])
+  await expect.poll(() => signsOf(workbench), soon).toEqual(['has errors', 'has errors'])
   await expect(again).toHaveCount(0)
   await workbench.check()
   await faults.reset()
@@ -167,18 +171,18 @@ test('a redirect stops a check and a registration in the words of the connection
   const orders = freshOrders(3)
   const numbers = orders.map(numberOf)
   const redirected = (status: number) =>
-    `The address sends elsewhere (HTTP ${status}), where Lading does not follow with your credentials. Enter the final address as base URL.`
+    `The address redirects elsewhere (HTTP ${status}). Lading doesn’t send credentials to redirects. Enter the final address as the base URL.`
   await workbench.paste(block(orders))
   await faults.set({ kind: 'status', status: 302, headers: { location: '/elsewhere' } })
   expect(await workbench.check()).toBe(redirected(302))
   const stopped = panel(workbench, 'Why nothing is being sent')
-  await expect(stopped).toContainText('The check is paused')
+  await expect(stopped).toContainText('Check paused')
   await expect(stopped.getByRole('link', { name: 'Open Connections' })).toHaveAttribute(
     'href',
     '/connections',
   )
   await expect(stopped.getByRole('button', { name: 'Check again' })).toBeEnabled()
-  await expect(panel(workbench, 'Failures')).not.toContainText('fails.')
+  await expect(panel(workbench, 'Errors')).not.toContainText('No problems')
 
   await faults.reset()
   await stopped.getByRole('button', { name: 'Check again' }).click()
@@ -189,16 +193,16 @@ test('a redirect stops a check and a registration in the words of the connection
   const look = async (tab: Workbench) => {
     await expect.poll(() => signsOf(tab), soon).toEqual([WAITING, WAITING, WAITING])
     const notice = panel(tab, 'Why nothing is being sent')
-    await expect(notice).toContainText(`Registering is paused${redirected(307)}3 orders wait.`)
+    await expect(notice).toContainText(`Registration paused${redirected(307)}3 orders waiting.`)
     await expect(notice.getByRole('link', { name: 'Open Connections' })).toBeVisible()
-    const response = panel(tab, 'Response of the shipping API')
-    await expect(response.getByRole('link', { name: 'Show whole response' })).toHaveAttribute(
+    const response = panel(tab, 'Shipping API response')
+    await expect(response.getByRole('link', { name: 'Show full response' })).toHaveAttribute(
       'href',
       /^\/history\/requests\//,
     )
     await expect(tab.page.getByRole('button', { name: 'Waiting 3', exact: true })).toBeVisible()
-    await expect(tab.page.getByRole('button', { name: /^Under way/ })).toHaveCount(0)
-    await expect(panel(tab, 'Failures')).not.toContainText('fails.')
+    await expect(tab.page.getByRole('button', { name: /^In progress/ })).toHaveCount(0)
+    await expect(panel(tab, 'Errors')).not.toContainText('No problems')
   }
   await look(workbench)
   await workbench.reload()
@@ -206,7 +210,7 @@ test('a redirect stops a check and a registration in the words of the connection
   await inSecondBrowser(browser, session, connection.remembered, workbench.page.url(), look)
 
   await faults.reset()
-  expect(await workbench.register()).toContain('3 orders are registered.')
+  expect(await workbench.register()).toContain('3 orders registered.')
   await expect(stopped).toHaveCount(0)
   expect((await server.registered(numbers)).map(one => one.mallOrderNumber)).toEqual(numbers)
 })
@@ -234,9 +238,9 @@ test('orders that were not sent, and one id for two orders, are an alert on the 
     { orderId: 910_002, mallOrderNumber: numberOf(second) },
     { orderId: 910_003, mallOrderNumber: 'NOT-SENT-9' },
   ])
-  expect(await workbench.register()).toContain('2 orders are registered.')
-  const alert = panel(workbench, 'Needs you now')
-  await expect(alert).toContainText('A response names an order that was not sent: NOT-SENT-9.')
+  expect(await workbench.register()).toContain('2 orders registered.')
+  const alert = panel(workbench, 'Action required')
+  await expect(alert).toContainText('A response includes an order that wasn’t sent: NOT-SENT-9.')
 
   const [third] = freshOrders(1)
   const other = await Workbench.openNew(workbench.page)
@@ -244,12 +248,12 @@ test('orders that were not sent, and one id for two orders, are an alert on the 
   await other.paste(block([third ?? {}]))
   await other.check()
   await answering(number => [{ orderId: 910_001, mallOrderNumber: number }])
-  expect(await other.register()).toContain('1 order is registered.')
+  expect(await other.register()).toContain('1 order registered.')
   const look = async (tab: Workbench) => {
-    await expect(panel(tab, 'Needs you now')).toContainText(
-      `A response gives different orders the same id 910001: ${numberOf(first)}, ${numberOf(third)}.`,
+    await expect(panel(tab, 'Action required')).toContainText(
+      `A response gives several orders the same ID 910001: ${numberOf(first)}, ${numberOf(third)}.`,
     )
-    await expect(panel(tab, 'Needs you now')).not.toContainText('NOT-SENT-9')
+    await expect(panel(tab, 'Action required')).not.toContainText('NOT-SENT-9')
   }
   await look(other)
   await other.reload()
@@ -257,12 +261,12 @@ test('orders that were not sent, and one id for two orders, are an alert on the 
   await inSecondBrowser(browser, session, connection.remembered, other.page.url(), look)
 
   const home = await DraftsPage.open(other.page)
-  await expect(home.page.getByText('2 responses of a shipping API cannot be right')).toBeVisible()
-  await home.page.getByRole('link', { name: 'See to it now' }).click()
-  const inbox = home.page.getByRole('region', { name: 'Needs you now' })
+  await expect(home.page.getByText('2 shipping API responses are wrong')).toBeVisible()
+  await home.page.getByRole('link', { name: 'Review now' }).click()
+  const inbox = home.page.getByRole('region', { name: 'Action required' })
   await expect(inbox).toContainText('NOT-SENT-9')
   for (const left of [1, 0]) {
-    await inbox.getByRole('button', { name: 'I saw to it' }).first().click()
-    await expect(inbox.getByRole('button', { name: 'I saw to it' })).toHaveCount(left)
+    await inbox.getByRole('button', { name: 'Mark as handled' }).first().click()
+    await expect(inbox.getByRole('button', { name: 'Mark as handled' })).toHaveCount(left)
   }
 })

@@ -53,7 +53,7 @@ const upload = (page: Page, name: string, first: readonly string[]) =>
 
 /** Says what a column feeds, by keyboard. */
 async function say(screen: Locator, heading: string, word: string): Promise<void> {
-  const field = screen.getByRole('combobox', { name: `What ${heading} feeds` })
+  const field = screen.getByRole('combobox', { name: `Mapping for ${heading}` })
   await field.focus()
   const { keyboard } = screen.page()
   await keyboard.type(word)
@@ -64,7 +64,7 @@ async function say(screen: Locator, heading: string, word: string): Promise<void
 }
 
 const fed = (screen: Locator, heading: string) =>
-  screen.getByRole('combobox', { name: `What ${heading} feeds` })
+  screen.getByRole('combobox', { name: `Mapping for ${heading}` })
 
 /** The texts of a column as they are stored, once the file is in. */
 async function brought(workbench: Workbench, column: string): Promise<string[]> {
@@ -79,7 +79,7 @@ test('a file that nobody knows is mapped once by keyboard; the next one opens at
   workbench,
 }) => {
   const { page } = workbench
-  const screen = page.getByRole('dialog', { name: 'Which columns are these?' })
+  const screen = page.getByRole('dialog', { name: 'Match columns' })
   // The questions come with a part of the page that is fetched for them; the line breaks just then.
   const isPart = (url: URL) => url.pathname.startsWith('/_next/static/chunks/')
   await page.route(isPart, async route => {
@@ -88,13 +88,13 @@ test('a file that nobody knows is mapped once by keyboard; the next one opens at
     await (asks ? route.abort() : route.fulfill({ response }))
   })
   await upload(page, '우리가게 주문_20260301.csv', headings)
-  await expect(page.getByRole('dialog', { name: 'The columns cannot be asked for now' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Couldn’t load column matching' })).toBeVisible()
   await page.unroute(isPart)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(screen).toBeVisible()
   // What was found is shown with its reason, and what was not is asked.
   await expect(fed(screen, '주문 번호*')).toHaveValue('Order number')
-  await expect(fed(screen, '배송지 주소')).toHaveValue('Recipient address, whole')
+  await expect(fed(screen, '배송지 주소')).toHaveValue('Recipient address (full)')
   await expect(fed(screen, '우편')).toHaveValue('Recipient postal code')
   await expect(fed(screen, '물건')).toHaveValue('')
   await say(screen, '누구에게', '수취인명')
@@ -102,7 +102,7 @@ test('a file that nobody knows is mapped once by keyboard; the next one opens at
   await say(screen, '몇개', 'quantity')
   await say(screen, '한개값', '단가')
   await expect(fed(screen, '물건')).toHaveValue('Item name')
-  const nippon = screen.getByRole('combobox', { name: 'What 닛뽄 means' })
+  const nippon = screen.getByRole('combobox', { name: 'Meaning of “닛뽄”' })
   await nippon.fill('JP')
   await page.keyboard.press('Tab')
   await expect(screen.getByRole('complementary')).toContainText('양말 · 모자')
@@ -130,9 +130,9 @@ test('a file that nobody knows is mapped once by keyboard; the next one opens at
     headings.map(name => (name === '물건' ? '뭐' : name)),
   )
   await expect(changed).toBeVisible()
-  await expect(changed.getByRole('combobox', { name: /^What .* feeds$/ })).toHaveCount(1)
-  await expect(changed).toContainText('was fed by 물건, which is not in this file')
-  await changed.getByRole('button', { name: 'Feed Item name from 뭐' }).click()
+  await expect(changed.getByRole('combobox', { name: /^Mapping for / })).toHaveCount(1)
+  await expect(changed).toContainText('was mapped from “물건”, which isn’t in this file')
+  await changed.getByRole('button', { name: 'Map Item name from 뭐' }).click()
   await page.keyboard.press('Control+Enter')
   expect(await brought(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
 
@@ -159,7 +159,7 @@ test('a file that nobody knows is mapped once by keyboard; the next one opens at
     buffer: Buffer.from(text),
   })
   await input.setInputFiles(recipeFile(file.replace('"fields"', '"script": "1", "fields"')))
-  await expect(page.locator('#main').getByRole('alert')).toContainText('has a part called script')
+  await expect(page.locator('#main').getByRole('alert')).toContainText('contains an unknown key: script')
   await input.setInputFiles(recipeFile(file))
   await expect(row).toBeVisible()
   await page.goto('/orders/japan/new')

@@ -20,7 +20,7 @@ const watch = (page: Page) =>
     // where the operator goes. What is gone moves nobody.
     const mayMove = (node: Node | null) =>
       !node?.isConnected ||
-      (node instanceof Element ? node : node.parentElement)?.closest('[aria-label=Failures], .grid-overlay')
+      (node instanceof Element ? node : node.parentElement)?.closest('[aria-label=Errors], .grid-overlay')
     new PerformanceObserver(list => {
       // The list of failures is what a check is for: it grows within its own frame.
       for (const entry of list.getEntries() as (PerformanceEntry & {
@@ -55,8 +55,8 @@ test('nothing jumps while a draft is opened, pasted into, typed into and checked
   await page.keyboard.press('ArrowUp')
   const before = await place()
   expect(before[1]).toBeGreaterThan(0)
-  expect(await workbench.check()).toContain('60 passed, 20 fail')
-  await expect(page.locator('[aria-live=polite]', { hasText: '20 failures in 20 orders' })).toHaveCount(1)
+  expect(await workbench.check()).toContain('60 of 80 orders passed. 20 have errors.')
+  await expect(page.locator('[aria-live=polite]', { hasText: '20 errors in 20 orders.' })).toHaveCount(1)
   expect(await place()).toEqual(before)
   await workbench.type('渋谷区')
   expect(await place()).toEqual(before)

@@ -1,4 +1,4 @@
-import type { Texts } from '@/lib/sheet/draft'
+import type { Texts } from '@/lib/sheet/schema/line'
 import { block, freshOrders, NUMBER, numberOf, payloadOf } from './blocks'
 import { expect, test } from './fixtures'
 import { soon } from './workbench'
@@ -9,19 +9,19 @@ const tooLong = '寿限無'.repeat(17)
 
 /** What is spoiled: the order's place in the block, the cell, the wrong text, and what is said of it. */
 const spoiled: [at: number, column: string, text: string, reason: RegExp][] = [
-  [2, 'recipient.zipCode', '', /^This is required/],
-  [17, 'items[].price', '1O,500', /“1O,500” is not a number/],
-  [31, 'items[].quantity', '1.5', /“1.5” is not a whole number/],
-  [58, 'recipient.country', 'KR', /^“KR” is not one of the choices/],
-  [90, 'recipient.name', tooLong, /^This has 51 characters/],
-  [121, 'orderInfo.isExportDeclaration', 'maybe', /^“maybe” is neither yes nor no/],
-  [130, 'items[].name', '', /^This is required/],
-  [160, 'items[].price', '12kg', /“12kg” is not a number/],
-  [201, 'orderInfo.incoterms', 'FOB', /^“FOB” is not one of the choices/],
+  [2, 'recipient.zipCode', '', /^Required\. Enter a value\./],
+  [17, 'items[].price', '1O,500', /“1O,500” isn’t a valid number/],
+  [31, 'items[].quantity', '1.5', /“1.5” isn’t a whole number/],
+  [58, 'recipient.country', 'KR', /^Must be JP\./],
+  [90, 'recipient.name', tooLong, /^Too long \(51 characters\)/],
+  [121, 'orderInfo.isExportDeclaration', 'maybe', /^“maybe” isn’t valid\. Enter Yes or No\./],
+  [130, 'items[].name', '', /^Required\. Enter a value\./],
+  [160, 'items[].price', '12kg', /“12kg” isn’t a valid number/],
+  [201, 'orderInfo.incoterms', 'FOB', /^Must be one of: DAP, DDP\./],
   // From here on only the service knows.
-  [230, 'warehouseId', '77', /^Warehouse 77 is not known/],
-  [266, 'warehouseId', '78', /^Warehouse 78 is not known/],
-  [299, NUMBER, 'taken', /is registered already/],
+  [230, 'warehouseId', '77', /Warehouse 77 not found/],
+  [266, 'warehouseId', '78', /Warehouse 78 not found/],
+  [299, NUMBER, 'taken', /is already registered/],
 ]
 const byDesk = 9
 
@@ -42,7 +42,7 @@ test('300 pasted lines with 12 failures of 8 kinds are fixed by keyboard and reg
   await registerElsewhere(server.url, connection.accessToken, taken ?? {})
 
   await workbench.paste(block(pasted))
-  await expect(workbench.said).toHaveText('Pasted 300 lines by their headings.')
+  await expect(workbench.said).toHaveText('Pasted 300 rows, matched by header.')
   await expect(workbench.failures).toHaveCount(byDesk)
   await workbench.reload()
   await expect(page.getByRole('button', { name: 'All 300', exact: true })).toBeVisible()
@@ -50,7 +50,7 @@ test('300 pasted lines with 12 failures of 8 kinds are fixed by keyboard and reg
   await walk(byDesk)
 
   await expect(page.getByRole('combobox', { name: 'Connection' })).toHaveText(connection.name)
-  expect(await workbench.check()).toContain('288 passed, 3 fail.')
+  expect(await workbench.check()).toContain('288 of 300 orders passed. 3 have errors.')
   await expect(workbench.failures).toHaveCount(spoiled.length)
   await workbench.reload()
   await expect(workbench.failures).toHaveCount(spoiled.length)
@@ -74,8 +74,8 @@ test('300 pasted lines with 12 failures of 8 kinds are fixed by keyboard and reg
     await workbench.type(orders[at]?.[column] ?? '')
     await expect(workbench.failures).toHaveCount(spoiled.length - i - 1)
   }
-  expect(await workbench.check()).toBe('All 300 orders passed the check.')
-  expect(await workbench.register()).toBe('300 orders are registered.')
+  expect(await workbench.check()).toBe('300 orders passed.')
+  expect(await workbench.register()).toBe('300 orders registered.')
 
   const arrived = await server.registered(orders.map(numberOf))
   expect(arrived).toHaveLength(300)
@@ -97,7 +97,7 @@ test('300 pasted lines with 12 failures of 8 kinds are fixed by keyboard and reg
   await workbench.write(first, 'recipient.name', 'Someone else')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Delete')
-  await expect(workbench.said).toContainText('registered, or being registered')
+  await expect(workbench.said).toContainText('registered or being registered')
   await expect(workbench.cell(first, 'recipient.name')).toHaveText(orders[0]?.['recipient.name'] ?? '')
   await expect(workbench.cell(first, 'recipient.name')).toHaveAttribute('aria-readonly', 'true')
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { sampleOrders } from '@/lib/sheet/sample'
+import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
 import { ours } from './callers'
 import { actionOf, test as base, type Desk, expect } from './desk'
 import { pages } from './inventory'
+import { saveLines, startRun } from './runs-by-requests'
 
 /** What an operator's texts and a connection's secrets are recognised by, wherever they come out. */
 export const TEXT = 'canary-Óengus'
@@ -46,23 +47,9 @@ async function plant({ echo, by }: Desk): Promise<Planted> {
   const connectionId = new RegExp(`"id":"([^"]+)","name":"${TEXT}`).exec(listed.body)?.[1] ?? ''
   const draft = { draftId: randomUUID(), sheetId: 'orders/japan', connectionId }
   const [order] = sampleOrders(1, 555_001)
-  const stored = await by.editor.act(actionOf('saveDraft'), {
-    ...draft,
-    name: HOSTILE,
-    records: 1,
-    sitting: randomUUID(),
-    seq: 1,
-    seen: 0,
-    lines: [{ id: randomUUID(), rank: 1, texts: { ...order, 'recipient.name': HOSTILE }, before: null }],
-    removes: [],
-  })
-  expect(stored.answer).toMatchObject({ ok: true })
-  const checked = await by.editor.ask(`/drafts/${draft.draftId}/checks`, {
-    method: 'POST',
-    headers: { ...ours, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...draft, clientRequestId: randomUUID() }),
-  })
-  const { runId } = JSON.parse(checked.body).value
+  const line = { id: randomUUID(), rank: 1, texts: { ...order, 'recipient.name': HOSTILE }, before: null }
+  await saveLines(by.editor, draft, { name: HOSTILE, lines: [line] })
+  const runId = await startRun(by.editor, 'check', draft)
   const tried = await by.registrar.ask(`/connections/${connectionId}/test`, { method: 'POST', headers: ours })
   expect(tried.status).toBe(200)
   let requestId: string | undefined
@@ -89,7 +76,7 @@ async function plant({ echo, by }: Desk): Promise<Planted> {
     routes: [
       `${lines}/lines`,
       `${lines}/changes`,
-      `${lines}/news?connection=${connectionId}`,
+      `${lines}/outcomes?connection=${connectionId}`,
       '/fill/presets?sheet=orders/japan',
       '/fill/products',
       `${request}/body`,

@@ -1,5 +1,5 @@
-import { axisNameColumn, axisValueColumn } from '@/lib/sheet/products'
-import { sheets } from '@/lib/sheet/sheets'
+import { axisNameColumn, axisValueColumn } from '@/lib/sheet/schema/product-rules'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { expect, test } from './fixtures'
 import { withPaths } from './grid'
 import { RecordPanel } from './record-panel'
@@ -39,19 +39,19 @@ test('3 colours × 4 sizes are twelve lines; a line that was there keeps what is
   await operator.keyboard.press('Control+m')
   const form = new RecordPanel(operator)
   await expect(form.title).toHaveText('Product 1 of 2')
-  const values = (axis: number) => form.root.getByLabel(`Values of axis ${axis}`)
+  const values = (axis: number) => form.root.getByLabel(`Option values ${axis}`)
   await expect(values(1)).toHaveValue('Black, Red')
   await expect(
-    form.root.getByText('Axis 2 has values but no name. Type its name, such as Colour.'),
+    form.root.getByText('Option values 2 have no name. Type an option name, such as Color.'),
   ).toBeVisible()
   await values(1).fill('Black, White\nNavy, Black')
   await values(2).fill('S\nM\nL\nXL')
-  await form.field('Option axes', 'Axis 2').fill('Size')
-  await expect(form.root.getByText('3 × 4 = 12 options: 1 there already, 11 new.')).toBeVisible()
-  await expect(form.root.getByText('Black stands twice and counts once.')).toBeVisible()
-  await expect(form.root.getByText('1 line is in no combination: Red / S.')).toBeVisible()
+  await form.field('Option setup', 'Axis 2').fill('Size')
+  await expect(form.root.getByText('3 × 4 = 12 options: 1 already there, 11 new.')).toBeVisible()
+  await expect(form.root.getByText('Duplicate value counted once: Black.')).toBeVisible()
+  await expect(form.root.getByText('1 row isn’t part of any combination: Red / S.')).toBeVisible()
   await workbench.saved()
-  await form.button('Build 11 options').click()
+  await form.button('Create 11 options').click()
 
   const rows = workbench.grid.locator('[role=row][data-line]')
   const column = async (id: string, count: number) =>
@@ -64,7 +64,7 @@ test('3 colours × 4 sizes are twelve lines; a line that was there keeps what is
   ])
   expect(await column(KEY, 14)).toEqual(['WAL-01', ...Array(12).fill(''), 'CUP-01'])
   expect((await column(PRICE, 14)).filter(text => text !== '')).toEqual(['500', '700'])
-  await expect(form.root.getByText('3 × 4 = 12 options: 12 there already, 0 new.')).toBeVisible()
+  await expect(form.root.getByText('3 × 4 = 12 options: 12 already there, 0 new.')).toBeVisible()
 
   await operator.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => column(COLOUR, 4)).toEqual(['Black', 'Red', '', ''])
@@ -73,9 +73,9 @@ test('3 colours × 4 sizes are twelve lines; a line that was there keeps what is
 
   // A value more adds only its lines; what is in no combination goes when it is told to.
   await values(1).fill('Black, White, Navy, "Red, dark"')
-  await form.button('Build 4 options').click()
-  await expect(form.root.getByText('4 × 4 = 16 options: 16 there already, 0 new.')).toBeVisible()
-  await form.button('Delete that line').click()
+  await form.button('Create 4 options').click()
+  await expect(form.root.getByText('4 × 4 = 16 options: 16 already there, 0 new.')).toBeVisible()
+  await form.button('Delete this row').click()
   await expect
     .poll(() => column(COLOUR, 18))
     .toEqual([...['Black', 'White', 'Navy', 'Red, dark'].flatMap(colour => Array(4).fill(colour)), '', ''])
@@ -93,7 +93,7 @@ test('values that were typed and not built wait for their product', async ({ ope
   await operator.keyboard.press('Control+Home')
   await operator.keyboard.press('Control+m')
   const form = new RecordPanel(operator)
-  const values = form.root.getByLabel('Values of axis 1')
+  const values = form.root.getByLabel('Option values 1')
   await values.fill('Black, White')
   await form.button('Next product').click()
   await expect(values).toHaveValue('')

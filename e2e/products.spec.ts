@@ -1,6 +1,6 @@
-import type { Texts } from '@/lib/sheet/draft'
-import { axisValueColumn } from '@/lib/sheet/products'
-import { sheets } from '@/lib/sheet/sheets'
+import type { Texts } from '@/lib/sheet/schema/line'
+import { axisValueColumn } from '@/lib/sheet/schema/product-rules'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { block, freshProducts } from './blocks'
 import { expect, test } from './fixtures'
 
@@ -16,13 +16,19 @@ const typed = (text = '') => text.replaceAll('\n', ' ')
 
 /** What is spoiled: the product's place, its line, the cell, the wrong text, and what is said of it. */
 const spoiled: [at: number, line: number, column: string, text: string, reason: RegExp][] = [
-  [3, 1, axisValueColumn(0), 'White', /^“White” is another option of this product already/],
-  [12, 0, 'discountedProductPrice', '99000', /^The discounted price is above the regular price/],
-  [40, 0, option('availablePurchaseQuantityMin'), '9', /^The smallest purchase \(9\) is above the largest/],
-  [77, 0, 'productName', '', /^This is required/],
-  [130, 0, 'productImages', 'shop.example/1.jpg', /is no web address/],
-  [181, 1, option('stockQuantity'), 'plenty', /“plenty” is not a whole number|is not a number/],
-  [244, 0, 'productPrice', '12.5O0', /is not a number/],
+  [3, 1, axisValueColumn(0), 'White', /^Duplicate option “White” in this product/],
+  [12, 0, 'discountedProductPrice', '99000', /^The discounted price is higher than the regular price/],
+  [
+    40,
+    0,
+    option('availablePurchaseQuantityMin'),
+    '9',
+    /^The minimum purchase \(9\) is higher than the maximum/,
+  ],
+  [77, 0, 'productName', '', /^Required\. Enter a value\./],
+  [130, 0, 'productImages', 'shop.example/1.jpg', /isn’t a web address/],
+  [181, 1, option('stockQuantity'), 'plenty', /“plenty” isn’t a whole number|isn’t a valid number/],
+  [244, 0, 'productPrice', '12.5O0', /isn’t a valid number/],
 ]
 
 test('250 products with 7 failures are fixed by keyboard and registered in three requests', async ({
@@ -40,7 +46,7 @@ test('250 products with 7 failures are fixed by keyboard and registered in three
   }
   await workbench.paste(block(pasted.flat(), sheet))
   await expect(workbench.failures).toHaveCount(spoiled.length)
-  expect(await workbench.check()).toBe('243 ready, 7 fail.')
+  expect(await workbench.check()).toBe('243 ready, 7 with errors.')
 
   await workbench.focus()
   await operator.keyboard.press('Control+Home')
@@ -55,7 +61,7 @@ test('250 products with 7 failures are fixed by keyboard and registered in three
     await workbench.type(typed(products[at]?.[line]?.[column]))
     await expect(workbench.failures).toHaveCount(spoiled.length - i - 1)
   }
-  expect(await workbench.register()).toBe('250 products are registered.')
+  expect(await workbench.register()).toBe('250 products registered.')
   expect(faults.posts('/link/products')).toBe(3)
   const arrived = await server.registeredProducts(products.map(idOf))
   expect(arrived.map(one => one.shopProductId).toSorted()).toEqual(products.map(idOf).toSorted())
@@ -84,7 +90,7 @@ test('what the service refuses stands on its product: prices on both cells, an u
   })
   await faults.set({ kind: 'answer', answer }, '/link/products')
   expect(await workbench.register()).toBe(
-    '2 products are registered. 2 products were refused. Why is in the failure list.',
+    '2 products registered. 2 products were rejected. See the errors for the reasons.',
   )
   await expect(workbench.failures).toHaveCount(2)
   const first = workbench.row(priced)
@@ -99,9 +105,9 @@ test('what the service refuses stands on its product: prices on both cells, an u
   // Only the refused ones are sent again: once they were changed, or looked at again.
   await faults.reset()
   await workbench.write(first, 'productPrice', '99000')
-  expect(await workbench.check()).toBe('All 2 products are ready to be registered.')
+  expect(await workbench.check()).toBe('2 products ready to register.')
   await expect(workbench.failures).toHaveCount(0)
-  expect(await workbench.register()).toBe('2 products are registered.')
+  expect(await workbench.register()).toBe('2 products registered.')
   const arrived = await server.registeredProducts(products.map(idOf))
   expect(arrived.map(one => one.shopProductId).toSorted()).toEqual([priced, coded].toSorted())
   expect([...faults.numbers('/link/products')]).toEqual([

@@ -41,7 +41,7 @@ test('the API is described to somebody who is not signed in, with every operatio
   await contents.getByRole('link', { name: 'Register products' }).click()
   await expect(page).toHaveURL(/#registerProducts$/)
   await expect(page.getByRole('heading', { name: 'Register products' })).toBeInViewport()
-  const fields = page.getByRole('table', { name: 'Fields of an order to Japan' })
+  const fields = page.getByRole('table', { name: 'Japan order fields' })
   await expect(fields.getByRole('row', { name: /^recipient\.zipCode/ })).toContainText(
     'At most 30 characters.',
   )

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright/test'
-import { sheets } from '@/lib/sheet/sheets'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { block, freshOrders, freshProducts, NUMBER, numberOf } from './blocks'
 import { expect, test } from './fixtures'
 import { Workbench } from './workbench'
 
-const UNKNOWN = 'unknown: sent, but nobody knows what became of it'
+const UNKNOWN = 'unconfirmed: sent, but the result isn’t known'
 const SANDBOX = 'Sandbox'
 
 /** Chooses how the sandbox behaves, where an operator does. */
 async function rehearse(page: Page, choice: string): Promise<void> {
   await page.goto('/connections')
-  const box = page.getByRole('combobox', { name: 'Rehearse' })
+  const box = page.getByRole('combobox', { name: 'Simulation' })
   await box.click()
   await page.getByRole('option', { name: choice, exact: true }).click()
   await expect(page.getByText(`${SANDBOX}: ${choice}.`)).toBeVisible()
@@ -19,7 +19,7 @@ async function rehearse(page: Page, choice: string): Promise<void> {
 
 // Each test says how the sandbox behaves in it; those of other files find it behaving.
 test.afterAll(async ({ seat }) => {
-  await rehearse(await seat.take({ width: 1440, height: 900 }), 'Behaves')
+  await rehearse(await seat.take({ width: 1440, height: 900 }), 'Normal')
   await seat.clear()
 })
 
@@ -32,29 +32,44 @@ async function openDraft(page: Page, count: number, connection: string) {
   return { workbench, orders, numbers: orders.map(numberOf) }
 }
 
+/** Every sentence that is announced from now on, however soon another follows it. */
+async function listen(workbench: Workbench): Promise<() => Promise<string[]>> {
+  const heard = await workbench.said.evaluateHandle(said => {
+    const sentences: string[] = []
+    const note = () => sentences.push(said.textContent ?? '')
+    new MutationObserver(note).observe(said, { subtree: true, childList: true, characterData: true })
+    return sentences
+  })
+  return () => heard.jsonValue()
+}
+
 const signs = async (workbench: Workbench) => (await workbench.lines()).map(line => line.sign)
 
 test('answers slowly: the run shows how far it is, and ends well', async ({ operator: page }) => {
-  await rehearse(page, 'Answers slowly')
-  const { workbench } = await openDraft(page, 2, 'Sandbox · rehearsing: answers slowly')
+  await rehearse(page, 'Slow responses')
+  const { workbench } = await openDraft(page, 2, 'Sandbox · simulating: slow responses')
   await workbench.checkButton.click()
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Checking 0 of 2')
-  await expect(workbench.said).toHaveText('All 2 orders passed the check.')
+  await expect(workbench.said).toHaveText('2 orders passed.')
 })
 
 test('is busy now and then: Lading waits as long as it is asked to, and finishes', async ({
   operator: page,
   server,
 }) => {
-  await rehearse(page, 'Is busy now and then (429)')
-  const { workbench, numbers } = await openDraft(page, 2, 'Sandbox · rehearsing: is busy now and then')
+  await rehearse(page, 'Busy at times (429)')
+  const { workbench, numbers } = await openDraft(page, 2, 'Sandbox · simulating: busy at times')
+  const heard = await listen(workbench)
   const start = Date.now()
   await workbench.checkButton.click()
-  await expect(workbench.said).toContainText('The shipping API asks to wait until')
-  await expect(workbench.said).toHaveText('All 2 orders passed the check.')
+  await expect(workbench.said).toHaveText('2 orders passed.')
   expect(Date.now() - start).toBeGreaterThan(2900)
+  expect(await heard()).toEqual([
+    expect.stringContaining('The shipping API asked to wait until'),
+    '2 orders passed.',
+  ])
   await workbench.register()
-  await expect(workbench.said).toHaveText('2 orders are registered.')
+  await expect(workbench.said).toHaveText('2 orders registered.')
   expect(await server.registered(numbers)).toHaveLength(2)
 })
 
@@ -62,29 +77,31 @@ test('is out of reach: a check says so, and a registration leaves its orders unk
   operator: page,
   server,
 }) => {
-  await rehearse(page, 'Behaves')
+  await rehearse(page, 'Normal')
   const { workbench, numbers } = await openDraft(page, 2, SANDBOX)
-  expect(await workbench.check()).toBe('All 2 orders passed the check.')
+  expect(await workbench.check()).toBe('2 orders passed.')
   const draft = page.url()
-  await rehearse(page, 'Is out of reach (502)')
+  await rehearse(page, 'Gateway error (502)')
   const again = await Workbench.open(page, draft)
-  await expect(again.connection).toHaveText('Sandbox · rehearsing: is out of reach')
-  expect(await again.register()).toContain('2 orders are unknown')
+  await expect(again.connection).toHaveText('Sandbox · simulating: gateway error')
+  expect(await again.register()).toContain('2 orders are unconfirmed')
   expect(await signs(again)).toEqual([UNKNOWN, UNKNOWN])
   expect(await server.registered(numbers)).toEqual([])
 
-  const other = await openDraft(page, 1, 'Sandbox · rehearsing: is out of reach')
+  const other = await openDraft(page, 1, 'Sandbox · simulating: gateway error')
   expect(await other.workbench.check()).toBe('The shipping API failed (HTTP 502). Try again later.')
   expect(await signs(other.workbench)).toEqual(['not checked'])
 })
 
 test('refuses without a reason: every order says that none was given', async ({ operator: page, server }) => {
-  await rehearse(page, 'Refuses without a reason')
-  const { workbench, numbers } = await openDraft(page, 2, 'Sandbox · rehearsing: refuses without a reason')
-  expect(await workbench.check()).toBe('All 2 orders passed the check.')
-  expect(await workbench.register()).toBe('2 orders were refused. Why is in the failure list.')
+  await rehearse(page, 'Rejects without a reason')
+  const { workbench, numbers } = await openDraft(page, 2, 'Sandbox · simulating: rejects without a reason')
+  expect(await workbench.check()).toBe('2 orders passed.')
+  expect(await workbench.register()).toBe('2 orders were rejected. See the errors for the reasons.')
   for (const number of numbers)
-    expect(await workbench.reason(workbench.header(workbench.row(number)))).toContain('gave no reason')
+    expect(await workbench.reason(workbench.header(workbench.row(number)))).toContain(
+      'without a readable reason',
+    )
   expect(await server.registered(numbers)).toEqual([])
 })
 
@@ -92,46 +109,48 @@ test('refuses some orders: the request is sent again in halves, and the order to
   operator: page,
   server,
 }) => {
-  await rehearse(page, 'Refuses some orders without a reason')
-  const { workbench, numbers } = await openDraft(page, 10, 'Sandbox · rehearsing: refuses some orders')
+  await rehearse(page, 'Rejects some orders without a reason')
+  const { workbench, numbers } = await openDraft(page, 10, 'Sandbox · simulating: rejects some orders')
   const blamed = numbers.find(number => number.endsWith('7')) ?? ''
-  expect(await workbench.check()).toBe('All 10 orders passed the check.')
-  expect(await workbench.register()).toBe('10 orders were refused. Why is in the failure list.')
-  await page.getByRole('button', { name: 'Find which order is refused…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Find which of 10 orders is refused' })
-  await expect(dialog).toContainText('about 8 when one order is to blame, 18 at most')
-  await expect(dialog).toContainText('Every half that is accepted is registered on Sandbox.')
+  expect(await workbench.check()).toBe('10 orders passed.')
+  expect(await workbench.register()).toBe('10 orders were rejected. See the errors for the reasons.')
+  await page.getByRole('button', { name: 'Find the rejected order…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Find the rejected order among 10 orders' })
+  await expect(dialog).toContainText('about 8 if one order is the cause, 18 at most')
+  await expect(dialog).toContainText('Accepted orders are registered on Sandbox.')
   // Nothing goes out before it is asked for.
   expect(await server.registered(numbers)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: 'Find which order is refused…' }).click()
-  await dialog.getByRole('button', { name: 'Begin' }).click()
-  await expect(page.getByText(`Refused even alone: ${blamed}. All others were accepted.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Find the rejected order…' }).click()
+  await dialog.getByRole('button', { name: 'Start' }).click()
+  await expect(
+    page.getByText(`Rejected even when sent separately: ${blamed}. All others were accepted.`),
+  ).toBeVisible()
   expect((await server.registered(numbers)).length).toBe(9)
-  expect(await workbench.reason(workbench.header(workbench.row(blamed)))).toContain('even alone')
-  await expect(page.getByRole('button', { name: 'Find which order is refused…' })).toBeHidden()
+  expect(await workbench.reason(workbench.header(workbench.row(blamed)))).toContain('even when sent alone')
+  await expect(page.getByRole('button', { name: 'Find the rejected order…' })).toBeHidden()
 })
 
 test('answers half: nothing of a check is applied; of a registration, what has no id is unknown', async ({
   operator: page,
   server,
 }) => {
-  await rehearse(page, 'Behaves')
+  await rehearse(page, 'Normal')
   const { workbench, numbers } = await openDraft(page, 3, SANDBOX)
-  expect(await workbench.check()).toBe('All 3 orders passed the check.')
+  expect(await workbench.check()).toBe('3 orders passed.')
   const draft = page.url()
-  await rehearse(page, 'Answers half')
+  await rehearse(page, 'Incomplete responses')
   const again = await Workbench.open(page, draft)
   const said = await again.register()
-  expect(said).toContain('1 order is registered.')
-  expect(said).toContain('2 orders are unknown')
+  expect(said).toContain('1 order registered.')
+  expect(said).toContain('2 orders are unconfirmed')
   expect(await signs(again)).toEqual(['registered', UNKNOWN, UNKNOWN])
   expect(await server.registered(numbers)).toHaveLength(3)
 
-  const other = await openDraft(page, 2, 'Sandbox · rehearsing: answers half')
+  const other = await openDraft(page, 2, 'Sandbox · simulating: incomplete responses')
   expect(await other.workbench.check()).toMatch(
-    /does not fit what was sent: it .*\. Nothing of it was applied\. Checking again won’t help/,
+    /doesn’t match the request: .+\. Nothing was applied\. Checking again won’t help/,
   )
   expect(await signs(other.workbench)).toEqual(['not checked', 'not checked'])
 })
@@ -140,17 +159,21 @@ test('drops the line after registering: the orders are unknown, the service has 
   operator: page,
   server,
 }) => {
-  await rehearse(page, 'Drops the line after registering')
-  const { workbench, numbers } = await openDraft(page, 2, 'Sandbox · rehearsing: drops the line')
-  expect(await workbench.check()).toBe('All 2 orders passed the check.')
-  expect(await workbench.register()).toContain('2 orders are unknown')
+  await rehearse(page, 'Connection lost after registering')
+  const { workbench, numbers } = await openDraft(
+    page,
+    2,
+    'Sandbox · simulating: connection lost after registering',
+  )
+  expect(await workbench.check()).toBe('2 orders passed.')
+  expect(await workbench.register()).toContain('2 orders are unconfirmed')
   await workbench.reload()
   expect(await signs(workbench)).toEqual([UNKNOWN, UNKNOWN])
   await expect(workbench.registerButton).toBeDisabled()
   const draft = page.url()
 
   // What was registered while rehearsing stays so: nothing is sent again when the service behaves.
-  await rehearse(page, 'Behaves')
+  await rehearse(page, 'Normal')
   const again = await Workbench.open(page, draft)
   expect(await signs(again)).toEqual([UNKNOWN, UNKNOWN])
   await expect(again.registerButton).toBeDisabled()
@@ -167,30 +190,30 @@ test('products that are refused without a reason, or by a code that nobody knows
   const reasonOf = (workbench: Workbench, at: number) =>
     workbench.reason(workbench.header(workbench.row(ids[at] ?? '')))
 
-  await rehearse(page, 'Refuses without a reason')
+  await rehearse(page, 'Rejects without a reason')
   const workbench = await Workbench.openNew(page, sheet)
-  await expect(workbench.connection).toHaveText('Sandbox · rehearsing: refuses without a reason')
+  await expect(workbench.connection).toHaveText('Sandbox · simulating: rejects without a reason')
   await workbench.paste(block(products.flat(), sheet))
-  expect(await workbench.register()).toBe('2 products were refused. Why is in the failure list.')
-  for (const at of ids.keys()) expect(await reasonOf(workbench, at)).toContain('gave no reason')
+  expect(await workbench.register()).toBe('2 products were rejected. See the errors for the reasons.')
+  for (const at of ids.keys()) expect(await reasonOf(workbench, at)).toContain('without a readable reason')
   expect(await server.registeredProducts(ids)).toEqual([])
 
-  await rehearse(page, 'Names fields that nobody knows')
+  await rehearse(page, 'Unknown field names')
   const other = await Workbench.openNew(page, sheet)
-  await expect(other.connection).toHaveText('Sandbox · rehearsing: names fields that nobody knows')
+  await expect(other.connection).toHaveText('Sandbox · simulating: unknown field names')
   await other.paste(block(products.flat(), sheet))
-  expect(await other.register()).toContain('1 product is registered. 1 product was refused.')
-  expect(await reasonOf(other, 0)).toContain('This is a rehearsal')
+  expect(await other.register()).toContain('1 product registered. 1 product was rejected.')
+  expect(await reasonOf(other, 0)).toContain('Simulated error')
   expect((await server.registeredProducts(ids)).map(one => one.shopProductId)).toEqual(ids.slice(1))
 })
 
 test('names fields that nobody knows: the reason stands on the line', async ({ operator: page }) => {
-  await rehearse(page, 'Names fields that nobody knows')
-  const sandbox = 'Sandbox · rehearsing: names fields that nobody knows'
+  await rehearse(page, 'Unknown field names')
+  const sandbox = 'Sandbox · simulating: unknown field names'
   const { workbench, numbers } = await openDraft(page, 2, sandbox)
-  expect(await workbench.check()).toBe('1 passed, 1 fail.')
+  expect(await workbench.check()).toBe('1 of 2 orders passed. 1 has errors.')
   const row = workbench.row(numbers[0] ?? '')
-  expect(await workbench.reason(workbench.header(row))).toContain('This is a rehearsal')
+  expect(await workbench.reason(workbench.header(row))).toContain('Simulated error')
   await expect(workbench.cell(row, NUMBER)).not.toHaveAttribute('aria-invalid')
 })
 
@@ -201,14 +224,14 @@ test.describe('failures', () => {
   test('names fields by their last word: each cell that may be meant is marked', async ({
     operator: page,
   }) => {
-    await rehearse(page, 'Names fields by their last word')
-    const sandbox = 'Sandbox · rehearsing: names fields by their last word'
+    await rehearse(page, 'Short field names')
+    const sandbox = 'Sandbox · simulating: short field names'
     const { workbench, numbers } = await openDraft(page, 2, sandbox)
-    expect(await workbench.check()).toBe('1 passed, 1 fail.')
+    expect(await workbench.check()).toBe('1 of 2 orders passed. 1 has errors.')
     const row = workbench.row(numbers[0] ?? '')
     for (const column of ['recipient.name', 'items[].name', 'sender.name'])
       expect(await workbench.reason(workbench.cell(row, column))).toContain(
-        'The API said “name” alone: one of 3 cells.',
+        'The API named only “name”. It’s one of 3 cells.',
       )
   })
 })

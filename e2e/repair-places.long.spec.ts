@@ -13,10 +13,10 @@ test('places that a shop writes otherwise are repaired, and the importer follows
   await files.drop({ name: 'places.csv', bytes: new TextEncoder().encode(file) })
   await files.brought('places.csv')
 
-  const looks = page.getByRole('region', { name: 'Looks damaged' })
-  await looks.getByRole('button', { name: /^Mend all 2: .*[Pp]refecture/ }).click()
-  await looks.getByRole('button', { name: /^Mend all 2: Recipient address/ }).click()
-  await looks.getByRole('button', { name: /^Mend it: .*postal code/i }).click()
+  const looks = page.getByRole('region', { name: 'Suggested fixes' })
+  await looks.getByRole('button', { name: /^Fix all 2: .*[Pp]refecture/ }).click()
+  await looks.getByRole('button', { name: /^Fix all 2: Recipient address/ }).click()
+  await looks.getByRole('button', { name: /^Fix 1 cell: .*postal code/i }).click()
   await expect(looks).toHaveCount(0)
   await workbench.saved()
   expect((await workbench.storedTexts()).slice(-2)).toMatchObject([

@@ -1,9 +1,9 @@
 import { readFile as readBytes } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
-import { readFile } from '@/lib/intake/read-file'
-import { qoo10OrdersSample } from '@/lib/intake/recipes/samples/qoo10-orders'
-import { sampleFile } from '@/lib/intake/recipes/samples/sample-file'
-import { writeWorkbook } from '@/lib/intake/write-workbook'
+import { readFile } from '@/lib/files/read'
+import { writeXlsx } from '@/lib/files/write/xlsx'
+import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
+import { sampleFile } from '@/testing/import/samples/sample-file'
 import { Files } from './files'
 import { expect, test } from './fixtures'
 import { Workbench } from './workbench'
@@ -12,12 +12,12 @@ import { Workbench } from './workbench'
 async function opened(page: Page, download: () => Promise<void>) {
   const [saved] = await Promise.all([page.waitForEvent('download'), download()])
   const read = await readFile('saved.xlsx', new Uint8Array(await readBytes(await saved.path())))
-  if (!read.ok) throw new Error(read.trouble.code)
+  if (!read.ok) throw new Error(read.failure.code)
   const [shown, ...others] = read.book.tables
   const rows = shown?.rows.slice().map(row => [...row]) ?? []
   const tables = [{ name: 'To correct', isHidden: false, rows }, ...others]
   const save = () =>
-    writeWorkbook(
+    writeXlsx(
       tables.map(table => ({
         name: table.name,
         isHidden: table.isHidden,
@@ -36,7 +36,7 @@ test('what fails is corrected in another program and dropped again: changed, nev
   const workbench = await Workbench.openNew(page)
   const files = new Files(workbench)
   await files.drop({ name: 'qoo10.csv', bytes: await sampleFile(qoo10OrdersSample) })
-  await expect(await files.brought('qoo10.csv')).toContainText('original kept')
+  await expect(await files.brought('qoo10.csv')).toContainText('original saved')
   await workbench.saved()
   const before = await workbench.storedTexts()
   // The third row of the file is the second item of the first order.
@@ -45,14 +45,14 @@ test('what fails is corrected in another program and dropped again: changed, nev
 
   // It goes out in the shop's own columns, with what is wrong beside each row.
   const { name, rows, save } = await opened(page, () =>
-    page.getByRole('button', { name: 'Download what fails…' }).click(),
+    page.getByRole('button', { name: 'Download errors…' }).click(),
   )
   expect(name).toBe('qoo10 – to correct.xlsx')
-  await expect(workbench.said).toContainText('2 orders written')
+  await expect(workbench.said).toContainText('2 orders downloaded')
   const [headings = [], first = [], second = [], third = []] = rows
   expect(headings.slice(2)).toEqual(expect.arrayContaining([...(qoo10OrdersSample.rows[0] ?? [])]))
   expect([first[1], second[1], third[1]]).toEqual(['2', '4', '3'])
-  expect(first[0]).toContain('Warehouse: This is required.')
+  expect(first[0]).toContain('Warehouse: Required.')
 
   // Two cells are corrected there, one of them here too, and a row is added.
   second[headings.indexOf('商品名')] = '=1+1 毛糸の帽子'
@@ -66,14 +66,14 @@ test('what fails is corrected in another program and dropped again: changed, nev
   await workbench.write(workbench.row('88120035'), 'items[].quantity', '4')
   await workbench.saved()
   await files.drop({ name: 'corrected.xlsx', bytes })
-  const dialog = page.getByRole('dialog', { name: 'Corrections from corrected.xlsx' })
+  const dialog = page.getByRole('dialog', { name: 'Changes from corrected.xlsx' })
   await expect(cells(dialog)).toHaveText([/88120034.*Item name.*Wool beanie.*=1\+1 毛糸の帽子.*3/])
   await expect(dialog).toContainText('“配送要請事項” isn’t imported: 1 edited cell stays in the file (')
-  await dialog.getByRole('radio', { name: 'In the file 5' }).check()
-  await expect(dialog.getByRole('checkbox', { name: 'Add 1 new row as a line (row 5)' })).toBeChecked()
+  await dialog.getByRole('radio', { name: 'File 5' }).check()
+  await expect(dialog.getByRole('checkbox', { name: 'Add 1 new row from the file (row 5)' })).toBeChecked()
   await dialog.getByRole('button', { name: 'Apply 3 changes' }).press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(workbench.said).toHaveText('2 cells corrected from corrected.xlsx, and 1 line added.')
+  await expect(workbench.said).toHaveText('2 cells updated from corrected.xlsx, 1 row added.')
   await workbench.saved()
   const after = await workbench.storedTexts()
   expect(after.map(texts => [texts['items[].name'], texts['items[].quantity']])).toEqual([
@@ -85,7 +85,7 @@ test('what fails is corrected in another program and dropped again: changed, nev
 
   // The same file once more changes nothing, and one undo takes back all of it.
   await files.drop({ name: 'corrected.xlsx', bytes })
-  await expect(dialog).toContainText('Every edit that can be imported is here already.')
+  await expect(dialog).toContainText('The draft already has every edit that can be imported.')
   await dialog.getByRole('button', { name: 'Close' }).press('Enter')
   await expect(dialog).toBeHidden()
   await page.keyboard.press('Control+Z')
@@ -98,7 +98,7 @@ test('what fails is corrected in another program and dropped again: changed, nev
   const other = await Workbench.openNew(page)
   await new Files(other).drop({ name: 'corrected.xlsx', bytes })
   const elsewhere = page.getByRole('dialog', { name: 'This file belongs to another draft' })
-  await expect(elsewhere).toContainText('was downloaded from the draft qoo10')
+  await expect(elsewhere).toContainText('was downloaded from draft “qoo10”')
   await elsewhere.getByRole('button', { name: 'Open that draft' }).click()
   await expect(page).toHaveURL(address)
   await expect(dialog).toBeVisible()

@@ -1,4 +1,4 @@
-import { archiveOf } from '@/lib/intake/fixtures/zip'
+import { archiveOf } from '@/testing/files/zip'
 import { Files } from './files'
 import { expect, test } from './fixtures'
 
@@ -42,11 +42,11 @@ test('an archive that nobody knows is mapped once, and all its files come in: th
       ],
     }),
   })
-  const choice = page.getByRole('dialog', { name: 'Which of its sheets?' })
-  await choice.getByRole('button', { name: 'Take march_1.csv' }).click()
-  const screen = page.getByRole('dialog', { name: 'Which columns are these?' })
+  const choice = page.getByRole('dialog', { name: 'Choose a sheet' })
+  await choice.getByRole('button', { name: 'Choose march_1.csv' }).click()
+  const screen = page.getByRole('dialog', { name: 'Match columns' })
   const say = async (heading: string, word: string) => {
-    const field = screen.getByRole('combobox', { name: `What ${heading} feeds` })
+    const field = screen.getByRole('combobox', { name: `Mapping for ${heading}` })
     await field.fill(word)
     await field.press('Tab')
     await expect(field).toHaveValue(word)
@@ -56,18 +56,18 @@ test('an archive that nobody knows is mapped once, and all its files come in: th
   await say('名（お届け先）', 'Recipient name')
   await say('姓（お届け先）', 'Recipient name')
   await expect(screen.getByRole('complementary')).toContainText('山田 太郎')
-  await screen.getByRole('button', { name: /^Bring in|^Import/ }).click()
+  await screen.getByRole('button', { name: /^Import/ }).click()
 
   const summary = await files.brought('orders.zip')
   await expect(workbench.row('A1')).toHaveCount(1)
   await expect(workbench.row('B1')).toHaveCount(1)
   await expect(summary.first()).toContainText('2 tables with the same columns')
   await expect(summary.first()).toContainText('april.csv looks like orders too and wasn’t imported (1 row)')
-  await summary.getByRole('button', { name: 'Import april.csv of orders.zip' }).click()
-  const rest = page.getByRole('dialog', { name: 'Which columns are these?' })
+  await summary.getByRole('button', { name: 'Import april.csv from orders.zip' }).click()
+  const rest = page.getByRole('dialog', { name: 'Match columns' })
   // A remembered mapping would meet the nearly equal headings of other journeys on this server.
-  await rest.getByRole('checkbox', { name: 'Remember this for such files as' }).uncheck()
-  await rest.getByRole('button', { name: /^Bring in|^Import/ }).click()
+  await rest.getByRole('checkbox', { name: 'Save this mapping as' }).uncheck()
+  await rest.getByRole('button', { name: /^Import/ }).click()
   await expect(workbench.row('C1')).toHaveCount(1)
   await expect(page.getByText('wasn’t imported')).toHaveCount(0)
   await workbench.saved()

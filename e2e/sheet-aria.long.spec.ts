@@ -87,7 +87,7 @@ test('the focus is on the active cell, by name and by message', async ({ operato
   await expect.poll(named).toEqual({
     column: ZIP,
     label: 'Recipient postal code',
-    says: 'This is required. Type a value.',
+    says: 'Required. Enter a value.',
   })
   await sheet.type('1')
   await expect(sheet.editor).toHaveAttribute('aria-label', 'Editing Recipient postal code')
@@ -104,7 +104,7 @@ test('a tip tells what is wrong below its cell, above it where there is no room,
   const place = async (row: number) => {
     await sheet.goTo(row, NAME)
     await expect(tip).toBeVisible()
-    await expect(tip).toContainText('This is required')
+    await expect(tip).toContainText('Required. Enter a value.')
     const [cell, shown, view] = [
       await sheet.cell(row, NAME).boundingBox(),
       await tip.boundingBox(),

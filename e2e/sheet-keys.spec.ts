@@ -46,7 +46,7 @@ test('typing on a cell replaces its text; Enter, Tab and arrows leave it where E
 
   await sheet.type('saved')
   await sheet.press('Control+S')
-  await expect(sheet.said).toHaveText('Everything is saved. Lading saves as you type.')
+  await expect(sheet.said).toHaveText('All changes are saved. Lading saves automatically.')
   await expect(sheet.cell(1, NAME)).toHaveText('saved')
 
   await sheet.type('ab')
@@ -135,7 +135,7 @@ test('Tab wraps to the next line and back, Delete and Backspace clear', async ({
 test('the sheet is one stop of Tab, left past its first cell and come back to', async ({ operator }) => {
   const sheet = await Sheet.open(operator)
   await sheet.press('Control+Home', 'Shift+Tab')
-  await expect(operator.getByRole('button', { name: 'Next failure' })).toBeFocused()
+  await expect(operator.getByRole('button', { name: 'Next error' })).toBeFocused()
   await sheet.press('Tab')
   await expect(sheet.editor).toBeFocused()
   // And by Enter from the name of the draft.

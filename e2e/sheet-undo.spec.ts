@@ -18,7 +18,7 @@ test('everything done is undone and done again, step by step', async ({ operator
   await sheet.goTo(1, NUMBER)
   await sheet.press('Control+-')
   await sheet.press('Control+Equal')
-  await expect(sheet.said).toHaveText('Inserted 1 line.')
+  await expect(sheet.said).toHaveText('Inserted 1 row.')
   const after = async () => {
     await sheet.expectTexts(NUMBER, 1, ['B', '', 'C', ''])
     await sheet.expectTexts(NAME, 1, ['edited', '', 'C', ''])
@@ -100,7 +100,7 @@ test('pasted, sorted, filtered, checked and registered: undo restores what is no
   await page.keyboard.press('Alt+Shift+ArrowDown')
   await page.getByRole('button', { name: /^Not checked/ }).click()
   await page.getByRole('button', { name: /^All/ }).click()
-  expect(await workbench.check()).toBe('3 passed, 1 fail.')
+  expect(await workbench.check()).toBe('3 of 4 orders passed. 1 has errors.')
 
   // A mark belongs to a value: it goes and comes with it.
   await workbench.write(row, 'warehouseId', '1')
@@ -110,7 +110,7 @@ test('pasted, sorted, filtered, checked and registered: undo restores what is no
   await expect(cell).toHaveText('9')
   await expect(cell).toHaveAttribute('aria-invalid', 'true')
 
-  expect(await workbench.register()).toBe('3 orders are registered.')
+  expect(await workbench.register()).toBe('3 orders registered.')
   await workbench.focus()
   for (let step = 0; step < 3; step++) await page.keyboard.press('Control+Z')
   await expect(workbench.said).toHaveText(/Nothing to undo/)

@@ -5,7 +5,7 @@ import { Workbench } from './workbench'
 // The browser reports every answer of 401 and 429 by itself.
 test.use({ expectedErrors: [/status of (401|429)/] })
 
-const wrong = 'Email and password do not match. Check both and try again.'
+const wrong = 'Incorrect email or password. Try again.'
 
 test('a wrong password is told in a sentence, and the right one opens the door', async ({ page, server }) => {
   await page.goto(`${server.url}/orders/japan/new`)
@@ -61,7 +61,7 @@ test('the set-up link works once and leads into an empty sheet; the sixth try to
 
   const stranger = await browser.newPage({ locale: 'en' })
   await stranger.goto(link)
-  await expect(stranger.getByRole('heading', { name: 'Lading is set up already.' })).toBeVisible()
+  await expect(stranger.getByRole('heading', { name: 'Lading is already set up.' })).toBeVisible()
   await expect(stranger.getByLabel('Password', { exact: true })).toHaveCount(0)
 
   // Six tries within a quarter of an hour, the last of them right.
@@ -75,7 +75,7 @@ test('the set-up link works once and leads into an empty sheet; the sixth try to
     const answer = stranger.waitForResponse(/callback\/credentials/)
     await stranger.getByRole('button', { name: 'Sign in' }).click()
     expect((await answer).status(), `try ${tried}`).toBe(tried <= 5 ? 401 : 429)
-    await expect(said).toHaveText(tried <= 5 ? wrong : /^Too many tries. Try again in \d+ minutes?\.$/)
+    await expect(said).toHaveText(tried <= 5 ? wrong : /^Too many attempts. Try again in \d+ minutes?\.$/)
   }
   await stranger.close()
 })

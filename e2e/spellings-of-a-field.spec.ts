@@ -1,4 +1,4 @@
-import { sampleItem } from '@/lib/sheet/sample'
+import { sampleItem } from '@/lib/sheet/schema/samples/japan-orders'
 import { validationAnswer } from './answers'
 import { block, freshOrders, NUMBER, numberOf } from './blocks'
 import { expect, test } from './fixtures'
@@ -27,27 +27,29 @@ test('9 failures over 4 orders, however their fields are spelled, are all visibl
   const lines = [first ?? {}, sampleItem(4), ...others]
   await workbench.paste(block(lines))
   await faults.set({ kind: 'answer', answer: validationAnswer(failures) })
-  expect(await workbench.check()).toBe('0 passed, 4 fail.')
+  expect(await workbench.check()).toBe('0 of 4 orders passed. 4 have errors.')
 
   const row = (at: number) => workbench.row(numberOf([first, ...others][at]))
   const reason = async (at: number, column: string) => workbench.reason(workbench.cell(row(at), column))
-  expect(await reason(0, 'recipient.zipCode')).toBe('path')
+  expect(await reason(0, 'recipient.zipCode')).toContain('path')
   const second = await workbench.rowBelow(row(0), 1)
-  expect(await workbench.reason(workbench.cell(second, 'items[].price'))).toBe('path in the request')
+  expect(await workbench.reason(workbench.cell(second, 'items[].price'))).toContain('path in the request')
   await expect(workbench.cell(row(0), 'items[].price')).not.toHaveAttribute('aria-invalid')
-  expect(await reason(1, 'items[].quantity')).toBe('dots')
-  expect(await reason(1, 'recipient.contact')).toBe('another case second reason of one cell')
-  expect(await reason(2, 'items[].hscode')).toBe('leaf')
+  expect(await reason(1, 'items[].quantity')).toContain('dots')
+  expect(await reason(1, 'recipient.contact')).toContain('another case second reason of one cell')
+  expect(await reason(2, 'items[].hscode')).toContain('leaf')
   for (const column of ['recipient.name', 'items[].name', 'sender.name'])
-    expect(await reason(2, column)).toBe('leaf of several The API said “name” alone: one of 3 cells.')
+    expect(await reason(2, column)).toContain(
+      'The API named only “name”. It’s one of 3 cells. leaf of several',
+    )
   expect(await workbench.reason(workbench.header(row(3)))).toContain('unknown to everyone')
-  expect(await reason(3, 'orderInfo.incoterms')).toBe('last')
+  expect(await reason(3, 'orderInfo.incoterms')).toContain('last')
   // Nothing else is marked.
   await expect(workbench.grid.locator('[aria-invalid]')).toHaveCount(failures.length - 1 + 2)
 
   await expect(workbench.failures).toHaveCount(failures.length)
   await page.getByRole('button', { name: 'Copy all' }).click()
-  await expect(workbench.said).toHaveText('Copied 9 failures.')
+  await expect(workbench.said).toHaveText('Copied 9 errors.')
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied.split('\n')).toHaveLength(failures.length)
   const stops = [

@@ -32,18 +32,16 @@ test('a status that only the shop knows is asked once; cancelled and unpaid orde
   await question('10').press('Enter')
   await page.getByRole('option', { name: 'To be shipped: import' }).click()
   await question('31').press('Enter')
-  await page.getByRole('option', { name: 'Cancelled or returned: skip' }).click()
+  await page.getByRole('option', { name: 'Canceled or returned: skip' }).click()
   await importButton.click()
 
   const summary = await files.brought('orders.csv')
-  await expect(summary).toContainText(
-    '2 orders left out: cancelled, refunded or returned in the shop (N2, N4)',
-  )
-  await expect(summary).toContainText('1 order left out: not paid yet in the shop (N3)')
+  await expect(summary).toContainText('2 orders skipped: canceled, refunded or returned (N2, N4)')
+  await expect(summary).toContainText('1 order skipped: not paid yet (N3)')
   await expect(workbench.row('N1')).toHaveCount(1)
   await expect(workbench.row('N5')).toHaveCount(1)
   await expect(workbench.row('N2')).toHaveCount(0)
-  await summary.getByRole('button', { name: /^Bring in anyway: 1 order left out: not paid yet/ }).click()
+  await summary.getByRole('button', { name: /^Import anyway: 1 order skipped: not paid yet/ }).click()
   await expect(workbench.row('N3')).toHaveCount(1)
 
   // The next file of the shop opens without a question; a code that is new is asked about, and no other.
@@ -56,13 +54,16 @@ test('a status that only the shop knows is asked once; cancelled and unpaid orde
   await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click()
   const next = await files.brought('next.csv')
   await expect(workbench.row('M2')).toHaveCount(1)
-  await expect(next).toContainText('1 order left out: cancelled, refunded or returned in the shop (M1)')
-  await expect(next).toContainText('1 order has a cancellation, return or exchange open in the shop (M3)')
-  await next.getByRole('button', { name: /^Leave out: 1 order has a cancellation/ }).click()
+  await expect(next).toContainText('1 order skipped: canceled, refunded or returned (M1)')
+  await expect(next).toContainText('1 order has a cancellation, return or exchange request (M3)')
+  await next.getByRole('button', { name: /^Remove: 1 order has a cancellation/ }).click()
   await expect(workbench.row('M3')).toHaveCount(0)
 
   // What was answered is kept with the mappings, and can be deleted there.
   await workbench.saved()
   await page.goto('/settings/recipes')
-  await expect(page.getByRole('row', { name: /orders/ })).toContainText('statuses only')
+  const kept = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: 'orders', exact: true }) })
+  await expect(kept).toContainText('Order statuses only')
 })

@@ -40,14 +40,14 @@ const patience = { timeout: 45_000 }
 
 /** What ends a server, and what the log says of it. */
 const ends = {
-  'is killed': ["process.kill(process.pid, 'SIGKILL')", /unexpectedly \(SIGKILL\) and is started again/],
+  'is killed': ["process.kill(process.pid, 'SIGKILL')", /unexpectedly \(SIGKILL\)\. Restarting/],
   'meets an exception that nothing catches': [
     "throw new Error('a bug')",
-    /an exception that nobody caught[\s\S]*unexpectedly \(exit code 1\) and is started again/,
+    /uncaught exception[\s\S]*unexpectedly \(exit code 1\)\. Restarting/,
   ],
   'is blocked': [
     '(function spin() { for (;;); })()',
-    /the event loop was blocked[^\n]*"stack":\["spin \([\s\S]*unexpectedly \(SIGKILL\) and is started again/,
+    /the event loop was blocked[^\n]*"stack":\["spin \([\s\S]*unexpectedly \(SIGKILL\)\. Restarting/,
   ],
 } as const
 
@@ -76,7 +76,7 @@ test('npm start ends at once, with the reason, when its configuration is wrong',
     (error: Error) => error.message,
   )
   expect(failed).toContain('DISK_FLOOR_MB must be a whole number')
-  expect(failed).not.toContain('started again')
+  expect(failed).not.toContain('Restarting')
 })
 
 // While the server is away the open sheet asks in vain what is new.
@@ -96,7 +96,7 @@ journey(
     }
     const { page } = workbench
     await expect(page.getByRole('region', { name: 'Why nothing is being sent' })).toContainText(
-      'Lading ended unexpectedly three times while this was running',
+      'Lading stopped unexpectedly three times during this run',
       patience,
     )
     await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Paused at 0 of 3')

@@ -14,10 +14,10 @@ test('somebody comes in by a link, may what their role allows, and is out the mo
   await operator.goto('/settings/team')
   await operator.getByLabel('Email', { exact: true }).fill('jun@shop.example')
   await choose(operator, 'Role', 'Viewer')
-  await operator.getByRole('button', { name: 'Make link' }).click()
-  const dialog = operator.getByRole('dialog', { name: 'A link for jun@shop.example' })
+  await operator.getByRole('button', { name: 'Create link' }).click()
+  const dialog = operator.getByRole('dialog', { name: 'Invitation link for jun@shop.example' })
   const link = await dialog.getByLabel('Link').inputValue()
-  await dialog.getByRole('button', { name: 'I have handed it over' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
 
   const theirs = await browser.newContext({ baseURL: server.url, locale: 'en' })
   const page = await theirs.newPage()
@@ -40,7 +40,7 @@ test('somebody comes in by a link, may what their role allows, and is out the mo
   await draft.paste(block(orders))
   const seen = await Workbench.open(page, operator.url())
   await seen.type('999')
-  await expect(seen.said).toContainText('not change them')
+  await expect(seen.said).toContainText('You have view-only access.')
   await expect(seen.row(numberOf(orders[0]))).toHaveCount(1)
   await expect(seen.checkButton).toBeDisabled()
   await expect(seen.registerButton).toBeDisabled()
@@ -48,22 +48,26 @@ test('somebody comes in by a link, may what their role allows, and is out the mo
   // Another role holds at once; a used link does not.
   await operator.goto('/settings/team')
   await choose(operator, 'Role of 준 Jun', 'Registrar')
-  await expect(operator.getByText('준 Jun is Registrar now.')).toBeVisible()
+  await expect(operator.getByText('준 Jun is now Registrar.')).toBeVisible()
   await page.reload()
   await expect(seen.active).toBeVisible()
   await expect(seen.checkButton).toBeEnabled()
   const stranger = await (await browser.newContext({ baseURL: server.url, locale: 'en' })).newPage()
   await stranger.goto(link)
-  await expect(stranger.getByText('This link is not valid')).toBeVisible()
+  await expect(
+    stranger.getByText('This link has been used, withdrawn or replaced, or has expired.'),
+  ).toBeVisible()
   // Links of an older version still open; their token leaves the part of the address that is sent.
   await stranger.goto(link.replace('#', '?token='))
-  await expect(stranger.getByText('This link is not valid')).toBeVisible()
+  await expect(
+    stranger.getByText('This link has been used, withdrawn or replaced, or has expired.'),
+  ).toBeVisible()
   await expect(stranger).toHaveURL(link)
 
   await operator.getByRole('button', { name: 'Remove 준 Jun' }).click()
   const question = operator.getByRole('dialog', { name: 'Remove 준 Jun' })
   await question.getByRole('button', { name: 'Remove' }).click()
-  await expect(operator.getByText('준 Jun is removed and signed out.')).toBeVisible()
+  await expect(operator.getByText('준 Jun removed and signed out.')).toBeVisible()
   expect((await page.request.get('/drafts/any/lines', { maxRedirects: 0 })).status()).toBe(401)
   await page.goto('/connections')
   await expect(page).toHaveURL(/\/sign-in/)

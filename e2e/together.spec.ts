@@ -17,7 +17,8 @@ async function deafen(page: Page): Promise<() => void> {
     await until
     await route.fallback()
   })
-  // What was asked before may still be answered.
+  // What was asked before may still be answered. A page that is seen again asks at once, also while its stream is silent.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await asks
   return release
 }
@@ -69,11 +70,11 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await write(mine, 2, NAME, 'early')
   await mine.saved()
   await write(theirs, 2, NAME, 'late')
-  await expect(theirs.said).toHaveText(/You wrote over a text/)
+  await expect(theirs.said).toHaveText(/You overwrote a value/)
   await expect(mine.cell(2, NAME)).toHaveText('late')
-  await expect(alert(mine)).toContainText('“early” in Recipient name, line 2')
+  await expect(alert(mine)).toContainText('“early” in Recipient name, row 2')
   hear()
-  await alert(mine).getByRole('button', { name: 'Put mine back' }).click()
+  await alert(mine).getByRole('button', { name: 'Restore mine' }).click()
   await expect(alert(mine)).toHaveCount(0)
   await expect(theirs.cell(2, NAME)).toHaveText('early')
   await mine.press('Control+Z')
@@ -89,7 +90,7 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await theirs.press('Enter')
   await expect(mine.cell(2, NAME)).toHaveText('later')
   await expect(alert(mine)).toContainText('“meanwhile”')
-  await alert(mine).getByRole('button', { name: 'Leave as it is' }).click()
+  await alert(mine).getByRole('button', { name: 'Keep as is' }).click()
 
   // So does what is being typed in the form, where a syllable half composed is not written yet.
   const ime = await Ime.on(theirs.page)
@@ -103,10 +104,10 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await ime.commit('한')
   await expect(field).toHaveValue('한')
   await theirs.press('Control+m')
-  await expect(theirs.said).toHaveText(/You wrote over a text/)
+  await expect(theirs.said).toHaveText(/You overwrote a value/)
   await expect(mine.cell(2, NAME)).toHaveText('한')
   await expect(alert(mine)).toContainText('“beside the form”')
-  await alert(mine).getByRole('button', { name: 'Leave as it is' }).click()
+  await alert(mine).getByRole('button', { name: 'Keep as is' }).click()
 
   // A line that one removes while the other writes into it comes back.
   const hearAgain = await deafen(theirs.page)
@@ -118,7 +119,7 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await expect(mine.cell(3, NAME)).toHaveText('still here')
   await expect(operator.getByRole('alert').filter({ hasText: 'is back' })).toBeVisible()
   hearAgain()
-  await operator.getByRole('button', { name: 'Leave as it is' }).click()
+  await operator.getByRole('button', { name: 'Keep as is' }).click()
 
   // Everybody has the same sheet, also after a reload, and nobody is told twice.
   const all = ['Mina', '한', 'still here', '']
@@ -128,7 +129,7 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   await operator.reload()
   await mine.expectTexts(NAME, 1, all)
   await expect(operator.getByText(/^Also here: you/)).toBeVisible()
-  await expect(operator.getByRole('button', { name: 'Leave as it is' })).toHaveCount(0)
+  await expect(operator.getByRole('button', { name: 'Keep as is' })).toHaveCount(0)
   await theirs.page.goto('/')
   await expect(operator.getByText(/^Also here/)).toHaveCount(0)
   await theirs.page.context().close()

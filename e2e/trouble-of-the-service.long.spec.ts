@@ -6,15 +6,15 @@ const cases: [what: string, fault: Fault, said: string][] = [
   [
     'nobody listens',
     { kind: 'refuse' },
-    'Nobody listens at the address of this connection; nothing was sent.',
+    'The server at this connection’s address refused to connect. Nothing was sent.',
   ],
   [
     'a page with status 200 comes in place of an answer',
     { kind: 'html' },
-    'The response of the shipping API cannot be read: it is not JSON. Nothing of it was applied; check again.',
+    'The shipping API’s response isn’t valid JSON. Nothing was applied. Check again.',
   ],
   ['a gateway says 502', { kind: 'bad-gateway' }, 'The shipping API failed (HTTP 502). Try again later.'],
-  ['the line breaks', { kind: 'drop' }, 'The line broke before the shipping API had answered.'],
+  ['the line breaks', { kind: 'drop' }, 'The connection was lost before the shipping API responded.'],
   [
     'the answer counts one order too few',
     {
@@ -27,7 +27,7 @@ const cases: [what: string, fault: Fault, said: string][] = [
         failures: [],
       }),
     },
-    'The response of the shipping API does not fit what was sent: it counts another number of orders. Nothing of it was applied. Checking again won’t help: send the proof to your shipping company.',
+    'The shipping API’s response doesn’t match the request: the number of orders differs. Nothing was applied. Checking again won’t help. Copy the request details and send them to your shipping company.',
   ],
   [
     'the answer speaks of an order that was not sent',
@@ -41,7 +41,7 @@ const cases: [what: string, fault: Fault, said: string][] = [
         failures: [{ mallOrderNumber: 'Z-1', rowIndex: numbers.length, failures: [] }],
       }),
     },
-    'The response of the shipping API does not fit what was sent: it is about an order that was not sent. Nothing of it was applied. Checking again won’t help: send the proof to your shipping company.',
+    'The shipping API’s response doesn’t match the request: it refers to an order that wasn’t sent. Nothing was applied. Checking again won’t help. Copy the request details and send them to your shipping company.',
   ],
 ]
 
@@ -59,6 +59,6 @@ test('a check during which the service is in trouble is told in plain words, and
     await expect(workbench.registerButton, what).toHaveAccessibleDescription('0 ready · 3 to check')
   }
   await faults.reset()
-  expect(await workbench.check()).toBe('All 3 orders passed the check.')
+  expect(await workbench.check()).toBe('3 orders passed.')
   await expect(workbench.registerButton).toHaveAccessibleDescription('3 ready')
 })

@@ -13,40 +13,40 @@ test('what a broken registration left unknown is settled in the inbox, by a list
   const numbers = orders.map(numberOf)
   await workbench.name('Broken off')
   await workbench.paste(block(orders))
-  expect(await workbench.check()).toBe('All 4 orders passed the check.')
+  expect(await workbench.check()).toBe('4 orders passed.')
   await faults.set({ kind: 'drop' }, '/orders/japan')
-  expect(await workbench.register()).toContain('4 orders are unknown')
+  expect(await workbench.register()).toContain('4 orders are unconfirmed')
   await faults.set({ kind: 'pass' })
   const sheet = page.url()
   const ids = new Map((await server.registered(numbers)).map(one => [one.mallOrderNumber, one.orderId]))
   const [first = '', second = '', third = '', fourth = ''] = numbers
 
-  await expect(page.getByRole('link', { name: /^Unknown \d+ unknown$/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Unconfirmed \d+ unconfirmed$/ })).toBeVisible()
   const stopped = page.getByRole('region', { name: 'Why nothing is being sent' })
-  await stopped.getByRole('link', { name: 'Find out what became of them' }).click()
+  await stopped.getByRole('link', { name: 'Resolve unconfirmed' }).click()
   await page
     .getByRole('link', { name: /Broken off/ })
     .first()
     .click()
-  await expect(page.getByText('The connection broke while waiting for the answer.')).toBeVisible()
-  await expect(page.getByRole('timer')).toContainText('“Not there” opens in')
-  await expect(page.getByRole('button', { name: `Not there: ${first}` })).toBeDisabled()
-  await expect(page.getByRole('button', { name: 'None is there…' })).toBeDisabled()
+  await expect(page.getByText('The connection was lost before a response arrived.')).toBeVisible()
+  await expect(page.getByRole('timer')).toContainText('“Not registered” available in')
+  await expect(page.getByRole('button', { name: `Not registered: ${first}` })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'None registered…' })).toBeDisabled()
 
   await expectFlawless(page, 'the inbox')
 
   // One by its id, by the keyboard alone; an id that is none is refused in words.
-  const field = page.getByLabel(`Order id of ${first}`)
+  const field = page.getByLabel(`Order ID of ${first}`)
   await field.fill('12a')
   await field.press('Enter')
-  await expect(page.getByRole('alert').getByText('“12a” is no order id')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('“12a” isn’t a valid order ID')).toBeVisible()
   await field.fill(ids.get(first) ?? '')
   await field.press('Enter')
   await expect(field).toHaveCount(0)
 
   // The others by a list: one of them without its id, a number that is not in doubt, and an id that is taken.
   await page
-    .getByRole('group', { name: 'All of this request' })
+    .getByRole('group', { name: 'Entire request' })
     .getByRole('link', { name: 'Paste a list…' })
     .click()
   const list = [
@@ -56,25 +56,25 @@ test('what a broken registration left unknown is settled in the inbox, by a list
     `${third}\t`,
   ]
   await page
-    .getByRole('textbox', { name: 'The list' })
+    .getByRole('textbox', { name: 'List' })
     .fill([...list, `${fourth}\t${ids.get(first)}`, 'Z-404\t1'].join('\n'))
-  await page.getByRole('button', { name: 'See what it would do' }).click()
-  await expect(page.getByText('1 found, with their ids')).toBeVisible()
-  await expect(page.getByText('1 found without an id')).toBeVisible()
-  await expect(page.getByText('1 other order of the same request: it is settled already')).toBeVisible()
-  await expect(page.getByText('1 on the list that are not in doubt: nothing is done')).toBeVisible()
-  await expect(page.getByText('1 contradiction: not applied')).toBeVisible()
-  await expect(page.getByText(`${ids.get(first)} belongs to order ${first} already`)).toBeVisible()
-  await page.getByRole('textbox', { name: 'The list' }).fill(
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('1 registered, with order ID')).toBeVisible()
+  await expect(page.getByText('1 registered, without order ID')).toBeVisible()
+  await expect(page.getByText('1 other order in the same request: already resolved')).toBeVisible()
+  await expect(page.getByText('1 on the list but not unconfirmed: no change')).toBeVisible()
+  await expect(page.getByText('1 conflict: not applied')).toBeVisible()
+  await expect(page.getByText(`${ids.get(first)} already belongs to order ${first}`)).toBeVisible()
+  await page.getByRole('textbox', { name: 'List' }).fill(
     numbers
       .slice(1)
       .map(number => `${number},${ids.get(number)}`)
       .join('\n'),
   )
-  await expect(page.getByRole('button', { name: /^Settle/ })).toHaveCount(0)
-  await page.getByRole('button', { name: 'See what it would do' }).click()
-  await page.getByRole('button', { name: 'Settle 3 orders' }).click()
-  await expect(page.getByText('3 outcomes are settled: registered.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Resolve/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('button', { name: 'Resolve 3 orders' }).click()
+  await expect(page.getByText('3 orders marked as registered.')).toBeVisible()
   await expect(page.getByRole('link', { name: /Broken off/ })).toHaveCount(0)
 
   // The sheet shows the ids, and nothing was ever sent twice.

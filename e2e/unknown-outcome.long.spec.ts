@@ -7,7 +7,7 @@ import { Workbench } from './workbench'
 // While the server is away, the browser says of its requests that nobody answers.
 test.use({ expectedErrors: [/net::ERR_|Failed to fetch/] })
 
-const UNKNOWN = 'unknown: sent, but nobody knows what became of it'
+const UNKNOWN = 'unconfirmed: sent, but the result isn’t known'
 
 /** Notes every sign that is ever drawn in the pages to come. @returns those of the present page, sorted */
 async function watchSigns(page: Page): Promise<() => Promise<string[]>> {
@@ -40,17 +40,17 @@ for (const [what, fault, executed] of cases)
     const orders = freshOrders(2)
     const numbers = orders.map(numberOf)
     await workbench.paste(block(orders))
-    expect(await workbench.check()).toBe('All 2 orders passed the check.')
+    expect(await workbench.check()).toBe('2 orders passed.')
     await faults.set(fault, '/orders/japan')
     expect(await workbench.register()).toContain(
-      '2 orders are unknown: sent, but no answer says whether they are registered.',
+      '2 orders are unconfirmed: they were sent, but no response confirms they were registered.',
     )
     expect((await workbench.lines()).map(line => line.sign)).toEqual([UNKNOWN, UNKNOWN])
     const seen = await watchSigns(workbench.page)
     await workbench.reload()
     expect((await workbench.lines()).map(line => line.sign)).toEqual([UNKNOWN, UNKNOWN])
     // From the first paint on: nobody was told that they are not checked.
-    expect(await seen()).toEqual(['blank line', UNKNOWN])
+    expect(await seen()).toEqual(['blank row', UNKNOWN])
     await faults.set({ kind: 'pass' })
     await expect(workbench.registerButton).toBeDisabled()
 
@@ -59,9 +59,9 @@ for (const [what, fault, executed] of cases)
     await other.choose(connection.name)
     const [further] = freshOrders(1)
     await other.paste(block([...orders, further ?? {}]))
-    const leftOut = '2 orders were left out: another draft holds them.'
-    expect(await other.check()).toBe(`The order passed the check. ${leftOut}`)
-    expect(await other.register()).toBe(`1 order is registered. ${leftOut}`)
+    const leftOut = '2 orders were skipped because they’re in other drafts.'
+    expect(await other.check()).toBe(`1 order passed. ${leftOut}`)
+    expect(await other.register()).toBe(`1 order registered. ${leftOut}`)
     const counts = new Map([...numbers, numberOf(further)].map(number => [number, 1]))
     expect(faults.numbers('/orders/japan')).toEqual(counts)
     expect(await server.registered(numbers)).toHaveLength(2 * executed)
@@ -77,7 +77,7 @@ test('the server is killed in mid-registration: UNKNOWN after its restart, and n
   const orders = freshOrders(60)
   const numbers = orders.map(numberOf)
   await workbench.paste(block(orders))
-  expect(await workbench.check()).toBe('All 60 orders passed the check.')
+  expect(await workbench.check()).toBe('60 orders passed.')
   await faults.set({ kind: 'hold' }, '/orders/japan')
   await workbench.registerButton.click()
   await expect.poll(() => faults.holding).toBe(1)
@@ -96,7 +96,7 @@ test('the server is killed in mid-registration: UNKNOWN after its restart, and n
   expect(faults.numbers('/orders/japan')).toEqual(new Map(sent.map(number => [number, 1])))
 
   // Those that were not on the wire are registered by the next press, and they alone.
-  expect(await workbench.register()).toContain('10 orders are registered.')
+  expect(await workbench.register()).toContain('10 orders registered.')
   expect(faults.numbers('/orders/japan')).toEqual(new Map(numbers.map(number => [number, 1])))
   expect((await server.registered(numbers)).map(one => one.mallOrderNumber)).toEqual(numbers)
   expect(await signs()).toEqual(sent)

@@ -10,7 +10,7 @@ const upload = (page: Page, name: string, rows: readonly (readonly string[])[]) 
   })
 
 const target = (screen: Locator, heading: string) =>
-  screen.getByRole('combobox', { name: `What ${heading} feeds` })
+  screen.getByRole('combobox', { name: `Mapping for ${heading}` })
 
 async function stored(workbench: Workbench, column: string): Promise<string[]> {
   await workbench.saved()
@@ -81,7 +81,7 @@ test('a shop nobody knows opens at once where every heading is read: whole names
   expect(await stored(workbench, 'recipient.addressDetail')).toEqual(['パークビル4階', ''])
   expect(await stored(workbench, 'recipient.contact')).toEqual(['090-1234-5678', '03-9999-0001'])
   // Of the second order the buyer is somebody else: that cell is to be looked at.
-  await expect(page.getByRole('button', { name: '1 cell to look at' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '1 cell to review' })).toBeVisible()
 })
 
 test('a file with a heading that is not read is asked about, and names it; typing maps nothing until Enter, a choice or leaving the field', async ({
@@ -92,12 +92,12 @@ test('a file with a heading that is not read is asked about, and names it; typin
     heading === '住所2（お届け先）' ? '建物情報欄（お届け先）' : heading,
   )
   await upload(page, '新しい店.csv', [strange, ...rows])
-  const screen = page.getByRole('dialog', { name: 'Which columns are these?' })
+  const screen = page.getByRole('dialog', { name: 'Match columns' })
   await expect(screen).toBeVisible()
-  const unread = screen.getByRole('region', { name: 'Columns that are not mapped' })
+  const unread = screen.getByRole('region', { name: 'Columns that aren’t mapped' })
   await expect(unread).toContainText('1 column isn’t mapped yet')
   // The next test asks about a file with nearly the same headings.
-  await screen.getByRole('checkbox', { name: 'Remember this for such files as' }).uncheck()
+  await screen.getByRole('checkbox', { name: 'Save this mapping as' }).uncheck()
   await unread.getByRole('button', { name: 'Go to 建物情報欄（お届け先）' }).click()
   const field = target(screen, '建物情報欄（お届け先）')
   await expect(field).toBeFocused()
@@ -131,14 +131,14 @@ test('half a name is never taken for a name: the file is asked about, and the ot
   const { page } = workbench
   const half = headings.map(heading => (heading === '姓（お届け先）' ? 'お届け先の苗字欄' : heading))
   await upload(page, '新しい店.csv', [half, ...rows])
-  const screen = page.getByRole('dialog', { name: 'Which columns are these?' })
-  await expect(screen.getByRole('region', { name: 'Columns that are not mapped' })).toContainText(
+  const screen = page.getByRole('dialog', { name: 'Match columns' })
+  await expect(screen.getByRole('region', { name: 'Columns that aren’t mapped' })).toContainText(
     'お届け先の苗字欄',
   )
   // Left out on purpose it is named in the summary.
   await page.keyboard.press('Control+Enter')
   await expect(workbench.row('Q-2')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'What 新しい店.csv brought' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Import summary of 新しい店.csv' })).toContainText(
     '1 column not imported: お届け先の苗字欄',
   )
 })
@@ -150,11 +150,11 @@ test('a telephone number is never suggested from postal codes, nor a recipient f
   const plain = ['番号', '누구', '우편', 'ㅎ', '注文者TEL2', '물건', '몇개', '값']
   const row = ['A-1', '山田太郎', '150-0041', '5300001', '090-1111-2222', '양말', '2', '1200']
   await upload(page, 'x.csv', [plain, row, row.with(0, 'A-2')])
-  const screen = page.getByRole('dialog', { name: 'Which columns are these?' })
+  const screen = page.getByRole('dialog', { name: 'Match columns' })
   await expect(screen).toBeVisible()
-  await expect(screen.getByRole('button', { name: /^Feed Recipient contact from ㅎ/ })).toHaveCount(0)
+  await expect(screen.getByRole('button', { name: /^Map Recipient contact from ㅎ/ })).toHaveCount(0)
   await expect(
-    screen.getByRole('button', { name: /^Feed Recipient contact from 注文者TEL2 buyer’s/ }),
+    screen.getByRole('button', { name: /^Map Recipient contact from 注文者TEL2 buyer’s/ }),
   ).toBeVisible()
   await screen.getByRole('button', { name: 'Cancel' }).click()
 })

@@ -1,5 +1,5 @@
-import { plainHeadings as headings, plainOrder as order } from '@/lib/intake/fixtures/plain-orders'
-import { row, textRow, xlsxOf } from '@/lib/intake/fixtures/xlsx'
+import { row, textRow, xlsxOf } from '@/testing/files/xlsx-parts'
+import { plainHeadings as headings, plainOrder as order } from '@/testing/import/plain-orders'
 import { expectFlawless } from './axe'
 import { Files } from './files'
 import { expect, test } from './fixtures'
@@ -30,7 +30,9 @@ test('hidden rows and sheets, formulas without a result and rows of fees are tol
   await expect(summary).toContainText('2 rows are hidden in the file (rows 4, 5)')
   await expect(summary).toContainText('지난달 is a hidden sheet with orders and wasn’t imported (1 row)')
   await expect(workbench.row('A3')).toHaveCount(1)
-  await expectFlawless(page, 'what is hidden in a file', { within: `[aria-label="What ${name} brought"]` })
+  await expectFlawless(page, 'what is hidden in a file', {
+    within: `[aria-label="Import summary of ${name}"]`,
+  })
 
   await summary.getByRole('button', { name: `Skip them: hidden rows of ${name}` }).click()
   await expect(workbench.said).toContainText(`2 hidden rows of ${name} skipped.`)

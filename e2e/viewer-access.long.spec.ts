@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { freshOrders, numberOf } from './blocks'
 import { ours } from './callers'
 import { actionOf, type Desk, expect, test } from './desk'
+import { saveLines, startRun } from './runs-by-requests'
 
 // What a viewer may not read is in no answer to them, whatever their screens show (docs/decisions/0057).
 
@@ -19,38 +20,23 @@ async function register({ by }: Desk, connectionId: string, rehearsal: string | 
   const [order = {}] = freshOrders(1)
   const number = numberOf(order)
   const texts = { ...order, 'recipient.addressDetail': CANARY }
-  const saved = await by.editor.act(actionOf('saveDraft'), {
-    draftId,
-    sheetId: 'orders/japan',
-    connectionId,
-    name: 'Monday',
-    records: 1,
-    sitting: randomUUID(),
-    seq: 1,
-    seen: 0,
-    lines: [{ id: randomUUID(), rank: 1, texts, before: null }],
-    removes: [],
-  })
-  expect(saved.answer).toMatchObject({ ok: true })
-  const press = async (what: 'checks' | 'registrations') => {
-    const reply = await by.registrar.ask(`/drafts/${draftId}/${what}`, {
-      method: 'POST',
-      headers: { ...ours, 'content-type': 'application/json' },
-      body: JSON.stringify({ sheetId: 'orders/japan', connectionId, clientRequestId: randomUUID() }),
-    })
-    const { value } = JSON.parse(reply.body)
+  const draft = { draftId, sheetId: 'orders/japan', connectionId }
+  const lines = [{ id: randomUUID(), rank: 1, texts, before: null }]
+  await saveLines(by.editor, draft, { name: 'Monday', lines })
+  const press = async (kind: 'check' | 'register') => {
+    const runId = await startRun(by.registrar, kind, draft)
     const isOver = async () =>
-      JSON.parse((await by.registrar.get(`/drafts/${draftId}/news?connection=${connectionId}`)).body).run
+      JSON.parse((await by.registrar.get(`/drafts/${draftId}/outcomes?connection=${connectionId}`)).body).run
     await expect
       .poll(async () => (await isOver())?.state, { timeout: 15_000 })
       .toMatch(/^(done|paused|stopped)$/)
-    return value.runId as string
+    return runId
   }
   const rehearse = (mode: string | null) =>
     by.administrator.act(actionOf('rehearseConnection'), { id: connectionId, rehearsal: mode })
-  await press('checks')
+  await press('check')
   expect((await rehearse(rehearsal)).answer).toMatchObject({ ok: true })
-  const runId = await press('registrations')
+  const runId = await press('register')
   await rehearse(null)
   const run = (await by.editor.get(`/history/runs/${runId}`)).body
   const found = (await by.editor.get(`/history?q=${number}`)).body
@@ -117,7 +103,7 @@ test('a viewer reads what became of an order, and neither its request, nor the r
       const reply = await viewer.get(path, headers)
       expect([path, reply.status]).toEqual([path, 200])
       expect(reply.body).not.toContain(evidence)
-      expect(reply.body).toContain('Only editors and above can read')
+      expect(reply.body).toContain('Only editors and above can view')
     }
   }
   // The draft itself is what a viewer is there to read.

@@ -7,7 +7,7 @@ import { Workbench } from './workbench'
 
 const credentials = { accessToken: 'token-0123456789', secretKey: 'secret-0123456789' }
 const ASKED =
-  /The shipping API asks to wait until \d\d:\d\d\. Nothing is being sent\. Lading asks again at \d\d:\d\d\./
+  /The shipping API asked to wait until \d\d:\d\d\. Nothing is being sent\. Lading will retry at \d\d:\d\d\./
 
 const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting' })
 
@@ -56,7 +56,7 @@ test('a service that asks for time, or takes it, is waited for in plain sight', 
   const other = await elsewhere(browser, page)
   await expect(waiting(other)).toContainText(ASKED)
   await other.goto(`${desk.url}/`)
-  await expect(other.getByText(/^Checking… The shipping API asks to wait until \d\d:\d\d\.$/)).toBeVisible()
+  await expect(other.getByText(/^Checking… The shipping API asked to wait until \d\d:\d\d\.$/)).toBeVisible()
   await other.goto(`${desk.url}/history`)
   await other.getByRole('link', { name: /Check/ }).first().click()
   await expect(other.getByText(ASKED)).toBeVisible()
@@ -84,10 +84,10 @@ test('a service that asks for time, or takes it, is waited for in plain sight', 
   const slow = await open('Takes its time')
   await slow.checkButton.click()
   await expect(waiting(page)).toContainText(
-    /The shipping API has not responded for \d+ s\. Lading waits 60 s/,
+    /No response from the shipping API for \d+ s\. Lading waits up to 60 s/,
   )
   await slow.reload()
-  await expect(waiting(page)).toContainText(/has not responded for \d+ s/)
+  await expect(waiting(page)).toContainText(/No response from the shipping API for \d+ s/)
   proxy.release()
   await expect(waiting(page)).toHaveCount(0)
   await proxy.close()

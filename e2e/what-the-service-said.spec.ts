@@ -1,14 +1,14 @@
-import { sheets } from '@/lib/sheet/sheets'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { refusal, validationAnswer } from './answers'
 import { block, freshOrders, freshProducts, NUMBER, numberOf } from './blocks'
 import type { Fault } from './fault-proxy'
 import { expect, test } from './fixtures'
 import { Workbench } from './workbench'
 
-const PROOF = 'Checking again won’t help: send the proof to your shipping company.'
+const PROOF = 'Checking again won’t help. Copy the request details and send them to your shipping company.'
 /** Turns the direction of what follows, and ends an isolation that it did not begin. */
 const HOSTILE = '\u2069\u202eevil'
-const isolated = '\u2068\u202eevil'
+const turned = '\u202eevil'
 
 /** A reply to a check: these failures, in this wrapping. */
 const checked = (
@@ -37,11 +37,11 @@ test('wrong positions, another shape and contradictions come with a proof; what 
   const orders = freshOrders(3)
   const [one = '', two = '', three = ''] = orders.map(numberOf)
   await workbench.paste(block(orders))
-  const response = page.getByRole('region', { name: 'Response of the shipping API' })
+  const response = page.getByRole('region', { name: 'Shipping API response' })
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   const copyProof = async () => {
-    await response.getByRole('button', { name: 'Copy proof' }).click()
-    await expect(workbench.said).toHaveText('The proof is on the clipboard.')
+    await response.getByRole('button', { name: 'Copy request details' }).click()
+    await expect(workbench.said).toHaveText('Request details copied.')
     return clipboard()
   }
 
@@ -50,7 +50,7 @@ test('wrong positions, another shape and contradictions come with a proof; what 
     '/validators',
   )
   expect(await workbench.check()).toContain(PROOF)
-  await expect(response.getByLabel('What it said')).toHaveText(
+  await expect(response.getByLabel('Response text')).toHaveText(
     '{"result":{"ok":true},"note":"창고가 닫혔습니다"}',
   )
   const proof = await copyProof()
@@ -72,7 +72,7 @@ test('wrong positions, another shape and contradictions come with a proof; what 
     ),
     '/validators',
   )
-  expect(await workbench.check()).toContain('contradicts itself: it says “isSuccess” twice')
+  expect(await workbench.check()).toContain('contradicts itself: it includes “isSuccess” twice')
 
   // Positions that do not fit, and a number that nobody sent: nothing is placed.
   await faults.set(
@@ -94,7 +94,7 @@ test('wrong positions, another shape and contradictions come with a proof; what 
     ),
     '/validators',
   )
-  expect(await workbench.check()).toBe('1 passed, 2 fail.')
+  expect(await workbench.check()).toBe('1 of 3 orders passed. 2 have errors.')
   const look = async (desk: Workbench) => {
     await desk.focus()
     await desk.page.keyboard.press('Control+Home')
@@ -102,18 +102,21 @@ test('wrong positions, another shape and contradictions come with a proof; what 
       const cell = await desk.goTo(desk.row(number), 'recipient.city')
       return desk.reason(cell)
     }
-    expect(await city(one)).toBe('도시')
+    expect(await city(one)).toContain('도시')
     // The service turns its own words, and none of ours.
-    expect(await city(three)).toContain(isolated)
+    expect(await city(three)).toContain(turned)
+    await expect(desk.page.locator('bdi', { hasText: turned }).first()).toBeAttached()
     await expect(desk.failures).toHaveCount(2)
-    const section = desk.page.getByRole('region', { name: 'Response of the shipping API' })
-    await expect(section).toContainText('Errors were placed by order number')
+    const section = desk.page.getByRole('region', { name: 'Shipping API response' })
+    await expect(section).toContainText('so errors were matched by order number')
   }
   await look(workbench)
   await expect(workbench.cell(workbench.row(two), NUMBER)).not.toHaveAttribute('aria-invalid')
   expect(await copyProof()).toContain(`rowIndex 1 is ${one}, sent there was ${two}`)
   // A thousand characters do not push the list away.
-  const list = page.getByRole('region', { name: 'Failures' })
+  const list = page.getByRole('region', { name: 'Errors' })
+  for (let i = 0; i < 2; i++)
+    await list.getByRole('button', { name: 'Show original message' }).first().click()
   await list.getByRole('button', { name: 'More', exact: true }).click()
   await expect(list.getByRole('button', { name: 'Less', exact: true })).toHaveAttribute(
     'aria-expanded',
@@ -129,15 +132,15 @@ test('a refusal with words that no field holds is quoted beside its orders', asy
 }) => {
   const { page } = workbench
   await workbench.paste(block(freshOrders(2)))
-  expect(await workbench.check()).toBe('All 2 orders passed the check.')
+  expect(await workbench.check()).toBe('2 orders passed.')
   const said = JSON.stringify({ ...refusal, message: `Warehouse 7 is closed today ${HOSTILE}` })
   await faults.set(
     reply(() => said),
     '/orders/japan',
   )
   await workbench.register()
-  const list = page.getByRole('region', { name: 'Failures' })
-  const quote = list.getByLabel('What it said').first()
+  const list = page.getByRole('region', { name: 'Errors' })
+  const quote = list.getByLabel('Response text').first()
   await expect(quote).toContainText('Warehouse 7 is closed today')
   // As bare text its marks of direction would leave the quote.
   expect(await quote.locator('bdi').evaluate(element => element.textContent)).not.toContain('\u2069\u202e')
@@ -145,9 +148,9 @@ test('a refusal with words that no field holds is quoted beside its orders', asy
   await expect(quote).toContainText('Warehouse 7 is closed today')
   const [whole] = await Promise.all([
     page.context().waitForEvent('page'),
-    list.getByRole('link', { name: 'Show whole response' }).first().click(),
+    list.getByRole('link', { name: 'Show full response' }).first().click(),
   ])
-  await expect(whole.getByRole('textbox', { name: 'Answer as it came' })).toHaveValue(
+  await expect(whole.getByRole('textbox', { name: 'Raw response' })).toHaveValue(
     /Warehouse 7 is closed today/,
   )
   await whole.close()
@@ -163,14 +166,14 @@ test('a response that leaves orders out, one that is too large, and products, on
   const numbers = orders.map(numberOf)
   await workbench.name('Left out')
   await workbench.paste(block(orders))
-  expect(await workbench.check()).toBe('All 3 orders passed the check.')
+  expect(await workbench.check()).toBe('3 orders passed.')
   const partial = (all: readonly string[]) =>
     JSON.stringify({
       isSuccess: true,
       orderSuccesses: [{ orderId: 9_876_543_210_123, mallOrderNumber: all[0] }],
     })
   await faults.set(reply(partial), '/orders/japan')
-  expect(await workbench.register()).toContain('The response leaves 2 orders out.')
+  expect(await workbench.register()).toContain('The response leaves out 2 orders.')
   // The end of an id is what tells it from the next one.
   const id = workbench.header(workbench.row(numbers[0] ?? '')).locator('> span')
   await expect(id).toHaveText('9876543210123')
@@ -181,46 +184,48 @@ test('a response that leaves orders out, one that is too large, and products, on
     .getByRole('link', { name: /Left out/ })
     .first()
     .click()
-  await expect(page.getByText('It leaves out 2 orders that were sent.')).toHaveCount(1)
-  await expect(page.getByText('The service answered the whole request and left these out')).toBeVisible()
-  await expect(page.getByRole('timer')).toContainText(/“Not there” opens in [01] min/)
+  await expect(page.getByText('Missing 2 orders that were sent')).toHaveCount(1)
+  await expect(page.getByText('The API responded to the whole request but left these out')).toBeVisible()
+  await expect(page.getByRole('timer')).toContainText(/“Not registered” available in [01] min/)
   await page
-    .getByRole('group', { name: 'All of this request' })
+    .getByRole('group', { name: 'Entire request' })
     .getByRole('link', { name: 'Paste a list…' })
     .click()
-  await page.getByRole('textbox', { name: 'The list' }).fill(`No.\n${numbers[0]}`)
-  await page.getByRole('button', { name: 'See what it would do' }).click()
-  await expect(page.getByText('1 other order of the same request: it is settled already')).toBeVisible()
+  await page.getByRole('textbox', { name: 'List' }).fill(`No.\n${numbers[0]}`)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('1 other order in the same request: already resolved')).toBeVisible()
 
   const large = await Workbench.openNew(page)
   await large.name('Too large')
   await large.paste(block(freshOrders(1)))
   await faults.set({ kind: 'pass' })
-  expect(await large.check()).toBe('The order passed the check.')
+  expect(await large.check()).toBe('1 order passed.')
   const piece = Buffer.alloc(1024 * 1024, ' ')
   await faults.set({ kind: 'reply', body: () => Array.from({ length: 66 }, () => piece) }, '/orders/japan')
-  expect(await large.register()).toContain('The response was too large to be read.')
+  expect(await large.register()).toContain('The response was too large to read.')
   await page.goto('/unknown')
   await page
     .getByRole('link', { name: /Too large/ })
     .first()
     .click()
-  await expect(page.getByText('The response was too large to be read to its end.')).toBeVisible()
-  await page.getByRole('link', { name: 'All of the evidence' }).click()
-  await expect(page.getByText(/bytes were read; the first 65,536 and the last 16,384 are kept/)).toBeVisible()
+  await expect(page.getByText('The response was too large to read in full.')).toBeVisible()
+  await page.getByRole('link', { name: 'Request details' }).click()
+  await expect(
+    page.getByText(/bytes were read\. The first 65,536 and last 16,384 bytes are shown/),
+  ).toBeVisible()
 
   await faults.set({ kind: 'drop' }, '/link/products')
   const products = await openSheet(sheets.products)
   await products.name('Wallets')
   await products.paste(block(freshProducts(1).flat(), sheets.products))
-  expect(await products.register()).toContain('1 product is unknown')
+  expect(await products.register()).toContain('1 product is unconfirmed')
   await faults.set({ kind: 'pass' })
   await page.goto('/unknown')
   await page
     .getByRole('link', { name: /Wallets/ })
     .first()
     .click()
-  for (const heading of ['Product id', 'Product name', 'Brand', 'Price'])
+  for (const heading of ['Product ID', 'Product name', 'Brand', 'Price'])
     await expect(page.getByRole('columnheader', { name: heading, exact: true })).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Recipient' })).toHaveCount(0)
 })
@@ -239,30 +244,28 @@ test('a field that the service calls its own way is assigned to a column once, f
     { order: 1, field: 'data[1].창고 ID', message: '창고를 확인하세요' },
   ]
   await faults.set({ kind: 'answer', answer: validationAnswer(failures) }, '/validators')
-  expect(await workbench.check()).toBe('0 passed, 2 fail.')
+  expect(await workbench.check()).toBe('0 of 2 orders passed. 2 have errors.')
   const warehouse = (desk: Workbench, number: string) => desk.cell(desk.row(number), 'warehouseId')
   await expect(workbench.header(workbench.row(one))).toHaveAttribute('aria-invalid', 'true')
   await expect(warehouse(workbench, one)).not.toHaveAttribute('aria-invalid')
 
-  await page.getByRole('combobox', { name: 'Column that “창고 ID” means' }).first().click()
+  await page.getByRole('combobox', { name: 'Column for “창고 ID”' }).first().click()
   await page.getByRole('option', { name: 'Warehouse', exact: true }).click()
-  await expect(workbench.said).toContainText(
-    '“창고 ID” is the column Warehouse for Through the proxy from now on.',
-  )
-  expect(await workbench.reason(warehouse(workbench, one))).toBe('창고를 확인하세요')
-  expect(await workbench.reason(warehouse(workbench, two))).toBe('창고를 확인하세요')
+  await expect(workbench.said).toContainText('“창고 ID” is now mapped to Warehouse for Through the proxy.')
+  expect(await workbench.reason(warehouse(workbench, one))).toContain('창고를 확인하세요')
+  expect(await workbench.reason(warehouse(workbench, two))).toContain('창고를 확인하세요')
   await expect(workbench.header(workbench.row(one))).not.toHaveAttribute('aria-invalid')
   await expect(workbench.failures).toHaveCount(2)
 
   // Remembered for the connection: after a reload, in another browser, and in the next draft.
   await workbench.reload()
-  expect(await workbench.reason(warehouse(workbench, one))).toBe('창고를 확인하세요')
+  expect(await workbench.reason(warehouse(workbench, one))).toContain('창고를 확인하세요')
   const context = await browser.newContext({
     storageState: await page.context().storageState(),
     locale: 'en',
   })
   const other = await Workbench.open(await context.newPage(), page.url())
-  expect(await other.reason(warehouse(other, two))).toBe('창고를 확인하세요')
+  expect(await other.reason(warehouse(other, two))).toContain('창고를 확인하세요')
   await context.close()
 
   const sheet = page.url()

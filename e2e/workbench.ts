@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import { type Sheet, sheets } from '@/lib/sheet/sheets'
+import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 
 /** A line as the screen shows it. */
 export interface ShownLine {
@@ -8,6 +8,27 @@ export interface ShownLine {
   readonly header: string
   /** How its order fares, in words. */
   readonly sign: string
+}
+
+/** What journeys find the working screen by, in the language of its operator. */
+export interface WorkbenchWords {
+  /** The region of the list. */
+  readonly errors: string
+  readonly check: string
+  readonly register: string
+  readonly connection: string
+  readonly draftName: string
+  /** Within the sentence about what was pasted. */
+  readonly pasted: string
+}
+
+const english: WorkbenchWords = {
+  errors: 'Errors',
+  check: 'Check',
+  register: 'Register',
+  connection: 'Connection',
+  draftName: 'Draft name',
+  pasted: 'Pasted',
 }
 
 /** How long to wait between looks at what mostly comes at once, in milliseconds. */
@@ -33,23 +54,24 @@ export class Workbench {
   constructor(
     readonly page: Page,
     readonly sheet: Sheet = sheets['orders/japan'],
+    private readonly words = english,
   ) {
     this.grid = page.getByRole('grid')
     this.said = page.getByRole('status')
-    this.failures = page.getByRole('region', { name: 'Failures' }).getByRole('listitem')
-    this.checkButton = page.getByRole('button', { name: 'Check', exact: true })
-    this.registerButton = page.getByRole('button', { name: 'Register', exact: true })
-    this.connection = page.getByRole('combobox', { name: 'Connection' })
+    this.failures = page.getByRole('region', { name: words.errors }).getByRole('listitem')
+    this.checkButton = page.getByRole('button', { name: words.check, exact: true })
+    this.registerButton = page.getByRole('button', { name: words.register, exact: true })
+    this.connection = page.getByRole('combobox', { name: words.connection })
     this.active = this.grid.locator('[role=gridcell][data-active]')
   }
 
   /** Opens an empty draft. */
-  static async openNew(page: Page, sheet?: Sheet): Promise<Workbench> {
-    return Workbench.open(page, `/${(sheet ?? sheets['orders/japan']).id}/new`, sheet)
+  static async openNew(page: Page, sheet?: Sheet, words?: WorkbenchWords): Promise<Workbench> {
+    return Workbench.open(page, `/${(sheet ?? sheets['orders/japan']).id}/new`, sheet, words)
   }
 
-  static async open(page: Page, url: string, sheet?: Sheet): Promise<Workbench> {
-    const workbench = new Workbench(page, sheet)
+  static async open(page: Page, url: string, sheet?: Sheet, words?: WorkbenchWords): Promise<Workbench> {
+    const workbench = new Workbench(page, sheet, words)
     await page.goto(url)
     await expect(workbench.active).toBeVisible()
     return workbench
@@ -67,17 +89,17 @@ export class Workbench {
 
   /** Gives the draft a name. */
   async name(name: string): Promise<void> {
-    const field = this.page.getByRole('textbox', { name: 'Draft name' })
+    const field = this.page.getByRole('textbox', { name: this.words.draftName })
     await field.fill(name)
     await field.press('Enter')
-    await expect(this.page.getByRole('textbox', { name: 'Draft name' })).toHaveValue(name)
+    await expect(field).toHaveValue(name)
   }
 
   /** Opens the question about carrying the draft over to another sheet. */
   async askToCarryOver(title: string): Promise<Locator> {
     await this.page.getByRole('button', { name: 'More tools' }).click()
-    await this.page.getByRole('menuitem', { name: `Carry over to ${title}…` }).click()
-    return this.page.getByRole('dialog', { name: `Carry over to ${title}` })
+    await this.page.getByRole('menuitem', { name: `Convert to ${title}…` }).click()
+    return this.page.getByRole('dialog', { name: `Convert to ${title}` })
   }
 
   /** The texts of all lines as they are stored, in their order. */
@@ -104,7 +126,7 @@ export class Workbench {
     await this.focus()
     await this.page.keyboard.press('Control+Home')
     await this.page.keyboard.press('Control+V')
-    await expect(this.said).toContainText('Pasted')
+    await expect(this.said).toContainText(this.words.pasted)
     await this.saved()
   }
 
@@ -209,8 +231,7 @@ export class Workbench {
       // What was scrolled into view is drawn a moment later.
       await expect
         .poll(async () => {
-          for (const [index, line] of await this.drawn())
-            if (line.sign !== 'being looked up') read.set(index, line)
+          for (const [index, line] of await this.drawn()) if (line.sign !== 'loading') read.set(index, line)
           return Array.from({ length: at - 2 }, (_, i) => i + 3).filter(index => !read.has(index))
         }, soon)
         .toEqual([])

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright/test'
+import { type Language, languages } from '@/lib/words/languages'
+import { expectFlawless } from './axe'
+import { block, freshOrders } from './blocks'
+import { englishTexts } from './english-texts'
+import { expect, test } from './fixtures'
+import { Sheet } from './grid'
+
+const paths = [
+  '/',
+  '/orders/japan',
+  '/orders/general',
+  '/products',
+  '/unknown',
+  '/unknown/paste',
+  '/history',
+  '/connections',
+  '/settings',
+  '/settings/account',
+  '/settings/team',
+  '/settings/presets',
+  '/settings/products',
+  '/settings/recipes',
+  '/settings/fields',
+  '/settings/messages',
+  '/settings/retention',
+  '/open-api',
+]
+const widths = [1440, 1024, 390]
+
+/** Chooses a language the way an operator's browser remembers it. */
+async function speak(page: Page, language: Language): Promise<void> {
+  await page.context().addCookies([
+    {
+      name: 'lading-language',
+      value: language,
+      url: new URL('/', await page.evaluate(() => location.href)).href,
+    },
+  ])
+}
+
+for (const language of languages) {
+  test(`every page speaks ${language}, cuts no button or heading, and axe finds nothing`, async ({
+    operator,
+  }) => {
+    await speak(operator, language)
+    const found: string[] = []
+    for (const path of paths) {
+      await operator.setViewportSize({ width: 1440, height: 900 })
+      await operator.goto(path)
+      await expect(operator.locator('html')).toHaveAttribute('lang', language)
+      await expectFlawless(operator, `${path} in ${language}`)
+      if (language !== 'en')
+        for (const text of await englishTexts(operator)) found.push(`${path}: in English: ${text}`)
+      for (const width of widths) {
+        await operator.setViewportSize({ width, height: 900 })
+        for (const text of await cutTexts(operator)) found.push(`${path}, ${width} wide: cut: ${text}`)
+      }
+    }
+    expect(found).toEqual([])
+  })
+
+  test(`the sheet and its dialogs speak ${language}, and cut no button or heading`, async ({ operator }) => {
+    await speak(operator, language)
+    const sheet = await Sheet.open(operator)
+    const look = async (where: string) => {
+      for (const width of [1440, 1024]) {
+        await operator.setViewportSize({ width, height: 900 })
+        expect(await cutTexts(operator), `${where} in ${language}, ${width} wide`).toEqual([])
+      }
+      if (language !== 'en') expect(await englishTexts(operator), `${where} in ${language}`).toEqual([])
+    }
+    await look('an empty sheet')
+    await sheet.paste(block([...freshOrders(2), { ...freshOrders(1)[0], 'recipient.zipCode': '' }]))
+    await look('orders with an error')
+    await sheet.press('F1')
+    await look('the keys')
+    await sheet.press('Escape', 'Control+M')
+    await expect(operator.locator('[data-field] textarea, [data-field] input').first()).toBeVisible()
+    await look('the form')
+    await sheet.press('Control+M', 'Control+H')
+    await look('find and replace')
+    await sheet.press('Escape', 'Control+G')
+    await look('go to')
+  })
+}
+
+/** Buttons, headings and labels whose text does not fit. What a title shows in full may be cut. */
+const cutTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const all = document.querySelectorAll<HTMLElement>(
+      'button, [role=button], a, th, h1, h2, h3, label, legend',
+    )
+    return [...all]
+      .filter(one => {
+        if (one.closest('[role=grid]') || !one.checkVisibility({ visibilityProperty: true })) return false
+        const texts = [one, ...one.querySelectorAll<HTMLElement>('*')]
+        return texts.some(text => {
+          const { overflowX, position } = getComputedStyle(text)
+          const isShown = overflowX !== 'visible' && text.clientWidth > 1 && position !== 'absolute'
+          return (
+            isShown &&
+            text.scrollWidth > text.clientWidth + 1 &&
+            !text.closest('[title]') &&
+            !text.querySelector('[title]')
+          )
+        })
+      })
+      .map(one => one.innerText || (one.getAttribute('aria-label') ?? ''))
+  })

@@ -1,0 +1,39 @@
+import { amazonOrdersSample } from './amazon-orders'
+import { buymaOrdersSample } from './buyma-orders'
+import { cafe24OrdersSample } from './cafe24-orders'
+import { cafe24ProductsSample } from './cafe24-products'
+import { coupangOrdersSample } from './coupang-orders'
+import { esmOrdersSample } from './esm-orders'
+import { qoo10OrdersSample } from './qoo10-orders'
+import { rakutenOrdersSample } from './rakuten-orders'
+import { rakutenProductsSample } from './rakuten-products'
+import type { Sample } from './sample'
+import { shopifyOrdersSample } from './shopify-orders'
+import { shopifyProductsSample } from './shopify-products'
+import { smartstoreOrdersSample } from './smartstore-orders'
+import { smartstoreProductsSample } from './smartstore-products'
+import { wooCommerceProductsSample } from './woocommerce-products'
+
+const samples: Readonly<Record<string, Sample>> = {
+  'shopify-orders': shopifyOrdersSample,
+  'qoo10-orders': qoo10OrdersSample,
+  'smartstore-orders': smartstoreOrdersSample,
+  'coupang-orders': coupangOrdersSample,
+  'cafe24-orders': cafe24OrdersSample,
+  'esm-orders': esmOrdersSample,
+  'rakuten-orders': rakutenOrdersSample,
+  'buyma-orders': buymaOrdersSample,
+  'amazon-orders': amazonOrdersSample,
+  'shopify-products': shopifyProductsSample,
+  'woocommerce-products': wooCommerceProductsSample,
+  'smartstore-products': smartstoreProductsSample,
+  'cafe24-products': cafe24ProductsSample,
+  'rakuten-products': rakutenProductsSample,
+}
+
+/** A made-up export of the kind that a recipe reads. @throws on a recipe that has none */
+export function sampleOf(recipeId: string): Sample {
+  const sample = samples[recipeId]
+  if (!sample) throw new Error(`there is no sample of ${recipeId}`)
+  return sample
+}

@@ -1,0 +1,37 @@
+import type { ImportedLine } from '@/lib/import/lines/compact-line'
+import { type ImportedTable, importTable } from '@/lib/import/lines/import-table'
+import { detectMapping } from '@/lib/import/match/detect-mapping'
+import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
+import { originsOf } from '@/lib/import/recipe/values/origins'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import { bookOf } from '@/testing/import/book-of-rows'
+import type { Sample } from './sample'
+
+/** A line as a test states it: the row of the file, what its cells say, and which of them were made from what. */
+interface StatedLine {
+  readonly row: number
+  readonly texts: Readonly<Record<string, string>>
+  /** `kind`, what stood in the file, and `?` where somebody should look: `restored 1 + 41 ?`. */
+  readonly made: Readonly<Record<string, string>>
+}
+
+/** Imports a made-up export as a file of it would be. */
+export function readSample({ rows }: Pick<Sample, 'rows'>, sheet: SheetId): ImportedTable {
+  const book = bookOf(rows)
+  return importTable(book, detectMapping(book, { sheet }), 'file')
+}
+
+/** What a line says, its blank cells and where it stands in the file left out. */
+export function stated({ row, texts }: ImportedLine): StatedLine {
+  const left = new Set<string>([hiddenColumns.source, hiddenColumns.origins])
+  return {
+    row,
+    texts: Object.fromEntries(Object.entries(texts).filter(([id, text]) => text !== '' && !left.has(id))),
+    made: Object.fromEntries(
+      Object.entries(originsOf(texts)).map(([id, { kind, of, review }]) => [
+        id,
+        [kind, of, review && '?'].filter(Boolean).join(' '),
+      ]),
+    ),
+  }
+}

@@ -1,0 +1,20 @@
+import { writeXlsx } from 'hucre'
+import { encode } from '@/testing/files/encode'
+import type { Sample } from './sample'
+
+/** The bytes of a made-up export, as the shop would hand them out. */
+export async function sampleFile(sample: Sample): Promise<Uint8Array> {
+  if (sample.kind === 'xlsx') return writeXlsx({ sheets: [sheetOf(sample)] })
+  const { rows, delimiter } = sample
+  const quoted = (text: string) => (/["\r\n]/.test(text) || text.includes(delimiter) ? quote(text) : text)
+  const lines = rows.map(row => row.map(quoted).join(delimiter))
+  return encode(`${lines.join('\r\n')}\r\n`, sample.encoding)
+}
+
+/** The same as a workbook that opens with a password. */
+export const lockedFile = (sample: Sample, password: string): Promise<Uint8Array> =>
+  writeXlsx({ sheets: [sheetOf(sample)], encryption: { password, spinCount: 1000 } })
+
+const sheetOf = ({ rows }: Sample) => ({ name: 'Sheet1', rows: rows.map(row => [...row]) })
+
+const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`

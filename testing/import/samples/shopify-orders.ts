@@ -1,0 +1,77 @@
+import { headingsIn, rowBy, type Sample } from './sample'
+
+const headings = headingsIn(
+  `Name, Email, Financial Status, Paid at, Fulfillment Status, Fulfilled at, Accepts Marketing, Currency, Subtotal,
+  Shipping, Taxes, Total, Discount Code, Discount Amount, Shipping Method, Created at, Lineitem quantity, Lineitem name,
+  Lineitem price, Lineitem compare at price, Lineitem sku, Lineitem requires shipping, Lineitem taxable,
+  Lineitem fulfillment status, Billing Name, Billing Street, Billing Address1, Billing Address2, Billing Company,
+  Billing City, Billing Zip, Billing Province, Billing Country, Billing Phone, Shipping Name, Shipping Street,
+  Shipping Address1, Shipping Address2, Shipping Company, Shipping City, Shipping Zip, Shipping Province,
+  Shipping Country, Shipping Phone, Notes, Note Attributes, Cancelled at, Payment Method, Payment Reference,
+  Refunded Amount, Vendor, Outstanding Balance, Employee, Location, Device ID, Id, Tags, Risk Level, Source,
+  Lineitem discount, Tax 1 Name, Tax 1 Value, Tax 2 Name, Tax 2 Value, Phone, Receipt Number, Duties,
+  Billing Province Name, Shipping Province Name, Payment ID, Payment Terms Name, Next Payment Due At,
+  Payment References`,
+)
+
+const row = (texts: Record<string, string>) => rowBy(headings, texts)
+
+/** Two orders: one of two items, whose second row leaves the order blank, and one with a zip behind an apostrophe. */
+export const shopifyOrdersSample: Sample = {
+  name: 'orders_export_1.csv',
+  kind: 'text',
+  encoding: 'utf-8',
+  delimiter: ',',
+  rows: [
+    headings,
+    row({
+      Name: '#1001',
+      Email: 'misaki@example.jp',
+      'Financial Status': 'paid',
+      Currency: 'JPY',
+      Total: '33300',
+      'Created at': '2026-03-01 09:30:00 +0900',
+      'Lineitem quantity': '2',
+      'Lineitem name': '가죽 반지갑 - Black',
+      'Lineitem price': '12500',
+      'Lineitem sku': 'WAL-01-BK',
+      'Billing Name': '髙﨑 美咲',
+      'Billing Phone': '090-1111-2222',
+      'Shipping Name': '髙﨑 美咲',
+      'Shipping Street': '神南1-19-11, パークビル 4F',
+      'Shipping Address1': '神南1-19-11',
+      'Shipping Address2': 'パークビル 4F',
+      'Shipping City': '渋谷区',
+      'Shipping Zip': "'1500041",
+      'Shipping Province': 'JP-13',
+      'Shipping Country': 'JP',
+      Id: '5512345678901',
+      Phone: '+819011112222',
+      'Shipping Province Name': '東京都',
+    }),
+    row({
+      Name: '#1001',
+      Email: 'misaki@example.jp',
+      'Lineitem quantity': '1',
+      'Lineitem name': '울 비니 "겨울"',
+      'Lineitem price': '8300',
+      'Lineitem sku': 'BEA-07',
+    }),
+    row({
+      Name: '#1002',
+      Email: 'dana@example.com',
+      'Billing Name': 'Karen Miller',
+      Currency: 'USD',
+      'Lineitem quantity': '1',
+      'Lineitem name': 'Soy candle, 220g',
+      'Lineitem price': '23.50',
+      'Shipping Name': 'Dana Miller',
+      'Shipping Address1': '1420 Fifth Avenue',
+      'Shipping City': 'Seattle',
+      'Shipping Zip': "'98101",
+      'Shipping Province': 'WA',
+      'Shipping Country': 'US',
+      'Shipping Phone': "'+1 206-555-0142",
+    }),
+  ],
+}

@@ -1,0 +1,64 @@
+import type { Line, LineId } from '@/lib/sheet/schema/line'
+
+/**
+ * Reference model of grouping, written only from what operators are promised (docs/decisions/0002): tests compare the
+ * code that groups and indexes orders with it, so it calls none of that code.
+ */
+export interface ReferenceOrder {
+  readonly firstLine: LineId
+  readonly lines: readonly LineId[]
+  /** Without outer blanks; '' when no line has one. */
+  readonly number: string
+}
+
+/** Columns of a sheet by their ids, and whether what they say is of the whole order. */
+export interface ReferenceColumns {
+  readonly keyColumn: string
+  readonly recordColumns: readonly string[]
+  readonly allColumns: readonly string[]
+}
+
+const text = (line: Line, column: string): string => line.texts[column] ?? ''
+const isEmpty = (said: string): boolean => said.trim() === ''
+
+/** What an order says in a column: the first text that any of its lines has, however many follow. */
+const saidBy = (order: readonly Line[], column: string): string =>
+  order.map(line => text(line, column)).find(said => !isEmpty(said)) ?? ''
+
+const inOrder = (lines: Iterable<Line>): Line[] =>
+  [...lines].sort((a, b) => a.rank - b.rank || (a.id === b.id ? 0 : a.id < b.id ? -1 : 1))
+
+/** All orders of these lines, from the top of the sheet down. */
+export function referenceOrders(lines: Iterable<Line>, columns: ReferenceColumns): ReferenceOrder[] {
+  const orders: Line[][] = []
+  for (const line of inOrder(lines)) {
+    if (columns.allColumns.every(column => isEmpty(text(line, column)))) continue
+    const above = orders.at(-1)
+    if (above && continues(line, above, columns)) above.push(line)
+    else orders.push([line])
+  }
+  return orders.map(order => ({
+    firstLine: order[0]?.id ?? '',
+    lines: order.map(line => line.id),
+    number: saidBy(order, columns.keyColumn).trim(),
+  }))
+}
+
+/** A line with a number goes with an order of that number; one without goes with any that it does not contradict. */
+function continues(
+  line: Line,
+  order: readonly Line[],
+  { keyColumn: key, recordColumns: record }: ReferenceColumns,
+): boolean {
+  const number = text(line, key).trim()
+  if (number !== '') return number === saidBy(order, key).trim()
+  const said = record.filter(column => !isEmpty(text(line, column)))
+  return said.every(column => text(line, column) === saidBy(order, column))
+}
+
+/** First lines of the orders whose number another order has as well. */
+export function referenceRepeated(orders: readonly ReferenceOrder[]): Set<LineId> {
+  const hasTwin = ({ firstLine, number }: ReferenceOrder) =>
+    number !== '' && orders.some(other => other.firstLine !== firstLine && other.number === number)
+  return new Set(orders.filter(hasTwin).map(order => order.firstLine))
+}
