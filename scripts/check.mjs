@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be said about the code without running it. All of it runs every time. */
+/** `npm run check`: all checks that do not run the code. Each of them runs, also after another failed. */
 import { readFileSync } from 'node:fs'
 import { install } from './lib/install.mjs'
 import { layerProblems } from './lib/layers.mjs'

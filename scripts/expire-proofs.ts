@@ -1,4 +1,4 @@
-import { database } from '@/lib/store/database'
+import { database } from '@/lib/store/db/database'
 
 // Makes every session as old as one in which the password was proven long ago. Journeys use it to see the question for
 // the password without waiting ten minutes; the server may run meanwhile.

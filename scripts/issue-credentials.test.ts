@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '@/lib/store/database'
-import { keptKeys, makeKeyring } from '@/lib/store/keyring'
-import { readKey, readToken } from '@/lib/store/principals'
+import { type Database, openDatabase } from '@/lib/store/db/database'
+import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
+import { authenticateKey, authenticateToken } from '@/lib/store/service/principals'
 import { type Bundle, bundle } from './lib/bundle'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'lading-test-'))
@@ -22,16 +22,16 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const start = (args: readonly string[]) =>
+const start = (args: readonly string[], language = 'C') =>
   promisify(execFile)(process.execPath, args, {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', APP_KEYS: '' },
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', APP_KEYS: '', LC_ALL: language },
   })
 /** As `npm run issue-credentials` starts it. */
 const asShipped = ['--conditions=react-server', '--import', 'tsx', 'scripts/issue-credentials.ts']
 const run = (...words: string[]) => start([command.file, ...words])
 
 test('credentials issued while the server runs are taken from the next request on', async () => {
-  const ring = makeKeyring(keptKeys(dataDir))
+  const ring = makeKeyring(loadKeys(dataDir))
   const { stdout } = await start([...asShipped, '--name', 'Hanbit Store', '--json'])
   const issued = JSON.parse(stdout)
   expect(Object.keys(issued)).toEqual(['accessToken', 'secretKey', 'expiresAt'])
@@ -41,21 +41,23 @@ test('credentials issued while the server runs are taken from the next request o
     isDesk: false,
     scopes: ['orders', 'products'],
   }
-  expect(await readToken(serving.kysely, ring, issued.accessToken)).toEqual(principal)
-  expect(await readKey(serving.kysely, ring, issued.secretKey)).toEqual(principal)
+  expect(await authenticateToken(serving.kysely, ring, issued.accessToken)).toEqual(principal)
+  expect(await authenticateKey(serving.kysely, ring, issued.secretKey)).toEqual(principal)
   const left = Date.parse(issued.expiresAt) - Date.now()
   expect(left).toBeGreaterThan(23 * 3_600_000)
   expect(left).toBeLessThanOrEqual(24 * 3_600_000)
 })
 
 test('scopes and an end are given on the way', async () => {
-  const ring = makeKeyring(keptKeys(dataDir))
+  const ring = makeKeyring(loadKeys(dataDir))
   const words = ['--name', 'Catalogue', '--scopes', ' products', '--expires-in', '30']
   const { secretKey } = JSON.parse((await run(...words, '--json')).stdout)
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
-  expect(await readKey(serving.kysely, ring, secretKey, inDays(29.9))).toMatchObject({ scopes: ['products'] })
-  expect(await readKey(serving.kysely, ring, secretKey, inDays(30))).toBeUndefined()
-  expect((await run(...words)).stdout).toMatch(/Secret key, good until 2\d{3}-/)
+  expect(await authenticateKey(serving.kysely, ring, secretKey, inDays(29.9))).toMatchObject({
+    scopes: ['products'],
+  })
+  expect(await authenticateKey(serving.kysely, ring, secretKey, inDays(30))).toBeUndefined()
+  expect((await run(...words)).stdout).toMatch(/Secret key \(expires 2\d{3}-/)
 })
 
 test('wrong words are answered with what to write instead, and nothing on stdout', async () => {
@@ -63,12 +65,12 @@ test('wrong words are answered with what to write instead, and nothing on stdout
     [[], 2, '--name NAME'],
     [['--name', ' '], 2, '--name NAME'],
     [['--nme', 'x'], 2, '--name NAME'],
-    [['--name', 'x', '--scopes', 'order'], 2, 'takes orders and products, separated by a comma, not “order”'],
-    [['--name', 'x', '--scopes', ''], 2, '--scopes takes'],
-    [['--name', 'x', '--expires-in', '0'], 2, 'whole days, 1 to 3650, not “0”'],
-    [['--name', 'x', '--expires-in', '1.5'], 2, 'whole days'],
-    [['--name', 'Lading desk'], 1, '“Lading desk” is Lading itself.'],
-    [['--name', 'Hanbit Store', '--scopes', 'orders'], 1, '“Hanbit Store” is there already, with the scopes'],
+    [['--name', 'x', '--scopes', 'order'], 2, 'must be orders, products, separated by commas, not “order”'],
+    [['--name', 'x', '--scopes', ''], 2, '--scopes must be'],
+    [['--name', 'x', '--expires-in', '0'], 2, 'whole number of days from 1 to 3650, not “0”'],
+    [['--name', 'x', '--expires-in', '1.5'], 2, 'whole number of days'],
+    [['--name', 'Lading desk'], 1, '“Lading desk” is used by Lading itself.'],
+    [['--name', 'Hanbit Store', '--scopes', 'orders'], 1, '“Hanbit Store” already exists with these scopes'],
   ]
   const refusals = wrong.map(([words, code, said]) =>
     expect(run(...words, '--json')).rejects.toMatchObject({
@@ -78,4 +80,16 @@ test('wrong words are answered with what to write instead, and nothing on stdout
     }),
   )
   await Promise.all(refusals)
+})
+
+test('the terminal’s language is spoken, and what scripts read stays', async () => {
+  const korean = await start([command.file, '--name', '한빛'], 'ko_KR.UTF-8')
+  expect(korean.stdout).toMatch(/^한빛의 인증 정보입니다\..*\n\n액세스 토큰\(만료: 2/)
+  const refused = start([command.file], 'ja_JP.UTF-8')
+  await expect(refused).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/--name NAME\n使い方：npm run issue-credentials/),
+  })
+  const json = await start([command.file, '--name', '한빛', '--json'], 'ja_JP.UTF-8')
+  expect(Object.keys(JSON.parse(json.stdout))).toEqual(['accessToken', 'secretKey', 'expiresAt'])
 })

@@ -1,21 +1,27 @@
 import { parseArgs } from 'node:util'
 import type { Scope } from '@/lib/contract/operations'
-import { issueCredentials } from '@/lib/store/credentials'
-import { database } from '@/lib/store/database'
-import { keyring } from '@/lib/store/keyring'
-import { allScopes } from '@/lib/store/scopes'
+import { inTerminalLanguage } from '@/lib/env'
+import { database } from '@/lib/store/db/database'
+import { keyring } from '@/lib/store/secrets/keyring'
+import { issueCredentials } from '@/lib/store/service/credentials'
+import { allScopes } from '@/lib/store/service/scopes'
+import { listOf } from '@/lib/words/join'
+import { requestLocale } from '@/lib/words/request-locale'
+import { words } from '@/lib/words/server'
 
 // npm run issue-credentials -- --name NAME [--scopes orders,products] [--expires-in DAYS] [--json]
 // Credentials of the embedded service. With --json nothing but the JSON goes to stdout, for scripts to read.
 
-const usage =
-  'Usage: npm run issue-credentials -- --name NAME [--scopes orders,products] [--expires-in DAYS] [--json]'
+const t = words('terminal.issueCredentials')
+
+const COMMAND =
+  'npm run issue-credentials -- --name NAME [--scopes orders,products] [--expires-in DAYS] [--json]'
 
 const DAY = 24 * 60 * 60 * 1000
-const MOST_DAYS = 3650
+const MAX_DAYS = 3650
 
 /** What was asked for. */
-interface Wish {
+interface Options {
   readonly name: string
   readonly scopes: readonly Scope[] | undefined
   readonly keyExpiresAt: Date | undefined
@@ -23,12 +29,12 @@ interface Wish {
 }
 
 async function main(): Promise<number> {
-  const wish = readWish()
-  if (typeof wish === 'string') {
-    console.error(`${wish}\n${usage}`)
+  const options = readOptions()
+  if (typeof options === 'string') {
+    console.error(`${options}\n${words('terminal')('usage', { command: COMMAND })}`)
     return 2
   }
-  const { name, json, ...terms } = wish
+  const { name, json, ...terms } = options
   const opened = await database()
   const issued = await opened
     .write(trx => issueCredentials(trx, keyring(), name, terms))
@@ -38,28 +44,30 @@ async function main(): Promise<number> {
     console.log(JSON.stringify({ accessToken, secretKey, expiresAt }))
     return 0
   }
-  const keyIsGood = terms.keyExpiresAt ? terms.keyExpiresAt.toISOString() : 'it is revoked'
-  console.log(`Credentials for ${name}. They are shown once; keep them where only you can read them.
+  const keyHeading = terms.keyExpiresAt
+    ? t('secretKey', { time: terms.keyExpiresAt.toISOString() })
+    : t('lastingSecretKey')
+  console.log(`${t('lead', { name })}
 
-Access token, good until ${expiresAt}:
+${t('accessToken', { time: expiresAt })}
 ${accessToken}
 
-Secret key, good until ${keyIsGood}:
+${keyHeading}
 ${secretKey}`)
   return 0
 }
 
-/** The wish, or why it cannot be told from the arguments. */
-function readWish(): Wish | string {
+/** @returns the options, or the sentence about what is wrong with the arguments */
+function readOptions(): Options | string {
   const values = readArguments()
   if (typeof values === 'string') return values
   const name = values.name?.trim()
-  if (!name) return 'Say for whom: --name NAME.'
+  if (!name) return t('noName')
   const scopes = readScopeList(values.scopes)
   if (typeof scopes === 'string') return scopes
   const days = values['expires-in']
-  if (days !== undefined && !(/^\d{1,4}$/.test(days) && Number(days) >= 1 && Number(days) <= MOST_DAYS)) {
-    return `--expires-in takes whole days, 1 to ${MOST_DAYS}, not “${days}”. Leave it out for a key that does not end.`
+  if (days !== undefined && !(/^\d{1,4}$/.test(days) && Number(days) >= 1 && Number(days) <= MAX_DAYS)) {
+    return t('invalidDays', { max: MAX_DAYS, value: days })
   }
   const keyExpiresAt = days === undefined ? undefined : new Date(Date.now() + Number(days) * DAY)
   return { name, scopes, keyExpiresAt, json: values.json }
@@ -86,12 +94,13 @@ function readScopeList(text: string | undefined): readonly Scope[] | string | un
   const names = text.split(',').map(name => name.trim())
   const stranger = names.find(name => !allScopes.some(scope => scope === name))
   if (stranger !== undefined) {
-    return `--scopes takes ${allScopes.join(' and ')}, separated by a comma, not “${stranger}”.`
+    const scopes = listOf(requestLocale().language, allScopes)
+    return t('invalidScopes', { scopes, value: stranger })
   }
   return allScopes.filter(scope => names.includes(scope))
 }
 
-process.exitCode = await main().catch((error: unknown) => {
+process.exitCode = await inTerminalLanguage(main).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   return 1
 })

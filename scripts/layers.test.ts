@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { mask, readImports } from './lib/imports.mjs'
+import { readModule } from './lib/imports.mjs'
 import { layerProblems } from './lib/layers.mjs'
 
 const roots: string[] = []
@@ -32,19 +32,19 @@ describe('between layers', () => {
   })
 
   test.each([
-    ['lib/contract/a.ts', '@/lib/sheet/draft', 'contract may not import sheet'],
-    ['lib/sheet/a.ts', '@/lib/store/drafts', 'sheet may not import store'],
+    ['lib/contract/a.ts', '@/lib/sheet/draft/draft', 'contract may not import sheet'],
+    ['lib/sheet/a.ts', '@/lib/store/drafts/drafts', 'sheet may not import store'],
     ['lib/client/a.ts', '@/lib/service/orders', 'client may not import service'],
     ['lib/service/a.ts', '@/lib/client/call', 'service may not import client'],
-    ['lib/ledger/classify.ts', '@/lib/client/call', 'ledger rules may not import client'],
+    ['lib/ledger/rules/classify.ts', '@/lib/client/call', 'ledger rules may not import client'],
     ['components/grid/a.tsx', '@/lib/contract/orders', 'grid may not import contract'],
     ['components/workbench/a.tsx', '@/lib/client/call', 'workbench may not import client'],
     ['lib/auth/a.ts', '@/app/page', 'nobody imports app'],
-    ['e2e/a.spec.ts', '@/lib/store/drafts', 'e2e may not import store'],
+    ['e2e/a.spec.ts', '@/lib/store/drafts/drafts', 'e2e may not import store'],
     ['scripts/a.ts', '@/lib/auth/session', 'scripts may not import auth'],
-    ['lib/client/guard.ts', '@/lib/store/suite', 'store suite is for tests only'],
-    ['lib/sheet/naive-orders.ts', './grouping', 'sheet oracle may not import sheet'],
-    ['lib/sheet/workbook.ts', './naive-orders', 'sheet oracle is for tests only'],
+    ['lib/client/address-guard.ts', '@/testing/store/databases', 'store suite is for tests only'],
+    ['testing/sheet/reference-orders.ts', '@/lib/sheet/orders/grouping', 'sheet oracle may not import sheet'],
+    ['lib/sheet/workbook/workbook.ts', '@/testing/sheet/reference-orders', 'sheet oracle is for tests only'],
   ])('%s may not import %s', (path, specifier, sentence) => {
     const lines = judge({ [path]: `${server}\nimport { it } from '${specifier}'\nit()\n` })
     expect(lines).toContainEqual(expect.stringContaining(`${path}:3: imports '${specifier}': ${sentence}`))
@@ -80,7 +80,7 @@ describe('between layers', () => {
 
   test('a test beside a file may use the store suite, and server tests their neighbours, never app', () => {
     const source =
-      "import { test } from 'vitest'\nimport { suite } from '@/lib/store/suite'\ntest('', suite)\n"
+      "import { test } from 'vitest'\nimport { suite } from '@/testing/store/databases'\ntest('', suite)\n"
     expect(judge({ 'lib/auth/a.test.ts': source })).toEqual([])
     expect(judge({ 'lib/client/a.test.ts': "import { serve } from '@/lib/service/serve'\nserve\n" })).toEqual(
       [],
@@ -89,12 +89,43 @@ describe('between layers', () => {
   })
 })
 
+describe('between modules', () => {
+  const inside = { 'lib/sheet/orders/ordinals.ts': 'export const ordinal = 1\n' }
+
+  test('a module is entered by the files that the table lists, and by the file of its name', () => {
+    expect(
+      judge({
+        'lib/sheet/orders/grouping.ts': 'export const group = 1\n',
+        'lib/sheet/judge/a.ts': "import { group } from '@/lib/sheet/orders/grouping'\ngroup\n",
+        'lib/sheet/orders/orders.ts': 'export const order = 1\n',
+        'lib/sheet/judge/b.ts': "import { order } from '@/lib/sheet/orders/orders'\norder\n",
+      }),
+    ).toEqual([])
+  })
+
+  test('a file inside of a module is imported by its module only', () => {
+    const source = "import { ordinal } from '@/lib/sheet/orders/ordinals'\nordinal\n"
+    expect(judge({ ...inside, 'lib/sheet/judge/a.ts': source })).toEqual([
+      expect.stringContaining('ordinals is inside of lib/sheet/orders'),
+    ])
+    const neighbour = "import { ordinal } from './ordinals'\nordinal\n"
+    expect(judge({ ...inside, 'lib/sheet/orders/a.ts': neighbour })).toEqual([])
+  })
+
+  test('tests and benches may look into a module', () => {
+    const source = "import { ordinal } from '@/lib/sheet/orders/ordinals'\nordinal\n"
+    expect(judge({ ...inside, 'lib/sheet/judge/a.test.ts': source, 'scripts/bench/a.ts': source })).toEqual(
+      [],
+    )
+  })
+})
+
 describe('packages', () => {
   test.each([
     ['lib/contract/a.ts', 'react'],
     ['lib/sheet/a.ts', 'next/headers'],
     ['lib/sheet/b.ts', 'node:fs'],
-    ['lib/ledger/transitions.ts', 'react'],
+    ['lib/ledger/rules/transitions.ts', 'react'],
     ['components/ui/a.tsx', 'zod'],
     ['app/page.tsx', 'kysely'],
     ['scripts/a.mjs', 'pg'],
@@ -137,14 +168,14 @@ describe('the form of a file', () => {
     expect(judge({ 'lib/sheet/all.ts': `${barrel}export const c = 1\n` })).toEqual([])
   })
 
-  test('imports that go round in a circle are told once, types aside', () => {
+  test('imports that go round in a circle are reported once, types included', () => {
     const a = "import { b } from './b'\nexport const a = () => b\n"
     const b = "import { a } from './a'\nexport const b = () => a\n"
     const lines = judge({ 'lib/sheet/a.ts': a, 'lib/sheet/b.ts': b })
     expect(lines).toEqual([expect.stringContaining('lib/sheet/a.ts → lib/sheet/b.ts → lib/sheet/a.ts')])
-    expect(judge({ 'lib/sheet/a.ts': a, 'lib/sheet/b.ts': b.replace('import {', 'import type {') })).toEqual(
-      [],
-    )
+    expect(
+      judge({ 'lib/sheet/a.ts': a, 'lib/sheet/b.ts': b.replace('import {', 'import type {') }),
+    ).toHaveLength(1)
   })
 
   test('a file names only its neighbours relatively', () => {
@@ -167,23 +198,22 @@ describe('reading a source', () => {
       `const pattern = /import f from 'f'/`,
       "import g, { type h } from 'g'",
     ].join('\n')
-    expect(readImports(source)).toEqual([{ specifier: 'g', line: 6, type: false, dynamic: false }])
+    expect(readModule('a.tsx', source).imports).toEqual([
+      { specifier: 'g', line: 6, type: false, dynamic: false },
+    ])
   })
 
   test('code inside a template is code', () => {
     const source = `const a = \`\${await import('a')} and \${{ b: await import('b') }.b}\``
-    expect(readImports(source).map(one => one.specifier)).toEqual(['a', 'b'])
+    expect(readModule('a.tsx', source).imports.map(one => one.specifier)).toEqual(['a', 'b'])
   })
 
   test('an apostrophe in the text of an element swallows no more than its line', () => {
     const source = "const a = <p>Don't</p>\nawait import('b')\n"
-    expect(readImports(source).map(one => one.specifier)).toEqual(['b'])
+    expect(readModule('a.tsx', source).imports.map(one => one.specifier)).toEqual(['b'])
   })
 
-  test('masking keeps every position', () => {
-    const source = `a // b\n'c' /* d\n */ \`e\${f}g\` / 2 / 3`
-    expect(mask(source)).toHaveLength(source.length)
-    expect(mask(source).split('\n')).toHaveLength(3)
-    expect(mask(source)).toContain('f')
+  test('a source that cannot be parsed is an error and not a file without imports', () => {
+    expect(() => readModule('a.ts', 'const = 1')).toThrow('a.ts')
   })
 })

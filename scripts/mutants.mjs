@@ -1,9 +1,9 @@
 /**
- * `npm run mutants`: makes small wrong changes of the code that judges, groups, counts and decides, one at a time and in
- * memory, and runs the tests of its folder on each; exits with 1 when one survives that nobody explained.
+ * `npm run mutants`: makes small wrong changes to the code that judges, groups, counts and decides, one at a time and in
+ * memory, and runs the tests of its module on each. Exits with 1 when a mutant survives without a listed reason.
  *
- * `-- lib/sheet/grouping.ts` takes some files, `-- --named` the listed mutants alone, `-- --minutes 10` ends sooner and
- * says what was not tried.
+ * `-- lib/sheet/orders/grouping.ts` tries only these files, `-- --named` only the listed mutants, `-- --minutes 10` ends earlier
+ * and reports how many were not tried.
  */
 import { readFileSync } from 'node:fs'
 import { install } from './lib/install.mjs'
@@ -18,7 +18,7 @@ import { Trial } from './mutants/trial.mjs'
 
 const applied = (source, { start, end, replace }) => source.slice(0, start) + replace + source.slice(end)
 
-/** How a mutant is written in the lists: `< → <=`. */
+/** The change of a mutant as the lists spell it: `< → <=`. */
 const changeOf = ({ find, replace }) =>
   [find, replace]
     .map(text => text.replace(/\s+/g, ' ').trim().slice(0, 70))
@@ -56,7 +56,7 @@ async function tryNamed(trial, files) {
 
 /** A mutant is dead only if the tests pass without it. */
 async function mustPass(trial, file, tests) {
-  // The first time everything is read; the second says how long the tests take.
+  // The first run also loads all files; the second measures how long the tests take.
   const { isRed, by, passed } = await trial.run(file, undefined, tests)
   await trial.run(file, undefined, tests)
   if (isRed || passed === 0)
@@ -101,7 +101,7 @@ const row = cells =>
 const rowOf = ({ file, made, killed, explained, survivors, untried }) =>
   row([file, made, killed, explained, survivors.length, untried])
 
-/** Prints the table. @returns how much is to be put right */
+/** Prints the table. @returns the number of survivors and superfluous entries */
 function report(results) {
   const all = { file: 'all', made: 0, killed: 0, explained: 0, survivors: [], untried: 0 }
   for (const one of results) {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { database } from '@/lib/store/database'
+import { database } from '@/lib/store/db/database'
 
 // What the embedded service has registered, one line of JSON on stdout for each line on stdin:
 // {orders: [{orderId, mallOrderNumber, order}], products: [{shopProductId, product}]}. Journeys look there for what

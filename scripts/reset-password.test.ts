@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '@/lib/store/database'
-import { findInvitation, redeemInvitation } from '@/lib/store/invitations'
-import { listOperatorEvents } from '@/lib/store/operator-events'
-import { addOperator, findForSignIn } from '@/lib/store/operators'
-import { findSession, startSession } from '@/lib/store/sessions'
-import { removeMember } from '@/lib/store/team'
+import { type Database, openDatabase } from '@/lib/store/db/database'
+import { findInvitation, redeemInvitation } from '@/lib/store/people/invitations'
+import { listOperatorEvents } from '@/lib/store/people/operator-events'
+import { addOperator, findForSignIn } from '@/lib/store/people/operators'
+import { findSession, startSession } from '@/lib/store/people/sessions'
+import { removeMember } from '@/lib/store/people/team'
 import { type Bundle, bundle } from './lib/bundle'
 
 const HOUR = 60 * 60_000
@@ -33,6 +33,7 @@ const run = (...words: string[]) =>
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       APP_KEYS: '',
+      LC_ALL: 'C',
       PUBLIC_URL: 'https://desk.shop.example',
     },
   })
@@ -74,7 +75,7 @@ test('without an operator to reset, the command says what to do instead', async 
     [[], 2, '--email EMAIL'],
     [['--email', ' '], 2, '--email EMAIL'],
     [['jun@shop.example'], 2, 'Usage: npm run reset-password'],
-    [['--email', 'nobody@shop.example'], 1, 'No operator has the email address “nobody@shop.example”.'],
+    [['--email', 'nobody@shop.example'], 1, 'No operator has the email “nobody@shop.example”.'],
     [['--email', 'gone@shop.example'], 1, '“gone@shop.example” was removed from the team.'],
   ]
   for (const [words, code, said] of wrong) {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createConnection, openCredentials } from '@/lib/store/connections'
-import { issueCredentials } from '@/lib/store/credentials'
-import { type Database, openDatabase } from '@/lib/store/database'
-import { makeKeyring } from '@/lib/store/keyring'
+import { createConnection, openCredentials } from '@/lib/store/connections/connections'
+import { type Database, openDatabase } from '@/lib/store/db/database'
+import { makeKeyring } from '@/lib/store/secrets/keyring'
+import { issueCredentials } from '@/lib/store/service/credentials'
 
 const [k1, k2] = [
   { kid: 'k1', bytes: randomBytes(32) },
@@ -30,7 +30,15 @@ const run = (keys: readonly (typeof k1)[]) =>
   promisify(execFile)(
     process.execPath,
     ['--conditions=react-server', '--import', 'tsx', 'scripts/rewrap-keys.ts'],
-    { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', APP_KEYS: keys.map(listed).join() } },
+    {
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        DATABASE_URL: '',
+        APP_KEYS: keys.map(listed).join(),
+        LC_ALL: 'C',
+      },
+    },
   )
 
 test('secrets are sealed anew while the server runs, and it is told what still needs the old key', async () => {
@@ -41,11 +49,11 @@ test('secrets are sealed anew while the server runs, and it is told what still n
   await issueCredentials(serving.kysely, old, 'Hanbit Store')
   await expect(run([k2])).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/token of “Shipper” is sealed with “k1”, which is not/),
+    stderr: expect.stringMatching(/token of “Shipper” is encrypted with “k1”, which isn’t/),
   })
   const { stdout } = await run([k2, k1])
   expect(stdout).toContain(
-    'Sealed 1 secret with “k2”.\n“k1” is still needed:\n  a secret key of “Hanbit Store”',
+    'Encrypted 1 secret with “k2”.\n“k1” is still needed:\n  A secret key of “Hanbit Store”',
   )
   const opened = await openCredentials(serving.kysely, shipper, makeKeyring([k2]))
   expect(opened.accessToken).toBe(input.accessToken)

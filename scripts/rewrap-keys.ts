@@ -1,24 +1,28 @@
 import { parseArgs } from 'node:util'
-import { type Database, database } from '@/lib/store/database'
-import { type KeyNeed, keyNeeds } from '@/lib/store/key-needs'
-import { type Keyring, keyring } from '@/lib/store/keyring'
-import { type ClosedSecret, forgetSecrets, rewrapSecrets } from '@/lib/store/rewrap'
+import { inTerminalLanguage } from '@/lib/env'
+import { type Database, database } from '@/lib/store/db/database'
+import { type KeyUsage, listKeyUsage } from '@/lib/store/secrets/key-usage'
+import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
+import { forgetSecrets, rewrapSecrets, type UnreadableSecret } from '@/lib/store/secrets/rewrap'
+import { words } from '@/lib/words/server'
 
 // npm run rewrap-keys [-- --forget NAME]
 // Seals the stored secrets with the newest key of the ring, and says which older ones are still needed. It may run
 // while servers do, and again.
 
-const usage = 'Usage: npm run rewrap-keys [-- --forget NAME]'
+const t = words('terminal.rewrapKeys')
+
+const COMMAND = 'npm run rewrap-keys [-- --forget NAME]'
 
 async function main(): Promise<number> {
   const forget = readForget()
   if (forget instanceof Error) {
-    console.error(`${forget.message}\n${usage}`)
+    console.error(`${forget.message}\n${words('terminal')('usage', { command: COMMAND })}`)
     return 2
   }
   const ring = keyring()
   if (forget !== undefined && ring.kids.includes(forget)) {
-    console.error(`“${forget}” is not lost: it is among the keys. Nothing was forgotten.`)
+    console.error(t('inUse', { kid: forget }))
     return 2
   }
   const opened = await database()
@@ -27,37 +31,31 @@ async function main(): Promise<number> {
 
 async function rewrap(opened: Database, ring: Keyring, forget: string | undefined): Promise<number> {
   if (forget !== undefined) {
-    console.log(`Forgot ${count(await forgetSecrets(opened.kysely, forget))} sealed with “${forget}”.`)
+    console.log(t('deleted', { count: await forgetSecrets(opened.kysely, forget), kid: forget }))
   }
   const { moved, closed } = await rewrapSecrets(opened, ring)
-  console.log(`Sealed ${count(moved)} with “${ring.newest}”.`)
+  console.log(t('encrypted', { count: moved, kid: ring.newest }))
   for (const secret of closed) console.error(closedSentence(secret))
-  const needs = await keyNeeds(opened.kysely)
+  const needs = await listKeyUsage(opened.kysely)
   for (const kid of ring.kids.slice(1)) console.log(needSentence(kid, needs))
   return closed.length === 0 ? 0 : 1
 }
 
-function closedSentence({ connection, field, kid, trouble }: ClosedSecret): string {
-  const what = `The ${field === 'access_token' ? 'access token' : 'secret key'} of “${connection}”`
-  return trouble === 'unknown_key'
-    ? `${what} is sealed with “${kid}”, which is not among the keys. List it, or --forget ${kid}.`
-    : `${what} does not open: it was changed, or its key was. Enter it anew on the page Connections.`
-}
+const closedSentence = ({ connection, field, kid, trouble }: UnreadableSecret): string =>
+  trouble === 'unknown_key'
+    ? t('missingKey', { connection, field, kid: kid ?? '' })
+    : t('unreadable', { connection, field })
 
-function needSentence(kid: string, needs: readonly KeyNeed[]): string {
+function needSentence(kid: string, needs: readonly KeyUsage[]): string {
   const need = needs.find(one => one.kid === kid)
   const why = [
-    ...(need?.connections ?? []).map(name => `a secret of “${name}” is sealed with it`),
-    ...(need?.clients ?? []).map(
-      name => `a secret key of “${name}” was issued with it: renew it under Settings`,
-    ),
-    ...(need?.tokensEnd ? [`access tokens were issued with it, the last ends ${need.tokensEnd}`] : []),
+    ...(need?.connections ?? []).map(name => t('neededBySecret', { name })),
+    ...(need?.clients ?? []).map(name => t('neededByKey', { name })),
+    ...(need?.tokensEnd ? [t('neededByTokens', { time: need.tokensEnd })] : []),
   ]
-  if (why.length === 0) return `“${kid}” is not needed any more: take it out, and start again.`
-  return `“${kid}” is still needed:\n${why.map(reason => `  ${reason}`).join('\n')}`
+  if (why.length === 0) return t('unneeded', { kid })
+  return `${t('needed', { kid })}\n${why.map(reason => `  ${reason}`).join('\n')}`
 }
-
-const count = (secrets: number) => (secrets === 1 ? '1 secret' : `${secrets} secrets`)
 
 function readForget(): string | undefined | Error {
   try {
@@ -67,7 +65,7 @@ function readForget(): string | undefined | Error {
   }
 }
 
-process.exitCode = await main().catch((error: unknown) => {
+process.exitCode = await inTerminalLanguage(main).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   return 1
 })

@@ -14,6 +14,7 @@ import { claimPort } from './lib/port.mjs'
 import { inRoot, runMain } from './lib/root.mjs'
 import { stopOnSignals } from './lib/run.mjs'
 import { supervise } from './lib/supervise.mjs'
+import { t } from './lib/terminal.mjs'
 
 const dieWithParent = new URL('./lib/die-with-parent.mjs', import.meta.url).href
 
@@ -38,8 +39,8 @@ runMain(async () => {
   const name = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host)
   const address = `http://${name}:${port}`
   const onReady = () => {
-    const outside = process.env.PUBLIC_URL ? ` (${process.env.PUBLIC_URL})` : ''
-    console.log(`\nLading is ready at ${address}${outside}`)
+    const publicUrl = process.env.PUBLIC_URL
+    console.log(`\n${publicUrl ? t('readyBehindProxy', { address, publicUrl }) : t('ready', { address })}`)
   }
   if (dev) return develop(args, () => answers(address), onReady)
   return supervise({

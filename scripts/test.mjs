@@ -4,7 +4,7 @@
  *
  * `npm test` leaves out the suites that take longest, named `*.long.test.ts` and `*.long.spec.ts`; `npm test -- all`
  * runs them too, before a release and in CI. `npm test -- unit` and `npm test -- e2e` run one half; files and other
- * arguments are handed on, long suites included: `npm test -- lib/sheet`, `npm test -- e2e/healthz.spec.ts`.
+ * arguments are passed on, and include long suites: `npm test -- lib/sheet`, `npm test -- e2e/healthz.spec.ts`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -72,7 +72,7 @@ async function runJourneys(args, report, preparing) {
   return runPackage('playwright/cli.js', ['test', '--reporter=list,json', ...args], { env })
 }
 
-/** A half that cannot even start is a failure of the run; what the other half found is still told. */
+/** A half that cannot start is a failure of the run; the results of the other half are still reported. */
 const attempt = half =>
   half.catch(error => {
     console.error(`\n${error instanceof Stop ? error.message : error.stack}`)
@@ -88,7 +88,7 @@ runMain(async () => {
   const { unit, journeys, skipsLong } = choose(process.argv.slice(2))
   if (skipsLong) process.env.SKIP_LONG_TESTS = '1'
 
-  // Beside the unit tests, which wait for disks and clocks more than they compute; `runJourneys` tells of its trouble.
+  // Beside the unit tests, which wait for disks and clocks more than they compute; `runJourneys` reports its failure.
   const preparing = journeys && prepareJourneys()
   if (preparing) preparing.catch(() => {})
 

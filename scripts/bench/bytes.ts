@@ -1,14 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PreparedOrder } from '@/lib/ledger/prepared'
-import { openStage } from '@/lib/ledger/runner-fixtures'
-import { sentTexts } from '@/lib/sheet/sent-texts'
-import { sheets } from '@/lib/sheet/sheets'
-import { openDatabase } from '@/lib/store/database'
-import { saveLines } from '@/lib/store/drafts'
-import { dropDeadRows, sizesOf } from '@/lib/store/seed-ledger'
+import { newDraftId, newLineId } from '@/lib/desk-api/ids'
+import type { PreparedOrder } from '@/lib/ledger/rules/prepared'
+import { sentTexts } from '@/lib/sheet/codecs/sent-texts'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { openDatabase } from '@/lib/store/db/database'
+import { saveLines } from '@/lib/store/drafts/drafts'
+import { openStage } from '@/testing/ledger/harness'
+import { measureSizes, vacuumFull } from '@/testing/store/seed-ledger'
 import { orderTexts } from '../lib/service-bench'
 
 const { startPostgres } = await import('../lib/postgres.mjs')
@@ -31,16 +32,16 @@ if (server) {
 async function measure(engine: string, databaseUrl: string | undefined): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lading-bytes-'))
   const database = await openDatabase({ dataDir, databaseUrl })
-  await dropDeadRows(database)
-  const before = new Map((await sizesOf(database)).map(({ name, bytes }) => [name, bytes]))
+  await vacuumFull(database)
+  const before = new Map((await measureSizes(database)).map(({ name, bytes }) => [name, bytes]))
   const stage = await openStage()
   const desk = await stage.desk(async () => database)
-  const head = { id: randomUUID(), sheet: 'orders/japan', name: 'Draft', operatorId: 'operator' }
+  const head = { id: newDraftId(), sheet: 'orders/japan', name: 'Draft', operatorId: 'operator' }
   const texts = [...orderTexts(ORDERS, 'L')]
   const orders = texts.map((payload, i): PreparedOrder => {
     const sha256 = createHash('sha256').update(payload).digest('hex')
     const mallOrderNumber = `L-${100_000 + i}`
-    return { lineIds: [randomUUID()], mallOrderNumber, payload, sha256, fingerprint: sha256.slice(0, 28) }
+    return { lineIds: [newLineId()], mallOrderNumber, payload, sha256, fingerprint: sha256.slice(0, 28) }
   })
   for (let from = 0; from < ORDERS; from += 500) {
     const upserts = orders.slice(from, from + 500).map(({ lineIds, payload }, at) => {
@@ -51,12 +52,12 @@ async function measure(engine: string, databaseUrl: string | undefined): Promise
   }
   for (const kind of ['check', 'check', 'register'] as const) {
     const started = await desk.start(kind, orders, { draftId: head.id })
-    if (!started.ok || started.taken !== ORDERS) throw new Error('Not every order was taken.')
+    if (!started.ok || started.accepted !== ORDERS) throw new Error('Not every order was taken.')
     await desk.runner.idle()
   }
   await stage.close()
-  await dropDeadRows(database)
-  const sizes = (await sizesOf(database))
+  await vacuumFull(database)
+  const sizes = (await measureSizes(database))
     .map(({ name, bytes }) => ({ name, bytes: (bytes - (before.get(name) ?? 0)) / ORDERS }))
     .filter(({ bytes }) => bytes >= 10)
   for (const { name, bytes } of sizes) console.error(`${engine}: ${name} ${Math.round(bytes)} B`)

@@ -2,29 +2,29 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkJapanOrders } from '@/lib/contract/operations'
-import { Gate } from '@/lib/service/gate'
-import { sampleOrder } from '@/lib/service/samples'
+import { ConcurrencyLimiter } from '@/lib/service/concurrency-limiter'
 import { serve } from '@/lib/service/serve'
-import { issueCredentials } from '@/lib/store/credentials'
-import { openDatabase } from '@/lib/store/database'
-import { keptKeys, makeKeyring } from '@/lib/store/keyring'
+import { openDatabase } from '@/lib/store/db/database'
+import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
+import { issueCredentials } from '@/lib/store/service/credentials'
+import { sampleOrder } from '@/testing/service/samples'
 
-// Checking 10,000 valid orders through the route handler, beside JSON.parse alone of the same bytes in the same run.
+// Checking 10,000 valid orders through the route handler, beside only JSON.parse of the same bytes in the same run.
 
 const ORDERS = 10_000
 const ROUNDS = 21
 
 const dataDir = await mkdtemp(join(tmpdir(), 'lading-bench-'))
 const opened = await openDatabase({ dataDir })
-const ring = makeKeyring(keptKeys(dataDir))
+const ring = makeKeyring(loadKeys(dataDir))
 const { accessToken } = await issueCredentials(opened.kysely, ring, 'bench')
-const gate = new Gate({ long: 1, short: 1 })
+const gate = new ConcurrencyLimiter({ long: 1, short: 1 })
 const handle = serve(checkJapanOrders, {
   database: async () => opened,
   keyring: () => ring,
   warehouses: () => [],
   limits: () => ({ maxBodyBytes: 1 << 30, idle: 5000, minRate: 1024 }),
-  gate: () => gate,
+  limiter: () => gate,
   spoolDirectory: tmpdir,
   report: (_, error) => console.error(error),
 })

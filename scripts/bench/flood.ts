@@ -22,7 +22,7 @@ const server = await startBuilt()
 const one = [...bodyChunks(orderTexts(1, 'one'))]
 const check = () => server.caller.askAndForget('checkJapanOrders', one)
 for (let time = 0; time < 20; time++) {
-  await server.caller.knock()
+  await server.caller.ping()
   await check()
 }
 
@@ -53,10 +53,10 @@ const floods: Readonly<Record<string, Omit<Flood, 'url'>>> = {
   'sixteen connections ask for the description of the API': { ...read, path: '/open-api', connections: 16 },
 }
 
-row('/healthz answers, nobody else asking', await waits(() => server.caller.knock()))
+row('/healthz answers, nobody else asking', await waits(() => server.caller.ping()))
 for (const [name, flood] of Object.entries(floods)) {
   const end = await startFlood({ ...flood, url: server.url })
-  row(`/healthz answers while ${name}`, await waits(() => server.caller.knock()))
+  row(`/healthz answers while ${name}`, await waits(() => server.caller.ping()))
   console.log(`  answered: ${JSON.stringify(await end())}`)
 }
 

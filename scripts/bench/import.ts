@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { shopCsv } from '@/lib/intake/fixtures/shop-csv'
+import { shopCsv } from '@/testing/import/shop-csv'
 import { BenchDesk } from '../lib/bench-desk'
 import { tracingTasks } from '../lib/page-tasks'
 import { median, medianRatio } from '../lib/service-bench'

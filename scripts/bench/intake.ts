@@ -1,12 +1,12 @@
 import { readXlsx, XlsxStreamWriter } from 'hucre/xlsx'
 import Papa from 'papaparse'
-import type { FillLookups } from '@/lib/intake/fill-answers'
-import { fillImported } from '@/lib/intake/fill-imported'
-import { shopCsv, shopHeadings, shopTexts } from '@/lib/intake/fixtures/shop-csv'
-import { importBook, importSlices, type Whole } from '@/lib/intake/import-book'
-import { readFile } from '@/lib/intake/read-file'
-import type { Book } from '@/lib/intake/table'
-import { understand } from '@/lib/intake/understand'
+import type { Book } from '@/lib/files/book/book'
+import { readFile } from '@/lib/files/read'
+import type { FillLookups } from '@/lib/import/lines/fill/source-loader'
+import { importSlices, importTable, type WholeImport } from '@/lib/import/lines/import-table'
+import { detectMapping } from '@/lib/import/match/detect-mapping'
+import { fillImported } from '@/testing/import/fill-imported'
+import { shopCsv, shopHeadings, shopTexts } from '@/testing/import/shop-csv'
 import { median, medianRatio, time } from '../lib/service-bench'
 
 // 100,000 lines of 40 columns, as a shop exports them: CP949 beside a bare decoding and papaparse of the same bytes, and
@@ -40,7 +40,7 @@ for (let round = 0; round < ROUNDS; round++) {
 const fills = { bare: times.bare, filled: [] as number[], preset: [] as number[] }
 for (let round = 0; round < ROUNDS; round++) {
   const book = await read(csv)
-  const lines = importBook(book, understand(book, { sheet: 'orders/japan' }), 'file')
+  const lines = importTable(book, detectMapping(book, { sheet: 'orders/japan' }), 'file')
   globalThis.gc?.()
   fills.filled.push(await time(() => filled(lines, false)))
   globalThis.gc?.()
@@ -69,12 +69,12 @@ report(
 
 async function read(bytes: Uint8Array): Promise<Book> {
   const result = await readFile('orders', bytes)
-  if (!result.ok) throw new Error(`The file was not read: ${result.trouble.code}`)
+  if (!result.ok) throw new Error(`The file was not read: ${result.failure.code}`)
   return result.book
 }
 
 /** As the page's worker fills, with a server that answers at once and knows no product. */
-function filled(lines: Whole, isPreset: boolean): Promise<Whole> {
+function filled(lines: WholeImport, isPreset: boolean): Promise<WholeImport> {
   const lookups: FillLookups = {
     preset: async () => (isPreset ? { name: 'Seoul', texts: preset } : undefined),
     codes: async () => new Set(),
@@ -86,9 +86,9 @@ function filled(lines: Whole, isPreset: boolean): Promise<Whole> {
 
 function imported(book: Book | undefined): void {
   if (!book) return
-  const understood = understand(book, { sheet: 'orders/japan' })
+  const mapping = detectMapping(book, { sheet: 'orders/japan' })
   let lines = 0
-  for (const slice of importSlices(book, understood)) lines += slice.length
+  for (const slice of importSlices(book, mapping)) lines += slice.length
   if (lines !== LINES) throw new Error(`${lines} lines were made of ${LINES}.`)
 }
 

@@ -4,34 +4,39 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { bodyOf } from '@/lib/ledger/prepared'
-import { doDailyWork } from '@/lib/ledger/retention'
-import { halvingOffers } from '@/lib/ledger/runner-halving'
-import { outcomesPage } from '@/lib/ledger/runner-outcomes'
-import { runProgress } from '@/lib/ledger/runner-progress'
-import { countAlarms, listAlarms } from '@/lib/store/alarms'
-import { type Database, openDatabase } from '@/lib/store/database'
-import { tiesOf } from '@/lib/store/draft-fates'
-import { countDrafts, freeName, listDoubtful, listDrafts } from '@/lib/store/draft-list'
-import { draftStandings, listUnderWay } from '@/lib/store/draft-standing'
-import { readLines, saveLines } from '@/lib/store/drafts'
-import { heldLines } from '@/lib/store/held-lines'
-import { listAttempts, listReceipt } from '@/lib/store/history-attempts'
-import { listIdRows } from '@/lib/store/history-ids'
-import { generationsOf, lifeOf, listRunOrders, searchOrders } from '@/lib/store/history-orders'
-import { countOfRuns, listRunOperators, listRuns, type RunChoice } from '@/lib/store/history-runs'
-import { findOrders } from '@/lib/store/ledger'
-import { registeredSince } from '@/lib/store/product-progress'
-import { keepFor, readRetention } from '@/lib/store/retention'
-import { countStandingOrders, findLatestRun } from '@/lib/store/runs'
-import { REQUEST, type Seeded, seedLedger, watched } from '@/lib/store/seed-ledger'
-import { countUnknown, listDoubts } from '@/lib/store/unknown'
+import { outcomesPage } from '@/lib/ledger/outcomes/outcomes'
+import { runProgress } from '@/lib/ledger/outcomes/progress'
+import { doDailyWork } from '@/lib/ledger/retention/retention'
+import { requestBody } from '@/lib/ledger/rules/prepared'
+import { halvingOffers } from '@/lib/ledger/runner/halving'
+import { type Database, openDatabase } from '@/lib/store/db/database'
+import { countDrafts, findFreeName, listDrafts, listDraftsWithUnknowns } from '@/lib/store/drafts/draft-list'
+import { readLines, saveLines } from '@/lib/store/drafts/drafts'
+import { findLedgerUse } from '@/lib/store/drafts/lifecycle'
+import { countDraftStatuses, listActiveRuns } from '@/lib/store/drafts/status'
+import { countAlarms, listAlarms } from '@/lib/store/ledger/alarms'
+import { listHeldLines } from '@/lib/store/ledger/held-lines'
+import { listAttempts, listReceipt } from '@/lib/store/ledger/history/attempts'
+import { listOrderIdRows } from '@/lib/store/ledger/history/ids'
 import {
-  countDoubtfulRequests,
-  listDoubtfulOrders,
-  listDoubtfulPlaces,
-  listDoubtfulRequests,
-} from '@/lib/store/unknown-requests'
+  listRegistrationsOfNumber,
+  listRunOrders,
+  listTimeline,
+  searchOrders,
+} from '@/lib/store/ledger/history/orders'
+import { countOrdersByRun, listRunOperators, listRuns, type RunFilter } from '@/lib/store/ledger/history/runs'
+import { findOrders } from '@/lib/store/ledger/orders'
+import { readRetention, setRetentionDays } from '@/lib/store/ledger/retention/retention'
+import { countHaltedOrders, findLatestRun } from '@/lib/store/ledger/runs'
+import { countUnknown, listUnknownOrders } from '@/lib/store/ledger/unknown-orders'
+import {
+  countUnknownRequests,
+  listUnknownGroups,
+  listUnknownRequestOrders,
+  listUnknownRequests,
+} from '@/lib/store/ledger/unknown-requests'
+import { listRegisteredSince } from '@/lib/store/master/sync-progress'
+import { REQUEST, type Seeded, seedLedger, watchStatements } from '@/testing/store/seed-ledger'
 import { benchAccount, serveBuilt } from '../lib/built-server'
 import { orderTexts } from '../lib/service-bench'
 
@@ -56,7 +61,7 @@ const ENV = 'test:https://shop.example'
 const DAY = 24 * 60 * 60_000
 
 const [payload = ''] = orderTexts(1, 'N')
-const sample = { payload, body: gzipSync(bodyOf('data', Array<string>(REQUEST).fill(payload))) }
+const sample = { payload, body: gzipSync(requestBody('data', Array<string>(REQUEST).fill(payload))) }
 
 await measure('SQLite', undefined)
 const server = await startPostgres()
@@ -74,7 +79,7 @@ async function measure(engine: string, databaseUrl: string | undefined): Promise
     const began = performance.now()
     const seeded = await seedLedger(database, ORDERS, sample)
     // Otherwise the server erases all of it while its pages are measured.
-    await keepFor(database.kysely, null, 'operator', new Date().toISOString())
+    await setRetentionDays(database.kysely, null, 'operator', new Date().toISOString())
     const took = Math.round((performance.now() - began) / 1000)
     console.error(`${engine}: ${ORDERS} orders after ${took} s`)
     await measureStatements(engine, database, seeded)
@@ -107,14 +112,14 @@ function questions({
     async ({ kysely }: Database) => {
       await countDrafts(kysely, sheet)
       const ids = (await listDrafts(kysely, { sheet, isArchived: false }, 50, 0)).map(draft => draft.id)
-      await draftStandings(kysely, ids, ['checkJapanOrders', 'checkOrders'])
-      await listUnderWay(kysely, ids)
-      await listDoubtful(kysely, sheet)
+      await countDraftStatuses(kysely, ids, ['checkJapanOrders', 'checkOrders'])
+      await listActiveRuns(kysely, ids)
+      await listDraftsWithUnknowns(kysely, sheet)
     }
   const runs =
-    (choice: RunChoice) =>
+    (choice: RunFilter) =>
     async ({ kysely }: Database) =>
-      countOfRuns(
+      countOrdersByRun(
         kysely,
         (await listRuns(kysely, choice, 31)).map(run => run.id),
       )
@@ -125,13 +130,16 @@ function questions({
     'the list of orders to Japan': list('orders/japan'),
     'the list of general orders': list('orders/general'),
     'the list of products': list('products'),
-    'a new draft': ({ kysely }) => freeName(kysely, 'November 23, 2026'),
+    'a new draft': ({ kysely }) => findFreeName(kysely, 'November 23, 2026'),
     'the history': runs({}),
     'the history, registrations': runs({ kind: 'register' }),
     'the history, paused runs': runs({ state: 'paused' }),
     'the history, of a connection without runs': runs({ connectionId: 'other' }),
     'the history, of an operator without runs': runs({ operatorId: 'other' }),
-    'the history, of a day': runs({ day: '2024-01-02' }),
+    'the history, of a day': runs({
+      startedFrom: '2024-01-02T00:00:00.000Z',
+      startedBefore: '2024-01-03T00:00:00.000Z',
+    }),
     'the history, of a draft': runs({ draftId: draft }),
     'the operators of the history': ({ kysely }) => listRunOperators(kysely),
     'a search by number': search('N-00500000'),
@@ -142,8 +150,8 @@ function questions({
     'a search that finds nothing': search('이름없음'),
     'an order': async ({ kysely }) => {
       const [row] = await findOrders(kysely, [order])
-      if (row) await generationsOf(kysely, row)
-      await lifeOf(kysely, order)
+      if (row) await listRegistrationsOfNumber(kysely, row)
+      await listTimeline(kysely, order)
     },
     'a run': async ({ kysely }) => {
       await runProgress(kysely, run.id)
@@ -159,14 +167,14 @@ function questions({
     },
     'a request': ({ kysely }) => listReceipt(kysely, 'request-00000001'),
     'unconfirmed orders': async ({ kysely }) => {
-      await countDoubtfulRequests(kysely)
-      const [first] = await listDoubtfulRequests(kysely, 20, 0)
-      if (first) await listDoubtfulOrders(kysely, first, 50, 0)
+      await countUnknownRequests(kysely)
+      const [first] = await listUnknownRequests(kysely, 20, 0)
+      if (first) await listUnknownRequestOrders(kysely, first, 50, 0)
       await listAlarms(kysely, 10)
     },
     'a pasted list of the console': async ({ kysely }) => {
-      await listDoubtfulPlaces(kysely)
-      await listDoubts(kysely, { envId: ENV, scope: 'orders' })
+      await listUnknownGroups(kysely)
+      await listUnknownOrders(kysely, { envId: ENV, scope: 'orders' })
     },
     'a draft that is opened': async ({ kysely }) => {
       await readLines(kysely, draft)
@@ -188,12 +196,12 @@ function questions({
         ),
       ),
     'a press of Check or Register': async ({ kysely }) => {
-      await heldLines(kysely, draft, ENV)
-      await countStandingOrders(kysely, draft, ENV)
+      await listHeldLines(kysely, draft, ENV)
+      await countHaltedOrders(kysely, draft, ENV)
     },
-    'what ties a draft to the ledger': ({ kysely }) => tiesOf(kysely, draft),
-    'order ids to download, a piece': ({ kysely }) => listIdRows(kysely, run.id, 1000, 500),
-    'products to take over': ({ kysely }) => registeredSince(kysely, '', undefined, 100),
+    'what ties a draft to the ledger': ({ kysely }) => findLedgerUse(kysely, draft),
+    'order ids to download, a piece': ({ kysely }) => listOrderIdRows(kysely, run.id, 1000, 500),
+    'products to take over': ({ kysely }) => listRegisteredSince(kysely, '', undefined, 100),
     'how long data is kept': ({ kysely }) => readRetention(kysely),
   }
 }
@@ -222,7 +230,7 @@ function watch(database: Database) {
   let longest = 0
   const isSqlite = database.dialect === 'sqlite'
   const clock = () => (isSqlite ? busy() : performance.now())
-  const open = watched(database, () => {
+  const open = watchStatements(database, () => {
     const began = clock()
     return () => {
       longest = Math.max(longest, clock() - began)
@@ -315,7 +323,7 @@ async function signIn(url: string): Promise<string> {
 
 /** The first sweep of orders that are due: the first tenth of them beside the last, for it must stay as quick. */
 async function measureSweep(engine: string, database: Database, seeded: Seeded): Promise<void> {
-  await keepFor(database.kysely, 400, 'operator', new Date().toISOString())
+  await setRetentionDays(database.kysely, 400, 'operator', new Date().toISOString())
   // The server that was killed holds the daily work for an hour of its own time.
   const free = { ran_at: null, owner: null, owned_until: null }
   await database.kysely.updateTable('retention').set(free).execute()
@@ -326,7 +334,7 @@ async function measureSweep(engine: string, database: Database, seeded: Seeded):
   const erased = await doDailyWork(database, {
     owner: 'bench',
     now: () => now,
-    rest: async () => {
+    pause: async () => {
       if (++steps % Math.round(DUE / 1000) === 0)
         marks.push({ wall: performance.now(), cpu: process.cpuUsage() })
     },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
-import { sampleOrders } from '@/lib/sheet/sample'
-import { sheets } from '@/lib/sheet/sheets'
-import { formatTsv } from '@/lib/sheet/tsv'
+import { formatTsv } from '@/lib/sheet/codecs/tsv'
+import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
+import { sheets } from '@/lib/sheet/schema/sheets'
 import { BenchDesk } from '../lib/bench-desk'
 
 // Pasting 10,000 lines of all columns through the real clipboard into the real desk, until the first and then every

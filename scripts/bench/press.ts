@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { call } from '@/lib/client/call'
-import type { PreparedOrder, RunRequest } from '@/lib/ledger/prepared'
-import { draftOutcomes } from '@/lib/ledger/runner-fixtures'
-import { type Door, defaultLimits, type Ports } from '@/lib/ledger/runner-ports'
-import { cancelRun } from '@/lib/ledger/runner-progress'
-import { startRun } from '@/lib/ledger/runner-start'
-import { saveLines } from '@/lib/store/drafts'
-import { saveVerdicts } from '@/lib/store/verdicts'
+import type { PreparedOrder, RunRequest } from '@/lib/ledger/rules/prepared'
+import { cancelRun } from '@/lib/ledger/runner/control'
+import type { OpenConnection } from '@/lib/ledger/runner/open-connection'
+import { defaultLimits, type Ports } from '@/lib/ledger/runner/ports'
+import { startRun } from '@/lib/ledger/runner/start'
+import { saveLines } from '@/lib/store/drafts/drafts'
+import { saveVerdicts } from '@/lib/store/ledger/verdicts'
+import { draftOutcomes } from '@/testing/ledger/harness'
 import { openBench, orderTexts } from '../lib/service-bench'
 
 // Pressing Check and Register on a draft of 100,000 orders, telling the desk all of it, and cancelling: for how long the
@@ -20,10 +21,10 @@ const LONGEST_SAVE = 1000
 const bench = await openBench()
 const { database } = bench
 const place = { envId: 'test:bench', connectionId: 'bench' }
-const door: Door = {
+const connection: OpenConnection = {
   ...place,
   environment: 'test',
-  stamp: '',
+  revision: '',
   keys: { bearer: null, key: null },
   target: { baseUrl: 'http://127.0.0.1', allowed: [] },
   checkSize: 200,
@@ -32,7 +33,7 @@ const door: Door = {
 }
 const ports: Ports = {
   database,
-  openDoor: async () => door,
+  resolveConnection: async () => connection,
   call,
   limits: defaultLimits,
   bootId: randomUUID(),
@@ -42,7 +43,7 @@ const ports: Ports = {
   now: Date.now,
   closing: new AbortController(),
   sleep: ms => setTimeout(ms),
-  fail: () => {},
+  failpoint: () => {},
   report: error => console.error(error),
 }
 const orders: PreparedOrder[] = [...orderTexts(ORDERS, 'L')].map((payload, position) => {
@@ -62,7 +63,7 @@ async function press(kind: RunRequest['kind']): Promise<string> {
   const operation = kind === 'check' ? 'checkJapanOrders' : 'registerJapanOrders'
   const about = { draftId: 'draft', connectionId: 'bench', operatorId: 'bench' }
   const started = await startRun(ports, { kind, operation, ...about, clientRequestId: randomUUID(), orders })
-  if (!started.ok || started.taken !== ORDERS) throw new Error('Not every order was taken.')
+  if (!started.ok || started.accepted !== ORDERS) throw new Error('Not every order was taken.')
   return started.runId
 }
 

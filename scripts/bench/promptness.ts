@@ -3,7 +3,7 @@ import type { OperationId } from '@/lib/contract/operations'
 import { startBuilt } from '../lib/built-server'
 import { bodyChunks, orderTexts } from '../lib/service-bench'
 
-// How long others wait for Lading while somebody registers 100,000 orders, or has 300 MB checked: the longest answer of
+// How long other requests wait while 100,000 orders are registered, or 300 MB are checked: the longest answer of
 // /healthz, and of a check of one order, which are asked again and again meanwhile.
 
 /** Milliseconds after which a person notices that something waits. */
@@ -46,7 +46,7 @@ async function longest(id: OperationId, count: number): Promise<{ knock: number;
     }
     return most
   }
-  const [knock, small] = await Promise.all([worst(() => server.caller.knock()), worst(check)])
+  const [knock, small] = await Promise.all([worst(() => server.caller.ping()), worst(check)])
   await large
   return { knock, small }
 }

@@ -4,15 +4,15 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { copyBare, copyLines } from '@/lib/store/bare-copy'
-import { type BareOrder, insertBare } from '@/lib/store/bare-insert'
+import { copyBare, copyLines } from '@/testing/store/bare-copy'
+import { type BareOrder, insertBare } from '@/testing/store/bare-insert'
 import {
-  type Bench,
   bodyChunks,
   median,
   medianRatio,
   openBench,
   orderTexts,
+  type ServiceBench,
   time,
 } from '../lib/service-bench'
 
@@ -41,7 +41,7 @@ if (server) {
   console.log('Left out, because this machine has no PostgreSQL: registering 100,000 orders beside COPY.')
 }
 
-async function compare(beside: string, bench: Bench, bare: Bare): Promise<void> {
+async function compare(beside: string, bench: ServiceBench, bare: Bare): Promise<void> {
   const { kysely } = bench.database
   const { id } = await kysely.selectFrom('service_client').select('id').executeTakeFirstOrThrow()
   const limit: number[] = []
@@ -64,7 +64,7 @@ async function compare(beside: string, bench: Bench, bare: Bare): Promise<void> 
   )
 }
 
-async function register(bench: Bench, chunks: readonly Uint8Array[]): Promise<void> {
+async function register(bench: ServiceBench, chunks: readonly Uint8Array[]): Promise<void> {
   const answer = (await bench.ask('registerJapanOrders', chunks)) as { orderSuccesses: unknown[] }
   if (answer.orderSuccesses.length !== ORDERS) throw new Error('Not every order was registered.')
 }

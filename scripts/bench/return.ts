@@ -1,9 +1,9 @@
 import { readFile as readBytes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { shopCsv, shopHeadings, shopTexts } from '@/lib/intake/fixtures/shop-csv'
-import { readFile } from '@/lib/intake/read-file'
-import { writeWorkbook } from '@/lib/intake/write-workbook'
+import { readFile } from '@/lib/files/read'
+import { writeXlsx } from '@/lib/files/write/xlsx'
+import { shopCsv, shopHeadings, shopTexts } from '@/testing/import/shop-csv'
 import { BenchDesk } from '../lib/bench-desk'
 import { browserBundle } from '../lib/browser-bundle'
 import { tracingTasks } from '../lib/page-tasks'
@@ -115,7 +115,7 @@ async function measured(act: () => Promise<void>): Promise<{ took: number; task:
 /** Corrects a name in each fifth row, as another program would. */
 async function correct(): Promise<void> {
   const read = await readFile('saved.xlsx', new Uint8Array(await readBytes(saved)))
-  if (!read.ok) throw new Error(read.trouble.code)
+  if (!read.ok) throw new Error(read.failure.code)
   const [shown, ...others] = read.book.tables
   const rows = shown?.rows.slice() ?? []
   const at = rows[0]?.indexOf(HEADING) ?? -1
@@ -126,7 +126,7 @@ async function correct(): Promise<void> {
     rows: rows.slice(),
     columns: [],
   }))
-  await writeFile(saved, await writeWorkbook([{ name: 'To correct', rows: edited, columns: [] }, ...tables]))
+  await writeFile(saved, await writeXlsx([{ name: 'To correct', rows: edited, columns: [] }, ...tables]))
 }
 
 /** @returns how long hucre takes in a worker to write a table, and to read it again, in milliseconds */

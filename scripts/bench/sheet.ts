@@ -1,10 +1,10 @@
-import { writeCells } from '@/lib/sheet/acts'
-import { noFilter } from '@/lib/sheet/arrange'
-import type { LineId } from '@/lib/sheet/draft'
-import { removeLines } from '@/lib/sheet/line-acts'
-import { sampleOrders } from '@/lib/sheet/sample'
-import { sheets } from '@/lib/sheet/sheets'
-import { Workbook } from '@/lib/sheet/workbook'
+import { writeCells } from '@/lib/sheet/acts/cells'
+import { removeLines } from '@/lib/sheet/acts/lines'
+import type { LineId } from '@/lib/sheet/schema/line'
+import { sampleOrders } from '@/lib/sheet/schema/samples/japan-orders'
+import { sheets } from '@/lib/sheet/schema/sheets'
+import { noFilter } from '@/lib/sheet/view/arrangement'
+import { Workbook } from '@/lib/sheet/workbook/workbook'
 
 // What an act on the sheet costs with 100,000 lines, a tenth of them failing, beside the same with 100 lines; and
 // sorting and filtering 100,000 lines, beside sorting and looking through their bare texts.
@@ -30,7 +30,7 @@ function open(count: number): Workbook {
   }))
   const workbook = new Workbook(sheets['orders/japan'], lines)
   const waiting: (() => void)[] = []
-  workbook.defer = work => waiting.push(work)
+  workbook.scheduleTask = work => waiting.push(work)
   workbook.begin()
   for (let work = waiting.shift(); work; work = waiting.shift()) work()
   return workbook
@@ -49,7 +49,7 @@ function type(workbook: Workbook, round: number): void {
 
 function look(workbook: Workbook, line: LineId): void {
   const view = workbook.line(line)
-  if (view.lead !== undefined) workbook.ordinal(view.lead)
+  if (view.firstLine !== undefined) workbook.ordinal(view.firstLine)
   workbook.view.indexOf(line)
   workbook.count('failing')
 }
@@ -79,7 +79,7 @@ report(
   medianOf(9, round =>
     books.large.arrange({
       sort: null,
-      filter: round % 2 === 0 ? { ...noFilter, standing: 'failing' } : noFilter,
+      filter: round % 2 === 0 ? { ...noFilter, status: 'failing' } : noFilter,
     }),
   ),
   medianOf(5, () => texts.toSorted(collator.compare)),

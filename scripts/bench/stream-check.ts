@@ -3,7 +3,7 @@ import type { Caller } from '../lib/caller'
 import { startPeer } from '../lib/peer-process'
 import { bodyChunks, median, medianRatio, openBench, orderTexts, time } from '../lib/service-bench'
 
-// A check of 100,000 orders, of which one in a hundred is bad: as they stream in, beside JSON.parse alone of the same
+// A check of 100,000 orders, of which one in a hundred is bad: as they stream in, beside only JSON.parse of the same
 // bytes held in memory; and over HTTP, beside Fastify with Ajv. What is compared is compared in the same round.
 
 const ORDERS = 100_000

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { bodyOf } from '@/lib/ledger/prepared'
-import { openDatabase } from '@/lib/store/database'
+import { requestBody } from '@/lib/ledger/rules/prepared'
+import { openDatabase } from '@/lib/store/db/database'
 import { migrations } from '@/lib/store/migrations/all'
-import { EARLIER, REQUEST, seedLedger } from '@/lib/store/seed-ledger'
+import { EARLIER, REQUEST, seedLedger } from '@/testing/store/seed-ledger'
 import { orderTexts } from '../lib/service-bench'
 
 const { startPostgres } = await import('../lib/postgres.mjs')
@@ -18,7 +18,7 @@ const ORDERS = Number(process.env.BENCH_ORDERS ?? 1_000_000)
 const START = 120
 
 const [payload = ''] = orderTexts(1, 'N')
-const sample = { payload, body: gzipSync(bodyOf('data', Array<string>(REQUEST).fill(payload))) }
+const sample = { payload, body: gzipSync(requestBody('data', Array<string>(REQUEST).fill(payload))) }
 const known = migrations.findIndex(step => step.name === EARLIER) + 1
 
 await measure('SQLite', undefined)

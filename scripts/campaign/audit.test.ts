@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openStage, orders, type Stage } from '@/lib/ledger/runner-fixtures'
-import { listClients } from '@/lib/store/client-list'
-import { issueCredentials } from '@/lib/store/credentials'
-import { keptKeys, makeKeyring } from '@/lib/store/keyring'
-import { describeDatabases } from '@/lib/store/suite'
+import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
+import { listClients } from '@/lib/store/service/client-list'
+import { issueCredentials } from '@/lib/store/service/credentials'
+import { openStage, orders, type Stage } from '@/testing/ledger/harness'
+import { describeDatabases } from '@/testing/store/databases'
+import { CLIENT_NAME_PREFIX, countIssued } from './credential-issuers'
 import { LedgerView } from './ledger-view'
-import { countIssued, RIVAL } from './rivals'
 
 // A campaign in which a row is lost must say so.
 
@@ -35,9 +35,9 @@ describeDatabases('the audit of a campaign', openTestDatabase => {
 
   test('sees that a client, its token or its key is missing', async () => {
     const { kysely, place } = await openTestDatabase()
-    const ring = makeKeyring(keptKeys(place.dataDir))
+    const ring = makeKeyring(loadKeys(place.dataDir))
     const issue = async (name: string) => ({ name, ...(await issueCredentials(kysely, ring, name)) })
-    const printed = [await issue(`${RIVAL} 0 0`), await issue(`${RIVAL} 1 1`)]
+    const printed = [await issue(`${CLIENT_NAME_PREFIX} 0 0`), await issue(`${CLIENT_NAME_PREFIX} 1 1`)]
     const count = async () => countIssued(printed, await listClients(kysely))
     expect(await count()).toEqual({ issued: 2, issuedRows: 6, issuedLost: 0, issuedHalf: 0 })
     await kysely
@@ -46,7 +46,7 @@ describeDatabases('the audit of a campaign', openTestDatabase => {
       .where('kind', '=', 'key')
       .execute()
     expect(await count()).toMatchObject({ issuedLost: 1, issuedHalf: 1 })
-    const stranger = { name: `${RIVAL} 2 2`, accessToken: 'token', secretKey: 'key' }
+    const stranger = { name: `${CLIENT_NAME_PREFIX} 2 2`, accessToken: 'token', secretKey: 'key' }
     expect(countIssued([stranger], [])).toMatchObject({ issuedRows: 3, issuedLost: 3 })
   })
 })

@@ -1,8 +1,8 @@
 import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import { env } from '@/lib/env'
-import { forceCheckpoint } from '@/lib/store/checkpoint'
-import { isStorageBusy, openDatabase } from '@/lib/store/database'
+import { isStorageBusy, openDatabase } from '@/lib/store/db/database'
+import { forceCheckpoint } from '@/testing/store/checkpoint'
 
 // A process that forces a checkpoint every few milliseconds, until it is killed. Prints a line for each that went through.
 

@@ -4,11 +4,11 @@ import type { WriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { inRoot } from '@/scripts/lib/root.mjs'
-import type { Order, Reply } from './messages'
+import type { ProcessCommand, Reply } from './process-messages'
 
 const orphan = pathToFileURL(inRoot('scripts', 'lib', 'die-with-parent.mjs')).href
 
-/** A process that a campaign starts and kills. What it prints goes into the log of the campaign. */
+/** A process that a campaign starts and kills. Its output is written to the log of the campaign. */
 export class Child {
   readonly ended: Promise<NodeJS.Signals | null>
   private readonly waiting = new Map<number, (reply: Reply) => void>()
@@ -63,7 +63,7 @@ export class Child {
   }
 
   /** Has it do something. @returns what went wrong; undefined: nothing */
-  ask(order: Order): Promise<string | undefined> {
+  ask(order: ProcessCommand): Promise<string | undefined> {
     if (this.isEnded) return Promise.resolve('it was killed')
     const id = ++this.lastId
     return new Promise(resolve => {

@@ -1,27 +1,26 @@
 import 'server-only'
 import { env } from '@/lib/env'
-import { resolve } from '@/lib/ledger/resolve'
-import { Runner } from '@/lib/ledger/runner-loop'
-import { defaultLimits, type Failpoint, type Limits, type Ports } from '@/lib/ledger/runner-ports'
-import { realPorts } from '@/lib/ledger/runner-real'
-import { startRun } from '@/lib/ledger/runner-start'
-import { type Database, openDatabase } from '@/lib/store/database'
-import { forgetLearned } from '@/lib/store/learned-limits'
-import type { Finding, Order } from './messages'
+import { resolveUnknown } from '@/lib/ledger/resolve/resolve'
+import { defaultLimits, type Failpoint, type Limits, type Ports, realPorts } from '@/lib/ledger/runner/ports'
+import { Runner } from '@/lib/ledger/runner/runner'
+import { startRun } from '@/lib/ledger/runner/start'
+import { type Database, openDatabase } from '@/lib/store/db/database'
+import { deleteLearnedLimits } from '@/lib/store/ledger/learned-limits'
 import { prepare } from './orders'
+import type { Finding, ProcessCommand } from './process-messages'
 
-// A process of the desk without its screens: the real runner on the real database, over real HTTP. Works when told to
-// by its parent, dies where it is told to, and has deadlines that a campaign can wait for.
+// A process of the desk without screens: the real runner on the real database, over real HTTP. Its parent commands it and
+// decides where it is killed; its deadlines are short enough for a campaign.
 
 const limits: Limits = {
   ...defaultLimits,
-  registerDeadline: 700,
-  checkDeadline: 700,
-  backoff: 10,
-  backoffCap: 80,
-  beat: 100,
-  deadAfter: 1500,
-  grace: 300,
+  registerDeadlineMs: 700,
+  checkDeadlineMs: 700,
+  initialBackoffMs: 10,
+  maxBackoffMs: 80,
+  heartbeatMs: 100,
+  deadAfterMs: 1500,
+  graceMs: 300,
 }
 
 /** Beyond the quarantine of everything that is under way. */
@@ -33,24 +32,24 @@ let hits = 0
 async function open(failpoint?: Failpoint, hit = 1) {
   if (opened) return opened
   const database = await openDatabase(env())
-  const fail = (at: Failpoint) => {
+  const killAt = (at: Failpoint) => {
     if (at === failpoint && ++hits >= hit) process.kill(process.pid, 'SIGKILL')
   }
-  opened = { database, ports: { ...realPorts(database), limits, fail } }
+  opened = { database, ports: { ...realPorts(database), limits, failpoint: killAt } }
   return opened
 }
 
-async function obey(order: Order): Promise<void> {
+async function obey(order: ProcessCommand): Promise<void> {
   if (order.kind === 'start') {
     const { ports } = await open(order.failpoint, order.hit)
     await new Runner(ports).resume()
     return
   }
   const { ports, database } = await open()
-  if (order.kind === 'resolve') return settle(database, order.findings)
+  if (order.kind === 'resolve') return resolveFindings(database, order.findings)
   if (order.kind !== 'press') return
   // People see to it that a service that is well again is not asked for one order at a time for days.
-  await forgetLearned(database.kysely, order.connectionId)
+  await deleteLearnedLimits(database.kysely, order.connectionId)
   const started = await startRun(ports, {
     kind: order.act,
     operation: order.act === 'check' ? 'checkJapanOrders' : 'registerJapanOrders',
@@ -64,15 +63,15 @@ async function obey(order: Order): Promise<void> {
 }
 
 /** As the inbox does; that the quarantine is over is looked after by the campaign, which has no time for it. */
-async function settle(database: Database, findings: readonly Finding[]): Promise<void> {
+async function resolveFindings(database: Database, findings: readonly Finding[]): Promise<void> {
   const wishes = findings.map(one => ({
     ...one,
     resolution: one.orderId === undefined ? ('absent' as const) : ('found' as const),
   }))
-  await resolve(database, wishes, { operatorId: 'operator' }, Date.now() + QUARANTINE_MS)
+  await resolveUnknown(database, wishes, { operatorId: 'operator' }, Date.now() + QUARANTINE_MS)
 }
 
-process.on('message', async ({ id, order }: { id: number; order: Order }) => {
+process.on('message', async ({ id, order }: { id: number; order: ProcessCommand }) => {
   const error = await obey(order).then(
     () => undefined,
     (trouble: unknown) => String(trouble),

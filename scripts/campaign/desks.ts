@@ -1,15 +1,15 @@
 import type { WriteStream } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DatabasePlace } from '@/lib/store/database'
+import type { DatabaseLocation } from '@/lib/store/db/database'
 import { inRoot } from '@/scripts/lib/root.mjs'
 import { Child } from './child'
-import type { Point } from './points'
+import type { KillPoint } from './kill-points'
 
 /** A process of the desk that is to die at `point`. */
 export interface Desk {
   readonly child: Child
-  readonly point: Point
+  readonly point: KillPoint
 }
 
 /** Starts processes of the desk: bare runners, or servers as they are shipped. */
@@ -18,7 +18,7 @@ export class Desks {
   private standby: Child | undefined
 
   constructor(
-    private readonly place: DatabasePlace,
+    private readonly place: DatabaseLocation,
     private readonly serviceOrigin: string,
     /** The bundled desk. */
     private readonly file: string,
@@ -31,7 +31,7 @@ export class Desks {
   }
 
   /** Starts a bare runner. @param hit dies when it comes there for the so manieth time */
-  async startBare(point: Point, hit: number): Promise<Desk> {
+  async startBare(point: KillPoint, hit: number): Promise<Desk> {
     const child = this.standby?.isAlive ? this.standby : this.spawnBare()
     this.standby = this.spawnBare()
     const failpoint = point.kind === 'code' ? { failpoint: point.at } : {}
@@ -42,7 +42,7 @@ export class Desks {
   }
 
   /** Starts the built server on a port of its own. */
-  async startBuilt(point: Point): Promise<Desk> {
+  async startBuilt(point: KillPoint): Promise<Desk> {
     const port = String(await freePort())
     const next = inRoot('node_modules', 'next', 'dist', 'bin', 'next')
     const env = {

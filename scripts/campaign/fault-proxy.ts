@@ -6,38 +6,38 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { type Answer, alterations, type Fault, refusals } from './faults'
 
-/** What arrived of one request. */
+/** A request as far as it arrived. */
 export interface Seen {
   readonly path: string
-  /** As much of the body as came, and its hash. */
+  /** The body as far as it arrived, and its hash. */
   readonly body: Buffer
   readonly sha256: string
   readonly whole: boolean
 }
 
-/** A place on the way at which a campaign may kill (reliability.md, C9 to C11). */
+/** A point of a request at which a campaign may kill (reliability.md, C9 to C11). */
 export type WayPoint = 'body_partly_sent' | 'sent_no_answer' | 'answer_partly_read'
 
-/** What decides over a connection, and who is told of it. */
+/** Decides about connections, and is notified of requests. */
 export interface Way {
   /** The port of the service, which changes when it is started again. */
   port(): number
-  /** Whether the next connection is broken at once. */
+  /** Whether the next connection breaks at once. */
   isReset(): boolean
-  /** What happens to a request to this path; undefined: nothing. */
+  /** The fault of a request to a path; undefined: none. */
   choose(path: string): Fault | undefined
-  /** Told of each request before anything of it goes on. */
+  /** Called for each request before any of it is forwarded. */
   witness(seen: Seen): Promise<void>
-  /** Told that a request to this path stands at this place. @returns whether the connection ends there */
+  /** Called when a request reaches a point. @returns whether the connection ends there */
   at(point: WayPoint, path: string): boolean
 }
 
 const SLOW_MS = 40
 const BOMB = gzipSync(Buffer.alloc(50_000_000))
 
-/** Stands between desk and service on the bare socket, and breaks connections as it is told. */
+/** A proxy between desk and service that breaks connections on the level of sockets. */
 export class FaultProxy {
-  /** Connections on which something is still to happen. */
+  /** Connections that are not finished. */
   private readonly open = new Set<Promise<void>>()
   private readonly sockets = new Set<Socket>()
   /** Hashes of the bodies that are on their way. */
@@ -49,7 +49,7 @@ export class FaultProxy {
     this.server = createServer({ allowHalfOpen: true }, socket => this.accept(socket))
   }
 
-  /** Listens, on the port of last time if there was one. */
+  /** Listens; after the first time, on the same port. */
   async listen(): Promise<void> {
     this.server.listen(this.listenPort, '127.0.0.1')
     await once(this.server, 'listening')
@@ -130,7 +130,7 @@ export class FaultProxy {
     if (fault === 'no_answer') return arriving.end()
     const refusal = fault && refusals[fault]
     if (refusal) return void (await give(socket, { body: '', ...refusal }, refusal.headers))
-    // It comes to the service when whoever sent it has given up already.
+    // The request reaches the service after its sender has given up.
     if (fault === 'late_execution') await arriving.end()
     const answer = await this.ask(path, arriving.body)
     if (this.way.at('sent_no_answer', path)) return

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Desk, openDesk, shortLimits } from '@/lib/ledger/runner-fixtures'
-import { describeDatabases, type TestDatabase } from '@/lib/store/suite'
+import { openTestDesk, shortLimits, type TestDesk } from '@/testing/ledger/harness'
+import { describeDatabases, type TestDatabase } from '@/testing/store/databases'
 import { FaultProxy, type Seen } from './fault-proxy'
 import { type Fault, faultNames, faults } from './faults'
 import { LedgerView } from './ledger-view'
@@ -83,13 +83,13 @@ describeDatabases('a registration', openTestDatabase => {
   }
 
   /** A desk with an environment of its own, whose answers may take half a second. */
-  function openOwn(name: string): Desk {
+  function openOwn(name: string): TestDesk {
     const target = { baseUrl: proxy.url, accessToken: 'token', secretKey: 'the key', allowed: [proxy.url] }
-    const limits = { ...shortLimits, registerDeadline: 500, checkDeadline: 5000 }
-    const { openDoor } = openDesk(database, proxy.url).ports
-    return openDesk(database, proxy.url, {
+    const limits = { ...shortLimits, registerDeadlineMs: 500, checkDeadlineMs: 5000 }
+    const { resolveConnection: openDoor } = openTestDesk(database, proxy.url).ports
+    return openTestDesk(database, proxy.url, {
       limits,
-      openDoor: async id => {
+      resolveConnection: async id => {
         const door = await openDoor(id)
         return door && { ...door, envId: `test:${name}`, target }
       },

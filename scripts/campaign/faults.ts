@@ -1,6 +1,6 @@
 /**
  * What may happen to a request between the desk and the service, and the rows of the fault matrix
- * (docs/reliability.md) that it stands for. `*_executed` and what alters an answer: the service has acted before.
+ * (docs/reliability.md) that it represents. Before `*_executed` and altered responses, the service has acted.
  */
 export const faults = {
   refused: '35',
@@ -59,7 +59,7 @@ export const endless: ReadonlySet<Fault> = new Set([
   'slow_body',
 ])
 
-/** What the service said. */
+/** The response of the service. */
 export interface Answer {
   readonly status: number
   readonly body: string

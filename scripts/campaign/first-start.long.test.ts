@@ -4,7 +4,7 @@ import { devNull, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '@/lib/store/database'
+import { openDatabase } from '@/lib/store/db/database'
 import { type Bundle, bundle } from '@/scripts/lib/bundle'
 import { Child } from './child'
 

@@ -1,8 +1,8 @@
-import type { Database } from '@/lib/store/database'
+import type { Database } from '@/lib/store/db/database'
 import type { Seen } from './fault-proxy'
 
-/** An order in doubt, and the request that it was in. */
-export interface InDoubt {
+/** An order with an unknown outcome, and the request that contained it. */
+export interface UnknownOrder {
   readonly id: string
   readonly attemptId: string
   readonly number: string
@@ -14,12 +14,12 @@ export interface InDoubt {
 /** Where the first step of every order begins. */
 const FIRST = 'VALIDATED'
 
-/** How a campaign reads the ledger: from outside, as an auditor would. */
+/** Reads the ledger from outside, as an auditor would. */
 export class LedgerView {
   constructor(private readonly database: Database) {}
 
-  /** The orders in doubt. @param isAlive whether a process still is */
-  async inDoubt(isAlive: (pid: number) => boolean): Promise<InDoubt[]> {
+  /** Orders with an unknown outcome. @param isAlive whether a process is alive */
+  async unknownOrders(isAlive: (pid: number) => boolean): Promise<UnknownOrder[]> {
     const rows = await this.database.kysely
       .selectFrom('ledger_order')
       .innerJoin('attempt', 'attempt.id', 'ledger_order.current_attempt')

@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util'
 import { bundle } from '@/scripts/lib/bundle'
 import { startPostgres } from '@/scripts/lib/postgres.mjs'
 import { stopOnSignals } from '@/scripts/lib/run.mjs'
-import { Chance } from './chance'
 import { describe, Figures } from './figures'
-import { Scene, type SceneOptions } from './scene'
+import { Scenario, type ScenarioOptions } from './scenario'
+import { SeededRandom } from './seeded-random'
 import { makeSmallDisk } from './small-disk'
 
 // `npm run campaign`, after installing and building: plays the scenes, prints the figures, ends with 1 when one of
@@ -28,13 +28,13 @@ const seed = Number(values.seed)
 
 /** The scenes on each database: how many processes at a time, and their part of the kills. */
 const scenes = {
-  one: { desks: 1, part: 0.5, size: 10, isBuilt: false, isSweep: true, isStarved: true },
-  two: { desks: 2, part: 0.4, size: 50, isBuilt: false, isStarved: true },
+  one: { desks: 1, part: 0.5, size: 10, isBuilt: false, isSweep: true, hasStorageFaults: true },
+  two: { desks: 2, part: 0.4, size: 50, isBuilt: false, hasStorageFaults: true },
   // On a disk that keeps filling up; only the embedded database has one that we can fill.
   disk: { desks: 1, part: 0.1, size: 10, isBuilt: false },
   built: { desks: 2, part: 0.1, size: 50, isBuilt: true },
   // Two servers, credentials issued in a loop and forced checkpoints in one folder.
-  shared: { desks: 2, part: 0.1, size: 50, isBuilt: true, hasRivals: true },
+  shared: { desks: 2, part: 0.1, size: 50, isBuilt: true, issuesCredentials: true },
 } as const
 
 /** From a kill -9 to ready, recovery included. */
@@ -53,7 +53,7 @@ for (const database of values.database.split(',')) {
     const options = {
       ...how,
       kills: Math.ceil(kills * part),
-      chance: new Chance(seed),
+      random: new SeededRandom(seed),
       file: desk.file,
       log,
     }
@@ -63,7 +63,7 @@ for (const database of values.database.split(',')) {
   }
   console.log(`\n${database}:\n${describe(sum)}`)
   const isSlow = sum.slowest > SLOWEST_MS
-  // On a machine that has other things to do how long a start takes says nothing about it.
+  // On a busy machine, the time of a start is not meaningful.
   const busy = loadavg()[0] ?? 0
   if (isSlow && busy > 2 * availableParallelism())
     console.log(
@@ -85,7 +85,7 @@ process.exit()
 async function play(
   scene: string,
   database: string,
-  options: Omit<SceneOptions, 'place'>,
+  options: Omit<ScenarioOptions, 'place'>,
 ): Promise<Figures | undefined> {
   const name = `${scene} on ${database}`
   const own = await mkdtemp(join(tmpdir(), 'lading-campaign-'))
@@ -99,7 +99,7 @@ async function play(
   }
   const place = { dataDir: disk?.path ?? own, databaseUrl: postgres?.url }
   const start = performance.now()
-  const playing = new Scene({
+  const playing = new Scenario({
     ...options,
     place,
     countedIn: own,
@@ -107,7 +107,7 @@ async function play(
     ...(disk && { fillDisk: disk.fill }),
   })
   try {
-    const figures = await playing.play()
+    const figures = await playing.run()
     const { allKills, accepted, doubled, lost } = figures
     const seconds = Math.round((performance.now() - start) / 1000)
     console.log(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PreparedOrder } from '@/lib/ledger/prepared'
+import type { PreparedOrder } from '@/lib/ledger/rules/prepared'
 
 /** An order as the sheet prepares it. Some are heavy, so that a body does not fit into the buffers of a socket. */
 export function prepare(mallOrderNumber: string): PreparedOrder {

@@ -1,7 +1,7 @@
 import { readFileSync, type WriteStream } from 'node:fs'
 import { inRoot } from '@/scripts/lib/root.mjs'
 import { Child } from './child'
-import type { OtherPoint } from './points'
+import type { EnvironmentKillPoint } from './kill-points'
 
 const script = inRoot('scripts', 'campaign', 'counting-service.mjs')
 
@@ -12,7 +12,7 @@ const deaths = {
   before_write: 'service before it writes',
   after_write: 'service after it wrote',
   any: 'service at any moment',
-} as const satisfies Record<string, OtherPoint>
+} as const satisfies Record<string, EnvironmentKillPoint>
 
 /** The counting service in a process of its own, started again whenever it dies. */
 export class ServiceProcess {
@@ -27,7 +27,7 @@ export class ServiceProcess {
     private readonly file: string,
     private readonly log: WriteStream,
     /** Told of each death. */
-    private readonly onDeath: (at: OtherPoint) => void,
+    private readonly onDeath: (at: EnvironmentKillPoint) => void,
   ) {}
 
   async start(): Promise<void> {

@@ -6,10 +6,10 @@ import { benchAccount, serveBuilt } from './built-server'
 
 const { findBrowser } = await import('./browser.mjs')
 
-/** Longest wait for anything on a page, in milliseconds: what is measured here may take its time. */
-const PATIENCE = 300_000
+/** The longest wait for a page, in milliseconds. What is measured may be slow. */
+const TIMEOUT_MS = 300_000
 
-/** The desk as it is shipped, and a browser to measure it in. */
+/** The built desk, and a browser that measures it. */
 export class BenchDesk {
   private constructor(
     readonly url: string,
@@ -35,7 +35,7 @@ export class BenchDesk {
       locale: 'en',
       bypassCSP: true,
     })
-    context.setDefaultTimeout(PATIENCE)
+    context.setDefaultTimeout(TIMEOUT_MS)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     // The loader of these scripts names functions by a helper that pages do not have.
     await context.addInitScript({ content: 'globalThis.__name = value => value' })

@@ -1,10 +1,10 @@
 import { operations } from '@/lib/contract/operations'
-import { serveRoutes } from '@/lib/service/http'
 import { serve } from '@/lib/service/serve'
+import { serveRoutes } from '@/testing/service/routes-server'
 import { type Served, serveFastify } from './fastify-peer'
 import { openBench } from './service-bench'
 
-// A server in a process of its own, told on the command line which: see peer-process.ts.
+// A server in a separate process. The command line says which: see peer-process.ts.
 
 const kinds: Readonly<Record<string, () => Promise<Served>>> = { lading: serveLading, fastify: serveFastify }
 const make = kinds[process.argv[2] ?? '']

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { inRoot, root, Stop } from './root.mjs'
 import { runPackage } from './run.mjs'
+import { t } from './terminal.mjs'
 
 const stampFile = inRoot('.next', 'lading-sources')
 const folders = ['app', 'components', 'lib', 'public', 'i18n']
@@ -16,11 +17,10 @@ export async function build() {
   const sources = hashSources()
   if (existsSync(inRoot('.next', 'BUILD_ID')) && readStamp() === sources) return
 
-  console.log('Building …')
+  console.log(t('building'))
   rmSync(stampFile, { force: true })
   const env = { NODE_ENV: 'production', ...actionKey(sources) }
-  if ((await runPackage('next/dist/bin/next', ['build'], { env })) !== 0)
-    throw new Stop('The build failed; its reason is above.')
+  if ((await runPackage('next/dist/bin/next', ['build'], { env })) !== 0) throw new Stop(t('buildFailed'))
   writeFileSync(stampFile, sources)
 }
 

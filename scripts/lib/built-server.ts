@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { API_PREFIX } from '@/lib/contract/operations'
-import { issueCredentials } from '@/lib/store/credentials'
-import { openDatabase } from '@/lib/store/database'
-import { keptKeys, makeKeyring } from '@/lib/store/keyring'
+import { openDatabase } from '@/lib/store/db/database'
+import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
+import { issueCredentials } from '@/lib/store/service/credentials'
 import { Caller } from './caller'
 
 const { build } = await import('./build.mjs')
@@ -20,7 +20,7 @@ export interface BuiltServer {
   readonly caller: Caller
   /** Makes another client of the service. @returns its access token */
   addClient(name: string): Promise<string>
-  /** The most memory that the process had so far, as Linux counts it, in MB; undefined where nobody counts. */
+  /** Peak memory of the process as Linux counts it, in MB; undefined on other systems. */
   peakMemory(): number | undefined
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startBuilt(): Promise<BuiltServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lading-bench-'))
   const addClient = async (name: string) => {
     const database = await openDatabase({ dataDir })
-    const issued = await issueCredentials(database.kysely, makeKeyring(keptKeys(dataDir)), name)
+    const issued = await issueCredentials(database.kysely, makeKeyring(loadKeys(dataDir)), name)
     await database.close()
     return issued.accessToken
   }

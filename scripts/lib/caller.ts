@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type OperationId, operations } from '@/lib/contract/operations'
 
-/** Whoever calls a server over real HTTP. */
+/** Calls a server over real HTTP. */
 export class Caller {
   /** @param base of the service, up to the paths of its operations */
   constructor(
@@ -26,7 +26,7 @@ export class Caller {
   }
 
   /** Asks whether the server is well. */
-  knock(): Promise<void> {
+  ping(): Promise<void> {
     return this.send('GET', '/healthz', [], () => {})
   }
 

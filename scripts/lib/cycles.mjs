@@ -1,12 +1,12 @@
 /**
- * Circles of imports that are there at run time (types vanish, and what is imported on demand is loaded by then):
- * each as the paths along it, the first repeated at the end.
+ * Circles of imports, types included: files that need each other's types cannot be read one after the other. Imports
+ * on demand do not count. Each circle is given as the paths along it, the first repeated at the end.
  */
 export function findCycles(files) {
   const edges = new Map(
     files.map(({ path, imports }) => [
       path,
-      imports.filter(one => !one.type && !one.dynamic && one.target).map(one => one.target),
+      imports.filter(one => !one.dynamic && one.target).map(one => one.target),
     ]),
   )
   const done = new Set()

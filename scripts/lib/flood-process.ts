@@ -1,10 +1,10 @@
 import { type ClientRequest, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 
-// Floods a server from a process of its own, so that whoever measures the server is not slowed down by it. Told what to
-// send by a message; goes on until its parent disconnects, and answers `report` with how often it was answered what.
+// Floods a server from a separate process, so that the measuring process is not slowed down. A message says what to send. It
+// sends until its parent disconnects, and answers `report` with the number of responses by status.
 
-/** What is sent, again and again. */
+/** The request that is sent repeatedly. */
 export interface Flood {
   readonly url: string
   readonly path: string
@@ -18,7 +18,7 @@ export interface Flood {
   readonly pauseAfter429?: number
 }
 
-/** Answers by their status; `broken` counts connections that were closed before. */
+/** Responses by status; `broken` counts connections that closed without one. */
 export type FloodReport = Readonly<Record<string, number>>
 
 const counts: Record<string, number> = {}
@@ -41,8 +41,8 @@ async function flood(what: Flood): Promise<void> {
   }
 }
 
-/** Bytes of a piece that is sent at once. */
-const PIECE = 65_536
+/** Bytes that are sent at once. */
+const CHUNK_SIZE = 65_536
 
 async function send({
   url,
@@ -73,9 +73,9 @@ async function send({
 }
 
 async function sendSlowly(outgoing: ClientRequest, bytes: Buffer, bytesPerSecond: number): Promise<void> {
-  for (let at = 0; at < bytes.length && !outgoing.destroyed; at += PIECE) {
-    outgoing.write(bytes.subarray(at, at + PIECE))
-    await setTimeout((PIECE / bytesPerSecond) * 1000)
+  for (let at = 0; at < bytes.length && !outgoing.destroyed; at += CHUNK_SIZE) {
+    outgoing.write(bytes.subarray(at, at + CHUNK_SIZE))
+    await setTimeout((CHUNK_SIZE / bytesPerSecond) * 1000)
   }
   outgoing.end()
 }

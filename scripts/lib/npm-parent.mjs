@@ -31,7 +31,7 @@ function look(pid) {
   try {
     const line =
       process.platform === 'linux'
-        ? // The program's name stands in brackets before them and may itself contain brackets and spaces.
+        ? // The name of the program is before them in brackets, and may itself contain brackets and spaces.
           readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '')
         : execFileSync('ps', ['-o', 'state=,ppid=', '-p', String(pid)], { encoding: 'utf8' })
     const [state, parent] = line.trim().split(/\s+/)

@@ -11,7 +11,7 @@ interface TraceEvent {
 
 /**
  * Traces the main threads of all pages: what else the machine does is no fault of a page, so CPU time counts.
- * @returns what ends it, and tells the longest task in milliseconds of CPU
+ * @returns a function that ends the tracing and returns the longest task in milliseconds of CPU
  */
 export async function tracingTasks(of: Browser): Promise<() => Promise<number>> {
   const session = await of.newBrowserCDPSession()

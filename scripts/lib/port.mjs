@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { Stop } from './root.mjs'
+import { t } from './terminal.mjs'
 
 /**
  * Makes sure that a server can listen on `host` and `wanted` (a text; "0" asks for any free port) before
@@ -7,13 +8,12 @@ import { Stop } from './root.mjs'
  */
 export async function claimPort(host, wanted) {
   const port = Number(wanted)
-  if (!/^\d{1,5}$/.test(wanted) || port > 65535)
-    throw new Stop(`PORT is "${wanted}"; it must be a number from 1 to 65535.`)
+  if (!/^\d{1,5}$/.test(wanted) || port > 65535) throw new Stop(t('invalidPort', { value: wanted }))
   const sentences = {
-    EADDRINUSE: `Port ${port} is in use already. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
-    EACCES: `Port ${port} may not be used by this user. Choose one above 1023: PORT=3000 npm start`,
-    EADDRNOTAVAIL: `HOST is "${host}", which is not an address of this machine.`,
-    ENOTFOUND: `HOST is "${host}", which is not an address of this machine.`,
+    EADDRINUSE: t('portInUse', { port, command: `PORT=${port + 1} npm start` }),
+    EACCES: t('portForbidden', { port, command: 'PORT=3000 npm start' }),
+    EADDRNOTAVAIL: t('invalidHost', { host }),
+    ENOTFOUND: t('invalidHost', { host }),
   }
   return new Promise((resolve, reject) => {
     const probe = createServer()

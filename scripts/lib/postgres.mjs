@@ -100,7 +100,7 @@ const freePort = () =>
     })
   })
 
-/** Waits until the server says that it takes connections. */
+/** Waits until the server accepts connections. */
 function ready(server) {
   return new Promise((resolve, reject) => {
     let log = ''

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { t } from './terminal.mjs'
 
 /** The folder of the project, whatever the working directory of the caller is. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -21,7 +22,7 @@ export async function runMain(main) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   try {
     if (major < 20 || (major === 20 && minor < 9))
-      throw new Stop(`Lading needs Node 20.9 or newer; this is Node ${process.versions.node}.`)
+      throw new Stop(t('oldNode', { version: process.versions.node }))
     const code = await main()
     if (typeof code === 'number') process.exit(code)
   } catch (error) {

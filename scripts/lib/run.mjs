@@ -21,7 +21,7 @@ export function run(command, args, { env = {}, ...options } = {}) {
     child.on('error', reject)
     child.on('close', code => {
       children.delete(child)
-      // While an interrupt is being cleaned up nobody may go on to the next step.
+      // While an interrupt is cleaned up, the next step must not begin.
       if (!stopping) resolve(code ?? 128)
     })
   })

@@ -2,37 +2,37 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type OperationId, operations } from '@/lib/contract/operations'
-import { Gate } from '@/lib/service/gate'
-import { sampleOrder } from '@/lib/service/samples'
-import { type Ground, serve } from '@/lib/service/serve'
-import { issueCredentials } from '@/lib/store/credentials'
-import { type Database, openDatabase } from '@/lib/store/database'
-import { keptKeys, makeKeyring } from '@/lib/store/keyring'
+import { ConcurrencyLimiter } from '@/lib/service/concurrency-limiter'
+import { type ServiceDependencies, serve } from '@/lib/service/serve'
+import { type Database, openDatabase } from '@/lib/store/db/database'
+import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
+import { issueCredentials } from '@/lib/store/service/credentials'
+import { sampleOrder } from '@/testing/service/samples'
 
 /** The embedded service with a database of its own, without a server around it. */
-export interface Bench {
+export interface ServiceBench {
   readonly dataDir: string
   readonly database: Database
   readonly accessToken: string
-  readonly ground: Ground
+  readonly ground: ServiceDependencies
   /** Sends a body in chunks, as from a socket, and answers the JSON. */
   ask(operation: OperationId, body: Iterable<Uint8Array>): Promise<unknown>
   close(): Promise<void>
 }
 
-/** Opens one, on SQLite or on the empty PostgreSQL of that URL. The caller closes it. */
-export async function openBench(databaseUrl?: string): Promise<Bench> {
+/** Opens a service on SQLite, or on the empty PostgreSQL of a URL. The caller closes it. */
+export async function openBench(databaseUrl?: string): Promise<ServiceBench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lading-bench-'))
   const database = await openDatabase({ dataDir, databaseUrl })
-  const ring = makeKeyring(keptKeys(dataDir))
+  const ring = makeKeyring(loadKeys(dataDir))
   const { accessToken } = await issueCredentials(database.kysely, ring, 'bench')
-  const gate = new Gate({ long: 4, short: 4 })
-  const ground: Ground = {
+  const gate = new ConcurrencyLimiter({ long: 4, short: 4 })
+  const ground: ServiceDependencies = {
     database: async () => database,
     keyring: () => ring,
     warehouses: () => [],
     limits: () => ({ maxBodyBytes: Number.POSITIVE_INFINITY, idle: 30_000, minRate: 1024 }),
-    gate: () => gate,
+    limiter: () => gate,
     spoolDirectory: () => dataDir,
     report: (_, error) => console.error(error),
   }
@@ -62,7 +62,7 @@ export async function openBench(databaseUrl?: string): Promise<Bench> {
   }
 }
 
-/** So many sample orders as JSON texts, with numbers of their own that start with `prefix`. */
+/** Sample orders as JSON texts, with different numbers that start with `prefix`. */
 export function* orderTexts(count: number, prefix: string): Generator<string> {
   const [head, tail] = JSON.stringify(sampleOrder({ mallOrderNumber: '#' })).split('#')
   for (let i = 0; i < count; i++) yield `${head}${prefix}-${100_000 + i}${tail}`
@@ -82,7 +82,7 @@ export function* bodyChunks(orders: Iterable<string>): Generator<Uint8Array> {
   yield Buffer.from(`${text}]}`)
 }
 
-/** How long an act takes, in milliseconds, after the garbage of the one before is gone. */
+/** The time of a call in milliseconds, after a garbage collection. */
 export async function time(act: () => unknown): Promise<number> {
   globalThis.gc?.()
   const start = performance.now()
@@ -90,7 +90,6 @@ export async function time(act: () => unknown): Promise<number> {
   return performance.now() - start
 }
 
-/** The middle one of some figures. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

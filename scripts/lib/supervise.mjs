@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { t } from './terminal.mjs'
 
 /**
  * Milliseconds between the end of a server and its next start: four times as long after each end, up to `longestDelay`,
@@ -38,12 +39,12 @@ export async function supervise({ args, env, cwd, answers, onReady }, times = {}
     const code = typeof how === 'number' ? how : 1
     if (stop.code) return typeof how === 'number' ? how : stop.code
     if (!isReady && (!isRestart || failedStarts >= starts)) {
-      if (isRestart) console.error(`\nLading did not start ${starts} times in a row and gives up.`)
+      if (isRestart) console.error(`\n${t('gaveUp', { count: starts })}`)
       return code || 1
     }
     if (performance.now() - startedAt > calm) delay = firstDelay
-    const reason = typeof how === 'number' ? `exit code ${how}` : how
-    console.error(`\nLading ended unexpectedly (${reason}) and is started again.`)
+    const reason = typeof how === 'number' ? t('exitCode', { code: how }) : how
+    console.error(`\n${t('restarting', { reason })}`)
     await stop.sleep(delay)
     if (stop.code) return stop.code
     delay = Math.min(4 * delay, longestDelay)

@@ -44,6 +44,7 @@ function supervise(server: string): { ended: Promise<unknown>; output: () => str
   const child = spawn(process.execPath, ['--input-type=module', '-e', driver], {
     env: {
       ...process.env,
+      LC_ALL: 'C',
       SCRIPT: script,
       STARTS: join(folder, 'starts'),
       READY: join(folder, 'ready'),
@@ -73,7 +74,7 @@ test('a server that was killed is started again, as a restart', async () => {
   await vi.waitFor(() => expect(output()).toMatch(/restart: false\nready/), patience)
   process.kill(servers()[0] ?? 0, 'SIGKILL')
   await vi.waitFor(
-    () => expect(output()).toMatch(/\(SIGKILL\) and is started again.\nrestart: true\nready/),
+    () => expect(output()).toMatch(/\(SIGKILL\)\. Restarting …\nrestart: true\nready/),
     patience,
   )
   expect(servers()).toHaveLength(2)
@@ -91,8 +92,8 @@ test('a server that served once and does not start any more is given up after so
   )
   expect(await ended).toBe(4)
   expect(servers()).toHaveLength(4)
-  expect(output()).toContain('(exit code 3) and is started again')
-  expect(output()).toContain('did not start 3 times in a row and gives up')
+  expect(output()).toContain('(exit code 3). Restarting …')
+  expect(output()).toContain('failed to start 3 times in a row')
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and gives its exit code', async signal => {

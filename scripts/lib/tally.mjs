@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Passed, failed and skipped tests of a report. A report that is missing, or that says nothing while the run
- * failed, is one failure: trouble outside any test must not look like success.
+ * Passed, failed and skipped tests of a report. A report that is missing, or without a failure while the run
+ * failed, counts as one failure: an error outside of tests must not look like success.
  */
 const tally = (file, exitCode, count) => {
   const report = read(file)
   const counted = count(report)
-  const troubled = exitCode !== 0 || report === undefined
-  return troubled && counted.failed === 0 ? { ...counted, failed: 1 } : counted
+  const hasFailed = exitCode !== 0 || report === undefined
+  return hasFailed && counted.failed === 0 ? { ...counted, failed: 1 } : counted
 }
 
 /** Vitest's json report; a file that could not even be loaded counts as one failure. */
@@ -31,7 +31,7 @@ export const tallyPlaywright = (file, exitCode) =>
     skipped: report?.stats.skipped ?? 0,
   }))
 
-/** The line that closes a run; another one when it is part of a larger run (`where`), whose line is to be the only one. */
+/** The last line of a run; a different one for a part of a larger run (`where`), which prints its own last line. */
 export function closingLine(tallies, where) {
   const sum = key => tallies.reduce((total, one) => total + one[key], 0)
   const skipped = sum('skipped')

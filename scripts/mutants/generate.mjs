@@ -1,8 +1,8 @@
-import { parseSync, visitorKeys } from 'oxc-parser'
+import { lineAt, parseSource, visitNodes } from '../lib/syntax.mjs'
 
 /**
- * A small wrong change of a source: `start` and `end` are positions in it, `find` is the text between them, and
- * `replace` stands there in the mutant. `line` counts from 1, `code` is that line without outer blanks.
+ * A mutant is a small wrong change of a source: `replace` takes the place of `find`, the text between the positions `start` and
+ * `end`. `line` counts from 1; `code` is that line without outer blanks.
  */
 
 const comparisons = {
@@ -23,17 +23,17 @@ const binary = { ...comparisons, ...arithmetic, ...logic }
 
 /** Every mutant of a TypeScript source that the rules below make, in the order of the source. */
 export function mutantsOf(path, source) {
-  const { program, errors } = parseSync(path, source)
-  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`)
+  const { program } = parseSource(path, source)
   const found = []
   const add = (start, end, replace) => {
     const from = source.lastIndexOf('\n', start - 1) + 1
     const to = source.indexOf('\n', start)
     const code = source.slice(from, to === -1 ? undefined : to).trim()
-    const line = source.slice(0, start).split('\n').length
-    found.push({ start, end, find: source.slice(start, end), replace, line, code })
+    found.push({ start, end, find: source.slice(start, end), replace, line: lineAt(source, start), code })
   }
-  visit(program, (node, parent) => {
+  visitNodes(program, (node, parent) => {
+    // Types do not run.
+    if (/^TS(Type|Interface|Enum|Module|Declare)/.test(node.type)) return false
     // `start` of what is inside parentheses is inside them, so an operator is looked for between both sides.
     const operator = () => source.indexOf(node.operator, node.left.end)
     const swap = (at, table) =>
@@ -95,18 +95,8 @@ const rules = {
   },
 }
 
-/** One more than this is no other bound that anybody would notice: sizes and times. */
+/** Numbers from here on are sizes and times, for which one more makes no difference. */
 const LARGE = 1000
 
 const isNothing = node => node.type === 'Identifier' && node.name === 'undefined'
 const textOf = (source, { start, end }) => source.slice(start, end)
-
-/** Calls back for every node that runs; types are left out. */
-function visit(node, call, parent) {
-  if (/^TS(Type|Interface|Enum|Module|Declare)/.test(node.type)) return
-  call(node, parent)
-  for (const key of visitorKeys[node.type] ?? []) {
-    const below = node[key]
-    for (const child of Array.isArray(below) ? below : [below]) if (child?.type) visit(child, call, node)
-  }
-}

@@ -33,7 +33,7 @@ test('types are no code, and neither are texts and comments', () => {
   expect(made("type A<B> = B extends 1 ? true : false // a < b\nconst c: A<2> = 'x && y'")).toEqual([])
 })
 
-test('a mutant says where it stands', () => {
+test('a mutant names its line', () => {
   expect(mutantsOf('a.ts', 'const a = 1\n  const b = c > d\n')[1]).toMatchObject({
     line: 2,
     code: 'const b = c > d',

@@ -1,28 +1,31 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { mask, readImports } from '../lib/imports.mjs'
+import { readModule } from '../lib/imports.mjs'
 import { inRoot } from '../lib/root.mjs'
 
-/** They check what others check as well, with so many random sequences of edits that they take a minute. */
-const tooSlow = ['lib/sheet/model.test.ts']
+/** Tests that take a minute, because they try many random sequences of edits; other tests check the same. */
+const slowTests = ['lib/sheet/workbook/model.test.ts']
 
-const known = new Map()
+/** Imports by path. */
+const cache = new Map()
 
-/** Files of the project that a file imports, as paths below its root; types alone are no imports. */
+/** Files of the project that a file imports at run time, as paths below the root. */
 function importsOf(path) {
-  const before = known.get(path)
-  if (before) return before
+  const cached = cache.get(path)
+  if (cached) return cached
   const source = readFileSync(inRoot(path), 'utf8')
-  const found = readImports(source, mask(source)).flatMap(({ specifier, type }) => {
+  const found = readModule(path, source).imports.flatMap(({ specifier, type }) => {
     if (type || !/^(\.|@\/)/.test(specifier)) return []
     const base = specifier.startsWith('@/') ? specifier.slice(2) : join(dirname(path), specifier)
-    return [base, `${base}.ts`, `${base}.tsx`].filter(one => /\.\w+$/.test(one) && existsSync(inRoot(one)))
+    return [base, `${base}.ts`, `${base}.tsx`].filter(
+      one => /\.(ts|tsx|mjs)$/.test(one) && existsSync(inRoot(one)),
+    )
   })
-  known.set(path, found)
+  cache.set(path, found)
   return found
 }
 
-/** How many imports lead from each file that `path` reaches back to it. */
+/** Every file that `path` imports, directly or not, with the number of imports that lead to it. */
 function distancesFrom(path) {
   const distances = new Map([[path, 0]])
   for (const [file, distance] of distances)
@@ -31,19 +34,19 @@ function distancesFrom(path) {
 }
 
 /**
- * Tests of a file's folder that reach it by at most `far` imports and need no database: those that import it
- * themselves, and the others.
+ * Tests of a file's module (`lib/sheet`) that import it over at most `far` imports and need no database.
+ * @returns `near`: tests that import it themselves; `others`: the rest
  */
 export function relatedTests(file, far = Number.POSITIVE_INFINITY) {
-  const folder = dirname(file)
+  const folder = file.split('/').slice(0, 2).join('/')
   const near = []
   const others = []
-  for (const name of readdirSync(inRoot(folder)).sort()) {
-    const test = `${folder}/${name}`
-    if (!/(?<!\.long)\.test\.ts$/.test(name) || tooSlow.includes(test)) continue
+  for (const name of readdirSync(inRoot(folder), { recursive: true }).sort()) {
+    const test = `${folder}/${name.replaceAll('\\', '/')}`
+    if (!/(?<!\.long)\.test\.ts$/.test(name) || slowTests.includes(test)) continue
     const distances = distancesFrom(test)
     const distance = distances.get(file)
-    if (distance === undefined || distance > far || distances.has('lib/store/database.ts')) continue
+    if (distance === undefined || distance > far || distances.has('lib/store/db/database.ts')) continue
     if (distance === 1) near.push(test)
     else others.push(test)
   }

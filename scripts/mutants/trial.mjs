@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import { inRoot } from '../lib/root.mjs'
 import { onStop } from '../lib/run.mjs'
 
-/** Others who work on the machine come first. */
+/** Other programs of the machine have priority. */
 const NICENESS = 15
-/** A mutant that takes so many times as long as the unchanged code, and so many milliseconds more, never ends. */
-const PATIENCE = { times: 4, more: 5000 }
-/** Before the tests ran once nothing is known of how long they take. */
-const FIRST_MS = 300_000
+/** A mutant that needs more time than this never ends: a multiple of the time of the unchanged code, and milliseconds. */
+const TIME_LIMIT = { times: 4, more: 5000 }
+/** The time limit of the first run. */
+const FIRST_LIMIT_MS = 300_000
 
-/** Runs tests against changed files, one after the other, in a process that it ends and replaces when one hangs. */
+/** Runs tests against changed files, one after the other, in a process that is replaced when a mutant hangs. */
 export class Trial {
   #child
   #close
   #took = new Map()
 
   /**
-   * Runs tests against a file that says something else.
+   * Runs tests against a changed file.
    * @param source undefined: the file as it is
    * @returns whether a test failed, which one, and how many passed
    */
@@ -30,7 +30,7 @@ export class Trial {
     const child = this.#child
     const begun = performance.now()
     const before = this.#took.get(key)
-    const limit = before === undefined ? FIRST_MS : before * PATIENCE.times + PATIENCE.more
+    const limit = before === undefined ? FIRST_LIMIT_MS : before * TIME_LIMIT.times + TIME_LIMIT.more
     const answer = await new Promise(resolve => {
       const timer = setTimeout(() => resolve({ isRed: true, by: 'never ends', passed: 0 }), limit)
       const end = () => resolve({ isRed: true, by: 'ends the process', passed: 0 })
@@ -42,7 +42,8 @@ export class Trial {
       })
       child.send({ path: inRoot(file), source, tests: tests.map(test => inRoot(test)) })
     })
-    if (source === undefined) this.#took.set(key, Math.min(before ?? FIRST_MS, performance.now() - begun))
+    if (source === undefined)
+      this.#took.set(key, Math.min(before ?? FIRST_LIMIT_MS, performance.now() - begun))
     if (/^(never ends|ends the process)$/.test(answer.by)) await this.end()
     return answer
   }

@@ -6,7 +6,7 @@ import { createVitest } from 'vitest/node'
 import { aliases } from '../lib/aliases.mjs'
 import { inRoot, root } from '../lib/root.mjs'
 
-/** The file that is changed now, and what it says. */
+/** The path and the changed source of the current mutant. */
 let mutant
 
 const inMemory = {
@@ -30,7 +30,7 @@ const vitest = await createVitest(
     testTimeout: 30_000,
     reporters: [{}],
     setupFiles: [inRoot('scripts', 'mutants', 'no-shrinking.mjs')],
-    globalSetup: [inRoot('lib', 'store', 'suite-templates.ts')],
+    globalSetup: [inRoot('testing', 'store', 'database-templates.ts')],
   },
   { resolve: { alias: aliases }, plugins: [inMemory] },
 )

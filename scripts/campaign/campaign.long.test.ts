@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs'
 import { devNull } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeDatabases } from '@/lib/store/suite'
 import { type Bundle, bundle } from '@/scripts/lib/bundle'
-import { Chance } from './chance'
-import { Scene } from './scene'
+import { describeDatabases } from '@/testing/store/databases'
+import { Scenario } from './scenario'
+import { SeededRandom } from './seeded-random'
 
 // The campaign in small, with another seed each time; `npm run campaign` plays the whole one.
 
@@ -24,12 +24,12 @@ describeDatabases('a short campaign', openTestDatabase => {
     async desks => {
       const seed = Date.now() % 1_000_000
       const { place } = await openTestDatabase()
-      const chance = new Chance(seed)
-      const scene = new Scene({ place, desks, kills: 4, size: 20, chance, file: desk.file, log })
-      const figures = await scene.play().catch(error => {
+      const random = new SeededRandom(seed)
+      const scenario = new Scenario({ place, desks, kills: 4, size: 20, random, file: desk.file, log })
+      const figures = await scenario.run().catch(error => {
         throw new Error(`seed ${seed}: ${error}`)
       })
-      // How long a start takes among other tests says nothing about it.
+      // Beside other tests, the time of a start is not meaningful.
       const complaints = figures.complaints().filter(one => !one.startsWith('a start took'))
       expect(complaints, `seed ${seed}`).toEqual([])
       expect(figures.accepted).toBeGreaterThan(20)

@@ -1,13 +1,13 @@
 import type { WriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ListedClient } from '@/lib/store/client-list'
+import type { ListedClient } from '@/lib/store/service/client-list'
 import { type Bundle, bundle } from '@/scripts/lib/bundle'
-import type { Chance } from './chance'
 import { Child } from './child'
+import type { SeededRandom } from './seeded-random'
 
-/** Credentials that a process printed, so the transaction that stored them was acknowledged. */
-export interface Printed {
+/** Credentials that a process printed. It prints them after the transaction that stores them. */
+export interface IssuedCredentials {
   /** Of the client that they were issued to, one for each process. */
   readonly name: string
   readonly accessToken: string
@@ -17,16 +17,16 @@ export interface Printed {
 /** Processes that issue credentials at the same time. */
 const ISSUERS = 2
 
-/** How the names of their clients begin. */
-export const RIVAL = 'Rival'
+/** The start of the names of their clients. */
+export const CLIENT_NAME_PREFIX = 'Rival'
 
 /**
  * Other processes on the folder of a scene: two issue credentials as `npm run issue-credentials` does, one forces
  * checkpoints, over and over; all of them are killed now and then, at any moment.
  */
-export class Rivals {
+export class CredentialIssuers {
   /** Each of them must be in the database at the end. */
-  readonly issued: Printed[] = []
+  readonly issued: IssuedCredentials[] = []
   checkpoints = 0
   kills = 0
   private started = 0
@@ -37,7 +37,7 @@ export class Rivals {
 
   constructor(
     private readonly dataDir: string,
-    private readonly chance: Chance,
+    private readonly random: SeededRandom,
     private readonly log: WriteStream,
   ) {}
 
@@ -68,13 +68,14 @@ export class Rivals {
   }
 
   private async issue(file: string, issuer: number): Promise<void> {
-    const name = `${RIVAL} ${issuer} ${this.started++}`
+    const name = `${CLIENT_NAME_PREFIX} ${issuer} ${this.started++}`
     const child = this.spawn(file, ['--name', name, '--json'])
     const printed = child.firstLine()
-    if (this.chance.between(1, 5) === 1) await this.killWithin(child, 600)
+    if (this.random.between(1, 5) === 1) await this.killWithin(child, 600)
     // What was printed before the kill is acknowledged all the same.
     const line = await printed
-    if (line !== undefined) this.issued.push({ name, ...(JSON.parse(line) as Omit<Printed, 'name'>) })
+    if (line !== undefined)
+      this.issued.push({ name, ...(JSON.parse(line) as Omit<IssuedCredentials, 'name'>) })
     await this.end(child)
   }
 
@@ -95,7 +96,7 @@ export class Rivals {
   }
 
   private async killWithin(child: Child, ms: number): Promise<void> {
-    await Promise.race([wait(this.chance.between(0, ms)), child.ended])
+    await Promise.race([wait(this.random.between(0, ms)), child.ended])
     if (!child.isAlive) return
     this.kills++
     await child.kill()
@@ -108,9 +109,9 @@ export class Rivals {
   }
 }
 
-/** What became of the rows that were acknowledged: of each client itself, its token and its key. */
-export function countIssued(issued: readonly Printed[], clients: readonly ListedClient[]) {
-  const rivals = clients.filter(client => client.name.startsWith(RIVAL))
+/** Counts the acknowledged rows that are still there: clients, tokens and keys. */
+export function countIssued(issued: readonly IssuedCredentials[], clients: readonly ListedClient[]) {
+  const rivals = clients.filter(client => client.name.startsWith(CLIENT_NAME_PREFIX))
   const known = new Map(rivals.map(client => [client.name, client.credentials]))
   let issuedLost = 0
   for (const { name, accessToken, secretKey } of issued) {

@@ -1,82 +1,83 @@
 import type { WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { listClients } from '@/lib/store/client-list'
-import { createConnection } from '@/lib/store/connections'
-import { type Database, type DatabasePlace, openDatabase } from '@/lib/store/database'
-import { keptKeys, makeKeyring } from '@/lib/store/keyring'
-import { requireSound } from '@/lib/store/soundness'
-import { type Chance, Deck } from './chance'
+import { createConnection } from '@/lib/store/connections/connections'
+import { type Database, type DatabaseLocation, openDatabase } from '@/lib/store/db/database'
+import { verifyIntegrity } from '@/lib/store/db/integrity-check'
+import { loadKeys, makeKeyring } from '@/lib/store/secrets/keyring'
+import { listClients } from '@/lib/store/service/client-list'
 import type { Child } from './child'
+import { CredentialIssuers, countIssued } from './credential-issuers'
 import { type Desk, Desks } from './desks'
+import { Disturbances, isCheck } from './disturbances'
 import { FaultProxy, type Seen, type WayPoint } from './fault-proxy'
 import { faultNames } from './faults'
 import { Figures } from './figures'
+import { type KillPoint, killPoints } from './kill-points'
 import { LedgerView } from './ledger-view'
-import { People } from './people'
-import { killPoints, type Point } from './points'
-import { countIssued, Rivals } from './rivals'
+import { Operators } from './operators'
+import { Deck, type SeededRandom } from './seeded-random'
 import { ServiceProcess } from './service-process'
-import { holdWriting, starve } from './storage-trouble'
-import { isCheck, Trouble } from './trouble'
+import { blockWrites, exhaustFileHandles } from './storage-faults'
 
-/** What happens in a scene. */
-export interface SceneOptions {
-  readonly place: DatabasePlace
+/** What a scenario contains. */
+export interface ScenarioOptions {
+  readonly place: DatabaseLocation
   /** Processes at a time. */
   readonly desks: 1 | 2
-  /** Servers as they are shipped in place of bare runners. */
+  /** Uses built servers instead of bare runners. */
   readonly isBuilt?: boolean
   readonly kills: number
   /** Orders of one registration. */
   readonly size: number
-  readonly chance: Chance
-  /** The bundled desk, and where what processes print goes. */
+  readonly random: SeededRandom
+  /** The bundled desk. */
   readonly file: string
+  /** Receives what processes print. */
   readonly log: WriteStream
   /** Before the kills, registrations meet every fault at least once. */
   readonly isSweep?: boolean
   /** Kills the database and starts it again. */
   readonly crashDatabase?: () => Promise<void>
-  /** Fills the disk that the database is on, and gives it room again by itself a little later. */
+  /** Fills the disk of the database, and frees it a little later. */
   readonly fillDisk?: (kept: number) => Promise<void>
-  /** Now and then nobody may write for 10 s, or desks may open no file. */
-  readonly isStarved?: boolean
+  /** From time to time writes are blocked for 10 s, or desks cannot open files. */
+  readonly hasStorageFaults?: boolean
   /** Other processes issue credentials and force checkpoints in the same folder. */
-  readonly hasRivals?: boolean
-  /** Where the service counts, if not beside the database. */
+  readonly issuesCredentials?: boolean
+  /** Folder of the service's counts, if it is not that of the database. */
   readonly countedIn?: string
 }
 
 /**
- * Desks that register orders at a service that counts, while both are killed and everything between them breaks;
- * a person looks after what is in doubt. It goes on until enough were killed and every order is registered.
+ * Desks register orders at a service that counts them, while both are killed and the connections between them break. Operators
+ * resolve unknown outcomes. The scenario ends after enough kills, when every order is registered.
  */
-export class Scene {
+export class Scenario {
   readonly figures = new Figures()
-  private readonly points: Deck<Point>
-  private readonly trouble: Trouble
+  private readonly points: Deck<KillPoint>
+  private readonly disturbances: Disturbances
   private readonly proxy: FaultProxy
   private readonly service: ServiceProcess
   private living: Desk[] = []
   private desks: Desks | undefined
   private clerk: Child | undefined
   private database: Database | undefined
-  private people: People | undefined
-  private rivals: Rivals | undefined
-  /** Where all desks die when a request comes there. */
+  private operators: Operators | undefined
+  private issuers: CredentialIssuers | undefined
+  /** The point of a request at which all desks are killed. */
   private trap: WayPoint | undefined
   private isBreaking = true
 
-  constructor(private readonly options: SceneOptions) {
-    const { chance, desks, isBuilt = false } = options
-    this.points = new Deck(killPoints(desks, isBuilt), chance)
+  constructor(private readonly options: ScenarioOptions) {
+    const { random, desks, isBuilt = false } = options
+    this.points = new Deck(killPoints(desks, isBuilt), random)
     this.proxy = new FaultProxy({
       port: () => this.service.port,
-      isReset: () => this.trouble.takeReset(),
-      choose: path => (this.isBreaking && !this.trap ? this.trouble.chooseFault(path) : undefined),
-      witness: seen => this.witness(seen),
-      at: (point, path) => this.spring(point, path),
+      isReset: () => this.disturbances.takeReset(),
+      choose: path => (this.isBreaking && !this.trap ? this.disturbances.chooseFault(path) : undefined),
+      witness: seen => this.recordRequest(seen),
+      at: (point, path) => this.killAtPoint(point, path),
     })
     const countedIn = options.countedIn ?? options.place.dataDir
     this.service = new ServiceProcess(join(countedIn, 'counted'), options.log, at =>
@@ -84,24 +85,25 @@ export class Scene {
     )
     this.figures.sizes.add(options.size)
     const around = { service: () => this.service, proxy: () => this.proxy, figures: this.figures, isBuilt }
-    this.trouble = new Trouble({
+    this.disturbances = new Disturbances({
       ...options,
       ...around,
-      ...(options.isStarved && {
-        holdWriting: () => holdWriting(options.place),
-        starve: () => starve(this.living.filter(one => one.child.isAlive).map(one => one.child.pid)),
+      ...(options.hasStorageFaults && {
+        blockWrites: () => blockWrites(options.place),
+        exhaustFileHandles: () =>
+          exhaustFileHandles(this.living.filter(one => one.child.isAlive).map(one => one.child.pid)),
       }),
     })
   }
 
-  /** Plays it. @throws Error when something stands still that should not */
-  async play(): Promise<Figures> {
+  /** Runs the scenario. @throws Error when it makes no progress */
+  async run(): Promise<Figures> {
     try {
       await this.open()
       if (this.options.isSweep) await this.sweep()
-      while (this.figures.allKills < this.options.kills) await this.life()
-      await this.rivals?.stop()
-      await this.settle()
+      while (this.figures.allKills < this.options.kills) await this.killOne()
+      await this.issuers?.stop()
+      await this.finish()
       await this.audit()
       return this.figures
     } finally {
@@ -115,19 +117,19 @@ export class Scene {
     await this.proxy.listen()
     const database = await openDatabase(place)
     this.database = database
-    const ring = makeKeyring(keptKeys(place.dataDir))
+    const ring = makeKeyring(loadKeys(place.dataDir))
     const input = { name: 'Counting', environment: 'test', baseUrl: this.proxy.url } as const
     const made = { ...input, accessToken: 'token', secretKey: 'key', registerSize: size }
     const { id: connectionId } = await createConnection(database.kysely, made, ring)
     this.desks = new Desks(place, this.proxy.url, file, log)
     const clerk = this.desks.clerk()
     this.clerk = clerk
-    if (this.options.hasRivals) {
-      this.rivals = new Rivals(place.dataDir, this.options.chance, log)
-      await this.rivals.start()
+    if (this.options.issuesCredentials) {
+      this.issuers = new CredentialIssuers(place.dataDir, this.options.random, log)
+      await this.issuers.start()
     }
     const { service, proxy, figures, isAlive } = this
-    this.people = new People({
+    this.operators = new Operators({
       ...{ connectionId, size, clerk, service, proxy, figures, isAlive },
       view: look => this.view(look),
       enqueuer: () =>
@@ -137,21 +139,21 @@ export class Scene {
   }
 
   private async close() {
-    await this.rivals?.stop().catch(() => {})
+    await this.issuers?.stop().catch(() => {})
     await Promise.all(this.living.map(desk => desk.child.kill()))
     await Promise.all([this.clerk?.kill(), this.desks?.close(), this.service.close()])
     await this.proxy.close()
     await this.database?.close()
   }
 
-  /** Every fault once, with nobody killed. */
+  /** Registers until each fault happened once, without kills. */
   private async sweep() {
     await this.startMissing()
     await this.until(
       'registrations met every fault',
       async () => {
         await this.work(50)
-        this.bury()
+        this.removeDead()
         await this.startMissing()
         return faultNames.every(name => this.figures.faults.has(name))
       },
@@ -159,36 +161,36 @@ export class Scene {
     )
   }
 
-  /** From the start of desks to the death of one of them. */
-  private async life() {
+  /** Starts the missing desks and kills one of them. */
+  private async killOne() {
     const unknownBefore = await this.view(view => view.countUnknown())
     await this.startMissing()
     const unknown = (await this.view(view => view.countUnknown())) - unknownBefore
     this.figures.mostUnknown = Math.max(this.figures.mostUnknown, unknown)
-    await this.people?.operate()
-    await this.trouble.breakAround()
-    const desk = this.options.chance.shuffle(this.living)[0]
+    await this.operators?.operate()
+    await this.disturbances.breakEnvironment()
+    const desk = this.options.random.shuffle(this.living)[0]
     if (desk) await this.killAt(desk)
-    this.bury()
+    this.removeDead()
   }
 
-  /** Forgets the dead. @throws Error when one of them was not killed */
-  private bury() {
+  /** Removes dead processes. @throws Error when one of them ended without being killed */
+  private removeDead() {
     const codes = [...this.living.map(one => one.child), this.clerk].flatMap(child => child?.quit ?? [])
     if (codes.length > 0) throw new Error(`a process ended by itself, with ${codes}`)
     this.living = this.living.filter(one => one.child.isAlive)
   }
 
   private async startMissing() {
-    const { desks, isBuilt, chance } = this.options
+    const { desks, isBuilt, random } = this.options
     for (; this.desks && this.living.length < desks; ) {
       const began = performance.now()
       const point = this.isBreaking ? this.points.draw() : ({ kind: 'random', at: 'any moment' } as const)
       const starting = isBuilt
         ? this.desks.startBuilt(point)
-        : this.desks.startBare(point, chance.between(1, 3))
+        : this.desks.startBare(point, random.between(1, 3))
       this.living.push(await starting)
-      await this.until('what the dead left is taken up', async () => {
+      await this.until('the attempts of dead processes are taken over', async () => {
         if (this.living.every(one => !one.child.isAlive)) return true
         return (await this.view(view => view.openAttempts(this.isAlive))).left === 0
       })
@@ -198,10 +200,10 @@ export class Scene {
   }
 
   private async killAt(desk: Desk) {
-    const { chance, isBuilt } = this.options
+    const { random, isBuilt } = this.options
     const { point } = desk
     const patience = isBuilt ? 6000 : 2000
-    if (point.kind === 'random') await this.work(chance.between(0, isBuilt ? 1500 : 400))
+    if (point.kind === 'random') await this.work(random.between(0, isBuilt ? 1500 : 400))
     if (point.kind === 'way') this.trap = point.at
     if (point.kind === 'zombie') await this.sleepAndWake(desk)
     if (point.kind === 'code' || point.kind === 'way') await this.work(patience, desk)
@@ -217,34 +219,34 @@ export class Scene {
     }
   }
 
-  /** Lets it all go on for so long, or until this desk is dead. */
+  /** Lets operators work for some time, or until a desk is dead. */
   private async work(ms: number, desk?: Desk) {
     for (const end = performance.now() + ms; performance.now() < end; ) {
       if (desk && !desk.child.isAlive) return
-      await this.people?.operate()
+      await this.operators?.operate()
       await wait(Math.min(25, Math.max(1, end - performance.now())))
     }
   }
 
-  /** A process that sleeps beyond its lease while others go on, and wakes in the middle of what it did. */
+  /** Stops a process beyond its lease while others continue, and wakes it in the middle of its work. */
   private async sleepAndWake({ child }: Desk) {
-    await this.work(this.options.chance.between(0, 200))
+    await this.work(this.options.random.between(0, 200))
     child.signal('SIGSTOP')
     await this.work(2600)
     child.signal('SIGCONT')
     await this.work(300)
   }
 
-  /** No more kills and faults: what is left gets through. */
-  private async settle() {
+  /** Ends kills and faults, and waits until every order is registered. */
+  private async finish() {
     this.isBreaking = false
     await this.until(
       'every order is registered',
       async () => {
-        this.bury()
+        this.removeDead()
         await this.startMissing()
-        await this.people?.operate()
-        return (await this.people?.isDone()) === true
+        await this.operators?.operate()
+        return (await this.operators?.isDone()) === true
       },
       60_000,
     )
@@ -254,7 +256,7 @@ export class Scene {
     const there = this.service.registered()
     const here = await this.view(view => view.registered())
     const { figures } = this
-    const accepted = this.people?.accepted ?? new Set()
+    const accepted = this.operators?.accepted ?? new Set()
     figures.accepted = accepted.size
     figures.registered = [...accepted].filter(number => here.has(number)).length
     figures.doubled = [...there.values()].filter(ids => ids.length > 1).length
@@ -263,26 +265,26 @@ export class Scene {
     const { all, brokenOrders } = await this.view(view => view.steps())
     figures.steps = all
     figures.broken = brokenOrders
-    if (this.rivals) await this.auditRivals(this.rivals)
+    if (this.issuers) await this.auditIssuers(this.issuers)
   }
 
-  /** @throws Error when the file is damaged */
-  private async auditRivals(rivals: Rivals) {
+  /** @throws Error when the database file is damaged */
+  private async auditIssuers(rivals: CredentialIssuers) {
     const { figures, database } = this
     if (!database) return
     Object.assign(figures, countIssued(rivals.issued, await listClients(database.kysely, new Date())))
     figures.checkpoints = rivals.checkpoints
     figures.count(figures.otherKills, 'credentials and checkpoints', rivals.kills)
-    await requireSound(this.options.place)
+    await verifyIntegrity(this.options.place)
   }
 
-  private async witness(seen: Seen): Promise<void> {
+  private async recordRequest(seen: Seen): Promise<void> {
     if (isCheck(seen.path) || seen.body.length === 0) return
     this.figures.requests++
     if (!(await this.view(view => view.announces(seen)))) this.figures.unannounced++
   }
 
-  private spring(point: WayPoint, path: string): boolean {
+  private killAtPoint(point: WayPoint, path: string): boolean {
     if (this.trap !== point || isCheck(path)) return false
     this.trap = undefined
     for (const { child } of this.living) child.signal('SIGKILL')
@@ -292,9 +294,9 @@ export class Scene {
   private readonly isAlive = (pid: number) =>
     this.living.some(({ child }) => child.isAlive && child.pid === pid)
 
-  /** Looks into the ledger; while the database is away, waits for it. */
+  /** Reads the ledger; waits while the database is unavailable. */
   private async view<T>(look: (view: LedgerView) => Promise<T>): Promise<T> {
-    if (!this.database) throw new Error('the scene is not open')
+    if (!this.database) throw new Error('the scenario is not open')
     for (const end = performance.now() + 15_000; ; await wait(50)) {
       try {
         return await look(new LedgerView(this.database))

@@ -1,7 +1,7 @@
-import type { Failpoint } from '@/lib/ledger/runner-ports'
+import type { Failpoint } from '@/lib/ledger/runner/ports'
 
-/** What a campaign asks of a process; each is answered by `{ id, error? }` once it is done. */
-export type Order =
+/** A command of a campaign to a process, which answers `{ id, error? }` once it is done. */
+export type ProcessCommand =
   | { readonly kind: 'open' }
   | { readonly kind: 'start'; readonly failpoint?: Failpoint; readonly hit: number }
   | {
@@ -14,10 +14,10 @@ export type Order =
     }
   | { readonly kind: 'resolve'; readonly findings: readonly Finding[] }
 
-/** What a person found when looking for an order in doubt at the shipping company. */
+/** What an operator found out about an unknown order at the shipping company. */
 export interface Finding {
   readonly id: string
-  /** The request that left it in doubt. */
+  /** The attempt with the unknown outcome. */
   readonly attemptId: string
   /** Absent: looked, not there. */
   readonly orderId?: string

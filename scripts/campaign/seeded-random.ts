@@ -1,5 +1,5 @@
-/** Chance that can be had again: the same seed makes the same choices. */
-export class Chance {
+/** Random choices that can be repeated: the same seed makes the same choices. */
+export class SeededRandom {
   constructor(private state: number) {}
 
   /** From 0 up to 1, which it never is (mulberry32). */
@@ -29,16 +29,16 @@ export class Chance {
   }
 }
 
-/** Deals things out in a random order, each once before any comes again. */
+/** Draws things in a random order, each once before any is drawn again. */
 export class Deck<T> {
   private left: T[] = []
   constructor(
     private readonly things: readonly T[],
-    private readonly chance: Chance,
+    private readonly random: SeededRandom,
   ) {}
 
   draw(): T {
-    if (this.left.length === 0) this.left = this.chance.shuffle(this.things)
+    if (this.left.length === 0) this.left = this.random.shuffle(this.things)
     const drawn = this.left.pop()
     if (drawn === undefined) throw new Error('a deck has at least one thing')
     return drawn

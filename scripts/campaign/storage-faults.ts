@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type DatabasePlace, openDatabase } from '@/lib/store/database'
+import { type DatabaseLocation, openDatabase } from '@/lib/store/db/database'
 
 /** Longer than a process of the desk waits for others who write (5 s), in milliseconds. */
 const HELD_MS = 10_000
 const STARVED_MS = 800
 
-/** Somebody else writes, as a backup does, and lets nobody write for 10 s. @returns whether it came to that */
-export async function holdWriting(place: DatabasePlace): Promise<boolean> {
+/** Blocks writes for 10 s, as another writer such as a backup does. @returns whether it could */
+export async function blockWrites(place: DatabaseLocation): Promise<boolean> {
   const other = await openDatabase(place)
   try {
     await other.write(async trx => {
@@ -27,8 +27,8 @@ export async function holdWriting(place: DatabasePlace): Promise<boolean> {
   }
 }
 
-/** Lets processes open no file and no connection for a moment. @returns whether this machine can do that */
-export async function starve(pids: readonly number[]): Promise<boolean> {
+/** Prevents processes from opening files and connections for a moment. @returns whether this machine can do that */
+export async function exhaustFileHandles(pids: readonly number[]): Promise<boolean> {
   try {
     for (const pid of pids) limitFiles(pid, readdirSync(`/proc/${pid}/fd`).length)
   } catch {

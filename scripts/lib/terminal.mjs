@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { withParticles } from '../../lib/words/particles.mjs'
+import { terminalLanguage } from '../../lib/words/terminal-language.mjs'
+
+let messages
+
+/**
+ * A message of `terminal.start` (lib/words) in the language of the terminal. Nothing is installed yet when `npm start`
+ * speaks first, so these messages have no other arguments than `{name}`.
+ * @param {string} key
+ * @param {Readonly<Record<string, string | number>>} [values]
+ * @returns {string}
+ */
+export function t(key, values) {
+  messages = messages || readMessages(terminalLanguage(process.env))
+  return fillIn(messages[key], values)
+}
+
+export const readMessages = language =>
+  JSON.parse(readFileSync(new URL(`../../lib/words/${language}.json`, import.meta.url), 'utf8')).terminal
+    .start
+
+export const fillIn = (message, values = {}) =>
+  withParticles(message.replace(/\{(\w+)\}/g, (_, name) => String(values[name])))
