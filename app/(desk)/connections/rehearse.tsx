@@ -20,7 +20,7 @@ interface Props {
 export function Rehearse({ connection: { id, name, rehearsal }, mayEdit }: Props) {
   const say = useTranslations('rehearsal')
   const { say: announce } = useToast()
-  const [isSaving, startSaving] = useTransition()
+  const [, startSaving] = useTransition()
   const [mode, setMode] = useOptimistic<Choice>(rehearsal ?? 'behaves')
   const choices: readonly Choice[] = ['behaves', ...rehearsals]
 
@@ -43,7 +43,6 @@ export function Rehearse({ connection: { id, name, rehearsal }, mayEdit }: Props
     <Field label={say('label')} hint={say(`modes.${mode}.seen`)}>
       <Select
         className="w-72"
-        readOnly={isSaving}
         value={mode}
         onChange={choose}
         choices={choices.map(value => ({ value, label: say(`modes.${value}.name`) }))}

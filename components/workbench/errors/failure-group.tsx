@@ -17,8 +17,13 @@ import { reasonOf, titleOf } from './failure-words'
 
 /** Entries that "more" adds. */
 const PAGE_SIZE = 100
+/**
+ * Groups with more entries are laid out only in view: thirty of them have thousands of elements. Smaller groups always
+ * are, because a list that is taller or shorter than estimated moves under the pointer as it is scrolled.
+ */
+const MANY_ENTRIES = 20
 /** Estimated heights of a group without its entries, and of an entry, in CSS pixels. */
-const HEADER_HEIGHT = 100
+const HEADER_HEIGHT = 76
 const ENTRY_HEIGHT = 23
 
 /** What all groups have in common. */
@@ -63,13 +68,15 @@ export const FailureGroupSection = memo(function Group({ group, acts, at, isFilt
   const reason = reasonOf(first, group.count, words, connection, t)
   const original = words.original(first.mark)
   const Chevron = isOpen ? ChevronDown : ChevronRight
+  const height = HEADER_HEIGHT + failures.length * ENTRY_HEIGHT
   return (
-    // Thirty groups have thousands of elements: groups out of view are not laid out.
     <div
-      className="border-line border-t px-3.5 py-2 [content-visibility:auto]"
-      style={{
-        containIntrinsicBlockSize: `auto ${HEADER_HEIGHT + (isOpen ? failures.length * ENTRY_HEIGHT : 0)}px`,
-      }}
+      className="border-line border-t px-3.5 py-2"
+      style={
+        isOpen && failures.length > MANY_ENTRIES
+          ? { contentVisibility: 'auto', containIntrinsicBlockSize: `auto ${height}px` }
+          : undefined
+      }
     >
       <h3 className="-ml-1 flex items-center gap-1 font-medium">
         <button

@@ -84,7 +84,7 @@ function RoleSelect({ member }: { member: MemberView }) {
   const t = useTranslations('team')
   const { say: announce } = useToast()
   const withProof = useProof()
-  const [isBusy, start] = useTransition()
+  const [, start] = useTransition()
   const [role, setRole] = useOptimistic(member.role)
   const choose = (chosen: MemberView['role']) =>
     start(async () => {
@@ -101,7 +101,6 @@ function RoleSelect({ member }: { member: MemberView }) {
       label={t('roleOf', { name: member.name })}
       value={role}
       onChange={choose}
-      readOnly={isBusy}
       className="w-36"
       choices={roles.map(value => ({ value, label: t(`roles.${value}`) }))}
     />
