@@ -42,6 +42,8 @@ interface WorkerFixtures {
    */
   connection: { readonly name: string; readonly remembered: Remembered } & Credentials
   faultProxy: FaultProxy
+  /** Names the worker; tests that name another one run on a server that no other test has written to. */
+  serverFor: string
   /** Where the operator of the worker's tests sits. */
   seat: Seat
   /** The built application with data of its own; all tests of a worker share it. */
@@ -50,9 +52,10 @@ interface WorkerFixtures {
   session: Awaited<ReturnType<BrowserContext['storageState']>>
 }
 
-/** The test of this project: a server, a fault proxy and a signed-in operator for whoever asks for them. */
+/** The test of this project: a server, a fault proxy and a signed-in operator for tests that ask for them. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedErrors: [[], { option: true }],
+  serverFor: ['all', { option: true, scope: 'worker' }],
 
   faultProxy: [
     // Playwright reads from this pattern which fixtures are needed, so it cannot be left out.

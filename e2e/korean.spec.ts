@@ -14,7 +14,12 @@ import { Workbench, type WorkbenchWords } from './workbench'
 test.slow()
 
 // The browser reports every response of 401 and 429 by itself.
-test.use({ locale: 'ko-KR', timezoneId: 'Asia/Seoul', expectedErrors: [/status of (401|429)/] })
+test.use({
+  serverFor: 'korean',
+  locale: 'ko-KR',
+  timezoneId: 'Asia/Seoul',
+  expectedErrors: [/status of (401|429)/],
+})
 
 const words: WorkbenchWords = {
   errors: '오류',
