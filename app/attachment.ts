@@ -1,5 +1,5 @@
 import 'server-only'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
 /** What a file may be called everywhere: no separators, no control characters, no quotes. */
 const fileName = (name: string): string =>
@@ -40,7 +40,7 @@ export function attachment(
 }
 
 /** Answers that there is nothing to download. */
-export const nothingThere = (sentence = words('history.download')('gone')): Response =>
+export const nothingThere = (sentence = getTranslations('history.download')('gone')): Response =>
   new Response(sentence, {
     status: 404,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-store' },

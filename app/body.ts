@@ -2,15 +2,15 @@ import 'server-only'
 import { isTooDeep } from '@/lib/contract/json-depth'
 
 /** Bytes of a body that the desk takes into memory, unless told otherwise. */
-const MOST = 4 * 1024 * 1024
+const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/** The bytes of a request. @returns undefined where there are more than `most` of them; the rest is not waited for */
-export async function readBytes(request: Request, most = MOST): Promise<Uint8Array | undefined> {
+/** The bytes of a request. @returns undefined where there are more than `limit` of them; the rest is not waited for */
+export async function readBytes(request: Request, limit = MAX_BODY_BYTES): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of request.body ?? new ReadableStream<Uint8Array>({ start: end => end.close() })) {
     length += piece.length
-    if (length > most) return undefined
+    if (length > limit) return undefined
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

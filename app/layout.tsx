@@ -3,13 +3,13 @@ import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import { TooltipProvider } from '@/components/ui/tooltip'
 import { requestLocale } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Words } from './words'
 
-const say = words('desk')
+const t = getTranslations('desk')
 
 export const generateMetadata = (): Metadata => ({
-  title: { default: say('name'), template: `%s · ${say('name')}` },
+  title: { default: t('name'), template: `%s · ${t('name')}` },
   icons: {
     icon: [
       { url: '/icon.svg', type: 'image/svg+xml' },

@@ -1,16 +1,16 @@
 import Link from 'next/link'
 import { buttonClasses } from '@/components/ui/button-classes'
-import { words } from '@/lib/words/server'
-import { Door } from './door'
+import { getTranslations } from '@/lib/words/server'
+import { AuthLayout } from './auth-layout'
 
-const say = words('desk.notFound')
+const t = getTranslations('desk.notFound')
 
 export default function NotFound() {
   return (
-    <Door title={say('title')} lead={say('body')}>
+    <AuthLayout title={t('title')} lead={t('body')}>
       <Link href="/" className={buttonClasses()}>
-        {say('back')}
+        {t('back')}
       </Link>
-    </Door>
+    </AuthLayout>
   )
 }

@@ -21,10 +21,10 @@ type Open<T> = (link: {
  * sends to nobody, so it is in no log and no Referer. Older links have it as `?token=`; here it moves behind the `#`.
  */
 export function useOpenedLink<T>(open: Open<T>): OpenedLink<T> {
-  const say = useTranslations('auth.signIn')
+  const t = useTranslations('auth.signIn')
   const token = useSyncExternalStore(onLink, readToken, () => undefined)
   const [known, setKnown] = useState<OpenedLink<T>>()
-  const unreachable = say('unreachable')
+  const unreachable = t('unreachable')
   useEffect(() => {
     if (token === undefined) return
     if (window.location.search !== '')

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Ask, ask, cookiesOf, type Reply } from './http'
+import { ask, cookiesOf, type HttpCall, type Reply } from './http'
 import { actionNamed, type Role, type ServerAction } from './inventory'
 import { operatorAccount, type Server } from './server'
 
@@ -16,7 +16,7 @@ export type Answer =
 
 interface ActOptions {
   readonly path?: string
-  readonly headers?: Ask['headers']
+  readonly headers?: HttpCall['headers']
 }
 
 let asked = 0
@@ -34,12 +34,12 @@ export class Caller {
     readonly cookie = '',
   ) {}
 
-  get(path: string, headers: Ask['headers'] = {}): Promise<Reply> {
+  get(path: string, headers: HttpCall['headers'] = {}): Promise<Reply> {
     return this.ask(path, { headers })
   }
 
   /** Asks as told. Next leads who asks for the pieces of a page to an address that names its headers; that is followed. */
-  async ask(path: string, { headers, ...rest }: Ask): Promise<Reply> {
+  async ask(path: string, { headers, ...rest }: HttpCall): Promise<Reply> {
     const cookie: Record<string, string> = this.cookie === '' ? {} : { cookie: this.cookie }
     const asked = { ...rest, headers: { ...ownAddress(), ...cookie, ...headers } }
     const reply = await withRetry(() => ask(this.server.url, path, asked))

@@ -3,7 +3,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 
 /** One request as it goes over the wire: nothing is added that a browser would add. */
-export interface Ask {
+export interface HttpCall {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
@@ -22,7 +22,7 @@ const agent = new Agent({ keepAlive: false, maxSockets: 6 })
 export function ask(
   origin: string,
   path: string,
-  { method = 'GET', headers = {}, body }: Ask = {},
+  { method = 'GET', headers = {}, body }: HttpCall = {},
 ): Promise<Reply> {
   const { hostname, port } = new URL(origin)
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }

@@ -57,15 +57,15 @@ export const japanese = {
 } as const
 
 /** An event of a composition; `text` is what the field holds by then. */
-type Told =
+type InputEventStep =
   | { readonly key: string; readonly isComposing: boolean }
   | { readonly type: 'compositionstart' | 'compositionend' }
   | { readonly inputType: string; readonly text: string; readonly isComposing: boolean }
 
 /** Tells a field of a composition as another browser would: Chromium has no such order of its own. */
-const tell = (field: Locator, events: readonly Told[]): Promise<void> =>
-  field.evaluate((element, told) => {
-    for (const event of told) {
+const dispatch = (field: Locator, events: readonly InputEventStep[]): Promise<void> =>
+  field.evaluate((element, steps) => {
+    for (const event of steps) {
       const common = { bubbles: true, cancelable: true }
       if ('key' in event)
         element.dispatchEvent(new KeyboardEvent('keydown', { ...common, ...event, keyCode: 229 }))
@@ -77,7 +77,7 @@ const tell = (field: Locator, events: readonly Told[]): Promise<void> =>
     }
   }, events)
 
-const typed = (text: string, isComposing: boolean): Told => ({
+const typed = (text: string, isComposing: boolean): InputEventStep => ({
   inputType: 'insertCompositionText',
   text,
   isComposing,
@@ -85,8 +85,8 @@ const typed = (text: string, isComposing: boolean): Told => ({
 
 /** Firefox: the key comes first, the end of the composition before the input that it leaves. */
 export const firefox = (field: Locator, steps: readonly string[], text: string): Promise<void> =>
-  tell(field, [
-    ...steps.flatMap((step, i): Told[] => [
+  dispatch(field, [
+    ...steps.flatMap((step, i): InputEventStep[] => [
       { key: 'Process', isComposing: i > 0 },
       ...(i === 0 ? [{ type: 'compositionstart' } as const] : []),
       typed(step, true),
@@ -98,9 +98,12 @@ export const firefox = (field: Locator, steps: readonly string[], text: string):
 
 /** Safari: the key comes last, that of the Enter when the composition is over already. */
 export const safari = (field: Locator, steps: readonly string[], text: string): Promise<void> =>
-  tell(field, [
+  dispatch(field, [
     { type: 'compositionstart' },
-    ...steps.flatMap((step): Told[] => [typed(step, true), { key: 'Unidentified', isComposing: true }]),
+    ...steps.flatMap((step): InputEventStep[] => [
+      typed(step, true),
+      { key: 'Unidentified', isComposing: true },
+    ]),
     { inputType: 'insertFromComposition', text, isComposing: true },
     { type: 'compositionend' },
     { key: 'Enter', isComposing: false },

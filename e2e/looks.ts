@@ -25,10 +25,10 @@ const GROUND = 8
  */
 export async function lookAlike(sheet: Sheet, column: string): Promise<string[]> {
   const cells = states.map((_, i) => sheet.cell(i + 1, column))
-  for (const [i, cell] of cells.entries()) await dress(cell, states[i] ?? {})
+  for (const [i, cell] of cells.entries()) await setAttributes(cell, states[i] ?? {})
   const boxes = await Promise.all(cells.map(cell => cell.boundingBox()))
   const png = (await sheet.page.screenshot()).toString('base64')
-  for (const cell of cells) await dress(cell, {})
+  for (const cell of cells) await setAttributes(cell, {})
   const pictures = await sheet.page.evaluate(greyOf, { png, boxes })
   const name = (i: number) => Object.values(states[i] ?? {}).join(' ') || 'plain'
   return pictures.flatMap((one, i) =>
@@ -36,7 +36,7 @@ export async function lookAlike(sheet: Sheet, column: string): Promise<string[]>
   )
 }
 
-const dress = (cell: Locator, state: Readonly<Record<string, string>>): Promise<void> =>
+const setAttributes = (cell: Locator, state: Readonly<Record<string, string>>): Promise<void> =>
   cell.evaluate(
     (element, { names, state }) => {
       for (const name of names) element.removeAttribute(name)

@@ -63,7 +63,7 @@ async function say(screen: Locator, heading: string, word: string): Promise<void
   await keyboard.press('Tab')
 }
 
-const fed = (screen: Locator, heading: string) =>
+const mappedTo = (screen: Locator, heading: string) =>
   screen.getByRole('combobox', { name: `Mapping for ${heading}` })
 
 /** The texts of a column as they are stored, once the file is in. */
@@ -93,15 +93,15 @@ test('a file that nobody knows is mapped once by keyboard; the next one opens at
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(screen).toBeVisible()
   // What was found is shown with its reason, and what was not is asked.
-  await expect(fed(screen, '주문 번호*')).toHaveValue('Order number')
-  await expect(fed(screen, '배송지 주소')).toHaveValue('Recipient address (full)')
-  await expect(fed(screen, '우편')).toHaveValue('Recipient postal code')
-  await expect(fed(screen, '물건')).toHaveValue('')
+  await expect(mappedTo(screen, '주문 번호*')).toHaveValue('Order number')
+  await expect(mappedTo(screen, '배송지 주소')).toHaveValue('Recipient address (full)')
+  await expect(mappedTo(screen, '우편')).toHaveValue('Recipient postal code')
+  await expect(mappedTo(screen, '물건')).toHaveValue('')
   await say(screen, '누구에게', '수취인명')
   await say(screen, '물건', '品名')
   await say(screen, '몇개', 'quantity')
   await say(screen, '한개값', '단가')
-  await expect(fed(screen, '물건')).toHaveValue('Item name')
+  await expect(mappedTo(screen, '물건')).toHaveValue('Item name')
   const nippon = screen.getByRole('combobox', { name: 'Meaning of “닛뽄”' })
   await nippon.fill('JP')
   await page.keyboard.press('Tab')

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import type { Language } from '@/lib/words/languages'
 import { withLanguage } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { terminalLanguage } from '@/lib/words/terminal-language.mjs'
 
 // The only file that reads process.env. The README describes each variable.
@@ -17,7 +17,7 @@ export interface AppKey {
 /** A CIDR range: first address, and number of fixed leading bits. */
 export type AddressRange = readonly [first: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
-const t = words('terminal.variables')
+const t = getTranslations('terminal.variables')
 
 const postgresUrl = (name: string) =>
   z.string().regex(/^postgres(ql)?:\/\//, { error: () => t('databaseUrl', { name }) })

@@ -7,12 +7,12 @@ import { issueCredentials } from '@/lib/store/service/credentials'
 import { allScopes } from '@/lib/store/service/scopes'
 import { listOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
 // npm run issue-credentials -- --name NAME [--scopes orders,products] [--expires-in DAYS] [--json]
 // Credentials of the embedded service. With --json nothing but the JSON goes to stdout, for scripts to read.
 
-const t = words('terminal.issueCredentials')
+const t = getTranslations('terminal.issueCredentials')
 
 const COMMAND =
   'npm run issue-credentials -- --name NAME [--scopes orders,products] [--expires-in DAYS] [--json]'
@@ -31,7 +31,7 @@ interface Options {
 async function main(): Promise<number> {
   const options = readOptions()
   if (typeof options === 'string') {
-    console.error(`${options}\n${words('terminal')('usage', { command: COMMAND })}`)
+    console.error(`${options}\n${getTranslations('terminal')('usage', { command: COMMAND })}`)
     return 2
   }
   const { name, json, ...terms } = options

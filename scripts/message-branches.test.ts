@@ -23,7 +23,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'lib/sheet/acts/find/find-pattern.ts': 'cuts the message about a mistyped regular expression',
   'lib/store/db/postgres.ts': 'an error of the driver has no code, only its text',
   'lib/words/isolated.ts': 'looks for characters that turn the direction of writing',
-  'lib/words/language-of.ts': 'tells the language of a text by its letters, for its lang attribute',
 }
 
 test('nothing decides by the text of a message of a shipping API', () => {

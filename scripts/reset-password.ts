@@ -2,20 +2,20 @@ import { parseArgs } from 'node:util'
 import { env, inTerminalLanguage } from '@/lib/env'
 import { database } from '@/lib/store/db/database'
 import { invitationUrl, issuePasswordReset } from '@/lib/store/people/invitations'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
 // npm run reset-password -- --email EMAIL
 // Prints a link by which one operator sets a new password, for a team in which no administrator can sign in. It may
 // run while the server does.
 
-const t = words('terminal.resetPassword')
+const t = getTranslations('terminal.resetPassword')
 
 const COMMAND = 'npm run reset-password -- --email EMAIL'
 
 async function main(): Promise<number> {
   const email = readEmail()
   if (email instanceof Error) {
-    console.error(`${email.message}\n${words('terminal')('usage', { command: COMMAND })}`)
+    console.error(`${email.message}\n${getTranslations('terminal')('usage', { command: COMMAND })}`)
     return 2
   }
   const opened = await database()

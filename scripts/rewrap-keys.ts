@@ -4,20 +4,20 @@ import { type Database, database } from '@/lib/store/db/database'
 import { type KeyUsage, listKeyUsage } from '@/lib/store/secrets/key-usage'
 import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
 import { forgetSecrets, rewrapSecrets, type UnreadableSecret } from '@/lib/store/secrets/rewrap'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
 // npm run rewrap-keys [-- --forget NAME]
 // Seals the stored secrets with the newest key of the ring, and says which older ones are still needed. It may run
 // while servers do, and again.
 
-const t = words('terminal.rewrapKeys')
+const t = getTranslations('terminal.rewrapKeys')
 
 const COMMAND = 'npm run rewrap-keys [-- --forget NAME]'
 
 async function main(): Promise<number> {
   const forget = readForget()
   if (forget instanceof Error) {
-    console.error(`${forget.message}\n${words('terminal')('usage', { command: COMMAND })}`)
+    console.error(`${forget.message}\n${getTranslations('terminal')('usage', { command: COMMAND })}`)
     return 2
   }
   const ring = keyring()

@@ -4,14 +4,14 @@ import { requireOperator } from '@/lib/auth/session'
 import { chosenLocale } from '@/lib/desk/accounts'
 import { inboxCount } from '@/lib/desk/unconfirmed/alarms'
 import { requestLocale } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { LocaleCookies } from './locale-cookies'
 import { Navigation } from './navigation'
 import { ProofProvider } from './proof'
 import { Sidebar } from './sidebar'
 import { Who } from './who'
 
-const say = words('desk')
+const t = getTranslations('desk')
 
 /** The desk: navigation at the left, the page beside it. Pages ask themselves who is there; a layout may not run. */
 export default async function Layout({ children }: { children: React.ReactNode }) {
@@ -20,12 +20,12 @@ export default async function Layout({ children }: { children: React.ReactNode }
   return (
     <Words areas={['dataTable', 'environments', 'proof', 'unknown.news']}>
       <LocaleCookies chosen={chosen} used={requestLocale()} renderedAt={Date.now()} />
-      <ToastProvider closeLabel={say('close')}>
+      <ToastProvider closeLabel={t('close')}>
         <a
           href="#main"
           className="absolute top-2 left-2 z-50 -translate-y-20 rounded-md border border-line-strong bg-bg px-3 py-1.5 focus:translate-y-0"
         >
-          {say('skip')}
+          {t('skip')}
         </a>
         <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)]">
           <Sidebar>

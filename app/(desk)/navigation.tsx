@@ -7,9 +7,9 @@ import { classes } from '@/components/ui/classes'
 import { sheets } from '@/lib/sheet/schema/sheets'
 
 /** The sheets of one kind of record, each with the pages of its drafts. */
-const sheetsOf = (noun: 'order' | 'product') =>
+const sheetsOf = (recordType: 'order' | 'product') =>
   Object.values(sheets)
-    .filter(sheet => sheet.recordType === noun)
+    .filter(sheet => sheet.recordType === recordType)
     .map(({ id }) => ({ path: `/${id}`, word: `sheets.${id}` as const }))
 
 /** Pages that work, in their groups. A group without a word has no heading. */
@@ -36,15 +36,13 @@ const GROUPS = [
 
 /** Where one can go, and where one is. @param unknown how much nobody knows, and when the server counted */
 export function Navigation({ unknown }: { unknown: { count: number; at: number } }) {
-  const say = useTranslations('desk')
+  const t = useTranslations('desk')
   const here = usePathname()
   return (
-    <nav aria-label={say('navigation')} className="flex flex-col gap-0.5">
+    <nav aria-label={t('navigation')} className="flex flex-col gap-0.5">
       {GROUPS.map(group => (
         <div key={group.word ?? ''} className="flex flex-col gap-0.5">
-          {group.word && (
-            <h2 className="px-2 pt-3.5 pb-1 text-2xs text-ink-3 uppercase">{say(group.word)}</h2>
-          )}
+          {group.word && <h2 className="px-2 pt-3.5 pb-1 text-2xs text-ink-3 uppercase">{t(group.word)}</h2>}
           {group.pages.map(page => {
             const isHere = page.path === '/' ? here === '/' : `${here}/`.startsWith(`${page.path}/`)
             return (
@@ -57,7 +55,7 @@ export function Navigation({ unknown }: { unknown: { count: number; at: number }
                   isHere ? 'bg-shade font-medium text-ink' : 'text-ink-2 hover:bg-shade hover:text-ink',
                 )}
               >
-                {say(page.word)}
+                {t(page.word)}
                 {page.word === 'unknown' && <UnknownCount known={unknown} />}
               </Link>
             )

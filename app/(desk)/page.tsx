@@ -4,17 +4,17 @@ import { AlarmNotice } from '@/app/(desk)/unknown/alarm-notice'
 import { Words } from '@/app/words'
 import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('home')
+const t = getTranslations('home')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 export default async function Page({ searchParams }: { searchParams: Promise<ListQuery> }) {
   await requireOperator()
   return (
     <Words areas={['drafts', 'history.download', 'intake.desk', 'workbench.sheets', 'workbench.waiting']}>
-      <PageBar title={say('title')} aside={say('lead')}>
+      <PageBar title={t('title')} aside={t('lead')}>
         <NewDraft />
       </PageBar>
       <AlarmNotice />

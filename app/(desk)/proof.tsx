@@ -39,7 +39,7 @@ export function ProofProvider({ email, children }: { email: string; children: Re
 }
 
 function ProofDialog({ email, onAnswer }: { email: string; onAnswer: (isProven: boolean) => void }) {
-  const say = useTranslations('proof')
+  const t = useTranslations('proof')
   const form = useId()
   const [password, setPassword] = useState('')
   const [failure, setFailure] = useState<string>()
@@ -52,18 +52,18 @@ function ProofDialog({ email, onAnswer }: { email: string; onAnswer: (isProven: 
       if (outcome?.ok) return onAnswer(true)
       const [field] = outcome?.problem.fields ?? []
       setFailure(field?.message)
-      if (!field) setProblem(outcome?.problem.message ?? say('unreachable'))
+      if (!field) setProblem(outcome?.problem.message ?? t('unreachable'))
     })
   return (
     <Dialog
       open
       onClose={() => !isBusy && onAnswer(false)}
-      title={say('title')}
-      description={say('body')}
+      title={t('title')}
+      description={t('body')}
       actions={
         <>
           <Button onClick={() => onAnswer(false)} disabled={isBusy} focusableWhenDisabled>
-            {say('cancel')}
+            {t('cancel')}
           </Button>
           <Button
             variant="primary"
@@ -72,7 +72,7 @@ function ProofDialog({ email, onAnswer }: { email: string; onAnswer: (isProven: 
             disabled={isBusy || password === ''}
             focusableWhenDisabled
           >
-            {say('confirm')}
+            {t('confirm')}
           </Button>
         </>
       }
@@ -87,7 +87,7 @@ function ProofDialog({ email, onAnswer }: { email: string; onAnswer: (isProven: 
       >
         {/* Tells a password manager whose password is asked for. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <Field label={say('password')} failure={failure}>
+        <Field label={t('password')} failure={failure}>
           <Input
             type="password"
             name="password"

@@ -10,7 +10,7 @@ import { classes } from '@/components/ui/classes'
  * page and opens over it.
  */
 export function Sidebar({ children }: { children: ReactNode }) {
-  const say = useTranslations('desk')
+  const t = useTranslations('desk')
   const here = usePathname()
   // A link that was followed leaves nothing open behind it.
   const [openAt, setOpenAt] = useState<string>()
@@ -27,7 +27,7 @@ export function Sidebar({ children }: { children: ReactNode }) {
         type="button"
         aria-expanded={isOpen}
         aria-controls="desk-sidebar"
-        aria-label={say('menu')}
+        aria-label={t('menu')}
         onClick={() => setOpenAt(isOpen ? undefined : here)}
         className="hidden h-12 shrink-0 place-items-center text-ink-2 hover:bg-shade max-[900px]:grid"
       >
@@ -42,7 +42,7 @@ export function Sidebar({ children }: { children: ReactNode }) {
           !isOpen && 'max-[900px]:hidden',
         )}
       >
-        <p className="px-2 pt-0.5 pb-3 font-semibold text-[15px] tracking-tight">{say('name')}</p>
+        <p className="px-2 pt-0.5 pb-3 font-semibold text-[15px] tracking-tight">{t('name')}</p>
         {children}
       </div>
     </header>

@@ -7,7 +7,7 @@ import { signOut } from './actions'
 
 /** Who is signed in, and the way out. */
 export function Who({ email }: { email: string }) {
-  const say = useTranslations('desk')
+  const t = useTranslations('desk')
   const [isLeaving, startLeaving] = useTransition()
   const leave = () =>
     startLeaving(async () => {
@@ -29,7 +29,7 @@ export function Who({ email }: { email: string }) {
         disabled={isLeaving}
         focusableWhenDisabled
       >
-        {say('signOut')}
+        {t('signOut')}
       </Button>
     </div>
   )

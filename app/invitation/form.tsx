@@ -7,14 +7,14 @@ import { join } from './actions'
 
 /** Takes an invitation, or sets a new password, with the token of the link. */
 export function JoinForm({ token, isNew }: { token: string; isNew: boolean }) {
-  const say = useTranslations('auth.invitation')
+  const t = useTranslations('auth.invitation')
   const setUp = useTranslations('auth.setUp')
   return (
     <Form
       schema={joinSchema}
       initial={isNew ? { token } : { token, name: '' }}
       focus={isNew ? 'name' : 'password'}
-      submit={say(isNew ? 'join' : 'set')}
+      submit={t(isNew ? 'join' : 'set')}
       onSubmit={async values => {
         const outcome = await join(values)
         if (!outcome.ok) return outcome.problem

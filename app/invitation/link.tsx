@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { DoorHeading } from '@/app/door-heading'
+import { AuthHeading } from '@/app/auth-heading'
 import { useOpenedLink } from '@/app/opened-link'
 import { Notice } from '@/components/ui/notice'
 import { openInvitation } from './actions'
@@ -8,12 +8,12 @@ import { JoinForm } from './form'
 
 /** What the link in the address is for, and the form that spends it. */
 export function InvitationLink() {
-  const say = useTranslations('auth.invitation')
+  const t = useTranslations('auth.invitation')
   const { token, opened, problem } = useOpenedLink(openInvitation)
   if (!opened) {
     return (
       <>
-        <DoorHeading title={say('title')} lead={problem ? undefined : say('opening')} />
+        <AuthHeading title={t('title')} lead={problem ? undefined : t('opening')} />
         <div className="pt-4">{problem && <Notice>{problem}</Notice>}</div>
       </>
     )
@@ -22,9 +22,9 @@ export function InvitationLink() {
   const isNew = role !== undefined
   return (
     <>
-      <DoorHeading
-        title={say(isNew ? 'title' : 'passwordTitle')}
-        lead={isNew ? say('lead', { email, role }) : say('passwordLead', { email })}
+      <AuthHeading
+        title={t(isNew ? 'title' : 'passwordTitle')}
+        lead={isNew ? t('lead', { email, role }) : t('passwordLead', { email })}
       />
       <div className="pt-4">
         <JoinForm key={token} token={token} isNew={isNew} />

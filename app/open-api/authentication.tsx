@@ -1,10 +1,10 @@
 import type { Description } from '@/lib/contract/openapi'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Code, Inline, Prose } from './prose'
 import { Section } from './section'
 import { Table } from './table'
 
-const say = words('apiPage.authentication')
+const t = getTranslations('apiPage.authentication')
 
 /** How a request proves who sends it, and which operation takes what. */
 export function Authentication({ description }: { description: Description }) {
@@ -12,15 +12,15 @@ export function Authentication({ description }: { description: Description }) {
   const schemes = [
     {
       name: 'bearerAuth',
-      word: say('bearer'),
+      word: t('bearer'),
       form: 'Bearer <ACCESS_TOKEN>',
       about: bearerAuth?.description,
     },
-    { name: 'secretKey', word: say('key'), form: '<SECRET_KEY>', about: secretKey?.description },
+    { name: 'secretKey', word: t('key'), form: '<SECRET_KEY>', about: secretKey?.description },
   ]
   return (
-    <Section id="authentication" title={say('title')}>
-      <Prose text={say('lead')} />
+    <Section id="authentication" title={t('title')}>
+      <Prose text={t('lead')} />
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 pt-2">
         {schemes.map(({ name, word, form, about }) => (
           <div key={name} className="contents">
@@ -31,7 +31,7 @@ export function Authentication({ description }: { description: Description }) {
           </div>
         ))}
       </dl>
-      <Table caption={say('caption')} heads={[say('operation'), ...schemes.map(scheme => scheme.word)]}>
+      <Table caption={t('caption')} heads={[t('operation'), ...schemes.map(scheme => scheme.word)]}>
         {Object.values(description.paths).map(({ post }) => (
           <tr key={post.operationId} className="border-line-soft border-t">
             <th scope="row" className="py-1 pr-3 text-left font-normal">
@@ -41,7 +41,7 @@ export function Authentication({ description }: { description: Description }) {
             </th>
             {schemes.map(({ name }) => (
               <td key={name} className="py-1 pr-3 text-ink-2">
-                {post.security.some(scheme => name in scheme) ? say('yes') : say('no')}
+                {post.security.some(scheme => name in scheme) ? t('yes') : t('no')}
               </td>
             ))}
           </tr>

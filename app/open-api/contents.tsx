@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import type { Description } from '@/lib/contract/openapi'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('apiPage')
+const t = getTranslations('apiPage')
 
 /** The parts of the page, at its left where there is room. */
 export function Contents({ description }: { description: Description }) {
@@ -11,20 +11,20 @@ export function Contents({ description }: { description: Description }) {
     title: post.summary,
   }))
   const parts = [
-    { id: 'about', title: say('about') },
-    { id: 'authentication', title: say('authentication.title') },
+    { id: 'about', title: t('about') },
+    { id: 'authentication', title: t('authentication.title') },
     { id: 'idempotency-key', title: 'Idempotency-Key' },
     ...operations,
-    { id: 'results', title: say('results.title') },
-    { id: 'problems', title: say('problems.title') },
+    { id: 'results', title: t('results.title') },
+    { id: 'problems', title: t('problems.title') },
   ]
   return (
     <nav
-      aria-label={say('contents')}
+      aria-label={t('contents')}
       className="flex flex-col pt-5 md:sticky md:top-0 md:h-dvh md:overflow-y-auto md:border-line md:border-r"
     >
       <Link href="/" className="pb-3 font-semibold text-[15px] tracking-tight">
-        {words('desk')('name')}
+        {getTranslations('desk')('name')}
       </Link>
       {parts.map(({ id, title }) => (
         <a key={id} href={`#${id}`} className="rounded-md py-1 pr-2 text-ink-2 hover:text-ink">

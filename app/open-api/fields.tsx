@@ -1,12 +1,12 @@
 import type { Schema } from '@/lib/contract/openapi-schemas'
 import { listOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Code, Inline } from './prose'
 import type { FieldRow } from './rows'
 import { Table } from './table'
 
-const say = words('apiPage.fields')
+const t = getTranslations('apiPage.fields')
 
 type Props = {
   /** Of whose fields: the beginning of their anchors. */
@@ -17,7 +17,7 @@ type Props = {
 
 /** The fields of a body, with their rules. */
 export function Fields({ owner, caption, rows }: Props) {
-  const heads = [say('field'), say('type'), say('required'), say('about')]
+  const heads = [t('field'), t('type'), t('required'), t('about')]
   return (
     <Table caption={caption} heads={heads}>
       {rows.map(({ path, depth, isRequired, schema }) => (
@@ -29,7 +29,7 @@ export function Fields({ owner, caption, rows }: Props) {
             </code>
           </th>
           <td className="whitespace-nowrap py-1 pr-3 align-top text-ink-2">{typeOf(schema)}</td>
-          <td className="py-1 pr-3 align-top text-ink-2">{isRequired ? say('yes') : ''}</td>
+          <td className="py-1 pr-3 align-top text-ink-2">{isRequired ? t('yes') : ''}</td>
           <td className="py-1 align-top">
             <Rules schema={schema} />
           </td>
@@ -42,7 +42,7 @@ export function Fields({ owner, caption, rows }: Props) {
 const nameOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
 /** A list of more choices than these is folded. */
-const FEW = 12
+const MAX_INLINE_CHOICES = 12
 
 function Rules({ schema }: { schema: Schema }) {
   const { description, maxLength, examples = [], minItems, maxItems } = schema
@@ -55,26 +55,26 @@ function Rules({ schema }: { schema: Schema }) {
           <Inline text={description} />
         </span>
       )}
-      {maxLength !== undefined && <span>{say('maxLength', { max: maxLength })}</span>}
+      {maxLength !== undefined && <span>{t('maxLength', { max: maxLength })}</span>}
       {minItems !== undefined && (
         <span>
           {maxItems === undefined
-            ? say('minItems', { min: minItems })
-            : say('items', { min: minItems, max: maxItems })}
+            ? t('minItems', { min: minItems })
+            : t('items', { min: minItems, max: maxItems })}
         </span>
       )}
-      {choices.length > 0 && choices.length <= FEW && (
-        <span>{say('choices', { choices: listOf(requestLocale().language, choices) })}</span>
+      {choices.length > 0 && choices.length <= MAX_INLINE_CHOICES && (
+        <span>{t('choices', { choices: listOf(requestLocale().language, choices) })}</span>
       )}
-      {choices.length > FEW && (
+      {choices.length > MAX_INLINE_CHOICES && (
         <details>
-          <summary>{say('manyChoices', { count: choices.length })}</summary>
+          <summary>{t('manyChoices', { count: choices.length })}</summary>
           <p className="max-w-[70ch] font-mono text-xs leading-5">{choices.join(' ')}</p>
         </details>
       )}
       {example !== undefined && (
         <span>
-          {say('example')} <Code>{JSON.stringify(example)}</Code>
+          {t('example')} <Code>{JSON.stringify(example)}</Code>
         </span>
       )}
     </div>
@@ -86,5 +86,5 @@ const types = ['string', 'number', 'integer', 'boolean', 'object', 'array'] as c
 function typeOf({ type, format }: Schema): string {
   const known = types.find(name => name === type)
   if (!known) return ''
-  return format === undefined ? say(`types.${known}`) : `${say(`types.${known}`)} (${format})`
+  return format === undefined ? t(`types.${known}`) : `${t(`types.${known}`)} (${format})`
 }

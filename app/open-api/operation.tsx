@@ -1,11 +1,11 @@
 import type { DescribedOperation, Description } from '@/lib/contract/openapi'
 import type { Example } from '@/lib/contract/openapi-answers'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { curl } from './curl'
 import { Block, Code, Prose } from './prose'
 import { Section } from './section'
 
-const say = words('apiPage.operation')
+const t = getTranslations('apiPage.operation')
 
 type Props = {
   description: Description
@@ -33,12 +33,12 @@ export function OperationPart({ description, path, operation }: Props) {
     >
       <Prose text={operation.description} />
       <p className="pt-2 text-ink-2">
-        {say('authorization')}{' '}
+        {t('authorization')}{' '}
         {operation.security
           .flatMap(scheme => Object.keys(scheme))
           .map((name, i) => (
             <span key={name}>
-              {i > 0 && ` ${say('or')} `}
+              {i > 0 && ` ${t('or')} `}
               <Code>{headerOf(name)}</Code>
             </span>
           ))}
@@ -46,7 +46,7 @@ export function OperationPart({ description, path, operation }: Props) {
           <>
             {' · '}
             <a href="#idempotency-key" className="text-accent underline">
-              {say('mayRepeat')}
+              {t('mayRepeat')}
             </a>
           </>
         )}
@@ -54,18 +54,18 @@ export function OperationPart({ description, path, operation }: Props) {
       <Block text={curl(address, operation)} />
       {request && (
         <details className="pt-2">
-          <summary className="text-ink-2">{say('request')}</summary>
+          <summary className="text-ink-2">{t('request')}</summary>
           <Block text={JSON.stringify(request.value, null, 2)} />
         </details>
       )}
       {answers.map(({ summary: title, value }) => (
         <details key={title} className="pt-2">
-          <summary className="text-ink-2">{say('answer', { title })}</summary>
+          <summary className="text-ink-2">{t('answer', { title })}</summary>
           <Block text={JSON.stringify(value, null, 2)} />
         </details>
       ))}
       <p className="pt-2 text-ink-2">
-        {say('statuses')}{' '}
+        {t('statuses')}{' '}
         {Object.keys(responses).map((status, i) => (
           <span key={status}>
             {i > 0 && ' '}

@@ -3,7 +3,7 @@ import type { Description } from '@/lib/contract/openapi'
 import { env } from '@/lib/env'
 import { descriptionIn } from '@/lib/service/description'
 import { requestLocale } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Authentication } from './authentication'
 import { Contents } from './contents'
 import { Fields } from './fields'
@@ -13,9 +13,9 @@ import { Prose } from './prose'
 import { rowsOf } from './rows'
 import { Section } from './section'
 
-const say = words('apiPage')
+const t = getTranslations('apiPage')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 /** The groups of operations, each with the entry of its bodies. */
 const GROUPS = [
@@ -41,16 +41,16 @@ export default function Page() {
         <header className="pt-5 pb-6">
           <h1 className="font-semibold text-[20px] tracking-tight">{info.title}</h1>
           <p className="pt-1 text-ink-2">
-            {say('version', { version: info.version })}
+            {t('version', { version: info.version })}
             {' · '}
             <a href="/open-api/v1/openapi.json" className="text-accent underline">
-              {say('document')}
+              {t('document')}
             </a>
             {' · '}
-            {say('base', { origin: env().publicUrl })}
+            {t('base', { origin: env().publicUrl })}
           </p>
         </header>
-        <Section id="about" title={say('about')}>
+        <Section id="about" title={t('about')}>
           <Prose text={info.description} />
         </Section>
         <Authentication description={description} />
@@ -64,25 +64,25 @@ export default function Page() {
             ))}
             <Section
               id={`${id}-fields`}
-              title={say(`entry.${id}`)}
+              title={t(`entry.${id}`)}
               level={3}
-              aside={id === 'general' ? say('entry.generalAside') : undefined}
+              aside={id === 'general' ? t('entry.generalAside') : undefined}
             >
-              <Fields owner={entry} caption={say(`entry.${id}`)} rows={rows(description, entry)} />
+              <Fields owner={entry} caption={t(`entry.${id}`)} rows={rows(description, entry)} />
             </Section>
           </Section>
         ))}
-        <Section id="results" title={say('results.title')}>
-          <Prose text={say('results.lead')} />
+        <Section id="results" title={t('results.title')}>
+          <Prose text={t('results.lead')} />
           {RESULTS.map(({ id, schema }) => (
-            <Section key={id} id={`result-${id}`} title={say(`results.${id}`)} level={3}>
-              <Fields owner={schema} caption={say(`results.${id}`)} rows={rows(description, schema)} />
+            <Section key={id} id={`result-${id}`} title={t(`results.${id}`)} level={3}>
+              <Fields owner={schema} caption={t(`results.${id}`)} rows={rows(description, schema)} />
             </Section>
           ))}
         </Section>
         <Problems description={description} />
         <Link href="/" className="text-ink-2 underline">
-          {say('desk')}
+          {t('desk')}
         </Link>
       </main>
     </div>

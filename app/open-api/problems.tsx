@@ -1,17 +1,17 @@
 import type { Description } from '@/lib/contract/openapi'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Code, Prose } from './prose'
 import { Section } from './section'
 import { Table } from './table'
 
-const say = words('apiPage.problems')
+const t = getTranslations('apiPage.problems')
 
 /** What is answered besides 200. */
 export function Problems({ description }: { description: Description }) {
   return (
-    <Section id="problems" title={say('title')}>
-      <Prose text={say('lead')} />
-      <Table caption={say('caption')} heads={[say('status'), say('means'), say('headers')]}>
+    <Section id="problems" title={t('title')}>
+      <Prose text={t('lead')} />
+      <Table caption={t('caption')} heads={[t('status'), t('means'), t('headers')]}>
         {Object.entries(description.components.responses).map(([name, answer]) => {
           const status = name.replace('Problem', '')
           return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
 type Props = {
   id: string
@@ -22,7 +22,7 @@ export function Section({ id, title, aside, level = 2, children }: Props) {
         <a
           href={`#${id}`}
           className="rounded-sm hover:underline"
-          aria-label={words('apiPage')('link', { title })}
+          aria-label={getTranslations('apiPage')('link', { title })}
         >
           {title}
         </a>

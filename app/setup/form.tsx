@@ -7,13 +7,13 @@ import { setUp } from './actions'
 
 /** Makes the first operator with the token of the set-up link. */
 export function SetUpForm({ token }: { token: string }) {
-  const say = useTranslations('auth.setUp')
+  const t = useTranslations('auth.setUp')
   return (
     <Form
       schema={setUpSchema}
       initial={{ token }}
       focus="email"
-      submit={say('submit')}
+      submit={t('submit')}
       onSubmit={async values => {
         const outcome = await setUp(values)
         if (!outcome.ok) return outcome.problem
@@ -21,15 +21,15 @@ export function SetUpForm({ token }: { token: string }) {
         return undefined
       }}
     >
-      <TextField name="email" label={say('email')} type="email" autoComplete="username" />
+      <TextField name="email" label={t('email')} type="email" autoComplete="username" />
       <TextField
         name="password"
-        label={say('password')}
-        hint={say('passwordHint')}
+        label={t('password')}
+        hint={t('passwordHint')}
         type="password"
         autoComplete="new-password"
       />
-      <TextField name="name" label={say('name')} autoComplete="name" hint={say('nameHint')} />
+      <TextField name="name" label={t('name')} autoComplete="name" hint={t('nameHint')} />
     </Form>
   )
 }

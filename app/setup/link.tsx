@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { DoorHeading } from '@/app/door-heading'
+import { AuthHeading } from '@/app/auth-heading'
 import { useOpenedLink } from '@/app/opened-link'
 import { Notice } from '@/components/ui/notice'
 import { openSetUp } from './actions'
@@ -8,11 +8,11 @@ import { SetUpForm } from './form'
 
 /** The form that spends the set-up link in the address. */
 export function SetUpLink() {
-  const say = useTranslations('auth.setUp')
+  const t = useTranslations('auth.setUp')
   const { token, opened, problem } = useOpenedLink(openSetUp)
   return (
     <>
-      <DoorHeading title={say('title')} lead={opened && say('lead')} />
+      <AuthHeading title={t('title')} lead={opened && t('lead')} />
       <div className="pt-4">
         {problem && <Notice>{problem}</Notice>}
         {opened && <SetUpForm key={token} token={token} />}

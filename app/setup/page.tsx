@@ -1,31 +1,31 @@
 import Link from 'next/link'
-import { Door } from '@/app/door'
+import { AuthLayout } from '@/app/auth-layout'
 import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { isSetUp } from '@/lib/desk/accounts'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { SetUpLink } from './link'
 
-const say = words('auth.setUp')
+const t = getTranslations('auth.setUp')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 /** The server does not see the token of the link that opens this page; the browser sends it in a request's body. */
 export default async function Page() {
   if (await isSetUp()) {
     return (
-      <Door title={say('already')}>
+      <AuthLayout title={t('already')}>
         <Link href="/sign-in" className={buttonClasses('primary')}>
-          {say('toSignIn')}
+          {t('toSignIn')}
         </Link>
-      </Door>
+      </AuthLayout>
     )
   }
   return (
-    <Door>
+    <AuthLayout>
       <Words areas={['auth.setUp', 'auth.signIn', 'auth.fields', 'failures']}>
         <SetUpLink />
       </Words>
-    </Door>
+    </AuthLayout>
   )
 }

@@ -7,25 +7,25 @@ import { submitSignIn } from './submit'
 
 /** Signs in and goes `to`, a path of this origin. */
 export function SignInForm({ to }: { to: string }) {
-  const say = useTranslations('auth.signIn')
+  const t = useTranslations('auth.signIn')
   return (
     <Form
       schema={signInSchema}
       initial={{}}
       focus="email"
-      submit={say('submit')}
+      submit={t('submit')}
       onSubmit={async values => {
         const answer = await submitSignIn(values)
-        if (answer.kind === 'wrong') return { message: say('wrong'), focus: 'password' }
+        if (answer.kind === 'wrong') return { message: t('wrong'), focus: 'password' }
         if (answer.kind === 'refused') return { message: answer.message }
-        if (answer.kind === 'trouble') return { message: say('unreachable') }
+        if (answer.kind === 'trouble') return { message: t('unreachable') }
         // A whole new page: nothing of whoever was here before stays in memory.
         window.location.assign(to)
         return undefined
       }}
     >
-      <TextField name="email" label={say('email')} type="email" autoComplete="username" />
-      <TextField name="password" label={say('password')} type="password" autoComplete="current-password" />
+      <TextField name="email" label={t('email')} type="email" autoComplete="username" />
+      <TextField name="password" label={t('password')} type="password" autoComplete="current-password" />
     </Form>
   )
 }

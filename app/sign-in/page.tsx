@@ -1,16 +1,16 @@
 import { redirect } from 'next/navigation'
-import { Door } from '@/app/door'
+import { AuthLayout } from '@/app/auth-layout'
 import { Words } from '@/app/words'
 import { Notice } from '@/components/ui/notice'
 import { callbackPath } from '@/lib/auth/callback-path'
 import { currentOperator } from '@/lib/auth/session'
 import { isSetUp } from '@/lib/desk/accounts'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { SignInForm } from './form'
 
-const say = words('auth.signIn')
+const t = getTranslations('auth.signIn')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 interface Props {
   searchParams: Promise<{ callbackUrl?: string | string[] }>
@@ -21,14 +21,14 @@ export default async function Page({ searchParams }: Props) {
   const to = callbackPath(typeof callbackUrl === 'string' ? callbackUrl : undefined)
   if (await currentOperator()) redirect(to)
   return (
-    <Door title={say('title')}>
+    <AuthLayout title={t('title')}>
       {(await isSetUp()) ? (
         <Words areas={['auth.fields', 'auth.signIn', 'failures']}>
           <SignInForm to={to} />
         </Words>
       ) : (
-        <Notice>{say('notSetUp')}</Notice>
+        <Notice>{t('notSetUp')}</Notice>
       )}
-    </Door>
+    </AuthLayout>
   )
 }

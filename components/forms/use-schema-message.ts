@@ -4,11 +4,11 @@ import { failureSentence } from '@/lib/words/failure-sentence'
 
 /** Words the messages of schemas, which are keys of lib/words or `failureMessage`. Other texts stay as they are. */
 export function useSchemaMessage(): (message: string) => string {
-  const say = useTranslations()
+  const t = useTranslations()
   const failures = useTranslations('failures')
   return message => {
     const failure = readFailureMessage(message)
     if (failure) return failureSentence(failures, failure.code, failure.params)
-    return say.has(message) ? say(message) : message
+    return t.has(message) ? t(message) : message
   }
 }

@@ -17,11 +17,11 @@ export type EnvironmentTagProps = {
  * The word is always shown, so the colour carries no information of its own.
  */
 export function EnvironmentTag({ environment, name, className }: EnvironmentTagProps) {
-  const say = useTranslations('environments')
+  const t = useTranslations('environments')
   return (
     <span className={classes('inline-flex min-w-0 max-w-full items-center gap-1.5', className)}>
       <span className={classes('shrink-0 rounded px-1.5 text-2xs leading-4.5', looks[environment])}>
-        {say(environment)}
+        {t(environment)}
       </span>
       {name !== undefined && (
         <bdi className="truncate" title={name}>

@@ -27,13 +27,13 @@ export interface ToastAct {
 }
 
 /**
- * `say(sentence)`: shows and announces an outcome for eight seconds. Messages that must not be missed belong on the page,
+ * `announce(sentence)`: shows and announces an outcome for eight seconds. Messages that must not be missed belong on the page,
  * where the outcome happened.
  */
-export function useToast(): { say: (sentence: string, act?: ToastAct) => void } {
+export function useToast(): { announce: (sentence: string, act?: ToastAct) => void } {
   const { add, close } = Base.useToastManager()
   return {
-    say: (sentence, act) => {
+    announce: (sentence, act) => {
       const press = () => {
         close(id)
         act?.act()

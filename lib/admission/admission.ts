@@ -2,7 +2,7 @@ import 'server-only'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isTooDeep } from '@/lib/contract/json-depth'
 import { type Caller, runAs } from '@/lib/log/caller'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { AddressLimit, type AddressLimits } from './address-limit'
 import { type Collected, IncomingBody } from './incoming-body'
 import { answerRefusal, type Refusal } from './refusal'
@@ -43,7 +43,7 @@ interface AdmissionDeps {
   addressOf(request: IncomingMessage): string
 }
 
-const t = words('auth.admission')
+const t = getTranslations('auth.admission')
 
 /**
  * Limits requests before Next sees them, because Next decodes the body of a server action before any of our code runs
@@ -110,7 +110,7 @@ export class Admission {
     const maxBytes = isKnown ? actionBytes : anonymousBytes
     const tooLarge: Refusal = isKnown
       ? { status: 413, code: 'too-large', detail: t('tooLarge', { kilobytes: Math.floor(maxBytes / 1024) }) }
-      : { status: 401, code: 'signed-out', detail: words('auth.guard')('signedOut') }
+      : { status: 401, code: 'signed-out', detail: getTranslations('auth.guard')('signedOut') }
     if (declaredLength(request.headers) > maxBytes) return tooLarge
     const collected: Collected = await body.collect(maxBytes, isKnown ? actionPatience : anonymousPatience)
     if (collected === 'gone') return 'gone'

@@ -3,11 +3,11 @@ import { env, inTerminalLanguage } from '@/lib/env'
 import { type Database, database } from '@/lib/store/db/database'
 import { addOperator, hasOperator } from '@/lib/store/people/operators'
 import { issueSetUpToken } from '@/lib/store/people/set-up-links'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { weaknessOf } from './password-strength'
 import { hashPassword, PASSWORD_LENGTH } from './passwords'
 
-const t = words('terminal')
+const t = getTranslations('terminal')
 
 /** What the server prints about the first operator at its start; undefined: nothing. */
 type FirstOperatorNotice = { kind: 'created'; email: string } | { kind: 'link'; url: string } | undefined

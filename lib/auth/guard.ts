@@ -9,12 +9,12 @@ import { logFault } from '@/lib/log/log'
 import { isStorageFull } from '@/lib/store/db/database'
 import type { Operator } from '@/lib/store/people/operators'
 import type { OperatorRole } from '@/lib/store/people/tables'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { isOwnOrigin } from './origin'
 import { isAtLeast } from './roles'
 import { currentOperator } from './session'
 
-const say = words('auth.guard')
+const t = getTranslations('auth.guard')
 
 /** Who may call an action. The default role is `viewer`, that is every operator who is signed in. */
 export interface Rule<Input extends z.ZodType> {
@@ -61,14 +61,14 @@ export function operatorProblem(
   role: OperatorRole = 'viewer',
 ): Problem | undefined {
   if (!operator) return signedOut()
-  return isAtLeast(operator.role, role) ? undefined : { code: 'role', message: say('role') }
+  return isAtLeast(operator.role, role) ? undefined : { code: 'role', message: t('role') }
 }
 
 /** Why a request with these headers does not come from a page of Lading; undefined if it does. */
 export async function originProblem(): Promise<Problem | undefined> {
   const { publicUrl } = env()
   if (isOwnOrigin((await headers()).get('origin'), publicUrl)) return undefined
-  return { code: 'origin', message: say('origin', { url: publicUrl }) }
+  return { code: 'origin', message: t('origin', { url: publicUrl }) }
 }
 
 /**
@@ -77,7 +77,7 @@ export async function originProblem(): Promise<Problem | undefined> {
  */
 export const faultProblem = (error: unknown): Problem => {
   const id = reportFault(error)
-  return { code: 'unexpected', message: isStorageFull(error) ? say('full') : say('unexpected', { id }) }
+  return { code: 'unexpected', message: isStorageFull(error) ? t('full') : t('unexpected', { id }) }
 }
 
 async function guarded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
@@ -94,10 +94,10 @@ function readInput<Input extends z.ZodType>(schema: Input, input: unknown): Resu
   const read = schema.safeParse(input)
   if (read.success) return { ok: true, value: read.data }
   const fields = read.error.issues.map(issue => ({ name: issue.path.join('.'), message: issue.message }))
-  return fail('input', say('input'), fields)
+  return fail('input', t('input'), fields)
 }
 
-const signedOut = (): Problem => ({ code: 'signed-out', message: say('signedOut') })
+const signedOut = (): Problem => ({ code: 'signed-out', message: t('signedOut') })
 
 /**
  * Logs an error and returns its log number. Operators see only the number because the error may quote data

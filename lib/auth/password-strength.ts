@@ -1,6 +1,6 @@
 import 'server-only'
 import { fail, type Result } from '@/lib/desk-api/result'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { PASSWORD_LENGTH } from './passwords'
 
 /** Why a password is weak: it is common, or close to a word that an attacker knows. */
@@ -16,7 +16,7 @@ const PRODUCT = 'Lading'
 /** Shorter entries of the list occur in too many good passwords. */
 const SHORTEST_ENTRY = 3
 
-const say = words('auth.weak')
+const t = getTranslations('auth.weak')
 
 /**
  * Why this password is refused; undefined if it is accepted. Case, accents, full-width forms, spaces,
@@ -45,7 +45,7 @@ export async function weaknessOf(
 export async function refuseWeakPassword(password: string, owner: Owner): Promise<Result<never> | undefined> {
   const weakness = await weaknessOf(password, owner)
   if (!weakness) return undefined
-  return fail('input', words('auth.guard')('input'), [{ name: 'password', message: say(weakness) }])
+  return fail('input', getTranslations('auth.guard')('input'), [{ name: 'password', message: t(weakness) }])
 }
 
 let loaded: Promise<ReadonlySet<string>> | undefined

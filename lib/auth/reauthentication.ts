@@ -4,14 +4,14 @@ import { fail, ok, type Result } from '@/lib/desk-api/result'
 import { database } from '@/lib/store/db/database'
 import type { Operator } from '@/lib/store/people/operators'
 import { isPasswordRecent, notePasswordConfirmed } from '@/lib/store/people/sessions'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { currentSessionId } from './session-cookie'
 import { newSignInAttempt, verifyPassword } from './sign-in-attempt'
 
 /** The problem code to which the desk responds by asking for the password and repeating the action. */
 const REAUTHENTICATION_NEEDED = 'proof'
 
-const say = words('proof')
+const t = getTranslations('proof')
 
 /**
  * Call this first in an action that grants access (administrators, passwords, API clients, connections): an
@@ -21,7 +21,7 @@ const say = words('proof')
 export async function requireReauthentication(): Promise<Result<never> | undefined> {
   const id = await currentSessionId()
   const isFresh = id !== undefined && (await isPasswordRecent((await database()).kysely, id))
-  return isFresh ? undefined : fail(REAUTHENTICATION_NEEDED, say('needed'))
+  return isFresh ? undefined : fail(REAUTHENTICATION_NEEDED, t('needed'))
 }
 
 /** Confirms the password for the session of this request. Failures count like failed sign-ins. */
@@ -29,8 +29,8 @@ export async function reauthenticate(operator: Operator, password: string): Prom
   const id = await currentSessionId()
   const proof = await verifyPassword(newSignInAttempt(await headers()), operator.email, password, id)
   if (proof !== 'right') {
-    const field = { name: 'password', message: words('account')(proof) }
-    return fail('input', words('auth.guard')('input'), [field])
+    const field = { name: 'password', message: getTranslations('account')(proof) }
+    return fail('input', getTranslations('auth.guard')('input'), [field])
   }
   if (id !== undefined) await notePasswordConfirmed((await database()).kysely, id)
   return ok(null)

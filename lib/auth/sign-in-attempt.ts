@@ -5,7 +5,7 @@ import type { Database } from '@/lib/store/db/database'
 import { database } from '@/lib/store/db/database'
 import { findForSignIn, normalizeEmail, type Operator, renewPasswordHash } from '@/lib/store/people/operators'
 import { claimAttempt, forgetAttempts, type SignInSource } from '@/lib/store/people/sign-in-attempts'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { clientAddress, networkOf } from './client-address'
 import { findKnownDevice, rememberDevice } from './known-device'
 import { hashPassword, matchesHash, needsRehash } from './passwords'
@@ -65,12 +65,12 @@ export async function verifyPassword(
   return isRight ? 'right' : attempt.blockedUntil ? 'later' : 'wrong'
 }
 
-const say = words('auth.signIn')
+const t = getTranslations('auth.signIn')
 
 /** The response to an attempt above the limit. next-auth's client reads the error from `url`. */
 export function tooManyTries(until: Date, now: Date): Response {
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
-  const message = say('later', { minutes: Math.ceil(seconds / 60) })
+  const message = t('later', { minutes: Math.ceil(seconds / 60) })
   return Response.json(
     { url: `${env().publicUrl}/sign-in?error=TooManyTries`, message },
     { status: 429, headers: { 'retry-after': String(seconds), 'cache-control': 'private, no-store' } },

@@ -62,19 +62,19 @@ const passing = JSON.stringify({
 
 describeDatabases('the built-in service', openTestDatabase => {
   let database: TestDatabase
-  let rig: ServiceHarness
+  let harness: ServiceHarness
   beforeAll(async () => {
     database = await openTestDatabase()
-    rig = await openHarness(database, {}, ground =>
+    harness = await openHarness(database, {}, ground =>
       Object.fromEntries(
         Object.values(operations).map(one => [`POST ${API_PREFIX}${one.path}`, serveOperation(one, ground)]),
       ),
     )
   })
-  afterAll(() => rig.close())
+  afterAll(() => harness.close())
   const here = (over: Partial<Target> = {}): Target => {
-    const { accessToken, secretKey } = rig.credentials
-    const baseUrl = new URL(rig.origin).origin
+    const { accessToken, secretKey } = harness.credentials
+    const baseUrl = new URL(harness.origin).origin
     return { baseUrl, accessToken, secretKey, allowed: [baseUrl], ...over }
   }
 
@@ -91,9 +91,14 @@ describeDatabases('the built-in service', openTestDatabase => {
 
   test('is told apart by what a credential may do', async () => {
     const only = async (scope: Scope) => {
-      const { accessToken, secretKey } = await issueCredentials(database.kysely, rig.ring, `For ${scope}`, {
-        scopes: [scope],
-      })
+      const { accessToken, secretKey } = await issueCredentials(
+        database.kysely,
+        harness.ring,
+        `For ${scope}`,
+        {
+          scopes: [scope],
+        },
+      )
       return here({ accessToken, secretKey })
     }
     const catalogue = await only('products')

@@ -92,10 +92,10 @@ const LAST_ZONE_MS = 12 * 60 * 60 * 1000
 /** A schema does not know the operator's time zone: it refuses a day that is over everywhere; the desk refuses others. */
 const dayIsToCome = (form: End, context: z.RefinementCtx) => {
   if (form.lifetime !== 'date') return
-  const say = (message: string) => context.addIssue({ code: 'custom', path: ['lastDay'], message })
-  if (!z.iso.date().safeParse(form.lastDay).success) say('settings.fields.lastDay')
-  else if (Date.parse(form.lastDay) + DAY + LAST_ZONE_MS <= Date.now()) say('settings.fields.lastDayPast')
-  else if (Date.parse(form.lastDay) > Date.now() + MOST_DAYS * DAY) say('settings.fields.lastDayFar')
+  const report = (message: string) => context.addIssue({ code: 'custom', path: ['lastDay'], message })
+  if (!z.iso.date().safeParse(form.lastDay).success) report('settings.fields.lastDay')
+  else if (Date.parse(form.lastDay) + DAY + LAST_ZONE_MS <= Date.now()) report('settings.fields.lastDayPast')
+  else if (Date.parse(form.lastDay) > Date.now() + MOST_DAYS * DAY) report('settings.fields.lastDayFar')
 }
 
 /** A new client of the embedded service. */

@@ -23,12 +23,12 @@ import { isSetUpTokenValid, redeemSetUpToken } from '@/lib/store/people/set-up-l
 import { changePassword as store } from '@/lib/store/people/team'
 import { isLanguage } from '@/lib/words/languages'
 import { isTimeZone } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { deviceName } from './settings/device'
 
-const tSetUp = words('auth.setUp')
-const tInvitation = words('auth.invitation')
-const roles = words('team.roles')
+const tSetUp = getTranslations('auth.setUp')
+const tInvitation = getTranslations('auth.invitation')
+const roles = getTranslations('team.roles')
 
 /** Whether there is an operator: before, only a set-up link lets anybody in. */
 export const isSetUp = async (): Promise<boolean> => hasOperator((await database()).kysely)
@@ -120,8 +120,8 @@ export async function changeLocale(
   { language, timeZone }: LocaleChoice,
 ): Promise<Result<ChosenLocale>> {
   if (timeZone !== BROWSER_DEFAULT && !isTimeZone(timeZone)) {
-    const field = { name: 'timeZone', message: words('account.locale')('unknownZone') }
-    return fail('input', words('auth.guard')('input'), [field])
+    const field = { name: 'timeZone', message: getTranslations('account.locale')('unknownZone') }
+    return fail('input', getTranslations('auth.guard')('input'), [field])
   }
   const chosen: ChosenLocale = {
     language: language === BROWSER_DEFAULT ? null : language,
@@ -146,7 +146,7 @@ export async function listSessions(operatorId: string, here: string | undefined)
 export async function endSession(operatorId: string, id: string): Promise<Result<null>> {
   const { write } = await database()
   const isEnded = await write(trx => endOwnSession(trx, { operatorId, id }))
-  return isEnded ? ok(null) : fail('gone', words('account.sessions')('gone'))
+  return isEnded ? ok(null) : fail('gone', getTranslations('account.sessions')('gone'))
 }
 
 /** Ends all sessions of an operator but one. @returns how many there were */

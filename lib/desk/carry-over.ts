@@ -8,12 +8,12 @@ import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 import { type Database, database } from '@/lib/store/db/database'
 import { readLines, saveLines } from '@/lib/store/drafts/drafts'
 import { listHeldLines } from '@/lib/store/ledger/held-lines'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { environmentOf, findDraftAndSheet } from './draft-context'
 
-const drafts = words('drafts')
-const t = words('carryOver')
-const sheetTitles = words('workbench.sheets')
+const drafts = getTranslations('drafts')
+const t = getTranslations('carryOver')
+const sheetTitles = getTranslations('workbench.sheets')
 
 /**
  * Makes a draft of another sheet out of the stored lines of one. Without `all`, orders that are registered stay. Reading a

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { Column } from '@/lib/sheet/schema/columns'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const columns = words('columns')
+const columns = getTranslations('columns')
 
 type Key = Parameters<typeof columns>[0]
 

@@ -17,9 +17,9 @@ import {
   renameView as rename,
   saveView as save,
 } from '@/lib/store/drafts/sheet-views'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const t = words('columnsMenu.problem')
+const t = getTranslations('columnsMenu.problem')
 
 /** The layout in which an operator left the columns of a sheet, and the layouts that they keep by name. */
 export async function savedViews(operatorId: string, sheet: SheetId): Promise<SavedViews> {

@@ -31,9 +31,9 @@ import {
   updateConnection,
 } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const t = words('connections')
+const t = getTranslations('connections')
 
 /** All connections, with what is known of each besides its settings. */
 export async function listConnections(): Promise<ListedConnection[]> {
@@ -135,7 +135,7 @@ function testOf({ code, general, ...seen }: Probe, { hasSecret }: SecretInfo): C
 }
 
 const refuse = (field: keyof ConnectionInput, message: string) =>
-  fail('input', words('auth.guard')('input'), [{ name: field, message }])
+  fail('input', getTranslations('auth.guard')('input'), [{ name: field, message }])
 
 /** Whether orders and secrets would go elsewhere than before: names, sizes and warehouses may change without a proof. */
 const reachesElsewhere = (before: Connection | undefined, input: ConnectionInput) =>

@@ -10,7 +10,7 @@ import {
   findDraftLifecycle,
   type StoredDraft,
 } from '@/lib/store/drafts/drafts'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
 /** A draft and the connection through which it is sent, resolved once per request. */
 export interface DraftContext {
@@ -56,7 +56,7 @@ export async function findDraftAndSheet(
   return draft && sheet && { draft, sheet }
 }
 
-const t = words('drafts.away')
+const t = getTranslations('drafts.away')
 
 type ClosedDraft = Pick<Exclude<DraftLifecycle, { state: 'open' }>, 'state' | 'by'>
 

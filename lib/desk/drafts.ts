@@ -17,10 +17,10 @@ import {
   findLedgerUse,
   lockDraft,
 } from '@/lib/store/drafts/lifecycle'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { closedDraft, closedProblem } from './draft-context'
 
-const t = words('drafts')
+const t = getTranslations('drafts')
 
 const gone = () => fail('gone', t('gone'))
 

@@ -10,13 +10,13 @@ import { type Db, database } from '@/lib/store/db/database'
 import { findLastAnswered } from '@/lib/store/ledger/history/attempts'
 import { findOpenRunRequest, type RunRequestRow } from '@/lib/store/ledger/run-requests'
 import { findLatestRun, isRegistering } from '@/lib/store/ledger/runs'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { environmentOf, findDraftAndSheet } from './draft-context'
 import { problemSentence } from './problem-sentence'
 import { listAlarms } from './unconfirmed/alarms'
 
-const t = words('runs')
-const alarmWords = words('unknown.alarms')
+const t = getTranslations('runs')
+const alarmWords = getTranslations('unknown.alarms')
 
 /**
  * What the server knows of a draft on a connection: its latest run, and outcomes of orders since `since` (ISO 8601), in

@@ -22,12 +22,12 @@ import { listHeldLines } from '@/lib/store/ledger/held-lines'
 import type { RunRequestRow } from '@/lib/store/ledger/run-requests'
 import { countHaltedOrders, findRunByRequest } from '@/lib/store/ledger/runs'
 import { clearRejections } from '@/lib/store/ledger/verdicts'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { closedProblem, type DraftContext, resolveContext } from './draft-context'
 import { type FrozenOrders, freezeOrders } from './freeze'
 import { problemSentence } from './problem-sentence'
 
-const halvingWords = words('halving')
+const halvingWords = getTranslations('halving')
 
 /** A pass that is older than this is renewed by a check, so that it does not end between the check and Register. */
 const PASS_RENEWED_AFTER_MS = (PASS_LIFETIME_MS * 2) / 3
@@ -37,7 +37,9 @@ export const preparation: Preparation = {
   prepare: async (database, request, steps) =>
     JSON.stringify(await new PressPreparation(database, request, steps).run()),
   failure: code =>
-    JSON.stringify(code === 'cancelled' ? fail(code, words('runs.steer')('cancelled')) : problemOf(code)),
+    JSON.stringify(
+      code === 'cancelled' ? fail(code, getTranslations('runs.steer')('cancelled')) : problemOf(code),
+    ),
 }
 
 const problemOf = (code: Parameters<typeof problemSentence>[0]['code']): Result<never> =>

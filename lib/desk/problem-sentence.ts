@@ -3,9 +3,9 @@ import type { RunProblem } from '@/lib/ledger/rules/problem'
 import { isolated } from '@/lib/words/isolated'
 import { joinSentences } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('runs.problem')
+const t = getTranslations('runs.problem')
 
 /** Why a run waits or did not start, as a sentence for the operator. */
 export function problemSentence(problem: RunProblem): string {
@@ -20,7 +20,7 @@ export function problemSentence(problem: RunProblem): string {
 }
 
 const said = ({ code, status, count, credential, misfit, cause, detail }: RunProblem): string =>
-  say(code, {
+  t(code, {
     status: String(status),
     count: count ?? 0,
     credential: String(credential),

@@ -15,11 +15,11 @@ import { findDraft } from '@/lib/store/drafts/drafts'
 import { findRunRequest } from '@/lib/store/ledger/run-requests'
 import { findRun } from '@/lib/store/ledger/runs'
 import { requestLocale } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { closedProblem } from './draft-context'
 import { problemSentence } from './problem-sentence'
 
-const t = words('runs.steer')
+const t = getTranslations('runs.steer')
 
 /**
  * Records that Check or Register was pressed, in a few milliseconds however large the draft is: the runner then freezes
@@ -86,7 +86,7 @@ export async function controlRun(
   const { kysely } = await database()
   const run = (await findRun(kysely, runId)) ?? (await findRunRequest(kysely, runId))
   if (run?.draft_id !== draftId) return fail('gone', t('gone'))
-  if (run.kind === 'register' && !mayRegister) return fail('role', words('auth.guard')('role'))
+  if (run.kind === 'register' && !mayRegister) return fail('role', getTranslations('auth.guard')('role'))
   await controls[act](runId, id)
   return ok(null)
 }

@@ -20,10 +20,10 @@ import {
   savePart,
   saveRows,
 } from '@/lib/store/drafts/sources'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { closedDraftSentence } from './draft-context'
 
-const t = words('intake.desk.kept')
+const t = getTranslations('intake.desk.kept')
 
 /** Why a file, or a part of it, is not stored: an HTTP status and a sentence for the operator. */
 export interface SourceRefusal {

@@ -242,9 +242,9 @@ test('20: a short heading has the dictionary’s meaning, and never that of a wo
   ])
   const [table] = file.tables
   if (!table) throw new Error('no table')
-  const { recipe, unmapped: unfed } = guessRecipe(table, 0, 'orders/japan')
+  const { recipe, unmapped } = guessRecipe(table, 0, 'orders/japan')
   expect(recipe.fields['items[].quantity']).toBeUndefined()
-  expect(unfed).toContain('items[].quantity')
+  expect(unmapped).toContain('items[].quantity')
 })
 
 test('21: a used range of a million rows opens at once, and merged order cells are filled down with a mark', async () => {

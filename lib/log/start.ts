@@ -1,10 +1,10 @@
 import 'server-only'
 import type { Language } from '@/lib/words/languages'
 import { withLanguage } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { logFault, logNotice, logWarning } from './log'
 
-const t = words('terminal.start')
+const t = getTranslations('terminal.start')
 
 /**
  * Ends a server that cannot start. The message of the error is a sentence for the person who starts it and goes to stderr;

@@ -3,10 +3,10 @@ import type { Operation, Scheme } from '@/lib/contract/operations'
 import type { Db } from '@/lib/store/db/database'
 import type { Keyring } from '@/lib/store/secrets/keyring'
 import { authenticateKey, authenticateToken, type Principal } from '@/lib/store/service/principals'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import type { HttpProblem } from './problems'
 
-const t = words('service')
+const t = getTranslations('service')
 
 /** `Bearer` and a token (RFC 6750; the name of a scheme is read in any case, RFC 9110). */
 const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i

@@ -1,9 +1,9 @@
 import 'server-only'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import type { BodyError, SplitterOptions } from './json-list-splitter'
 import type { HttpProblem } from './problems'
 
-const t = words('service.body')
+const t = getTranslations('service.body')
 
 /** The response to a body that cannot be read. */
 export function bodyProblem(

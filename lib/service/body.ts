@@ -1,13 +1,13 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { bodyProblem } from './body-errors'
 import { readElement, readElementAsLatin1 } from './elements'
 import { JsonListSplitter, type SplitterOptions } from './json-list-splitter'
 import type { JsonSlice } from './json-slice'
 import { type HttpProblem, problemResponse } from './problems'
 
-const t = words('service.body')
+const t = getTranslations('service.body')
 
 /** Receives the elements of a body while it arrives. They take effect only if the whole body was valid. */
 export interface ElementConsumer {

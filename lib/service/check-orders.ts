@@ -4,7 +4,7 @@ import type { ValidationResult } from '@/lib/contract/results'
 import { findRegistered } from '@/lib/store/service/orders'
 import { SeenNumbers } from '@/lib/store/service/seen-numbers'
 import { failureSentence } from '@/lib/words/failure-sentence'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import type { ElementConsumer } from './body'
 import type { Call, CallResult } from './call'
 import { languageHeaders } from './language'
@@ -19,7 +19,7 @@ import type { Spool } from './spool'
 
 type OrderFailure = ValidationResult['failures'][number]
 
-const say = words('failures')
+const t = getTranslations('failures')
 
 const LOOKUP_BATCH_SIZE = 500
 
@@ -131,6 +131,6 @@ const toOrderFailure = (row: number, number: string, failures: readonly Failure[
   failures: failures.map(({ field, code, params }) => ({
     // An element that is no object has no field to name.
     errorField: field || 'order',
-    errorMessage: failureSentence(say, code, params),
+    errorMessage: failureSentence(t, code, params),
   })),
 })

@@ -1,10 +1,10 @@
 import 'server-only'
 import type { Principal } from '@/lib/store/service/principals'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { hasShortBody } from './body'
 import type { HttpProblem } from './problems'
 
-const t = words('service')
+const t = getTranslations('service')
 
 /** How many requests may be read at a time, with long and with short bodies. */
 type Slots = Readonly<Record<Kind, number>>

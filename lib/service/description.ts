@@ -5,12 +5,12 @@ import type { DescriptionWords } from '@/lib/contract/openapi-words'
 import { failureSentence } from '@/lib/words/failure-sentence'
 import type { Language } from '@/lib/words/languages'
 import { withLanguage } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { refusalHandlers } from './problems'
 
-const t = words('openapi')
-const problem = words('service')
-const failure = words('failures')
+const t = getTranslations('openapi')
+const problem = getTranslations('service')
+const failure = getTranslations('failures')
 
 const descriptionWords: DescriptionWords = {
   text: (key, values) => t(key, values),

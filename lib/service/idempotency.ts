@@ -8,12 +8,12 @@ import {
   type StoredOutcome,
   saveOutcome,
 } from '@/lib/store/service/idempotency'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import type { ElementConsumer } from './body'
 import type { Call, CallResult } from './call'
 import type { HttpProblem } from './problems'
 
-const t = words('service.idempotencyKey')
+const t = getTranslations('service.idempotencyKey')
 
 export type Handler = (call: Call) => Promise<CallResult>
 

@@ -1,10 +1,10 @@
 import 'server-only'
 import { STATUS_CODES } from 'node:http'
 import type { Problem } from '@/lib/contract/results'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { inLanguageOf, languageHeaders } from './language'
 
-const t = words('service')
+const t = getTranslations('service')
 
 /**
  * Why a whole request is refused: status, a sentence that says what to do, and additional headers. It is made for one

@@ -6,7 +6,7 @@ import type { ProductResult } from '@/lib/contract/results'
 import { failureSentence } from '@/lib/words/failure-sentence'
 import { joinSentences } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { isStorableNumber, MAX_NUMBER_CHARACTERS, numberFailure } from './record-numbers'
 
 type ProductFailure = ProductResult['failures'][number]
@@ -49,8 +49,8 @@ export class ProductValidator {
 
 const ID_FIELD = 'shopProductId'
 
-const say = words('failures')
-const t = words('service.product')
+const tFailure = getTranslations('failures')
+const t = getTranslations('service.product')
 
 /** One failure, in the words of a response. */
 interface Reason {
@@ -69,7 +69,7 @@ const toReason = (failure: Failure): Reason => ({
   code: productCodeOf(failure.code),
   // An element that is no object has no field to name.
   field: failure.field || 'product',
-  sentence: failureSentence(say, failure.code, failure.params, 'product'),
+  sentence: failureSentence(tFailure, failure.code, failure.params, 'product'),
 })
 
 const tooManyEntries = (): Reason => ({

@@ -8,7 +8,7 @@ import { logFault } from '@/lib/log/log'
 import { type Database, database, isStorageBusy, isStorageFull } from '@/lib/store/db/database'
 import { makePrivateDirectory } from '@/lib/store/db/sqlite'
 import { type Keyring, keyring } from '@/lib/store/secrets/keyring'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { authorize, forbidden, unauthorized } from './authorize'
 import { type BodyLimits, checkHeaders, cutOff, readList, refuseUnread } from './body'
 import type { Call, CallResult } from './call'
@@ -21,7 +21,7 @@ import { type HttpProblem, problemResponse } from './problems'
 import { respond } from './respond'
 import { InsufficientDiskSpace, Spool } from './spool'
 
-const t = words('service')
+const t = getTranslations('service')
 
 /** What the service depends on. Tests pass their own. */
 export interface ServiceDependencies {

@@ -8,13 +8,13 @@ import {
   type ValidationResult,
   validationResult,
 } from '@/lib/contract/results'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import type { CallResult } from './call'
 import { readElement } from './elements'
 import { writeJson } from './json'
 import type { HttpProblem } from './problems'
 
-const t = words('service.simulator')
+const t = getTranslations('service.simulator')
 
 /** Maximum bytes of a rewritten response, which is held in memory; longer ones are refused. */
 export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Operation } from '@/lib/contract/operations'
 import type { Rehearsal } from '@/lib/contract/rehearsals'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import type { ElementConsumer } from './body'
 import type { Call, CallResult } from './call'
 import type { Interceptor } from './serve'
@@ -10,7 +10,7 @@ import { badGatewayPage, breakConnection, delayBody } from './simulator-faults'
 import { numberIn, withRejected, withRenamedFields, withUnknownCodes } from './simulator-names'
 import { BusySchedule } from './simulator-schedule'
 
-const t = words('service.simulator')
+const t = getTranslations('service.simulator')
 
 /** A clock in milliseconds. Tests pass their own. */
 export interface Clock {

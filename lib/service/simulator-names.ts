@@ -1,12 +1,12 @@
 import 'server-only'
 import type { Operation } from '@/lib/contract/operations'
 import type { ProductResult, ValidationResult } from '@/lib/contract/results'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import type { Call } from './call'
 import type { Interceptor } from './serve'
 import { rewriteResponse } from './simulator-answers'
 
-const t = words('service.simulator')
+const t = getTranslations('service.simulator')
 
 /**
  * Renames the fields in failures. The desk prevents most failures, so the first order of each check gets an

@@ -16,7 +16,7 @@ describe.each(languages)('every sentence of %s', language => {
   test('says as a compiled message what it says as an ICU message', () => {
     for (const [path, sentence] of sentences) {
       const compiled = compileWords(sentence, path)
-      const say = createTranslator({
+      const t = createTranslator({
         locale,
         messages: { sentence },
         onError: error => {
@@ -25,7 +25,7 @@ describe.each(languages)('every sentence of %s', language => {
       })
       for (const values of samples(compiled)) {
         const said = formatMessage(path, compiled, values, { locale, formatters, cache: _createCache() })
-        const expected = say.markup('sentence', values)
+        const expected = t.markup('sentence', values)
         expect(said, `${path} ${JSON.stringify(values)}`).toBe(
           locale === 'ko' ? withParticles(expected) : expected,
         )
@@ -43,7 +43,7 @@ describe.each(languages)('every sentence of %s', language => {
 test('a plural in a select, a sign of its own and a quoted brace are compiled alike', () => {
   const sentence =
     "{who, select, a {{n, plural, =0 {none} one {# '{x}' it''s} other {# of {m, number}}}} other {<{t}>}}"
-  const say = createTranslator({ locale: 'en', messages: { sentence: sentence.replace('<{t}>', '{t}') } })
+  const t = createTranslator({ locale: 'en', messages: { sentence: sentence.replace('<{t}>', '{t}') } })
   const compiled = compileWords(sentence.replace('<{t}>', '{t}'))
   for (const values of samples(compiled)) {
     const said = formatMessage('sentence', compiled, values, {
@@ -51,7 +51,7 @@ test('a plural in a select, a sign of its own and a quoted brace are compiled al
       formatters,
       cache: _createCache(),
     })
-    expect(said).toBe(say.markup('sentence', values))
+    expect(said).toBe(t.markup('sentence', values))
   }
 })
 

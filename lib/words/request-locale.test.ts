@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { localeOf, requestLocale, withLocale } from './request-locale'
-import { words } from './server'
+import { getTranslations } from './server'
 
 test('a browser that has chosen nothing is answered in the language that it asks for', () => {
   expect(localeOf({ 'accept-language': 'ja,en;q=0.5' })).toEqual({ language: 'ja', timeZone: 'UTC' })
@@ -20,16 +20,16 @@ test.each(['Mars/Olympus', '../etc', 'A'.repeat(99), '%00'])('%s is no time zone
 })
 
 test('words that a module keeps speak the language of each request, also after waiting', async () => {
-  const say = words('desk.notFound')
-  const english = say('title')
+  const t = getTranslations('desk.notFound')
+  const english = t('title')
   const ask = (language: 'ko' | 'ja') =>
     withLocale({ language, timeZone: 'UTC' }, async () => {
       await Promise.resolve()
-      return say('title')
+      return t('title')
     })
   const [korean, japanese] = await Promise.all([ask('ko'), ask('ja')])
   expect(korean).toMatch(/[가-힣]/)
   expect(japanese).toMatch(/[ぁ-ん]/)
-  expect(say('title')).toBe(english)
+  expect(t('title')).toBe(english)
   expect(requestLocale()).toEqual({ language: 'en', timeZone: 'UTC' })
 })

@@ -11,14 +11,14 @@ export type Area = NamespaceKeys<Messages, NestedKeyOf<Messages>>
 const translatorOf = <A extends Area>(area: A, language: Language) =>
   createTranslator({ locale: language, messages: messagesOf(language), namespace: area })
 
-/** The messages of one area: `words('auth.signIn')('title')`. */
+/** The messages of one area: `getTranslations('auth.signIn')('title')`. */
 export type Words<A extends Area> = ReturnType<typeof translatorOf<A>>
 
 /**
  * The messages of one area, for code that runs on the server. Each call speaks the language of the request that it is
  * made for, so the result may be kept in a module.
  */
-export function words<A extends Area>(area: A): Words<A> {
+export function getTranslations<A extends Area>(area: A): Words<A> {
   const translators = new Map<Language, Words<A>>()
   const current = () => {
     const { language } = requestLocale()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { messagesOf } from './messages'
 
 // A message counts as used where a source that names its area has its key as a text or in a template. Where a source
-// computes keys, as in `say(code)`, texts of all sources count. So a message that is used is never reported; one that
+// computes keys, as in `t(code)`, texts of all sources count. So a message that is used is never reported; one that
 // is not used may stay unnoticed.
 
 const root = join(import.meta.dirname, '../..')
@@ -54,9 +54,9 @@ function areasIn(source: string): string[] {
   return [...new Set(named)]
 }
 
-/** Whether a translator is called with a value: `say(code)`, `t(problem.code, { count })`. */
+/** Whether a translator is called with a value: `t(code)`, `t(problem.code, { count })`. */
 const computesKeys = (source: string): boolean =>
-  /(?:\b(?:t|say|said|tell|\w+Words|t[A-Z]\w*)(?:\.rich|\.has)?|\bwords\('[\w.]+'\))\([a-z][\w.]*(?: as [^,)]+)?[,)]/.test(
+  /(?:\b(?:t|said|\w+Words|t[A-Z]\w*)(?:\.rich|\.has)?|\bgetTranslations\('[\w.]+'\))\([a-z][\w.]*(?: as [^,)]+)?[,)]/.test(
     source,
   )
 

@@ -86,11 +86,11 @@ describeDatabases('a registration', openTestDatabase => {
   function openOwn(name: string): TestDesk {
     const target = { baseUrl: proxy.url, accessToken: 'token', secretKey: 'the key', allowed: [proxy.url] }
     const limits = { ...shortLimits, registerDeadlineMs: 500, checkDeadlineMs: 5000 }
-    const { resolveConnection: openDoor } = openTestDesk(database, proxy.url).ports
+    const { resolveConnection: openConnection } = openTestDesk(database, proxy.url).ports
     return openTestDesk(database, proxy.url, {
       limits,
       resolveConnection: async id => {
-        const door = await openDoor(id)
+        const door = await openConnection(id)
         return door && { ...door, envId: `test:${name}`, target }
       },
     })

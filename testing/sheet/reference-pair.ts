@@ -46,7 +46,7 @@ export type PairAct =
   | { readonly kind: 'sort'; readonly column: number; readonly descending: boolean | null }
   | {
       readonly kind: 'filter'
-      readonly standing: Filter['status']
+      readonly status: Filter['status']
       readonly column: number
       readonly only: string | null
     }
@@ -85,15 +85,15 @@ export class ReferencePair {
   /** Does an act to both. */
   perform(act: PairAct): void {
     const { workbook, reference } = this
-    const spares = { ids: workbook.view.isUnarranged ? [this.newId(), this.newId()] : [] }
-    const rows = [...workbook.visible, ...spares.ids]
+    const placeholderRows = { ids: workbook.view.isUnarranged ? [this.newId(), this.newId()] : [] }
+    const rows = [...workbook.visible, ...placeholderRows.ids]
     const screen: Screen = { rows, filled: workbook.visible.length, columns: pairColumns }
     const lineAt = (position: number): LineId => rows[position % Math.max(1, rows.length)] ?? ''
     const linesAt = ({ at, count }: { at: number; count: number }) => rows.slice(at, at + count)
     const columnAt = (position: number) => edited[position] ?? ''
     const write = (writes: Writes) =>
       this.both(
-        () => writeCells(workbook, spares, writes, null),
+        () => writeCells(workbook, placeholderRows, writes, null),
         () => reference.write(writes),
       )
     switch (act.kind) {
@@ -118,7 +118,7 @@ export class ReferencePair {
         const all = [...rows]
         const newId = () => all[all.push(this.newId()) - 1] ?? ''
         this.both(
-          () => pasteBlock(workbook, spares, block, target, () => [], newId),
+          () => pasteBlock(workbook, placeholderRows, block, target, () => [], newId),
           () => reference.write(new Map(plan.rows.map(({ at, texts }) => [all[at] ?? '', texts]))),
         )
         break
@@ -165,7 +165,7 @@ export class ReferencePair {
         const columns = new Map(act.only === null ? [] : [[columnAt(act.column), only]])
         workbook.arrange({
           ...workbook.arrangement,
-          filter: { ...noFilter, status: act.standing, columns },
+          filter: { ...noFilter, status: act.status, columns },
         })
         break
       }
@@ -226,7 +226,7 @@ export class ReferencePair {
       'warning',
     ] as const
     return {
-      counts: standings.map(standing => of.count(standing)),
+      counts: standings.map(status => of.count(status)),
       orders: of.orderCount,
       items: of.itemCount,
       lines: this.reference.list().map(({ id }) => of.line(id)),

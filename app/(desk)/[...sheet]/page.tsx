@@ -14,7 +14,7 @@ import { requireOperator } from '@/lib/auth/session'
 import { openWorkbench } from '@/lib/desk/workbench'
 import { findSheet, type Sheet } from '@/lib/sheet/schema/sheets'
 import { requestTime } from '@/lib/words/request-time'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { carryDraftOver, dismissConflicts, nameDraft, unarchiveDraft } from './actions'
 import { cancelRun, checkDraft, pauseRun, registerDraft, registerInHalves, resumeRun } from './run-actions'
 import { deleteView, leaveColumns, renameView, saveView } from './view-actions'
@@ -24,7 +24,7 @@ interface Props {
   searchParams: Promise<ListQuery>
 }
 
-const t = words('workbench')
+const t = getTranslations('workbench')
 
 /** What the workbench and its dialogs say. */
 const SHEET_AREAS = [
@@ -119,7 +119,9 @@ export default async function Page({ params, searchParams }: Props) {
     <Words areas={SHEET_AREAS}>
       {draft.erasedAt !== null && (
         <div className="shrink-0 px-3.5 py-2">
-          <Notice>{words('history')('draftErased', { date: requestTime(draft.erasedAt, 'day') })}</Notice>
+          <Notice>
+            {getTranslations('history')('draftErased', { date: requestTime(draft.erasedAt, 'day') })}
+          </Notice>
         </div>
       )}
       <DraftLoader

@@ -20,7 +20,7 @@ interface Props {
 
 /** Asks for a connection's name before it is deleted, and says what stays. */
 export function DeleteDialog({ connection, left, onClose, onDeleted }: Props) {
-  const say = useTranslations('connections.delete')
+  const t = useTranslations('connections.delete')
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [failure, setFailure] = useState<string>()
@@ -30,7 +30,7 @@ export function DeleteDialog({ connection, left, onClose, onDeleted }: Props) {
 
   const remove = () => {
     if (typed.normalize().trim() !== name) {
-      setFailure(say('wrong'))
+      setFailure(t('wrong'))
       input.current?.select()
       return
     }
@@ -46,23 +46,23 @@ export function DeleteDialog({ connection, left, onClose, onDeleted }: Props) {
       open
       onClose={() => !isDeleting && onClose()}
       initialFocus={input}
-      title={say('title')}
-      description={say('consequence')}
+      title={t('title')}
+      description={t('consequence')}
       actions={
         <>
           <Button onClick={onClose} disabled={isDeleting} focusableWhenDisabled>
-            {say('cancel')}
+            {t('cancel')}
           </Button>
           <Button variant="primary" onClick={remove} disabled={isDeleting} focusableWhenDisabled>
-            {say('act')}
+            {t('act')}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3">
         <EnvironmentTag environment={environment} name={name} />
-        {(left.queued > 0 || left.unknown > 0) && <Notice tone="warn">{say('left', left)}</Notice>}
-        <Field label={say('type')} failure={failure}>
+        {(left.queued > 0 || left.unknown > 0) && <Notice tone="warn">{t('left', left)}</Notice>}
+        <Field label={t('type')} failure={failure}>
           <Input
             ref={input}
             value={typed}

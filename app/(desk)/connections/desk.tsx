@@ -15,8 +15,8 @@ interface Props {
 
 /** The list of connections and, beside it, the form: for a new one, or for the one that was picked. */
 export function Desk({ connections, mayEdit, mayTest }: Props) {
-  const say = useTranslations('connections')
-  const { say: announce } = useToast()
+  const t = useTranslations('connections')
+  const { announce } = useToast()
   const [editedId, setEditedId] = useState<string>()
   const [isDeleting, setDeleting] = useState(false)
   // A form that was saved starts again from nothing.
@@ -44,7 +44,7 @@ export function Desk({ connections, mayEdit, mayTest }: Props) {
           className="flex-1 border-line border-t bg-panel p-3.5 min-[1240px]:w-90 min-[1240px]:flex-none min-[1240px]:overflow-y-auto min-[1240px]:border-t-0 min-[1240px]:border-l"
         >
           <h2 id="connection-form" className="truncate pb-3 font-semibold text-base">
-            {edited ? say('edit', { name: edited.connection.name }) : say('new')}
+            {edited ? t('edit', { name: edited.connection.name }) : t('new')}
           </h2>
           <div className="max-w-90">
             <ConnectionForm
@@ -54,7 +54,7 @@ export function Desk({ connections, mayEdit, mayTest }: Props) {
               onCancel={leave}
               onDelete={() => setDeleting(true)}
               onSaved={({ name, voided }) => {
-                announce(say(voided ? 'savedVoided' : 'saved', { name }))
+                announce(t(voided ? 'savedVoided' : 'saved', { name }))
                 leave()
               }}
             />
@@ -67,7 +67,7 @@ export function Desk({ connections, mayEdit, mayTest }: Props) {
           left={edited.left}
           onClose={() => setDeleting(false)}
           onDeleted={() => {
-            announce(say('delete.done', { name: edited.connection.name }))
+            announce(t('delete.done', { name: edited.connection.name }))
             setDeleting(false)
             leave()
           }}

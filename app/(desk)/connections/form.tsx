@@ -24,7 +24,7 @@ interface Props {
 
 /** A connection's name, address, secrets, warehouses and sizes. Secrets go in and never come out. */
 export function ConnectionForm({ connection, hasFocus, onSaved, onCancel, onDelete }: Props) {
-  const say = useTranslations('connections')
+  const t = useTranslations('connections')
   const withProof = useProof()
   return (
     <Form
@@ -44,13 +44,13 @@ export function ConnectionForm({ connection, hasFocus, onSaved, onCancel, onDele
           : { environment: 'test', checkSize: '500', registerSize: '50', checkParallel: '2' }
       }
       focus={hasFocus ? 'name' : undefined}
-      submit={say('save')}
+      submit={t('save')}
       others={
         connection && (
           <>
-            <Button onClick={onCancel}>{say('cancel')}</Button>
+            <Button onClick={onCancel}>{t('cancel')}</Button>
             <Button variant="quiet" className="ml-auto text-fail" onClick={onDelete}>
-              {say('delete.open')}
+              {t('delete.open')}
             </Button>
           </>
         )
@@ -69,46 +69,46 @@ export function ConnectionForm({ connection, hasFocus, onSaved, onCancel, onDele
         return undefined
       }}
     >
-      <TextField name="name" label={say('columns.name')} autoComplete="off" />
+      <TextField name="name" label={t('columns.name')} autoComplete="off" />
       <ChoiceField
         name="environment"
-        label={say('columns.environment')}
-        hint={say('hints.environment')}
+        label={t('columns.environment')}
+        hint={t('hints.environment')}
         choices={[
-          { value: 'test', label: say('test') },
-          { value: 'production', label: say('production') },
+          { value: 'test', label: t('test') },
+          { value: 'production', label: t('production') },
         ]}
       />
       <TextField
         name="baseUrl"
-        label={say('columns.baseUrl')}
-        hint={say('hints.baseUrl')}
+        label={t('columns.baseUrl')}
+        hint={t('hints.baseUrl')}
         inputMode="url"
         autoComplete="off"
       />
       <Elsewhere connection={connection} />
       <SecretField name="accessToken" connection={connection} />
       <SecretField name="secretKey" connection={connection} />
-      <AreaField name="warehouses" label={say('warehouses.label')} hint={say('hints.warehouses')} rows={3} />
+      <AreaField name="warehouses" label={t('warehouses.label')} hint={t('hints.warehouses')} rows={3} />
       <div className="grid grid-cols-2 gap-x-3 gap-y-2">
         <TextField
           name="checkSize"
-          label={say('sizes.check')}
-          hint={say('hints.checkSize')}
+          label={t('sizes.check')}
+          hint={t('hints.checkSize')}
           inputMode="numeric"
           autoComplete="off"
         />
         <TextField
           name="registerSize"
-          label={say('sizes.register')}
-          hint={say('hints.registerSize')}
+          label={t('sizes.register')}
+          hint={t('hints.registerSize')}
           inputMode="numeric"
           autoComplete="off"
         />
         <TextField
           name="checkParallel"
-          label={say('sizes.parallel')}
-          hint={say('hints.checkParallel')}
+          label={t('sizes.parallel')}
+          hint={t('hints.checkParallel')}
           inputMode="numeric"
           autoComplete="off"
         />
@@ -119,11 +119,11 @@ export function ConnectionForm({ connection, hasFocus, onSaved, onCancel, onDele
 
 /** Says, before it is saved, that an address at another origin, or the other environment, costs the stored secrets. */
 function Elsewhere({ connection }: { connection: ConnectionView | undefined }) {
-  const say = useTranslations('connections')
+  const t = useTranslations('connections')
   const isElsewhere = useIsElsewhere(connection)
   const loses = connection?.accessToken.hasSecret || connection?.secretKey.hasSecret
   return (
-    <div role="status">{isElsewhere && loses && <Notice tone="warn">{say('hints.elsewhere')}</Notice>}</div>
+    <div role="status">{isElsewhere && loses && <Notice tone="warn">{t('hints.elsewhere')}</Notice>}</div>
   )
 }
 
@@ -134,19 +134,19 @@ interface SecretProps {
 
 /** A secret to put in. Says what becomes of the stored one: kept, or lost because the address is another one. */
 function SecretField({ name, connection }: SecretProps) {
-  const say = useTranslations('connections')
+  const t = useTranslations('connections')
   const isElsewhere = useIsElsewhere(connection)
   const stored = connection?.[name]
-  const fate = isElsewhere ? (
-    <span className="text-warn">{say('hints.lost')}</span>
+  const storedHint = isElsewhere ? (
+    <span className="text-warn">{t('hints.lost')}</span>
   ) : (
-    say('hints.keep', { last4: stored?.last4 ?? '' })
+    t('hints.keep', { last4: stored?.last4 ?? '' })
   )
   return (
     <TextField
       name={name}
-      label={say(`columns.${name}`)}
-      hint={stored?.hasSecret ? fate : say(`hints.${name}`)}
+      label={t(`columns.${name}`)}
+      hint={stored?.hasSecret ? storedHint : t(`hints.${name}`)}
       type="password"
       autoComplete="off"
     />

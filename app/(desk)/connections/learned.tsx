@@ -16,9 +16,9 @@ interface Props {
 
 /** What the service of a connection taught about its limits, where that is less than was chosen; nothing otherwise. */
 export function Learned({ connection, learned, mayEdit }: Props) {
-  const say = useTranslations('connections.learned')
+  const t = useTranslations('connections.learned')
   const time = useTimeText()
-  const { say: announce } = useToast()
+  const { announce } = useToast()
   const [isResetting, startResetting] = useTransition()
   const { checkSize, registerSize, checkParallel } = connection
   const chosen = {
@@ -32,16 +32,16 @@ export function Learned({ connection, learned, mayEdit }: Props) {
   const reset = () =>
     startResetting(async () => {
       const outcome = await forgetLimits({ id: connection.id })
-      announce(outcome.ok ? say('forgotten', { name: connection.name }) : outcome.problem.message)
+      announce(outcome.ok ? t('forgotten', { name: connection.name }) : outcome.problem.message)
     })
   return (
     <div className="flex items-start gap-3 pt-1 text-xs">
       <ul className="min-w-0 py-0.75">
         {less.map(({ what, value, why, learnedAt }) => (
           <li key={what} title={utcText(learnedAt)}>
-            {say(what, {
+            {t(what, {
               value,
-              why: say(why, { date: time(learnedAt, 'day') }),
+              why: t(why, { date: time(learnedAt, 'day') }),
             })}
           </li>
         ))}
@@ -53,9 +53,9 @@ export function Learned({ connection, learned, mayEdit }: Props) {
           onClick={reset}
           disabled={isResetting}
           focusableWhenDisabled
-          aria-label={say('resetOf', { name: connection.name })}
+          aria-label={t('resetOf', { name: connection.name })}
         >
-          {say('reset')}
+          {t('reset')}
         </Button>
       )}
     </div>

@@ -3,18 +3,18 @@ import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { listConnections } from '@/lib/desk/connections'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Desk } from './desk'
 
-const say = words('connections')
+const t = getTranslations('connections')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 export default async function Page() {
   const { role } = await requireOperator()
   return (
     <Words areas={['connections', 'rehearsal', 'failures']}>
-      <PageBar title={say('title')} aside={say('lead')} />
+      <PageBar title={t('title')} aside={t('lead')} />
       <Desk
         connections={await listConnections()}
         mayEdit={role === 'administrator'}

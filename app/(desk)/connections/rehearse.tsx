@@ -18,8 +18,8 @@ interface Props {
 
 /** How the built-in service misbehaves on purpose, and what one sees of it then. */
 export function Rehearse({ connection: { id, name, rehearsal }, mayEdit }: Props) {
-  const say = useTranslations('rehearsal')
-  const { say: announce } = useToast()
+  const t = useTranslations('rehearsal')
+  const { announce } = useToast()
   const [, startSaving] = useTransition()
   const [mode, setMode] = useOptimistic<Choice>(rehearsal ?? 'behaves')
   const choices: readonly Choice[] = ['behaves', ...rehearsals]
@@ -28,24 +28,22 @@ export function Rehearse({ connection: { id, name, rehearsal }, mayEdit }: Props
     startSaving(async () => {
       setMode(chosen)
       const outcome = await rehearseConnection({ id, rehearsal: chosen === 'behaves' ? null : chosen })
-      announce(
-        outcome.ok ? say('told', { name, mode: say(`modes.${chosen}.name`) }) : outcome.problem.message,
-      )
+      announce(outcome.ok ? t('told', { name, mode: t(`modes.${chosen}.name`) }) : outcome.problem.message)
     })
 
   if (!mayEdit)
     return (
       <p className="text-ink-2 text-xs">
-        {say('current', { mode: say(`modes.${mode}.name`), seen: say(`modes.${mode}.seen`) })}
+        {t('current', { mode: t(`modes.${mode}.name`), seen: t(`modes.${mode}.seen`) })}
       </p>
     )
   return (
-    <Field label={say('label')} hint={say(`modes.${mode}.seen`)}>
+    <Field label={t('label')} hint={t(`modes.${mode}.seen`)}>
       <Select
         className="w-72"
         value={mode}
         onChange={choose}
-        choices={choices.map(value => ({ value, label: say(`modes.${value}.name`) }))}
+        choices={choices.map(value => ({ value, label: t(`modes.${value}.name`) }))}
       />
     </Field>
   )

@@ -33,7 +33,7 @@ interface Props {
 
 /** What each credential of a connection came to when it was tried last, and the button that tries them. */
 export function Tests({ connection, mayTest }: Props) {
-  const say = useTranslations('connections')
+  const t = useTranslations('connections')
   const router = useRouter()
   const [isTesting, setTesting] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -47,9 +47,9 @@ export function Tests({ connection, mayTest }: Props) {
     try {
       const answer = await fetch(`/connections/${connection.id}/test`, { method: 'POST', cache: 'no-store' })
       if (answer.ok) router.refresh()
-      else setProblem(say('probe.notTested'))
+      else setProblem(t('probe.notTested'))
     } catch {
-      setProblem(say('probe.notTested'))
+      setProblem(t('probe.notTested'))
     } finally {
       setTesting(false)
     }
@@ -63,14 +63,14 @@ export function Tests({ connection, mayTest }: Props) {
           onClick={test}
           disabled={isTesting}
           focusableWhenDisabled
-          aria-label={say('probe.test', { name: connection.name })}
+          aria-label={t('probe.test', { name: connection.name })}
         >
-          {say(isTesting ? 'probe.testing' : 'probe.act')}
+          {t(isTesting ? 'probe.testing' : 'probe.act')}
         </Button>
       )}
       <ul aria-live="polite" aria-busy={isTesting} className="min-w-0 flex-1 py-0.75 text-xs">
         {problem !== undefined && <li className="text-fail">{problem}</li>}
-        {!isTested && problem === undefined && <li className="text-ink-3">{say('probe.never')}</li>}
+        {!isTested && problem === undefined && <li className="text-ink-3">{t('probe.never')}</li>}
         {(['accessToken', 'secretKey'] as const).map(
           credential =>
             tests[credential] && <Result key={credential} credential={credential} test={tests[credential]} />,
@@ -81,7 +81,7 @@ export function Tests({ connection, mayTest }: Props) {
 }
 
 function Result({ credential, test }: { credential: 'accessToken' | 'secretKey'; test: CredentialTest }) {
-  const say = useTranslations('connections')
+  const t = useTranslations('connections')
   const locale = useLocale()
   const time = useTimeText()
   const { code, at, values = {} } = test
@@ -92,23 +92,23 @@ function Result({ credential, test }: { credential: 'accessToken' | 'secretKey';
   const isEnding = ends && ends.getTime() - Date.parse(at) < SOON_DAYS * 86_400_000
   const more = [
     general !== undefined &&
-      say('probe.general', { said: sentence(say, String(general), credential, generalStatus) }),
+      t('probe.general', { said: sentence(t, String(general), credential, generalStatus) }),
     typeof skew === 'number' &&
-      say('probe.skew', { minutes: Math.round(Math.abs(skew) / 60), way: skew > 0 ? 'ahead' : 'behind' }),
-    isEnding && say('probe.ending', { date: time(ends.getTime(), 'day') }),
+      t('probe.skew', { minutes: Math.round(Math.abs(skew) / 60), way: skew > 0 ? 'ahead' : 'behind' }),
+    isEnding && t('probe.ending', { date: time(ends.getTime(), 'day') }),
   ]
   return (
     <li className="flex gap-1.5 py-0.5">
       <Icon className={`mt-px size-3.5 shrink-0 ${inks[tone]}`} aria-hidden />
       <span className="min-w-0">
-        {say.rich('probe.result', {
-          name: say(`columns.${credential}`),
-          text: joinSentences(locale, [sentence(say, code, credential, values.status), ...more]),
+        {t.rich('probe.result', {
+          name: t(`columns.${credential}`),
+          text: joinSentences(locale, [sentence(t, code, credential, values.status), ...more]),
           b: name => <strong className="font-medium">{name}</strong>,
         })}{' '}
         <span className="inline-block text-ink-3">
-          <span title={utcText(at)}>{say('probe.when', { time: time(at, 'minute') })}</span>
-          {typeof latency === 'number' && ` · ${say('probe.latency', { latency })}`}
+          <span title={utcText(at)}>{t('probe.when', { time: time(at, 'minute') })}</span>
+          {typeof latency === 'number' && ` · ${t('probe.latency', { latency })}`}
         </span>
       </span>
     </li>
@@ -116,13 +116,13 @@ function Result({ credential, test }: { credential: 'accessToken' | 'secretKey';
 }
 
 const sentence = (
-  say: ReturnType<typeof useTranslations<'connections'>>,
+  t: ReturnType<typeof useTranslations<'connections'>>,
   code: string,
   credential: 'accessToken' | 'secretKey',
   status: string | number | undefined,
 ): string => {
   const key = `probe.codes.${code}`
-  return say.has(key as 'probe.codes.works')
-    ? say(key as 'probe.codes.works', { credential, status: status ?? 'none' })
+  return t.has(key as 'probe.codes.works')
+    ? t(key as 'probe.codes.works', { credential, status: status ?? 'none' })
     : code
 }

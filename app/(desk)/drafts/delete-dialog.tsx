@@ -14,11 +14,11 @@ import { deleteDraft } from './actions'
  * have gone on meanwhile, and then the question is asked anew.
  */
 export function DeleteDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void }) {
-  const say = useTranslations('drafts')
-  const { say: announce } = useToast()
+  const t = useTranslations('drafts')
+  const { announce } = useToast()
   const cancel = useRef<HTMLButtonElement>(null)
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState(() => known(draft, say))
+  const [problem, setProblem] = useState(() => known(draft, t))
   const isFinal = problem !== undefined && problem.code !== 'registered'
 
   const act = async () => {
@@ -28,7 +28,7 @@ export function DeleteDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
     if (!outcome.ok) return setProblem(outcome.problem)
     eraseDraft(draft.id)
     onClose()
-    announce(say('said.deleted', { name: draft.name }))
+    announce(t('said.deleted', { name: draft.name }))
   }
 
   return (
@@ -36,16 +36,16 @@ export function DeleteDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
       open
       onClose={onClose}
       initialFocus={cancel}
-      title={say('deleting.title', { name: draft.name })}
-      description={isFinal ? undefined : say('deleting.lines', { count: draft.lines })}
+      title={t('deleting.title', { name: draft.name })}
+      description={isFinal ? undefined : t('deleting.lines', { count: draft.lines })}
       actions={
         <>
           <Button ref={cancel} onClick={onClose}>
-            {say(isFinal ? 'deleting.close' : 'deleting.cancel')}
+            {t(isFinal ? 'deleting.close' : 'deleting.cancel')}
           </Button>
           {!isFinal && (
             <Button variant="primary" disabled={isBusy} focusableWhenDisabled onClick={act}>
-              {say(problem ? 'deleting.deleteRegistered' : 'deleting.delete')}
+              {t(problem ? 'deleting.deleteRegistered' : 'deleting.delete')}
             </Button>
           )}
         </>
@@ -59,17 +59,17 @@ export function DeleteDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
 /** What the list knows already of why a draft is not simply deleted; the server says the same. */
 function known(
   { statuses: fares, activeRun: underWay, recordType: noun }: DraftRow,
-  say: ReturnType<typeof useTranslations<'drafts'>>,
+  t: ReturnType<typeof useTranslations<'drafts'>>,
 ) {
   const sum = (count: 'unknown' | 'busy' | 'registered') =>
     fares.reduce((total, fare) => total + fare[count], 0)
   const [unknown, busy, registered] = [sum('unknown'), sum('busy'), sum('registered')]
-  if (underWay) return { code: 'running', message: say('deleting.running') }
-  if (unknown > 0) return { code: 'unknown', message: say('deleting.unknown', { count: unknown }) }
-  if (busy > 0) return { code: 'busy', message: say('deleting.busy', { count: busy }) }
+  if (underWay) return { code: 'running', message: t('deleting.running') }
+  if (unknown > 0) return { code: 'unknown', message: t('deleting.unknown', { count: unknown }) }
+  if (busy > 0) return { code: 'busy', message: t('deleting.busy', { count: busy }) }
   if (registered === 0) return undefined
   return {
     code: 'registered',
-    message: say('deleting.registered', { count: registered, record: noun }),
+    message: t('deleting.registered', { count: registered, record: noun }),
   }
 }

@@ -1,9 +1,9 @@
 import Link from 'next/link'
 import { Notice } from '@/components/ui/notice'
 import type { DraftWithUnknowns } from '@/lib/desk-api/drafts'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('drafts')
+const t = getTranslations('drafts')
 
 /** Drafts that are named; the rest are counted. */
 const NAMED = 3
@@ -17,7 +17,7 @@ export function Doubt({ drafts }: { drafts: readonly DraftWithUnknowns[] }) {
   return (
     <div className="border-line border-b px-3.5 py-2.5">
       <Notice tone="warn">
-        <p>{say('doubt', { count, record })}</p>
+        <p>{t('doubt', { count, record })}</p>
         <p className="mt-0.5 flex flex-wrap gap-x-3">
           {drafts.slice(0, NAMED).map(draft => (
             <Link
@@ -27,12 +27,12 @@ export function Doubt({ drafts }: { drafts: readonly DraftWithUnknowns[] }) {
               className="flex min-w-0 max-w-72 gap-1 font-medium underline"
             >
               <span className="truncate">{draft.name}</span>{' '}
-              <span>{say('doubtCount', { count: draft.unknown })}</span>
+              <span>{t('doubtCount', { count: draft.unknown })}</span>
             </Link>
           ))}
-          {more > 0 && <span className="text-ink-2">{say('doubtMore', { count: more })}</span>}
+          {more > 0 && <span className="text-ink-2">{t('doubtMore', { count: more })}</span>}
           <Link href="/unknown" className="font-medium underline">
-            {words('unknown.news')('link')}
+            {getTranslations('unknown.news')('link')}
           </Link>
         </p>
       </Notice>

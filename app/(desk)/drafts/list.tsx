@@ -7,12 +7,12 @@ import { requireOperator } from '@/lib/auth/session'
 import { listDraftPage } from '@/lib/desk/draft-list'
 import { readSorting } from '@/lib/desk-api/sorting'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Doubt } from './doubt'
 import { Pages } from './pages'
 import { DraftTable } from './table'
 
-const say = words('drafts')
+const t = getTranslations('drafts')
 
 /** Drafts of one page. */
 const PAGE = 50
@@ -44,7 +44,7 @@ export async function DraftList({ path, sheet, query }: Props) {
     <>
       <Doubt drafts={withUnknowns} />
       <nav
-        aria-label={say('views')}
+        aria-label={t('views')}
         className="flex h-10 shrink-0 items-center gap-1 border-line border-b px-2.5 text-ink-2"
       >
         {[false, true].map(archived => (
@@ -57,7 +57,7 @@ export async function DraftList({ path, sheet, query }: Props) {
               archived === isArchived && 'bg-shade font-medium text-ink',
             )}
           >
-            {say(archived ? 'archived' : 'current')}{' '}
+            {t(archived ? 'archived' : 'current')}{' '}
             <span className="text-ink-3">
               <Count of={archived ? counts.archived : counts.current} />
             </span>
@@ -74,7 +74,7 @@ export async function DraftList({ path, sheet, query }: Props) {
         />
       ) : (
         <p className="p-3.5 text-ink-2">
-          {count > 0 ? say('emptyPage') : say(isArchived ? 'emptyArchived' : 'empty')}
+          {count > 0 ? t('emptyPage') : t(isArchived ? 'emptyArchived' : 'empty')}
         </p>
       )}
       <Pages

@@ -6,11 +6,11 @@ import { renameDraft } from './actions'
 
 /** A draft's name, changed in place. */
 export function NameField({ draftId, name, onEnd }: { draftId: string; name: string; onEnd: () => void }) {
-  const say = useTranslations('drafts')
-  const { say: announce } = useToast()
+  const t = useTranslations('drafts')
+  const { announce } = useToast()
   const keep = async (typed: string) => {
     const outcome = await renameDraft({ draftId, name: typed })
     if (!outcome.ok) announce(outcome.problem.message)
   }
-  return <Field label={say('newName', { name })} name={name} onName={keep} onEnd={onEnd} />
+  return <Field label={t('newName', { name })} name={name} onName={keep} onEnd={onEnd} />
 }

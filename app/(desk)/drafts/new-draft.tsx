@@ -3,10 +3,10 @@ import { buttonClasses } from '@/components/ui/button-classes'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { UploadHere } from './upload-here'
 
-const say = words('drafts')
+const t = getTranslations('drafts')
 
 /** Buttons that open a draft, empty or with a file: of one sheet, or of each. Nothing for whoever only looks. */
 export async function NewDraft({ sheet }: { sheet?: SheetId }) {
@@ -24,7 +24,7 @@ export async function NewDraft({ sheet }: { sheet?: SheetId }) {
           prefetch={false}
           className={buttonClasses(sheet ? 'primary' : 'plain')}
         >
-          {sheet ? say('new') : say(`newIn.${id}`)}
+          {sheet ? t('new') : t(`newIn.${id}`)}
         </Link>
       ))}
     </>

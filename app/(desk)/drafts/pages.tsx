@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import { buttonClasses } from '@/components/ui/button-classes'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('drafts')
+const t = getTranslations('drafts')
 
 interface Props {
   path: string
@@ -24,14 +24,14 @@ export function Pages({ path, isArchived, sort, page, size, count }: Props) {
       href={`${path}?${isArchived ? 'archived&' : ''}${sort && `sort=${encodeURIComponent(sort)}&`}page=${to}`}
       className={buttonClasses('plain', 'small')}
     >
-      {say(word)}
+      {t(word)}
     </Link>
   )
   const from = (page - 1) * size + 1
   return (
-    <nav aria-label={say('pages')} className="flex items-center gap-2 px-3.5 py-2.5 text-ink-2">
+    <nav aria-label={t('pages')} className="flex items-center gap-2 px-3.5 py-2.5 text-ink-2">
       {page > 1 && link(Math.min(page - 1, last), 'newer')}
-      {page <= last && say('pageOf', { from, to: Math.min(from + size - 1, count), count })}
+      {page <= last && t('pageOf', { from, to: Math.min(from + size - 1, count), count })}
       {page < last && link(page + 1, 'older')}
     </nav>
   )

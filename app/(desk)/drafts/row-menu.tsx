@@ -18,37 +18,37 @@ interface Props {
 
 /** What can be done with a draft of the list. */
 export function RowMenu({ draft: { id, name }, isArchived, onRename, onDelete }: Props) {
-  const say = useTranslations('drafts')
+  const t = useTranslations('drafts')
   const desk = useTranslations('desk')
   const download = useTranslations('history.download')
   const router = useRouter()
-  const { say: announce } = useToast()
+  const { announce } = useToast()
 
   const copy = async () => {
     const outcome = await duplicateDraft({ draftId: id })
-    announce(outcome.ok ? say('said.duplicated', { name: outcome.value.name }) : outcome.problem.message)
+    announce(outcome.ok ? t('said.duplicated', { name: outcome.value.name }) : outcome.problem.message)
   }
   const move = async (isArchived: boolean) => {
     const outcome = await archiveDraft({ draftId: id, isArchived })
     if (!outcome.ok) return announce(outcome.problem.message)
-    if (!isArchived) return announce(say('said.broughtBack', { name }))
-    announce(say('said.archived', { name }), { label: say('said.undo'), act: () => move(false) })
+    if (!isArchived) return announce(t('said.broughtBack', { name }))
+    announce(t('said.archived', { name }), { label: t('said.undo'), act: () => move(false) })
   }
 
   return (
     <Menu
       align="end"
       trigger={
-        <Button variant="quiet" size="small" aria-label={say('more', { name })}>
+        <Button variant="quiet" size="small" aria-label={t('more', { name })}>
           <Ellipsis aria-hidden />
         </Button>
       }
       acts={[
-        { id: 'rename', label: say('rename'), onSelect: onRename },
-        { id: 'duplicate', label: say('duplicate'), onSelect: copy },
+        { id: 'rename', label: t('rename'), onSelect: onRename },
+        { id: 'duplicate', label: t('duplicate'), onSelect: copy },
         {
           id: 'archive',
-          label: say(isArchived ? 'bringBack' : 'archive'),
+          label: t(isArchived ? 'bringBack' : 'archive'),
           onSelect: () => move(!isArchived),
         },
         { id: 'history', label: desk('history'), onSelect: () => router.push(`/history?draft=${id}`) },
@@ -58,7 +58,7 @@ export function RowMenu({ draft: { id, name }, isArchived, onRename, onDelete }:
           aside: 'XLSX',
           onSelect: () => window.location.assign(downloadAddress({ draftId: id }, 'xlsx', 'used')),
         },
-        { id: 'delete', label: say('delete'), onSelect: onDelete },
+        { id: 'delete', label: t('delete'), onSelect: onDelete },
       ]}
     />
   )

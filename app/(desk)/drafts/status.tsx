@@ -15,21 +15,21 @@ const counts = [
 
 /** What became of a draft's records, a line for each environment. */
 export function DraftStatus({
-  draft: { statuses: fares, activeRun: underWay, waitsUntil, recordType: noun, records },
+  draft: { statuses: fares, activeRun: underWay, waitsUntil, recordType, records },
 }: {
   draft: DraftRow
 }) {
   const { timeOf } = useWaitingSentences()
-  const say = useTranslations('drafts')
+  const t = useTranslations('drafts')
   const restOf = (fare: DraftStatusAt) =>
     (records ?? 0) - counts.reduce((sum, [count]) => sum + fare[count], 0)
   return (
     <>
       {underWay && (
         <span className="block font-medium text-accent">
-          {say(`underWay.${underWay}`)}
+          {t(`underWay.${underWay}`)}
           {waitsUntil !== undefined && (
-            <span className="text-warn"> {say('waitsUntil', { time: timeOf(waitsUntil) })}</span>
+            <span className="text-warn"> {t('waitsUntil', { time: timeOf(waitsUntil) })}</span>
           )}
         </span>
       )}
@@ -50,20 +50,20 @@ export function DraftStatus({
               ([count, ink]) =>
                 fare[count] > 0 && (
                   <span key={count} className={classes('whitespace-nowrap', ink)}>
-                    {say(`counts.${count}`, { count: fare[count] })}
+                    {t(`counts.${count}`, { count: fare[count] })}
                   </span>
                 ),
             )}
             {restOf(fare) > 0 && (
               <span className="whitespace-nowrap text-ink-3">
-                {say('counts.rest', { count: restOf(fare), record: noun })}
+                {t('counts.rest', { count: restOf(fare), record: recordType })}
               </span>
             )}
           </span>
         </span>
       ))}
       {fares.length === 0 && !underWay && (
-        <span className="text-ink-3">{say(noun === 'product' ? 'untouchedProducts' : 'untouched')}</span>
+        <span className="text-ink-3">{t(recordType === 'product' ? 'untouchedProducts' : 'untouched')}</span>
       )}
     </>
   )

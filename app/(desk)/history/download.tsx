@@ -15,10 +15,10 @@ export function downloadAddress(what: Downloaded, format: 'xlsx' | 'csv', column
 
 /** Downloads order numbers and ids beside the lines of the draft that became the orders. */
 export function Download({ what }: { what: Downloaded }) {
-  const say = useTranslations('history.download')
+  const t = useTranslations('history.download')
   const act = (id: 'xlsx' | 'csv' | 'xlsxAll' | 'csvAll') => ({
     id,
-    label: say(id),
+    label: t(id),
     onSelect: () =>
       window.location.assign(
         downloadAddress(what, id.startsWith('xlsx') ? 'xlsx' : 'csv', id.endsWith('All') ? 'all' : 'used'),
@@ -30,7 +30,7 @@ export function Download({ what }: { what: Downloaded }) {
       trigger={
         <Button>
           <Icon aria-hidden />
-          {say('label')}
+          {t('label')}
         </Button>
       }
       acts={[act('xlsx'), act('csv'), act('xlsxAll'), act('csvAll')]}

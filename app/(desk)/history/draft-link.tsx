@@ -5,8 +5,8 @@ import type { DraftReference } from '@/lib/desk-api/history'
 
 /** The way to a draft; of a deleted one its name alone is left. */
 export function DraftLink({ of: { draftId, draftName, sheet, isDraftGone } }: { of: DraftReference }) {
-  const say = useTranslations('history')
-  if (isDraftGone || sheet === null) return <span className="text-ink-3">{draftName ?? say('gone')}</span>
+  const t = useTranslations('history')
+  if (isDraftGone || sheet === null) return <span className="text-ink-3">{draftName ?? t('gone')}</span>
   return (
     <Link href={`/${sheet}/${draftId}`} prefetch={false} title={draftName ?? ''} className="hover:underline">
       {draftName}

@@ -20,8 +20,8 @@ interface Props {
 
 /** Asks before personal data is erased, and says what stays. */
 export function EraseDialog({ what, onClose, onErased }: Props) {
-  const say = useTranslations('history.erase')
-  const { say: announce } = useToast()
+  const t = useTranslations('history.erase')
+  const { announce } = useToast()
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
   const erase = () =>
@@ -33,8 +33,8 @@ export function EraseDialog({ what, onClose, onErased }: Props) {
       if (!outcome.ok) return setProblem(outcome.problem.message)
       announce(
         'orderId' in what
-          ? say('done', { number: what.number })
-          : say('doneDraft', { name: what.name, count: outcome.value.orders }),
+          ? t('done', { number: what.number })
+          : t('doneDraft', { name: what.name, count: outcome.value.orders }),
       )
       onErased()
       onClose()
@@ -43,17 +43,15 @@ export function EraseDialog({ what, onClose, onErased }: Props) {
     <Dialog
       open
       onClose={() => !isBusy && onClose()}
-      title={
-        'orderId' in what ? say('title', { number: what.number }) : say('titleDraft', { name: what.name })
-      }
-      description={'orderId' in what ? say('body') : say('bodyDraft')}
+      title={'orderId' in what ? t('title', { number: what.number }) : t('titleDraft', { name: what.name })}
+      description={'orderId' in what ? t('body') : t('bodyDraft')}
       actions={
         <>
           <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
-            {say('cancel')}
+            {t('cancel')}
           </Button>
           <Button variant="primary" onClick={erase} disabled={isBusy} focusableWhenDisabled>
-            {say('confirm')}
+            {t('confirm')}
           </Button>
         </>
       }

@@ -7,12 +7,12 @@ import { EraseDialog, type Erased } from './erase-dialog'
 
 /** Erases personal data of an order or a draft, after a question. */
 export function Erase({ what }: { what: Erased }) {
-  const say = useTranslations('history.erase')
+  const t = useTranslations('history.erase')
   const [isOpen, setOpen] = useState(false)
   const router = useRouter()
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{say('button')}</Button>
+      <Button onClick={() => setOpen(true)}>{t('button')}</Button>
       {isOpen && <EraseDialog what={what} onClose={() => setOpen(false)} onErased={() => router.refresh()} />}
     </>
   )

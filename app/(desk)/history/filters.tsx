@@ -27,7 +27,7 @@ const ANY = 'any'
 
 /** Which runs are shown. Each choice holds at once, and has an address. */
 export function Filters({ query, connections, operators, draft }: Props) {
-  const say = useTranslations('history')
+  const t = useTranslations('history')
   const router = useRouter()
   const show = (change: Query) => router.push(withQuery('/history', query, change))
   const chosen = (name: string) => (typeof query[name] === 'string' ? query[name] : '')
@@ -37,7 +37,7 @@ export function Filters({ query, connections, operators, draft }: Props) {
     choices: readonly Named[],
   ) => (
     <Select
-      label={say(`filters.${name}`)}
+      label={t(`filters.${name}`)}
       variant="chip"
       size="small"
       value={chosen(name) || ANY}
@@ -48,26 +48,26 @@ export function Filters({ query, connections, operators, draft }: Props) {
   )
   const isChosen = ['kind', 'state', 'connection', 'operator', 'day', 'draft'].some(name => query[name])
   return (
-    <search aria-label={say('filters.label')} className="flex flex-wrap items-center gap-2">
+    <search aria-label={t('filters.label')} className="flex flex-wrap items-center gap-2">
       {select(
         'kind',
-        say('filters.anyKind'),
-        (['check', 'register'] as const).map(id => ({ id, name: say(`kinds.${id}`) })),
+        t('filters.anyKind'),
+        (['check', 'register'] as const).map(id => ({ id, name: t(`kinds.${id}`) })),
       )}
       {select(
         'state',
-        say('filters.anyState'),
+        t('filters.anyState'),
         (['running', 'paused', 'stopped', 'cancelled', 'done'] as const).map(id => ({
           id,
-          name: say(`runStates.${id}`),
+          name: t(`runStates.${id}`),
         })),
       )}
-      {select('connection', say('filters.anyConnection'), connections)}
-      {select('operator', say('filters.anyOperator'), operators)}
+      {select('connection', t('filters.anyConnection'), connections)}
+      {select('operator', t('filters.anyOperator'), operators)}
       <Input
         type="date"
         size="small"
-        aria-label={say('filters.day')}
+        aria-label={t('filters.day')}
         key={chosen('day')}
         defaultValue={chosen('day')}
         onChange={event => {
@@ -82,13 +82,13 @@ export function Filters({ query, connections, operators, draft }: Props) {
           href={withQuery('/history', query, { draft: undefined })}
           className={buttonClasses('plain', 'small')}
         >
-          <span className="max-w-60 truncate">{say('filters.draft', { name: draft.name })}</span>
+          <span className="max-w-60 truncate">{t('filters.draft', { name: draft.name })}</span>
           <X aria-hidden />
         </Link>
       )}
       {isChosen && (
         <Link href="/history" className={buttonClasses('quiet', 'small')}>
-          {say('filters.clear')}
+          {t('filters.clear')}
         </Link>
       )}
     </search>

@@ -3,11 +3,11 @@ import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
 import { searchOrders } from '@/lib/desk/history/orders'
 import { withQuery } from '@/lib/desk-api/history'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { OrderTable } from './order-table'
 import { Paging } from './paging'
 
-const say = words('history.search')
+const t = getTranslations('history.search')
 
 /** Orders of one page. */
 const PAGE = 50
@@ -15,7 +15,7 @@ const PAGE = 50
 /** What a search found. @param from where it goes on among recipients */
 export async function FoundOrders({ text, from }: { text: string; from: number | undefined }) {
   const { orders, next, hasMoreNumbers, areAllNamesRead } = await searchOrders(text, PAGE, from)
-  const label = say('found', {
+  const label = t('found', {
     count: orders.length,
     text,
     isAll: next === undefined && from === undefined && !hasMoreNumbers ? 'yes' : 'no',
@@ -26,25 +26,25 @@ export async function FoundOrders({ text, from }: { text: string; from: number |
         <p role="status" className="min-w-0 truncate">
           {label}
         </p>
-        {hasMoreNumbers && <span className="text-ink-3">{say('moreNumbers')}</span>}
+        {hasMoreNumbers && <span className="text-ink-3">{t('moreNumbers')}</span>}
         <Link href="/history" className={`${buttonClasses('quiet', 'small')} ml-auto`}>
-          {say('clear')}
+          {t('clear')}
         </Link>
       </div>
       {!areAllNamesRead && (
         <div className="px-3.5 pt-3">
-          <Notice>{say('reading')}</Notice>
+          <Notice>{t('reading')}</Notice>
         </div>
       )}
       {orders.length > 0 ? (
         <OrderTable orders={orders} label={label} />
       ) : (
-        <p className="p-3.5 text-ink-2">{say('none')}</p>
+        <p className="p-3.5 text-ink-2">{t('none')}</p>
       )}
       <Paging
         links={[
           [
-            say('more'),
+            t('more'),
             next !== undefined ? withQuery('/history', { q: text }, { after: String(next) }) : undefined,
           ],
         ]}

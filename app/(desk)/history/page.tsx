@@ -6,7 +6,7 @@ import { draftNameOf, listRunPage, runFilters } from '@/lib/desk/history/runs'
 import { cursorText, historyQuery, type PageCursor, type Query, withQuery } from '@/lib/desk-api/history'
 import { readSorting } from '@/lib/desk-api/sorting'
 import type { Role } from '@/lib/desk-api/team'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Download } from './download'
 import { Erase } from './erase'
 import { Filters } from './filters'
@@ -15,9 +15,9 @@ import { Paging } from './paging'
 import { RunTable } from './run-table'
 import { SearchForm } from './search'
 
-const say = words('history')
+const t = getTranslations('history')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 /** Columns that runs can be sorted by. */
 const sortable = ['when', 'what', 'draft', 'where', 'who'] as const
@@ -31,7 +31,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Que
   const { older, newer, after, q, sort, ...query } = historyQuery.parse(await searchParams)
   return (
     <Words areas={['history']}>
-      <PageBar title={say('title')} aside={say('lead')}>
+      <PageBar title={t('title')} aside={t('lead')}>
         {q === undefined && query.draft !== undefined && <DraftTools id={query.draft} role={role} />}
       </PageBar>
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-3.5 py-2">
@@ -68,7 +68,7 @@ async function RunFilters({ query }: { query: Chosen }) {
       query={query}
       connections={connections}
       operators={operators}
-      draft={query.draft === undefined ? undefined : { id: query.draft, name: draftName ?? say('gone') }}
+      draft={query.draft === undefined ? undefined : { id: query.draft, name: draftName ?? t('gone') }}
     />
   )
 }
@@ -92,14 +92,14 @@ async function Runs({
         <RunTable runs={page.runs} sorting={sorting} />
       ) : (
         <p className="p-3.5 text-ink-2">
-          {say(older || newer ? 'emptyPage' : isChosen ? 'emptyChoice' : 'empty')}
+          {t(older || newer ? 'emptyPage' : isChosen ? 'emptyChoice' : 'empty')}
         </p>
       )}
       <Paging
         links={[
-          [say(isNewestFirst ? 'newer' : 'previous'), page.newer && to({ newer: cursorText(page.newer) })],
-          [say(isNewestFirst ? 'older' : 'next'), page.older && to({ older: cursorText(page.older) })],
-          [say('first'), older || newer ? to({}) : undefined],
+          [t(isNewestFirst ? 'newer' : 'previous'), page.newer && to({ newer: cursorText(page.newer) })],
+          [t(isNewestFirst ? 'older' : 'next'), page.older && to({ older: cursorText(page.older) })],
+          [t('first'), older || newer ? to({}) : undefined],
         ]}
       />
     </>

@@ -1,15 +1,15 @@
 import Link from 'next/link'
 import { buttonClasses } from '@/components/ui/button-classes'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('history')
+const t = getTranslations('history')
 
 /** Ways to the neighbouring pages of a list, where there are any. */
 export function Paging({ links }: { links: readonly (readonly [word: string, href: string | undefined])[] }) {
   const shown = links.flatMap(([word, href]) => (href === undefined ? [] : [{ word, href }]))
   if (shown.length === 0) return null
   return (
-    <nav aria-label={say('pages')} className="flex items-center gap-2 px-3.5 py-2.5">
+    <nav aria-label={t('pages')} className="flex items-center gap-2 px-3.5 py-2.5">
       {shown.map(({ word, href }) => (
         <Link key={word} href={href} prefetch={false} className={buttonClasses('plain', 'small')}>
           {word}

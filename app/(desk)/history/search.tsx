@@ -6,7 +6,7 @@ import { Input } from '@/components/ui/input'
 
 /** Finds orders. A plain form: what it found has an address that can be kept and sent. */
 export function SearchForm({ text }: { text: string }) {
-  const say = useTranslations('history.search')
+  const t = useTranslations('history.search')
   return (
     <search className="flex min-w-0 flex-[1_1_22rem]">
       <form action="/history" className="flex min-w-0 flex-1 items-center gap-2">
@@ -15,15 +15,15 @@ export function SearchForm({ text }: { text: string }) {
           name="q"
           key={text}
           defaultValue={text}
-          aria-label={say('label')}
-          placeholder={say('placeholder')}
+          aria-label={t('label')}
+          placeholder={t('placeholder')}
           autoComplete="off"
           maxLength={200}
           className="max-w-96"
         />
         <Button type="submit">
           <Search aria-hidden />
-          {say('find')}
+          {t('find')}
         </Button>
       </form>
     </search>

@@ -6,13 +6,13 @@ import { allStates, inks } from './states'
 
 /** A state by its word; colour says nothing that the word does not. */
 export function State({ state }: { state: AnyOrderState }) {
-  const say = useTranslations('history.states')
-  return <span className={classes('whitespace-nowrap', inks[state])}>{say(state)}</span>
+  const t = useTranslations('history.states')
+  return <span className={classes('whitespace-nowrap', inks[state])}>{t(state)}</span>
 }
 
 /** How many orders stand where. */
 export function Counts({ counts }: { counts: Partial<Record<AnyOrderState, number>> }) {
-  const say = useTranslations('history.counts')
+  const t = useTranslations('history.counts')
   return (
     <span className="flex flex-wrap gap-x-2.5">
       {allStates.map(state => {
@@ -20,7 +20,7 @@ export function Counts({ counts }: { counts: Partial<Record<AnyOrderState, numbe
         return (
           count > 0 && (
             <span key={state} className={classes('whitespace-nowrap', inks[state])}>
-              {say(state, { count })}
+              {t(state, { count })}
             </span>
           )
         )

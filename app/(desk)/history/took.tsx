@@ -3,15 +3,15 @@ import { useFormatter, useTranslations } from 'use-intl'
 
 /** How long something took; nothing where it has not ended. */
 export function Took({ from, to }: { from: string | null; to: string | null }) {
-  const say = useTranslations('history')
+  const t = useTranslations('history')
   const format = useFormatter()
   if (from === null || to === null) return null
   const ms = Math.max(0, Date.parse(to) - Date.parse(from))
-  if (ms < 1000) return say('milliseconds', { milliseconds: ms })
+  if (ms < 1000) return t('milliseconds', { milliseconds: ms })
   if (ms < 60_000) {
     const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
-    return say('seconds', { seconds: format.number(ms / 1000, tenths) })
+    return t('seconds', { seconds: format.number(ms / 1000, tenths) })
   }
   const seconds = Math.round(ms / 1000)
-  return say('minutes', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
+  return t('minutes', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
 }

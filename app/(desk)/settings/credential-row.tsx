@@ -20,7 +20,7 @@ const SOON = 7 * 24 * 60 * 60 * 1000
 
 /** A token or key: how it begins and ends, its times, and what can be done about it. */
 export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }: Props) {
-  const say = useTranslations('settings')
+  const t = useTranslations('settings')
   const { kind, begins, last4, state, issuedAt, expiresAt, lastUsedAt } = credential
   const known = `${begins}…${last4}`
   const endsSoon =
@@ -29,30 +29,30 @@ export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }
     <tr className={classes('h-10', state !== 'good' && 'text-ink-3')}>
       <th
         scope="row"
-        title={`${say(`kinds.${kind}`)} ${known}`}
+        title={`${t(`kinds.${kind}`)} ${known}`}
         className={classes(cell, 'truncate pl-7 text-left font-normal')}
       >
-        {say(`kinds.${kind}`)} <span className="ml-1.5 font-mono text-ink-3 text-xs">{known}</span>
+        {t(`kinds.${kind}`)} <span className="ml-1.5 font-mono text-ink-3 text-xs">{known}</span>
       </th>
       <td className={cell}>
         <StackedTime at={issuedAt} kind="minute" />
       </td>
       <td className={classes(cell, endsSoon && 'text-warn')}>
         {state === 'revoked' ? (
-          say('states.revoked')
+          t('states.revoked')
         ) : expiresAt === null ? (
-          <span className="text-ink-3">{say('states.never')}</span>
+          <span className="text-ink-3">{t('states.never')}</span>
         ) : (
           <StackedTime
             at={expiresAt}
             kind="minute"
-            note={state === 'over' ? say('states.over') : endsSoon ? say('states.soon') : undefined}
+            note={state === 'over' ? t('states.over') : endsSoon ? t('states.soon') : undefined}
           />
         )}
       </td>
       <td className={cell}>
         {lastUsedAt === null ? (
-          <span className="text-ink-3">{say('states.unused')}</span>
+          <span className="text-ink-3">{t('states.unused')}</span>
         ) : (
           <StackedTime at={lastUsedAt} kind="minute" />
         )}
@@ -62,22 +62,22 @@ export function CredentialRow({ of: credential, now, isBusy, onRenew, onRevoke }
           <Button
             variant="quiet"
             size="small"
-            aria-label={say('renewWhat', { what: known })}
+            aria-label={t('renewWhat', { what: known })}
             disabled={isBusy}
             focusableWhenDisabled
             onClick={onRenew}
           >
-            {say('renew')}
+            {t('renew')}
           </Button>
         )}
         {onRevoke && state === 'good' && (
           <Button
             variant="quiet"
             size="small"
-            aria-label={say('revokeWhat', { what: known })}
+            aria-label={t('revokeWhat', { what: known })}
             onClick={onRevoke}
           >
-            {say('revokeShort')}
+            {t('revokeShort')}
           </Button>
         )}
       </td>

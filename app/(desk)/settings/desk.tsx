@@ -14,8 +14,8 @@ import { RevokeDialog, type Revoking } from './revoke'
 
 /** The clients of the embedded service and, beside them, the form: for a new one, or for the one that was picked. */
 export function Desk({ clients, now }: { clients: ClientView[]; now: string }) {
-  const say = useTranslations('settings')
-  const { say: announce } = useToast()
+  const t = useTranslations('settings')
+  const { announce } = useToast()
   const withProof = useProof()
   const [pickedId, setPickedId] = useState<string>()
   // A form that was sent starts again from nothing.
@@ -59,10 +59,10 @@ export function Desk({ clients, now }: { clients: ClientView[]; now: string }) {
       >
         <div className="flex min-h-12 items-center gap-2.5 px-3.5 py-2">
           <h2 id="clients" ref={heading} tabIndex={-1} className="font-semibold text-base outline-none">
-            {say('clients')}
+            {t('clients')}
           </h2>
           <Button variant="quiet" size="small" className="ml-auto" onClick={() => setShowsEnded(!showsEnded)}>
-            {say(showsEnded ? 'hideEnded' : 'showEnded')}
+            {t(showsEnded ? 'hideEnded' : 'showEnded')}
           </Button>
         </div>
         <div role="alert" className={problem === undefined ? undefined : 'px-3.5 pb-3'}>
@@ -89,7 +89,7 @@ export function Desk({ clients, now }: { clients: ClientView[]; now: string }) {
           tabIndex={-1}
           className="truncate pb-3 font-semibold text-base outline-none"
         >
-          {picked ? say('issueTo', { name: picked.name }) : say('new')}
+          {picked ? t('issueTo', { name: picked.name }) : t('new')}
         </h2>
         <div className="max-w-90">
           {picked ? (

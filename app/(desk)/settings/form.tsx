@@ -11,13 +11,13 @@ import { addClient, issueMore } from './actions'
 
 /** A new client: its name, what it may do, and until when its key is good. */
 export function NewClientForm({ onIssued }: { onIssued: (issued: IssuedSecrets) => void }) {
-  const say = useTranslations('settings')
+  const t = useTranslations('settings')
   const withProof = useProof()
   return (
     <Form
       schema={createClientSchema}
       initial={{ scopes: 'both', lifetime: '90', lastDay: '' }}
-      submit={say('make')}
+      submit={t('make')}
       onSubmit={async values => {
         const outcome = await withProof(() => addClient(values))
         if (!outcome.ok) return outcome.problem
@@ -25,14 +25,14 @@ export function NewClientForm({ onIssued }: { onIssued: (issued: IssuedSecrets) 
         return undefined
       }}
     >
-      <TextField name="name" label={say('columns.name')} hint={say('hints.name')} autoComplete="off" />
+      <TextField name="name" label={t('columns.name')} hint={t('hints.name')} autoComplete="off" />
       <ChoiceField
         name="scopes"
-        label={say('scopes')}
-        hint={say('hints.scopes')}
+        label={t('scopes')}
+        hint={t('hints.scopes')}
         choices={(['both', 'orders', 'products'] as const).map(value => ({
           value,
-          label: say(`scopeChoices.${value}`),
+          label: t(`scopeChoices.${value}`),
         }))}
       />
       <EndFields />
@@ -48,7 +48,7 @@ interface IssueProps {
 
 /** One more key or token of a client. */
 export function IssueForm({ client, onIssued, onCancel }: IssueProps) {
-  const say = useTranslations('settings')
+  const t = useTranslations('settings')
   const withProof = useProof()
   // Products are registered with a key alone.
   const kinds = client.scopes.includes('orders') ? (['key', 'token'] as const) : (['key'] as const)
@@ -56,8 +56,8 @@ export function IssueForm({ client, onIssued, onCancel }: IssueProps) {
     <Form
       schema={issueSchema}
       initial={{ clientId: client.id, kind: 'key', lifetime: '90', lastDay: '' }}
-      submit={say('issue')}
-      others={<Button onClick={onCancel}>{say('cancel')}</Button>}
+      submit={t('issue')}
+      others={<Button onClick={onCancel}>{t('cancel')}</Button>}
       onSubmit={async values => {
         const outcome = await withProof(() => issueMore(values))
         if (!outcome.ok) return outcome.problem
@@ -67,9 +67,9 @@ export function IssueForm({ client, onIssued, onCancel }: IssueProps) {
     >
       <ChoiceField
         name="kind"
-        label={say('kind')}
-        hint={say('hints.kind')}
-        choices={kinds.map(value => ({ value, label: say(`kinds.${value}`) }))}
+        label={t('kind')}
+        hint={t('hints.kind')}
+        choices={kinds.map(value => ({ value, label: t(`kinds.${value}`) }))}
       />
       <EndFields />
     </Form>
@@ -78,18 +78,18 @@ export function IssueForm({ client, onIssued, onCancel }: IssueProps) {
 
 /** Until when a key is good. A token has its own end. */
 function EndFields() {
-  const say = useTranslations('settings')
+  const t = useTranslations('settings')
   const [kind, lifetime] = useWatch({ name: ['kind', 'lifetime'] })
-  if (kind === 'token') return <p className="pb-3 text-ink-2 text-sm">{say('hints.token')}</p>
+  if (kind === 'token') return <p className="pb-3 text-ink-2 text-sm">{t('hints.token')}</p>
   return (
     <>
       <ChoiceField
         name="lifetime"
-        label={say('lifetime')}
-        choices={lifetimes.map(value => ({ value, label: say(`lifetimes.${value}`) }))}
+        label={t('lifetime')}
+        choices={lifetimes.map(value => ({ value, label: t(`lifetimes.${value}`) }))}
       />
       {lifetime === 'date' && (
-        <TextField name="lastDay" label={say('lastDay')} hint={say('hints.lastDay')} type="date" />
+        <TextField name="lastDay" label={t('lastDay')} hint={t('hints.lastDay')} type="date" />
       )}
     </>
   )

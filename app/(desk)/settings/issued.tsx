@@ -11,21 +11,21 @@ import type { IssuedSecret, IssuedSecrets } from '@/lib/desk-api/clients'
 
 /** Secrets, shown once. Only its button closes it: a slip of the hand would lose them for good. */
 export function IssuedDialog({ issued, onClose }: { issued: IssuedSecrets; onClose: () => void }) {
-  const say = useTranslations('settings')
+  const t = useTranslations('settings')
   return (
     <Dialog
       open
       onClose={() => {}}
       width={560}
-      title={say('issued.title', { name: issued.client })}
+      title={t('issued.title', { name: issued.client })}
       actions={
         <Button variant="primary" onClick={onClose}>
-          {say('issued.close')}
+          {t('issued.close')}
         </Button>
       }
     >
       <div className="flex flex-col gap-3">
-        <Notice tone="warn">{say('issued.once')}</Notice>
+        <Notice tone="warn">{t('issued.once')}</Notice>
         {issued.secrets.map(secret => (
           <Secret key={secret.kind} of={secret} />
         ))}
@@ -35,12 +35,12 @@ export function IssuedDialog({ issued, onClose }: { issued: IssuedSecrets; onClo
 }
 
 function Secret({ of: { kind, secret, expiresAt } }: { of: IssuedSecret }) {
-  const say = useTranslations('settings')
+  const t = useTranslations('settings')
   const time = useTimeText()
   const text = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<'yes' | 'no'>()
   const until =
-    expiresAt === null ? say('issued.untilRevoked') : say('issued.until', { date: time(expiresAt, 'minute') })
+    expiresAt === null ? t('issued.untilRevoked') : t('issued.until', { date: time(expiresAt, 'minute') })
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret)
@@ -53,7 +53,7 @@ function Secret({ of: { kind, secret, expiresAt } }: { of: IssuedSecret }) {
   }
   return (
     <div className="flex items-start gap-2">
-      <Field className="min-w-0 flex-1" label={say(`kinds.${kind}`)} hint={until}>
+      <Field className="min-w-0 flex-1" label={t(`kinds.${kind}`)} hint={until}>
         <Input
           ref={text}
           readOnly
@@ -63,11 +63,11 @@ function Secret({ of: { kind, secret, expiresAt } }: { of: IssuedSecret }) {
         />
       </Field>
       <div className="flex w-28 flex-col items-start gap-1 pt-5.5">
-        <Button aria-label={say('issued.copyWhat', { what: say(`kinds.${kind}`) })} onClick={copy}>
-          {say('issued.copy')}
+        <Button aria-label={t('issued.copyWhat', { what: t(`kinds.${kind}`) })} onClick={copy}>
+          {t('issued.copy')}
         </Button>
         <span role="status" className="text-ink-2 text-xs">
-          {copied && say(copied === 'yes' ? 'issued.copied' : 'issued.copyByHand')}
+          {copied && t(copied === 'yes' ? 'issued.copied' : 'issued.copyByHand')}
         </span>
       </div>
     </div>

@@ -24,7 +24,7 @@ interface Props {
 
 /** All clients, each with its credentials below it. */
 export function ClientList(props: Props) {
-  const say = useTranslations('settings')
+  const t = useTranslations('settings')
   const { clients, showsEnded } = props
   return (
     <table
@@ -42,7 +42,7 @@ export function ClientList(props: Props) {
         <tr className="text-left text-ink-2 text-xs">
           {(['credential', 'issued', 'expires', 'lastUsed'] as const).map(column => (
             <th key={column} scope="col" className={classes(cell, 'h-8 bg-panel font-medium')}>
-              {say(`columns.${column}`)}
+              {t(`columns.${column}`)}
             </th>
           ))}
           <td className={classes(cell, 'bg-panel')} />
@@ -57,7 +57,7 @@ export function ClientList(props: Props) {
         <tbody>
           <tr className="h-12">
             <td colSpan={5} className={classes(cell, 'text-ink-2')}>
-              {say('noClients')}
+              {t('noClients')}
             </td>
           </tr>
         </tbody>
@@ -67,7 +67,7 @@ export function ClientList(props: Props) {
 }
 
 function ClientRows({ client, ...props }: Props & { client: ClientView }) {
-  const say = useTranslations('settings')
+  const t = useTranslations('settings')
   const mayChange = !client.isOwn && client.revokedAt === null
   const shown = client.credentials.filter(({ state }) => props.showsEnded || state === 'good')
   const nameId = `client-${client.id}`
@@ -81,7 +81,7 @@ function ClientRows({ client, ...props }: Props & { client: ClientView }) {
             </span>
             {client.scopes.map(scope => (
               <span key={scope} className="rounded border border-line px-1.5 text-ink-2 text-xs">
-                {say(`scope.${scope}`)}
+                {t(`scope.${scope}`)}
               </span>
             ))}
           </span>
@@ -92,18 +92,18 @@ function ClientRows({ client, ...props }: Props & { client: ClientView }) {
             <Button
               variant="quiet"
               size="small"
-              aria-label={say('issueTo', { name: client.name })}
+              aria-label={t('issueTo', { name: client.name })}
               onClick={() => props.onIssue(client.id)}
             >
-              {say('issue')}
+              {t('issue')}
             </Button>
             <Button
               variant="quiet"
               size="small"
-              aria-label={say('revokeWhat', { what: client.name })}
+              aria-label={t('revokeWhat', { what: client.name })}
               onClick={() => props.onRevoke({ client })}
             >
-              {say('revokeShort')}
+              {t('revokeShort')}
             </Button>
           </td>
         )}
@@ -121,7 +121,7 @@ function ClientRows({ client, ...props }: Props & { client: ClientView }) {
       {shown.length === 0 && (
         <tr className="h-9">
           <td colSpan={5} className={classes(cell, 'pl-7 text-ink-3')}>
-            {say('noCredentials')}
+            {t('noCredentials')}
           </td>
         </tr>
       )}
@@ -131,14 +131,14 @@ function ClientRows({ client, ...props }: Props & { client: ClientView }) {
 
 /** Who made it and when; of Lading itself, that it needs nobody; of a revoked one, since when. */
 function About({ client }: { client: ClientView }) {
-  const say = useTranslations('settings')
+  const t = useTranslations('settings')
   const time = useTimeText()
   const made = { date: time(client.createdAt, 'day'), who: client.createdBy ?? '' }
   const sentence = client.isOwn
-    ? say('own')
+    ? t('own')
     : client.revokedAt !== null
-      ? say('revokedOn', { date: time(client.revokedAt, 'day') })
-      : say(client.createdBy === null ? 'madeByCommand' : 'madeBy', made)
+      ? t('revokedOn', { date: time(client.revokedAt, 'day') })
+      : t(client.createdBy === null ? 'madeByCommand' : 'madeBy', made)
   return (
     <span title={utcText(client.revokedAt ?? client.createdAt)} className="block truncate text-ink-3 text-xs">
       {sentence}

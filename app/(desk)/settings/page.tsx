@@ -3,13 +3,13 @@ import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { listClients } from '@/lib/desk/settings/clients'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Desk } from './desk'
 import { Sections } from './sections'
 
-const say = words('settings')
+const t = getTranslations('settings')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 export default async function Page() {
   const { role } = await requireOperator()
@@ -17,14 +17,14 @@ export default async function Page() {
   const now = new Date()
   return (
     <Words areas={['settings', 'failures']}>
-      <PageBar title={say('title')} aside={mayManage ? say('lead') : undefined}>
+      <PageBar title={t('title')} aside={mayManage ? t('lead') : undefined}>
         <Sections />
       </PageBar>
       {mayManage ? (
         <Desk clients={await listClients(now)} now={now.toISOString()} />
       ) : (
         <div className="max-w-140 p-3.5">
-          <Notice>{say('administratorsOnly')}</Notice>
+          <Notice>{t('administratorsOnly')}</Notice>
         </div>
       )}
     </Words>

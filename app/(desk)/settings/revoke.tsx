@@ -23,7 +23,7 @@ interface Props {
 
 /** Asks before something is revoked, and says what stops working then. */
 export function RevokeDialog({ what: { client, credential }, onClose, onRevoked }: Props) {
-  const say = useTranslations('settings.revoke')
+  const t = useTranslations('settings.revoke')
   const time = useTimeText()
   const [problem, setProblem] = useState<string>()
   const [isRevoking, startRevoking] = useTransition()
@@ -39,7 +39,7 @@ export function RevokeDialog({ what: { client, credential }, onClose, onRevoked 
     startRevoking(async () => {
       const target = credential ? { credentialId: credential.id } : { clientId: client.id }
       const outcome = await revokeAccess(target)
-      if (outcome.ok) onRevoked(words ? say('doneOne', words) : say('doneClient', { name: client.name }))
+      if (outcome.ok) onRevoked(words ? t('doneOne', words) : t('doneClient', { name: client.name }))
       else setProblem(outcome.problem.message)
     })
 
@@ -47,20 +47,20 @@ export function RevokeDialog({ what: { client, credential }, onClose, onRevoked 
     <Dialog
       open
       onClose={() => !isRevoking && onClose()}
-      title={words ? say('titleOne', words) : say('titleClient', { name: client.name })}
-      description={words ? say('bodyOne', words) : say('bodyClient', { name: client.name })}
+      title={words ? t('titleOne', words) : t('titleClient', { name: client.name })}
+      description={words ? t('bodyOne', words) : t('bodyClient', { name: client.name })}
       actions={
         <>
           <Button onClick={onClose} disabled={isRevoking} focusableWhenDisabled>
-            {say('cancel')}
+            {t('cancel')}
           </Button>
           <Button variant="primary" onClick={revoke} disabled={isRevoking} focusableWhenDisabled>
-            {say('confirm')}
+            {t('confirm')}
           </Button>
         </>
       }
     >
-      <p>{lastUse === undefined ? say('neverUsed') : say('lastUsed', { date: time(lastUse, 'minute') })}</p>
+      <p>{lastUse === undefined ? t('neverUsed') : t('lastUsed', { date: time(lastUse, 'minute') })}</p>
       <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
     </Dialog>
   )

@@ -19,10 +19,10 @@ const sections = [
 
 /** From one page of the settings to another. */
 export function Sections() {
-  const say = useTranslations('settings.sections')
+  const t = useTranslations('settings.sections')
   const here = usePathname()
   return (
-    <nav aria-label={say('label')} className="flex flex-wrap gap-0.5">
+    <nav aria-label={t('label')} className="flex flex-wrap gap-0.5">
       {sections.map(({ path, word }) => (
         <Link
           key={path}
@@ -33,7 +33,7 @@ export function Sections() {
             here === path ? 'bg-shade font-medium text-ink' : 'text-ink-2 hover:bg-shade hover:text-ink',
           )}
         >
-          {say(word)}
+          {t(word)}
         </Link>
       ))}
     </nav>

@@ -3,9 +3,9 @@ import { Notice } from '@/components/ui/notice'
 import { openAlarms } from '@/lib/desk/unconfirmed/alarms'
 import { joinSentences } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('unknown.news')
+const t = getTranslations('unknown.news')
 
 /** Whoever comes home hears first of what may go out twice, and of responses that cannot be right. */
 export async function AlarmNotice() {
@@ -15,11 +15,11 @@ export async function AlarmNotice() {
     <div className="border-line border-b px-3.5 py-2.5">
       <Notice tone="fail">
         {joinSentences(requestLocale().language, [
-          late > 0 && say('alarms', { count: late }),
-          responses > 0 && say('responses', { count: responses }),
+          late > 0 && t('alarms', { count: late }),
+          responses > 0 && t('responses', { count: responses }),
         ])}{' '}
         <Link href="/unknown" className="font-medium underline">
-          {say('openAlarms')}
+          {t('openAlarms')}
         </Link>
       </Notice>
     </div>

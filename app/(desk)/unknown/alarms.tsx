@@ -9,7 +9,7 @@ import { seeAlarm } from './actions'
 
 /** Late proof against what a person settled: a parcel may go out twice unless somebody acts. */
 export function Alarms({ alarms, maySee }: { alarms: readonly AlarmView[]; maySee: boolean }) {
-  const say = useTranslations('unknown.alarms')
+  const t = useTranslations('unknown.alarms')
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
   if (alarms.length === 0) return null
@@ -19,17 +19,17 @@ export function Alarms({ alarms, maySee }: { alarms: readonly AlarmView[]; maySe
       setProblem(outcome.ok ? undefined : outcome.problem.message)
     })
   return (
-    <section aria-label={say('title')} className="flex flex-col gap-2 border-line border-b p-3.5">
+    <section aria-label={t('title')} className="flex flex-col gap-2 border-line border-b p-3.5">
       {alarms.map(alarm => (
         <Notice key={alarm.id} tone="fail">
-          <p>{say(alarm.kind, alarm.values)}</p>
+          <p>{t(alarm.kind, alarm.values)}</p>
           <p className="mt-1 flex items-center gap-3">
             <Link href={alarm.path} prefetch={false} className="font-medium underline">
-              {say(alarm.isAboutResponse ? 'openResponse' : 'open')}
+              {t(alarm.isAboutResponse ? 'openResponse' : 'open')}
             </Link>
             {maySee && (
               <Button size="small" disabled={isBusy} focusableWhenDisabled onClick={() => see(alarm.id)}>
-                {say('seen')}
+                {t('seen')}
               </Button>
             )}
           </p>

@@ -25,17 +25,17 @@ interface Props {
 
 /** The quarantine: from when on what is not found may be settled as not there, and how long that is from now. */
 export function Clock({ from, left, isAnswered }: Props) {
-  const say = useTranslations('unknown.clock')
+  const t = useTranslations('unknown.clock')
   const time = useTimeText()(from, 'clock')
-  if (left === 0) return <p className="text-ink-2">{say(isAnswered ? 'answeredOver' : 'over', { time })}</p>
+  if (left === 0) return <p className="text-ink-2">{t(isAnswered ? 'answeredOver' : 'over', { time })}</p>
   const seconds = Math.ceil((left ?? 0) / 1000)
   return (
     <p className="text-ink-2">
-      {say(isAnswered ? 'answered' : 'from', { time })}{' '}
+      {t(isAnswered ? 'answered' : 'from', { time })}{' '}
       {left !== undefined && (
         <span role="timer" className="whitespace-nowrap font-medium text-warn tabular-nums">
-          {say('left', {
-            left: say('minutes', {
+          {t('left', {
+            left: t('minutes', {
               minutes: Math.floor(seconds / 60),
               seconds: String(seconds % 60).padStart(2, '0'),
             }),

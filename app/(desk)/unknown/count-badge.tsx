@@ -12,7 +12,7 @@ interface Props {
 
 /** How much is unknown, beside its page in the navigation. Nothing where all is known. */
 export function UnknownCount({ known }: Props) {
-  const say = useTranslations('desk')
+  const t = useTranslations('desk')
   const here = usePathname()
   const [heard, setHeard] = useState({ ...known, page: here })
   useEffect(() => {
@@ -40,7 +40,7 @@ export function UnknownCount({ known }: Props) {
       <span aria-hidden>
         <Count of={count} />
       </span>
-      <span className="sr-only">{say('unknownCount', { count })}</span>
+      <span className="sr-only">{t('unknownCount', { count })}</span>
     </span>
   )
 }

@@ -48,11 +48,11 @@ export function OrderName({ order: { id, number, fileRows } }: { order: ShownOrd
 
 /** The ways to resolve one order. Enter in its field says that it was found, with the id in the field or without. */
 export function ResolveOrder({ order, request, isOpen, onAsk, onDone, onProblem }: Props) {
-  const say = useTranslations('unknown')
+  const t = useTranslations('unknown')
   const [orderId, setOrderId] = useState('')
   const [isBusy, start] = useTransition()
   const { id, number } = order
-  const name = (choice: Resolution) => say('choiceOf', { choice: say(`choices.${choice}`), number })
+  const name = (choice: Resolution) => t('choiceOf', { choice: t(`choices.${choice}`), number })
 
   const found = () =>
     start(async () => {
@@ -75,8 +75,8 @@ export function ResolveOrder({ order, request, isOpen, onAsk, onDone, onProblem 
         <Input
           size="small"
           className="flex-1 tabular-nums"
-          aria-label={say('orderIdOf', { number })}
-          placeholder={say('columns.orderId')}
+          aria-label={t('orderIdOf', { number })}
+          placeholder={t('columns.orderId')}
           inputMode="numeric"
           autoComplete="off"
           value={orderId}
@@ -84,7 +84,7 @@ export function ResolveOrder({ order, request, isOpen, onAsk, onDone, onProblem 
         />
       )}
       <Button type="submit" size="small" aria-label={name('found')} disabled={isBusy} focusableWhenDisabled>
-        {say('choices.found')}
+        {t('choices.found')}
       </Button>
       {(['absent', 'abandon'] as const).map(choice => (
         <Button
@@ -96,7 +96,7 @@ export function ResolveOrder({ order, request, isOpen, onAsk, onDone, onProblem 
           focusableWhenDisabled
           onClick={() => onAsk(choice)}
         >
-          {say(`choices.${choice}`)}
+          {t(`choices.${choice}`)}
         </Button>
       ))}
     </form>

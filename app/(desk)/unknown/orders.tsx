@@ -36,8 +36,8 @@ interface Props {
 /** What to do about a request in doubt, and its orders with what a person may say of each. */
 export function Orders(props: Props) {
   const { request, rows, numbers, absentFrom, isAnswered, refusal, page, size, maySettle } = props
-  const say = useTranslations('unknown')
-  const { say: announce } = useToast()
+  const t = useTranslations('unknown')
+  const { announce } = useToast()
   const [settling, setSettling] = useState<Settling>()
   const [problem, setProblem] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -46,7 +46,7 @@ export function Orders(props: Props) {
   const { scope, count } = request
 
   /** Says what came of it; work by keyboard goes on at the heading, for the row that was pressed is gone. */
-  const told = (sentence: string) => {
+  const finish = (sentence: string) => {
     setProblem(undefined)
     setSettling(undefined)
     announce(sentence)
@@ -56,7 +56,7 @@ export function Orders(props: Props) {
   const isWhole = count <= size
   const fact = (id: keyof ShownOrder['about'], at: number): DataColumn<ShownOrder> => ({
     id,
-    heading: say(`columns.${id}`),
+    heading: t(`columns.${id}`),
     width: widths[id],
     className: classes('truncate', at > 0 && 'text-ink-2'),
     title: order => order.about[id],
@@ -67,9 +67,9 @@ export function Orders(props: Props) {
     <section aria-labelledby="what-to-do" className="border-line border-t pt-3">
       <div className="flex flex-col gap-2 px-3.5 pb-3">
         <h2 id="what-to-do" ref={heading} tabIndex={-1} className="font-semibold text-base outline-none">
-          {say('whatToDo')}
+          {t('whatToDo')}
         </h2>
-        <p className="max-w-180">{say('look', { scope })}</p>
+        <p className="max-w-180">{t('look', { scope })}</p>
         <Clock from={absentFrom} left={left} isAnswered={isAnswered} />
         <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
         <WholeRequest
@@ -79,20 +79,20 @@ export function Orders(props: Props) {
           isOpen={left === 0}
           maySettle={maySettle}
           onAsk={resolution => setSettling({ resolution, count, request })}
-          onDone={told}
+          onDone={finish}
           onProblem={setProblem}
         />
       </div>
       <DataTable<ShownOrder>
         id={`unconfirmed-${scope}`}
-        label={say('numbers')}
+        label={t('numbers')}
         className={maySettle ? 'min-w-200' : 'min-w-140'}
         rows={rows}
         rowKey={order => order.id}
         columns={[
           {
             id: 'number',
-            heading: say('columns.number', { scope }),
+            heading: t('columns.number', { scope }),
             width: 'w-44 max-[1100px]:w-34',
             className: 'truncate',
             isRowHeader: true,
@@ -104,7 +104,7 @@ export function Orders(props: Props) {
             ? [
                 {
                   id: 'say',
-                  heading: say('columns.say'),
+                  heading: t('columns.say'),
                   width: acts[scope],
                   cell: (order: ShownOrder) => (
                     <ResolveOrder
@@ -112,7 +112,7 @@ export function Orders(props: Props) {
                       request={request}
                       isOpen={left === 0}
                       onAsk={resolution => setSettling({ resolution, count: 1, request, order })}
-                      onDone={told}
+                      onDone={finish}
                       onProblem={setProblem}
                     />
                   ),
@@ -123,9 +123,9 @@ export function Orders(props: Props) {
       />
       {count > size && (
         <p className="flex items-center gap-2 px-3.5 py-2.5 text-ink-2">
-          {page > 1 && <Turn request={request} to={page - 1} word={say('newer')} />}
-          {say('pageOf', { from: (page - 1) * size + 1, to: Math.min(page * size, count), count })}
-          {page * size < count && <Turn request={request} to={page + 1} word={say('older')} />}
+          {page > 1 && <Turn request={request} to={page - 1} word={t('newer')} />}
+          {t('pageOf', { from: (page - 1) * size + 1, to: Math.min(page * size, count), count })}
+          {page * size < count && <Turn request={request} to={page + 1} word={t('older')} />}
         </p>
       )}
       {settling && (
@@ -133,7 +133,7 @@ export function Orders(props: Props) {
           what={settling}
           absentFrom={absentFrom}
           onClose={() => setSettling(undefined)}
-          onDone={told}
+          onDone={finish}
         />
       )}
     </section>

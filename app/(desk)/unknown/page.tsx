@@ -7,14 +7,14 @@ import { isAtLeast, mayReadEvidence } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { readInbox } from '@/lib/desk/unconfirmed/inbox'
 import { keyText, readKey } from '@/lib/desk-api/unconfirmed'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Alarms } from './alarms'
 import { Request } from './request'
 import { RequestList } from './request-list'
 
-const say = words('unknown')
+const t = getTranslations('unknown')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 /** Requests of one page. */
 const PAGE = 20
@@ -33,16 +33,16 @@ export default async function Page({ searchParams }: Props) {
   const maySettle = isAtLeast(role, 'registrar')
   return (
     <Words areas={['history', 'intake.return.where', 'unknown']}>
-      <PageBar title={say('title')} aside={say('lead', { count, requests: requestCount })}>
+      <PageBar title={t('title')} aside={t('lead', { count, requests: requestCount })}>
         {maySettle && count > 0 && (
           <Link href="/unknown/paste" prefetch={false} className={buttonClasses()}>
-            {say('pasteList')}
+            {t('pasteList')}
           </Link>
         )}
       </PageBar>
       <Alarms alarms={alarms} maySee={maySettle} />
       {count === 0 ? (
-        <p className="max-w-160 p-3.5 text-ink-2">{say('empty')}</p>
+        <p className="max-w-160 p-3.5 text-ink-2">{t('empty')}</p>
       ) : (
         <div className="flex min-h-0 flex-1 flex-col min-[1100px]:flex-row">
           <RequestList
@@ -61,7 +61,7 @@ export default async function Page({ searchParams }: Props) {
               isEvidenceShown={mayReadEvidence(role)}
             />
           ) : (
-            <p className="p-3.5 text-ink-2">{say('gone')}</p>
+            <p className="p-3.5 text-ink-2">{t('gone')}</p>
           )}
         </div>
       )}

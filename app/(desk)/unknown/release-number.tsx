@@ -14,8 +14,8 @@ import { release } from './actions'
  * may be registered once more. @param id of the ledger's row
  */
 export function ReleaseNumber({ id, number }: { id: string; number: string }) {
-  const say = useTranslations('unknown.release')
-  const { say: announce } = useToast()
+  const t = useTranslations('unknown.release')
+  const { announce } = useToast()
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -37,17 +37,17 @@ export function ReleaseNumber({ id, number }: { id: string; number: string }) {
   }
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{say('button')}</Button>
+      <Button onClick={() => setOpen(true)}>{t('button')}</Button>
       <Dialog
         open={isOpen}
         onClose={() => !isBusy && setOpen(false)}
         initialFocus={first}
-        title={say('title', { number })}
-        description={say('body')}
+        title={t('title', { number })}
+        description={t('body')}
         actions={
           <>
             <Button onClick={() => setOpen(false)} disabled={isBusy} focusableWhenDisabled>
-              {say('cancel')}
+              {t('cancel')}
             </Button>
             <Button
               type="submit"
@@ -56,13 +56,13 @@ export function ReleaseNumber({ id, number }: { id: string; number: string }) {
               disabled={!isReady || isBusy}
               focusableWhenDisabled
             >
-              {say('confirm')}
+              {t('confirm')}
             </Button>
           </>
         }
       >
         <form id="release" onSubmit={send}>
-          <Field label={say('reason')} hint={say('reasonHint')}>
+          <Field label={t('reason')} hint={t('reasonHint')}>
             <Input ref={first} value={reason} onValueChange={setReason} maxLength={500} autoComplete="off" />
           </Field>
           <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>

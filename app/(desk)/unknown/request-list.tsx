@@ -20,10 +20,10 @@ interface Props {
 
 /** Requests that left something in doubt, the one sent last first. */
 export function RequestList({ requests, chosen, page, size, count }: Props) {
-  const say = useTranslations('unknown')
+  const t = useTranslations('unknown')
   return (
     <nav
-      aria-label={say('requests')}
+      aria-label={t('requests')}
       className="max-h-[30vh] shrink-0 overflow-y-auto border-line border-b bg-panel min-[1100px]:max-h-none min-[1100px]:w-72 min-[1100px]:border-r min-[1100px]:border-b-0"
     >
       <ul>
@@ -42,7 +42,7 @@ export function RequestList({ requests, chosen, page, size, count }: Props) {
               >
                 <span className="flex items-baseline gap-2">
                   <span className="font-medium">
-                    {say('count', { scope: request.scope, count: request.count })}
+                    {t('count', { scope: request.scope, count: request.count })}
                   </span>
                   <Time
                     at={request.sentAt ?? request.since}
@@ -63,17 +63,17 @@ export function RequestList({ requests, chosen, page, size, count }: Props) {
         <p className="flex items-center gap-2 px-3.5 py-2 text-ink-2 text-xs">
           {page > 1 && (
             <Link href={`/unknown?page=${page - 1}`} className={buttonClasses('plain', 'small')}>
-              {say('newer')}
+              {t('newer')}
             </Link>
           )}
-          {say('pageOf', {
+          {t('pageOf', {
             from: (page - 1) * size + 1,
             to: Math.min(page * size, count),
             count,
           })}
           {page * size < count && (
             <Link href={`/unknown?page=${page + 1}`} className={buttonClasses('plain', 'small')}>
-              {say('older')}
+              {t('older')}
             </Link>
           )}
         </p>

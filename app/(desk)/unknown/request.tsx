@@ -8,10 +8,10 @@ import { Notice } from '@/components/ui/notice'
 import { Time } from '@/components/ui/time'
 import { unknownRequestDetails } from '@/lib/desk/unconfirmed/inbox'
 import type { UnknownRequest } from '@/lib/desk-api/unconfirmed'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Orders } from './orders'
 
-const say = words('unknown')
+const t = getTranslations('unknown')
 
 /** Orders of one page of a request's table. */
 const PAGE = 50
@@ -34,32 +34,32 @@ export async function Request({ request, orderPage, maySettle, isEvidenceShown }
     <div className="min-w-0 flex-1 pb-6 min-[1100px]:overflow-y-auto">
       <Facts
         facts={[
-          [say('where'), <Place key="" of={request} />],
-          [say('sentAt'), <Time key="" at={sentAt ?? since} kind="second" />],
-          [say('by'), by],
-          [say('draft'), <DraftLink key="" of={request} />],
+          [t('where'), <Place key="" of={request} />],
+          [t('sentAt'), <Time key="" at={sentAt ?? since} kind="second" />],
+          [t('by'), by],
+          [t('draft'), <DraftLink key="" of={request} />],
           [
-            say('run'),
+            t('run'),
             <Link key="" href={`/history/runs/${runId}`} prefetch={false} className="underline">
-              {say('openRun')}
+              {t('openRun')}
             </Link>,
           ],
           [
-            say('request'),
+            t('request'),
             attemptId === null ? (
-              say('noRequest')
+              t('noRequest')
             ) : (
               <Link key="" href={`/history/requests/${attemptId}`} prefetch={false} className="underline">
-                {say('openRequest')}
+                {t('openRequest')}
               </Link>
             ),
           ],
         ]}
       />
       <div className="flex flex-col gap-2 px-3.5 py-3">
-        <h2 className="font-semibold text-base">{say('whatCameBack')}</h2>
+        <h2 className="font-semibold text-base">{t('whatCameBack')}</h2>
         <p>{details.cameBack}</p>
-        {attempt?.httpStatus === 409 && <Notice tone="warn">{say('conflictHint')}</Notice>}
+        {attempt?.httpStatus === 409 && <Notice tone="warn">{t('conflictHint')}</Notice>}
         {attempt && details.hasMoreAnomalies && (
           <Anomalies anomalies={attempt.anomalies} isQuoted={isEvidenceShown} />
         )}
@@ -67,7 +67,7 @@ export async function Request({ request, orderPage, maySettle, isEvidenceShown }
       {isEvidenceShown && attempt && (attempt.httpStatus !== null || attempt.response.text !== undefined) && (
         // Folded: long as it may be, what there is to do stays in view.
         <details className="pb-2">
-          <summary className="px-3.5 py-1 text-ink-2">{say('answer')}</summary>
+          <summary className="px-3.5 py-1 text-ink-2">{t('answer')}</summary>
           <Answer response={attempt.response} />
         </details>
       )}

@@ -30,7 +30,7 @@ interface Props {
 
 /** Asks before something is settled that cannot be taken back: how many it is about must be typed. */
 export function SettleDialog({ what, absentFrom, onClose, onDone }: Props) {
-  const say = useTranslations('unknown.dialog')
+  const t = useTranslations('unknown.dialog')
   const timeText = useTimeText()
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState('')
@@ -63,14 +63,14 @@ export function SettleDialog({ what, absentFrom, onClose, onDone }: Props) {
       width={460}
       title={
         order
-          ? say('titleOf', { number: order.number, title: say(`titles.${resolution}`, { count }) })
-          : say(`titles.${resolution}`, { count })
+          ? t('titleOf', { number: order.number, title: t(`titles.${resolution}`, { count }) })
+          : t(`titles.${resolution}`, { count })
       }
-      description={say(`bodies.${resolution}`, { count, where, time })}
+      description={t(`bodies.${resolution}`, { count, where, time })}
       actions={
         <>
           <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
-            {say('cancel')}
+            {t('cancel')}
           </Button>
           <Button
             type="submit"
@@ -79,16 +79,16 @@ export function SettleDialog({ what, absentFrom, onClose, onDone }: Props) {
             disabled={!isReady || isBusy}
             focusableWhenDisabled
           >
-            {say(`confirm.${resolution}`)}
+            {t(`confirm.${resolution}`)}
           </Button>
         </>
       }
     >
       <form id="settle" onSubmit={settle} className="flex flex-col gap-1">
-        <Field label={say('typed', { count })}>
+        <Field label={t('typed', { count })}>
           <Input ref={first} value={typed} onValueChange={setTyped} inputMode="numeric" autoComplete="off" />
         </Field>
-        <Field label={say(resolution === 'abandon' ? 'noteNeeded' : 'note')}>
+        <Field label={t(resolution === 'abandon' ? 'noteNeeded' : 'note')}>
           <Input value={note} onValueChange={setNote} maxLength={500} autoComplete="off" />
         </Field>
         <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>

@@ -25,15 +25,15 @@ interface Props {
 /** What may be done with all orders of a request at once. */
 export function WholeRequest(props: Props) {
   const { request, numbers, refusal, isOpen, maySettle, onAsk, onDone, onProblem } = props
-  const say = useTranslations('unknown')
-  const { say: announce } = useToast()
+  const t = useTranslations('unknown')
+  const { announce } = useToast()
   const [isBusy, start] = useTransition()
   const { attemptId } = request
 
   const copy = () =>
     navigator.clipboard.writeText(numbers.join('\n')).then(
-      () => announce(say('copied', { count: numbers.length })),
-      () => onProblem(say('notCopied')),
+      () => announce(t('copied', { count: numbers.length })),
+      () => onProblem(t('notCopied')),
     )
   const refuse = () =>
     start(async () => {
@@ -47,15 +47,15 @@ export function WholeRequest(props: Props) {
       {maySettle && refusal !== null && (
         <p className="flex flex-wrap items-center gap-2">
           <Button variant="primary" disabled={isBusy} focusableWhenDisabled onClick={refuse}>
-            {say('whole.refused')}
+            {t('whole.refused')}
           </Button>
-          <span className="max-w-140 text-ink-2">{say('whole.refusedHint', { status: refusal })}</span>
+          <span className="max-w-140 text-ink-2">{t('whole.refusedHint', { status: refusal })}</span>
         </p>
       )}
       <fieldset className="flex flex-wrap items-center gap-1.5 pt-1">
-        <legend className="sr-only">{say('whole.label')}</legend>
+        <legend className="sr-only">{t('whole.label')}</legend>
         <Button size="small" onClick={copy}>
-          {say('copy')}
+          {t('copy')}
         </Button>
         {maySettle && (
           <>
@@ -64,10 +64,10 @@ export function WholeRequest(props: Props) {
               prefetch={false}
               className={buttonClasses('plain', 'small')}
             >
-              {say('pasteList')}
+              {t('pasteList')}
             </Link>
             <Button size="small" onClick={() => onAsk('found')}>
-              {say('whole.found')}
+              {t('whole.found')}
             </Button>
             {(['absent', 'abandon'] as const).map(choice => (
               <Button
@@ -78,13 +78,13 @@ export function WholeRequest(props: Props) {
                 focusableWhenDisabled
                 onClick={() => onAsk(choice)}
               >
-                {say(`whole.${choice}`)}
+                {t(`whole.${choice}`)}
               </Button>
             ))}
           </>
         )}
       </fieldset>
-      {!maySettle && <p className="text-ink-2">{say('mayNot')}</p>}
+      {!maySettle && <p className="text-ink-2">{t('mayNot')}</p>}
     </>
   )
 }

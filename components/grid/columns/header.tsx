@@ -30,7 +30,7 @@ interface Props {
 export const Header = memo(function Header(props: Props) {
   const { columns, folds, source, selection, sort, width, isSettled, handlers } = props
   const t = useTranslations('grid')
-  const say = useTranslations('columnsMenu')
+  const tMenu = useTranslations('columnsMenu')
   const edge = frozenEdge(columns)
   const read = () => wholeColumns(selection)
   const chosen = new Set(useSyncExternalStore(selection.subscribe, read, read).split(','))
@@ -57,7 +57,7 @@ export const Header = memo(function Header(props: Props) {
           <Heading
             key={column.id}
             t={t}
-            say={say}
+            tMenu={tMenu}
             column={column}
             source={source}
             descending={sort?.column === column.id ? sort.descending : null}

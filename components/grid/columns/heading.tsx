@@ -20,7 +20,7 @@ export interface HeadingHandlers {
 interface Props {
   /** Translations, looked up once for all headings. */
   t: ReturnType<typeof useTranslations<'grid'>>
-  say: ReturnType<typeof useTranslations<'columnsMenu'>>
+  tMenu: ReturnType<typeof useTranslations<'columnsMenu'>>
   column: PlacedColumn
   source: GridSource
   /** Null where the sheet is not sorted by this column. */
@@ -39,7 +39,7 @@ interface Props {
 /** The heading of a column: its name, sorting, menu, and the edge that resizes it. */
 export const Heading = memo(function Heading({
   t,
-  say,
+  tMenu,
   column,
   source,
   descending,
@@ -70,7 +70,7 @@ export const Heading = memo(function Heading({
       data-revealed={isRevealed || undefined}
       style={{ left: column.left, width: column.width }}
       onPointerDown={event => onGrab(event, column)}
-      title={isRevealed ? say('revealed', { column: name }) : name}
+      title={isRevealed ? tMenu('revealed', { column: name }) : name}
     >
       <span>{label}</span>
       {here.required && <sup aria-hidden="true">*</sup>}
@@ -95,9 +95,9 @@ export const Heading = memo(function Heading({
               type="button"
               tabIndex={-1}
               aria-haspopup="menu"
-              aria-label={say('open', { column: name })}
+              aria-label={tMenu('open', { column: name })}
               aria-keyshortcuts="Alt+Shift+Enter"
-              title={say('openKeys', { column: name })}
+              title={tMenu('openKeys', { column: name })}
               onClick={event => source.layout.openMenu(here.id, event.currentTarget)}
             >
               <Arrow name="chevron-down" />
@@ -106,12 +106,12 @@ export const Heading = memo(function Heading({
           <div
             role="separator"
             aria-orientation="vertical"
-            aria-label={say('width', { column: name })}
+            aria-label={tMenu('width', { column: name })}
             aria-valuenow={column.width}
             aria-valuemin={40}
             aria-valuemax={800}
             className="grid-edge"
-            title={say('widthKeys')}
+            title={tMenu('widthKeys')}
             onPointerDown={event => resize.onDown(event, here.id, column.width)}
             onPointerMove={resize.onMove}
             onPointerUp={resize.onUp}

@@ -98,7 +98,7 @@ beforeEach(() => {
 })
 
 /** What a browser tells, in its order. `as` is the element's text by then. */
-type Told =
+type InputEventStep =
   | { down: string; code?: number; during?: true }
   | { start: true }
   | { input: string; as: string }
@@ -117,7 +117,7 @@ function press(key: string, keyCode = 0, isComposing = false): void {
   at++
 }
 
-function tell(...events: Told[]): void {
+function tell(...events: InputEventStep[]): void {
   for (const event of events) {
     if ('down' in event) press(event.down, event.code, event.during)
     else if ('start' in event) editing.compositionStart()
@@ -135,13 +135,13 @@ function tell(...events: Told[]): void {
 
 const chromium = {
   /** A composition that is begun by a key, step by step. */
-  compose: (steps: readonly string[]): Told[] =>
-    steps.flatMap((as, i): Told[] => [
+  compose: (steps: readonly string[]): InputEventStep[] =>
+    steps.flatMap((as, i): InputEventStep[] => [
       { down: 'Process', code: 229, ...(i > 0 ? { during: true as const } : {}) },
       ...(i === 0 ? [{ start: true as const }] : []),
       { input: 'insertCompositionText', as },
     ]),
-  commit: (as: string): Told[] => [
+  commit: (as: string): InputEventStep[] => [
     { down: 'Process', code: 229, during: true },
     { input: 'insertCompositionText', as },
     { end: true },
@@ -149,20 +149,20 @@ const chromium = {
 }
 const firefox = {
   compose: chromium.compose,
-  commit: (as: string): Told[] => [
+  commit: (as: string): InputEventStep[] => [
     { down: 'Process', code: 229, during: true },
     { end: true, as },
     { input: 'insertCompositionText', as },
   ],
 }
 const safari = {
-  compose: (steps: readonly string[]): Told[] =>
-    steps.flatMap((as, i): Told[] => [
+  compose: (steps: readonly string[]): InputEventStep[] =>
+    steps.flatMap((as, i): InputEventStep[] => [
       ...(i === 0 ? [{ start: true as const }] : []),
       { input: 'insertCompositionText', as },
       { down: 'Unidentified', code: 229, during: true },
     ]),
-  commit: (as: string): Told[] => [
+  commit: (as: string): InputEventStep[] => [
     { input: 'insertFromComposition', as },
     { end: true },
     { down: 'Enter', code: 229 },

@@ -40,21 +40,21 @@ export class OverlayPosition {
 
   /** Writes the position to the overlay, as custom properties. */
   write(layer: HTMLElement, { left, top, width, edge }: CellBox): void {
-    const say = (name: string, pixels: number) => {
+    const setVariable = (name: string, pixels: number) => {
       if (this.written.get(name) === pixels) return
       this.written.set(name, pixels)
       layer.style.setProperty(name, `${pixels}px`)
     }
     const tall = Math.max(ROW_HEIGHT, this.editor)
-    say('--view-width', this.width)
-    say('--view-height', this.height)
-    say('--cell-width', width)
-    say('--cell-left', left)
+    setVariable('--view-width', this.width)
+    setVariable('--view-height', this.height)
+    setVariable('--cell-width', width)
+    setVariable('--cell-left', left)
     // A tall editor moves up so that all of it is in view; where the headings cover its cell, they cut it.
     const editorTop = Math.max(Math.min(top, this.height - tall), Math.min(top, HEAD_HEIGHT))
-    say('--editor-top', editorTop)
-    say('--cut-top', Math.max(0, HEAD_HEIGHT - top))
-    say('--cut-left', Math.max(0, edge - left))
+    setVariable('--editor-top', editorTop)
+    setVariable('--cut-top', Math.max(0, HEAD_HEIGHT - top))
+    setVariable('--cut-left', Math.max(0, edge - left))
     const isAway =
       top <= HEAD_HEIGHT - ROW_HEIGHT || top >= this.height || left + width <= edge || left >= this.width
     if (layer.hasAttribute('data-away') !== isAway) layer.toggleAttribute('data-away', isAway)
@@ -62,7 +62,10 @@ export class OverlayPosition {
     const below = editorTop + tall + GAP
     const above = editorTop - GAP - this.beside.height
     const room = this.height - this.beside.height - GAP
-    say('--beside-top', below <= room || above < 0 ? Math.max(0, Math.min(below, room)) : above)
-    say('--beside-left', Math.max(GAP, Math.min(Math.max(left, edge), this.width - this.beside.width - GAP)))
+    setVariable('--beside-top', below <= room || above < 0 ? Math.max(0, Math.min(below, room)) : above)
+    setVariable(
+      '--beside-left',
+      Math.max(GAP, Math.min(Math.max(left, edge), this.width - this.beside.width - GAP)),
+    )
   }
 }

@@ -55,7 +55,7 @@ export function Body({ grid, source, selection, rows, active, drawn, widths, mes
     blocks.current.write(shown)
   })
   const views = shown.flatMap(({ rows }) => rows).filter(({ view }) => isMarked(view))
-  const stand = selection.active
+  const activeCell = selection.active
   return (
     <>
       <div
@@ -77,7 +77,9 @@ export function Body({ grid, source, selection, rows, active, drawn, widths, mes
                 version={isAboutOthers(view, source) ? source.linesVersion() : 0}
               />
             ))}
-            {stand && <Note grid={grid} line={stand.line} column={stand.column} source={source} />}
+            {activeCell && (
+              <Note grid={grid} line={activeCell.line} column={activeCell.column} source={source} />
+            )}
           </>,
           messages,
         )}

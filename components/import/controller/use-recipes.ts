@@ -26,7 +26,7 @@ export interface RecipeActions {
 /** Mappings that all operators share. A failure to load or store them is reported, and holds up no file. */
 export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
   const t = useTranslations('intake.recipes')
-  const { say } = useToast()
+  const { announce } = useToast()
   const ids = useRef(new Set<string>())
   // The next file of the same drop must find the answers that are being stored.
   const keeping = useRef<Promise<unknown>>(Promise.resolve())
@@ -35,12 +35,12 @@ export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
     await keeping.current
     const answer = await actions.list({ sheetId }).catch(() => undefined)
     if (!answer?.ok) {
-      say(answer?.problem.message ?? t('offline'))
+      announce(answer?.problem.message ?? t('offline'))
       return []
     }
     ids.current = new Set(answer.value.map(recipe => recipe.id))
     return answer.value
-  }, [sheetId, actions, say, t])
+  }, [sheetId, actions, announce, t])
 
   const remember = useCallback(
     async (recipe: Recipe, understood: DetectedMapping, name: string): Promise<Recipe> => {
@@ -48,13 +48,13 @@ export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
       const instead = understood.drift && ids.current.has(before) ? { instead: before } : {}
       const answer = await actions.keep({ sheetId, name, recipe, ...instead }).catch(() => undefined)
       if (!answer?.ok) {
-        say(answer?.problem.message ?? t('offline'))
+        announce(answer?.problem.message ?? t('offline'))
         return recipe
       }
       ids.current.add(answer.value.id)
       return { ...recipe, id: answer.value.id }
     },
-    [sheetId, actions, say, t],
+    [sheetId, actions, announce, t],
   )
 
   const keepAnswers = useCallback(
@@ -69,9 +69,9 @@ export function useRecipes(sheetId: SheetId, actions: RecipeActions) {
       const sent = keep().catch(() => undefined)
       keeping.current = sent
       const answer = await sent
-      if (!answer?.ok) say(answer?.problem.message ?? t('offline'))
+      if (!answer?.ok) announce(answer?.problem.message ?? t('offline'))
     },
-    [sheetId, actions, say, t],
+    [sheetId, actions, announce, t],
   )
 
   const used = useCallback(

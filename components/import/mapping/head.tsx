@@ -5,7 +5,7 @@ import type { TableExcerpt } from '@/lib/import/match/table/excerpt'
 import type { TableChoice } from '@/lib/import/reader/protocol'
 
 interface Props {
-  noun: RecordType
+  recordType: RecordType
   tables: readonly TableChoice[]
   table: number
   excerpt: TableExcerpt
@@ -24,7 +24,7 @@ const NUMBER = 'number'
 
 /** Chooses the table, its header row, and the column that groups rows into orders. */
 export function MappingHead(props: Props) {
-  const { noun, tables, table, excerpt, headings, group, onTable, onHeader, onGroup } = props
+  const { recordType, tables, table, excerpt, headings, group, onTable, onHeader, onGroup } = props
   const t = useTranslations('intake.mapping')
   const rows = excerpt.table.rows.slice(0, ROWS)
   return (
@@ -68,14 +68,14 @@ export function MappingHead(props: Props) {
           onChange={value => onHeader(Number(value))}
         />
       </Labelled>
-      <Labelled label={t('group', { noun })}>
+      <Labelled label={t('group', { recordType })}>
         <Select
           size="small"
           className="w-48"
-          label={t('group', { noun })}
+          label={t('group', { recordType })}
           value={group === undefined ? NUMBER : `:${group}`}
           choices={[
-            { value: NUMBER, label: t('byNumber', { noun }) },
+            { value: NUMBER, label: t('byNumber', { recordType }) },
             ...headings.map(heading => ({ value: `:${heading}`, label: heading })),
           ]}
           onChange={value => onGroup(value === NUMBER ? undefined : value.slice(1))}

@@ -16,13 +16,13 @@ export function LazyMapping(props: ComponentProps<Mapping>) {
   useEffect(() => {
     if (fetched) return
     let isOver = false
-    const say = (now: Fetched) => {
+    const show = (now: Fetched) => {
       if (!isOver) setFetched(now)
     }
     // Forty rows of choices are drawn in slices, so that keys are heard meanwhile.
     import('./mapping').then(
-      found => startTransition(() => say(found)),
-      () => say('failed'),
+      found => startTransition(() => show(found)),
+      () => show('failed'),
     )
     return () => {
       isOver = true

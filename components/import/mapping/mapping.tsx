@@ -36,9 +36,9 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   const t = useTranslations('intake.mapping')
   const { understood } = report
   const { sheet, drift, headings } = understood
-  const { recordType: noun } = sheets[sheet]
+  const { recordType } = sheets[sheet]
   const targets = useTargets(sheet)
-  const { recipe, setRecipe, rows, unfed, starved, reasonOf } = useMapping(report, excerpt)
+  const { recipe, setRecipe, rows, unmapped, starved, reasonOf } = useMapping(report, excerpt)
   const [showsAll, setShowsAll] = useState(!drift)
   const [name, setName] = useState(drift ? understood.recipe.name : rememberedName(report.name))
   const [remembers, setRemembered] = useState<boolean>()
@@ -46,10 +46,10 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
   const shown = showsAll
     ? rows.filter(row => row.name !== '' && (row.samples.length > 0 || !isLetter(row.name)))
     : rows.filter(row => row.isFresh)
-  const asked = showsAll ? unfed : unfed.filter(({ id }) => starved.has(id))
+  const asked = showsAll ? unmapped : unmapped.filter(({ id }) => starved.has(id))
 
   // An incomplete mapping would import the next file with missing values, unasked.
-  const isWhole = coreColumns[noun].every(id => Object.hasOwn(recipe.fields, id))
+  const isWhole = coreColumns[recordType].every(id => Object.hasOwn(recipe.fields, id))
   const isRemembered = remembers ?? (drift !== undefined || isWhole)
   // Without an order number, rows of different people would become one order.
   const hasNumber = Object.hasOwn(recipe.fields, sheets[sheet].key)
@@ -100,7 +100,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
           {/* Enlarged, or in a small window, one thing stands below the other, and all of it is scrolled. */}
           <div className="flex min-h-0 flex-1 flex-col max-[900px]:block max-[900px]:overflow-auto">
             <MappingHead
-              noun={noun}
+              recordType={recordType}
               tables={report.tables}
               table={understood.table}
               excerpt={excerpt}
@@ -162,7 +162,7 @@ export function Mapping({ report, excerpt, onApply, onAgain, onCancel }: Props) 
               />
             </div>
             <span role="status" className="ml-auto text-fail">
-              {!hasNumber && t('needsNumber', { record: noun })}
+              {!hasNumber && t('needsNumber', { record: recordType })}
             </span>
             <Button onClick={onCancel}>{t('cancel')}</Button>
             <Button

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Orders of the preview, and rows of the file that it reads. */
-const SHOWN = 3
+const PREVIEW_ORDERS = 3
 const ROWS = 60
 /** Items of an order that the preview shows; it counts the others. */
 const ITEMS = 3
@@ -23,23 +23,29 @@ const ITEMS = 3
 export function MappingPreview({ excerpt, sheet, recipe, targets }: Props) {
   const t = useTranslations('intake.mapping')
   const lines = useLines(excerpt, sheet, recipe)
-  const { columns, key, recordType: noun } = sheets[sheet]
+  const { columns, key, recordType } = sheets[sheet]
   const records = recordsOf(lines, key)
   /** Whether the last order may continue below the rows of the preview. */
   const isCut = (record: readonly ImportedLine[]) =>
     record.at(-1) === lines.at(-1) && excerpt.table.rows.length > excerpt.header + 1 + ROWS
   return (
     <aside
-      aria-label={t('preview', { noun })}
+      aria-label={t('preview', { recordType })}
       className="min-h-0 overflow-y-auto border-line border-l bg-panel max-[900px]:overflow-visible max-[900px]:border-t max-[900px]:border-l-0"
     >
-      <h3 className="sticky top-0 bg-panel px-3.5 py-2 font-medium text-xs">{t('preview', { noun })}</h3>
+      <h3 className="sticky top-0 bg-panel px-3.5 py-2 font-medium text-xs">
+        {t('preview', { recordType })}
+      </h3>
       {records.length === 0 && <p className="px-3.5 text-ink-2">{t('noPreview')}</p>}
       {records.map(record => (
         <dl key={record[0]?.row} className="border-line border-t px-3.5 py-2">
           {record.length > ITEMS && (
             <p className="pb-1 text-ink-3 text-xs">
-              {t(isCut(record) ? 'itemsAtLeast' : 'items', { noun, shown: ITEMS, count: record.length })}
+              {t(isCut(record) ? 'itemsAtLeast' : 'items', {
+                recordType,
+                shown: ITEMS,
+                count: record.length,
+              })}
             </p>
           )}
           {columns.map(({ id, scope }) => {
@@ -100,7 +106,7 @@ function recordsOf(lines: readonly ImportedLine[], key: string): ImportedLine[][
     const last = records.at(-1)
     const number = line.texts[key] ?? ''
     if (last && number !== '' && number === last[0]?.texts[key]) last.push(line)
-    else if (records.length === SHOWN) break
+    else if (records.length === PREVIEW_ORDERS) break
     else records.push([line])
   }
   return records

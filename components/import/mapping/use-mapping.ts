@@ -57,11 +57,11 @@ export function useMapping({ understood, unused }: Outline, excerpt: TableExcerp
       isUnread: needed.has(at) && !feeds.has(at),
     }),
   )
-  const fed = new Set([...feeds.values()].flat())
+  const mapped = new Set([...feeds.values()].flat())
   const starved = lostHeadings(recipe, headings)
   // A column with a constant stays among them: the constant is typed there.
   const unmapped = sheets[sheet].columns.filter(
-    column => !fed.has(column.id) && (column.required || starved.has(column.id)),
+    column => !mapped.has(column.id) && (column.required || starved.has(column.id)),
   )
   const reasonOf = (id: string): Reason | undefined => {
     const rule = recipe.fields[id]
@@ -71,7 +71,7 @@ export function useMapping({ understood, unused }: Outline, excerpt: TableExcerp
       return { kind: 'remembered' }
     return guessed.reasons[id] ?? { kind: 'remembered' }
   }
-  return { recipe, setRecipe, rows, unfed: unmapped, starved, reasonOf }
+  return { recipe, setRecipe, rows, unmapped: unmapped, starved, reasonOf }
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -17,7 +17,7 @@ interface Props {
   onChange: (text: string, value: string) => void
 }
 
-const MOST = 12
+const MAX_VALUES = 12
 
 /** Maps texts that are no choice of a column to its choices, where there are few of them. */
 export function MappingValues({ id, rule, texts, onChange }: Props) {
@@ -41,7 +41,7 @@ export function MappingValues({ id, rule, texts, onChange }: Props) {
   if (asked.length === 0) return null
   return (
     <ul aria-label={t('values')} className="flex flex-col gap-1 pb-1">
-      {asked.slice(0, MOST).map(text => (
+      {asked.slice(0, MAX_VALUES).map(text => (
         <li key={text} className="flex items-center gap-1.5">
           <span className="min-w-0 flex-1 truncate text-ink" title={text}>
             {text}

@@ -41,7 +41,7 @@ export async function writeDownload(
   const worker = new Worker(new URL('../../../lib/import/roundtrip/write-worker.ts', import.meta.url), {
     type: 'module',
   })
-  const tell = (ask: WriteRequest) => worker.postMessage(ask)
+  const post = (ask: WriteRequest) => worker.postMessage(ask)
   let toldAt = performance.now()
   const progress = (done: number) => {
     if (performance.now() - toldAt < PROGRESS_INTERVAL_MS) return
@@ -63,9 +63,9 @@ export async function writeDownload(
       }
     })
     const isWhole = await sendLines(leaving, leads, from !== undefined, {
-      rows: (table, json) => tell({ kind: 'rows', table, json }),
+      rows: (table, json) => post({ kind: 'rows', table, json }),
       lines: (lines, sentences, done) => {
-        tell({ kind: 'lines', json: JSON.stringify(lines), sentences })
+        post({ kind: 'lines', json: JSON.stringify(lines), sentences })
         progress(done * HANDOVER_SHARE)
         return !signal.aborted
       },
@@ -73,7 +73,7 @@ export async function writeDownload(
     if (signal.aborted) return undefined
     if (!isWhole) return { file: undefined, inShopColumns: true, orders: leads.length }
     const { headings, recipe } = from ?? {}
-    tell({
+    post({
       kind: 'write',
       about: {
         ...about,

@@ -73,13 +73,13 @@ export function ColumnsPanel({ columns }: Props) {
 /** Shows only columns that are required, filled or failing: as of when it was switched on, or refreshed. */
 function RelevantOnly({ columns: { view } }: Pick<Props, 'columns'>) {
   const t = useTranslations('columnsMenu.panel')
-  const { relevantOnly: mattering } = view.layout
+  const { relevantOnly } = view.layout
   return (
     <div className="flex min-h-7.5 items-center justify-between gap-2">
       <label className="flex min-h-6 items-center gap-2">
         <input
           type="checkbox"
-          checked={mattering}
+          checked={relevantOnly}
           onChange={event => view.change(showRelevantOnly(view.layout, event.target.checked))}
           className="size-4 accent-accent"
         />
@@ -88,7 +88,7 @@ function RelevantOnly({ columns: { view } }: Pick<Props, 'columns'>) {
           <small className="block text-ink-3 text-xs">{t('matteringHint')}</small>
         </span>
       </label>
-      {mattering && (
+      {relevantOnly && (
         <Button size="small" onClick={() => view.refresh()}>
           {t('refresh')}
         </Button>

@@ -41,10 +41,10 @@ export const CellField = memo(function CellField(props: Props) {
   const { words } = useWorkbench()
   const id = useId()
   const finder = words.help.finder(column)
-  const dress = severityOf(marks)
+  const severity = severityOf(marks)
   const messages = words.sentences(marks, { line, column: column.id })
   const originals = messages.flatMap(message => message.originals)
-  const invalid = dress === 'failure' || dress === 'oneof'
+  const invalid = severity === 'failure' || severity === 'oneof'
   const limit = column.max ?? column.hint?.max
   const describedBy = [
     messages.length > 0 && `${id}-messages`,

@@ -69,12 +69,12 @@ function textIn(language: Language, { phrases, sheet }: ReturnType<typeof explai
   const onError = (error: Error) => {
     throw error
   }
-  const say = createTranslator({ locale: language, messages, namespace: 'explanations', onError })
+  const t = createTranslator({ locale: language, messages, namespace: 'explanations', onError })
   const failures = createTranslator({ locale: language, messages, namespace: 'failures', onError })
   const columns = createTranslator({ locale: language, messages, namespace: 'columns', onError })
   return withParticles(
     explanationText(phrases, {
-      say,
+      t,
       failure: ({ failure, params }) => failureSentence(failures, failure, params, sheet.recordType),
       column: ({ id }) => columns(`${id.replaceAll('[]', '')}.name` as Parameters<typeof columns>[0]),
       language,

@@ -8,7 +8,7 @@ type Params = Record<string, string | number>
 /** The sentences that an explanation is made of, in the operator's language. */
 export interface ExplanationWords {
   /** A sentence of `explanations`. */
-  readonly say: (key: Extract<Phrase, { key: unknown }>['key'] | 'columnText', params: Params) => string
+  readonly t: (key: Extract<Phrase, { key: unknown }>['key'] | 'columnText', params: Params) => string
   /** A sentence about a failure that the desk finds. */
   readonly failure: (phrase: Extract<Phrase, { failure: unknown }>) => string
   /** The unique name of a column. */
@@ -30,13 +30,13 @@ function sentenceOf(phrase: Phrase, words: ExplanationWords): string {
   const names = columns.map((column, at) => {
     const text = texts?.[at]
     const name = words.column(column)
-    return text === undefined ? name : words.say('columnText', { column: name, value: isolated(text) })
+    return text === undefined ? name : words.t('columnText', { column: name, value: isolated(text) })
   })
   const contained = Object.entries(params).map(([name, value]) => [
     name,
     typeof value === 'string' ? isolated(value) : value,
   ])
-  return words.say(key, {
+  return words.t(key, {
     ...Object.fromEntries(contained),
     column: names[0] ?? '',
     columns: listOf(words.language, names),

@@ -27,7 +27,7 @@ export function useApiExplanations(
   warehouses: readonly Warehouse[],
   explanations: OperatorExplanations,
 ): ExplainMark {
-  const say = useTranslations('explanations')
+  const t = useTranslations('explanations')
   const failures = useTranslations('failures')
   const columns = useTranslations('columns')
   const language = useLocale()
@@ -44,7 +44,7 @@ export function useApiExplanations(
       const known = cached.get(key)
       if (known !== undefined) return known
       const text = explanationText(phrases, {
-        say,
+        t,
         failure: ({ failure, params }) => failureSentence(failures, failure, params, record),
         column: ({ id }) => columns(`${id.replaceAll('[]', '')}.name`),
         language,
@@ -53,5 +53,5 @@ export function useApiExplanations(
       cached.set(key, text)
       return text
     }
-  }, [workbook, warehouses, explanations, say, failures, columns, language, record])
+  }, [workbook, warehouses, explanations, t, failures, columns, language, record])
 }

@@ -4,14 +4,14 @@ import { API_PREFIX, type OperationId, operations } from '@/lib/contract/operati
 import type { ExcerptView } from '@/lib/desk-api/history'
 import type { Anomaly } from '@/lib/ledger/rules/registration'
 import type { AttemptRow } from '@/lib/store/ledger/attempts'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { utcText } from '@/lib/words/time-text'
 
-const say = words('runs.proof')
-const request = words('history.request')
+const t = getTranslations('runs.proof')
+const request = getTranslations('history.request')
 
 /** Characters of a response that are shown beside the sheet, and that a proof quotes. */
-const SHOWN = 600
+const EXCERPT_LENGTH = 600
 const QUOTED = 2000
 /** What of a response does not fit is listed up to here. */
 const LISTED = 20
@@ -21,8 +21,8 @@ export function excerptOf(attempt: AttemptRow): ExcerptView {
   const text = textOf(attempt)
   const anomalies: readonly Anomaly[] = JSON.parse(attempt.anomalies ?? '[]')
   return {
-    text: beginning(text, SHOWN),
-    isCut: text.length > SHOWN,
+    text: beginning(text, EXCERPT_LENGTH),
+    isCut: text.length > EXCERPT_LENGTH,
     proof: anomalies.length === 0 ? '' : proofOf(attempt, anomalies, text),
   }
 }
@@ -47,12 +47,12 @@ function proofOf(attempt: AttemptRow, anomalies: readonly Anomaly[], text: strin
   const address = `${origin}${API_PREFIX}${path}`
   const bytes = error?.cut?.bytes ?? attempt.resp_body?.length ?? 0
   return [
-    say('request', { address, time, id, count, scope }),
-    say('response', { status: attempt.http_status ?? 0, bytes, hash: attempt.resp_sha256 ?? '' }),
-    say('misfit'),
+    t('request', { address, time, id, count, scope }),
+    t('response', { status: attempt.http_status ?? 0, bytes, hash: attempt.resp_sha256 ?? '' }),
+    t('misfit'),
     ...anomalies.slice(0, LISTED).map(one => `- ${anomalyText(one)}`),
-    ...(anomalies.length > LISTED ? [say('more', { count: anomalies.length - LISTED })] : []),
-    say('quote'),
+    ...(anomalies.length > LISTED ? [t('more', { count: anomalies.length - LISTED })] : []),
+    t('quote'),
     beginning(text, QUOTED),
   ].join('\n')
 }

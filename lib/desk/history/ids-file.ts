@@ -7,12 +7,12 @@ import { database } from '@/lib/store/db/database'
 import { listRegistrations } from '@/lib/store/ledger/history/ids'
 import { findListedRun } from '@/lib/store/ledger/history/runs'
 import { requestLocale } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { idTable } from './ids-table'
 import { sourceColumns } from './source-columns'
 import { type TableFile, tableFile } from './table-file'
 
-const t = words('history.download')
+const t = getTranslations('history.download')
 
 type Query = z.output<typeof idsQuery>
 

@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises'
 import { orderIdColumns, orderIdHeading } from '@/lib/import/match/native-template'
 import type { Db } from '@/lib/store/db/database'
 import { listOrderIdRows, type OrderIdRow } from '@/lib/store/ledger/history/ids'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { dayAt, sortableTime } from '@/lib/words/zoned-time'
 import type { SourceColumns } from './file-columns'
 
-const say = words('history.download.columns')
-const states = words('history.states')
+const t = getTranslations('history.download.columns')
+const states = getTranslations('history.states')
 
 /** A registration whose ids are downloaded, and the name of where it went. */
 export interface Registration {
@@ -25,7 +25,7 @@ export interface IdChoice {
 }
 
 /** Orders that are read at once: then others get their turn. */
-const AT_ONCE = 200
+const CHUNK_SIZE = 200
 
 /**
  * A table of ids: the heading, then every line that became an order, in the shop's own columns, with the order's
@@ -39,7 +39,7 @@ export async function* idTable(
 ): AsyncGenerator<readonly string[]> {
   const used = hasEmptyColumns ? undefined : await usedColumns(handle, runs, source, only)
   const pick = (texts: readonly string[]) => (used ? texts.filter((_, at) => used.has(at)) : texts)
-  yield [...pick(source.headings), ...orderIdColumns.map(column => orderIdHeading(say(column)))]
+  yield [...pick(source.headings), ...orderIdColumns.map(column => orderIdHeading(t(column)))]
   for (const run of runs) {
     for await (const orders of pieces(handle, run.id, only)) {
       const lines = await source.read(orders)
@@ -84,10 +84,10 @@ async function* pieces(
   only: IdChoice['only'],
 ): AsyncGenerator<readonly OrderIdRow[]> {
   for (let from = 0; ; ) {
-    const orders = await listOrderIdRows(handle, runId, from, AT_ONCE)
+    const orders = await listOrderIdRows(handle, runId, from, CHUNK_SIZE)
     yield only ? orders.filter(order => only.includes(order.state)) : orders
     from = (orders.at(-1)?.position ?? 0) + 1
-    if (orders.length < AT_ONCE) return
+    if (orders.length < CHUNK_SIZE) return
     await setImmediate()
   }
 }

@@ -13,10 +13,10 @@ import {
 } from '@/lib/store/ledger/history/orders'
 import { isBackfillDone } from '@/lib/store/ledger/history/recipients'
 import { findOrders, type LedgerOrderRow } from '@/lib/store/ledger/orders'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { shopPlaces } from './file-rows'
 
-const tErase = words('history.erase')
+const tErase = getTranslations('history.erase')
 
 /** What a search among orders found. */
 export interface OrderSearch {

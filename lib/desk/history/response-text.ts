@@ -2,7 +2,7 @@ import 'server-only'
 import { gunzipSync } from 'node:zlib'
 
 /** What of an answer is shown on its page, in bytes; the whole can be downloaded. */
-const SHOWN = 64 * 1024
+const MAX_SHOWN_BYTES = 64 * 1024
 
 /**
  * An answer as text, for reading: laid out when it is JSON, and never more than a page can bear.
@@ -15,8 +15,8 @@ export function readableAnswer(bytes: Uint8Array, head?: number): { text: string
     )
     return { text: `${start}\n\n…\n\n${end}`, isCut: true }
   }
-  const text = new TextDecoder().decode(bytes.subarray(0, SHOWN))
-  if (bytes.length > SHOWN) return { text, isCut: true }
+  const text = new TextDecoder().decode(bytes.subarray(0, MAX_SHOWN_BYTES))
+  if (bytes.length > MAX_SHOWN_BYTES) return { text, isCut: true }
   return { text: laidOut(text) ?? text, isCut: false }
 }
 

@@ -21,11 +21,11 @@ import {
 } from '@/lib/store/ledger/history/runs'
 import { findRun } from '@/lib/store/ledger/runs'
 import { requestLocale } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { dayBounds } from '@/lib/words/zoned-time'
 import { rowsText, shopPlaces } from './file-rows'
 
-const refusals = words('runs.refusal')
+const refusals = getTranslations('runs.refusal')
 
 /** Which page of runs is listed. */
 export interface RunListRequest {

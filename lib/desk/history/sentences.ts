@@ -1,20 +1,20 @@
 import 'server-only'
 import { problemSentence } from '@/lib/desk/problem-sentence'
 import type { Messages } from '@/lib/words/messages'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('history.classes')
-const why = words('history.reasons')
-const problems = words('runs.problem')
+const t = getTranslations('history.classes')
+const why = getTranslations('history.reasons')
+const problems = getTranslations('runs.problem')
 
 /** The outcome of a request, in a sentence. @param classified as the ledger stores it; null while it is open */
 export function outcomeSentence(classified: string | null): string {
-  if (classified === null) return say('open')
+  if (classified === null) return t('open')
   if (classified.startsWith('late_')) {
-    return say('late', { outcome: outcomeSentence(classified.slice('late_'.length)) })
+    return t('late', { outcome: outcomeSentence(classified.slice('late_'.length)) })
   }
   const outcome = classified as Exclude<keyof Messages['history']['classes'], 'late'>
-  if (say.has(outcome) && classified !== 'late') return say(outcome)
+  if (t.has(outcome) && classified !== 'late') return t(outcome)
   const code = classified as keyof Messages['runs']['problem']
   return problems.has(code) ? problemSentence({ code }) : classified
 }

@@ -21,10 +21,10 @@ import {
 } from '@/lib/store/connections/api-messages'
 import { findConnection, listConnections } from '@/lib/store/connections/connections'
 import { database } from '@/lib/store/db/database'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const t = words('explanations.messages')
-const tTrouble = words('explanations.messages.trouble')
+const t = getTranslations('explanations.messages')
+const tTrouble = getTranslations('explanations.messages.trouble')
 
 /** A connection whose messages can be looked at. */
 export interface MessageConnection {

@@ -17,9 +17,9 @@ import { type ClientInfo, createClient as create, DESK_CLIENT, findClient } from
 import { revokeCredentials } from '@/lib/store/service/credentials'
 import { findCredential, issueSecret as issue, issueReplacement } from '@/lib/store/service/renewals'
 import { requestLocale } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const t = words('settings')
+const t = getTranslations('settings')
 
 /** The clients of the embedded service. */
 export const listClients = async (now: Date): Promise<ClientView[]> => list((await database()).kysely, now)
@@ -38,7 +38,7 @@ export async function createClient(
     const client = name === DESK_CLIENT ? undefined : await create(trx, terms, now)
     if (!client) {
       const field = { name: 'name', message: t('fields.nameTaken') }
-      return fail('input', words('auth.guard')('input'), [field])
+      return fail('input', getTranslations('auth.guard')('input'), [field])
     }
     const token =
       scopes === 'products' ? [] : [await issue(trx, keyring(), { clientId: client.id, kind: 'token' }, now)]
@@ -95,7 +95,9 @@ const isOver = (end: Date | undefined, now: Date): boolean => end !== undefined 
 
 /** The schema lets a day through that is over for the operator and not yet elsewhere. */
 const dayIsOver = () =>
-  fail('input', words('auth.guard')('input'), [{ name: 'lastDay', message: t('fields.lastDayPast') }])
+  fail('input', getTranslations('auth.guard')('input'), [
+    { name: 'lastDay', message: t('fields.lastDayPast') },
+  ])
 
 const gone = () => fail('gone', t('gone'))
 

@@ -11,9 +11,9 @@ import {
   saveFieldName,
 } from '@/lib/store/connections/field-names'
 import { database } from '@/lib/store/db/database'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const t = words('settings.fieldNames')
+const t = getTranslations('settings.fieldNames')
 
 /** Which columns the services of connections mean by which names, as operators said. */
 export async function listFieldNames(): Promise<FieldRow[]> {

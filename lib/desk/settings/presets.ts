@@ -12,9 +12,9 @@ import { isBlank } from '@/lib/sheet/schema/kinds'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { database } from '@/lib/store/db/database'
 import { listPresets, deletePreset as remove, upsertPreset } from '@/lib/store/master/presets'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const t = words('fill.presets')
+const t = getTranslations('fill.presets')
 
 /** The presets of all sheets. */
 export async function listAllPresets(): Promise<ListedPreset[]> {

@@ -15,10 +15,10 @@ import {
   type StoredRecipe,
   saveRecipe as save,
 } from '@/lib/store/master/recipes'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const t = words('intake.recipes')
-const tProblem = words('intake.recipes.problem')
+const t = getTranslations('intake.recipes')
+const tProblem = getTranslations('intake.recipes.problem')
 
 /** What operators mapped by hand for a sheet, those that were used last first. */
 export async function recipesOf(sheet: SheetId): Promise<Recipe[]> {
@@ -102,7 +102,7 @@ export async function importRecipes(
   const file = readRecipeFile(text)
   if (!file.ok) {
     const { code, ...about } = file.failure
-    return fail(code, words('intake.recipes.trouble')(code, about))
+    return fail(code, getTranslations('intake.recipes.trouble')(code, about))
   }
   const now = new Date()
   const recipes = file.recipes.flatMap(recipe =>

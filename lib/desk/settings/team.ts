@@ -26,9 +26,9 @@ import {
   restoreMember as restore,
   type TeamRefusal,
 } from '@/lib/store/people/team'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const t = words('team')
+const t = getTranslations('team')
 
 /** Entries of the record that are shown. */
 const SHOWN_EVENTS = 100
@@ -57,7 +57,7 @@ export async function inviteMember(
     const isKnown = (await listMembers(trx)).some(one => one.email === normalizeEmail(email))
     if (isKnown) {
       const field = { name: 'email', message: t('emailTaken') }
-      return fail('input', words('auth.guard')('input'), [field])
+      return fail('input', getTranslations('auth.guard')('input'), [field])
     }
     const token = await invite(trx, { email, role, by }, new Date())
     return ok({ email, url: invitationUrl(env().publicUrl, token), kind: 'invitation' })

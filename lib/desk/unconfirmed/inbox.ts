@@ -23,12 +23,12 @@ import {
   listUnknownRequests,
 } from '@/lib/store/ledger/unknown-requests'
 import { requestTime } from '@/lib/words/request-time'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { listAlarms } from './alarms'
 import { recognise } from './recognise'
 import { cameBack } from './sentences'
 
-const t = words('unknown.paste')
+const t = getTranslations('unknown.paste')
 
 /** Alarms that the inbox shows at once. */
 const MAX_ALARMS = 10

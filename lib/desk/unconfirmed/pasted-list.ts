@@ -32,32 +32,32 @@ export async function dryRun(
   { envId, scope, request, text, meaning }: z.output<typeof pasteSchema>,
   now: number,
 ): Promise<DryRun | undefined> {
-  const doubts = await listUnknownOrders(handle, { envId, scope, request })
-  const attemptIds = [...new Set(doubts.map(doubt => doubt.current_attempt))].filter(id => id !== null)
+  const unconfirmed = await listUnknownOrders(handle, { envId, scope, request })
+  const attemptIds = [...new Set(unconfirmed.map(order => order.current_attempt))].filter(id => id !== null)
   // A list of a request's other orders, which the response told of, is a list of that request all the same.
   const carried = await listNumbersOfAttempts(handle, attemptIds)
   const answered = await answeredAt(handle, attemptIds)
   const reading = readConsoleList(
     text,
-    new Set([...doubts.map(doubt => doubt.mall_order_number), ...carried]),
+    new Set([...unconfirmed.map(order => order.mall_order_number), ...carried]),
   )
   if (reading.rows.length > MAX_PASTED_ROWS) return undefined
-  const inDoubt = new Set(doubts.map(doubt => doubt.mall_order_number))
+  const unconfirmedNumbers = new Set(unconfirmed.map(order => order.mall_order_number))
   // A product has no id at the service.
   const rows: readonly PastedRow[] =
     scope === 'products' ? reading.rows.map(({ id: _, ...row }) => row) : reading.rows
-  const others = [...new Set(rows.flatMap(row => (inDoubt.has(row.number) ? [] : row.number)))]
+  const others = [...new Set(rows.flatMap(row => (unconfirmedNumbers.has(row.number) ? [] : row.number)))]
   const ids = [...new Set(rows.flatMap(row => readOrderId(row.id ?? '') ?? []))]
   const plan = planConsoleList(
     { rows, lookalikes: reading.lookalikes },
-    doubts.map(doubt => ({
-      id: doubt.id,
-      number: doubt.mall_order_number,
-      attemptId: doubt.current_attempt,
+    unconfirmed.map(order => ({
+      id: order.id,
+      number: order.mall_order_number,
+      attemptId: order.current_attempt,
       absentFrom: mayBeAbsentFrom(
-        doubt.hard_deadline,
-        doubt.updated_at,
-        answered.get(doubt.current_attempt ?? ''),
+        order.hard_deadline,
+        order.updated_at,
+        answered.get(order.current_attempt ?? ''),
       ),
     })),
     {

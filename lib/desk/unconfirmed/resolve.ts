@@ -17,12 +17,12 @@ import { database } from '@/lib/store/db/database'
 import { acknowledgeAlarm as acknowledge } from '@/lib/store/ledger/alarms'
 import { listUnknownOrders } from '@/lib/store/ledger/unknown-orders'
 import { findUnknownRequest } from '@/lib/store/ledger/unknown-requests'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { dryRun } from './pasted-list'
 import { resolvedSentence, unresolvedSentence } from './sentences'
 
-const t = words('unknown')
-const tPaste = words('unknown.paste')
+const t = getTranslations('unknown')
+const tPaste = getTranslations('unknown.paste')
 
 // Each resolution answers with the sentence that says what was resolved.
 

@@ -6,11 +6,11 @@ import type { AttemptRow } from '@/lib/store/ledger/attempts'
 import { joinSentences } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
 import { requestTime } from '@/lib/words/request-time'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const tInbox = words('unknown')
-const tCameBack = words('unknown.cameBack')
-const states = words('history.states')
+const tInbox = getTranslations('unknown')
+const tCameBack = getTranslations('unknown.cameBack')
+const states = getTranslations('history.states')
 
 type Known = Pick<AttemptRow, 'error' | 'http_status' | 'classified_as' | 'finished_at' | 'anomalies'>
 

@@ -15,10 +15,10 @@ const NUMBER = 'orderInfo.mallOrderNumber'
 const ITEM = 'items[].name'
 
 /** What a cell of a made-up export says: its row in the file, its heading, its text. */
-type Said = readonly [row: number, heading: string, text: string]
+type CellText = readonly [row: number, heading: string, text: string]
 
 /** The made-up export of a shop in which some cells say something else; columns that it lacks are put behind. */
-function exportOf(shop: string, said: readonly Said[]) {
+function exportOf(shop: string, said: readonly CellText[]) {
   const rows = sampleOf(shop).rows.map(row => [...row])
   const header = rows.find(row => row.length > 3) ?? []
   for (const [row, heading, text] of said) {
@@ -39,7 +39,7 @@ function read(book: ReturnType<typeof bookOf>, remembered: readonly Recipe[] = [
   return { rows: lines.map(({ row }) => row), skipped, orders, lines }
 }
 
-const shop = (id: string, ...said: Said[]) => read(exportOf(id, said))
+const shop = (id: string, ...said: CellText[]) => read(exportOf(id, said))
 const numbers = (skipped: readonly SkippedOrder[]) => skipped.map(({ number }) => number)
 
 test('an order that was cancelled at Shopify is skipped with all its items, though only its first row has the date', () => {
@@ -50,7 +50,7 @@ test('an order that was cancelled at Shopify is skipped with all its items, thou
 })
 
 // Of which rows of the made-up export nothing is told, for one cell of it.
-test.each<readonly [string, Said, SkippedOrder['means'], number[]]>([
+test.each<readonly [string, CellText, SkippedOrder['means'], number[]]>([
   ['shopify-orders', [4, 'Financial Status', 'refunded'], 'cancelled', [2, 3]],
   ['shopify-orders', [2, 'Financial Status', 'Voided'], 'cancelled', [4]],
   ['shopify-orders', [2, 'Fulfillment Status', 'fulfilled'], 'shipped', [4]],
@@ -89,7 +89,7 @@ test.each<readonly [string, Said, SkippedOrder['means'], number[]]>([
   expect(all.filter(row => !told.includes(row)).toSorted((a, b) => a - b)).toEqual(stay)
 })
 
-test.each<readonly [string, Said]>([
+test.each<readonly [string, CellText]>([
   ['shopify-orders', [2, 'Fulfillment Status', 'partial']],
   ['shopify-orders', [2, 'Cancelled at', '-']],
   ['rakuten-orders', [2, 'ステータス', '300']],

@@ -47,11 +47,11 @@ test('Coupang with a column more, and with 49, is Coupang', () => {
 
 test('byte order marks, stars, notes of forms, wide digits and decomposed Hangul break no heading', () => {
   const [notice = [], headings = [], ...rows] = sampleOf('smartstore-orders').rows
-  const worn = headings.map((heading, at) => {
+  const decorated = headings.map((heading, at) => {
     const ways = [`\ufeff${heading}`, `${heading} `, `*${heading}`, `${heading}(필수)`, `\u00a0${heading}`]
     return at % 6 === 5 ? heading.normalize('NFD') : ways[at % 6]
   }) as string[]
-  expect(mapping([notice, worn, ...rows]).mapped).toEqual(mapping([notice, headings, ...rows]).mapped)
+  expect(mapping([notice, decorated, ...rows]).mapped).toEqual(mapping([notice, headings, ...rows]).mapped)
   expect(
     mapping([
       ['取引ID', '受注数', '名前（本名）', '住所１'],

@@ -119,12 +119,12 @@ const bare = (text: string): string => text.normalize('NFKC').replaceAll(/[\s\-'
 const lettersOf = (text: string): string => [...bare(text)].toSorted().join('')
 
 /** What an order, and its item, came to. */
-type Said = Readonly<Record<string, string>>
+type TextOfColumn = Readonly<Record<string, string>>
 
 /** What lines say, by their row in the file; blank cells of an order say what its line above says. */
 function saidBy(
   lines: readonly { readonly row: number; readonly texts: Readonly<Record<string, string>> }[],
-): Map<number, Said> {
+): Map<number, TextOfColumn> {
   const before = new Map<string, Readonly<Record<string, string>>>()
   return new Map(
     lines.map(({ row, texts }) => {
@@ -135,7 +135,7 @@ function saidBy(
       const address = ['state', 'city', 'address', 'addressDetail']
         .map(part => text(`recipient.${part}`))
         .join('')
-      const said: Said = {
+      const said: TextOfColumn = {
         number,
         name: lettersOf(text('recipient.name')),
         zip: bare(text('recipient.zipCode')),

@@ -322,9 +322,9 @@ describe('a file that comes back', () => {
       if (lines[2]) lines[2][4] = '財布 黒'
       return lines
     })
-    const slim = compactReimport(returned)
-    expect(slim.lines.map(({ key }) => key)).toEqual(['L1', 'L2'])
-    expect(planReimport(slim, draftOf(imported))).toEqual(planReimport(returned, draftOf(imported)))
+    const compact = compactReimport(returned)
+    expect(compact.lines.map(({ key }) => key)).toEqual(['L1', 'L2'])
+    expect(planReimport(compact, draftOf(imported))).toEqual(planReimport(returned, draftOf(imported)))
     const missing = { ...returned, lines: returned.lines.slice(0, 2) }
     expect(planReimport(compactReimport(missing), draftOf(imported)).missing).toEqual(['L3'])
   })

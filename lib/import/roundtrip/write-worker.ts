@@ -17,8 +17,8 @@ const tables = new Map<string, ReadonlyMap<number, readonly string[]>>()
 const none: readonly string[] = []
 
 /** Reports of progress are at least this far apart. */
-const OFTEN = 200
-let toldAt = 0
+const PROGRESS_INTERVAL_MS = 200
+let reportedAt = 0
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -44,16 +44,16 @@ function take(some: readonly ExportedLine[]): void {
   }
 }
 
-function tell(done: number): void {
+function reportProgress(done: number): void {
   const now = performance.now()
-  if (now - toldAt < OFTEN) return
-  toldAt = now
+  if (now - reportedAt < PROGRESS_INTERVAL_MS) return
+  reportedAt = now
   say({ kind: 'progress', done })
 }
 
 async function write({ from, ...about }: WorkbookInfo): Promise<WrittenWorkbook> {
   const isShop = from !== undefined && lines.every(({ origin }) => origin !== undefined)
-  const bytes = await writeRoundTrip({ ...about, lines, ...(isShop && { from }) }, tell)
+  const bytes = await writeRoundTrip({ ...about, lines, ...(isShop && { from }) }, reportProgress)
   // Bytes would be copied into the page; a blob is not.
   return { file: bytes && new Blob([bytes as BlobPart], { type: XLSX }), inShopColumns: isShop }
 }

@@ -152,7 +152,11 @@ type ProductOutcome = 'taken' | 'unproven' | { readonly refused: readonly Produc
 /** A product result compared with the request: outcomes by position, and anomalies. */
 type ProductRegistration =
   | { readonly ok: false; readonly anomaly: Anomaly }
-  | { readonly ok: true; readonly fates: readonly ProductOutcome[]; readonly anomalies: readonly Anomaly[] }
+  | {
+      readonly ok: true
+      readonly outcomes: readonly ProductOutcome[]
+      readonly anomalies: readonly Anomaly[]
+    }
 
 /**
  * Reads the raw bytes of a product result strictly. It lists failures only, so a product counts as registered only if the
@@ -187,5 +191,5 @@ export function readProductResult(body: Uint8Array, sent: readonly string[]): Pr
     if (!refused) return accountsForAll ? 'taken' : 'unproven'
     return contradictsList ? 'unproven' : { refused }
   })
-  return { ok: true, fates: outcomes, anomalies }
+  return { ok: true, outcomes: outcomes, anomalies }
 }

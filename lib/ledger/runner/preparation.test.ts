@@ -151,13 +151,13 @@ describeDatabases('a press whose orders are frozen in the runner', openTestDatab
         if (!one || !other) return
         await one.record('check')
         await one.runner.idle()
-        const presses = [randomUUID(), randomUUID(), randomUUID()]
+        const runIds = [randomUUID(), randomUUID(), randomUUID()]
         const cancelled = new Set<string>()
         const recorded = new Set<string>()
         const openRow = async (clientRequestId: string | undefined) =>
           (await listOpenRunRequests(database.kysely)).find(row => row.client_request_id === clientRequestId)
         for (const { act, of } of steps) {
-          const clientRequestId = presses[of] ?? ''
+          const clientRequestId = runIds[of] ?? ''
           if (act === 'press') {
             await one.record('register', { clientRequestId })
             recorded.add(clientRequestId)

@@ -173,12 +173,12 @@ function expectIndex(index: OrdersIndex, now: Draft): void {
 function expectTold({ changed, ended, isRegrouped }: OrdersChange, before: Seen, after: Seen): void {
   const firstLines = new Set(after.orders.map(order => order.firstLine))
   const over = before.orders.map(order => order.firstLine).filter(firstLine => !firstLines.has(firstLine))
-  const unheard = changedOrders(before, after).filter(firstLine => !changed.has(firstLine))
+  const unreported = changedOrders(before, after).filter(firstLine => !changed.has(firstLine))
   const gone = [...changed].filter(firstLine => !firstLines.has(firstLine))
   const linesOf = ({ orders }: Seen) => JSON.stringify(orders.map(order => order.lines))
   if (linesOf(before) !== linesOf(after)) expect(isRegrouped).toBe(true)
-  const should = { ended: over.sort(), unheard: [], gone: [] }
-  const is = { ended: [...ended].sort(), unheard, gone }
+  const should = { ended: over.sort(), unreported: [], gone: [] }
+  const is = { ended: [...ended].sort(), unreported, gone }
   if (!isDeepStrictEqual(is, should)) expect(is).toEqual(should)
 }
 

@@ -7,8 +7,8 @@ import type { Filter } from '@/lib/sheet/view/arrangement'
 import { type PairAct, pairColumns, ReferencePair } from '@/testing/sheet/reference-pair'
 
 /** Runs of `npm test`; MODEL_RUNS asks for more, each time other ones. */
-const FEW = { numRuns: 300, seed: 20261121 }
-const runs = process.env.MODEL_RUNS ? { numRuns: Number(process.env.MODEL_RUNS) } : FEW
+const DEFAULT_RUNS = { numRuns: 300, seed: 20261121 }
+const runs = process.env.MODEL_RUNS ? { numRuns: Number(process.env.MODEL_RUNS) } : DEFAULT_RUNS
 
 const text = fc.constantFrom('', 'A', 'B', ' A', '12', '1O', '150-0041')
 const at = fc.nat(11)
@@ -25,7 +25,7 @@ const state = fc.constantFrom<OutcomeState>(
   'unknown',
   'rejected',
 )
-const standing = fc.constantFrom<Filter['status']>(
+const status = fc.constantFrom<Filter['status']>(
   'failing',
   'unchecked',
   'ready',
@@ -50,15 +50,12 @@ const act = fc.oneof(
   weigh(6, fc.record({ kind: fc.constantFrom('insert', 'duplicate', 'append', 'remove'), at, count })),
   weigh(4, fc.record({ kind: fc.constant('move'), at, count, by: fc.constantFrom(-1, 1) })),
   weigh(4, fc.record({ kind: fc.constant('sort'), column, descending: fc.constantFrom(true, false, null) })),
-  weigh(
-    4,
-    fc.record({ kind: fc.constant('filter'), standing, column, only: fc.option(text, { nil: null }) }),
-  ),
+  weigh(4, fc.record({ kind: fc.constant('filter'), status, column, only: fc.option(text, { nil: null }) })),
   weigh(4, fc.record({ kind: fc.constant('hear'), at, state, isSame: fc.boolean(), age: fc.nat(3) })),
   weigh(10, fc.record({ kind: fc.constantFrom('undo', 'redo'), times: count })),
   weigh(4, fc.record({ kind: fc.constantFrom('reload', 'expire', 'judge') })),
 )
-const script = fc.array(act, { minLength: 1, maxLength: runs === FEW ? 16 : 40, size: 'max' })
+const script = fc.array(act, { minLength: 1, maxLength: runs === DEFAULT_RUNS ? 16 : 40, size: 'max' })
 
 /** Ranks may be as close to each other as doubles go, so that a line between two finds no room. */
 const start = fc.record({

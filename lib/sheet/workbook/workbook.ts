@@ -210,8 +210,8 @@ export class Workbook {
   }
 
   /** How many orders have a status, or a warning. */
-  count(standing: OrderStatus | 'warning'): number {
-    return this.states.count(standing)
+  count(status: OrderStatus | 'warning'): number {
+    return this.states.count(status)
   }
 
   /** All failures; kept up to date once they were read. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, migrations } from '@/lib/store/migrations/all'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { hasPostgresTable, lockPostgresMigration } from './postgres'
 import type { DialectName, Schema } from './schema'
 import { hasSqliteTable } from './sqlite'
@@ -41,7 +41,7 @@ async function missing(kysely: Kysely<Schema>, steps: readonly Migration[]): Pro
   const names = new Set(done.rows.map(row => row.name))
   const rest = steps.filter(step => !names.delete(step.name))
   if (names.size > 0) {
-    throw new Error(words('terminal.database')('newer'))
+    throw new Error(getTranslations('terminal.database')('newer'))
   }
   return rest
 }

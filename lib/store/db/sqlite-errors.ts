@@ -1,5 +1,5 @@
 import 'server-only'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
 /** SQLite result codes that Lading distinguishes (sqlite.org/rescode.html). */
 const NAMES: ReadonlyMap<number, string> = new Map([
@@ -69,7 +69,7 @@ export const isSqliteDamaged = (error: unknown): boolean => hasCode(error, 'SQLI
 /** The error of an unreadable database file, with instructions for an administrator. */
 export const damagedDatabase = (path: string, detail: string): Error =>
   new Error(
-    words('terminal.database')('damaged', {
+    getTranslations('terminal.database')('damaged', {
       path,
       reason: detail,
       restore: 'npm start -- --after-restore',

@@ -235,13 +235,13 @@ export async function listCurrentTables(
   draftId: string,
   tables: readonly SourceTable[],
 ): Promise<SourceTable[]> {
-  const standing: SourceTable[] = []
+  const inUse: SourceTable[] = []
   for (const table of tables) {
     const of = tables.filter(({ source_id }) => source_id === table.source_id)
     const others = new Set(of.map(({ reading }) => reading).filter(reading => reading !== table.reading))
-    if (others.size === 0 || (await hasLine(db, draftId, table, others))) standing.push(table)
+    if (others.size === 0 || (await hasLine(db, draftId, table, others))) inUse.push(table)
   }
-  return standing
+  return inUse
 }
 
 async function hasLine(

@@ -166,13 +166,13 @@ describeDatabases('statuses of drafts', openTestDatabase => {
     })
     await enqueueOrders(kysely, [refused])
     await judge(kysely, 'A', false, refused.updated_at, 'h', 'product')
-    const standing = () => standingsOf(kysely)
-    expect(await standing()).toMatchObject([{ failing: 1, passed: 0 }])
+    const statuses = () => standingsOf(kysely)
+    expect(await statuses()).toMatchObject([{ failing: 1, passed: 0 }])
     // Others were changed and sent again: this one is refused as before.
     await insertRun(kysely, run('r2', { operation: 'registerProducts', started_at: at(2) }))
-    expect(await standing()).toMatchObject([{ failing: 1, passed: 0 }])
+    expect(await statuses()).toMatchObject([{ failing: 1, passed: 0 }])
     await clearRejections(kysely, 'd1', { envId: 'embedded', connectionId: 'c1' }, ['A'], at(3))
-    expect(await standing()).toMatchObject([{ failing: 0, passed: 1 }])
+    expect(await statuses()).toMatchObject([{ failing: 0, passed: 1 }])
   })
 
   test('drafts with unknown outcomes are found, archived or not; active runs are listed', async () => {

@@ -5,11 +5,11 @@ import type { Db } from '@/lib/store/db/database'
 import { DESK_CLIENT } from '@/lib/store/service/clients'
 import { listOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import type { Keyring } from './keyring'
 import { kidOf } from './seal'
 
-const t = words('terminal.database')
+const t = getTranslations('terminal.database')
 
 /** The use of a key in the database. */
 export interface KeyUsage {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { type AppKey, env } from '@/lib/env'
 import { makePrivateDirectory } from '@/lib/store/db/sqlite'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const t = words('terminal.database')
+const t = getTranslations('terminal.database')
 
 /** Purposes of derived keys. Each purpose has its own key. */
 export type Purpose = 'seal' | 'token' | 'key-pepper' | 'session' | 'device'

@@ -2,10 +2,10 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@/lib/contract/operations'
 import type { Db } from '@/lib/store/db/database'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { allScopes, readScopes, writeScopes } from './scopes'
 
-const t = words('terminal.issueCredentials')
+const t = getTranslations('terminal.issueCredentials')
 
 /** The client that Lading itself uses. Its credentials are managed automatically. */
 export const DESK_CLIENT = 'Lading desk'

@@ -4,7 +4,7 @@ import { SignJWT } from 'jose'
 import type { Scope } from '@/lib/contract/operations'
 import type { Db } from '@/lib/store/db/database'
 import { type Keyring, newestKey } from '@/lib/store/secrets/keyring'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { DESK_CLIENT, findOrCreateClient } from './clients'
 import { makeSecretKey } from './secret-key'
 
@@ -44,7 +44,8 @@ export async function issueCredentials(
   { scopes, keyExpiresAt }: IssueTerms = {},
   now: Date = new Date(),
 ): Promise<IssuedCredentials> {
-  if (name === DESK_CLIENT) throw new Error(words('terminal.issueCredentials')('reserved', { name }))
+  if (name === DESK_CLIENT)
+    throw new Error(getTranslations('terminal.issueCredentials')('reserved', { name }))
   const { id: clientId } = await findOrCreateClient(db, name, scopes, now)
   const { accessToken, expiresAt } = await issueToken(db, ring, clientId, now)
   const secretKey = await issueKey(db, ring, clientId, now, keyExpiresAt)

@@ -8,7 +8,7 @@ import { newSignInAttempt, verifyPassword } from '@/lib/auth/sign-in-attempt'
 import * as accounts from '@/lib/desk/accounts'
 import { endSessionSchema, localeSchema, passwordSchema } from '@/lib/desk-api/account'
 import { fail, type Result } from '@/lib/desk-api/result'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
 function refreshed<T>(result: Result<T>): Result<T> {
   revalidatePath('/settings/account')
@@ -20,8 +20,8 @@ export const changePassword = action({ input: passwordSchema }, async ({ current
   const kept = await currentSessionId()
   const proof = await verifyPassword(newSignInAttempt(await headers()), operator.email, current, kept)
   if (proof === 'right') return refreshed(await accounts.changePassword(operator, password, kept))
-  const field = { name: 'current', message: words('account')(proof) }
-  return fail('input', words('auth.guard')('input'), [field])
+  const field = { name: 'current', message: getTranslations('account')(proof) }
+  return fail('input', getTranslations('auth.guard')('input'), [field])
 })
 
 /** Stores the operator's language and time zone. The browser sets the cookies that carry them: this request is in the old ones. */

@@ -9,9 +9,9 @@ import { changePassword } from './actions'
 
 /** Changes one's own password. */
 export function PasswordForm() {
-  const say = useTranslations('account')
+  const t = useTranslations('account')
   const setUp = useTranslations('auth.setUp')
-  const { say: announce } = useToast()
+  const { announce } = useToast()
   // A form that was sent starts again from nothing.
   const [round, setRound] = useState(0)
   return (
@@ -19,20 +19,20 @@ export function PasswordForm() {
       key={round}
       schema={passwordSchema}
       initial={{ current: '', password: '' }}
-      submit={say('submit')}
-      label={say('password')}
+      submit={t('submit')}
+      label={t('password')}
       onSubmit={async values => {
         const outcome = await changePassword(values)
         if (!outcome.ok) return outcome.problem
-        announce(say('changed'))
+        announce(t('changed'))
         setRound(round + 1)
         return undefined
       }}
     >
-      <TextField name="current" label={say('current')} type="password" autoComplete="current-password" />
+      <TextField name="current" label={t('current')} type="password" autoComplete="current-password" />
       <TextField
         name="password"
-        label={say('new')}
+        label={t('new')}
         hint={setUp('passwordHint')}
         type="password"
         autoComplete="new-password"

@@ -23,7 +23,7 @@ interface Props {
 export function LocaleForm({ initial, browserLanguage }: Props) {
   const t = useTranslations('account.locale')
   const router = useRouter()
-  const { say: announce } = useToast()
+  const { announce } = useToast()
   const isHydrated = useHydrated()
   const { timeZone: usedZone } = useTimeLocale()
   const [isRefreshing, refresh] = useTransition()

@@ -9,15 +9,15 @@ import { chosenLocale, listSessions } from '@/lib/desk/accounts'
 import { BROWSER_DEFAULT } from '@/lib/desk-api/account'
 import { isLanguage, negotiateLanguage } from '@/lib/words/languages'
 import { LANGUAGE_COOKIE } from '@/lib/words/locale-cookies'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { PasswordForm } from './form'
 import { LocaleForm } from './locale-form'
 import { Sessions } from './sessions'
 
-const say = words('account')
-const team = words('team')
+const t = getTranslations('account')
+const team = getTranslations('team')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 export default async function Page() {
   const { id, name, email, role } = await requireOperator()
@@ -27,27 +27,27 @@ export default async function Page() {
   const sessions = await listSessions(id, await currentSessionId())
   return (
     <Words areas={['account', 'auth.setUp', 'auth.fields', 'failures', 'settings.sections']}>
-      <PageBar title={say('title')}>
+      <PageBar title={t('title')}>
         <Sections />
       </PageBar>
       <ListAndForm
-        title={say('password')}
+        title={t('password')}
         list={
           <>
             <dl className="grid max-w-140 grid-cols-[auto_1fr] gap-x-4 gap-y-1 p-3.5">
               <dt className="text-ink-3">{team('columns.name')}</dt>
               <dd className="truncate">{name}</dd>
-              <dt className="text-ink-3">{say('email')}</dt>
+              <dt className="text-ink-3">{t('email')}</dt>
               <dd className="truncate">{email}</dd>
               <dt className="text-ink-3">{team('columns.role')}</dt>
               <dd>
                 {team(`roles.${role}`)}
-                <span className="block text-ink-2">{say(`may.${role}`)}</span>
+                <span className="block text-ink-2">{t(`may.${role}`)}</span>
               </dd>
             </dl>
             <section aria-labelledby="locale" className="max-w-90 px-3.5 py-2">
               <h2 id="locale" className="pb-2 font-semibold text-base">
-                {say('locale.title')}
+                {t('locale.title')}
               </h2>
               <LocaleForm
                 initial={{

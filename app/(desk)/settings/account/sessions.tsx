@@ -23,13 +23,13 @@ export interface ShownSession {
 /** Where the operator is signed in, and the way to sign out there. */
 export function Sessions({ sessions }: { sessions: readonly ShownSession[] }) {
   const t = useTranslations('account.sessions')
-  const { say: announce } = useToast()
+  const { announce } = useToast()
   const heading = useRef<HTMLHeadingElement>(null)
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
   const hasOthers = sessions.some(session => !session.isHere)
 
-  const tell = (sentence: string) => {
+  const finish = (sentence: string) => {
     setProblem(undefined)
     announce(sentence)
     // The button that was pressed goes away with its row.
@@ -38,13 +38,13 @@ export function Sessions({ sessions }: { sessions: readonly ShownSession[] }) {
   const end = ({ id, device }: ShownSession) =>
     start(async () => {
       const outcome = await endSession({ id })
-      if (outcome.ok) tell(t('ended', { device }))
+      if (outcome.ok) finish(t('ended', { device }))
       else setProblem(outcome.problem.message)
     })
   const endOthers = () =>
     start(async () => {
       const outcome = await endOtherSessions({})
-      if (outcome.ok) tell(t('endedOthers', { count: outcome.value }))
+      if (outcome.ok) finish(t('endedOthers', { count: outcome.value }))
       else setProblem(outcome.problem.message)
     })
 

@@ -14,7 +14,7 @@ import { dropField } from './actions'
 export function FieldList({ rows, mayEdit }: { rows: readonly FieldRow[]; mayEdit: boolean }) {
   const t = useTranslations('settings.fieldNames')
   const sheetNames = useTranslations('workbench.sheets')
-  const { say: announce } = useToast()
+  const { announce } = useToast()
   const [isBusy, start] = useTransition()
   const list = useRef<HTMLDivElement>(null)
   if (rows.length === 0) return <p className="max-w-160 p-3.5 text-ink-2">{t('empty')}</p>

@@ -4,19 +4,19 @@ import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { listFieldNames } from '@/lib/desk/settings/field-names'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { FieldList } from './list'
 
-const say = words('settings.fieldNames')
+const t = getTranslations('settings.fieldNames')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 /** What the services of connections call columns, as operators said. */
 export default async function Page() {
   const { role } = await requireOperator()
   return (
     <Words areas={['settings.fieldNames', 'settings.sections', 'workbench.sheets']}>
-      <PageBar title={say('title')} aside={say('lead')}>
+      <PageBar title={t('title')} aside={t('lead')}>
         <Sections />
       </PageBar>
       <FieldList rows={await listFieldNames()} mayEdit={isAtLeast(role, 'editor')} />

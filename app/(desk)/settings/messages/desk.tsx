@@ -23,8 +23,8 @@ interface Props {
 
 /** The messages of one connection and, beside them, the form that explains the one that was picked. */
 export function Desk({ connections, connectionId, rows, mayEdit }: Props) {
-  const say = useTranslations('explanations.messages')
-  const { say: announce } = useToast()
+  const t = useTranslations('explanations.messages')
+  const { announce } = useToast()
   const router = useRouter()
   const { picked, pick, round, leave } = usePicked<MessageRow>()
   const [problem, setProblem] = useState<string>()
@@ -37,37 +37,37 @@ export function Desk({ connections, connectionId, rows, mayEdit }: Props) {
       setProblem(outcome.ok ? undefined : `${name} — ${outcome.problem.message}`)
       if (!outcome.ok) return
       leave()
-      announce(say('imported', { count: outcome.value.count }))
+      announce(t('imported', { count: outcome.value.count }))
     })
 
   return (
     <>
       <div className="flex min-h-12 flex-wrap items-center gap-2 px-3.5 py-2">
         <Select
-          label={say('connection')}
+          label={t('connection')}
           size="small"
           className="w-55"
           choices={connections.map(({ id, name }) => ({ value: id, label: name }))}
           value={connectionId}
           onChange={id => router.push(`/settings/messages?connection=${encodeURIComponent(id)}`)}
         />
-        <p className="min-w-0 flex-1 text-ink-2">{say('masked')}</p>
+        <p className="min-w-0 flex-1 text-ink-2">{t('masked')}</p>
         {hasExplanations && (
           <a
             href={`/settings/messages/${connectionId}/file`}
             download
             className={buttonClasses('plain', 'small')}
           >
-            {say('export')}
+            {t('export')}
           </a>
         )}
-        {mayEdit && <ImportFileButton label={say('import')} disabled={isBusy} onFile={take} />}
+        {mayEdit && <ImportFileButton label={t('import')} disabled={isBusy} onFile={take} />}
       </div>
       <div role="alert" className={problem === undefined ? undefined : 'px-3.5 pb-3'}>
         {problem !== undefined && <Notice tone="fail">{problem}</Notice>}
       </div>
       <ListAndForm
-        title={say('form')}
+        title={t('form')}
         list={
           rows.length > 0 ? (
             <MessageList
@@ -76,7 +76,7 @@ export function Desk({ connections, connectionId, rows, mayEdit }: Props) {
               onPick={mayEdit ? pick : undefined}
             />
           ) : (
-            <p className="max-w-160 p-3.5 text-ink-2">{say('empty')}</p>
+            <p className="max-w-160 p-3.5 text-ink-2">{t('empty')}</p>
           )
         }
         form={
@@ -87,13 +87,13 @@ export function Desk({ connections, connectionId, rows, mayEdit }: Props) {
               connectionId={connectionId}
               row={picked}
               onSaved={isDeleted => {
-                announce(say(isDeleted ? 'deleted' : 'saved'))
+                announce(t(isDeleted ? 'deleted' : 'saved'))
                 leave()
               }}
               onCancel={leave}
             />
           ) : (
-            <p className="text-ink-2">{say('choose')}</p>
+            <p className="text-ink-2">{t('choose')}</p>
           ))
         }
       />

@@ -19,8 +19,8 @@ interface Props {
 
 /** A message of a service and the explanations that operators write for it. */
 export function ExplanationForm({ connectionId, row, onSaved, onCancel }: Props) {
-  const say = useTranslations('explanations.messages')
-  const { say: announce } = useToast()
+  const t = useTranslations('explanations.messages')
+  const { announce } = useToast()
   const [isBusy, start] = useTransition()
   const { sheet, field, code, template } = row
   const key = { connectionId, sheet, field, code, template }
@@ -36,16 +36,16 @@ export function ExplanationForm({ connectionId, row, onSaved, onCancel }: Props)
       <blockquote className="max-h-40 overflow-y-auto break-words border-line border-l-2 pl-2 text-ink-2">
         <Foreign text={template} />
       </blockquote>
-      <p className="text-ink-3 text-xs">{say('hint')}</p>
+      <p className="text-ink-3 text-xs">{t('hint')}</p>
       <Form
         schema={explainSchema}
         initial={{ ...key, en: row.en, ko: row.ko, ja: row.ja }}
         focus="en"
-        submit={say('save')}
-        label={say('form')}
+        submit={t('save')}
+        label={t('form')}
         others={
           isExplained && (
-            <EntryActs say={word => say(word)} onCancel={onCancel} onDelete={() => !isBusy && drop()} />
+            <EntryActs t={word => t(word)} onCancel={onCancel} onDelete={() => !isBusy && drop()} />
           )
         }
         onSubmit={async values => {
@@ -56,7 +56,7 @@ export function ExplanationForm({ connectionId, row, onSaved, onCancel }: Props)
         }}
       >
         {languages.map(language => (
-          <AreaField key={language} name={language} label={say(`languages.${language}`)} rows={3} />
+          <AreaField key={language} name={language} label={t(`languages.${language}`)} rows={3} />
         ))}
       </Form>
     </>

@@ -4,12 +4,12 @@ import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { listMessageRows, messageConnections } from '@/lib/desk/settings/api-messages'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Desk } from './desk'
 
-const say = words('explanations.messages')
+const t = getTranslations('explanations.messages')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 interface Props {
   searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>
@@ -23,7 +23,7 @@ export default async function Page({ searchParams }: Props) {
   const chosen = connections.find(({ id }) => id === asked) ?? connections[0]
   return (
     <Words areas={['explanations.messages', 'failures', 'settings.sections', 'workbench.sheets']}>
-      <PageBar title={say('title')} aside={say('lead')}>
+      <PageBar title={t('title')} aside={t('lead')}>
         <Sections />
       </PageBar>
       {chosen ? (
@@ -35,7 +35,7 @@ export default async function Page({ searchParams }: Props) {
           mayEdit={isAtLeast(role, 'editor')}
         />
       ) : (
-        <p className="max-w-160 p-3.5 text-ink-2">{say('noConnections')}</p>
+        <p className="max-w-160 p-3.5 text-ink-2">{t('noConnections')}</p>
       )}
     </Words>
   )

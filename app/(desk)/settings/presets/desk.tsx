@@ -19,31 +19,31 @@ interface Props {
 
 /** The list of presets and, beside it, the form: for a new one, or for the one that was picked. */
 export function Desk({ presets, mayEdit }: Props) {
-  const say = useTranslations('fill.presets')
+  const t = useTranslations('fill.presets')
   const sheetNames = useTranslations('workbench.sheets')
-  const { say: announce } = useToast()
+  const { announce } = useToast()
   const { picked, pick, round, leave } = usePicked<ListedPreset>()
   const [sheet, setSheet] = useState<SheetId>('orders/japan')
   const drop = async (preset: ListedPreset) => {
     const outcome = await dropPreset({ sheet: preset.sheet, name: preset.name })
     if (!outcome.ok) return announce(outcome.problem.message)
     leave()
-    announce(say('deleted', { name: preset.name }), { label: say('undo'), act: () => bringBack(preset) })
+    announce(t('deleted', { name: preset.name }), { label: t('undo'), act: () => bringBack(preset) })
   }
   const bringBack = async ({ sheet, name, isDefault, texts }: ListedPreset) => {
     const fields = Object.fromEntries(presetFields(sheet).map(one => [one.name, texts[one.column.id] ?? '']))
     const outcome = await savePreset({ sheet, name, isDefault: isDefault ? 'yes' : 'no', fields })
-    announce(outcome.ok ? say('saved', { name }) : outcome.problem.message)
+    announce(outcome.ok ? t('saved', { name }) : outcome.problem.message)
   }
   return (
     <ListAndForm
-      title={picked ? say('edit', { name: picked.name }) : say('new')}
+      title={picked ? t('edit', { name: picked.name }) : t('new')}
       list={<PresetList presets={presets} edited={picked} onEdit={mayEdit ? pick : undefined} />}
       form={
         mayEdit && (
           <>
             {!picked && (
-              <Field label={say('sheet')}>
+              <Field label={t('sheet')}>
                 <Select
                   choices={Object.values(sheets).map(({ id }) => ({ value: id, label: sheetNames(id) }))}
                   value={sheet}
@@ -56,7 +56,7 @@ export function Desk({ presets, mayEdit }: Props) {
               sheet={picked?.sheet ?? sheet}
               preset={picked}
               onSaved={name => {
-                announce(say('saved', { name }))
+                announce(t('saved', { name }))
                 leave()
               }}
               onCancel={leave}

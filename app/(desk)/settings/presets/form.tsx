@@ -20,7 +20,7 @@ interface Props {
 
 /** A preset's name and texts; its fields are the columns that a preset of the sheet can fill. */
 export function PresetForm({ sheet, preset, onSaved, onCancel, onDelete }: Props) {
-  const say = useTranslations('fill.presets')
+  const t = useTranslations('fill.presets')
   const fields = presetFields(sheet)
   return (
     <Form
@@ -33,9 +33,9 @@ export function PresetForm({ sheet, preset, onSaved, onCancel, onDelete }: Props
         fields: Object.fromEntries(fields.map(({ name, column }) => [name, preset?.texts[column.id] ?? ''])),
       }}
       focus={preset ? 'name' : undefined}
-      submit={say('save')}
-      label={say('title')}
-      others={preset && <EntryActs say={say} onCancel={onCancel} onDelete={onDelete} />}
+      submit={t('save')}
+      label={t('title')}
+      others={preset && <EntryActs t={t} onCancel={onCancel} onDelete={onDelete} />}
       onSubmit={async values => {
         const outcome = await savePreset(values)
         if (!outcome.ok) return outcome.problem
@@ -43,12 +43,12 @@ export function PresetForm({ sheet, preset, onSaved, onCancel, onDelete }: Props
         return undefined
       }}
     >
-      <TextField name="name" label={say('name')} autoComplete="off" placeholder={say('nameExample')} />
+      <TextField name="name" label={t('name')} autoComplete="off" placeholder={t('nameExample')} />
       <ChoiceField
         name="isDefault"
-        label={say('default')}
-        hint={say('defaultHint')}
-        choices={(['yes', 'no'] as const).map(value => ({ value, label: say(`defaultChoices.${value}`) }))}
+        label={t('default')}
+        hint={t('defaultHint')}
+        choices={(['yes', 'no'] as const).map(value => ({ value, label: t(`defaultChoices.${value}`) }))}
       />
       {fields.map(field => (
         <Text key={field.name} {...field} />
@@ -58,19 +58,19 @@ export function PresetForm({ sheet, preset, onSaved, onCancel, onDelete }: Props
 }
 
 /** Longer lists are typed: nobody looks for a country in two hundred entries. */
-const FEW = 10
+const MAX_CHOICES = 10
 
 function Text({ name, column }: PresetField) {
-  const say = useTranslations('fill.presets')
+  const t = useTranslations('fill.presets')
   const columns = useTranslations('columns')
   const locale = useLocale()
   const label = columns(`${column.id.replaceAll('[]', '')}.name`)
   const values = column.kind === 'flag' ? ['true', 'false'] : (column.accepts ?? column.choices)
-  if (!values || values.length > FEW) {
+  if (!values || values.length > MAX_CHOICES) {
     return <TextField name={`fields.${name}`} label={label} autoComplete="off" />
   }
   const choices = [
-    { value: '', label: say('blank') },
+    { value: '', label: t('blank') },
     ...values.map(value => ({ value, label: shownInFull(value, column, locale) })),
   ]
   return <ChoiceField name={`fields.${name}`} label={label} choices={choices} />

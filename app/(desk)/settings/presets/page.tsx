@@ -4,19 +4,19 @@ import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { listAllPresets } from '@/lib/desk/settings/presets'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Desk } from './desk'
 
-const say = words('fill.presets')
+const t = getTranslations('fill.presets')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 /** Sets of texts for what no export of a shop has. */
 export default async function Page() {
   const { role } = await requireOperator()
   return (
     <Words areas={['columns', 'fill.presets', 'failures', 'settings.sections', 'workbench.sheets']}>
-      <PageBar title={say('title')} aside={say('lead')}>
+      <PageBar title={t('title')} aside={t('lead')}>
         <Sections />
       </PageBar>
       <Desk presets={await listAllPresets()} mayEdit={isAtLeast(role, 'editor')} />

@@ -20,23 +20,23 @@ interface Props {
 
 /** Codes of the product master and, beside them, the form: for a new one, or for the one that was picked. */
 export function Desk({ products, sorting, isSearch, mayEdit, children }: Props) {
-  const say = useTranslations('fill.master')
-  const { say: announce } = useToast()
+  const t = useTranslations('fill.master')
+  const { announce } = useToast()
   const { picked, pick, round, leave } = usePicked<ProductView>()
   const drop = async (product: ProductView) => {
     const { code } = product
     const outcome = await dropProduct({ code })
     if (!outcome.ok) return announce(outcome.problem.message)
     leave()
-    announce(say('deleted', { code }), { label: say('undo'), act: () => bringBack(product) })
+    announce(t('deleted', { code }), { label: t('undo'), act: () => bringBack(product) })
   }
   const bringBack = async (product: ProductView) => {
     const outcome = await saveProduct(textsOf(product))
-    announce(outcome.ok ? say('saved', { code: product.code }) : outcome.problem.message)
+    announce(outcome.ok ? t('saved', { code: product.code }) : outcome.problem.message)
   }
   return (
     <ListAndForm
-      title={picked ? say('edit', { code: picked.code }) : say('new')}
+      title={picked ? t('edit', { code: picked.code }) : t('new')}
       list={
         <>
           {products.length > 0 ? (
@@ -47,7 +47,7 @@ export function Desk({ products, sorting, isSearch, mayEdit, children }: Props) 
               onEdit={mayEdit ? pick : undefined}
             />
           ) : (
-            <p className="max-w-160 p-3.5 text-ink-2">{say(isSearch ? 'nothingFound' : 'empty')}</p>
+            <p className="max-w-160 p-3.5 text-ink-2">{t(isSearch ? 'nothingFound' : 'empty')}</p>
           )}
           {children}
         </>
@@ -58,7 +58,7 @@ export function Desk({ products, sorting, isSearch, mayEdit, children }: Props) 
             key={`${picked?.code ?? ''}/${round}`}
             product={picked}
             onSaved={code => {
-              announce(say('saved', { code }))
+              announce(t('saved', { code }))
               leave()
             }}
             onCancel={leave}

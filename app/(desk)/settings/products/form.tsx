@@ -33,16 +33,16 @@ export function textsOf(product: ProductView | undefined) {
 
 /** What is typed about a code. */
 export function ProductForm({ product, onSaved, onCancel, onDelete }: Props) {
-  const say = useTranslations('fill.master')
+  const t = useTranslations('fill.master')
   const columns = useTranslations('columns.items')
   return (
     <Form
       schema={productSchema}
       initial={textsOf(product)}
       focus={product ? 'actualWeight' : undefined}
-      submit={say('save')}
-      label={say('title')}
-      others={product && <EntryActs say={say} onCancel={onCancel} onDelete={onDelete} />}
+      submit={t('save')}
+      label={t('title')}
+      others={product && <EntryActs t={t} onCancel={onCancel} onDelete={onDelete} />}
       onSubmit={async values => {
         const outcome = await saveProduct(values)
         if (!outcome.ok) return outcome.problem
@@ -50,7 +50,7 @@ export function ProductForm({ product, onSaved, onCancel, onDelete }: Props) {
         return undefined
       }}
     >
-      <TextField name="code" label={columns('itemCode.name')} hint={say('codeHint')} autoComplete="off" />
+      <TextField name="code" label={columns('itemCode.name')} hint={t('codeHint')} autoComplete="off" />
       {fieldNames.map(name =>
         name === 'originCountry' ? (
           <ChoiceField
@@ -58,7 +58,7 @@ export function ProductForm({ product, onSaved, onCancel, onDelete }: Props) {
             name={name}
             label={columns(`${name}.name`)}
             choices={[
-              { value: '', label: say('blank') },
+              { value: '', label: t('blank') },
               ...originCountries.map(value => ({ value, label: value })),
             ]}
           />

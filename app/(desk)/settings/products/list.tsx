@@ -118,7 +118,7 @@ function Known({ product, name }: { product: ProductView; name: (typeof fieldNam
   const text = product.fields[columnOf(name)]?.text
   const image = product.fields[columnOf('imageUrl')]?.text
   // A file or a registration may have brought a value that no form checked: it is marked as an order would mark it.
-  const say = useTranslations('fill.master')
+  const t = useTranslations('fill.master')
   const word = useSchemaMessage()
   const trouble = text === undefined ? undefined : troubleOf(name, text)
   const problem = trouble === undefined ? undefined : word(trouble)
@@ -126,7 +126,7 @@ function Known({ product, name }: { product: ProductView; name: (typeof fieldNam
   return (
     <>
       <span
-        title={problem === undefined ? text : say('valueProblem', { text, problem })}
+        title={problem === undefined ? text : t('valueProblem', { text, problem })}
         className={problem === undefined ? undefined : 'text-fail'}
       >
         {text}

@@ -6,21 +6,21 @@ import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { listMasterProducts } from '@/lib/desk/settings/product-master'
 import { readSorting } from '@/lib/desk-api/sorting'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Desk } from './desk'
 import { Pages } from './pages'
 import { Search } from './search'
 
-const say = words('fill.master')
+const t = getTranslations('fill.master')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 /** Codes of one page. */
 const PAGE = 50
 /** Columns that the list can be sorted by. */
 const sortable = ['code', 'name', 'source'] as const
 /** Longest text that is looked for. */
-const LONGEST = 100
+const MAX_QUERY_LENGTH = 100
 
 interface Props {
   searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>
@@ -30,13 +30,14 @@ interface Props {
 export default async function Page({ searchParams }: Props) {
   const { role } = await requireOperator()
   const query = await searchParams
-  const text = [query.q ?? ''].flat()[0]?.slice(0, LONGEST).replaceAll('\u0000', '').toWellFormed() ?? ''
+  const text =
+    [query.q ?? ''].flat()[0]?.slice(0, MAX_QUERY_LENGTH).replaceAll('\u0000', '').toWellFormed() ?? ''
   const page = readPageNumber(query.page)
   const sorting = readSorting(query.sort, sortable, { column: 'code', isDescending: false })
   const { count, products } = await listMasterProducts(text, { size: PAGE, page, sorting })
   return (
     <Words areas={['columns.items', 'fill.master', 'failures', 'settings.sections']}>
-      <PageBar title={say('title')} aside={say('lead')}>
+      <PageBar title={t('title')} aside={t('lead')}>
         <Sections />
       </PageBar>
       <Search text={text} count={count} />

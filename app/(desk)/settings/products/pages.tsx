@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import { buttonClasses } from '@/components/ui/button-classes'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('fill.master')
+const t = getTranslations('fill.master')
 
 interface Props {
   text: string
@@ -23,14 +23,14 @@ export function Pages({ text, sort, page, size, count }: Props) {
       href={`/settings/products?${new URLSearchParams({ ...(text && { q: text }), ...(sort && { sort }), page: String(to) })}`}
       className={buttonClasses('plain', 'small')}
     >
-      {say(word)}
+      {t(word)}
     </Link>
   )
   const from = (page - 1) * size + 1
   return (
-    <nav aria-label={say('pages')} className="flex items-center gap-2 px-3.5 py-2.5 text-ink-2">
+    <nav aria-label={t('pages')} className="flex items-center gap-2 px-3.5 py-2.5 text-ink-2">
       {page > 1 && link(Math.min(page - 1, last), 'previous')}
-      {page <= last && say('pageOf', { from, to: Math.min(from + size - 1, count), count })}
+      {page <= last && t('pageOf', { from, to: Math.min(from + size - 1, count), count })}
       {page < last && link(page + 1, 'next')}
     </nav>
   )

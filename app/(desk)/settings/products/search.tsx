@@ -1,8 +1,8 @@
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('fill.master')
+const t = getTranslations('fill.master')
 
 /** Looks for codes and names; works before the page is alive, too. */
 export function Search({ text, count }: { text: string; count: number }) {
@@ -14,12 +14,12 @@ export function Search({ text, count }: { text: string; count: number }) {
           name="q"
           type="search"
           defaultValue={text}
-          aria-label={say('search')}
-          placeholder={say('search')}
+          aria-label={t('search')}
+          placeholder={t('search')}
         />
-        <Button type="submit">{say('find')}</Button>
+        <Button type="submit">{t('find')}</Button>
       </form>
-      <span className="text-ink-3">{say('count', { count })}</span>
+      <span className="text-ink-3">{t('count', { count })}</span>
     </search>
   )
 }

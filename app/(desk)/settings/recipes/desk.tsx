@@ -13,8 +13,8 @@ import { RecipeList } from './list'
 
 /** The recipes, and how one comes from a file or goes. */
 export function Desk({ rows, mayEdit }: { rows: readonly RecipeRow[]; mayEdit: boolean }) {
-  const say = useTranslations('intake.recipes')
-  const { say: announce } = useToast()
+  const t = useTranslations('intake.recipes')
+  const { announce } = useToast()
   const [problem, setProblem] = useState<string>()
   const [dropping, setDropping] = useState<RecipeRow>()
   const [isBusy, start] = useTransition()
@@ -23,25 +23,25 @@ export function Desk({ rows, mayEdit }: { rows: readonly RecipeRow[]; mayEdit: b
     start(async () => {
       const outcome = await importRecipes({ text })
       setProblem(outcome.ok ? undefined : `${name} — ${outcome.problem.message}`)
-      if (outcome.ok) announce(say('imported', { count: outcome.value.count }))
+      if (outcome.ok) announce(t('imported', { count: outcome.value.count }))
     })
   const drop = ({ id, name }: RecipeRow) =>
     start(async () => {
       const outcome = await dropRecipe({ id })
       setDropping(undefined)
-      announce(outcome.ok ? say('dropped', { name }) : outcome.problem.message)
+      announce(outcome.ok ? t('dropped', { name }) : outcome.problem.message)
     })
 
   return (
     <>
       <div className="flex min-h-12 items-center gap-2 px-3.5 py-2">
-        <p className="min-w-0 flex-1 text-ink-2">{say('about')}</p>
+        <p className="min-w-0 flex-1 text-ink-2">{t('about')}</p>
         {rows.length > 0 && (
           <a href="/settings/recipes/all/file" download className={buttonClasses('plain', 'small')}>
-            {say('exportAll')}
+            {t('exportAll')}
           </a>
         )}
-        {mayEdit && <ImportFileButton label={say('import')} disabled={isBusy} onFile={take} />}
+        {mayEdit && <ImportFileButton label={t('import')} disabled={isBusy} onFile={take} />}
       </div>
       <div role="alert" className={problem === undefined ? undefined : 'px-3.5 pb-3'}>
         {problem !== undefined && <Notice tone="fail">{problem}</Notice>}
@@ -51,18 +51,18 @@ export function Desk({ rows, mayEdit }: { rows: readonly RecipeRow[]; mayEdit: b
         <Dialog
           open
           onClose={() => setDropping(undefined)}
-          title={say('drop.title', { name: dropping.name })}
-          description={say('drop.body')}
+          title={t('drop.title', { name: dropping.name })}
+          description={t('drop.body')}
           actions={
             <>
-              <Button onClick={() => setDropping(undefined)}>{say('drop.keep')}</Button>
+              <Button onClick={() => setDropping(undefined)}>{t('drop.keep')}</Button>
               <Button
                 variant="primary"
                 disabled={isBusy}
                 focusableWhenDisabled
                 onClick={() => drop(dropping)}
               >
-                {say('drop.act')}
+                {t('drop.act')}
               </Button>
             </>
           }

@@ -6,11 +6,11 @@ import { nameRecipe } from './actions'
 
 /** A recipe's name, changed in place. */
 export function NameField({ id, name, onEnd }: { id: string; name: string; onEnd: () => void }) {
-  const say = useTranslations('intake.recipes')
-  const { say: announce } = useToast()
+  const t = useTranslations('intake.recipes')
+  const { announce } = useToast()
   const keep = async (typed: string) => {
     const outcome = await nameRecipe({ id, name: typed })
     if (!outcome.ok) announce(outcome.problem.message)
   }
-  return <Field label={say('newName', { name })} name={name} onName={keep} onEnd={onEnd} />
+  return <Field label={t('newName', { name })} name={name} onName={keep} onEnd={onEnd} />
 }

@@ -4,19 +4,19 @@ import { PageBar } from '@/components/ui/page-bar'
 import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { listRecipeRows } from '@/lib/desk/settings/recipes'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Desk } from './desk'
 
-const say = words('intake.recipes')
+const t = getTranslations('intake.recipes')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 /** What files with certain headings were said to mean, for all operators. */
 export default async function Page() {
   const { role } = await requireOperator()
   return (
     <Words areas={['intake.recipes', 'settings.sections', 'workbench.sheets']}>
-      <PageBar title={say('title')} aside={say('lead')}>
+      <PageBar title={t('title')} aside={t('lead')}>
         <Sections />
       </PageBar>
       <Desk rows={await listRecipeRows()} mayEdit={isAtLeast(role, 'editor')} />

@@ -8,27 +8,27 @@ import { setRetention } from './actions'
 
 /** How long personal data is kept. @param days null: for ever */
 export function RetentionForm({ days }: { days: number | null }) {
-  const say = useTranslations('history.retention')
-  const { say: announce } = useToast()
+  const t = useTranslations('history.retention')
+  const { announce } = useToast()
   return (
     <Form
       schema={retentionSchema}
       initial={{ days: days === null ? '' : String(days) }}
-      submit={say('save')}
-      label={say('title')}
+      submit={t('save')}
+      label={t('title')}
       onSubmit={async values => {
         const outcome = await setRetention({ days: values.days === null ? '' : String(values.days) })
         if (!outcome.ok) return outcome.problem
-        announce(values.days === null ? say('savedNever') : say('saved', { days: values.days }))
+        announce(values.days === null ? t('savedNever') : t('saved', { days: values.days }))
         return undefined
       }}
     >
       <TextField
         name="days"
-        label={say('days')}
-        hint={say('hint')}
+        label={t('days')}
+        hint={t('hint')}
         inputMode="numeric"
-        placeholder={say('never')}
+        placeholder={t('never')}
         autoComplete="off"
       />
     </Form>

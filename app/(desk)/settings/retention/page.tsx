@@ -7,26 +7,26 @@ import { readRetention } from '@/lib/desk/settings/retention'
 import { joinSentences } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
 import { requestTime } from '@/lib/words/request-time'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { RetentionForm } from './form'
 
-const say = words('history.retention')
+const t = getTranslations('history.retention')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 /** How long what tells of a person is kept. */
 export default async function Page() {
   const { role } = await requireOperator()
   return (
     <Words areas={['history.retention', 'failures', 'settings.sections']}>
-      <PageBar title={say('title')}>
+      <PageBar title={t('title')}>
         <Sections />
       </PageBar>
       {role === 'administrator' ? (
         <Rule />
       ) : (
         <div className="max-w-140 p-3.5">
-          <Notice>{say('administratorsOnly')}</Notice>
+          <Notice>{t('administratorsOnly')}</Notice>
         </div>
       )}
     </Words>
@@ -37,14 +37,13 @@ async function Rule() {
   const { days, changedBy, changedAt, ranAt, erased } = await readRetention()
   return (
     <div className="flex max-w-140 flex-col gap-4 p-3.5">
-      <p className="text-ink-2">{say('lead')}</p>
+      <p className="text-ink-2">{t('lead')}</p>
       <RetentionForm key={String(days)} days={days} />
-      <p className="text-ink-2">{say('unfinished')}</p>
+      <p className="text-ink-2">{t('unfinished')}</p>
       <p className="text-ink-3">
         {joinSentences(requestLocale().language, [
-          ranAt === null ? say('notRan') : say('ran', { time: requestTime(ranAt, 'minute'), count: erased }),
-          changedAt !== null &&
-            say('changed', { name: changedBy ?? '', date: requestTime(changedAt, 'day') }),
+          ranAt === null ? t('notRan') : t('ran', { time: requestTime(ranAt, 'minute'), count: erased }),
+          changedAt !== null && t('changed', { name: changedBy ?? '', date: requestTime(changedAt, 'day') }),
         ])}
       </p>
     </div>

@@ -19,7 +19,7 @@ interface Props {
 
 /** Everybody who may sign in, who was asked to, and beside them the form that asks somebody. */
 export function Desk({ me, members, invitations, record }: Props) {
-  const say = useTranslations('team')
+  const t = useTranslations('team')
   const [round, setRound] = useState(0)
   const [link, setLink] = useState<InvitationLink>()
   const [leaving, setLeaving] = useState<MemberView>()
@@ -30,7 +30,7 @@ export function Desk({ me, members, invitations, record }: Props) {
   return (
     <>
       <ListAndForm
-        title={say('invite.title')}
+        title={t('invite.title')}
         list={
           <>
             <MemberTable me={me} members={members} onRemove={setLeaving} onLink={show} />

@@ -10,12 +10,12 @@ import { withdraw } from './actions'
 
 /** Links that were handed out and that nobody has used. */
 export function Invitations({ invitations }: { invitations: readonly InvitationView[] }) {
-  const say = useTranslations('team')
+  const t = useTranslations('team')
   if (invitations.length === 0) return null
   return (
     <section aria-labelledby="invitations" className="px-3.5 py-3">
       <h2 id="invitations" className="pb-1.5 font-semibold text-base">
-        {say('invitations')}
+        {t('invitations')}
       </h2>
       <ul>
         {invitations.map(invitation => (
@@ -27,31 +27,31 @@ export function Invitations({ invitations }: { invitations: readonly InvitationV
 }
 
 function Open({ of: { id, email, role, operatorId, expiresAt } }: { of: InvitationView }) {
-  const say = useTranslations('team')
+  const t = useTranslations('team')
   const time = useTimeText()
-  const { say: announce } = useToast()
+  const { announce } = useToast()
   const [isBusy, start] = useTransition()
   const take = () =>
     start(async () => {
       const outcome = await withdraw({ id })
-      announce(outcome.ok ? say('said.withdrawn', { email }) : outcome.problem.message)
+      announce(outcome.ok ? t('said.withdrawn', { email }) : outcome.problem.message)
     })
   return (
     <li className="flex items-center gap-4 border-line-soft border-b py-1.5">
       <span className="min-w-0 flex-1 truncate">{email}</span>
-      <span className="text-ink-2">{operatorId === null ? say(`roles.${role}`) : say('password')}</span>
+      <span className="text-ink-2">{operatorId === null ? t(`roles.${role}`) : t('password')}</span>
       <span title={utcText(expiresAt)} className="text-ink-3 text-xs">
-        {say('until', { date: time(expiresAt, 'minute') })}
+        {t('until', { date: time(expiresAt, 'minute') })}
       </span>
       <Button
         variant="quiet"
         size="small"
         disabled={isBusy}
         focusableWhenDisabled
-        aria-label={say('withdrawWhose', { email })}
+        aria-label={t('withdrawWhose', { email })}
         onClick={take}
       >
-        {say('withdraw')}
+        {t('withdraw')}
       </Button>
     </li>
   )

@@ -9,14 +9,14 @@ import { inviteMember } from './actions'
 
 /** Asks somebody to join, and says what each role may do. */
 export function InviteForm({ onInvited }: { onInvited: (link: InvitationLink) => void }) {
-  const say = useTranslations('team')
+  const t = useTranslations('team')
   const withProof = useProof()
   return (
     <>
       <Form
         schema={inviteSchema}
         initial={{ email: '', role: 'editor' }}
-        submit={say('invite.submit')}
+        submit={t('invite.submit')}
         onSubmit={async values => {
           const outcome = await withProof(() => inviteMember(values))
           if (!outcome.ok) return outcome.problem
@@ -24,18 +24,18 @@ export function InviteForm({ onInvited }: { onInvited: (link: InvitationLink) =>
           return undefined
         }}
       >
-        <TextField name="email" label={say('invite.email')} inputMode="email" autoComplete="off" />
+        <TextField name="email" label={t('invite.email')} inputMode="email" autoComplete="off" />
         <ChoiceField
           name="role"
-          label={say('columns.role')}
-          choices={roles.map(value => ({ value, label: say(`roles.${value}`) }))}
+          label={t('columns.role')}
+          choices={roles.map(value => ({ value, label: t(`roles.${value}`) }))}
         />
       </Form>
       <dl className="flex flex-col gap-2 pt-4 text-ink-2 text-sm">
         {roles.map(role => (
           <div key={role}>
-            <dt className="font-medium text-ink">{say(`roles.${role}`)}</dt>
-            <dd>{say(`may.${role}`)}</dd>
+            <dt className="font-medium text-ink">{t(`roles.${role}`)}</dt>
+            <dd>{t(`may.${role}`)}</dd>
           </div>
         ))}
       </dl>

@@ -10,7 +10,7 @@ import type { InvitationLink } from '@/lib/desk-api/team'
 
 /** A link, shown once. Only its button closes it: a slip of the hand would lose it. */
 export function LinkDialog({ link, onClose }: { link: InvitationLink; onClose: () => void }) {
-  const say = useTranslations('team.link')
+  const t = useTranslations('team.link')
   const text = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<'yes' | 'no'>()
   const copy = async () => {
@@ -28,17 +28,17 @@ export function LinkDialog({ link, onClose }: { link: InvitationLink; onClose: (
       open
       onClose={() => {}}
       width={560}
-      title={say(`${link.kind}.title`, { email: link.email })}
+      title={t(`${link.kind}.title`, { email: link.email })}
       actions={
         <Button variant="primary" onClick={onClose}>
-          {say('close')}
+          {t('close')}
         </Button>
       }
     >
       <div className="flex flex-col gap-3">
-        <Notice tone="warn">{say(`${link.kind}.once`)}</Notice>
+        <Notice tone="warn">{t(`${link.kind}.once`)}</Notice>
         <div className="flex items-start gap-2">
-          <Field className="min-w-0 flex-1" label={say('label')}>
+          <Field className="min-w-0 flex-1" label={t('label')}>
             <Input
               ref={text}
               readOnly
@@ -48,9 +48,9 @@ export function LinkDialog({ link, onClose }: { link: InvitationLink; onClose: (
             />
           </Field>
           <div className="flex w-28 flex-col items-start gap-1 pt-5.5">
-            <Button onClick={copy}>{say('copy')}</Button>
+            <Button onClick={copy}>{t('copy')}</Button>
             <span role="status" className="text-ink-2 text-xs">
-              {copied && say(copied === 'yes' ? 'copied' : 'byHand')}
+              {copied && t(copied === 'yes' ? 'copied' : 'byHand')}
             </span>
           </div>
         </div>

@@ -82,7 +82,7 @@ export function MemberTable({ me, members, onRemove, onLink }: Props) {
 
 function RoleSelect({ member }: { member: MemberView }) {
   const t = useTranslations('team')
-  const { say: announce } = useToast()
+  const { announce } = useToast()
   const withProof = useProof()
   const [, start] = useTransition()
   const [role, setRole] = useOptimistic(member.role)
@@ -114,7 +114,7 @@ function MemberActs({
   onLink,
 }: Pick<Props, 'onRemove' | 'onLink'> & { member: MemberView; isMe: boolean }) {
   const t = useTranslations('team')
-  const { say: announce } = useToast()
+  const { announce } = useToast()
   const withProof = useProof()
   const [isBusy, start] = useTransition()
   const letIn = () =>

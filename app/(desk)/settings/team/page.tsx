@@ -4,26 +4,26 @@ import { Notice } from '@/components/ui/notice'
 import { PageBar } from '@/components/ui/page-bar'
 import { requireOperator } from '@/lib/auth/session'
 import { readTeam } from '@/lib/desk/settings/team'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Desk } from './desk'
 import { Record } from './record'
 
-const say = words('team')
+const t = getTranslations('team')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 export default async function Page() {
   const { id, role } = await requireOperator()
   return (
     <Words areas={['team', 'auth.fields', 'failures', 'settings.sections']}>
-      <PageBar title={say('title')} aside={say('lead')}>
+      <PageBar title={t('title')} aside={t('lead')}>
         <Sections />
       </PageBar>
       {role === 'administrator' ? (
         <Team me={id} />
       ) : (
         <div className="max-w-140 p-3.5">
-          <Notice>{say('administratorsOnly')}</Notice>
+          <Notice>{t('administratorsOnly')}</Notice>
         </div>
       )}
     </Words>

@@ -1,17 +1,17 @@
 import { StackedTime } from '@/components/ui/time'
 import type { TeamEvent } from '@/lib/desk-api/team'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('team.record')
+const t = getTranslations('team.record')
 
 /** What was done to whom, newest first. */
 export function Record({ events }: { events: readonly TeamEvent[] }) {
   return (
     <section aria-labelledby="team-record" className="px-3.5 py-3">
       <h2 id="team-record" className="pb-1.5 font-semibold text-base">
-        {say('title')}
+        {t('title')}
       </h2>
-      {events.length === 0 && <p className="text-ink-2">{say('none')}</p>}
+      {events.length === 0 && <p className="text-ink-2">{t('none')}</p>}
       <ol className="flex flex-col">
         {events.map(({ event, detail, at, by, whom }) => (
           <li
@@ -22,7 +22,7 @@ export function Record({ events }: { events: readonly TeamEvent[] }) {
               <StackedTime at={at} kind="minute" />
             </span>
             <span className="min-w-0 truncate">
-              {say(`events.${event}`, { by: by ?? '?', whom: whom ?? detail, detail })}
+              {t(`events.${event}`, { by: by ?? '?', whom: whom ?? detail, detail })}
             </span>
           </li>
         ))}

@@ -10,30 +10,30 @@ import { remove } from './actions'
 
 /** Asks before somebody is removed, and says what that means. */
 export function RemoveDialog({ member, onClose }: { member: MemberView; onClose: () => void }) {
-  const say = useTranslations('team')
-  const { say: announce } = useToast()
+  const t = useTranslations('team')
+  const { announce } = useToast()
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
   const act = () =>
     start(async () => {
       const outcome = await remove({ id: member.id })
       if (!outcome.ok) return setProblem(outcome.problem.message)
-      announce(say('said.removed', { name: member.name }))
+      announce(t('said.removed', { name: member.name }))
       onClose()
     })
   return (
     <Dialog
       open
       onClose={() => !isBusy && onClose()}
-      title={say('removeWhom', { name: member.name })}
-      description={say('removeMeans', { email: member.email })}
+      title={t('removeWhom', { name: member.name })}
+      description={t('removeMeans', { email: member.email })}
       actions={
         <>
           <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
-            {say('cancel')}
+            {t('cancel')}
           </Button>
           <Button variant="primary" onClick={act} disabled={isBusy} focusableWhenDisabled>
-            {say('remove')}
+            {t('remove')}
           </Button>
         </>
       }

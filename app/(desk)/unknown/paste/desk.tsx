@@ -17,8 +17,8 @@ import { Report } from './report'
 
 /** The list at the left, what it would do at the right. What is shown is what is applied: any change hides it again. */
 export function PasteDesk({ places }: { places: readonly PasteTarget[] }) {
-  const say = useTranslations('unknown.paste')
-  const { say: announce } = useToast()
+  const t = useTranslations('unknown.paste')
+  const { announce } = useToast()
   const router = useRouter()
   const [placeId, setPlaceId] = useState(places[0]?.id ?? '')
   const [text, setText] = useState('')
@@ -77,7 +77,7 @@ export function PasteDesk({ places }: { places: readonly PasteTarget[] }) {
         className="flex shrink-0 flex-col gap-3 border-line border-b p-3.5 min-[1100px]:w-96 min-[1100px]:overflow-y-auto min-[1100px]:border-r min-[1100px]:border-b-0"
       >
         <Field
-          label={say('place')}
+          label={t('place')}
           hint={
             <EnvironmentTag environment={place.envId.startsWith('production:') ? 'production' : 'test'} />
           }
@@ -90,7 +90,7 @@ export function PasteDesk({ places }: { places: readonly PasteTarget[] }) {
         </Field>
         <div className="flex flex-col gap-1">
           <label htmlFor="list" className="font-medium text-ink-2 text-xs">
-            {say('list')}
+            {t('list')}
           </label>
           <textarea
             id="list"
@@ -104,7 +104,7 @@ export function PasteDesk({ places }: { places: readonly PasteTarget[] }) {
             className={`${inputClasses} resize-y py-1.5 font-mono text-xs`}
           />
           <span id="list-hint" className="text-ink-3 text-xs">
-            {say('hint')}
+            {t('hint')}
           </span>
         </div>
         <MeaningChoice value={meaning} onChange={changed(setMeaning)} />
@@ -115,7 +115,7 @@ export function PasteDesk({ places }: { places: readonly PasteTarget[] }) {
             disabled={isBusy || text.trim() === ''}
             focusableWhenDisabled
           >
-            {say('look')}
+            {t('look')}
           </Button>
         </div>
         <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
@@ -127,7 +127,7 @@ export function PasteDesk({ places }: { places: readonly PasteTarget[] }) {
           tabIndex={-1}
           className="p-3.5 pb-1 font-semibold text-base outline-none"
         >
-          {say('result')}
+          {t('result')}
         </h2>
         {run ? (
           <Report
@@ -139,7 +139,7 @@ export function PasteDesk({ places }: { places: readonly PasteTarget[] }) {
             onApply={apply}
           />
         ) : (
-          <p className="max-w-120 px-3.5 text-ink-2">{say('before')}</p>
+          <p className="max-w-120 px-3.5 text-ink-2">{t('before')}</p>
         )}
       </section>
     </div>

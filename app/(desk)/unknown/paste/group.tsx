@@ -18,7 +18,7 @@ interface Props {
 
 /** Numbers that fare alike. Closed at first where all is well, so that what needs a look stands out. */
 export function Group({ tone, title, rows }: Props) {
-  const say = useTranslations('unknown.paste')
+  const t = useTranslations('unknown.paste')
   const [from, setFrom] = useState(0)
   if (rows.length === 0) return null
   const shown = rows.slice(from, from + PAGE)
@@ -47,16 +47,16 @@ export function Group({ tone, title, rows }: Props) {
             focusableWhenDisabled
             onClick={() => setFrom(from - PAGE)}
           >
-            {say('previous')}
+            {t('previous')}
           </Button>
-          {say('shown', { from: from + 1, to: from + shown.length, count: rows.length })}
+          {t('shown', { from: from + 1, to: from + shown.length, count: rows.length })}
           <Button
             size="small"
             disabled={from + PAGE >= rows.length}
             focusableWhenDisabled
             onClick={() => setFrom(from + PAGE)}
           >
-            {say('more', { count: Math.min(PAGE, rows.length - from - shown.length) })}
+            {t('more', { count: Math.min(PAGE, rows.length - from - shown.length) })}
           </Button>
         </p>
       )}

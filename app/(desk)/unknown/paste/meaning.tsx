@@ -10,10 +10,10 @@ export function MeaningChoice({
   value: ListMeaning
   onChange: (value: ListMeaning) => void
 }) {
-  const say = useTranslations('unknown.paste')
+  const t = useTranslations('unknown.paste')
   return (
     <fieldset className="flex flex-col gap-1.5">
-      <legend className="pb-1 font-medium text-ink-2 text-xs">{say('meaning')}</legend>
+      <legend className="pb-1 font-medium text-ink-2 text-xs">{t('meaning')}</legend>
       {pasteSchema.shape.meaning.options.map(meaning => (
         <label key={meaning} className="flex gap-2">
           <input
@@ -24,8 +24,8 @@ export function MeaningChoice({
             onChange={() => onChange(meaning)}
           />
           <span>
-            {say(`meanings.${meaning}`)}
-            <span className="block text-ink-3 text-xs">{say(`meaningHints.${meaning}`)}</span>
+            {t(`meanings.${meaning}`)}
+            <span className="block text-ink-3 text-xs">{t(`meaningHints.${meaning}`)}</span>
           </span>
         </label>
       ))}

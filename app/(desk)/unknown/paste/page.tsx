@@ -7,12 +7,12 @@ import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { pasteTargets } from '@/lib/desk/unconfirmed/inbox'
 import { readKey } from '@/lib/desk-api/unconfirmed'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { PasteDesk } from './desk'
 
-const say = words('unknown.paste')
+const t = getTranslations('unknown.paste')
 
-export const generateMetadata = () => ({ title: say('title') })
+export const generateMetadata = () => ({ title: t('title') })
 
 interface Props {
   searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>
@@ -25,13 +25,13 @@ export default async function Page({ searchParams }: Props) {
   const offered = await pasteTargets(readKey((await searchParams).request))
   return (
     <Words areas={['history.states', 'unknown.paste']}>
-      <PageBar title={say('title')} aside={say('lead')}>
+      <PageBar title={t('title')} aside={t('lead')}>
         <Link href="/unknown" className={buttonClasses('quiet')}>
-          {say('back')}
+          {t('back')}
         </Link>
       </PageBar>
       {offered.length === 0 ? (
-        <p className="max-w-160 p-3.5 text-ink-2">{words('unknown')('empty')}</p>
+        <p className="max-w-160 p-3.5 text-ink-2">{getTranslations('unknown')('empty')}</p>
       ) : (
         <PasteDesk places={offered} />
       )}

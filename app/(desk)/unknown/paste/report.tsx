@@ -19,7 +19,7 @@ interface Props {
 
 /** What a list would do, group by group, and the button that does it. */
 export function Report({ run, meaning, isProduction, isBusy, onApply }: Props) {
-  const say = useTranslations('unknown.paste')
+  const t = useTranslations('unknown.paste')
   const states = useTranslations('history.states')
   const timeText = useTimeText()
   const [now] = useState(() => Date.now())
@@ -32,57 +32,57 @@ export function Report({ run, meaning, isProduction, isBusy, onApply }: Props) {
   const known = run.found.length + run.foundWithoutId.length + run.conflicts.length + carried.length
   const isStranger = known === 0
   const stateOf = ({ number, state }: DryRunView['notUnknown'][number]) =>
-    [number, state && state !== 'DRAFT' && state !== 'VALIDATED' ? states(state) : say('unsent')] as const
+    [number, state && state !== 'DRAFT' && state !== 'VALIDATED' ? states(state) : t('unsent')] as const
   return (
     <div className="flex flex-col gap-3 px-3.5 pb-6">
-      <p className="text-ink-2">{say('read', { lines: run.lines, repeated: run.repeated })}</p>
-      {isStranger && <Notice tone="warn">{say('stranger')}</Notice>}
-      {run.idsUnclear && <Notice tone="warn">{say('idsUnclear')}</Notice>}
+      <p className="text-ink-2">{t('read', { lines: run.lines, repeated: run.repeated })}</p>
+      {isStranger && <Notice tone="warn">{t('stranger')}</Notice>}
+      {run.idsUnclear && <Notice tone="warn">{t('idsUnclear')}</Notice>}
       <Group
         tone="ok"
-        title={say('groups.found', { count: run.found.length })}
+        title={t('groups.found', { count: run.found.length })}
         rows={run.found.map(one => [one.number, one.orderId])}
       />
       <Group
         tone="ok"
-        title={say('groups.foundWithoutId', { count: run.foundWithoutId.length })}
+        title={t('groups.foundWithoutId', { count: run.foundWithoutId.length })}
         rows={run.foundWithoutId.map(number => [number, ''])}
       />
       <Group
         tone="fail"
-        title={say('groups.conflicts', { count: run.conflicts.length })}
+        title={t('groups.conflicts', { count: run.conflicts.length })}
         rows={run.conflicts.map(({ kind, number, id, other = '' }) => [
           number,
-          say(`conflicts.${kind}`, { id, other }),
+          t(`conflicts.${kind}`, { id, other }),
         ])}
       />
       <Group
         tone="warn"
-        title={say('groups.absent', { count: absent.length })}
+        title={t('groups.absent', { count: absent.length })}
         rows={absent.map(one => [one.number, ''])}
       />
       <Group
         tone="plain"
-        title={say('groups.waits', { count: waiting.length })}
-        rows={waiting.map(one => [one.number, say('waitsFrom', { time: timeOf(one.absentFrom) })])}
+        title={t('groups.waits', { count: waiting.length })}
+        rows={waiting.map(one => [one.number, t('waitsFrom', { time: timeOf(one.absentFrom) })])}
       />
       <Group
         tone="plain"
-        title={say('groups.missing', { count: isAll ? 0 : run.missing.length })}
+        title={t('groups.missing', { count: isAll ? 0 : run.missing.length })}
         rows={isAll ? [] : run.missing.map(one => [one.number, ''])}
       />
       <Group
         tone="plain"
-        title={say('groups.carried', { count: carried.length })}
+        title={t('groups.carried', { count: carried.length })}
         rows={carried.map(stateOf)}
       />
       <Group
         tone="plain"
-        title={say('groups.notInDoubt', { count: others.length })}
+        title={t('groups.notInDoubt', { count: others.length })}
         rows={others.map(stateOf)}
       />
       {run.decisions === 0 ? (
-        <Notice>{say('nothing')}</Notice>
+        <Notice>{t('nothing')}</Notice>
       ) : (
         <Apply
           run={run}
@@ -106,7 +106,7 @@ interface ApplyProps {
 }
 
 function Apply({ run, asked, time, isBusy, onApply }: ApplyProps) {
-  const say = useTranslations('unknown.paste')
+  const t = useTranslations('unknown.paste')
   const [typed, setTyped] = useState('')
   const [note, setNote] = useState('')
   const isReady = asked === 0 || typed.trim() === String(asked)
@@ -116,18 +116,18 @@ function Apply({ run, asked, time, isBusy, onApply }: ApplyProps) {
   }
   return (
     <form onSubmit={apply} className="flex max-w-120 flex-col gap-2 border-line border-t pt-3">
-      {run.denials > 0 && <Notice tone="warn">{say('typedAbsent', { count: run.denials, time })}</Notice>}
+      {run.denials > 0 && <Notice tone="warn">{t('typedAbsent', { count: run.denials, time })}</Notice>}
       {asked > 0 && (
-        <Field label={say('typed', { count: asked })}>
+        <Field label={t('typed', { count: asked })}>
           <Input value={typed} onValueChange={setTyped} inputMode="numeric" autoComplete="off" />
         </Field>
       )}
-      <Field label={say('note')}>
+      <Field label={t('note')}>
         <Input value={note} onValueChange={setNote} maxLength={500} autoComplete="off" />
       </Field>
       <div>
         <Button type="submit" variant="primary" disabled={!isReady || isBusy} focusableWhenDisabled>
-          {say('apply', { count: run.decisions })}
+          {t('apply', { count: run.decisions })}
         </Button>
       </div>
     </form>

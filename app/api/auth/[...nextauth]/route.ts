@@ -9,7 +9,7 @@ interface Context {
 }
 
 /** Larger than any e-mail address and password; next-auth would read whatever comes. In bytes. */
-const MOST = 10_000
+const MAX_BODY_BYTES = 10_000
 
 /** What of next-auth is used; its other paths are not there. */
 const READ = new Set(['csrf', 'session', 'providers'])
@@ -41,7 +41,7 @@ export async function POST(request: Request, context: Context): Promise<Response
   }
   const length = request.headers.get('content-length')
   if (length === null) return new Response(null, { status: 411 })
-  if (Number(length) > MOST) return new Response(null, { status: 413 })
+  if (Number(length) > MAX_BODY_BYTES) return new Response(null, { status: 413 })
   const attempt = newSignInAttempt(request.headers)
   const answer = await NextAuth(authOptions(attempt))(request, context)
   return attempt.blockedUntil ? tooManyTries(attempt.blockedUntil, new Date()) : answer

@@ -4,7 +4,7 @@ import { draftChanges, leaveDraft } from '@/lib/desk/changes'
 import { saveChanges } from '@/lib/desk/save'
 import { changesQuery, saveSchema } from '@/lib/desk-api/changes'
 import { fail } from '@/lib/desk-api/result'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
 /**
  * What others changed in a draft since a workbench asked last, and who they are: `DraftChanges`. Asking shows the others
@@ -24,6 +24,7 @@ export const GET = route<{ id: string }>({}, async (request, { operator, params 
 export const POST = route<{ id: string }>({ role: 'editor' }, async (request, { operator, params }) => {
   const body = await readJson(request)
   const save = saveSchema.safeParse(typeof body === 'object' ? { ...body, draftId: params.id } : undefined)
-  if (!save.success) return Response.json(fail('input', words('auth.guard')('input')), { status: 400 })
+  if (!save.success)
+    return Response.json(fail('input', getTranslations('auth.guard')('input')), { status: 400 })
   return Response.json(await saveChanges(save.data, operator.id))
 })

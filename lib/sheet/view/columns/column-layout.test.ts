@@ -46,8 +46,8 @@ describe('columns as they are laid out', () => {
 
   test('pinned columns that leave no room for others come first and scroll', () => {
     const layout = pinColumn(pinColumn(defaultLayout, NAME), ZIP)
-    const standing = (room: number) => layOutColumns(sheet, layout, { ...look, room }).pinned
-    expect([standing(2000), standing(400), standing(100)]).toEqual([3, 2, 1])
+    const pinnedIn = (room: number) => layOutColumns(sheet, layout, { ...look, room }).pinned
+    expect([pinnedIn(2000), pinnedIn(400), pinnedIn(100)]).toEqual([3, 2, 1])
     expect(layOutColumns(sheet, layout, { ...look, room: 100 }).columns[2]?.id).toBe(ZIP)
   })
 

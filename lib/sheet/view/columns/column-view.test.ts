@@ -26,11 +26,11 @@ beforeEach(() => {
 test('only columns that matter: required, filled in any line, or failing', () => {
   lines = [{ texts: { [NUMBER]: 'A1' } }, { texts: { [optional]: 'x', [MAIL]: ' ' } }]
   failing = [MAIL]
-  const mattering = relevantColumns(sheet.columns, lines, [])
-  expect(mattering).toEqual(
+  const relevantOnly = relevantColumns(sheet.columns, lines, [])
+  expect(relevantOnly).toEqual(
     new Set([...sheet.columns.flatMap(column => (column.required ? [column.id] : [])), optional]),
   )
-  expect(relevantColumns(sheet.columns, lines, failing)).toEqual(new Set([...mattering, MAIL]))
+  expect(relevantColumns(sheet.columns, lines, failing)).toEqual(new Set([...relevantOnly, MAIL]))
 })
 
 test('a column that begins to fail shows itself; one that was filled waits to be looked for', () => {

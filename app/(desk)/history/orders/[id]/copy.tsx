@@ -6,18 +6,18 @@ import { useToast } from '@/components/ui/toast'
 
 /** An id as text, with a button that copies it. */
 export function Copy({ text }: { text: string }) {
-  const say = useTranslations('history.order')
-  const { say: announce } = useToast()
+  const t = useTranslations('history.order')
+  const { announce } = useToast()
   const copy = async () => {
     await navigator.clipboard.writeText(text)
-    announce(say('copied', { id: text }))
+    announce(t('copied', { id: text }))
   }
   return (
     <span className="flex items-center gap-1.5">
       <span className="truncate font-medium" title={text}>
         {text}
       </span>
-      <Button variant="quiet" size="small" aria-label={say('copy')} onClick={copy}>
+      <Button variant="quiet" size="small" aria-label={t('copy')} onClick={copy}>
         <Icon aria-hidden />
       </Button>
     </span>

@@ -4,9 +4,9 @@ import { Time } from '@/components/ui/time'
 import { reasonSentence } from '@/lib/desk/history/sentences'
 import type { OrderEvent } from '@/lib/desk-api/history'
 import type { Messages } from '@/lib/words/messages'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('history')
+const t = getTranslations('history')
 
 /** Every step of an order, oldest first: when, what and why, by whom, and the request that proves it. */
 export function Life({ events, label }: { events: readonly OrderEvent[]; label: string }) {
@@ -16,10 +16,10 @@ export function Life({ events, label }: { events: readonly OrderEvent[]; label: 
       label={label}
       minWidth="min-w-160"
       columns={[
-        { id: 'when', heading: say('order.when'), width: 'w-50' },
-        { id: 'what', heading: say('order.what'), className: 'py-1' },
-        { id: 'who', heading: say('order.who'), width: 'w-40', className: 'truncate text-ink-2' },
-        { id: 'evidence', heading: say('order.evidence'), width: 'w-32' },
+        { id: 'when', heading: t('order.when'), width: 'w-50' },
+        { id: 'what', heading: t('order.what'), className: 'py-1' },
+        { id: 'who', heading: t('order.who'), width: 'w-40', className: 'truncate text-ink-2' },
+        { id: 'evidence', heading: t('order.evidence'), width: 'w-32' },
       ]}
       rows={events.map(event => ({
         key: String(event.seq),
@@ -42,7 +42,7 @@ export function Life({ events, label }: { events: readonly OrderEvent[]; label: 
               prefetch={false}
               className="text-accent hover:underline"
             >
-              {say('order.openRequest')}
+              {t('order.openRequest')}
             </Link>
           ),
         },
@@ -57,15 +57,15 @@ const isErasure = ({ from, to }: OrderEvent) => from === to
 
 function stepOf(event: OrderEvent): string {
   const { from, to } = event
-  if (isErasure(event)) return say('life.erased')
-  if (to === 'QUEUED' && from !== 'VALIDATED') return say('life.back')
+  if (isErasure(event)) return t('life.erased')
+  if (to === 'QUEUED' && from !== 'VALIDATED') return t('life.back')
   const step = `life.${to as LifeStep}` as const
-  return say.has(step) ? say(step) : say('life.other', { from, to })
+  return t.has(step) ? t(step) : t('life.other', { from, to })
 }
 
 const reasonOf = (event: OrderEvent) => (isErasure(event) ? undefined : reasonSentence(event.reason))
 
 function whoOf({ actor, by }: OrderEvent): string {
   if (by !== null) return by
-  return say(actor === 'retention' ? 'order.retention' : 'order.lading')
+  return t(actor === 'retention' ? 'order.retention' : 'order.lading')
 }

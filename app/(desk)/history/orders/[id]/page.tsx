@@ -16,14 +16,14 @@ import { isAtLeast, mayReadEvidence } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { orderDetails } from '@/lib/desk/history/orders'
 import { requestTime } from '@/lib/words/request-time'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Copy } from './copy'
 import { Life } from './life'
 import { Sent } from './sent'
 
-const say = words('history.order')
+const t = getTranslations('history.order')
 
-export const generateMetadata = () => ({ title: words('history')('titles.order') })
+export const generateMetadata = () => ({ title: getTranslations('history')('titles.order') })
 
 /** The whole life of one order: every step with its evidence, every registration of its number, what was sent. */
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
@@ -33,12 +33,12 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   if (!details) notFound()
   const { order, events, generations } = details
   const isAdministrator = isAtLeast(role, 'administrator')
-  const title = say(order.scope === 'products' ? 'product' : 'title', { number: order.number })
+  const title = t(order.scope === 'products' ? 'product' : 'title', { number: order.number })
   return (
     <Words areas={['history', 'unknown.release']}>
       <PageBar title={title} aside={<State state={order.state} />}>
         <Link href={`/history/runs/${details.runId}`} className={buttonClasses('quiet')}>
-          {say('openRun')}
+          {t('openRun')}
         </Link>
         {isAdministrator && details.isReleasable && <ReleaseNumber id={id} number={order.number} />}
         {isAdministrator && order.scope === 'orders' && order.erasedAt === null && (
@@ -47,31 +47,31 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
       </PageBar>
       {order.erasedAt !== null && (
         <div className="px-3.5 pt-3">
-          <Notice>{say('erased', { date: requestTime(order.erasedAt, 'day') })}</Notice>
+          <Notice>{t('erased', { date: requestTime(order.erasedAt, 'day') })}</Notice>
         </div>
       )}
       <Facts
         facts={[
-          [say('orderId'), order.orderId !== null && <Copy key="" text={order.orderId} />],
-          [say('where'), <Place key="" of={order} />],
-          [say('draft'), <DraftLink key="" of={order} />],
+          [t('orderId'), order.orderId !== null && <Copy key="" text={order.orderId} />],
+          [t('where'), <Place key="" of={order} />],
+          [t('draft'), <DraftLink key="" of={order} />],
           [
-            say('hash'),
+            t('hash'),
             <span key="" className="font-mono text-xs" title={details.sha256}>
               {details.sha256}
             </span>,
           ],
         ]}
       />
-      <Section id="life" title={say('life')}>
-        <Life events={events} label={say('life')} />
+      <Section id="life" title={t('life')}>
+        <Life events={events} label={t('life')} />
       </Section>
       {generations.length > 1 && (
-        <Section id="generations" title={say('generations')}>
-          <OrderTable orders={generations} label={say('generations')} />
+        <Section id="generations" title={t('generations')}>
+          <OrderTable orders={generations} label={t('generations')} />
         </Section>
       )}
-      <Section id="sent" title={say('sent')}>
+      <Section id="sent" title={t('sent')}>
         {mayReadEvidence(role) ? (
           <Sent
             payload={details.payload}
@@ -81,7 +81,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
           />
         ) : (
           <div className="px-3.5 pb-4">
-            <Notice>{say('evidenceHidden')}</Notice>
+            <Notice>{t('evidenceHidden')}</Notice>
           </div>
         )}
       </Section>

@@ -6,11 +6,11 @@ import type { Column } from '@/lib/sheet/schema/columns'
 import type { Texts } from '@/lib/sheet/schema/line'
 import type { Sheet } from '@/lib/sheet/schema/sheets'
 import { requestLocale } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('history.order')
-const groups = words('columnGroups')
-const where = words('intake.return.where')
+const t = getTranslations('history.order')
+const groups = getTranslations('columnGroups')
+const where = getTranslations('intake.return.where')
 
 interface Props {
   payload: string
@@ -43,7 +43,7 @@ export function Sent({ payload, sheet, isErased, places }: Props) {
   const all = [
     ...sections.map(section => ({ ...section, place: '' })),
     ...lines.map((texts, at) => ({
-      title: say('line', { count: at + 1 }),
+      title: t('line', { count: at + 1 }),
       place: placeText(places[at] ?? {}),
       fields: fieldsOf(texts, items),
     })),
@@ -66,7 +66,7 @@ export function Sent({ payload, sheet, isErased, places }: Props) {
                   </dt>
                   <dd className="min-w-0 break-words">
                     {field.isErased ? (
-                      <span className="text-ink-3">{say('erasedField')}</span>
+                      <span className="text-ink-3">{t('erasedField')}</span>
                     ) : (
                       <bdi>{shownInFull(field.text, field.column, language)}</bdi>
                     )}

@@ -3,9 +3,9 @@ import type { AnomalyView } from '@/lib/desk-api/history'
 import { isolated } from '@/lib/words/isolated'
 import { firstOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('history.request')
+const t = getTranslations('history.request')
 
 interface Props {
   anomalies: readonly AnomalyView[]
@@ -20,7 +20,7 @@ export function Anomalies({ anomalies, isQuoted }: Props) {
   for (const { kind, detail } of anomalies) kinds.set(kind, [...(kinds.get(kind) ?? []), detail])
   return (
     <Notice tone="warn">
-      {say('misfit')}
+      {t('misfit')}
       <ul>
         {[...kinds].map(([kind, details]) => (
           <li key={kind} className="text-ink-2">
@@ -37,8 +37,8 @@ const NAMED = 5
 
 /** What is meant, each detail isolated: a service may write in any direction. */
 function anomalyText(kind: AnomalyView['kind'], details: readonly string[], count: number): string {
-  const anomaly = say(`anomalies.${kind}`, { count })
+  const anomaly = t(`anomalies.${kind}`, { count })
   const named = details.flatMap(detail => (detail === '' ? [] : isolated(detail.slice(0, 200))))
   if (named.length === 0) return anomaly
-  return say('anomaly', { anomaly, list: firstOf(requestLocale().language, named, NAMED) })
+  return t('anomaly', { anomaly, list: firstOf(requestLocale().language, named, NAMED) })
 }

@@ -1,9 +1,9 @@
 import { Section } from '@/app/(desk)/history/section'
 import { Notice } from '@/components/ui/notice'
 import type { ResponseView } from '@/lib/desk-api/history'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('history.request')
+const t = getTranslations('history.request')
 
 /** What came back, byte by byte as text: nothing of it is ever run or drawn. */
 export function Answer({
@@ -15,34 +15,34 @@ export function Answer({
     <>
       <Section
         id="answer"
-        title={say('answerTitle')}
+        title={t('answerTitle')}
         aside={
           isCut && !oversize ? (
-            <span className="text-ink-3">{say('cut', { size: '64 KB' })}</span>
+            <span className="text-ink-3">{t('cut', { size: '64 KB' })}</span>
           ) : (
-            !hasRequestBody && <span className="text-ink-3">{say('noBody')}</span>
+            !hasRequestBody && <span className="text-ink-3">{t('noBody')}</span>
           )
         }
       >
         {oversize && (
           <div className="px-3.5 pb-2">
             <Notice tone="warn">
-              {say('oversize', oversize)}
+              {t('oversize', oversize)}
               {headers['content-length'] && (
-                <> {say('oversizeDeclared', { bytes: headers['content-length'] })}</>
+                <> {t('oversizeDeclared', { bytes: headers['content-length'] })}</>
               )}
             </Notice>
           </div>
         )}
         {text !== undefined ? (
-          <Text label={say('answerTitle')} text={text} />
+          <Text label={t('answerTitle')} text={text} />
         ) : (
-          <p className="px-3.5 pb-3 text-ink-2">{say('noAnswer')}</p>
+          <p className="px-3.5 pb-3 text-ink-2">{t('noAnswer')}</p>
         )}
       </Section>
       {Object.keys(headers).length > 0 && (
         <details className="shrink-0 px-3.5 pb-3">
-          <summary className="py-1 text-ink-2">{say('headersTitle')}</summary>
+          <summary className="py-1 text-ink-2">{t('headersTitle')}</summary>
           <pre className="overflow-x-auto whitespace-pre-wrap break-all py-1 font-mono text-xs">
             {Object.entries(headers)
               .map(([name, value]) => `${name}: ${value}`)

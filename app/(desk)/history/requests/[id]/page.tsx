@@ -16,15 +16,15 @@ import { requestDetails } from '@/lib/desk/history/requests'
 import { outcomeSentence } from '@/lib/desk/history/sentences'
 import type { RequestView } from '@/lib/desk-api/history'
 import { requestTime } from '@/lib/words/request-time'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { Anomalies } from './anomalies'
 import { Answer } from './answer'
 import { Receipt } from './receipt'
 
-const say = words('history.request')
-const columns = words('history.columns')
+const t = getTranslations('history.request')
+const columns = getTranslations('history.columns')
 
-export const generateMetadata = () => ({ title: words('history')('titles.request') })
+export const generateMetadata = () => ({ title: getTranslations('history')('titles.request') })
 
 /** One request: when, with what, what came back, and what that was taken to mean. */
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
@@ -37,56 +37,53 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   return (
     <Words areas={['history']}>
       <PageBar
-        title={say('title', { time: requestTime(request.sendingAt ?? request.preparedAt, 'second') })}
+        title={t('title', { time: requestTime(request.sendingAt ?? request.preparedAt, 'second') })}
         aside={outcomeSentence(request.classifiedAs)}
       >
         <Link href={`/history/runs/${run.id}`} className={buttonClasses('quiet')}>
-          {say('openRun', { kind: run.kind })}
+          {t('openRun', { kind: run.kind })}
         </Link>
         {isEvidenceShown && request.response.hasRequestBody && (
           <a href={`/history/requests/${id}/body`} className={buttonClasses()}>
-            {say('downloadBody')}
+            {t('downloadBody')}
           </a>
         )}
         {isEvidenceShown && request.response.text !== undefined && (
           <a href={`/history/requests/${id}/answer`} className={buttonClasses()}>
-            {say('downloadAnswer')}
+            {t('downloadAnswer')}
           </a>
         )}
       </PageBar>
       <Notices request={request} isEvidenceShown={isEvidenceShown} />
       <Facts
         facts={[
-          [words('history.run')('where'), <Place key="" of={run} />],
-          [words('history.run')('draft'), <DraftLink key="" of={run} />],
+          [getTranslations('history.run')('where'), <Place key="" of={run} />],
+          [getTranslations('history.run')('draft'), <DraftLink key="" of={run} />],
           [
-            say('address'),
+            t('address'),
             <span key="" title={request.origin}>
               {request.origin}
             </span>,
           ],
-          [say('orders'), <Count key="" of={request.orderCount} />],
-          [say('prepared'), <Moment key="" at={request.preparedAt} />],
-          [say('sent'), request.sendingAt && <Moment key="" at={request.sendingAt} />],
-          [say('connected'), request.connectAt && <Moment key="" at={request.connectAt} />],
-          [say('headers'), request.headersAt && <Moment key="" at={request.headersAt} />],
-          [say('finished'), request.finishedAt && <Moment key="" at={request.finishedAt} />],
-          [
-            say('took'),
-            request.finishedAt && <Took key="" from={request.sendingAt} to={request.finishedAt} />,
-          ],
-          [say('deadline'), request.hardDeadline && <Moment key="" at={request.hardDeadline} />],
-          [say('status'), request.httpStatus ?? say('noStatus')],
-          [say('error'), request.error && errorText(request.error, isEvidenceShown)],
-          [say('bodyHash'), <Hash key="" of={request.bodySha256} />],
-          [say('answerHash'), request.responseSha256 && <Hash key="" of={request.responseSha256} />],
+          [t('orders'), <Count key="" of={request.orderCount} />],
+          [t('prepared'), <Moment key="" at={request.preparedAt} />],
+          [t('sent'), request.sendingAt && <Moment key="" at={request.sendingAt} />],
+          [t('connected'), request.connectAt && <Moment key="" at={request.connectAt} />],
+          [t('headers'), request.headersAt && <Moment key="" at={request.headersAt} />],
+          [t('finished'), request.finishedAt && <Moment key="" at={request.finishedAt} />],
+          [t('took'), request.finishedAt && <Took key="" from={request.sendingAt} to={request.finishedAt} />],
+          [t('deadline'), request.hardDeadline && <Moment key="" at={request.hardDeadline} />],
+          [t('status'), request.httpStatus ?? t('noStatus')],
+          [t('error'), request.error && errorText(request.error, isEvidenceShown)],
+          [t('bodyHash'), <Hash key="" of={request.bodySha256} />],
+          [t('answerHash'), request.responseSha256 && <Hash key="" of={request.responseSha256} />],
         ]}
       />
       {isEvidenceShown ? (
         <Answer response={request.response} />
       ) : (
         <div className="px-3.5 py-3">
-          <Notice>{say('evidenceHidden')}</Notice>
+          <Notice>{t('evidenceHidden')}</Notice>
         </div>
       )}
       <Receipt receipt={receipt} label={columns('orders')} />
@@ -99,9 +96,9 @@ function Notices({ request, isEvidenceShown }: { request: RequestView; isEvidenc
   return (
     <div className="flex flex-col gap-2 px-3.5 pt-3 empty:hidden">
       <Anomalies anomalies={request.anomalies} isQuoted={isEvidenceShown} />
-      {request.isConnected === false && <Notice>{say('notConnected')}</Notice>}
-      {request.isConnected && request.isRequestComplete === false && <Notice>{say('incomplete')}</Notice>}
-      {erased !== null && <Notice>{say('erased', { date: requestTime(erased, 'day') })}</Notice>}
+      {request.isConnected === false && <Notice>{t('notConnected')}</Notice>}
+      {request.isConnected && request.isRequestComplete === false && <Notice>{t('incomplete')}</Notice>}
+      {erased !== null && <Notice>{t('erased', { date: requestTime(erased, 'day') })}</Notice>}
     </div>
   )
 }

@@ -4,15 +4,15 @@ import { State } from '@/app/(desk)/history/state'
 import { Table } from '@/app/(desk)/history/table'
 import { MiddleCut } from '@/components/ui/middle-cut'
 import type { ReceiptLine } from '@/lib/desk-api/history'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('history')
-const where = words('intake.return.where')
+const t = getTranslations('history')
+const where = getTranslations('intake.return.where')
 
 /** Which orders a request carried, by their rows in it and in the file that they came from, and what it came to for each. */
 export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; label: string }) {
   return (
-    <Section id="receipt" title={say('request.receipt')}>
+    <Section id="receipt" title={t('request.receipt')}>
       {receipt.length > 0 ? (
         <Table
           id="receipt"
@@ -21,14 +21,14 @@ export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; l
           columns={[
             {
               id: 'position',
-              heading: say('columns.apiRow'),
+              heading: t('columns.apiRow'),
               width: 'w-22',
               className: 'text-ink-3',
               isSortable: true,
             },
             {
               id: 'number',
-              heading: say('columns.number'),
+              heading: t('columns.number'),
               className: 'truncate',
               isRowHeader: true,
               isSortable: true,
@@ -40,10 +40,10 @@ export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; l
               className: 'truncate text-ink-3',
               isSortable: true,
             },
-            { id: 'outcome', heading: say('columns.outcome'), width: 'w-40', isSortable: true },
+            { id: 'outcome', heading: t('columns.outcome'), width: 'w-40', isSortable: true },
             {
               id: 'orderId',
-              heading: say('columns.orderId'),
+              heading: t('columns.orderId'),
               width: 'w-56',
               className: 'truncate',
               isSortable: true,
@@ -70,7 +70,7 @@ export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; l
           })}
         />
       ) : (
-        <p className="px-3.5 pb-3 text-ink-2">{say('request.noReceipt')}</p>
+        <p className="px-3.5 pb-3 text-ink-2">{t('request.noReceipt')}</p>
       )}
     </Section>
   )

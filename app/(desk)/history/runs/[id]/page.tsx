@@ -19,14 +19,14 @@ import { listRequests } from '@/lib/desk/history/requests'
 import { runDetails } from '@/lib/desk/history/runs'
 import { cursorText, type Query, type RunDetails, runQuery, withQuery } from '@/lib/desk-api/history'
 import { requestTime } from '@/lib/words/request-time'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 import { RequestTable } from './request-table'
 import { RunOrders } from './run-orders'
 import { Waits } from './waits'
 
-const say = words('history')
+const t = getTranslations('history')
 
-export const generateMetadata = () => ({ title: say('titles.run') })
+export const generateMetadata = () => ({ title: t('titles.run') })
 
 /** Requests of one page. */
 const PAGE = 50
@@ -46,12 +46,12 @@ export default async function Page({ params, searchParams }: Props) {
   const query = runQuery.parse(await searchParams)
   const path = `/history/runs/${id}`
   const { requests, next } = await listRequests(id, PAGE, query.requests)
-  const draft = run.draftName ?? say('gone')
+  const draft = run.draftName ?? t('gone')
   return (
     <Words areas={['history', 'workbench.waiting']}>
-      <PageBar title={say('run.title', { kind: run.kind, draft })} aside={say(`runStates.${run.state}`)}>
+      <PageBar title={t('run.title', { kind: run.kind, draft })} aside={t(`runStates.${run.state}`)}>
         <Link href={`/history?draft=${run.draftId}`} className={buttonClasses('quiet')}>
-          {say('run.allRuns')}
+          {t('run.allRuns')}
         </Link>
         {run.kind === 'register' && isAtLeast(role, 'editor') && <Download what={{ runId: id }} />}
       </PageBar>
@@ -67,27 +67,27 @@ export default async function Page({ params, searchParams }: Props) {
       )}
       {erasedAt !== null && (
         <div className="px-3.5 pt-3">
-          <Notice>{say('run.erased', { date: requestTime(erasedAt, 'day') })}</Notice>
+          <Notice>{t('run.erased', { date: requestTime(erasedAt, 'day') })}</Notice>
         </div>
       )}
       <Facts
         facts={
           [
-            [say('run.where'), <Place key="" of={run} />],
-            [say('run.draft'), <DraftLink key="" of={run} />],
-            [say('run.by'), run.by],
-            [say('run.started'), <Time key="" at={run.startedAt} kind="second" />],
-            [say('run.ended'), run.finishedAt && <Time key="" at={run.finishedAt} kind="second" />],
-            [say('run.took'), run.finishedAt && <Took key="" from={run.startedAt} to={run.finishedAt} />],
-            [say('run.total', { count: run.total }), <Counts key="" counts={run.counts} />],
-            [say('run.refused'), refused.length > 0 && say('run.refusedCount', { count: refused.length })],
+            [t('run.where'), <Place key="" of={run} />],
+            [t('run.draft'), <DraftLink key="" of={run} />],
+            [t('run.by'), run.by],
+            [t('run.started'), <Time key="" at={run.startedAt} kind="second" />],
+            [t('run.ended'), run.finishedAt && <Time key="" at={run.finishedAt} kind="second" />],
+            [t('run.took'), run.finishedAt && <Took key="" from={run.startedAt} to={run.finishedAt} />],
+            [t('run.total', { count: run.total }), <Counts key="" counts={run.counts} />],
+            [t('run.refused'), refused.length > 0 && t('run.refusedCount', { count: refused.length })],
           ].filter(([, fact]) => fact !== false) as [string, React.ReactNode][]
         }
       />
       {refused.length > 0 && <Refused refused={refused} />}
       <Section
         id="requests"
-        title={say('run.requests')}
+        title={t('run.requests')}
         aside={<span className="text-ink-3">{details.requestCount}</span>}
       >
         {requests.length > 0 ? (
@@ -96,12 +96,12 @@ export default async function Page({ params, searchParams }: Props) {
             isWhole={!query.requests && requests.length <= PAGE}
           />
         ) : (
-          <p className="px-3.5 pb-3 text-ink-2">{say('run.noRequests')}</p>
+          <p className="px-3.5 pb-3 text-ink-2">{t('run.noRequests')}</p>
         )}
         <Paging
           links={[
-            [say('first'), query.requests && path],
-            [say('next'), next && withQuery(path, {}, { requests: cursorText(next) })],
+            [t('first'), query.requests && path],
+            [t('next'), next && withQuery(path, {}, { requests: cursorText(next) })],
           ]}
         />
       </Section>

@@ -4,9 +4,9 @@ import { Took } from '@/app/(desk)/history/took'
 import { Time } from '@/components/ui/time'
 import { outcomeSentence } from '@/lib/desk/history/sentences'
 import type { RequestRow } from '@/lib/desk-api/history'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const t = words('history')
+const t = getTranslations('history')
 
 const milliseconds = ({ sendingAt: from, finishedAt: to }: RequestRow) =>
   from === null || to === null ? undefined : Date.parse(to) - Date.parse(from)

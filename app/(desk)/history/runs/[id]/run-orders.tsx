@@ -8,10 +8,10 @@ import { classes } from '@/components/ui/classes'
 import { MiddleCut } from '@/components/ui/middle-cut'
 import { listRunOrders } from '@/lib/desk/history/runs'
 import { type RunRow, withQuery } from '@/lib/desk-api/history'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
-const say = words('history')
-const where = words('intake.return.where')
+const t = getTranslations('history')
+const where = getTranslations('intake.return.where')
 
 /** Orders of one page. */
 const PAGE = 100
@@ -37,10 +37,10 @@ export async function RunOrders({ run, path, from, state }: Props) {
   return (
     <Section
       id="orders"
-      title={say('run.orders')}
+      title={t('run.orders')}
       aside={
         counts.length > 1 && (
-          <nav aria-label={say('columns.state')} className="flex flex-wrap gap-1 text-ink-2">
+          <nav aria-label={t('columns.state')} className="flex flex-wrap gap-1 text-ink-2">
             {[undefined, ...counts].map(one => (
               <Link
                 key={one?.state ?? ''}
@@ -52,7 +52,7 @@ export async function RunOrders({ run, path, from, state }: Props) {
                   one?.state === state && 'bg-shade font-medium text-ink',
                 )}
               >
-                {one ? say(`states.${one.state}`) : say('run.allStates')}{' '}
+                {one ? t(`states.${one.state}`) : t('run.allStates')}{' '}
                 <span className="text-ink-3">{one?.count}</span>
               </Link>
             ))}
@@ -63,19 +63,19 @@ export async function RunOrders({ run, path, from, state }: Props) {
       {orders.length > 0 ? (
         <Table
           id="run-orders"
-          label={say('run.orders')}
+          label={t('run.orders')}
           minWidth="min-w-130"
           columns={[
             {
               id: 'position',
-              heading: say('columns.position'),
+              heading: t('columns.position'),
               width: 'w-22',
               className: 'text-ink-3',
               isSortable: isWhole,
             },
             {
               id: 'number',
-              heading: say('columns.number'),
+              heading: t('columns.number'),
               className: 'truncate',
               isRowHeader: true,
               isSortable: isWhole,
@@ -87,10 +87,10 @@ export async function RunOrders({ run, path, from, state }: Props) {
               className: 'truncate text-ink-3',
               isSortable: isWhole,
             },
-            { id: 'state', heading: say('columns.state'), width: 'w-40', isSortable: isWhole },
+            { id: 'state', heading: t('columns.state'), width: 'w-40', isSortable: isWhole },
             {
               id: 'orderId',
-              heading: say('columns.orderId'),
+              heading: t('columns.orderId'),
               width: 'w-56',
               className: 'truncate',
               isSortable: isWhole,
@@ -104,7 +104,7 @@ export async function RunOrders({ run, path, from, state }: Props) {
                 position: order.position,
                 number: order.number,
                 fileRow,
-                state: say(`states.${order.state}`),
+                state: t(`states.${order.state}`),
                 orderId: order.orderId,
               },
               cells: {
@@ -125,15 +125,12 @@ export async function RunOrders({ run, path, from, state }: Props) {
           })}
         />
       ) : (
-        <p className="px-3.5 pb-3 text-ink-2">{say('run.noOrders')}</p>
+        <p className="px-3.5 pb-3 text-ink-2">{t('run.noOrders')}</p>
       )}
       <Paging
         links={[
-          [say('first'), from > 0 ? to(state ? { state } : {}) : undefined],
-          [
-            say('next'),
-            next === undefined ? undefined : to({ ...(state && { state }), orders: String(next) }),
-          ],
+          [t('first'), from > 0 ? to(state ? { state } : {}) : undefined],
+          [t('next'), next === undefined ? undefined : to({ ...(state && { state }), orders: String(next) })],
         ]}
       />
     </Section>

@@ -2,11 +2,11 @@ import { attachment, nothingThere } from '@/app/attachment'
 import { route } from '@/lib/auth/route'
 import { readSourceFile } from '@/lib/desk/source-files'
 import { byteStream } from '@/lib/server/byte-stream'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
 /** An imported file, byte for byte. */
 export const GET = route<{ id: string; source: string }>({ role: 'editor' }, async (_request, { params }) => {
   const file = await readSourceFile(params.id, params.source)
-  if (!file) return nothingThere(words('intake.desk.kept')('gone'))
+  if (!file) return nothingThere(getTranslations('intake.desk.kept')('gone'))
   return attachment(byteStream(file.bytes), file.name, 'application/octet-stream')
 })

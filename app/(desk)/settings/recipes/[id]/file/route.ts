@@ -1,11 +1,11 @@
 import { attachment, nothingThere } from '@/app/attachment'
 import { route } from '@/lib/auth/route'
 import { recipeFile } from '@/lib/desk/settings/recipes'
-import { words } from '@/lib/words/server'
+import { getTranslations } from '@/lib/words/server'
 
 /** A recipe as a file that another Lading imports; `all` for every one. */
 export const GET = route<{ id: string }>({}, async (_request, { params: { id } }) => {
   const file = await recipeFile(id)
-  if (!file) return nothingThere(words('intake.recipes')('problem.gone'))
+  if (!file) return nothingThere(getTranslations('intake.recipes')('problem.gone'))
   return attachment(new TextEncoder().encode(file.text), `${file.name}.json`, 'application/json')
 })

@@ -1,6 +1,6 @@
 import { requestLocale } from '@/lib/words/request-locale'
-import { words } from '@/lib/words/server'
-import { DoorHeading } from './door-heading'
+import { getTranslations } from '@/lib/words/server'
+import { AuthHeading } from './auth-heading'
 import { LanguageLine } from './language-line'
 
 interface Props {
@@ -11,13 +11,13 @@ interface Props {
 }
 
 /** The frame of the pages that stand before the desk: one narrow column. */
-export function Door({ title, lead, children }: Props) {
+export function AuthLayout({ title, lead, children }: Props) {
   return (
     <main className="mx-auto flex min-h-dvh w-80 max-w-full flex-col px-2 pt-[16vh] pb-8">
-      <p className="pb-6 font-semibold text-[15px] tracking-tight">{words('desk')('name')}</p>
-      {title !== undefined && <DoorHeading title={title} lead={lead} />}
+      <p className="pb-6 font-semibold text-[15px] tracking-tight">{getTranslations('desk')('name')}</p>
+      {title !== undefined && <AuthHeading title={title} lead={lead} />}
       <div className={title === undefined ? undefined : 'pt-4'}>{children}</div>
-      <LanguageLine label={words('desk')('languages')} current={requestLocale().language} />
+      <LanguageLine label={getTranslations('desk')('languages')} current={requestLocale().language} />
     </main>
   )
 }

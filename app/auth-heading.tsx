@@ -1,5 +1,5 @@
 /** What a page before the desk is for. */
-export function DoorHeading({ title, lead }: { title: string; lead?: string | undefined }) {
+export function AuthHeading({ title, lead }: { title: string; lead?: string | undefined }) {
   return (
     <>
       <h1 className="font-semibold text-base">{title}</h1>
