@@ -147,3 +147,22 @@ test('a screen reader is told by the browser why a cell fails, and the whole of 
   expect(failing.length).toBeGreaterThan(0)
   for (const { description } of failing) expect(description?.value).toMatch(/\w/)
 })
+
+test('a screen reader reads Korean and Japanese cells as what they are', async ({ operator }) => {
+  const names = ['김지우', 'さくら', 'John Doe', '']
+  const sheet = await Sheet.open(
+    operator,
+    withPaths(
+      [NUMBER, NAME],
+      names.map((name, at) => ({ [NUMBER]: `L${at}`, [NAME]: name })),
+    ),
+  )
+  const languages = () => Promise.all(names.map((_, at) => sheet.cell(at + 1, NAME).getAttribute('lang')))
+  await expect.poll(languages).toEqual(['ko', 'ja', null, null])
+  // A cell that shows another text is in another language.
+  await sheet.goTo(1, NAME)
+  await sheet.press('Delete')
+  await expect.poll(languages).toEqual([null, 'ja', null, null])
+  await sheet.press('Control+z')
+  await expect.poll(languages).toEqual(['ko', 'ja', null, null])
+})

@@ -1,5 +1,6 @@
 import type { PlacedColumn } from '@/components/grid/geometry/geometry'
 import { kinds } from '@/lib/sheet/schema/kinds'
+import { languageOf } from '@/lib/words/language-of'
 import { attributesOf, type CellAttributes, cellAttributeNames, type PaintedLine, textOf } from './cell'
 import type { CutText } from './cut-text'
 import { createElement, setAttribute } from './element'
@@ -14,6 +15,8 @@ interface Cell {
   label: Text | undefined
   rest: HTMLElement | undefined
   isSelected: boolean
+  /** The `lang` of the element. */
+  language: string | undefined
   attributes: CellAttributes | undefined
 }
 
@@ -87,7 +90,7 @@ function make(place: PlacedColumn): Cell {
   if (!(element instanceof HTMLElement)) throw new TypeError('A copy of an element is one.')
   const text = document.createTextNode('')
   element.append(text)
-  const nothing = { label: undefined, rest: undefined, attributes: undefined }
+  const nothing = { label: undefined, rest: undefined, language: undefined, attributes: undefined }
   return { element, text, place, cutText: EMPTY, isSelected: false, ...nothing }
 }
 
@@ -99,6 +102,7 @@ function move(cell: Cell, place: PlacedColumn): void {
 function show(cell: Cell, line: PaintedLine): void {
   const { place } = cell
   showText(cell, textOf(line, place))
+  if (!line.isMoving) showLanguage(cell)
   const isSelected = line.part.isSelected(place.index)
   if (isSelected !== cell.isSelected) setAttribute(cell.element, 'aria-selected', String(isSelected))
   cell.isSelected = isSelected
@@ -118,6 +122,13 @@ function showText(cell: Cell, cut: CutText): void {
   if (cut.isClipped !== cell.cutText.isClipped)
     setAttribute(element, 'data-clipped', cut.isClipped ? 'true' : null)
   cell.cutText = cut
+}
+
+/** Names the language of a text by its letters, for screen readers. A view that moves is not read. */
+function showLanguage(cell: Cell): void {
+  const language = languageOf(cell.cutText.shown + cell.cutText.hiddenText)
+  if (language !== cell.language) setAttribute(cell.element, 'lang', language ?? null)
+  cell.language = language
 }
 
 function showLabel(cell: Cell, label: string): void {
