@@ -74,7 +74,7 @@ test('what a broken registration left unknown is settled in the inbox, by a list
   await expect(page.getByRole('button', { name: /^Resolve/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('button', { name: 'Resolve 3 orders' }).click()
-  await expect(page.getByText('3 orders marked as registered.')).toBeVisible()
+  await expect(page.getByText('3 marked as registered.')).toBeVisible()
   await expect(page.getByRole('link', { name: /Broken off/ })).toHaveCount(0)
 
   // The sheet shows the ids, and nothing was ever sent twice.

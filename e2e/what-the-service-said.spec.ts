@@ -173,7 +173,7 @@ test('a response that leaves orders out, one that is too large, and products, on
       orderSuccesses: [{ orderId: 9_876_543_210_123, mallOrderNumber: all[0] }],
     })
   await faults.set(reply(partial), '/orders/japan')
-  expect(await workbench.register()).toContain('The response leaves out 2 orders.')
+  expect(await workbench.register()).toContain('The response leaves out 2 results.')
   // The end of an id is what tells it from the next one.
   const id = workbench.header(workbench.row(numbers[0] ?? '')).locator('> span')
   await expect(id).toHaveText('9876543210123')
