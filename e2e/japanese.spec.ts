@@ -655,6 +655,7 @@ test('in Japanese, a member is invited, changes roles, sees what each role does 
   await page.getByRole('dialog', { name: 'さくらさんを削除' }).getByRole('button', { name: '削除' }).click()
   await expect(page.getByText('さくらさんを削除し、ログアウトさせました。')).toBeVisible()
   await expect(page.getByText('minaさんがさくらさんを削除')).toBeVisible()
+  await expect(page.getByText('minaさんがさくらさんの権限を変更：登録担当者 → 編集者')).toBeVisible()
   await expectSpoken(page, 'ja')
   await guest.goto('/connections')
   await expect(guest).toHaveURL(/\/sign-in/)

@@ -633,6 +633,7 @@ test('in Korean, a member is invited, changes roles, sees what each role does no
   await page.getByRole('dialog', { name: '지우 님 제거' }).getByRole('button', { name: '제거' }).click()
   await expect(page.getByText('지우 님을 제거하고 모든 기기에서 로그아웃 처리했습니다.')).toBeVisible()
   await expect(page.getByText('mina 님이 지우 님을 제거함')).toBeVisible()
+  await expect(page.getByText('mina 님이 지우 님의 역할을 변경함: 조회 전용 → 편집자')).toBeVisible()
   await expectSpoken(page, 'ko')
   await guest.goto('/connections')
   await expect(guest).toHaveURL(/\/sign-in/)

@@ -1,13 +1,14 @@
 import 'server-only'
 import type * as z from 'zod'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
-import type {
-  InvitationLink,
-  InvitationView,
-  inviteSchema,
-  MemberView,
-  roleSchema,
-  TeamEvent,
+import {
+  type InvitationLink,
+  type InvitationView,
+  type inviteSchema,
+  type MemberView,
+  type roleSchema,
+  roles,
+  type TeamEvent,
 } from '@/lib/desk-api/team'
 import { env } from '@/lib/env'
 import { database } from '@/lib/store/db/database'
@@ -43,8 +44,19 @@ export async function readTeam(): Promise<{
   return {
     members: await listMembers(kysely),
     invitations: await listInvitations(kysely, new Date()),
-    events: await listOperatorEvents(kysely, SHOWN_EVENTS),
+    events: (await listOperatorEvents(kysely, SHOWN_EVENTS)).map(entry => ({
+      ...entry,
+      detail: withRoleNames(entry.detail),
+    })),
   }
+}
+
+/** A stored detail, `viewer → editor` or `someone@shop.example (editor)`, with the names of its roles. */
+function withRoleNames(detail: string): string {
+  const names: Readonly<Record<string, string>> = Object.fromEntries(
+    roles.map(role => [role, t(`roles.${role}`)]),
+  )
+  return detail.replace(/(?<=^|→ |\()\w+(?=$| →|\)$)/g, code => names[code] ?? code)
 }
 
 /** Makes a link by which somebody becomes an operator. */
