@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { languages } from '@/lib/words/languages'
+import { messagesOf } from '@/lib/words/messages'
+
+test('the page of a failed frame says what other error pages say, in every language', () => {
+  const source = readFileSync(join(import.meta.dirname, 'global-error.tsx'), 'utf8')
+  for (const language of languages) {
+    const { title, body, again } = messagesOf(language).desk.broken
+    for (const text of [title, body, again]) expect(source).toContain(`'${text}'`)
+  }
+})
