@@ -6,6 +6,7 @@ import { classes } from '@/components/ui/classes'
 import type { RunActions } from '@/components/workbench/actions'
 import { useFocusSheetOnUnmount } from '@/components/workbench/keys/use-focus-sheet-on-unmount'
 import type { RunView } from '@/lib/desk-api/runs'
+import { NotificationButton } from './notification-button'
 import { RemainingTime, type RoundedDuration, roundedDuration } from './remaining-time'
 import { isPreparing, isRunning } from './run-state'
 import { useRunControl } from './use-run-control'
@@ -61,6 +62,7 @@ export function RunProgress({ run, runs, actions }: Props) {
       >
         <X aria-hidden />
       </Button>
+      <NotificationButton />
     </span>
   )
 }

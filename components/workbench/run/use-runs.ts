@@ -6,6 +6,7 @@ import type { ConnectionChoice } from '@/lib/desk-api/connections'
 import type { DraftAlarm, HalvingOffer, RunView, StartedRun, StartRunRequest } from '@/lib/desk-api/runs'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { OpeningOutcomes } from './fetch-outcomes'
+import { notifyHidden } from './notify-hidden'
 import { isRunning } from './run-state'
 import { type StartRun, startWith } from './start-run'
 import { useConfirmedRegister } from './use-confirmed-register'
@@ -84,7 +85,11 @@ export function useRuns(deps: Deps): Runs {
     follow,
   } = useRun(workbook, draftId, connectionId, deps.live, isNew, first, (ended, started) => {
     // Outcomes of many orders are judged in slices; the sentence counts them as the sheet shows them.
-    workbook.whenJudged(() => announce(outcomeSentence(ended, started)))
+    workbook.whenJudged(() => {
+      const sentence = outcomeSentence(ended, started)
+      announce(sentence)
+      notifyHidden(sentence, draftId)
+    })
     setEndedCount(count => count + 1)
     onEnd()
   })
