@@ -33,6 +33,14 @@ export const sourceFileSchema = z.object({
   }),
 })
 
+/** The response to the announcement of a file. */
+export interface AnnouncedFile {
+  /** Positions of the parts that the server has already. */
+  readonly there: readonly number[]
+  /** The last import of the same bytes into another draft. `path`: of the draft; `at`: ISO 8601. */
+  readonly earlier?: { readonly path: string; readonly draft: string; readonly at: string }
+}
+
 /** Which rows of which table a request stores: `?reading=&table=0&first=2&last=1001`. */
 export const rowsInAddressSchema = z.object({
   reading: reading.default(''),

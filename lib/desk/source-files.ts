@@ -1,6 +1,11 @@
 import 'server-only'
 import type * as z from 'zod'
-import type { rowsInAddressSchema, rowsWantedSchema, sourceFileSchema } from '@/lib/desk-api/source-files'
+import type {
+  AnnouncedFile,
+  rowsInAddressSchema,
+  rowsWantedSchema,
+  sourceFileSchema,
+} from '@/lib/desk-api/source-files'
 import { env } from '@/lib/env'
 import { type Db, database, isStorageFull } from '@/lib/store/db/database'
 import { findDraftLifecycle } from '@/lib/store/drafts/drafts'
@@ -8,6 +13,7 @@ import { lockDraft } from '@/lib/store/drafts/lifecycle'
 import { deleteUnfinishedSource, exceededQuota } from '@/lib/store/drafts/source-quota'
 import {
   completeSource,
+  findEarlierImport,
   findSource,
   listPartPositions,
   listSources,
@@ -66,12 +72,12 @@ const tableView = ({ source_id: _, headings, recipe, fed, ...table }: SourceTabl
   fed: JSON.parse(fed),
 })
 
-/** Announces a file, or another reading of it. @returns the positions of its parts that are stored already */
+/** Announces a file, or another reading of it. */
 export function announceSource(
   draftId: string,
   { table, ...file }: z.output<typeof sourceFileSchema>,
   operatorId: string,
-): Promise<SourceResult<{ there: number[] }>> {
+): Promise<SourceResult<AnnouncedFile>> {
   return acceptSource(draftId, async trx => {
     const known = await findSource(trx, file.id)
     if (known && known.draft_id !== draftId) return malformedSource()
@@ -99,7 +105,13 @@ export function announceSource(
       recipe: JSON.stringify(table.recipe),
       fed: JSON.stringify(table.fed),
     })
-    return stored({ there: await listPartPositions(trx, file.id) })
+    const earlier = await findEarlierImport(trx, head)
+    return stored({
+      there: await listPartPositions(trx, file.id),
+      ...(earlier && {
+        earlier: { path: `/${earlier.sheet}/${earlier.draftId}`, draft: earlier.name, at: earlier.at },
+      }),
+    })
   })
 }
 

@@ -16,6 +16,7 @@ import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { firstOf } from '@/lib/words/join'
 import { SummaryDetails } from './details'
+import { EarlierImport } from './earlier-import'
 import { fileWarnings, type RecordType, recipeName } from './sentences'
 import { HiddenRows, SkippedRows } from './skipped-rows'
 import { useFileStatus } from './use-file-status'
@@ -194,6 +195,7 @@ export function SummaryStrip(props: Props) {
           <X aria-hidden />
         </Button>
       </div>
+      {upload.state === 'kept' && upload.earlier && <EarlierImport earlier={upload.earlier} />}
       <SkippedRows
         name={report.name}
         skipped={skipped}

@@ -115,9 +115,18 @@ export type WorkerResponse =
   /** The worker could not answer. */
   | { readonly kind: 'broken'; readonly request: number }
 
+/** Another draft into which the same file was imported. `path`: of the draft; `at`: ISO 8601. */
+export interface EarlierImport {
+  readonly path: string
+  readonly draft: string
+  readonly at: string
+}
+
 /** Whether the original is on the server. */
 export type UploadStatus =
-  | { readonly state: 'keeping' | 'kept' }
+  | { readonly state: 'keeping' }
+  /** `earlier`: where the same file was imported before, outside of this draft. */
+  | { readonly state: 'kept'; readonly earlier?: EarlierImport }
   /** `reason`: the server's sentence, where it gave one. */
   | { readonly state: 'failed'; readonly reason?: string }
 

@@ -1,7 +1,7 @@
 import type { Table } from '@/lib/files/book/book'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { sha256Of } from '@/lib/import/sha256'
-import type { UploadStatus } from './protocol'
+import type { EarlierImport, UploadStatus } from './protocol'
 import type { Reader } from './reader'
 
 /** Bytes of one part of a file, before compression, and rows of one request. */
@@ -33,7 +33,7 @@ export async function uploadSource(reader: Reader, draftId: string): Promise<Upl
   const sha256 = sha256Of(given.bytes)
   const parts = Math.max(1, Math.ceil(given.bytes.length / PART_BYTES))
   const announce = ({ table: position, header, headings, recipe, mapped: fed }: DetectedMapping) =>
-    send<{ there: number[] }>('POST', at, {
+    send<{ there: number[]; earlier?: EarlierImport }>('POST', at, {
       id: given.id,
       name: book.name.slice(0, MAX_NAME_LENGTH),
       size: given.bytes.length,
@@ -54,8 +54,11 @@ export async function uploadSource(reader: Reader, draftId: string): Promise<Upl
     })
   try {
     let there: readonly number[] = []
+    let earlier: EarlierImport | undefined
     for (const understood of tables) {
-      there = (await announce(understood)).there
+      const announced = await announce(understood)
+      there = announced.there
+      earlier ??= announced.earlier
       const position = understood.table
       const table = book.tables[position]
       for (const piece of table ? piecesOf(table, ROWS_PER_REQUEST) : []) {
@@ -70,7 +73,7 @@ export async function uploadSource(reader: Reader, draftId: string): Promise<Upl
       const bytes = given.bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
       await send('PUT', `${at}/${given.id}/parts/${part}`, await pack(bytes))
     }
-    return { state: 'kept' }
+    return { state: 'kept', ...(earlier && { earlier }) }
   } catch (trouble) {
     return {
       state: 'failed',

@@ -12,6 +12,7 @@ import { deleteSources, eraseSources, eraseUnusedSources } from './source-erasur
 import { deleteUnfinishedSource, exceededQuota } from './source-quota'
 import {
   completeSource,
+  findEarlierImport,
   findSource,
   listCurrentTables,
   listPartPositions,
@@ -119,6 +120,28 @@ describeDatabases('files that a draft came from', openTestDatabase => {
     expect(await completeSource(kysely, 'file', at)).toBe(true)
     expect(await whole(kysely)).toBe('halfdone')
     expect(await listSources(kysely, 'draft')).toEqual([{ ...head, kept_at: at }])
+  })
+
+  test('are found again when they are imported into another draft, until their draft is deleted', async () => {
+    const { kysely } = await openTestDatabase()
+    const inDraft = async (id: string, name: string, day: string) => {
+      const draft = { id, sheet: 'orders/japan', name, operatorId: 'mina', records: 0 }
+      await saveLines(kysely, draft, { upserts: [], removes: [] }, new Date(day))
+      await openSource(
+        kysely,
+        { ...head, id: `file of ${id}`, draft_id: id, created_at: day },
+        { ...table, source_id: `file of ${id}` },
+      )
+    }
+    const found = (sha256 = head.sha256) => findEarlierImport(kysely, { draft_id: 'today', sha256 })
+    await inDraft('monday', 'Monday', '2026-11-16T01:00:00.000Z')
+    await inDraft('tuesday', 'Tuesday', '2026-11-17T01:00:00.000Z')
+    await inDraft('today', 'Today', '2026-11-21T01:00:00.000Z')
+    const tuesday = { draftId: 'tuesday', sheet: 'orders/japan', name: 'Tuesday' }
+    expect(await found()).toEqual({ ...tuesday, at: '2026-11-17T01:00:00.000Z' })
+    expect(await found('other bytes')).toBeUndefined()
+    await deleteDraft(kysely, 'tuesday', 'mina', at)
+    expect(await found()).toMatchObject({ draftId: 'monday' })
   })
 
   test('return stored rows and nothing for others', async () => {

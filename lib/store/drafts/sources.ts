@@ -132,6 +132,31 @@ export const listSources = (db: Db, draftId: string): Promise<SourceHead[]> =>
     .orderBy('id')
     .execute()
 
+/** A draft into which a file was imported. */
+export interface EarlierImport {
+  readonly draftId: string
+  readonly sheet: string
+  readonly name: string
+  /** ISO 8601. */
+  readonly at: string
+}
+
+/** The last import of a file with the same bytes into another draft that still exists. */
+export const findEarlierImport = (
+  db: Db,
+  { draft_id, sha256 }: Pick<SourceHead, 'draft_id' | 'sha256'>,
+): Promise<EarlierImport | undefined> =>
+  db
+    .selectFrom('source')
+    .innerJoin('draft', 'draft.id', 'source.draft_id')
+    .select(['draft.id as draftId', 'draft.sheet', 'draft.name', 'source.created_at as at'])
+    .where('source.sha256', '=', sha256)
+    .where('source.draft_id', '<>', draft_id)
+    .where('draft.deleted_at', 'is', null)
+    .orderBy('source.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** The imported tables of files in all readings, by file, reading and position. */
 export async function listSourceTables(db: Db, sources: readonly string[]): Promise<SourceTable[]> {
   if (sources.length === 0) return []
