@@ -112,11 +112,12 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
 
   const assignField = useFieldNames(connection.chosen, actions.assignField, may.edit)
   const navigation = useFailureNavigation(at)
+  const warnings = useFailureNavigation(at, 'warning')
   const filters = useFilters()
   const bulk = useBulkActions({ draft, mayEdit: may.edit, recipeActions: actions.recipes })
   const insertSample = useInsertSample()
   const focusGrid = () => grid.current?.focus()
-  useKey('F8', event => navigation.go(event.shiftKey ? -1 : 1))
+  useKey('F8', event => (event.altKey ? warnings : navigation).go(event.shiftKey ? -1 : 1))
   useKey('F9', runs.check)
   useUndoKeys(record)
 
@@ -166,7 +167,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
             <EmptySheet onFile={may.edit ? bulk.files.ask : undefined} onSample={insertSample} />
           )}
         </div>
-        <Side isWide={record.isOpen} failures={workbook.failures.count}>
+        <Side isWide={record.isOpen} failures={workbook.failures.count} warnings={workbook.warnings.count}>
           <Help ref={help} />
           <Find ref={find} at={at} />
           {record.isOpen && <RecordPanel panel={record} at={at} />}
@@ -187,6 +188,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
             onAssignField={assignField}
             onFilter={filters.failure}
             onDownload={bulk.downloadFailing}
+            onGoToWarning={warnings.go}
           />
         </Side>
       </div>

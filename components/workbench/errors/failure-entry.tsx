@@ -5,7 +5,7 @@ import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-t
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { failureCell } from '@/lib/sheet/judge/failures/next-failure'
 import { failureSubject, type ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
-import { placeOf } from './failure-words'
+import { inkOf, placeOf } from './failure-words'
 
 interface Props {
   failure: ListedFailure
@@ -41,7 +41,7 @@ export const FailureEntry = memo(function FailureEntry({ failure, isCurrent }: P
             {coordinates.length > 0 && <span className="text-ink-3 text-xs"> {coordinates.join(' · ')}</span>}
           </span>
         </span>
-        <span className="ml-auto max-w-30 shrink-0 truncate text-fail">
+        <span className={`ml-auto max-w-30 shrink-0 truncate ${inkOf(mark)}`}>
           {isOneOf ? t('failures.oneOf', { count: mark.oneOf }) : text}
         </span>
       </button>

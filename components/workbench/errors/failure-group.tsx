@@ -13,7 +13,7 @@ import { failureSubject, type ListedFailure } from '@/lib/sheet/judge/failures/o
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { AssignField } from './assign-field'
 import { FailureEntry } from './failure-entry'
-import { reasonOf, titleOf } from './failure-words'
+import { inkOf, reasonOf, titleOf } from './failure-words'
 
 /** Entries that "more" adds. */
 const PAGE_SIZE = 100
@@ -50,12 +50,15 @@ interface Props {
   isFilter: boolean
   /** Entries that are rendered at first. */
   first: number
+  /** Whether its entries are folded at first. */
+  isFolded?: boolean
 }
 
-/** Failures with the same reason in the same field, and what can be done about all of them at once. */
-export const FailureGroupSection = memo(function Group({ group, acts, at, isFilter, first: few }: Props) {
+/** Failures, or warnings, with the same reason in the same field, and what can be done about all of them at once. */
+export const FailureGroupSection = memo(function Group(props: Props) {
+  const { group, acts, at, isFilter, first: few, isFolded = false } = props
   const t = useWorkbenchTranslations()
-  const [isOpen, setOpen] = useState(true)
+  const [isOpen, setOpen] = useState(!isFolded)
   const [shown, setShown] = useState(few)
   const { workbook, words } = useWorkbench()
   const { connection, mayRead, onAssignField, onFilter, onSetAll } = acts
@@ -67,6 +70,9 @@ export const FailureGroupSection = memo(function Group({ group, acts, at, isFilt
   const more = group.count - shown
   const reason = reasonOf(first, group.count, words, connection, t)
   const original = words.original(first.mark)
+  const filterLabel = t(first.mark.severity === 'failure' ? 'failures.showThese' : 'warnings.showThese', {
+    title,
+  })
   const Chevron = isOpen ? ChevronDown : ChevronRight
   const height = HEADER_HEIGHT + failures.length * ENTRY_HEIGHT
   return (
@@ -87,15 +93,15 @@ export const FailureGroupSection = memo(function Group({ group, acts, at, isFilt
         >
           <Chevron aria-hidden className="size-3.5 shrink-0 text-ink-3" />
           <span className="min-w-0 truncate">{title}</span>
-          <b className="ml-auto pl-2 font-semibold text-fail">
+          <b className={`ml-auto pl-2 font-semibold ${inkOf(first.mark)}`}>
             <Count of={group.count} />
           </b>
         </button>
         <button
           type="button"
           aria-pressed={isFilter}
-          aria-label={t('failures.showThese', { title })}
-          title={t('failures.showThese', { title })}
+          aria-label={filterLabel}
+          title={filterLabel}
           onClick={() => onFilter(group.key)}
           className="-mr-1.5 rounded p-1 text-ink-3 hover:bg-shade hover:text-ink aria-pressed:bg-shade aria-pressed:text-accent"
         >

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { afterPaint } from '@/components/workbench/schedule-task'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { FailureIndex } from '@/lib/sheet/judge/failures/failure-index'
 import { failureCell } from '@/lib/sheet/judge/failures/next-failure'
 import { failureGroupKey } from '@/lib/sheet/judge/failures/order-failures'
 import type { CellAddress } from '@/lib/sheet/schema/line'
@@ -47,7 +48,7 @@ export const FailureList = memo(function FailureList(props: Props) {
   const back = useTranslations('intake.return')
   const [shown, setShown] = useState(PAGE_SIZE)
   const { failures } = workbook
-  const here = keysAt(workbook, at)
+  const here = keysAt(workbook, failures, at)
   const copy = async () => {
     await navigator.clipboard.writeText(tableOf(workbook, failures.groups, words, t))
     announce(t('said.copiedFailures', { count: failures.count }))
@@ -120,7 +121,7 @@ export const FailureList = memo(function FailureList(props: Props) {
 })
 
 /** How many of so many groups to render: a few, and after each paint some more; again a few when the list got shorter. */
-function useGradually(count: number): number {
+export function useGradually(count: number): number {
   const [drawn, setDrawn] = useState(GROUPS_PER_PAINT)
   const most = Math.max(GROUPS_PER_PAINT, count)
   if (drawn > most) setDrawn(most)
@@ -131,11 +132,15 @@ function useGradually(count: number): number {
   return Math.min(drawn, count)
 }
 
-/** Keys of the groups with a failure in the active cell. */
-function keysAt(workbook: Workbook, at: CellAddress | null): ReadonlySet<string> {
+/** Keys of the groups with a failure, or a warning, in the active cell. */
+export function keysAt(
+  workbook: Workbook,
+  listed: FailureIndex,
+  at: CellAddress | null,
+): ReadonlySet<string> {
   const lead = at ? workbook.index.orderOf(at.line)?.firstLine : undefined
   if (!at || lead === undefined) return new Set()
-  const here = workbook.failures.of(lead).filter(failure => {
+  const here = listed.of(lead).filter(failure => {
     const { line, column } = failureCell(failure, workbook.sheet.key)
     return line === at.line && column === at.column
   })

@@ -23,9 +23,12 @@ export function FilterBar({ filters }: Props) {
   const { filter, sort } = view.arrangement
   // The filter stays when the last failure of its group is corrected; so does the name of the group.
   const [groupName, setGroupName] = useState(t('group'))
-  const [failure] = workbook.failures.group(filter.failure ?? '')?.list(view.lineOrder, 1) ?? []
+  const [isWarning, setWarning] = useState(false)
+  const [failure] = workbook.listedGroup(filter.failure ?? '')?.list(view.lineOrder, 1) ?? []
   const title = failure && titleOf(failure, workbook, words, tWorkbench)
   if (title !== undefined && title !== groupName) setGroupName(title)
+  const isWarningNow = failure ? failure.mark.severity === 'warning' : isWarning
+  if (isWarningNow !== isWarning) setWarning(isWarningNow)
   if (view.isUnarranged) return null
   const nameOf = (id: string) => {
     const column = workbook.column(id)
@@ -47,7 +50,9 @@ export function FilterBar({ filters }: Props) {
         <Chip onRemove={leave(() => filters.status(null))}>{tWorkbench(`filters.${filter.status}`)}</Chip>
       )}
       {filter.failure !== null && (
-        <Chip onRemove={leave(() => filters.failure(null))}>{t('failing', { title: groupName })}</Chip>
+        <Chip onRemove={leave(() => filters.failure(null))}>
+          {t(isWarning ? 'warning' : 'failing', { title: groupName })}
+        </Chip>
       )}
       {[...filter.columns].map(([id, wanted]) => (
         <Chip

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { keyCaps } from '@/components/ui/key-caps'
 import en from '@/lib/words/en.json'
-import { helpGroups, keyCaps } from './help-keys'
+import { helpGroups } from './help-keys'
 
 const ids = helpGroups.flatMap(group => group.keys.map(key => key.id))
 

@@ -100,22 +100,13 @@ export const helpGroups: readonly HelpGroup[] = [
   },
   {
     id: 'failures',
-    keys: [key('nextFailure', 'F8'), key('previousFailure', 'Shift+F8'), key('check', 'F9')],
+    keys: [
+      key('nextFailure', 'F8'),
+      key('previousFailure', 'Shift+F8'),
+      key('nextWarning', 'Alt+F8'),
+      key('previousWarning', 'Alt+Shift+F8'),
+      key('check', 'F9'),
+    ],
   },
   { id: 'help', keys: [key('help', '?', 'F1', 'Control+/')] },
 ]
-
-/** How a key is written on the keyboard: `Control+ArrowUp` as `Ctrl ↑`. */
-export const keyCaps = (keys: string): string[] => keys.split('+').map(part => caps[part] ?? part)
-
-const caps: Readonly<Record<string, string>> = {
-  Control: 'Ctrl',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  PageUp: 'Page ↑',
-  PageDown: 'Page ↓',
-  Escape: 'Esc',
-  '-': '−',
-}

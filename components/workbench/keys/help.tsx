@@ -13,8 +13,9 @@ import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
+import { keyCaps } from '@/components/ui/key-caps'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import { type HelpGroup, type HelpKey, helpGroups, keyCaps } from './help-keys'
+import { type HelpGroup, type HelpKey, helpGroups } from './help-keys'
 import { useWindowKeys } from './use-keys'
 
 /** Opens the list from elsewhere on the screen. */
