@@ -47,7 +47,10 @@ export function Footer({ at, traces, onGoTo, onHelp }: Props) {
     column.hint?.max !== undefined && t('footer.hint', { max: column.hint.max }),
   ]
   return (
-    <footer className="flex h-7 shrink-0 items-center gap-4.5 overflow-hidden whitespace-nowrap border-line border-t px-3.5 text-ink-3 text-xs">
+    <footer
+      data-region="footer"
+      className="flex h-7 shrink-0 items-center gap-4.5 overflow-hidden whitespace-nowrap border-line border-t px-3.5 text-ink-3 text-xs"
+    >
       {lead !== undefined && (
         <button
           type="button"

@@ -58,6 +58,7 @@ export function Toolbar(props: Props) {
     // The focus stays in the sheet when a tool is pressed.
     <div
       role="toolbar"
+      data-region="tools"
       aria-label={t('tools')}
       onMouseDown={event => event.preventDefault()}
       // In a narrow window the filters have a row of their own; otherwise the tools take their room first.

@@ -23,11 +23,12 @@ import { GoToDialog, type GoToHandle } from './find/go-to'
 import { Footer } from './footer'
 import { Help, type HelpHandle } from './keys/help'
 import { useKey, useUndoKeys } from './keys/use-keys'
+import { useRegionKeys } from './keys/use-region-keys'
 import { RecordPanel } from './record/record-panel'
 import { useRecordPanel } from './record/use-record-panel'
 import type { OpeningOutcomes } from './run/fetch-outcomes'
 import { ProductionStrip } from './run/production-strip'
-import { readinessOf } from './run/readiness'
+import { canRegister, readinessOf } from './run/readiness'
 import { RunNotices } from './run/run-notices'
 import { RunProgress } from './run/run-progress'
 import { isControllable, isStopped } from './run/run-state'
@@ -118,7 +119,16 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
   const insertSample = useInsertSample()
   const focusGrid = () => grid.current?.focus()
   useKey('F8', event => (event.altKey ? warnings : navigation).go(event.shiftKey ? -1 : 1))
-  useKey('F9', runs.check)
+  const readiness = readinessOf(workbook, run)
+  useKey('F9', event => {
+    if (!event.ctrlKey && !event.metaKey) return runs.check()
+    // A dialog asks about something else.
+    if (event.target instanceof Element && event.target.closest('[role=dialog]')) return
+    if (!may.register) announce(t('mayNot.register'))
+    else if (!canRegister(readiness)) announce(t('said.nothingToRegister'))
+    else runs.register()
+  })
+  useRegionKeys({ sheet: focusGrid, record: record.open }, () => grid.current?.commit())
   useUndoKeys(record)
 
   return (
@@ -131,7 +141,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
         saved={draft.saved}
         connection={connection}
         progress={isControllable(run) && <RunProgress run={run} runs={runs} actions={actions.runs} />}
-        readiness={readinessOf(workbook, run)}
+        readiness={readiness}
         may={may}
         runs={runs}
       />
@@ -153,7 +163,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
       <FilterBar filters={filters} />
       {filters.popover}
       <div className="flex min-h-0 flex-1">
-        <div className="relative flex min-w-0 flex-1">
+        <div data-region="sheet" className="relative flex min-w-0 flex-1">
           <Grid
             ref={grid}
             source={source}

@@ -57,6 +57,8 @@ export const FailureList = memo(function FailureList(props: Props) {
   const drawn = useGradually(Math.min(shown, failures.groups.length))
   return (
     <section
+      data-region="errors"
+      tabIndex={-1}
       aria-label={t('failures.label')}
       className="flex min-h-0 flex-[1_1_0] flex-col overflow-y-auto [scrollbar-gutter:stable]"
     >

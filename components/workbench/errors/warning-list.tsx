@@ -42,6 +42,8 @@ export const WarningList = memo(function WarningList(props: Props) {
   const drawn = useGradually(Math.min(shown, warnings.groups.length))
   return (
     <section
+      data-region="warnings"
+      tabIndex={-1}
       aria-label={t('warnings.label')}
       className="flex max-h-2/5 min-h-9 flex-[0_1_auto] flex-col overflow-y-auto [scrollbar-gutter:stable]"
     >

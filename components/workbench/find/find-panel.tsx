@@ -62,6 +62,7 @@ export function FindPanel(props: Props) {
   }
   return (
     <search
+      data-region="find"
       aria-label={t('label')}
       onKeyDown={onKeyDown}
       onFocus={onFocus}

@@ -13,7 +13,7 @@ test('every key has a sentence, and every sentence a key', () => {
 
 test('keys are written as on the keyboard', () => {
   expect(keyCaps('Control+Shift+ArrowDown')).toEqual(['Ctrl', 'Shift', '↓'])
-  expect(keyCaps('Control+=')).toEqual(['Ctrl', '='])
-  expect(keyCaps('Control+-')).toEqual(['Ctrl', '−'])
+  expect(keyCaps('Control+Alt+=')).toEqual(['Ctrl', 'Alt', '='])
+  expect(keyCaps('Control+Alt+-')).toEqual(['Ctrl', 'Alt', '−'])
   expect(keyCaps('?')).toEqual(['?'])
 })

@@ -125,6 +125,7 @@ function KeyList({ field, onClose }: SheetProps) {
   return (
     <section
       data-help=""
+      data-region="help"
       aria-label={t('label')}
       className="flex min-h-0 flex-[2_1_0] flex-col"
       onKeyDown={event => {

@@ -30,9 +30,14 @@ export const readinessOf = (workbook: Workbook, run: RunView | null): Readiness 
   waiting: isRunning(run) ? 0 : workbook.count('waiting'),
 })
 
+/** Whether Register has anything to do. */
+export const canRegister = ({ ready, waiting }: Readiness): boolean => ready + waiting > 0
+
 interface Props extends Readiness {
   /** The name of the button. */
   readonly label: string
+  /** The key that does the same. */
+  readonly keys: string
   /** Whether a service checks orders of this sheet. */
   readonly isChecked: boolean
   /** Id of the element that holds all counts as one sentence. */
@@ -44,7 +49,7 @@ interface Props extends Readiness {
  * warning, how many have to be checked and how many fail. Counts of zero are left out. Its width does not depend on the
  * counts, so that nothing beside it moves.
  */
-export function ReadyCount({ id, label, isChecked, ...count }: Props) {
+export function ReadyCount({ id, label, keys, isChecked, ...count }: Props) {
   const t = useTranslations('workbench')
   const first =
     count.ready === 0 && count.waiting > 0
@@ -67,9 +72,11 @@ export function ReadyCount({ id, label, isChecked, ...count }: Props) {
   return (
     <>
       {/* From the left: the name stays where it is, however wide the count is. */}
-      <span className="flex w-44 flex-col justify-center text-left leading-tight">
-        <span className="truncate">
-          {label} <Aside text={first} />
+      <span className="flex w-50 flex-col justify-center text-left leading-tight max-[900px]:w-36">
+        <span className="flex items-baseline gap-1.5">
+          {label}
+          <Aside text={first} className="min-w-0 truncate" />
+          <Aside text={keys} className="ml-auto max-[900px]:hidden" />
         </span>
         {/* Always there, so that the name above it stays where it is. */}
         <Aside text={below.join(' · ')} className="truncate text-2xs" />
