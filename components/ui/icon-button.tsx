@@ -7,6 +7,8 @@ export type IconButtonProps = ButtonProps & {
   label: string
   /** Its key, as `aria-keyshortcuts` writes it; shown after the name. */
   keys?: string | undefined
+  /** What it does, where the name does not say enough. */
+  hint?: string
   side?: TooltipProps['side']
 }
 
@@ -14,13 +16,14 @@ export type IconButtonProps = ButtonProps & {
 export function IconButton({
   label,
   keys,
+  hint,
   side,
   variant = 'quiet',
   size = 'small',
   ...rest
 }: IconButtonProps) {
   return (
-    <Tooltip text={label} keys={keys} side={side}>
+    <Tooltip text={hint ?? label} keys={keys} side={side}>
       <Button variant={variant} size={size} aria-label={label} aria-keyshortcuts={keys} {...rest} />
     </Tooltip>
   )

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Aside } from '@/components/ui/aside'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
+import { keyCaps } from '@/components/ui/key-caps'
 import { Select } from '@/components/ui/select'
 import type { Permissions } from '@/components/workbench/actions'
 import { DraftName } from './draft-name'
@@ -13,6 +14,9 @@ import type { Runs } from './run/use-runs'
 import type { SaveState } from './saving/use-autosave'
 import { useWorkbenchTranslations } from './use-workbench-translations'
 import { useWorkbench } from './workbench-context'
+
+/** The key of Register; the screen around the bar handles it. */
+const REGISTER_KEYS = 'Control+F9'
 
 interface Props {
   name: string
@@ -99,13 +103,13 @@ export function Bar(props: Props) {
         focusableWhenDisabled
         title={may.register ? undefined : t('mayNot.register')}
         aria-label={t('register')}
-        aria-keyshortcuts="Control+F9"
+        aria-keyshortcuts={REGISTER_KEYS}
         aria-describedby="ready-count"
       >
         <ReadyCount
           {...readiness}
           label={t('register')}
-          keys={t('registerAside')}
+          keys={keyCaps(REGISTER_KEYS).join(' ')}
           isChecked={workbook.sheet.check !== undefined}
           id="ready-count"
         />

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { shownText } from '@/components/grid/paint/cell'
 import { CellSource } from '@/components/import/summary/cell-source'
 import type { LineSources } from '@/components/import/summary/line-sources'
+import { Tooltip } from '@/components/ui/tooltip'
 import { shopCoordinatesOf } from '@/lib/import/recipe/hidden-columns'
 import { sentAs } from '@/lib/sheet/schema/kinds'
 import type { CellAddress } from '@/lib/sheet/schema/line'
@@ -52,14 +53,11 @@ export function Footer({ at, traces, onGoTo, onHelp }: Props) {
       className="flex h-7 shrink-0 items-center gap-4.5 overflow-hidden whitespace-nowrap border-line border-t px-3.5 text-ink-3 text-xs"
     >
       {lead !== undefined && (
-        <button
-          type="button"
-          onClick={onGoTo}
-          title={tGoTo('place', { record })}
-          className="-mx-1 rounded px-1 hover:bg-shade hover:text-ink"
-        >
-          {t('footer.order', { at: workbook.ordinal(lead) ?? 0, count: workbook.orderCount })}
-        </button>
+        <Tooltip text={tGoTo('place', { record })} keys="Control+G" side="top">
+          <button type="button" onClick={onGoTo} className="-mx-1 rounded px-1 hover:bg-shade hover:text-ink">
+            {t('footer.order', { at: workbook.ordinal(lead) ?? 0, count: workbook.orderCount })}
+          </button>
+        </Tooltip>
       )}
       {line && column && <CellSource traces={traces} texts={line.texts} column={column.id} />}
       {number !== '' && <span className="max-w-50 truncate">{t('footer.number', { number })}</span>}
@@ -80,15 +78,16 @@ export function Footer({ at, traces, onGoTo, onHelp }: Props) {
       <Key name="F8" does={t('footer.keys.next')} />
       <Key name="F9" does={t('footer.keys.check')} />
       <Key name="F2" does={t('footer.keys.edit')} />
-      <button
-        type="button"
-        onClick={onHelp}
-        aria-keyshortcuts="F1 Control+/"
-        title="F1, Ctrl /"
-        className="-mx-1 rounded px-1 hover:bg-shade hover:text-ink"
-      >
-        <kbd className="rounded border border-line px-1 font-sans">?</kbd> {tHelp('footer')}
-      </button>
+      <Tooltip text={tHelp('label')} keys="F1" side="top">
+        <button
+          type="button"
+          onClick={onHelp}
+          aria-keyshortcuts="F1 Control+/"
+          className="-mx-1 rounded px-1 hover:bg-shade hover:text-ink"
+        >
+          <kbd className="rounded border border-line px-1 font-sans">?</kbd> {tHelp('footer')}
+        </button>
+      </Tooltip>
     </footer>
   )
 }

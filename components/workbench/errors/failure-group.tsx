@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight, ListFilter } from 'lucide-react'
 import { memo, useState } from 'react'
 import { Clamped } from '@/components/ui/clamped'
 import { Count } from '@/components/ui/count'
+import { IconButton } from '@/components/ui/icon-button'
 import { SetAllForm } from '@/components/workbench/bulk/set-all-form'
 import { OriginalMessages } from '@/components/workbench/original-messages'
 import { ResponseExcerpt } from '@/components/workbench/run/response-excerpt'
@@ -97,16 +98,14 @@ export const FailureGroupSection = memo(function Group(props: Props) {
             <Count of={group.count} />
           </b>
         </button>
-        <button
-          type="button"
+        <IconButton
+          label={filterLabel}
           aria-pressed={isFilter}
-          aria-label={filterLabel}
-          title={filterLabel}
+          className="-mr-1.5 h-auto p-1 text-ink-3 aria-pressed:bg-shade aria-pressed:text-accent"
           onClick={() => onFilter(group.key)}
-          className="-mr-1.5 rounded p-1 text-ink-3 hover:bg-shade hover:text-ink aria-pressed:bg-shade aria-pressed:text-accent"
         >
-          <ListFilter aria-hidden className="size-3.5" />
-        </button>
+          <ListFilter aria-hidden />
+        </IconButton>
       </h3>
       <div className="mb-1 break-words text-ink-3 text-xs">
         {/* An explanation is written to be read as a whole. */}

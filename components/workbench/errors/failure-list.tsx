@@ -1,7 +1,7 @@
 import { Copy, Download } from 'lucide-react'
 import { memo, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
 import { afterPaint } from '@/components/workbench/schedule-task'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
@@ -69,26 +69,17 @@ export const FailureList = memo(function FailureList(props: Props) {
             <span className="ml-auto font-normal text-ink-3">
               {t('failures.summary', { failures: failures.count, orders: failures.firstLines.size })}
             </span>
-            <Button
-              variant="quiet"
-              size="small"
+            <IconButton
               className="-mr-2 px-1"
-              aria-label={back('failing')}
-              title={back('failingShort')}
+              label={back('failing')}
+              hint={back('failingShort')}
               onClick={onDownload}
             >
               <Download aria-hidden />
-            </Button>
-            <Button
-              variant="quiet"
-              size="small"
-              className="-mr-2 px-1"
-              aria-label={t('failures.copyAll')}
-              title={t('failures.copyAll')}
-              onClick={copy}
-            >
+            </IconButton>
+            <IconButton className="-mr-2 px-1" label={t('failures.copyAll')} onClick={copy}>
               <Copy aria-hidden />
-            </Button>
+            </IconButton>
           </>
         )}
       </h2>

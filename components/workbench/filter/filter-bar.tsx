@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
 import { titleOf } from '@/components/workbench/errors/failure-words'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
@@ -112,14 +113,9 @@ function Chip({ children: name, onOpen, onRemove }: ChipProps) {
           {name}
         </span>
       )}
-      <button
-        type="button"
-        aria-label={t('remove', { filter: name })}
-        onClick={onRemove}
-        className="rounded-md p-1 text-ink-3 hover:text-ink"
-      >
-        <X aria-hidden className="size-3" />
-      </button>
+      <IconButton label={t('remove', { filter: name })} className="h-auto p-1 text-ink-3" onClick={onRemove}>
+        <X aria-hidden className="size-3!" />
+      </IconButton>
     </span>
   )
 }

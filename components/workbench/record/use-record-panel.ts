@@ -4,7 +4,7 @@ import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { TypedValues } from './record-options'
 
 /** The key that opens the record panel; Excel does not use it. */
-export const FORM_KEY = 'Ctrl M'
+export const FORM_KEYS = 'Control+M'
 
 /** What the screen around the panel calls. */
 export interface RecordPanelHandle {
