@@ -43,3 +43,21 @@ test('every icon button of the sheet says its name, and its key, on hover and on
   )
   expect(nameless).toEqual([])
 })
+
+test('the more menu has a heading for each group, and nothing that the menu of a cell has for rows', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  await workbench.paste(block(freshOrders(1)))
+  await page.getByRole('button', { name: 'More tools' }).press('Enter')
+  const menu = page.getByRole('menu')
+  await expect(menu.getByRole('group')).toHaveCount(4)
+  for (const name of ['Download', 'Orders', 'Values', 'Draft'])
+    await expect(menu.getByRole('group', { name })).toBeVisible()
+  await expect(menu.getByRole('menuitem', { name: /row/i })).toHaveCount(0)
+  await expect(menu.getByRole('menuitem', { name: 'Move up' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await workbench.focus()
+  await page.keyboard.press('Shift+F10')
+  await expect(menu.getByRole('menuitem', { name: /^Delete rows/ })).toContainText('Ctrl+Alt+−')
+})

@@ -11,18 +11,20 @@ import {
   Search,
   Undo2,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import { Aside } from '@/components/ui/aside'
 import { IconButton } from '@/components/ui/icon-button'
 import { keyCaps } from '@/components/ui/key-caps'
-import { Menu, type MenuAct } from '@/components/ui/menu'
+import { Menu } from '@/components/ui/menu'
 import { carryTargets } from '@/lib/sheet/acts/carry-over'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
+import type { BulkActs } from './bulk/use-bulk-actions'
 import type { FailureNavigation } from './errors/use-failure-navigation'
 import { StatusFilters } from './filter/status-filters'
 import { FILTER_KEYS, type Filters } from './filter/use-filters'
 import { FORM_KEYS, type RecordPanelState } from './record/use-record-panel'
+import { RecordTypeContext } from './use-workbench-translations'
 import { useWorkbench } from './workbench-context'
 
 interface Props {
@@ -35,8 +37,8 @@ interface Props {
   navigation: FailureNavigation
   onSample: () => void
   onFind: () => void
-  /** What can be done to the selected lines. */
-  lineActs: () => readonly MenuAct[]
+  /** What can be done to many lines at once. */
+  acts: () => BulkActs
   onCarryOver: (to: SheetId) => void
 }
 
@@ -116,7 +118,7 @@ export function Toolbar(props: Props) {
       <IconButton label={tFind('label')} keys="Control+F" onClick={props.onFind}>
         <Search aria-hidden />
       </IconButton>
-      <More lineActs={props.lineActs} onCarryOver={props.onCarryOver} />
+      <More acts={props.acts} onCarryOver={props.onCarryOver} />
       <span className="ml-auto flex items-center gap-1 pl-1">
         <IconButton
           label={t('previousFailure')}
@@ -150,15 +152,18 @@ export function Toolbar(props: Props) {
   )
 }
 
-/** What can be done to the selected lines, and to the draft as a whole. */
-function More({ lineActs, onCarryOver }: Pick<Props, 'lineActs' | 'onCarryOver'>) {
+/** What can be done to many lines, and to the draft as a whole. Acts on single lines are in the menu of the cells. */
+function More({ acts, onCarryOver }: Pick<Props, 'acts' | 'onCarryOver'>) {
   const { workbook } = useWorkbench()
+  const tHeadings = useTranslations('sheetMenu.headings')
+  const record = useContext(RecordTypeContext)
   const t = useTranslations('carryOver')
   const carry = carryTargets(workbook.sheet).map(to => ({
     id: to,
     label: t(`open.${to}`),
     onSelect: () => onCarryOver(to),
   }))
+  const { download, orders, fill, files } = acts()
   return (
     <Menu
       trigger={
@@ -166,7 +171,12 @@ function More({ lineActs, onCarryOver }: Pick<Props, 'lineActs' | 'onCarryOver'>
           <Ellipsis aria-hidden />
         </IconButton>
       }
-      acts={[...lineActs(), ...carry]}
+      groups={[
+        { heading: tHeadings('download'), acts: download },
+        { heading: tHeadings('orders', { record }), acts: orders },
+        { heading: tHeadings('fill'), acts: fill },
+        { heading: tHeadings('draft'), acts: [...files, ...carry] },
+      ]}
     />
   )
 }

@@ -154,7 +154,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
         navigation={navigation}
         onSample={insertSample}
         onFind={() => find.current?.open()}
-        lineActs={bulk.lineActs}
+        acts={bulk.acts}
         onCarryOver={to => {
           grid.current?.commit()
           setCarryTo(to)

@@ -39,13 +39,6 @@ export const sheetActs = (menu: SheetMenu): readonly (readonly MenuAct[])[] => [
   ...(menu.orders().length > 0 ? [menu.orders()] : []),
 ]
 
-/** The entries for whole lines, for the toolbar. */
-export const lineMenu = (menu: SheetMenu): readonly MenuAct[] => [
-  ...lines(menu),
-  ...moves(menu),
-  ...menu.orders(),
-]
-
 function clipboard({ source, grid, label, announce }: SheetMenu): MenuAct[] {
   const copy = async (isCut: boolean) => {
     if (!hasClipboard()) return announce('copyClosed')
