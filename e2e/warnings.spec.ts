@@ -59,10 +59,10 @@ test('warnings are listed below the errors, walked by keyboard, and counted on R
   await expectFlawless(page, 'a sheet with warnings')
 
   // One kind of warning can be shown alone, and set at once like an error.
-  await warnings.getByRole('button', { name: 'Show only these: Quantity' }).click()
-  await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('Warning: Quantity')
+  await warnings.getByRole('button', { name: 'Show only these: Item quantity' }).click()
+  await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('Warning: Item quantity')
   await expect(workbench.grid).toHaveAttribute('aria-rowcount', String(2 + 2))
-  await warnings.getByRole('textbox', { name: 'New value for all: Quantity' }).fill('1')
+  await warnings.getByRole('textbox', { name: 'New value for all: Item quantity' }).fill('1')
   await warnings.getByRole('button', { name: 'Set all 2' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Set all 2' }).click()
   await expect(warnings).toContainText('None')
@@ -76,6 +76,6 @@ test('many warnings of one kind are folded, so that they do not crowd out the er
   const warnings = page.getByRole('region', { name: 'Warnings' })
   await expect(warnings).toContainText('12 in 12 orders')
   await expect(warnings.getByRole('listitem')).toHaveCount(0)
-  await warnings.getByRole('button', { name: /^Quantity/ }).press('Enter')
+  await warnings.getByRole('button', { name: /^Item quantity/ }).press('Enter')
   await expect(warnings.getByRole('listitem')).toHaveCount(5)
 })

@@ -53,7 +53,7 @@ export function DeleteDialog({ connection, left, onClose, onDeleted }: Props) {
           <Button onClick={onClose} disabled={isDeleting} focusableWhenDisabled>
             {say('cancel')}
           </Button>
-          <Button variant="primary" onClick={remove} disabled={isDeleting} focusableWhenDisabled>
+          <Button variant="danger" onClick={remove} disabled={isDeleting} focusableWhenDisabled>
             {say('act')}
           </Button>
         </>

@@ -52,7 +52,7 @@ export function EraseDialog({ what, onClose, onErased }: Props) {
           <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
             {say('cancel')}
           </Button>
-          <Button variant="primary" onClick={erase} disabled={isBusy} focusableWhenDisabled>
+          <Button variant="danger" onClick={erase} disabled={isBusy} focusableWhenDisabled>
             {say('confirm')}
           </Button>
         </>

@@ -1,13 +1,11 @@
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
-import { Erase } from '@/app/(desk)/history/erase'
 import { Facts } from '@/app/(desk)/history/facts'
 import { OrderTable } from '@/app/(desk)/history/order-table'
 import { Place } from '@/app/(desk)/history/place'
 import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
-import { ReleaseNumber } from '@/app/(desk)/unknown/release-number'
 import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
@@ -19,6 +17,7 @@ import { requestTime } from '@/lib/words/request-time'
 import { words } from '@/lib/words/server'
 import { Copy } from './copy'
 import { Life } from './life'
+import { OrderMenu } from './order-menu'
 import { Sent } from './sent'
 
 const say = words('history.order')
@@ -33,6 +32,8 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   if (!details) notFound()
   const { order, events, generations } = details
   const isAdministrator = isAtLeast(role, 'administrator')
+  const canRelease = isAdministrator && details.isReleasable
+  const canErase = isAdministrator && order.scope === 'orders' && order.erasedAt === null
   const title = say(order.scope === 'products' ? 'product' : 'title', { number: order.number })
   return (
     <Words areas={['history', 'unknown.release']}>
@@ -40,9 +41,8 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         <Link href={`/history/runs/${details.runId}`} className={buttonClasses('quiet')}>
           {say('openRun')}
         </Link>
-        {isAdministrator && details.isReleasable && <ReleaseNumber id={id} number={order.number} />}
-        {isAdministrator && order.scope === 'orders' && order.erasedAt === null && (
-          <Erase what={{ orderId: id, number: order.number }} />
+        {(canRelease || canErase) && (
+          <OrderMenu id={id} number={order.number} canRelease={canRelease} canErase={canErase} />
         )}
       </PageBar>
       {order.erasedAt !== null && (
