@@ -45,7 +45,7 @@ test('a production connection is tested, wears its colour, and registers what wa
   await expect(strip).toBeHidden()
   await workbench.choose('Hanbit live')
   await expect(strip).toBeVisible()
-  await expect(ready).toContainText('0')
+  await expect(ready).toHaveText('Ready ')
   await workbench.choose('Sandbox')
   await expect(ready).toContainText('5')
   await workbench.choose('Hanbit live')

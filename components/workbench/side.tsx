@@ -39,7 +39,10 @@ export function Side({ isWide, failures, warnings, children }: Props) {
           aria-hidden
           className={classes('size-4', failures > 0 ? 'text-fail' : warnings > 0 && 'text-warn')}
         />
-        <span className="[writing-mode:vertical-rl]">{failures}</span>
+        {/* A zero says nothing. */}
+        {failures + warnings > 0 && (
+          <span className="[writing-mode:vertical-rl]">{failures > 0 ? failures : warnings}</span>
+        )}
       </button>
       <div
         id="side"

@@ -131,9 +131,9 @@ export function Toolbar(props: Props) {
           <span className="max-[1500px]:hidden">{t('previousFailure')}</span>
         </IconButton>
         <span
-          className="text-ink-3"
+          className="text-center text-ink-3"
           // Wide enough for every count that may come.
-          style={{ minWidth: `${2 * String(workbook.orderCount).length + 3}ch` }}
+          style={{ minWidth: `${2 * String(workbook.orderCount).length + 7}ch` }}
         >
           {t('failurePlace', { at: navigation.position, count: failureCount })}
         </span>
