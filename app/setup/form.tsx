@@ -12,7 +12,7 @@ export function SetUpForm({ token }: { token: string }) {
     <Form
       schema={setUpSchema}
       initial={{ token }}
-      focus="email"
+      focus="name"
       submit={say('submit')}
       onSubmit={async values => {
         const outcome = await setUp(values)
@@ -21,6 +21,7 @@ export function SetUpForm({ token }: { token: string }) {
         return undefined
       }}
     >
+      <TextField name="name" label={say('name')} autoComplete="name" hint={say('nameHint')} />
       <TextField name="email" label={say('email')} type="email" autoComplete="username" />
       <TextField
         name="password"
@@ -29,7 +30,6 @@ export function SetUpForm({ token }: { token: string }) {
         type="password"
         autoComplete="new-password"
       />
-      <TextField name="name" label={say('name')} autoComplete="name" hint={say('nameHint')} />
     </Form>
   )
 }
