@@ -22,7 +22,7 @@ interface Props {
 
 /** Where the active cell is, in every coordinate there is, and the rule of its column. */
 export function Footer({ at, traces, onGoTo, onHelp }: Props) {
-  const { workbook } = useWorkbench()
+  const { workbook, words } = useWorkbench()
   const t = useWorkbenchTranslations()
   const record = useContext(RecordTypeContext)
   const tGoTo = useTranslations('goTo')
@@ -66,8 +66,10 @@ export function Footer({ at, traces, onGoTo, onHelp }: Props) {
       )}
       {sent !== undefined && <span className="text-ink-2">{t('footer.sentAs', { value: sent })}</span>}
       {column && rules && (
-        <span className="min-w-0 truncate">
-          <b className="font-medium text-ink-2">{column.id}</b> · {rules.filter(Boolean).join(' · ')}
+        // The path is what developers call the column.
+        <span className="min-w-0 truncate" title={column.id}>
+          <b className="font-medium text-ink-2">{words.column(column).name}</b> ·{' '}
+          {rules.filter(Boolean).join(' · ')}
         </span>
       )}
       {/* Last, because it appears with an outcome: what is before it must not move. */}

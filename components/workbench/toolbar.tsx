@@ -33,6 +33,8 @@ interface Props {
   /** The panel of columns, with its button. */
   columns: ReactNode
   filters: Filters
+  /** The name of the active column. */
+  column: string | undefined
   record: Pick<RecordPanelState, 'open' | 'undo' | 'redo'>
   navigation: FailureNavigation
   onSample: () => void
@@ -69,7 +71,7 @@ export function Toolbar(props: Props) {
     >
       <StatusFilters onFilter={filters.status} />
       <IconButton
-        label={t('filters.open')}
+        label={props.column === undefined ? t('filters.open') : t('filters.openOf', { column: props.column })}
         keys={FILTER_KEYS}
         onClick={() => filters.open()}
         aria-haspopup="dialog"

@@ -68,7 +68,7 @@ interface Props {
 /** The parts of the working screen: the draft's bar, its tools, the grid, and what stands beside and below it. */
 export function WorkbenchScreen({ message, columns, connection, ...props }: Props) {
   const { sheetId, isNew, may, first, actions } = props
-  const { workbook, source, grid, announce } = useWorkbench()
+  const { workbook, source, words, grid, announce } = useWorkbench()
   useWorkbookVersion()
   const t = useWorkbenchTranslations()
   /** The active cell, once the screen has rendered it. */
@@ -119,6 +119,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
   const insertSample = useInsertSample()
   const focusGrid = () => grid.current?.focus()
   useKey('F8', event => (event.altKey ? warnings : navigation).go(event.shiftKey ? -1 : 1))
+  const activeColumn = at ? workbook.column(at.column) : undefined
   const readiness = readinessOf(workbook, run)
   useKey('F9', event => {
     if (!event.ctrlKey && !event.metaKey) return runs.check()
@@ -150,6 +151,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
         columns={<ColumnsPanel columns={columns} />}
         upload={bulk.files.button}
         filters={filters}
+        column={activeColumn && words.column(activeColumn).name}
         record={record}
         navigation={navigation}
         onSample={insertSample}
