@@ -12,7 +12,8 @@ export function ToastProvider({ children, closeLabel }: { children: ReactNode; c
     <Base.Provider limit={3}>
       {children}
       <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-10 z-50 flex w-80 flex-col gap-2">
+        {/* At the left, where the pages have neither the buttons of their forms nor those of their rows. */}
+        <Base.Viewport className="fixed bottom-16 left-46 z-50 flex w-80 flex-col gap-2 max-[900px]:left-14">
           <Toasts closeLabel={closeLabel} />
         </Base.Viewport>
       </Base.Portal>
