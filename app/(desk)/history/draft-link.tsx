@@ -8,7 +8,12 @@ export function DraftLink({ of: { draftId, draftName, sheet, isDraftGone } }: { 
   const say = useTranslations('history')
   if (isDraftGone || sheet === null) return <span className="text-ink-3">{draftName ?? say('gone')}</span>
   return (
-    <Link href={`/${sheet}/${draftId}`} prefetch={false} title={draftName ?? ''} className="hover:underline">
+    <Link
+      href={`/${sheet}/${draftId}`}
+      prefetch={false}
+      title={draftName ?? ''}
+      className="text-accent hover:underline"
+    >
       {draftName}
     </Link>
   )

@@ -6,6 +6,7 @@ import { OrderTable } from '@/app/(desk)/history/order-table'
 import { Place } from '@/app/(desk)/history/place'
 import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
+import { TechnicalFacts } from '@/app/(desk)/history/technical-facts'
 import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
@@ -55,6 +56,11 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
           [say('orderId'), order.orderId !== null && <Copy key="" text={order.orderId} />],
           [say('where'), <Place key="" of={order} />],
           [say('draft'), <DraftLink key="" of={order} />],
+        ]}
+      />
+      <TechnicalFacts
+        label={words('history')('technical')}
+        facts={[
           [
             say('hash'),
             <span key="" className="font-mono text-xs" title={details.sha256}>

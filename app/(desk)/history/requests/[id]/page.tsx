@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
 import { Facts } from '@/app/(desk)/history/facts'
 import { Place } from '@/app/(desk)/history/place'
+import { TechnicalFacts } from '@/app/(desk)/history/technical-facts'
 import { Took } from '@/app/(desk)/history/took'
 import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/button-classes'
@@ -59,25 +60,30 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         facts={[
           [words('history.run')('where'), <Place key="" of={run} />],
           [words('history.run')('draft'), <DraftLink key="" of={run} />],
+          [say('orders'), <Count key="" of={request.orderCount} />],
+          [say('sent'), request.sendingAt && <Moment key="" at={request.sendingAt} />],
+          [
+            say('took'),
+            request.finishedAt && <Took key="" from={request.sendingAt} to={request.finishedAt} />,
+          ],
+          [say('status'), request.httpStatus ?? say('noStatus')],
+          [say('error'), request.error && errorText(request.error, isEvidenceShown)],
+        ]}
+      />
+      <TechnicalFacts
+        label={words('history')('technical')}
+        facts={[
           [
             say('address'),
             <span key="" title={request.origin}>
               {request.origin}
             </span>,
           ],
-          [say('orders'), <Count key="" of={request.orderCount} />],
           [say('prepared'), <Moment key="" at={request.preparedAt} />],
-          [say('sent'), request.sendingAt && <Moment key="" at={request.sendingAt} />],
           [say('connected'), request.connectAt && <Moment key="" at={request.connectAt} />],
           [say('headers'), request.headersAt && <Moment key="" at={request.headersAt} />],
           [say('finished'), request.finishedAt && <Moment key="" at={request.finishedAt} />],
-          [
-            say('took'),
-            request.finishedAt && <Took key="" from={request.sendingAt} to={request.finishedAt} />,
-          ],
           [say('deadline'), request.hardDeadline && <Moment key="" at={request.hardDeadline} />],
-          [say('status'), request.httpStatus ?? say('noStatus')],
-          [say('error'), request.error && errorText(request.error, isEvidenceShown)],
           [say('bodyHash'), <Hash key="" of={request.bodySha256} />],
           [say('answerHash'), request.responseSha256 && <Hash key="" of={request.responseSha256} />],
         ]}
