@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
+import { PasswordField } from '@/components/forms/password-field'
 import { setUpSchema } from '@/lib/desk-api/account'
 import { setUp } from './actions'
 
@@ -23,11 +24,10 @@ export function SetUpForm({ token }: { token: string }) {
     >
       <TextField name="name" label={say('name')} autoComplete="name" hint={say('nameHint')} />
       <TextField name="email" label={say('email')} type="email" autoComplete="username" />
-      <TextField
+      <PasswordField
         name="password"
         label={say('password')}
         hint={say('passwordHint')}
-        type="password"
         autoComplete="new-password"
       />
     </Form>
