@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { GUTTER_WIDTH } from '@/components/grid/geometry/geometry'
 import { plainColumn } from '@/components/grid/plain-column'
-import { noMarks } from '@/lib/sheet/judge/marks'
 import type { LineView } from '@/lib/sheet/workbook/line-view'
 import { movement, tabStop } from './moves'
 
@@ -46,7 +45,7 @@ const blankLine: LineView = {
   hidden: new Set(),
   firstLine: undefined,
   isFirst: false,
-  marks: noMarks,
+  marks: { cells: new Map(), line: [] },
   status: 'unchecked',
   isWarned: false,
   isLocked: false,
