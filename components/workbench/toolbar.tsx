@@ -133,7 +133,7 @@ export function Toolbar(props: Props) {
           <span className="max-[1500px]:hidden">{t('previousFailure')}</span>
         </IconButton>
         <span
-          className="text-center text-ink-3"
+          className="text-ink-3"
           // Wide enough for every count that may come.
           style={{ minWidth: `${2 * String(workbook.orderCount).length + 7}ch` }}
         >
