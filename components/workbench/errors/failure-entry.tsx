@@ -20,7 +20,8 @@ export const FailureEntry = memo(function FailureEntry({ failure, isCurrent }: P
   const { number, item, row, shopNumber, position } = placeOf(workbook, failure)
   const coordinates = [
     row !== undefined && where('row', { row }),
-    position !== undefined && where('position', { position }),
+    // Warnings are the desk's own: no request is needed to understand them.
+    position !== undefined && failure.mark.severity === 'failure' && where('position', { position }),
     shopNumber !== undefined && where('shopNumber', { number: shopNumber }),
   ].filter(text => text !== false)
   const { line, column, mark } = failure
