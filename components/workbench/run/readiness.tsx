@@ -72,11 +72,11 @@ export function ReadyCount({ id, label, keys, isChecked, ...count }: Props) {
   return (
     <>
       {/* From the left: the name stays where it is, however wide the count is. */}
-      <span className="flex w-50 flex-col justify-center text-left leading-tight max-[900px]:w-36">
+      <span className="flex w-50 flex-col justify-center text-left leading-tight max-[1100px]:w-44">
         <span className="flex items-baseline gap-1.5">
           {label}
           <Aside text={first} className="min-w-0 truncate" />
-          <Aside text={keys} className="ml-auto max-[900px]:hidden" />
+          <Aside text={keys} className="ml-auto max-[1100px]:hidden" />
         </span>
         {/* Always there, so that the name above it stays where it is. */}
         <Aside text={below.join(' · ')} className="truncate text-2xs" />
