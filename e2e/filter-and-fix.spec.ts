@@ -28,7 +28,7 @@ test('a kind of failure is filtered to, pasted over and set at once; the hidden 
   const shown = (count: number) => expect(workbench.grid).toHaveAttribute('aria-rowcount', String(count + 2))
   const prices = async () => (await workbench.storedTexts()).map(texts => texts[PRICE])
   await expect(operator.getByRole('group', { name: 'Show' })).toContainText(
-    'All 12Errors 6Warnings 0Recheck 0',
+    'All 12Errors 6Ready Not checked 6',
   )
 
   // Complaint 11: five values for the five orders that are shown.
@@ -123,7 +123,7 @@ test('values of columns filter together, F8 brings back what they hide, and clea
   expect(await shownNumbers()).toEqual(numbers)
 
   // The next failure that a filter hides is gone to all the same.
-  await operator.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Warnings 0' }).click()
+  await operator.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Ready' }).click()
   await expect(chips).toContainText('0 of 12 orders')
   await keyboard.press('F8')
   await expect(workbench.said).toHaveText('The filter was cleared to show this row.')

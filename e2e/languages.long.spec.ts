@@ -106,5 +106,5 @@ const cutTexts = (page: Page): Promise<string[]> =>
           )
         })
       })
-      .map(one => one.innerText || (one.getAttribute('aria-label') ?? ''))
+      .map(one => one.innerText || one.getAttribute('aria-label') || one.outerHTML)
   })

@@ -1,3 +1,4 @@
+import { expectFlawless } from './axe'
 import { makeConnection } from './connections'
 import { expect, signIn, test } from './fixtures'
 import { Workbench } from './workbench'
@@ -45,7 +46,7 @@ test('a production connection is tested, wears its colour, and registers what wa
   await expect(strip).toBeHidden()
   await workbench.choose('Hanbit live')
   await expect(strip).toBeVisible()
-  await expect(ready).toContainText('0')
+  await expect(ready).toHaveText('Ready ')
   await workbench.choose('Sandbox')
   await expect(ready).toContainText('5')
   await workbench.choose('Hanbit live')
@@ -56,6 +57,10 @@ test('a production connection is tested, wears its colour, and registers what wa
   await workbench.registerButton.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Register 5 orders in production?' })
   await expect(dialog).toContainText(new URL(service.url).host)
+  // What is unusual is named before it becomes a parcel.
+  await expect(dialog).toContainText('1 of these orders has a warning:')
+  await expect(dialog).toContainText('Item quantity: Quantity is 0. Check this before registering.')
+  await expectFlawless(page, 'the question before production', { within: '[role=dialog]' })
   await page.keyboard.press('Escape')
   await expect(workbench.registerButton).toBeFocused()
   await expect(workbench.said).toHaveText('Nothing was registered.')

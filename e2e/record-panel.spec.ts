@@ -143,7 +143,7 @@ test('by keyboard alone: over and back, from order to order, lines added and del
   await sheet.press('Control+m')
   const zip = form.field('Recipient', 'Postal code')
   await expect(zip).toBeFocused()
-  await sheet.press('F6')
+  await sheet.press('Shift+F6')
   await expect(sheet.editor).toBeFocused()
   await sheet.press('ArrowLeft', 'F6')
   await expect(form.field('Recipient', 'Email')).toBeFocused()

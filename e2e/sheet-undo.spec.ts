@@ -16,8 +16,8 @@ test('everything done is undone and done again, step by step', async ({ operator
   await sheet.goTo(3, ITEM)
   await sheet.press('Control+V')
   await sheet.goTo(1, NUMBER)
-  await sheet.press('Control+-')
-  await sheet.press('Control+Equal')
+  await sheet.press('Control+Alt+-')
+  await sheet.press('Control+Alt+Equal')
   await expect(sheet.said).toHaveText('Inserted 1 row.')
   const after = async () => {
     await sheet.expectTexts(NUMBER, 1, ['B', '', 'C', ''])

@@ -10,8 +10,14 @@ const wrong = 'Incorrect email or password. Try again.'
 test('a wrong password is told in a sentence, and the right one opens the door', async ({ page, server }) => {
   await page.goto(`${server.url}/orders/japan/new`)
   await page.getByLabel('Email', { exact: true }).fill(operatorAccount.email)
-  await page.getByLabel('Password', { exact: true }).fill('not the pass phrase')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('not the pass phrase')
+  // What was typed can be looked at, and who forgot it reads what to do.
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show characters' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(page.getByRole('main')).toContainText('Forgot your password? Ask an administrator')
+  await password.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: wrong })).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await signIn(page)

@@ -112,7 +112,7 @@ test('two people on one draft see each other’s edits, and nothing is overwritt
   // A line that one removes while the other writes into it comes back.
   const hearAgain = await deafen(theirs.page)
   await mine.goTo(3, NAME)
-  await mine.press('Control+-')
+  await mine.press('Control+Alt+-')
   await mine.expectTexts(NUMBER, 3, [''])
   await mine.saved()
   await write(theirs, 3, NAME, 'still here')

@@ -15,7 +15,7 @@ const t = getTranslations('desk')
 
 /** The desk: navigation at the left, the page beside it. Pages ask themselves who is there; a layout may not run. */
 export default async function Layout({ children }: { children: React.ReactNode }) {
-  const { id, email } = await requireOperator()
+  const { id, email, name } = await requireOperator()
   const chosen = await chosenLocale(id)
   return (
     <Words areas={['dataTable', 'environments', 'proof', 'unknown.news']}>
@@ -30,7 +30,7 @@ export default async function Layout({ children }: { children: React.ReactNode }
         <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)]">
           <Sidebar>
             <Navigation unknown={{ count: await inboxCount(), at: Date.now() }} />
-            <Who email={email} />
+            <Who email={email} name={name} />
           </Sidebar>
           <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col overflow-auto outline-none">
             <ProofProvider email={email}>{children}</ProofProvider>

@@ -28,7 +28,7 @@ const GROUPS = [
     word: 'setUp',
     pages: [
       { path: '/connections', word: 'connections' },
-      { path: '/settings', word: 'settings' },
+      { path: '/settings', word: 'settings', opens: '/settings/account' },
       { path: '/open-api', word: 'api' },
     ],
   },
@@ -48,7 +48,7 @@ export function Navigation({ unknown }: { unknown: { count: number; at: number }
             return (
               <Link
                 key={page.path}
-                href={page.path}
+                href={'opens' in page ? page.opens : page.path}
                 aria-current={isHere ? 'page' : undefined}
                 className={classes(
                   'flex rounded-md px-2 py-1.5',

@@ -1,12 +1,19 @@
 'use client'
+import Link from 'next/link'
 import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { eraseJournal } from '@/components/workbench/saving/journal/room'
 import { signOut } from './actions'
 
-/** Who is signed in, and the way out. */
-export function Who({ email }: { email: string }) {
+interface Props {
+  email: string
+  /** Empty for an operator who has not said it. */
+  name: string
+}
+
+/** Who is signed in, the way to their account, and the way out. */
+export function Who({ email, name }: Props) {
   const t = useTranslations('desk')
   const [isLeaving, startLeaving] = useTransition()
   const leave = () =>
@@ -18,9 +25,15 @@ export function Who({ email }: { email: string }) {
     })
   return (
     <div className="mt-auto flex flex-col items-start pt-4">
-      <p className="w-full truncate px-2 pb-1 text-ink-3 text-xs" title={email}>
-        {email}
-      </p>
+      <Link
+        href="/settings/account"
+        title={email}
+        className="w-full rounded-md px-2 py-1 text-ink-2 text-xs hover:bg-shade hover:text-ink"
+      >
+        {/* The first word is the name of the link, whoever is signed in. */}
+        <span className="block truncate font-medium">{name === '' ? t('account') : name}</span>
+        <span className="block truncate text-ink-3">{email}</span>
+      </Link>
       <Button
         variant="quiet"
         size="small"

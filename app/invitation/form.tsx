@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
+import { PasswordField } from '@/components/forms/password-field'
 import { joinSchema } from '@/lib/desk-api/account'
 import { join } from './actions'
 
@@ -24,11 +25,10 @@ export function JoinForm({ token, isNew }: { token: string; isNew: boolean }) {
       }}
     >
       {isNew && <TextField name="name" label={setUp('name')} autoComplete="name" hint={setUp('nameHint')} />}
-      <TextField
+      <PasswordField
         name="password"
         label={setUp('password')}
         hint={setUp('passwordHint')}
-        type="password"
         autoComplete="new-password"
       />
     </Form>

@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
+import { PasswordField } from '@/components/forms/password-field'
 import { setUpSchema } from '@/lib/desk-api/account'
 import { setUp } from './actions'
 
@@ -12,7 +13,7 @@ export function SetUpForm({ token }: { token: string }) {
     <Form
       schema={setUpSchema}
       initial={{ token }}
-      focus="email"
+      focus="name"
       submit={t('submit')}
       onSubmit={async values => {
         const outcome = await setUp(values)
@@ -21,15 +22,14 @@ export function SetUpForm({ token }: { token: string }) {
         return undefined
       }}
     >
+      <TextField name="name" label={t('name')} autoComplete="name" hint={t('nameHint')} />
       <TextField name="email" label={t('email')} type="email" autoComplete="username" />
-      <TextField
+      <PasswordField
         name="password"
         label={t('password')}
         hint={t('passwordHint')}
-        type="password"
         autoComplete="new-password"
       />
-      <TextField name="name" label={t('name')} autoComplete="name" hint={t('nameHint')} />
     </Form>
   )
 }

@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
+import { PasswordField } from '@/components/forms/password-field'
 import { signInSchema } from '@/lib/desk-api/account'
 import { submitSignIn } from './submit'
 
@@ -25,7 +26,7 @@ export function SignInForm({ to }: { to: string }) {
       }}
     >
       <TextField name="email" label={t('email')} type="email" autoComplete="username" />
-      <TextField name="password" label={t('password')} type="password" autoComplete="current-password" />
+      <PasswordField name="password" label={t('password')} autoComplete="current-password" />
     </Form>
   )
 }

@@ -25,6 +25,7 @@ export default async function Page({ searchParams }: Props) {
       {(await isSetUp()) ? (
         <Words areas={['auth.fields', 'auth.signIn', 'failures']}>
           <SignInForm to={to} />
+          <p className="pt-3 text-ink-3 text-xs">{t('forgotten')}</p>
         </Words>
       ) : (
         <Notice>{t('notSetUp')}</Notice>

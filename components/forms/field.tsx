@@ -7,7 +7,8 @@ import { Input, type InputProps } from '@/components/ui/input'
 import { Select, type SelectChoice } from '@/components/ui/select'
 import { useSchemaMessage } from './use-schema-message'
 
-interface Named {
+/** What every field of a form has. */
+export interface Named {
   /** The key of the form's schema. */
   name: string
   label: ReactNode
@@ -51,7 +52,7 @@ export function ChoiceField({ name, label, hint, choices }: ChoiceFieldProps) {
 }
 
 /** The failure of a field: schemas return messages for `useSchemaMessage`, actions return sentences. */
-function useFailure(name: string): string | undefined {
+export function useFailure(name: string): string | undefined {
   const word = useSchemaMessage()
   const { formState, getFieldState } = useFormContext()
   const message = getFieldState(name, formState).error?.message

@@ -12,9 +12,11 @@ import type { LineView } from '@/lib/sheet/workbook/line-view'
 /** The header of a line: its number or id, and a sign of its status. */
 export interface Gutter {
   readonly text: string
-  readonly sign: 'none' | 'warning' | Exclude<OrderStatus, 'awaited' | 'unchecked'>
+  readonly sign: 'none' | Exclude<OrderStatus, 'awaited' | 'unchecked'>
   /** The sign in words, for assistive technology. */
   readonly label: string
+  /** The warning mark beside the sign, in words; empty where there is no warning. */
+  readonly warning: string
 }
 
 /** Says of a cell that its text was filled in, and whether it needs a review. */

@@ -1,10 +1,10 @@
 import { classes } from './classes'
 
 /**
- * The weight of a button: `primary` is the one next action of a screen, `quiet` has no frame; `production` is a
- * `primary` whose action cannot be undone, in the colour of production.
+ * The weight of a button: `primary` is the one next action of a screen, `quiet` has no frame; `danger` is a `primary`
+ * that deletes or takes away for good; `production` is one that registers for real, in the colour of production.
  */
-export type ButtonVariant = 'plain' | 'primary' | 'quiet' | 'production'
+export type ButtonVariant = 'plain' | 'primary' | 'quiet' | 'danger' | 'production'
 export type ButtonSize = 'regular' | 'small'
 
 /** The look of a button, for a link that should look like one. */
@@ -25,6 +25,8 @@ const variants: Record<ButtonVariant, string> = {
   plain: 'border-line bg-bg font-medium text-ink not-data-disabled:hover:bg-shade data-popup-open:bg-shade',
   primary:
     'border-accent bg-accent font-medium text-accent-ink not-data-disabled:hover:opacity-90 data-disabled:border-line data-disabled:bg-shade',
+  danger:
+    'border-fail bg-fail font-medium text-fail-ink not-data-disabled:hover:opacity-90 data-disabled:border-line data-disabled:bg-shade',
   production:
     'border-env-production bg-env-production font-medium text-env-production-ink not-data-disabled:hover:opacity-90 data-disabled:border-line data-disabled:bg-shade',
   quiet: 'border-transparent text-ink-2 not-data-disabled:hover:bg-shade not-data-disabled:hover:text-ink',

@@ -13,35 +13,58 @@ export type MenuAct = {
   disabled?: boolean
 }
 
+/** Actions that belong together, below a heading. */
+export type MenuGroup = {
+  heading: string
+  acts: readonly MenuAct[]
+}
+
 export type MenuProps = {
   /** The button that opens it. */
   trigger: ReactElement<Record<string, unknown>>
-  acts: readonly MenuAct[]
   align?: 'start' | 'end'
-}
+} & ({ acts: readonly MenuAct[] } | { groups: readonly MenuGroup[] })
 
-/** A menu of actions that need no buttons of their own. */
-export function Menu({ trigger, acts, align = 'start' }: MenuProps) {
+/** A menu of actions that need no buttons of their own. A group without actions is left out. */
+export function Menu({ trigger, align = 'start', ...content }: MenuProps) {
   return (
     <Base.Root modal={false}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className="z-50 outline-none" sideOffset={4} align={align}>
-          <Base.Popup className={classes(popupClasses, 'min-w-40 p-1')}>
-            {acts.map(act => (
-              <Base.Item
-                key={act.id}
-                disabled={act.disabled}
-                onClick={act.onSelect}
-                className={classes(choiceClasses, 'justify-between')}
-              >
-                {act.label}
-                {act.aside !== undefined && <span className="text-ink-3 text-xs">{act.aside}</span>}
-              </Base.Item>
-            ))}
+          <Base.Popup
+            className={classes(popupClasses, 'max-h-(--available-height) min-w-40 overflow-y-auto p-1')}
+          >
+            {'acts' in content ? (
+              <Items acts={content.acts} />
+            ) : (
+              content.groups
+                .filter(({ acts }) => acts.length > 0)
+                .map(({ heading, acts }, i) => (
+                  <Base.Group key={heading} className={i > 0 ? 'mt-1 border-line border-t pt-1' : undefined}>
+                    <Base.GroupLabel className="px-2 pt-1 pb-0.5 font-medium text-ink-3 text-xs">
+                      {heading}
+                    </Base.GroupLabel>
+                    <Items acts={acts} />
+                  </Base.Group>
+                ))
+            )}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   )
 }
+
+const Items = ({ acts }: { acts: readonly MenuAct[] }) =>
+  acts.map(act => (
+    <Base.Item
+      key={act.id}
+      disabled={act.disabled}
+      onClick={act.onSelect}
+      className={classes(choiceClasses, 'justify-between')}
+    >
+      {act.label}
+      {act.aside !== undefined && <span className="text-ink-3 text-xs">{act.aside}</span>}
+    </Base.Item>
+  ))

@@ -1,7 +1,7 @@
 'use client'
 import { Toast as Base } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { buttonClasses } from './button-classes'
 import { classes } from './classes'
 import { popupClasses } from './popup'
@@ -12,12 +12,58 @@ export function ToastProvider({ children, closeLabel }: { children: ReactNode; c
     <Base.Provider limit={3}>
       {children}
       <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-10 z-50 flex w-80 flex-col gap-2">
-          <Toasts closeLabel={closeLabel} />
-        </Base.Viewport>
+        <Viewport closeLabel={closeLabel} />
       </Base.Portal>
     </Base.Provider>
   )
+}
+
+/** Where toasts can be, in CSS pixels from the edges of the window; the first place that covers no button is taken. */
+const places = (sidebar: number): readonly Place[] => [
+  { bottom: 64, left: sidebar + 16 },
+  { bottom: 64, right: 16 },
+  { top: 64, right: 16 },
+  { top: 64, left: sidebar + 16 },
+]
+
+/** Distances from the edges of the window. */
+type Place = Readonly<Partial<Record<'top' | 'bottom' | 'left' | 'right', number>>>
+
+/** The controls that a toast must not cover. */
+const CONTROLS = 'button, input, select, textarea, [role=combobox]'
+
+/** The toasts, in a place where they cover no button. While there are any, they stay there. */
+function Viewport({ closeLabel }: { closeLabel: string }) {
+  const { toasts } = Base.useToastManager()
+  const viewport = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<Place>({ bottom: 64, right: 16 })
+  const isEmpty = toasts.length === 0
+  useLayoutEffect(() => {
+    if (!isEmpty && viewport.current) setPlace(freePlace(viewport.current))
+  }, [isEmpty])
+  return (
+    <Base.Viewport ref={viewport} style={place} className="fixed z-50 flex w-80 flex-col gap-2">
+      <Toasts closeLabel={closeLabel} />
+    </Base.Viewport>
+  )
+}
+
+/** The first place in which an element covers no control; the first of all where each covers one. */
+function freePlace(element: HTMLElement): Place {
+  const { width, height } = element.getBoundingClientRect()
+  const sidebar = document.querySelector('main')?.getBoundingClientRect().left ?? 0
+  const controls = [...document.querySelectorAll(CONTROLS)]
+    .filter(control => !element.contains(control) && control.checkVisibility())
+    .map(control => control.getBoundingClientRect())
+  const all = places(sidebar)
+  const isFree = (place: Place) => {
+    const left = place.left ?? window.innerWidth - (place.right ?? 0) - width
+    const top = place.top ?? window.innerHeight - (place.bottom ?? 0) - height
+    return !controls.some(
+      box => box.left < left + width && box.right > left && box.top < top + height && box.bottom > top,
+    )
+  }
+  return all.find(isFree) ?? all[0] ?? {}
 }
 
 /** A button beside the sentence; pressing it also closes the toast. */

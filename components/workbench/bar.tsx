@@ -3,16 +3,20 @@ import { useTranslations } from 'use-intl'
 import { Aside } from '@/components/ui/aside'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
+import { keyCaps } from '@/components/ui/key-caps'
 import { Select } from '@/components/ui/select'
 import type { Permissions } from '@/components/workbench/actions'
 import { DraftName } from './draft-name'
-import { type Readiness, ReadyCount } from './run/readiness'
+import { canRegister, type Readiness, ReadyCount } from './run/readiness'
 import type { Connection } from './run/use-connection'
 import type { Runs } from './run/use-runs'
 
 import type { SaveState } from './saving/use-autosave'
 import { useWorkbenchTranslations } from './use-workbench-translations'
 import { useWorkbench } from './workbench-context'
+
+/** The key of Register; the screen around the bar handles it. */
+const REGISTER_KEYS = 'Control+F9'
 
 interface Props {
   name: string
@@ -43,7 +47,7 @@ export function Bar(props: Props) {
       : t(saved.state === 'saving' ? 'saving' : 'saved')
   const isProduction = connection.chosen?.environment === 'production'
   return (
-    <header className="flex h-12 shrink-0 items-center gap-2.5 border-line border-b px-3.5">
+    <header data-region="bar" className="flex h-12 shrink-0 items-center gap-2.5 border-line border-b px-3.5">
       <DraftName name={props.name} onRename={props.onRename} />
       <span
         className={`min-w-0 truncate ${saved.state === 'failed' ? 'text-fail' : 'text-ink-3'}`}
@@ -95,15 +99,17 @@ export function Bar(props: Props) {
         variant={isProduction ? 'production' : 'primary'}
         className="h-9"
         onClick={runs.register}
-        disabled={isBusy || !may.register || readiness.ready + readiness.waiting === 0}
+        disabled={isBusy || !may.register || !canRegister(readiness)}
         focusableWhenDisabled
         title={may.register ? undefined : t('mayNot.register')}
         aria-label={t('register')}
+        aria-keyshortcuts={REGISTER_KEYS}
         aria-describedby="ready-count"
       >
         <ReadyCount
           {...readiness}
           label={t('register')}
+          keys={keyCaps(REGISTER_KEYS).join(' ')}
           isChecked={workbook.sheet.check !== undefined}
           id="ready-count"
         />

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { shownText } from '@/components/grid/paint/cell'
 import { CellSource } from '@/components/import/summary/cell-source'
 import type { LineSources } from '@/components/import/summary/line-sources'
+import { Tooltip } from '@/components/ui/tooltip'
 import { shopCoordinatesOf } from '@/lib/import/recipe/hidden-columns'
 import { sentAs } from '@/lib/sheet/schema/kinds'
 import type { CellAddress } from '@/lib/sheet/schema/line'
@@ -21,7 +22,7 @@ interface Props {
 
 /** Where the active cell is, in every coordinate there is, and the rule of its column. */
 export function Footer({ at, traces, onGoTo, onHelp }: Props) {
-  const { workbook } = useWorkbench()
+  const { workbook, words } = useWorkbench()
   const t = useWorkbenchTranslations()
   const record = useContext(RecordTypeContext)
   const tGoTo = useTranslations('goTo')
@@ -47,16 +48,16 @@ export function Footer({ at, traces, onGoTo, onHelp }: Props) {
     column.hint?.max !== undefined && t('footer.hint', { max: column.hint.max }),
   ]
   return (
-    <footer className="flex h-7 shrink-0 items-center gap-4.5 overflow-hidden whitespace-nowrap border-line border-t px-3.5 text-ink-3 text-xs">
+    <footer
+      data-region="footer"
+      className="flex h-7 shrink-0 items-center gap-4.5 overflow-hidden whitespace-nowrap border-line border-t px-3.5 text-ink-3 text-xs"
+    >
       {lead !== undefined && (
-        <button
-          type="button"
-          onClick={onGoTo}
-          title={tGoTo('place', { record })}
-          className="-mx-1 rounded px-1 hover:bg-shade hover:text-ink"
-        >
-          {t('footer.order', { at: workbook.ordinal(lead) ?? 0, count: workbook.orderCount })}
-        </button>
+        <Tooltip text={tGoTo('place', { record })} keys="Control+G" side="top">
+          <button type="button" onClick={onGoTo} className="-mx-1 rounded px-1 hover:bg-shade hover:text-ink">
+            {t('footer.order', { at: workbook.ordinal(lead) ?? 0, count: workbook.orderCount })}
+          </button>
+        </Tooltip>
       )}
       {line && column && <CellSource traces={traces} texts={line.texts} column={column.id} />}
       {number !== '' && <span className="max-w-50 truncate">{t('footer.number', { number })}</span>}
@@ -65,8 +66,10 @@ export function Footer({ at, traces, onGoTo, onHelp }: Props) {
       )}
       {sent !== undefined && <span className="text-ink-2">{t('footer.sentAs', { value: sent })}</span>}
       {column && rules && (
-        <span className="min-w-0 truncate">
-          <b className="font-medium text-ink-2">{column.id}</b> · {rules.filter(Boolean).join(' · ')}
+        // The path is what developers call the column.
+        <span className="min-w-0 truncate" title={column.id}>
+          <b className="font-medium text-ink-2">{words.column(column).name}</b> ·{' '}
+          {rules.filter(Boolean).join(' · ')}
         </span>
       )}
       {/* Last, because it appears with an outcome: what is before it must not move. */}
@@ -77,15 +80,16 @@ export function Footer({ at, traces, onGoTo, onHelp }: Props) {
       <Key name="F8" does={t('footer.keys.next')} />
       <Key name="F9" does={t('footer.keys.check')} />
       <Key name="F2" does={t('footer.keys.edit')} />
-      <button
-        type="button"
-        onClick={onHelp}
-        aria-keyshortcuts="F1 Control+/"
-        title="F1, Ctrl /"
-        className="-mx-1 rounded px-1 hover:bg-shade hover:text-ink"
-      >
-        <kbd className="rounded border border-line px-1 font-sans">?</kbd> {tHelp('footer')}
-      </button>
+      <Tooltip text={tHelp('label')} keys="F1" side="top">
+        <button
+          type="button"
+          onClick={onHelp}
+          aria-keyshortcuts="F1 Control+/"
+          className="-mx-1 rounded px-1 hover:bg-shade hover:text-ink"
+        >
+          <kbd className="rounded border border-line px-1 font-sans">?</kbd> {tHelp('footer')}
+        </button>
+      </Tooltip>
     </footer>
   )
 }

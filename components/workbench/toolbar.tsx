@@ -11,17 +11,20 @@ import {
   Search,
   Undo2,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import { Aside } from '@/components/ui/aside'
-import { Button } from '@/components/ui/button'
-import { Menu, type MenuAct } from '@/components/ui/menu'
+import { IconButton } from '@/components/ui/icon-button'
+import { keyCaps } from '@/components/ui/key-caps'
+import { Menu } from '@/components/ui/menu'
 import { carryTargets } from '@/lib/sheet/acts/carry-over'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
+import type { BulkActs } from './bulk/use-bulk-actions'
 import type { FailureNavigation } from './errors/use-failure-navigation'
 import { StatusFilters } from './filter/status-filters'
-import { FILTER_KEY, type Filters } from './filter/use-filters'
-import { FORM_KEY, type RecordPanelState } from './record/use-record-panel'
+import { FILTER_KEYS, type Filters } from './filter/use-filters'
+import { FORM_KEYS, type RecordPanelState } from './record/use-record-panel'
+import { RecordTypeContext } from './use-workbench-translations'
 import { useWorkbench } from './workbench-context'
 
 interface Props {
@@ -30,12 +33,14 @@ interface Props {
   /** The panel of columns, with its button. */
   columns: ReactNode
   filters: Filters
+  /** The name of the active column. */
+  column: string | undefined
   record: Pick<RecordPanelState, 'open' | 'undo' | 'redo'>
   navigation: FailureNavigation
   onSample: () => void
   onFind: () => void
-  /** What can be done to the selected lines. */
-  lineActs: () => readonly MenuAct[]
+  /** What can be done to many lines at once. */
+  acts: () => BulkActs
   onCarryOver: (to: SheetId) => void
 }
 
@@ -58,134 +63,122 @@ export function Toolbar(props: Props) {
     // The focus stays in the sheet when a tool is pressed.
     <div
       role="toolbar"
+      data-region="tools"
       aria-label={t('tools')}
       onMouseDown={event => event.preventDefault()}
       // In a narrow window the filters have a row of their own; otherwise the tools take their room first.
       className="flex min-h-10 shrink-0 items-center gap-1 gap-y-0 whitespace-nowrap border-line border-b px-2.5 text-ink-2 max-[1340px]:min-h-18 max-[1340px]:flex-wrap max-[1340px]:pb-1"
     >
       <StatusFilters onFilter={filters.status} />
-      <Button
-        variant="quiet"
-        size="small"
+      <IconButton
+        label={props.column === undefined ? t('filters.open') : t('filters.openOf', { column: props.column })}
+        keys={FILTER_KEYS}
         onClick={() => filters.open()}
-        title={FILTER_KEY}
-        aria-label={t('filters.open')}
-        aria-keyshortcuts="Control+Shift+L"
         aria-haspopup="dialog"
       >
         <ListFilter aria-hidden />
-      </Button>
+      </IconButton>
       {props.columns}
       <Rule />
-      <Button
-        variant="quiet"
-        size="small"
+      <IconButton
+        label={t('undo')}
+        keys="Control+Z"
         onClick={record.undo}
         disabled={!workbook.history.canUndo}
         focusableWhenDisabled
-        aria-label={t('undo')}
       >
         <Undo2 aria-hidden />
-      </Button>
-      <Button
-        variant="quiet"
-        size="small"
+      </IconButton>
+      <IconButton
+        label={t('redo')}
+        keys="Control+Y"
         onClick={record.redo}
         disabled={!workbook.history.canRedo}
         focusableWhenDisabled
-        aria-label={t('redo')}
       >
         <Redo2 aria-hidden />
-      </Button>
+      </IconButton>
       <Rule />
       {props.upload}
-      <Button variant="quiet" size="small" onClick={insertLine} title="Ctrl +" aria-label={t('insertLine')}>
+      <IconButton label={t('insertLine')} keys="Control+Alt+=" onClick={insertLine}>
         <ListPlus aria-hidden />
         <span className="max-[1800px]:hidden">{t('insertLine')}</span>
-      </Button>
-      <Button variant="quiet" size="small" onClick={removeLines} title="Ctrl −" aria-label={t('removeLines')}>
+      </IconButton>
+      <IconButton label={t('removeLines')} keys="Control+Alt+-" onClick={removeLines}>
         <ListX aria-hidden />
         <span className="max-[1800px]:hidden">{t('removeLines')}</span>
-      </Button>
-      <Button
-        variant="quiet"
-        size="small"
-        onClick={props.onSample}
-        title={t('fillSample')}
-        aria-label={t('fillSample')}
-      >
+      </IconButton>
+      <IconButton label={t('fillSample')} onClick={props.onSample}>
         <ClipboardList aria-hidden className="min-[1801px]:hidden" />
         <span className="max-[1800px]:hidden">{t('fillSample')}</span>
-      </Button>
-      <Button variant="quiet" size="small" onClick={record.open} title={FORM_KEY} aria-label={tPanel('open')}>
+      </IconButton>
+      <IconButton label={tPanel('open')} keys={FORM_KEYS} onClick={record.open}>
         <PanelRight aria-hidden />
         <span className="max-[1800px]:hidden">{tPanel('open')}</span>
-        <Aside text={FORM_KEY} className="max-[1800px]:hidden" />
-      </Button>
-      <Button
-        variant="quiet"
-        size="small"
-        onClick={props.onFind}
-        title={`${tFind('label')} (Ctrl F)`}
-        aria-label={tFind('label')}
-      >
+        <Aside text={keyCaps(FORM_KEYS).join(' ')} className="max-[1800px]:hidden" />
+      </IconButton>
+      <IconButton label={tFind('label')} keys="Control+F" onClick={props.onFind}>
         <Search aria-hidden />
-      </Button>
-      <More lineActs={props.lineActs} onCarryOver={props.onCarryOver} />
+      </IconButton>
+      <More acts={props.acts} onCarryOver={props.onCarryOver} />
       <span className="ml-auto flex items-center gap-1 pl-1">
-        <Button
-          variant="quiet"
-          size="small"
+        <IconButton
+          label={t('previousFailure')}
+          keys="Shift+F8"
           onClick={() => navigation.go(-1)}
           disabled={failureCount === 0}
           focusableWhenDisabled
-          aria-label={t('previousFailure')}
-          title="Shift F8"
         >
           <ChevronLeft aria-hidden />
           <span className="max-[1500px]:hidden">{t('previousFailure')}</span>
-        </Button>
+        </IconButton>
         <span
           className="text-ink-3"
           // Wide enough for every count that may come.
-          style={{ minWidth: `${2 * String(workbook.orderCount).length + 3}ch` }}
+          style={{ minWidth: `${2 * String(workbook.orderCount).length + 7}ch` }}
         >
           {t('failurePlace', { at: navigation.position, count: failureCount })}
         </span>
-        <Button
-          variant="quiet"
-          size="small"
+        <IconButton
+          label={t('nextFailure')}
+          keys="F8"
           onClick={() => navigation.go(1)}
           disabled={failureCount === 0}
           focusableWhenDisabled
-          aria-label={t('nextFailure')}
-          title="F8"
         >
           <span className="max-[1500px]:hidden">{t('nextFailure')}</span>
           <ChevronRight aria-hidden />
-        </Button>
+        </IconButton>
       </span>
     </div>
   )
 }
 
-/** What can be done to the selected lines, and to the draft as a whole. */
-function More({ lineActs, onCarryOver }: Pick<Props, 'lineActs' | 'onCarryOver'>) {
+/** What can be done to many lines, and to the draft as a whole. Acts on single lines are in the menu of the cells. */
+function More({ acts, onCarryOver }: Pick<Props, 'acts' | 'onCarryOver'>) {
   const { workbook } = useWorkbench()
+  const tHeadings = useTranslations('sheetMenu.headings')
+  const record = useContext(RecordTypeContext)
   const t = useTranslations('carryOver')
   const carry = carryTargets(workbook.sheet).map(to => ({
     id: to,
     label: t(`open.${to}`),
     onSelect: () => onCarryOver(to),
   }))
+  const { download, orders, fill, files } = acts()
   return (
     <Menu
       trigger={
-        <Button variant="quiet" size="small" aria-label={t('more')}>
+        <IconButton label={t('more')}>
           <Ellipsis aria-hidden />
-        </Button>
+        </IconButton>
       }
-      acts={[...lineActs(), ...carry]}
+      groups={[
+        { heading: tHeadings('download'), acts: download },
+        { heading: tHeadings('orders', { record }), acts: orders },
+        { heading: tHeadings('fill'), acts: fill },
+        { heading: tHeadings('draft'), acts: [...files, ...carry] },
+      ]}
     />
   )
 }

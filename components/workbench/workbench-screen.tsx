@@ -23,11 +23,12 @@ import { GoToDialog, type GoToHandle } from './find/go-to'
 import { Footer } from './footer'
 import { Help, type HelpHandle } from './keys/help'
 import { useKey, useUndoKeys } from './keys/use-keys'
+import { useRegionKeys } from './keys/use-region-keys'
 import { RecordPanel } from './record/record-panel'
 import { useRecordPanel } from './record/use-record-panel'
 import type { OpeningOutcomes } from './run/fetch-outcomes'
 import { ProductionStrip } from './run/production-strip'
-import { readinessOf } from './run/readiness'
+import { canRegister, readinessOf } from './run/readiness'
 import { RunNotices } from './run/run-notices'
 import { RunProgress } from './run/run-progress'
 import { isControllable, isStopped } from './run/run-state'
@@ -67,7 +68,7 @@ interface Props {
 /** The parts of the working screen: the draft's bar, its tools, the grid, and what stands beside and below it. */
 export function WorkbenchScreen({ message, columns, connection, ...props }: Props) {
   const { sheetId, isNew, may, first, actions } = props
-  const { workbook, source, grid, announce } = useWorkbench()
+  const { workbook, source, words, grid, announce } = useWorkbench()
   useWorkbookVersion()
   const t = useWorkbenchTranslations()
   /** The active cell, once the screen has rendered it. */
@@ -112,12 +113,23 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
 
   const assignField = useFieldNames(connection.chosen, actions.assignField, may.edit)
   const navigation = useFailureNavigation(at)
+  const warnings = useFailureNavigation(at, 'warning')
   const filters = useFilters()
   const bulk = useBulkActions({ draft, mayEdit: may.edit, recipeActions: actions.recipes })
   const insertSample = useInsertSample()
   const focusGrid = () => grid.current?.focus()
-  useKey('F8', event => navigation.go(event.shiftKey ? -1 : 1))
-  useKey('F9', runs.check)
+  useKey('F8', event => (event.altKey ? warnings : navigation).go(event.shiftKey ? -1 : 1))
+  const activeColumn = at ? workbook.column(at.column) : undefined
+  const readiness = readinessOf(workbook, run)
+  useKey('F9', event => {
+    if (!event.ctrlKey && !event.metaKey) return runs.check()
+    // A dialog asks about something else.
+    if (event.target instanceof Element && event.target.closest('[role=dialog]')) return
+    if (!may.register) announce(t('mayNot.register'))
+    else if (!canRegister(readiness)) announce(t('said.nothingToRegister'))
+    else runs.register()
+  })
+  useRegionKeys({ sheet: focusGrid, record: record.open }, () => grid.current?.commit())
   useUndoKeys(record)
 
   return (
@@ -130,7 +142,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
         saved={draft.saved}
         connection={connection}
         progress={isControllable(run) && <RunProgress run={run} runs={runs} actions={actions.runs} />}
-        readiness={readinessOf(workbook, run)}
+        readiness={readiness}
         may={may}
         runs={runs}
       />
@@ -139,11 +151,12 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
         columns={<ColumnsPanel columns={columns} />}
         upload={bulk.files.button}
         filters={filters}
+        column={activeColumn && words.column(activeColumn).name}
         record={record}
         navigation={navigation}
         onSample={insertSample}
         onFind={() => find.current?.open()}
-        lineActs={bulk.lineActs}
+        acts={bulk.acts}
         onCarryOver={to => {
           grid.current?.commit()
           setCarryTo(to)
@@ -152,7 +165,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
       <FilterBar filters={filters} />
       {filters.popover}
       <div className="flex min-h-0 flex-1">
-        <div className="relative flex min-w-0 flex-1">
+        <div data-region="sheet" className="relative flex min-w-0 flex-1">
           <Grid
             ref={grid}
             source={source}
@@ -166,7 +179,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
             <EmptySheet onFile={may.edit ? bulk.files.ask : undefined} onSample={insertSample} />
           )}
         </div>
-        <Side isWide={record.isOpen} failures={workbook.failures.count}>
+        <Side isWide={record.isOpen} failures={workbook.failures.count} warnings={workbook.warnings.count}>
           <Help ref={help} />
           <Find ref={find} at={at} />
           {record.isOpen && <RecordPanel panel={record} at={at} />}
@@ -187,6 +200,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
             onAssignField={assignField}
             onFilter={filters.failure}
             onDownload={bulk.downloadFailing}
+            onGoToWarning={warnings.go}
           />
         </Side>
       </div>

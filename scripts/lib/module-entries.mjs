@@ -61,7 +61,7 @@ export const entries = {
   ],
   'components/workbench/filter': ['filter-bar', 'status-filters', 'use-filters'],
   'components/workbench/find': ['go-to', 'use-go-to'],
-  'components/workbench/keys': ['help', 'use-focus-sheet-on-unmount', 'use-keys'],
+  'components/workbench/keys': ['help', 'use-focus-sheet-on-unmount', 'use-keys', 'use-region-keys'],
   'components/workbench/live': ['live-channel', 'use-live-channel'],
   'components/workbench/record': ['record-images', 'record-panel', 'use-record-panel'],
   'components/workbench/run': [
@@ -226,6 +226,7 @@ export const entries = {
     'find/find',
     'find/find-pattern',
     'find/go-to',
+    'find/hit-lookup',
     'lines',
     'merge-orders',
     'move-lines',

@@ -53,7 +53,7 @@ export function DeleteDialog({ connection, left, onClose, onDeleted }: Props) {
           <Button onClick={onClose} disabled={isDeleting} focusableWhenDisabled>
             {t('cancel')}
           </Button>
-          <Button variant="primary" onClick={remove} disabled={isDeleting} focusableWhenDisabled>
+          <Button variant="danger" onClick={remove} disabled={isDeleting} focusableWhenDisabled>
             {t('act')}
           </Button>
         </>

@@ -44,7 +44,7 @@ export function DeleteDialog({ draft, onClose }: { draft: DraftRow; onClose: () 
             {t(isFinal ? 'deleting.close' : 'deleting.cancel')}
           </Button>
           {!isFinal && (
-            <Button variant="primary" disabled={isBusy} focusableWhenDisabled onClick={act}>
+            <Button variant="danger" disabled={isBusy} focusableWhenDisabled onClick={act}>
               {t(problem ? 'deleting.deleteRegistered' : 'deleting.delete')}
             </Button>
           )}

@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { downloadAddress } from '@/app/(desk)/history/download'
-import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
 import { Menu } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import type { DraftRow } from '@/lib/desk-api/drafts'
@@ -39,9 +39,9 @@ export function RowMenu({ draft: { id, name }, isArchived, onRename, onDelete }:
     <Menu
       align="end"
       trigger={
-        <Button variant="quiet" size="small" aria-label={t('more', { name })}>
+        <IconButton label={t('more', { name })}>
           <Ellipsis aria-hidden />
-        </Button>
+        </IconButton>
       }
       acts={[
         { id: 'rename', label: t('rename'), onSelect: onRename },

@@ -52,7 +52,12 @@ export function DraftTable({ drafts, sorting, isArchived, hasSheets, mayEdit }: 
               renamedId === id ? (
                 <NameField draftId={id} name={name} onEnd={() => setRenamedId(undefined)} />
               ) : (
-                <Link href={`/${sheet}/${id}`} prefetch={false} title={name} className="hover:underline">
+                <Link
+                  href={`/${sheet}/${id}`}
+                  prefetch={false}
+                  title={name}
+                  className="text-accent hover:underline"
+                >
                   {name}
                 </Link>
               ),

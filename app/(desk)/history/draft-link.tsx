@@ -8,7 +8,12 @@ export function DraftLink({ of: { draftId, draftName, sheet, isDraftGone } }: { 
   const t = useTranslations('history')
   if (isDraftGone || sheet === null) return <span className="text-ink-3">{draftName ?? t('gone')}</span>
   return (
-    <Link href={`/${sheet}/${draftId}`} prefetch={false} title={draftName ?? ''} className="hover:underline">
+    <Link
+      href={`/${sheet}/${draftId}`}
+      prefetch={false}
+      title={draftName ?? ''}
+      className="text-accent hover:underline"
+    >
       {draftName}
     </Link>
   )

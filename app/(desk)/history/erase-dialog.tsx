@@ -50,7 +50,7 @@ export function EraseDialog({ what, onClose, onErased }: Props) {
           <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
             {t('cancel')}
           </Button>
-          <Button variant="primary" onClick={erase} disabled={isBusy} focusableWhenDisabled>
+          <Button variant="danger" onClick={erase} disabled={isBusy} focusableWhenDisabled>
             {t('confirm')}
           </Button>
         </>

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 
+/** A fact under its name. */
+export type Fact = readonly [name: string, fact: ReactNode]
+
 /** What is known of one thing, each fact under its name. What is undefined, null or false is left out. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, fact: ReactNode])[] }) {
+export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid shrink-0 grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-6 gap-y-2.5 border-line border-b px-3.5 py-3">
       {facts.map(

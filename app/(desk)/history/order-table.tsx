@@ -34,7 +34,7 @@ export function OrderTable({ orders, label }: { orders: readonly OrderView[]; la
               href={`/history/orders/${order.id}`}
               prefetch={false}
               title={order.number}
-              className="hover:underline"
+              className="text-accent hover:underline"
             >
               <MiddleCut text={order.number} />
             </Link>

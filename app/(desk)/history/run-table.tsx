@@ -40,7 +40,7 @@ export function RunTable({ runs, sorting }: { runs: readonly RunRow[]; sorting: 
           isRowHeader: true,
           sortBy: sortedByServer,
           cell: run => (
-            <Link href={`/history/runs/${run.id}`} prefetch={false} className="hover:underline">
+            <Link href={`/history/runs/${run.id}`} prefetch={false} className="text-accent hover:underline">
               {t(`kinds.${run.kind}`)}
             </Link>
           ),

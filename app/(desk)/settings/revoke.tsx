@@ -54,7 +54,7 @@ export function RevokeDialog({ what: { client, credential }, onClose, onRevoked 
           <Button onClick={onClose} disabled={isRevoking} focusableWhenDisabled>
             {t('cancel')}
           </Button>
-          <Button variant="primary" onClick={revoke} disabled={isRevoking} focusableWhenDisabled>
+          <Button variant="danger" onClick={revoke} disabled={isRevoking} focusableWhenDisabled>
             {t('confirm')}
           </Button>
         </>

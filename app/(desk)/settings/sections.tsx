@@ -4,17 +4,20 @@ import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
 
-/** The pages of the settings, each with the word under `settings.sections`. */
+/**
+ * The pages of the settings, each with the word under `settings.sections`: first what every operator needs, then what is
+ * set for all, last what programs need.
+ */
 const sections = [
-  { path: '/settings', word: 'clients' },
+  { path: '/settings/account', word: 'account' },
   { path: '/settings/team', word: 'team' },
+  { path: '/settings/presets', word: 'presets' },
+  { path: '/settings/products', word: 'products' },
   { path: '/settings/recipes', word: 'recipes' },
   { path: '/settings/fields', word: 'fields' },
   { path: '/settings/messages', word: 'messages' },
-  { path: '/settings/presets', word: 'presets' },
-  { path: '/settings/products', word: 'products' },
   { path: '/settings/retention', word: 'retention' },
-  { path: '/settings/account', word: 'account' },
+  { path: '/settings', word: 'clients' },
 ] as const
 
 /** From one page of the settings to another. */

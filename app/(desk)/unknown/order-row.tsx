@@ -34,7 +34,12 @@ export function OrderName({ order: { id, number, fileRows } }: { order: ShownOrd
   const where = useTranslations('intake.return.where')
   return (
     <>
-      <Link href={`/history/orders/${id}`} prefetch={false} title={number} className="hover:underline">
+      <Link
+        href={`/history/orders/${id}`}
+        prefetch={false}
+        title={number}
+        className="text-accent hover:underline"
+      >
         <MiddleCut text={number} />
       </Link>
       {fileRows !== '' && (

@@ -9,19 +9,26 @@ import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import { release } from './actions'
 
+interface Props {
+  /** Id of the ledger's row. */
+  id: string
+  number: string
+  onClose: () => void
+}
+
 /**
- * The button by which an administrator releases the number of an order that is registered or was given up, so that it
- * may be registered once more. @param id of the ledger's row
+ * Releases the number of an order that is registered or was given up, so that it may be registered once more. Because a
+ * second parcel may follow, an administrator types the number first.
  */
-export function ReleaseNumber({ id, number }: { id: string; number: string }) {
+export function ReleaseNumber({ id, number, onClose }: Props) {
   const t = useTranslations('unknown.release')
   const { announce } = useToast()
-  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()
   const [isBusy, start] = useTransition()
   const first = useRef<HTMLInputElement>(null)
-  const isReady = reason.trim() !== ''
+  const isReady = reason.trim() !== '' && typed.trim() === number
 
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -30,44 +37,43 @@ export function ReleaseNumber({ id, number }: { id: string; number: string }) {
       const outcome = await release({ id, reason })
       setProblem(outcome.ok ? undefined : outcome.problem.message)
       if (!outcome.ok) return
-      setOpen(false)
-      setReason('')
+      onClose()
       announce(outcome.value)
     })
   }
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>{t('button')}</Button>
-      <Dialog
-        open={isOpen}
-        onClose={() => !isBusy && setOpen(false)}
-        initialFocus={first}
-        title={t('title', { number })}
-        description={t('body')}
-        actions={
-          <>
-            <Button onClick={() => setOpen(false)} disabled={isBusy} focusableWhenDisabled>
-              {t('cancel')}
-            </Button>
-            <Button
-              type="submit"
-              form="release"
-              variant="primary"
-              disabled={!isReady || isBusy}
-              focusableWhenDisabled
-            >
-              {t('confirm')}
-            </Button>
-          </>
-        }
-      >
-        <form id="release" onSubmit={send}>
-          <Field label={t('reason')} hint={t('reasonHint')}>
-            <Input ref={first} value={reason} onValueChange={setReason} maxLength={500} autoComplete="off" />
-          </Field>
-          <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
-        </form>
-      </Dialog>
-    </>
+    <Dialog
+      open
+      onClose={() => !isBusy && onClose()}
+      initialFocus={first}
+      title={t('title', { number })}
+      description={t('body')}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
+            {t('cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form="release"
+            variant="danger"
+            disabled={!isReady || isBusy}
+            focusableWhenDisabled
+          >
+            {t('confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id="release" onSubmit={send}>
+        <Field label={t('type', { number })}>
+          <Input ref={first} value={typed} onValueChange={setTyped} autoComplete="off" />
+        </Field>
+        <Field label={t('reason')} hint={t('reasonHint')}>
+          <Input value={reason} onValueChange={setReason} maxLength={500} autoComplete="off" />
+        </Field>
+        <div role="alert">{problem !== undefined && <Notice tone="fail">{problem}</Notice>}</div>
+      </form>
+    </Dialog>
   )
 }

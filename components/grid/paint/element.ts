@@ -6,7 +6,7 @@ export function setAttribute(element: Element, name: string, value: string | nul
 
 /** Creates an empty element with attributes. */
 export function createElement(
-  tag: 'div' | 'span' | 'i',
+  tag: 'div' | 'span' | 'i' | 'b',
   attributes: Readonly<Record<string, string>>,
 ): HTMLElement {
   const element = document.createElement(tag)

@@ -7,12 +7,14 @@ const MAX_WHOLE_LENGTH = 9
 /** Characters of the end of a long id that always show. */
 const END_LENGTH = 5
 
-/** The header of a line: its number or id, and its status. */
+/** The header of a line: its number or id, its status, and beside that whether there are warnings. */
 export class LineHeader {
   readonly element = createElement('div', { role: 'rowheader', 'aria-colindex': '1', class: 'grid-gutter' })
   private readonly text = createElement('span', {})
   /** The status; absent where there is nothing to report. */
   private readonly sign = createElement('i', { role: 'img' })
+  /** The warning mark; absent where there is no warning. */
+  private readonly warning = createElement('b', { role: 'img' })
 
   constructor() {
     this.element.style.width = `${GUTTER_WIDTH}px`
@@ -30,7 +32,8 @@ export class LineHeader {
     setAttribute(element, 'data-gutter', view.id)
     setAttribute(element, 'data-long', flag(gutter.text.length > MAX_WHOLE_LENGTH))
     this.writeText(gutter.text)
-    this.writeSign(gutter.label)
+    this.writeMark(this.warning, gutter.warning)
+    this.writeMark(this.sign, gutter.label)
   }
 
   /** A long id is cut in its middle: ids with the same beginning differ at the end. */
@@ -45,11 +48,16 @@ export class LineHeader {
     setAttribute(this.text, 'title', text.length <= MAX_WHOLE_LENGTH ? null : text)
   }
 
-  private writeSign(label: string): void {
-    const { element, sign } = this
-    if (label === '') sign.remove()
-    else if (sign.parentNode !== element) element.prepend(sign)
-    setAttribute(sign, 'aria-label', label)
-    setAttribute(sign, 'title', label)
+  private writeMark(mark: HTMLElement, label: string): void {
+    if (label === '') {
+      mark.remove()
+      return
+    }
+    if (mark.parentNode !== this.element) {
+      if (mark === this.warning) this.text.before(mark)
+      else this.element.prepend(mark)
+    }
+    setAttribute(mark, 'aria-label', label)
+    setAttribute(mark, 'title', label)
   }
 }

@@ -44,4 +44,7 @@ function isSame(before: PaintedRow, now: PaintedRow): boolean {
 const compared = ['view', 'index', 'columns', 'part', 'widths', 'notes'] as const
 
 const isSameHeader = (before: Gutter, now: Gutter): boolean =>
-  before.text === now.text && before.sign === now.sign && before.label === now.label
+  before.text === now.text &&
+  before.sign === now.sign &&
+  before.label === now.label &&
+  before.warning === now.warning

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { GUTTER_WIDTH } from '@/components/grid/geometry/geometry'
 import { plainColumn } from '@/components/grid/plain-column'
-import { movement } from './moves'
+import type { LineView } from '@/lib/sheet/workbook/line-view'
+import { movement, tabStop } from './moves'
 
 const columns = ['number', 'a', 'b', 'c', 'd', 'e', 'f'].map(id => plainColumn(id, 100))
 const sheet = {
@@ -29,4 +30,47 @@ test('Alt and page keys move a screen to the side, besides the pinned columns', 
   // One at least, where not even one fits; and past the last one, which means the last.
   expect(go('PageDown', 2, 0)).toEqual({ row: 4, column: 3 })
   expect(go('PageDown', 5, 4)?.column).toBeGreaterThanOrEqual(columns.length)
+})
+
+/** Three lines of two columns are filled, the second and the last two lines are blank. */
+const typed = {
+  ...sheet,
+  columns: () => columns.slice(0, 2),
+  rows: () => ['1', 'blank', '2', '3', 'tail', 'end'],
+  line: (id: string) => ({ ...blankLine, id, firstLine: /\d/.test(id) ? id : undefined }),
+}
+const blankLine: LineView = {
+  id: '',
+  texts: {},
+  hidden: new Set(),
+  firstLine: undefined,
+  isFirst: false,
+  marks: { cells: new Map(), line: [] },
+  status: 'unchecked',
+  isWarned: false,
+  isLocked: false,
+  editableColumn: undefined,
+  orderId: undefined,
+}
+const stop = (row: number, column: number, back = false) => tabStop({ row, column }, back, typed)
+
+test('Tab goes through filled lines and the blank ones between them', () => {
+  expect(stop(0, 0)).toEqual({ row: 0, column: 1 })
+  expect(stop(0, 1)).toEqual({ row: 1, column: 0 })
+  expect(stop(1, 1)).toEqual({ row: 2, column: 0 })
+  expect(stop(2, 0, true)).toEqual({ row: 1, column: 1 })
+  expect(stop(0, 0, true)).toBeUndefined()
+})
+
+test('Tab leaves the sheet after the last filled line, and from a blank line below it', () => {
+  expect(stop(3, 0)).toEqual({ row: 3, column: 1 })
+  expect(stop(3, 1)).toBeUndefined()
+  expect(stop(4, 0)).toBeUndefined()
+  expect(stop(5, 1, true)).toEqual({ row: 3, column: 1 })
+})
+
+test('in a sheet without texts Tab leaves at once in both directions', () => {
+  const empty = { ...typed, rows: () => ['tail', 'end'] }
+  expect(tabStop({ row: 0, column: 1 }, false, empty)).toBeUndefined()
+  expect(tabStop({ row: 1, column: 1 }, true, empty)).toBeUndefined()
 })

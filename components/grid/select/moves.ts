@@ -48,6 +48,18 @@ export function tab({ row, column }: Position, back: boolean, source: MoveContex
   return { row: line, column: back ? last : 0 }
 }
 
+/**
+ * The cell of Tab while no cell is edited: it leaves out the blank lines below the filled ones. Forwards it leaves the
+ * sheet after the last filled line; backwards it comes from a blank line to the last filled one.
+ * @returns undefined where Tab leaves the sheet
+ */
+export function tabStop(at: Position, back: boolean, source: MoveContext): Position | undefined {
+  const next = tab(at, back, source)
+  const end = lastFilledRow(source)
+  if (at.row <= end) return next && next.row <= end ? next : undefined
+  return back && end >= 0 ? { row: end, column: source.columns().length - 1 } : undefined
+}
+
 /** The move of a key; with Ctrl, to the edge of the filled cells. @param page called only where it is needed */
 export function movement(press: KeyPress, source: MoveContext, page: () => Page): Move | undefined {
   const { key, altKey } = press
@@ -77,11 +89,17 @@ function byPage({ row, column }: Position, step: 1 | -1, source: MoveContext, wi
 }
 
 /** The last cell of the sheet: the lowest filled line, the rightmost column. */
-function lastFilled(source: MoveContext): Position {
+const lastFilled = (source: MoveContext): Position => ({
+  row: Math.max(0, lastFilledRow(source)),
+  column: LAST,
+})
+
+/** Position of the lowest filled line; -1: all are blank. */
+function lastFilledRow(source: MoveContext): number {
   const rows = source.rows()
   let row = rows.length - 1
-  while (row > 0 && source.line(rows[row] ?? '').firstLine === undefined) row--
-  return { row, column: LAST }
+  while (row >= 0 && source.line(rows[row] ?? '').firstLine === undefined) row--
+  return row
 }
 
 /** Excel's Ctrl+arrow: through filled cells to the last one, or over a gap to the next filled one. */

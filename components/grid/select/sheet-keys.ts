@@ -3,7 +3,7 @@ import type { EditorHandle } from '@/components/grid/edit/editor'
 import type { GridSource } from '@/components/grid/source'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { StepDirection } from './areas'
-import { movement, type Page, type Position, tab } from './moves'
+import { movement, type Page, type Position, tabStop } from './moves'
 import type { Selection } from './selection'
 
 /** What the keys of a grid act on. */
@@ -31,13 +31,14 @@ export function handleSheetKey(event: KeyboardEvent, keys: SheetKeys): boolean {
     else if (cell) selection.moveTo(cell, cell, scrollTargetOf(keys, from, cell))
     return true
   }
-  if (event.altKey) return handleAltKey(event, keys)
-  if (event.ctrlKey || event.metaKey) return handleCommandKey(event, keys)
+  const isCommand = event.ctrlKey || event.metaKey
+  if (event.altKey) return isCommand ? handleLineKey(event, keys) : handleAltKey(event, keys)
+  if (isCommand) return handleCommandKey(event, keys)
   const at = selection.position()
   if (key === 'Enter') {
     moveOn(keys, { along: 'down', back: shiftKey }, { row: at.row + (shiftKey ? -1 : 1), column: at.column })
   } else if (key === 'Tab')
-    return moveOn(keys, { along: 'across', back: shiftKey }, tab(at, shiftKey, source))
+    return moveOn(keys, { along: 'across', back: shiftKey }, tabStop(at, shiftKey, source))
   else if (key === ' ' && shiftKey) selection.widen('lines')
   else if (key === 'F2') editor.open()
   // With Shift these keys belong to the clipboard, and the browser handles them.
@@ -50,7 +51,7 @@ export function handleSheetKey(event: KeyboardEvent, keys: SheetKeys): boolean {
 /**
  * Moves to the next of several selected cells, else to another cell. As in Excel, Enter after a series of Tab keys moves
  * below the cell where the series began, so that lines can be typed one after the other.
- * @returns false where there is no such cell: past the first and the last cell, Tab leaves the grid
+ * @returns false where there is no such cell: past the first cell and the last filled line, Tab leaves the grid
  */
 export function moveOn(
   where: KeyContext,
@@ -108,9 +109,22 @@ function handleCommandKey(event: KeyboardEvent, keys: SheetKeys): boolean {
   else if (key === 'enter') {
     const cell = selection.active && source.appendLine(selection.active)
     if (cell) selection.moveTo(cell)
-  } else if (key === '-') source.removeLines(ranges)
-  else if (key === '+' || key === '=')
-    selectAll(selection, source.insertLines(ranges, shiftKey ? 'above' : 'below'))
+  } else return false
+  return true
+}
+
+/**
+ * Ctrl+Alt+= and Ctrl+Alt+− insert and delete lines, as in Google Sheets; with Ctrl alone these keys zoom the page
+ * (docs/decisions/0079). They are known by their character or by their place: Japanese keyboards need Shift for `=`, and
+ * Option changes both characters on a Mac. AltGr types characters.
+ */
+function handleLineKey(event: KeyboardEvent, { source, selection }: SheetKeys): boolean {
+  const { key, code, shiftKey } = event
+  if (event.getModifierState('AltGraph')) return false
+  const ranges = selection.ranges()
+  if (key === '=' || key === '+' || code === 'Equal')
+    selectAll(selection, source.insertLines(ranges, shiftKey && code === 'Equal' ? 'above' : 'below'))
+  else if (key === '-' || code === 'Minus') source.removeLines(ranges)
   else return false
   return true
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { headingsOf } from '@/lib/import/match/dictionary/dictionary'
 import { WHOLE_ADDRESS } from '@/lib/import/match/edit-mapping'
 import { foldText } from '@/lib/sheet/schema/choices/fold-text'
+import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 
 /** A column of the sheet to which a column of a file can be mapped. */
@@ -31,8 +32,9 @@ export function useTargets(sheet: SheetId): Targets {
   const groups = useTranslations('columnGroups')
   const t = useTranslations('intake.mapping')
   return useMemo(() => {
-    const all: Target[] = sheets[sheet].columns.map(({ id, group }) => {
-      const name = columns(`${id.replaceAll('[]', '')}.name` as Parameters<typeof columns>[0])
+    const all: Target[] = sheets[sheet].columns.map(column => {
+      const { id, group } = column
+      const name = columns(`${wordsKeyOf(column)}.name` as Parameters<typeof columns>[0])
       const called = [name, ...headingsOf(id)].map(foldText)
       return { id, name, group: groups(group as Parameters<typeof groups>[0]), called }
     })

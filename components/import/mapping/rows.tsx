@@ -96,6 +96,7 @@ function Row({
           targets={targets}
           value={target}
           label={t('feedsOf', { heading: row.name })}
+          placeholder={t(row.isUnread ? 'choose' : 'leaveOut')}
           onChange={id => onFeed(row, id)}
         />
       </td>
@@ -224,6 +225,8 @@ interface TargetProps {
   onChange: (id: string | undefined) => void
   /** Names the field for a screen reader. */
   label: string
+  /** What no column means. */
+  placeholder: string
   /** Id of the text field. */
   id?: string
 }
@@ -233,7 +236,7 @@ interface TargetProps {
  * nothing until a choice is taken, Enter is pressed or the field is left; a text that is no column goes then, and no
  * text maps to nothing.
  */
-function MappingTarget({ targets, value, onChange, label, id }: TargetProps) {
+function MappingTarget({ targets, value, onChange, label, placeholder, id }: TargetProps) {
   const t = useTranslations('intake.mapping')
   const name = value === undefined ? '' : targets.nameOf(value)
   const [typed, setTyped] = useState<string>()
@@ -253,6 +256,7 @@ function MappingTarget({ targets, value, onChange, label, id }: TargetProps) {
     <Combo
       {...(id === undefined ? {} : { id })}
       aria-label={label}
+      placeholder={placeholder}
       find={find}
       value={typed ?? name}
       openLabel={t('open', { column: label })}

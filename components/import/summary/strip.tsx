@@ -10,6 +10,7 @@ import {
 import type { Summary } from '@/components/import/controller/stages'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
+import { IconButton } from '@/components/ui/icon-button'
 import type { ReadOptions, TableChoice } from '@/lib/import/reader/protocol'
 import type { ShopState } from '@/lib/import/recipe/recipe'
 import type { CellAddress } from '@/lib/sheet/schema/line'
@@ -175,25 +176,18 @@ export function SummaryStrip(props: Props) {
           {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
           <span className="max-[1100px]:hidden">{t('summary.details')}</span>
         </Button>
-        <Button
-          size="small"
-          variant="quiet"
+        <IconButton
+          label={t('summary.undoOf', { name: report.name })}
           disabled={!onUndo}
           focusableWhenDisabled
           onClick={() => onUndo?.()}
-          aria-label={t('summary.undoOf', { name: report.name })}
         >
           <Undo2 aria-hidden />
           <span className="max-[1100px]:hidden">{t('summary.undo')}</span>
-        </Button>
-        <Button
-          size="small"
-          variant="quiet"
-          onClick={onDismiss}
-          aria-label={t('summary.dismiss', { name: report.name })}
-        >
+        </IconButton>
+        <IconButton label={t('summary.dismiss', { name: report.name })} onClick={onDismiss}>
           <X aria-hidden />
-        </Button>
+        </IconButton>
       </div>
       {upload.state === 'kept' && upload.earlier && <EarlierImport earlier={upload.earlier} />}
       <SkippedRows

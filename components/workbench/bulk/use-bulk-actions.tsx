@@ -1,9 +1,13 @@
 import type { RecipeActions } from '@/components/import/controller/use-recipes'
+import type { MenuAct } from '@/components/ui/menu'
 import { useSheetMenu } from '@/components/workbench/source/use-sheet-menu'
 import { useDownload } from './use-download'
 import { useFiles } from './use-files'
 import { useFill } from './use-fill'
 import { useMerge } from './use-merge'
+
+/** Acts on many lines by what they are about. */
+export type BulkActs = Readonly<Record<'download' | 'orders' | 'fill' | 'files', readonly MenuAct[]>>
 
 interface Deps {
   readonly draft: {
@@ -32,8 +36,13 @@ export function useBulkActions({ draft, mayEdit, recipeActions }: Deps) {
   return {
     files,
     menu,
-    /** What can be done to the selected lines, for the toolbar. */
-    lineActs: () => [...menu.lines(), ...download.acts(), ...files.acts()],
+    /** What can be done to many lines at once, for the menu of the toolbar. */
+    acts: (): BulkActs => ({
+      download: download.acts(),
+      orders: merge.acts(),
+      fill: fill.acts(),
+      files: files.acts(),
+    }),
     downloadFailing: download.failing,
     /** The progress of a download. */
     progress: download.progress,

@@ -6,7 +6,7 @@ import { cellsOfGroup, refusalOf, setAll } from '@/lib/sheet/acts/set-all'
 import { joinSentences } from '@/lib/words/join'
 import type { SetAllRequest } from './set-all-dialog'
 
-/** Replaces the text of all cells of a group of failures, after the operator has seen what that changes. */
+/** Replaces the text of all cells of a group of failures or warnings, after the operator has seen what that changes. */
 export function useSetAll() {
   const { workbook, words, goTo, announce } = useWorkbench()
   const t = useWorkbenchTranslations()
@@ -14,7 +14,7 @@ export function useSetAll() {
   const [asked, setAsked] = useState<SetAllRequest>()
   const ask = useCallback(
     (key: string, text: string) => {
-      const group = workbook.failures.group(key)
+      const group = workbook.listedGroup(key)
       const plan = group && cellsOfGroup(workbook, group)
       const column = plan && workbook.column(plan.column)
       if (!plan || !column) return

@@ -2,6 +2,7 @@ import { Columns3 } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
 import { Popover } from '@/components/ui/popover'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { defaultLayout } from '@/lib/sheet/view/columns/column-layout'
@@ -32,16 +33,11 @@ export function ColumnsPanel({ columns }: Props) {
       onOpenChange={columns.setPanelOpen}
       onReturn={() => grid.current?.focus()}
       trigger={
-        <Button
-          variant="quiet"
-          size="small"
-          aria-label={t('away', { away: view.shown.hidden.size, failures })}
-          title={t('away', { away: view.shown.hidden.size, failures })}
-        >
+        <IconButton label={t('away', { away: view.shown.hidden.size, failures })}>
           <Columns3 aria-hidden />
           <span className="max-[1500px]:hidden">{t('open')}</span>
           {failures > 0 && <span className="font-semibold text-fail">{failures}</span>}
-        </Button>
+        </IconButton>
       }
     >
       <SavedLayouts columns={columns} />

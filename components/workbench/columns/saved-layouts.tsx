@@ -2,6 +2,7 @@ import { Check, Ellipsis } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { Menu } from '@/components/ui/menu'
 import { useWorkbench } from '@/components/workbench/workbench-context'
@@ -69,9 +70,9 @@ export function SavedLayouts({ columns }: Props) {
               <Menu
                 align="end"
                 trigger={
-                  <Button variant="quiet" size="small" aria-label={t('acts', { name: view.name })}>
+                  <IconButton label={t('acts', { name: view.name })}>
                     <Ellipsis aria-hidden />
-                  </Button>
+                  </IconButton>
                 }
                 acts={[
                   { id: 'update', label: t('update'), onSelect: () => keep(view.name) },

@@ -5,7 +5,7 @@ import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-t
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import { failureCell } from '@/lib/sheet/judge/failures/next-failure'
 import { failureSubject, type ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
-import { placeOf } from './failure-words'
+import { inkOf, placeOf } from './failure-words'
 
 interface Props {
   failure: ListedFailure
@@ -20,7 +20,8 @@ export const FailureEntry = memo(function FailureEntry({ failure, isCurrent }: P
   const { number, item, row, shopNumber, position } = placeOf(workbook, failure)
   const coordinates = [
     row !== undefined && where('row', { row }),
-    position !== undefined && where('position', { position }),
+    // Warnings are the desk's own: no request is needed to understand them.
+    position !== undefined && failure.mark.severity === 'failure' && where('position', { position }),
     shopNumber !== undefined && where('shopNumber', { number: shopNumber }),
   ].filter(text => text !== false)
   const { line, column, mark } = failure
@@ -41,7 +42,7 @@ export const FailureEntry = memo(function FailureEntry({ failure, isCurrent }: P
             {coordinates.length > 0 && <span className="text-ink-3 text-xs"> {coordinates.join(' · ')}</span>}
           </span>
         </span>
-        <span className="ml-auto max-w-30 shrink-0 truncate text-fail">
+        <span className={`ml-auto max-w-30 shrink-0 truncate ${inkOf(mark)}`}>
           {isOneOf ? t('failures.oneOf', { count: mark.oneOf }) : text}
         </span>
       </button>

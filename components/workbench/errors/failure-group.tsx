@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight, ListFilter } from 'lucide-react'
 import { memo, useState } from 'react'
 import { Clamped } from '@/components/ui/clamped'
 import { Count } from '@/components/ui/count'
+import { IconButton } from '@/components/ui/icon-button'
 import { SetAllForm } from '@/components/workbench/bulk/set-all-form'
 import { OriginalMessages } from '@/components/workbench/original-messages'
 import { ResponseExcerpt } from '@/components/workbench/run/response-excerpt'
@@ -13,7 +14,7 @@ import { failureSubject, type ListedFailure } from '@/lib/sheet/judge/failures/o
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import { AssignField } from './assign-field'
 import { FailureEntry } from './failure-entry'
-import { reasonOf, titleOf } from './failure-words'
+import { inkOf, reasonOf, titleOf } from './failure-words'
 
 /** Entries that "more" adds. */
 const PAGE_SIZE = 100
@@ -50,12 +51,15 @@ interface Props {
   isFilter: boolean
   /** Entries that are rendered at first. */
   first: number
+  /** Whether its entries are folded at first. */
+  isFolded?: boolean
 }
 
-/** Failures with the same reason in the same field, and what can be done about all of them at once. */
-export const FailureGroupSection = memo(function Group({ group, acts, at, isFilter, first: few }: Props) {
+/** Failures, or warnings, with the same reason in the same field, and what can be done about all of them at once. */
+export const FailureGroupSection = memo(function Group(props: Props) {
+  const { group, acts, at, isFilter, first: few, isFolded = false } = props
   const t = useWorkbenchTranslations()
-  const [isOpen, setOpen] = useState(true)
+  const [isOpen, setOpen] = useState(!isFolded)
   const [shown, setShown] = useState(few)
   const { workbook, words } = useWorkbench()
   const { connection, mayRead, onAssignField, onFilter, onSetAll } = acts
@@ -67,6 +71,9 @@ export const FailureGroupSection = memo(function Group({ group, acts, at, isFilt
   const more = group.count - shown
   const reason = reasonOf(first, group.count, words, connection, t)
   const original = words.original(first.mark)
+  const filterLabel = t(first.mark.severity === 'failure' ? 'failures.showThese' : 'warnings.showThese', {
+    title,
+  })
   const Chevron = isOpen ? ChevronDown : ChevronRight
   const height = HEADER_HEIGHT + failures.length * ENTRY_HEIGHT
   return (
@@ -87,20 +94,18 @@ export const FailureGroupSection = memo(function Group({ group, acts, at, isFilt
         >
           <Chevron aria-hidden className="size-3.5 shrink-0 text-ink-3" />
           <span className="min-w-0 truncate">{title}</span>
-          <b className="ml-auto pl-2 font-semibold text-fail">
+          <b className={`ml-auto pl-2 font-semibold ${inkOf(first.mark)}`}>
             <Count of={group.count} />
           </b>
         </button>
-        <button
-          type="button"
+        <IconButton
+          label={filterLabel}
           aria-pressed={isFilter}
-          aria-label={t('failures.showThese', { title })}
-          title={t('failures.showThese', { title })}
+          className="-mr-1.5 h-auto p-1 text-ink-3 aria-pressed:bg-shade aria-pressed:text-accent"
           onClick={() => onFilter(group.key)}
-          className="-mr-1.5 rounded p-1 text-ink-3 hover:bg-shade hover:text-ink aria-pressed:bg-shade aria-pressed:text-accent"
         >
-          <ListFilter aria-hidden className="size-3.5" />
-        </button>
+          <ListFilter aria-hidden />
+        </IconButton>
       </h3>
       <div className="mb-1 break-words text-ink-3 text-xs">
         {/* An explanation is written to be read as a whole. */}

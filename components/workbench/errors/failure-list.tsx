@@ -1,10 +1,11 @@
 import { Copy, Download } from 'lucide-react'
 import { memo, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
 import { afterPaint } from '@/components/workbench/schedule-task'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { FailureIndex } from '@/lib/sheet/judge/failures/failure-index'
 import { failureCell } from '@/lib/sheet/judge/failures/next-failure'
 import { failureGroupKey } from '@/lib/sheet/judge/failures/order-failures'
 import type { CellAddress } from '@/lib/sheet/schema/line'
@@ -47,7 +48,7 @@ export const FailureList = memo(function FailureList(props: Props) {
   const back = useTranslations('intake.return')
   const [shown, setShown] = useState(PAGE_SIZE)
   const { failures } = workbook
-  const here = keysAt(workbook, at)
+  const here = keysAt(workbook, failures, at)
   const copy = async () => {
     await navigator.clipboard.writeText(tableOf(workbook, failures.groups, words, t))
     announce(t('said.copiedFailures', { count: failures.count }))
@@ -56,6 +57,8 @@ export const FailureList = memo(function FailureList(props: Props) {
   const drawn = useGradually(Math.min(shown, failures.groups.length))
   return (
     <section
+      data-region="errors"
+      tabIndex={-1}
       aria-label={t('failures.label')}
       className="flex min-h-0 flex-[1_1_0] flex-col overflow-y-auto [scrollbar-gutter:stable]"
     >
@@ -66,26 +69,17 @@ export const FailureList = memo(function FailureList(props: Props) {
             <span className="ml-auto font-normal text-ink-3">
               {t('failures.summary', { failures: failures.count, orders: failures.firstLines.size })}
             </span>
-            <Button
-              variant="quiet"
-              size="small"
+            <IconButton
               className="-mr-2 px-1"
-              aria-label={back('failing')}
-              title={back('failingShort')}
+              label={back('failing')}
+              hint={back('failingShort')}
               onClick={onDownload}
             >
               <Download aria-hidden />
-            </Button>
-            <Button
-              variant="quiet"
-              size="small"
-              className="-mr-2 px-1"
-              aria-label={t('failures.copyAll')}
-              title={t('failures.copyAll')}
-              onClick={copy}
-            >
+            </IconButton>
+            <IconButton className="-mr-2 px-1" label={t('failures.copyAll')} onClick={copy}>
               <Copy aria-hidden />
-            </Button>
+            </IconButton>
           </>
         )}
       </h2>
@@ -120,7 +114,7 @@ export const FailureList = memo(function FailureList(props: Props) {
 })
 
 /** How many of so many groups to render: a few, and after each paint some more; again a few when the list got shorter. */
-function useGradually(count: number): number {
+export function useGradually(count: number): number {
   const [drawn, setDrawn] = useState(GROUPS_PER_PAINT)
   const most = Math.max(GROUPS_PER_PAINT, count)
   if (drawn > most) setDrawn(most)
@@ -131,11 +125,15 @@ function useGradually(count: number): number {
   return Math.min(drawn, count)
 }
 
-/** Keys of the groups with a failure in the active cell. */
-function keysAt(workbook: Workbook, at: CellAddress | null): ReadonlySet<string> {
+/** Keys of the groups with a failure, or a warning, in the active cell. */
+export function keysAt(
+  workbook: Workbook,
+  listed: FailureIndex,
+  at: CellAddress | null,
+): ReadonlySet<string> {
   const lead = at ? workbook.index.orderOf(at.line)?.firstLine : undefined
   if (!at || lead === undefined) return new Set()
-  const here = workbook.failures.of(lead).filter(failure => {
+  const here = listed.of(lead).filter(failure => {
     const { line, column } = failureCell(failure, workbook.sheet.key)
     return line === at.line && column === at.column
   })

@@ -19,6 +19,9 @@ export interface FailurePlace extends ShopCoordinates {
   readonly position: number | undefined
 }
 
+/** The colour of a failure's, or a warning's, text. */
+export const inkOf = ({ severity }: Mark): string => (severity === 'failure' ? 'text-fail' : 'text-warn')
+
 /** The place of a failure, in the terms of operators. */
 export function placeOf(
   workbook: Workbook,

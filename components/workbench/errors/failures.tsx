@@ -8,6 +8,8 @@ import type { RunView } from '@/lib/desk-api/runs'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { GroupActions } from './failure-group'
 import { FailureList } from './failure-list'
+import type { FailureNavigation } from './use-failure-navigation'
+import { WarningList } from './warning-list'
 
 interface Props {
   /** The name of the connection in use. */
@@ -23,30 +25,43 @@ interface Props {
   onFilter: (key: string) => void
   /** Downloads the orders that fail, to be corrected elsewhere. */
   onDownload: () => void
+  /** Moves from warning to warning. */
+  onGoToWarning: FailureNavigation['go']
 }
 
-/** The failure list beside the sheet. It may lag a little behind what is typed. */
+/** The errors and, below them, the warnings beside the sheet. They may lag a little behind what is typed. */
 export function Failures(props: Props) {
-  const { connection, mayRead, run, at, onAssignField, onFilter, onDownload } = props
+  const { connection, mayRead, run, onAssignField, onFilter, onDownload } = props
   const { workbook } = useWorkbench()
   const { asked, ask, act, close } = useSetAll()
   const acts = useMemo(
     () => ({ connection, mayRead, onAssignField, onFilter, onSetAll: ask }),
     [connection, mayRead, onAssignField, onFilter, ask],
   )
+  const lines = useDeferredValue(useFrozenWhile(workbook.visible, workbook.isActInProgress))
+  const filteredGroup = useDeferredValue(workbook.arrangement.filter.failure)
+  const at = useDeferredValue(props.at)
   return (
     <>
       <UnknownNotice count={workbook.count('unknown')} isShownElsewhere={leadsToInbox(run)} />
       <FailureList
         acts={acts}
         version={useDeferredValue(useFrozenWhile(workbook.failures.version, workbook.isActInProgress))}
-        lines={useDeferredValue(useFrozenWhile(workbook.visible, workbook.isActInProgress))}
-        filteredGroup={useDeferredValue(workbook.arrangement.filter.failure)}
-        at={useDeferredValue(at)}
+        lines={lines}
+        filteredGroup={filteredGroup}
+        at={at}
         checked={workbook.count('ready') + workbook.count('again') + workbook.count('registered') > 0}
         isJudging={workbook.isActInProgress || workbook.isJudging}
         isStopped={isStopped(run)}
         onDownload={onDownload}
+      />
+      <WarningList
+        acts={acts}
+        version={useDeferredValue(useFrozenWhile(workbook.warnings.version, workbook.isActInProgress))}
+        lines={lines}
+        filteredGroup={filteredGroup}
+        at={at}
+        onGoTo={props.onGoToWarning}
       />
       {asked && <SetAllDialog asked={asked} onAct={act} onClose={close} />}
     </>

@@ -7,37 +7,45 @@ import {
   type NavigationContext,
   nextFailure,
 } from '@/lib/sheet/judge/failures/next-failure'
+import type { ListedSeverity } from '@/lib/sheet/judge/failures/order-failures'
 import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 
 /** Hidden columns count after the shown ones. */
 const HIDDEN_COLUMN_OFFSET = 10_000
 
-/** Moves from failure to failure in the order of the screen. */
+/** Moves from failure to failure, or from warning to warning, in the order of the screen. */
 export interface FailureNavigation {
-  /** The place of the active cell among the failures, from 1; 0: it has none. */
+  /** The place of the active cell among them, from 1; 0: it has none. */
   readonly position: number
   go(step: 1 | -1): void
 }
 
 /** @param at the active cell */
-export function useFailureNavigation(at: CellAddress | null): FailureNavigation {
+export function useFailureNavigation(
+  at: CellAddress | null,
+  severity: ListedSeverity = 'failure',
+): FailureNavigation {
   const { workbook, source, grid, goTo } = useWorkbench()
   const go = useCallback(
     (step: 1 | -1) => {
       grid.current?.commit()
-      const next = nextFailure(groundOf(workbook, source), grid.current?.selection.active ?? null, step)
+      const next = nextFailure(
+        contextOf(workbook, source, severity),
+        grid.current?.selection.active ?? null,
+        step,
+      )
       if (next) goTo(failureCell(next, workbook.sheet.key))
     },
-    [workbook, source, grid, goTo],
+    [workbook, source, grid, goTo, severity],
   )
-  return { position: failureOrdinal(groundOf(workbook, source), at), go }
+  return { position: failureOrdinal(contextOf(workbook, source, severity), at), go }
 }
 
-function groundOf(workbook: Workbook, source: GridSource): NavigationContext {
-  const { sheet, index, view, failures } = workbook
+function contextOf(workbook: Workbook, source: GridSource, severity: ListedSeverity): NavigationContext {
+  const { sheet, index, view } = workbook
   return {
-    failures,
+    failures: severity === 'failure' ? workbook.failures : workbook.warnings,
     lineOrder: view.lineOrder,
     firstLineOf: line => index.orderOf(line)?.firstLine,
     columnPosition: id => {

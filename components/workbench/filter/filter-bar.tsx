@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
 import { titleOf } from '@/components/workbench/errors/failure-words'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
@@ -23,9 +24,12 @@ export function FilterBar({ filters }: Props) {
   const { filter, sort } = view.arrangement
   // The filter stays when the last failure of its group is corrected; so does the name of the group.
   const [groupName, setGroupName] = useState(t('group'))
-  const [failure] = workbook.failures.group(filter.failure ?? '')?.list(view.lineOrder, 1) ?? []
+  const [isWarning, setWarning] = useState(false)
+  const [failure] = workbook.listedGroup(filter.failure ?? '')?.list(view.lineOrder, 1) ?? []
   const title = failure && titleOf(failure, workbook, words, tWorkbench)
   if (title !== undefined && title !== groupName) setGroupName(title)
+  const isWarningNow = failure ? failure.mark.severity === 'warning' : isWarning
+  if (isWarningNow !== isWarning) setWarning(isWarningNow)
   if (view.isUnarranged) return null
   const nameOf = (id: string) => {
     const column = workbook.column(id)
@@ -47,7 +51,9 @@ export function FilterBar({ filters }: Props) {
         <Chip onRemove={leave(() => filters.status(null))}>{tWorkbench(`filters.${filter.status}`)}</Chip>
       )}
       {filter.failure !== null && (
-        <Chip onRemove={leave(() => filters.failure(null))}>{t('failing', { title: groupName })}</Chip>
+        <Chip onRemove={leave(() => filters.failure(null))}>
+          {t(isWarning ? 'warning' : 'failing', { title: groupName })}
+        </Chip>
       )}
       {[...filter.columns].map(([id, wanted]) => (
         <Chip
@@ -107,14 +113,9 @@ function Chip({ children: name, onOpen, onRemove }: ChipProps) {
           {name}
         </span>
       )}
-      <button
-        type="button"
-        aria-label={t('remove', { filter: name })}
-        onClick={onRemove}
-        className="rounded-md p-1 text-ink-3 hover:text-ink"
-      >
-        <X aria-hidden className="size-3" />
-      </button>
+      <IconButton label={t('remove', { filter: name })} className="h-auto p-1 text-ink-3" onClick={onRemove}>
+        <X aria-hidden className="size-3!" />
+      </IconButton>
     </span>
   )
 }

@@ -11,11 +11,19 @@ interface Props {
 }
 
 /**
- * Statuses that are always shown; those that are shown once an order had them, and stay, so that nothing moves; and,
- * last, those that are shown only while an order has them.
+ * Statuses that are always shown; those that are shown once an order had them, and stay, each after those that were
+ * there before, so that nothing moves; and, last, those that are shown only while an order has them.
  */
-const alwaysShown: readonly StatusFilter[] = ['failing', 'warning', 'stale', 'ready', 'registered']
-const shownOnceUsed: readonly StatusFilter[] = ['unchecked', 'unknown', 'elsewhere', 'again']
+const alwaysShown: readonly StatusFilter[] = ['failing', 'ready']
+const shownOnceUsed: readonly StatusFilter[] = [
+  'warning',
+  'stale',
+  'unchecked',
+  'registered',
+  'unknown',
+  'elsewhere',
+  'again',
+]
 const shownWhileUsed: readonly StatusFilter[] = ['busy', 'waiting']
 const inks: Partial<Record<StatusFilter, string>> = {
   failing: 'text-fail font-semibold',
@@ -25,7 +33,7 @@ const inks: Partial<Record<StatusFilter, string>> = {
   again: 'text-warn font-semibold',
 }
 
-/** How many orders have which status; pressing one shows only those. */
+/** How many orders have which status, as far as there are any; pressing one shows only those. */
 export function StatusFilters({ onFilter }: Props) {
   const { workbook } = useWorkbench()
   const t = useTranslations('workbench')
@@ -38,8 +46,7 @@ export function StatusFilters({ onFilter }: Props) {
     filter.status === status ||
     (status === 'unchecked' && workbook.sheet.check !== undefined && workbook.orderCount > 0)
   const fresh = shownOnceUsed.filter(status => !seen.includes(status) && isThere(status))
-  if (fresh.length > 0)
-    setSeen(shownOnceUsed.filter(status => seen.includes(status) || fresh.includes(status)))
+  if (fresh.length > 0) setSeen([...seen, ...fresh])
   const shown = [...alwaysShown, ...seen, ...shownWhileUsed.filter(isThere)]
   // Wide enough for every count that may come, so that nothing after it moves.
   const room = { minWidth: `${format.number(workbook.orderCount).length}ch` }
@@ -62,7 +69,8 @@ export function StatusFilters({ onFilter }: Props) {
           >
             {t(`filters.${status ?? 'all'}`)}{' '}
             <span className={classes('inline-block text-left', ink ?? 'text-ink-3')} style={room}>
-              {format.number(count)}
+              {/* A zero says nothing; its room stays. */}
+              {count > 0 && format.number(count)}
             </span>
           </button>
         )

@@ -5,7 +5,7 @@ import { type ArrangementActs, useArrangement } from './use-arrangement'
 import { ValueFilter } from './value-filter'
 
 /** The key that opens the values of the active column: the same as in Excel. */
-export const FILTER_KEY = 'Ctrl Shift L'
+export const FILTER_KEYS = 'Control+Shift+L'
 
 /** Filtering the sheet. */
 export interface Filters extends ArrangementActs {

@@ -8,9 +8,10 @@ import {
   WholeWord,
   X,
 } from 'lucide-react'
-import type { FocusEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
+import type { FocusEvent, KeyboardEvent, RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useWorkbenchTranslations } from '@/components/workbench/use-workbench-translations'
@@ -62,6 +63,7 @@ export function FindPanel(props: Props) {
   }
   return (
     <search
+      data-region="find"
       aria-label={t('label')}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
@@ -84,15 +86,27 @@ export function FindPanel(props: Props) {
           </button>
         </h2>
         <span className="flex-1" />
-        <Tool label={t('previous')} keys="Shift F3" onClick={() => props.onStep(-1)} disabled={count === 0}>
+        <IconButton
+          label={t('previous')}
+          keys="Shift+F3"
+          onClick={() => props.onStep(-1)}
+          disabled={count === 0}
+          focusableWhenDisabled
+        >
           <ChevronUp aria-hidden />
-        </Tool>
-        <Tool label={t('next')} keys="F3" onClick={() => props.onStep(1)} disabled={count === 0}>
+        </IconButton>
+        <IconButton
+          label={t('next')}
+          keys="F3"
+          onClick={() => props.onStep(1)}
+          disabled={count === 0}
+          focusableWhenDisabled
+        >
           <ChevronDown aria-hidden />
-        </Tool>
-        <Tool label={t('close')} keys="Escape" onClick={props.onClose}>
+        </IconButton>
+        <IconButton label={t('close')} keys="Escape" onClick={props.onClose}>
           <X aria-hidden />
-        </Tool>
+        </IconButton>
       </div>
       <Input
         ref={field}
@@ -115,18 +129,17 @@ export function FindPanel(props: Props) {
       )}
       <div className="flex gap-1">
         {options.map(([option, Icon]) => (
-          <button
+          <IconButton
             key={option}
-            type="button"
+            label={t(`options.${option}`)}
             aria-pressed={sought[option]}
-            aria-label={t(`options.${option}`)}
-            title={t(`options.${option}`)}
             disabled={option === 'anyWidth' && sought.expression}
+            focusableWhenDisabled
             onClick={() => session.update({ sought: { ...sought, [option]: !sought[option] } })}
-            className="grid h-6 flex-1 place-items-center rounded border border-line px-1 text-ink-2 text-xs hover:bg-shade disabled:text-ink-3 disabled:hover:bg-transparent aria-pressed:border-2 aria-pressed:border-accent aria-pressed:text-accent"
+            className="h-6 flex-1 rounded border-line px-1 text-xs aria-pressed:border-2 aria-pressed:border-accent aria-pressed:text-accent"
           >
-            <Icon aria-hidden className="size-4" />
-          </button>
+            <Icon aria-hidden className="size-4!" />
+          </IconButton>
         ))}
       </div>
       <Select
@@ -196,25 +209,3 @@ function Outcome({ state, at }: { state: FindState; at: CellAddress | null }) {
     </p>
   )
 }
-
-interface ToolProps {
-  label: string
-  keys: string
-  onClick: () => void
-  disabled?: boolean
-  children: ReactNode
-}
-
-const Tool = ({ label, keys, onClick, disabled = false, children }: ToolProps) => (
-  <Button
-    variant="quiet"
-    size="small"
-    aria-label={label}
-    title={`${label} (${keys})`}
-    onClick={onClick}
-    disabled={disabled}
-    focusableWhenDisabled
-  >
-    {children}
-  </Button>
-)

@@ -14,6 +14,7 @@ import { FindPanel } from './find-panel'
 import { FindSession } from './find-session'
 import { ReplacePreview } from './replace-preview'
 import { searchSpaceOf } from './search-space'
+import { useMatchHighlights } from './use-match-highlights'
 
 /** Opens the search from elsewhere on the screen. */
 export interface FindHandle {
@@ -127,6 +128,7 @@ export function Find({ ref, at }: Props) {
     return true
   })
 
+  useMatchHighlights(isOpen ? state.hits : undefined, state.sought)
   if (!isOpen) return null
   const column = workbook.column(at?.column ?? '')
   return (

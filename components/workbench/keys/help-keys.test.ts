@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { keyCaps } from '@/components/ui/key-caps'
 import en from '@/lib/words/en.json'
-import { helpGroups, keyCaps } from './help-keys'
+import { helpGroups } from './help-keys'
 
 const ids = helpGroups.flatMap(group => group.keys.map(key => key.id))
 
@@ -12,7 +13,7 @@ test('every key has a sentence, and every sentence a key', () => {
 
 test('keys are written as on the keyboard', () => {
   expect(keyCaps('Control+Shift+ArrowDown')).toEqual(['Ctrl', 'Shift', '↓'])
-  expect(keyCaps('Control+=')).toEqual(['Ctrl', '='])
-  expect(keyCaps('Control+-')).toEqual(['Ctrl', '−'])
+  expect(keyCaps('Control+Alt+=')).toEqual(['Ctrl', 'Alt', '='])
+  expect(keyCaps('Control+Alt+-')).toEqual(['Ctrl', 'Alt', '−'])
   expect(keyCaps('?')).toEqual(['?'])
 })

@@ -69,14 +69,13 @@ export const helpGroups: readonly HelpGroup[] = [
   {
     id: 'lines',
     keys: [
-      key('insert', 'Control+='),
-      key('insertAbove', 'Control+Shift+='),
+      key('insert', 'Control+Alt+='),
+      key('insertAbove', 'Control+Alt+Shift+='),
       key('append', 'Control+Enter'),
       key('duplicate', 'Control+Shift+D'),
       key('moveLines', 'Alt+ArrowUp', 'Alt+ArrowDown'),
-      key('remove', 'Control+-'),
+      key('remove', 'Control+Alt+-'),
       key('form', 'Control+M'),
-      key('panel', 'F6'),
     ],
   },
   {
@@ -100,22 +99,17 @@ export const helpGroups: readonly HelpGroup[] = [
   },
   {
     id: 'failures',
-    keys: [key('nextFailure', 'F8'), key('previousFailure', 'Shift+F8'), key('check', 'F9')],
+    keys: [
+      key('nextFailure', 'F8'),
+      key('previousFailure', 'Shift+F8'),
+      key('nextWarning', 'Alt+F8'),
+      key('previousWarning', 'Alt+Shift+F8'),
+      key('check', 'F9'),
+      key('register', 'Control+F9'),
+    ],
   },
-  { id: 'help', keys: [key('help', '?', 'F1', 'Control+/')] },
+  {
+    id: 'screen',
+    keys: [key('nextRegion', 'F6'), key('previousRegion', 'Shift+F6'), key('help', '?', 'F1', 'Control+/')],
+  },
 ]
-
-/** How a key is written on the keyboard: `Control+ArrowUp` as `Ctrl ↑`. */
-export const keyCaps = (keys: string): string[] => keys.split('+').map(part => caps[part] ?? part)
-
-const caps: Readonly<Record<string, string>> = {
-  Control: 'Ctrl',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  PageUp: 'Page ↑',
-  PageDown: 'Page ↓',
-  Escape: 'Esc',
-  '-': '−',
-}

@@ -11,10 +11,11 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
+import { keyCaps } from '@/components/ui/key-caps'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import { type HelpGroup, type HelpKey, helpGroups, keyCaps } from './help-keys'
+import { type HelpGroup, type HelpKey, helpGroups } from './help-keys'
 import { useWindowKeys } from './use-keys'
 
 /** Opens the list from elsewhere on the screen. */
@@ -124,6 +125,7 @@ function KeyList({ field, onClose }: SheetProps) {
   return (
     <section
       data-help=""
+      data-region="help"
       aria-label={t('label')}
       className="flex min-h-0 flex-[2_1_0] flex-col"
       onKeyDown={event => {
@@ -134,9 +136,9 @@ function KeyList({ field, onClose }: SheetProps) {
     >
       <div className="flex h-9 shrink-0 items-center pr-1.5 pl-3.5">
         <h2 className="flex-1 font-semibold text-ink-2 text-xs">{t('label')}</h2>
-        <Button variant="quiet" size="small" aria-label={t('close')} title={t('close')} onClick={onClose}>
+        <IconButton label={t('close')} keys="Escape" onClick={onClose}>
           <X aria-hidden />
-        </Button>
+        </IconButton>
       </div>
       {/* The field stays in view while the list below it scrolls. */}
       <div className="min-h-0 flex-1 overflow-y-auto px-3.5 pb-3">

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Image as ImageIcon, X } from 'lucide-react'
 import { useContext } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
 import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
 
@@ -28,43 +28,36 @@ export function RecordHead({ title, locked, orderId, previous, next, images, onI
     <header className="shrink-0">
       <div className="flex h-9 items-center gap-0.5 pr-1.5 pl-3.5">
         <h2 className="min-w-0 flex-1 truncate font-semibold text-ink-2 text-xs">{title}</h2>
-        <Button
-          variant="quiet"
-          size="small"
-          aria-label={t('images.show', { count: images })}
-          title={t('images.show', { count: images })}
+        <IconButton
+          label={t('images.show', { count: images })}
           onClick={onImages}
           disabled={images === 0}
           focusableWhenDisabled
         >
           <ImageIcon aria-hidden />
           {images > 0 && images}
-        </Button>
-        <Button
-          variant="quiet"
-          size="small"
-          aria-label={t('previous', { record })}
-          title="Alt PageUp"
+        </IconButton>
+        <IconButton
+          label={t('previous', { record })}
+          keys="Alt+PageUp"
           onClick={previous}
           disabled={!previous}
           focusableWhenDisabled
         >
           <ChevronLeft aria-hidden />
-        </Button>
-        <Button
-          variant="quiet"
-          size="small"
-          aria-label={t('next', { record })}
-          title="Alt PageDown"
+        </IconButton>
+        <IconButton
+          label={t('next', { record })}
+          keys="Alt+PageDown"
           onClick={next}
           disabled={!next}
           focusableWhenDisabled
         >
           <ChevronRight aria-hidden />
-        </Button>
-        <Button variant="quiet" size="small" aria-label={t('close')} title="Esc" onClick={onClose}>
+        </IconButton>
+        <IconButton label={t('close')} keys="Escape" onClick={onClose}>
           <X aria-hidden />
-        </Button>
+        </IconButton>
       </div>
       {locked !== undefined && (
         <p className="px-3.5 pb-2 text-ink-2 text-xs">

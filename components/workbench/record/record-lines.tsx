@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { RecordLine, RecordView } from '@/lib/sheet/workbook/record-view'
@@ -61,15 +62,13 @@ export function RecordLines({ lines, count, page, context, locked, canAdd, onAdd
             {t('line', { record, at: line.at })}
           </legend>
           {!locked && count > 1 && (
-            <Button
-              variant="quiet"
-              size="small"
+            <IconButton
               className="float-right -mt-1 -mr-1.5 h-5.5"
-              aria-label={t('removeLine', { record, at: line.at })}
+              label={t('removeLine', { record, at: line.at })}
               onClick={() => onRemove(line.id)}
             >
               <X aria-hidden />
-            </Button>
+            </IconButton>
           )}
           <div className="clear-both">
             <LineMarks marks={line.marks} line={line.id} className="pb-1" />

@@ -96,6 +96,7 @@ export function RecordPanel({ panel, at }: Props) {
   return (
     <section
       ref={root}
+      data-region="record"
       aria-label={t('label')}
       onKeyDown={onKeyDown}
       onCompositionStart={() => typing.composes(true)}

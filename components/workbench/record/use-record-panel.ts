@@ -4,7 +4,7 @@ import type { CellAddress } from '@/lib/sheet/schema/line'
 import type { TypedValues } from './record-options'
 
 /** The key that opens the record panel; Excel does not use it. */
-export const FORM_KEY = 'Ctrl M'
+export const FORM_KEYS = 'Control+M'
 
 /** What the screen around the panel calls. */
 export interface RecordPanelHandle {
@@ -21,7 +21,7 @@ export interface RecordPanelHandle {
 export type RecordPanelState = ReturnType<typeof useRecordPanel>
 
 /**
- * Whether the record panel is open, and its keys: Ctrl+M opens it, F6 moves the focus to it and back.
+ * Whether the record panel is open, and its key: Ctrl+M opens and closes it.
  * @param setAt called with the active cell when the panel opens: what the screen shows may lag behind the keys
  */
 export function useRecordPanel(setAt: (cell: CellAddress | null) => void) {
@@ -48,16 +48,14 @@ export function useRecordPanel(setAt: (cell: CellAddress | null) => void) {
     const onKeyDown = (event: KeyboardEvent) => {
       const isForm =
         event.ctrlKey && !event.shiftKey && !event.altKey && !event.metaKey && event.code === 'KeyM'
-      const isOver = event.key === 'F6' && isOpen && !event.ctrlKey && !event.altKey
-      if (event.isComposing || !(isForm || isOver)) return
+      if (event.isComposing || !isForm) return
       event.preventDefault()
-      if (!ref.current?.hasFocus()) open()
-      else if (isForm) close()
-      else grid.current?.focus()
+      if (ref.current?.hasFocus()) close()
+      else open()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [grid, isOpen, open, close])
+  }, [open, close])
 
   /** The cell that is being edited, in the grid or in the panel. */
   const editing = useCallback(() => grid.current?.editing() ?? ref.current?.editing() ?? null, [grid])

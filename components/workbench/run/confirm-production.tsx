@@ -8,6 +8,7 @@ import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { RecordTypeContext } from '@/components/workbench/use-workbench-translations'
 import type { ConnectionChoice } from '@/lib/desk-api/connections'
+import { ReadyWarnings } from './ready-warnings'
 
 /** A question for the number of records to register. */
 export interface CountRequest {
@@ -69,6 +70,7 @@ export function ConfirmProduction({ connection, asked: { count, before, isBusy, 
             {connection.host}
           </dd>
         </dl>
+        <ReadyWarnings connection={connection.name} />
         <div role="alert">
           {before !== undefined && <Notice tone="warn">{t('changed', { count, before, record })}</Notice>}
         </div>

@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
 import { useFocusSheetOnUnmount } from '@/components/workbench/keys/use-focus-sheet-on-unmount'
 
 /** Asks the browser to allow notifications; absent once the operator has answered, and where there are none. */
@@ -17,14 +17,8 @@ function AskButton({ onAnswer }: { onAnswer: (permission: NotificationPermission
   const t = useTranslations('workbench.run')
   useFocusSheetOnUnmount()
   return (
-    <Button
-      size="small"
-      variant="quiet"
-      aria-label={t('notify')}
-      title={t('notify')}
-      onClick={() => void Notification.requestPermission().then(onAnswer)}
-    >
+    <IconButton label={t('notify')} onClick={() => void Notification.requestPermission().then(onAnswer)}>
       <Bell aria-hidden />
-    </Button>
+    </IconButton>
   )
 }

@@ -8,6 +8,8 @@ import { isRunning } from './run-state'
 export interface Readiness {
   /** Can be registered as they are. */
   readonly ready: number
+  /** Of these, how many have a warning. */
+  readonly warned: number
   /** Were checked, but changed since, or too long ago. */
   readonly stale: number
   readonly unchecked: number
@@ -20,6 +22,7 @@ export interface Readiness {
 
 export const readinessOf = (workbook: Workbook, run: RunView | null): Readiness => ({
   ready: workbook.count('ready'),
+  warned: workbook.count('readyWithWarning'),
   stale: workbook.count('stale'),
   unchecked: workbook.count('unchecked'),
   failing: workbook.count('failing'),
@@ -27,9 +30,14 @@ export const readinessOf = (workbook: Workbook, run: RunView | null): Readiness 
   waiting: isRunning(run) ? 0 : workbook.count('waiting'),
 })
 
+/** Whether Register has anything to do. */
+export const canRegister = ({ ready, waiting }: Readiness): boolean => ready + waiting > 0
+
 interface Props extends Readiness {
   /** The name of the button. */
   readonly label: string
+  /** The key that does the same. */
+  readonly keys: string
   /** Whether a service checks orders of this sheet. */
   readonly isChecked: boolean
   /** Id of the element that holds all counts as one sentence. */
@@ -37,21 +45,24 @@ interface Props extends Readiness {
 }
 
 /**
- * The text of the Register button: its name, how many orders can be registered and, below, how many have to be checked
- * and how many fail. Its width does not depend on the counts, so that nothing beside it moves.
+ * The text of the Register button: its name, how many orders can be registered and, below, how many of them have a
+ * warning, how many have to be checked and how many fail. Counts of zero are left out. Its width does not depend on the
+ * counts, so that nothing beside it moves.
  */
-export function ReadyCount({ id, label, isChecked, ...count }: Props) {
+export function ReadyCount({ id, label, keys, isChecked, ...count }: Props) {
   const t = useTranslations('workbench')
   const first =
     count.ready === 0 && count.waiting > 0
       ? t('waitingAside', { count: count.waiting })
       : t('readyAside', { count: count.ready })
-  const toCheck = count.stale + count.unchecked
+  const toCheck = isChecked ? count.stale + count.unchecked : 0
   const below = [
-    isChecked && t(count.unchecked > 0 ? 'uncheckedAside' : 'againAside', { count: toCheck }),
-    t('failingAside', { count: count.failing }),
+    count.warned > 0 && t('warnedAside', { count: count.warned }),
+    toCheck > 0 && t(count.unchecked > 0 ? 'uncheckedAside' : 'againAside', { count: toCheck }),
+    count.failing > 0 && t('failingAside', { count: count.failing }),
     count.elsewhere > 0 && t('elsewhereAside', { count: count.elsewhere }),
   ].filter(part => part !== false)
+  const whole = count.warned > 0 ? t('readyWarnedAside', { count: count.ready, warned: count.warned }) : first
   const rest = [
     count.stale > 0 && t('againAside', { count: count.stale }),
     count.unchecked > 0 && t('uncheckedAside', { count: count.unchecked }),
@@ -61,15 +72,17 @@ export function ReadyCount({ id, label, isChecked, ...count }: Props) {
   return (
     <>
       {/* From the left: the name stays where it is, however wide the count is. */}
-      <span className="flex w-44 flex-col justify-center text-left leading-tight">
-        <span className="truncate">
-          {label} <Aside text={first} />
+      <span className="flex w-50 flex-col justify-center text-left leading-tight max-[1100px]:w-44">
+        <span className="flex items-baseline gap-1.5">
+          {label}
+          <Aside text={first} className="min-w-0 truncate" />
+          <Aside text={keys} className="ml-auto max-[1100px]:hidden" />
         </span>
         {/* Always there, so that the name above it stays where it is. */}
         <Aside text={below.join(' · ')} className="truncate text-2xs" />
       </span>
       <span id={id} hidden>
-        {[first, ...rest].join(' · ')}
+        {[whole, ...rest].join(' · ')}
       </span>
     </>
   )

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
+import { IconButton } from '@/components/ui/icon-button'
 import type { RunActions } from '@/components/workbench/actions'
 import { useFocusSheetOnUnmount } from '@/components/workbench/keys/use-focus-sheet-on-unmount'
 import type { RunView } from '@/lib/desk-api/runs'
@@ -51,17 +52,15 @@ export function RunProgress({ run, runs, actions }: Props) {
           {t('goOn')}
         </Button>
       )}
-      <Button
-        size="small"
-        variant="quiet"
+      <IconButton
+        label={t('cancel')}
+        hint={t('cancelHint')}
         disabled={isBusy}
         focusableWhenDisabled
-        aria-label={t('cancel')}
-        title={t('cancelHint')}
         onClick={cancel}
       >
         <X aria-hidden />
-      </Button>
+      </IconButton>
       <NotificationButton />
     </span>
   )

@@ -102,7 +102,8 @@ function gutterOf(workbook: Workbook, line: LineView, words: SheetWords): Gutter
     !line.isFirst || line.firstLine === undefined
       ? ''
       : (line.orderId ?? String(workbook.ordinal(line.firstLine) ?? ''))
-  return { text, sign, label: words.sign(labelOf(line, sign)) }
+  const warning = line.isFirst && line.isWarned ? words.sign('warning') : ''
+  return { text, sign, label: words.sign(labelOf(line, sign)), warning }
 }
 
 function labelOf(line: LineView, sign: Gutter['sign']) {
@@ -113,8 +114,5 @@ function labelOf(line: LineView, sign: Gutter['sign']) {
 function signOf(line: LineView): Gutter['sign'] {
   if (line.firstLine === undefined || !line.isFirst) return 'none'
   const { status } = line
-  if (status !== 'awaited' && status !== 'unchecked' && status !== 'ready') return status
-  const warned = [...line.marks.cells.values()].some(marks => marks.some(mark => mark.severity === 'warning'))
-  if (warned) return 'warning'
-  return status === 'ready' ? 'ready' : 'none'
+  return status === 'awaited' || status === 'unchecked' ? 'none' : status
 }

@@ -39,13 +39,6 @@ export const sheetActs = (menu: SheetMenu): readonly (readonly MenuAct[])[] => [
   ...(menu.orders().length > 0 ? [menu.orders()] : []),
 ]
 
-/** The entries for whole lines, for the toolbar. */
-export const lineMenu = (menu: SheetMenu): readonly MenuAct[] => [
-  ...lines(menu),
-  ...moves(menu),
-  ...menu.orders(),
-]
-
 function clipboard({ source, grid, label, announce }: SheetMenu): MenuAct[] {
   const copy = async (isCut: boolean) => {
     if (!hasClipboard()) return announce('copyClosed')
@@ -92,11 +85,11 @@ function lines({ source, grid, label }: SheetMenu): MenuAct[] {
   const duplicate = () => goTo(grid, source.duplicateLines(selection.ranges()))
   const remove = () => source.removeLines(selection.ranges())
   return [
-    { id: 'insertAbove', label: label('insertAbove'), aside: 'Ctrl+Shift+=', onSelect: insert('above') },
-    { id: 'insertBelow', label: label('insertBelow'), aside: 'Ctrl+=', onSelect: insert('below') },
+    { id: 'insertAbove', label: label('insertAbove'), aside: 'Ctrl+Alt+Shift+=', onSelect: insert('above') },
+    { id: 'insertBelow', label: label('insertBelow'), aside: 'Ctrl+Alt+=', onSelect: insert('below') },
     { id: 'append', label: label('append'), aside: 'Ctrl+Enter', onSelect: append },
     { id: 'duplicate', label: label('duplicate'), aside: 'Ctrl+Shift+D', onSelect: duplicate },
-    { id: 'remove', label: label('remove'), aside: 'Ctrl+−', onSelect: remove },
+    { id: 'remove', label: label('remove'), aside: 'Ctrl+Alt+−', onSelect: remove },
   ]
 }
 

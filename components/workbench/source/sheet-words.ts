@@ -20,8 +20,11 @@ export interface SheetWords {
   original(mark: Mark): string | undefined
   /** An explanation together with the message that it explains. */
   withOriginal(explanation: string, message: string): string
-  /** 'blank': a line without texts; 'awaited': the outcome of its order has not been read yet. */
-  sign(sign: Gutter['sign'] | 'blank' | 'awaited'): string
+  /**
+   * 'blank': a line without texts; 'awaited': the outcome of its order has not been read yet; 'warning': its order has
+   * warnings.
+   */
+  sign(sign: Gutter['sign'] | 'blank' | 'awaited' | 'warning'): string
   tip(line: LineView, column: Column, marks: readonly Mark[]): ReactNode
   /** Where a text came from that the operator did not type. */
   origin(origin: Origin): string

@@ -5,6 +5,7 @@ import type { Warehouse } from '@/lib/contract/warehouses'
 import { explainApiError } from '@/lib/sheet/judge/explanations/explain-api-error'
 import type { Mark } from '@/lib/sheet/judge/marks'
 import { listWarehouses } from '@/lib/sheet/judge/warehouses'
+import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 import { apiErrorAt, type MarkPlace } from '@/lib/sheet/workbook/api-error'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { failureSentence } from '@/lib/words/failure-sentence'
@@ -46,7 +47,7 @@ export function useApiExplanations(
       const text = explanationText(phrases, {
         t,
         failure: ({ failure, params }) => failureSentence(failures, failure, params, record),
-        column: ({ id }) => columns(`${id.replaceAll('[]', '')}.name`),
+        column: column => columns(`${wordsKeyOf(column)}.name`),
         language,
       })
       if (cached.size >= MAX_CACHED) cached.clear()

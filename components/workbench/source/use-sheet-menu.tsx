@@ -8,13 +8,11 @@ import {
   useWorkbenchTranslations,
 } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
-import { lineMenu, type SheetMenu, sheetActs } from './menu-acts'
+import { type SheetMenu, sheetActs } from './menu-acts'
 
 interface SheetContextMenu {
   readonly menu: ReactNode
   open(place: MenuPlace): void
-  /** Acts on whole lines, for the toolbar. */
-  lines(): readonly MenuAct[]
 }
 
 /**
@@ -41,10 +39,6 @@ export function useSheetMenu(orders: () => readonly MenuAct[]): SheetContextMenu
   const shown = place && createMenu()
   return {
     open: setPlace,
-    lines: () => {
-      const all = createMenu()
-      return all ? lineMenu(all) : []
-    },
     menu: (
       <AnchoredMenu
         menu={place && shown ? { label: t('label'), anchor: place, groups: sheetActs(shown) } : null}

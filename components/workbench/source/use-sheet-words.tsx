@@ -11,7 +11,7 @@ import type { FailureParams } from '@/lib/contract/failures'
 import type { ConnectionChoice } from '@/lib/desk-api/connections'
 import { isApiError, type Mark, namesOtherLines } from '@/lib/sheet/judge/marks'
 import { valueDisplay } from '@/lib/sheet/schema/choices/shown-value'
-import type { Column } from '@/lib/sheet/schema/columns'
+import { type Column, wordsKeyOf } from '@/lib/sheet/schema/columns'
 import { linksOf } from '@/lib/sheet/schema/links'
 import type { MarkPlace } from '@/lib/sheet/workbook/api-error'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
@@ -87,8 +87,8 @@ export function useSheetWords(workbook: Workbook, connection: ConnectionChoice |
     return {
       language: locale,
       column: (column: Column) => {
-        const path = column.id.replaceAll('[]', '')
-        return { label: columns(`${path}.label`), name: columns(`${path}.name`), group: groups(column.group) }
+        const key = wordsKeyOf(column)
+        return { label: columns(`${key}.label`), name: columns(`${key}.name`), group: groups(column.group) }
       },
       sentence,
       sentences,

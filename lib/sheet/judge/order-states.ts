@@ -21,6 +21,9 @@ interface OrderState {
   readonly marks: ReadonlyMap<LineId, LineMarks>
 }
 
+/** What orders are counted by. */
+export type Counted = OrderStatus | 'warning' | 'readyWithWarning'
+
 /** State of an order without marks while outcomes are being loaded. */
 const awaitedState: OrderState = { status: 'awaited', hasWarning: false, marks: new Map() }
 
@@ -40,7 +43,7 @@ export class OrderStates {
   readonly heldNumbers = new HeldNumbers()
   private readonly outcomes = new Map<LineId, OrderOutcome>()
   private readonly states = new Map<LineId, OrderState>()
-  private readonly counts = new Map<OrderStatus | 'warning', number>()
+  private readonly counts = new Map<Counted, number>()
   private readonly fastPath: ReturnType<typeof compileFastPath>
   private readonly marksCache = new MarksCache()
   /** State of an order without marks and without outcome. */
@@ -89,8 +92,8 @@ export class OrderStates {
     return this.states.get(firstLine)?.hasWarning ?? false
   }
 
-  /** How many orders have a status, or a warning. */
-  count(status: OrderStatus | 'warning'): number {
+  /** How many orders have a status, or a warning, or both a warning and the status `ready`. */
+  count(status: Counted): number {
     return this.counts.get(status) ?? 0
   }
 
@@ -227,8 +230,7 @@ export class OrderStates {
     if (this.states.get(firstLine) === state) return
     this.forget(firstLine)
     this.states.set(firstLine, state)
-    this.add(state.status, 1)
-    if (state.hasWarning) this.add('warning', 1)
+    this.add(state, 1)
   }
 
   /** Drops the state of an order that no longer exists. @returns whether it had one */
@@ -236,13 +238,15 @@ export class OrderStates {
     const state = this.states.get(firstLine)
     if (!state) return false
     this.states.delete(firstLine)
-    this.add(state.status, -1)
-    if (state.hasWarning) this.add('warning', -1)
+    this.add(state, -1)
     return true
   }
 
-  private add(counted: OrderStatus | 'warning', orders: 1 | -1): void {
-    this.counts.set(counted, this.count(counted) + orders)
+  private add({ status, hasWarning }: OrderState, orders: 1 | -1): void {
+    const count = (counted: Counted) => this.counts.set(counted, this.count(counted) + orders)
+    count(status)
+    if (hasWarning) count('warning')
+    if (hasWarning && status === 'ready') count('readyWithWarning')
   }
 
   /** The newest outcome of a line counts; an outcome that locks the line outlives every earlier check. */

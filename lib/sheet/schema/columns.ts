@@ -35,10 +35,16 @@ export interface Column {
   readonly personal: boolean
   /** What the text holds, for kinds of texts that spreadsheets are known to damage. */
   readonly holds?: Holds
+  /** Key of its names below `columns` in `lib/words`, where that is not its path. */
+  readonly wordsKey?: string
   /** Initial width in CSS pixels. */
   readonly width: number
   readonly example: string
 }
+
+/** Key of a column's names below `columns` in `lib/words`. */
+export const wordsKeyOf = ({ id, wordsKey }: Pick<Column, 'id' | 'wordsKey'>): string =>
+  wordsKey ?? id.replaceAll('[]', '')
 
 /** How a record is laid out in lines and columns. Lists are named by path, with `[]` for "each". */
 export interface RecordLayout {

@@ -47,6 +47,8 @@ type Definition = Pick<Sheet, 'recordType' | 'check' | 'register' | 'finish' | '
   readonly groups: readonly string[]
   /** The sheet whose stricter rules are shown as hints. */
   readonly hints?: readonly Column[]
+  /** Keys of the names of columns that other sheets call otherwise, by id. */
+  readonly wordsKeys?: Readonly<Record<string, string>>
 }
 
 const orders = {
@@ -57,7 +59,7 @@ const orders = {
 } as const
 
 function sheet(id: SheetId, definition: Definition): Sheet {
-  const { record, layout, first, groups, hints = [], ...rest } = definition
+  const { record, layout, first, groups, hints = [], wordsKeys = {}, ...rest } = definition
   const place = ({ id: column, group }: Column) => {
     const at = first.indexOf(column)
     return at === -1 ? first.length + groups.indexOf(group) : at
@@ -65,6 +67,7 @@ function sheet(id: SheetId, definition: Definition): Sheet {
   const columns = columnsOf(record, layout)
     .toSorted((a, b) => place(a) - place(b))
     .map(column => withHint(column, hints))
+    .map(column => (wordsKeys[column.id] ? { ...column, wordsKey: wordsKeys[column.id] } : column))
   const contractFailures = (value: unknown) => judge(record, value)
   return { ...rest, id, contractFailures: contractFailures, columns, key: first[0], lines: linesPath(layout) }
 }
@@ -94,6 +97,8 @@ export const sheets: Readonly<Record<SheetId, Sheet>> = {
     check: 'checkOrders',
     register: 'registerOrders',
     hints: japan.columns,
+    // Only Japan has prefectures.
+    wordsKeys: { 'recipient.state': 'recipient.region' },
     sample: sampleGeneralDraft,
   }),
   products: sheet('products', {

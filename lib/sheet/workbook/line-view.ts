@@ -19,6 +19,8 @@ export interface LineView {
   readonly marks: LineMarks
   /** Status of the line's order. */
   readonly status: OrderStatus
+  /** Whether the line's order has a warning. */
+  readonly isWarned: boolean
   /** Read-only: the order is, or may be, at the service. */
   readonly isLocked: boolean
   /** The one column of a locked line that may be edited: that of the number, when another draft holds the number. */
@@ -35,7 +37,7 @@ export function viewLine(
   id: LineId,
   order: Order | undefined,
   record: ReadonlySet<string>,
-  state: Pick<LineView, 'marks' | 'status' | 'isLocked' | 'editableColumn' | 'orderId'>,
+  state: Pick<LineView, 'marks' | 'status' | 'isWarned' | 'isLocked' | 'editableColumn' | 'orderId'>,
 ): LineView {
   const isFirst = order?.firstLine === id
   return {

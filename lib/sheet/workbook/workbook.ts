@@ -8,10 +8,10 @@ import {
   textAt,
 } from '@/lib/sheet/draft/draft'
 import { applicablePart } from '@/lib/sheet/draft/replay'
-import { FailureIndex } from '@/lib/sheet/judge/failures/failure-index'
+import { type FailureGroup, FailureIndex } from '@/lib/sheet/judge/failures/failure-index'
 import { failureReader, type ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
 import { noMarks } from '@/lib/sheet/judge/marks'
-import { OrderStates } from '@/lib/sheet/judge/order-states'
+import { type Counted, OrderStates } from '@/lib/sheet/judge/order-states'
 import type { OrderStatus } from '@/lib/sheet/judge/order-status'
 import type { Holder } from '@/lib/sheet/judge/other-drafts'
 import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
@@ -47,6 +47,7 @@ export class Workbook {
   readonly answers: Answers
   /** The failures of an order, line by line and left to right; none of an order that no longer exists. */
   readonly listFailures: (firstLine: LineId) => readonly ListedFailure[]
+  private readonly listWarnings: (firstLine: LineId) => readonly ListedFailure[]
   /** Called with every edit to save. @param isPart whether more patches of the same act follow, until `onActEnd` */
   onPatch: (patch: Patch, isPart: boolean) => void = () => {}
   onActEnd: () => void = () => {}
@@ -56,6 +57,7 @@ export class Workbook {
   private readonly states: OrderStates
   private readonly queue: JudgeQueue
   private listed: FailureIndex | undefined
+  private listedWarnings: FailureIndex | undefined
   /** Orders that were judged since the listeners were notified. */
   private readonly judged = new Set<LineId>()
   private readonly listeners = new Listeners()
@@ -100,9 +102,10 @@ export class Workbook {
     this.view = new View(this.draft, this.index, sheet, {
       statusOf: firstLine => this.statusOf(firstLine),
       isWarned: firstLine => this.states.isWarned(firstLine),
-      isIn: (firstLine, group) => this.failures.group(group)?.has(firstLine) ?? false,
+      isIn: (firstLine, group) => this.listedGroup(group)?.has(firstLine) ?? false,
     })
     this.listFailures = failureReader(sheet.columns, this.index, this.states)
+    this.listWarnings = failureReader(sheet.columns, this.index, this.states, 'warning')
     this.queue = new JudgeQueue({
       draft: this.draft,
       index: this.index,
@@ -209,8 +212,8 @@ export class Workbook {
     return [...this.index.firstLines()]
   }
 
-  /** How many orders have a status, or a warning. */
-  count(status: OrderStatus | 'warning'): number {
+  /** How many orders have a status, or a warning, or both a warning and the status `ready`. */
+  count(status: Counted): number {
     return this.states.count(status)
   }
 
@@ -221,6 +224,20 @@ export class Workbook {
       this.listed.update(this.index.firstLines(), this.listFailures)
     }
     return this.listed
+  }
+
+  /** All warnings; kept up to date once they were read. */
+  get warnings(): FailureIndex {
+    if (!this.listedWarnings) {
+      this.listedWarnings = new FailureIndex()
+      this.listedWarnings.update(this.index.firstLines(), this.listWarnings)
+    }
+    return this.listedWarnings
+  }
+
+  /** A group of failures or of warnings, by its key. */
+  listedGroup(key: string): FailureGroup | undefined {
+    return this.failures.group(key) ?? this.warnings.group(key)
   }
 
   get orderCount(): number {
@@ -327,6 +344,7 @@ export class Workbook {
     return viewLine(this.draft, id, order, this.edits.recordColumns, {
       marks: order ? this.states.marksOf(id, order.firstLine) : noMarks,
       status: order ? this.statusOf(order.firstLine) : 'unchecked',
+      isWarned: order !== undefined && this.states.isWarned(order.firstLine),
       isLocked: this.isFixed(id),
       editableColumn: this.holderOf(id) ? this.sheet.key : undefined,
       orderId: outcome?.state === 'registered' ? outcome.orderId : undefined,
@@ -404,6 +422,7 @@ export class Workbook {
   /** Updates the failures and the view with the orders of this slice: all orders at once would be a long task. */
   private takeJudged(): void {
     this.listed?.update(this.judged, this.listFailures)
+    this.listedWarnings?.update(this.judged, this.listWarnings)
     this.view.noteJudged(this.judged)
     this.judged.clear()
   }

@@ -1,8 +1,8 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
+import { PasswordField } from '@/components/forms/password-field'
 import { useToast } from '@/components/ui/toast'
 import { passwordSchema } from '@/lib/desk-api/account'
 import { changePassword } from './actions'
@@ -29,12 +29,11 @@ export function PasswordForm() {
         return undefined
       }}
     >
-      <TextField name="current" label={t('current')} type="password" autoComplete="current-password" />
-      <TextField
+      <PasswordField name="current" label={t('current')} autoComplete="current-password" />
+      <PasswordField
         name="password"
         label={t('new')}
         hint={setUp('passwordHint')}
-        type="password"
         autoComplete="new-password"
       />
     </Form>

@@ -6,6 +6,7 @@ import { Form } from '@/components/forms/form'
 import type { ListedPreset } from '@/lib/desk-api/presets'
 import { type PresetField, presetFields, presetSchema } from '@/lib/desk-api/presets'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
+import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import { savePreset } from './actions'
 
@@ -64,7 +65,7 @@ function Text({ name, column }: PresetField) {
   const t = useTranslations('fill.presets')
   const columns = useTranslations('columns')
   const locale = useLocale()
-  const label = columns(`${column.id.replaceAll('[]', '')}.name`)
+  const label = columns(`${wordsKeyOf(column)}.name`)
   const values = column.kind === 'flag' ? ['true', 'false'] : (column.accepts ?? column.choices)
   if (!values || values.length > MAX_CHOICES) {
     return <TextField name={`fields.${name}`} label={label} autoComplete="off" />

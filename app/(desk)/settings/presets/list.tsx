@@ -5,6 +5,7 @@ import { DataTable } from '@/components/ui/data-table'
 import type { ListedPreset } from '@/lib/desk-api/presets'
 import { presetFields } from '@/lib/desk-api/presets'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
+import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 
 interface Props {
   presets: readonly ListedPreset[]
@@ -25,7 +26,7 @@ export function PresetList({ presets, edited, onEdit }: Props) {
       .flatMap(({ column }) => {
         const text = preset.texts[column.id]
         if (text === undefined) return []
-        const name = columnNames(`${column.id.replaceAll('[]', '')}.name`)
+        const name = columnNames(`${wordsKeyOf(column)}.name`)
         return t('value', { column: name, text: shownInFull(text, column, locale) })
       })
       .join(' · ')

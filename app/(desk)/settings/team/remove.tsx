@@ -32,7 +32,7 @@ export function RemoveDialog({ member, onClose }: { member: MemberView; onClose:
           <Button onClick={onClose} disabled={isBusy} focusableWhenDisabled>
             {t('cancel')}
           </Button>
-          <Button variant="primary" onClick={act} disabled={isBusy} focusableWhenDisabled>
+          <Button variant="danger" onClick={act} disabled={isBusy} focusableWhenDisabled>
             {t('remove')}
           </Button>
         </>

@@ -5,7 +5,10 @@ import type { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { Column } from '@/lib/sheet/schema/columns'
 import type { LineId } from '@/lib/sheet/schema/line'
 
-/** One failure of the sheet and the cell to go to. A failure of "one of these cells" is listed once. */
+/** What is listed: failures, which keep an order from being registered, or warnings, which do not. */
+export type ListedSeverity = Exclude<Mark['severity'], 'notice'>
+
+/** One failure, or one warning, of the sheet and the cell to go to. One of "one of these cells" is listed once. */
 export interface ListedFailure {
   /** The first line of the order. */
   readonly firstLine: LineId
@@ -15,18 +18,20 @@ export interface ListedFailure {
   readonly mark: Mark
 }
 
-/** Makes a function that lists the failures of an order; none of an order that no longer exists. */
+/** Makes a function that lists the failures, or the warnings, of an order; none of an order that no longer exists. */
 export function failureReader(
   columns: readonly Column[],
   index: OrdersIndex,
   knowledge: OrderStates,
+  severity: ListedSeverity = 'failure',
 ): (firstLine: LineId) => readonly ListedFailure[] {
   const places = new Map(columns.map((column, place) => [column.id, place]))
   return firstLine => {
-    const order = knowledge.isMarked(firstLine) ? index.find(firstLine) : undefined
+    const isListed = severity === 'failure' ? knowledge.isMarked(firstLine) : knowledge.isWarned(firstLine)
+    const order = isListed ? index.find(firstLine) : undefined
     if (!order) return noFailures
     const marks = (line: LineId) => knowledge.marksOf(line, firstLine)
-    return failuresOf(order, marks, column => places.get(column) ?? -1)
+    return failuresOf(order, severity, marks, column => places.get(column) ?? -1)
   }
 }
 
@@ -38,13 +43,14 @@ const noFailures: readonly ListedFailure[] = []
  */
 function failuresOf(
   order: Order,
+  severity: ListedSeverity,
   marksOf: (line: LineId) => LineMarks,
   place: (column: string) => number,
 ): readonly ListedFailure[] {
   const failures: ListedFailure[] = []
   const add = (line: LineId, column: string | undefined, marks: readonly Mark[]) => {
     for (const mark of marks) {
-      if (mark.severity !== 'failure' || mark.stale || isListed(mark, failures)) continue
+      if (mark.severity !== severity || mark.stale || isRepeated(mark, failures)) continue
       failures.push({ firstLine: order.firstLine, line, column, mark })
     }
   }
@@ -59,7 +65,7 @@ function failuresOf(
 }
 
 /** A failure of several cells ("one of these", or cells that contradict each other) is listed once. */
-function isListed({ oneOf, shared, field, message }: Mark, failures: readonly ListedFailure[]): boolean {
+function isRepeated({ oneOf, shared, field, message }: Mark, failures: readonly ListedFailure[]): boolean {
   if (oneOf === 1 && shared === undefined) return false
   return failures.some(
     ({ mark }) => mark.field === field && mark.message === message && mark.shared === shared,
@@ -75,11 +81,12 @@ export function failureSubject({ column, mark }: Pick<ListedFailure, 'column' | 
   return mark.shared === undefined ? 'cell' : 'cells'
 }
 
-/** Key of a group: the same for failures with the same message on the same field. */
+/** Key of a group: the same for failures, or warnings, with the same message on the same field. */
 export function failureGroupKey(failure: ListedFailure): string {
   const { column, mark } = failure
   const subject = failureSubject(failure)
   const where = subject === 'oneOf' || subject === 'line' ? (mark.field ?? '') : column
   const marks = mark.source === 'desk' ? [mark.code, mark.response ?? ''] : [mark.message]
-  return [subject, where, mark.source, ...marks].join('\n')
+  const severity = mark.severity === 'failure' ? [] : [mark.severity]
+  return [subject, where, mark.source, ...marks, ...severity].join('\n')
 }

@@ -1,7 +1,7 @@
 'use client'
 import { Copy as Icon } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
 import { useToast } from '@/components/ui/toast'
 
 /** An id as text, with a button that copies it. */
@@ -17,9 +17,9 @@ export function Copy({ text }: { text: string }) {
       <span className="truncate font-medium" title={text}>
         {text}
       </span>
-      <Button variant="quiet" size="small" aria-label={t('copy')} onClick={copy}>
+      <IconButton label={t('copy')} onClick={copy}>
         <Icon aria-hidden />
-      </Button>
+      </IconButton>
     </span>
   )
 }

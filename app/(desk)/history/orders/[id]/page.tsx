@@ -1,13 +1,12 @@
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
-import { Erase } from '@/app/(desk)/history/erase'
 import { Facts } from '@/app/(desk)/history/facts'
 import { OrderTable } from '@/app/(desk)/history/order-table'
 import { Place } from '@/app/(desk)/history/place'
 import { Section } from '@/app/(desk)/history/section'
 import { State } from '@/app/(desk)/history/state'
-import { ReleaseNumber } from '@/app/(desk)/unknown/release-number'
+import { TechnicalFacts } from '@/app/(desk)/history/technical-facts'
 import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/button-classes'
 import { Notice } from '@/components/ui/notice'
@@ -19,6 +18,7 @@ import { requestTime } from '@/lib/words/request-time'
 import { getTranslations } from '@/lib/words/server'
 import { Copy } from './copy'
 import { Life } from './life'
+import { OrderMenu } from './order-menu'
 import { Sent } from './sent'
 
 const t = getTranslations('history.order')
@@ -33,6 +33,8 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   if (!details) notFound()
   const { order, events, generations } = details
   const isAdministrator = isAtLeast(role, 'administrator')
+  const canRelease = isAdministrator && details.isReleasable
+  const canErase = isAdministrator && order.scope === 'orders' && order.erasedAt === null
   const title = t(order.scope === 'products' ? 'product' : 'title', { number: order.number })
   return (
     <Words areas={['history', 'unknown.release']}>
@@ -40,9 +42,8 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         <Link href={`/history/runs/${details.runId}`} className={buttonClasses('quiet')}>
           {t('openRun')}
         </Link>
-        {isAdministrator && details.isReleasable && <ReleaseNumber id={id} number={order.number} />}
-        {isAdministrator && order.scope === 'orders' && order.erasedAt === null && (
-          <Erase what={{ orderId: id, number: order.number }} />
+        {(canRelease || canErase) && (
+          <OrderMenu id={id} number={order.number} canRelease={canRelease} canErase={canErase} />
         )}
       </PageBar>
       {order.erasedAt !== null && (
@@ -55,6 +56,11 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
           [t('orderId'), order.orderId !== null && <Copy key="" text={order.orderId} />],
           [t('where'), <Place key="" of={order} />],
           [t('draft'), <DraftLink key="" of={order} />],
+        ]}
+      />
+      <TechnicalFacts
+        label={getTranslations('history')('technical')}
+        facts={[
           [
             t('hash'),
             <span key="" className="font-mono text-xs" title={details.sha256}>

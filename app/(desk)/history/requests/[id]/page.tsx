@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { DraftLink } from '@/app/(desk)/history/draft-link'
 import { Facts } from '@/app/(desk)/history/facts'
 import { Place } from '@/app/(desk)/history/place'
+import { TechnicalFacts } from '@/app/(desk)/history/technical-facts'
 import { Took } from '@/app/(desk)/history/took'
 import { Words } from '@/app/words'
 import { buttonClasses } from '@/components/ui/button-classes'
@@ -59,22 +60,27 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         facts={[
           [getTranslations('history.run')('where'), <Place key="" of={run} />],
           [getTranslations('history.run')('draft'), <DraftLink key="" of={run} />],
+          [t('orders'), <Count key="" of={request.orderCount} />],
+          [t('sent'), request.sendingAt && <Moment key="" at={request.sendingAt} />],
+          [t('took'), request.finishedAt && <Took key="" from={request.sendingAt} to={request.finishedAt} />],
+          [t('status'), request.httpStatus ?? t('noStatus')],
+          [t('error'), request.error && errorText(request.error, isEvidenceShown)],
+        ]}
+      />
+      <TechnicalFacts
+        label={getTranslations('history')('technical')}
+        facts={[
           [
             t('address'),
             <span key="" title={request.origin}>
               {request.origin}
             </span>,
           ],
-          [t('orders'), <Count key="" of={request.orderCount} />],
           [t('prepared'), <Moment key="" at={request.preparedAt} />],
-          [t('sent'), request.sendingAt && <Moment key="" at={request.sendingAt} />],
           [t('connected'), request.connectAt && <Moment key="" at={request.connectAt} />],
           [t('headers'), request.headersAt && <Moment key="" at={request.headersAt} />],
           [t('finished'), request.finishedAt && <Moment key="" at={request.finishedAt} />],
-          [t('took'), request.finishedAt && <Took key="" from={request.sendingAt} to={request.finishedAt} />],
           [t('deadline'), request.hardDeadline && <Moment key="" at={request.hardDeadline} />],
-          [t('status'), request.httpStatus ?? t('noStatus')],
-          [t('error'), request.error && errorText(request.error, isEvidenceShown)],
           [t('bodyHash'), <Hash key="" of={request.bodySha256} />],
           [t('answerHash'), request.responseSha256 && <Hash key="" of={request.responseSha256} />],
         ]}

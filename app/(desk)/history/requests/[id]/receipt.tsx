@@ -58,7 +58,11 @@ export function Receipt({ receipt, label }: { receipt: readonly ReceiptLine[]; l
               cells: {
                 position: line.position,
                 number: (
-                  <Link href={`/history/orders/${line.orderId}`} prefetch={false} className="hover:underline">
+                  <Link
+                    href={`/history/orders/${line.orderId}`}
+                    prefetch={false}
+                    className="text-accent hover:underline"
+                  >
                     <MiddleCut text={line.number} />
                   </Link>
                 ),

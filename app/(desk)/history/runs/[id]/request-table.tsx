@@ -68,7 +68,11 @@ export function RequestTable({ requests, isWhole }: { requests: readonly Request
         },
         cells: {
           request: (
-            <Link href={`/history/requests/${request.id}`} prefetch={false} className="hover:underline">
+            <Link
+              href={`/history/requests/${request.id}`}
+              prefetch={false}
+              className="text-accent hover:underline"
+            >
               <Time at={request.sendingAt ?? request.preparedAt} kind="second" />
             </Link>
           ),

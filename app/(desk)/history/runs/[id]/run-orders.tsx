@@ -113,7 +113,11 @@ export async function RunOrders({ run, path, from, state }: Props) {
                   order.id === null ? (
                     <MiddleCut text={order.number} />
                   ) : (
-                    <Link href={`/history/orders/${order.id}`} prefetch={false} className="hover:underline">
+                    <Link
+                      href={`/history/orders/${order.id}`}
+                      prefetch={false}
+                      className="text-accent hover:underline"
+                    >
                       <MiddleCut text={order.number} />
                     </Link>
                   ),
