@@ -41,6 +41,9 @@ export interface DraftTables {
     trail: Generated<string>
     /** When it was removed; its texts are empty then. */
     removed_at: string | null
+    /** For the search, folded (line-search.ts): its number, and the name of its recipient or product. */
+    number_key: string | null
+    name_key: string | null
   }
   /** The number of lines of a draft, maintained by triggers. */
   draft_line_count: {

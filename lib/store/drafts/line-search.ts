@@ -1,0 +1,148 @@
+import 'server-only'
+import { sql } from 'kysely'
+import type { Database, Db } from '@/lib/store/db/database'
+import { bytewise, startsWith } from '@/lib/store/db/prefix'
+import { foldName } from '@/lib/store/ledger/history/recipients'
+import { readTexts } from './line-texts'
+
+/** Columns that hold the number of a line, and those that hold the name it is searched by. */
+const NUMBER_COLUMNS = ['orderInfo.mallOrderNumber', 'shopProductId'] as const
+const NAME_COLUMNS = ['recipient.name', 'productName'] as const
+
+/** What a line of a draft is searched by; null where it has no such text. */
+interface SearchKeys {
+  readonly number_key: string | null
+  readonly name_key: string | null
+}
+
+/** The search keys of a line: its number, and the name of its recipient or product, folded. */
+export const searchKeys = (texts: Readonly<Record<string, string>>): SearchKeys => ({
+  number_key: keyOf(texts, NUMBER_COLUMNS),
+  name_key: keyOf(texts, NAME_COLUMNS),
+})
+
+function keyOf(texts: Readonly<Record<string, string>>, columns: readonly string[]): string | null {
+  const text = columns.map(column => texts[column]).find(Boolean)
+  const key = text === undefined ? '' : fold(text)
+  return key === '' ? null : key
+}
+
+// PostgreSQL takes neither NUL nor half a surrogate pair in a text.
+const fold = (text: string): string => foldName(text.replaceAll('\0', '').toWellFormed())
+
+/** An order or product of a draft, by the first of its lines that was found. */
+export interface FoundLine {
+  readonly draftId: string
+  readonly draftName: string
+  readonly sheet: string
+  readonly isArchived: boolean
+  readonly lineId: string
+  readonly number: string
+  /** Of the recipient or the product; '' if the line has none. */
+  readonly name: string
+  /** When the draft was last edited (ISO 8601). */
+  readonly updatedAt: string
+}
+
+/** Lines that are read for each key: an order may have many lines, of which one is shown. */
+const LINES_PER_KEY = 60
+
+/**
+ * Orders and products of drafts whose number, or whose recipient or product name, begins with `text`. Width, case and
+ * spaces make no difference.
+ */
+export async function searchLines(
+  { kysely, dialect }: Pick<Database, 'kysely' | 'dialect'>,
+  text: string,
+  limit: number,
+): Promise<FoundLine[]> {
+  const wanted = fold(text)
+  if (wanted === '') return []
+  const found = new Map<string, FoundLine>()
+  for (const column of ['number_key', 'name_key'] as const) {
+    const key = bytewise(dialect, sql.ref(`draft_line.${column}`))
+    const rows = await kysely
+      .selectFrom('draft_line')
+      .innerJoin('draft', 'draft.id', 'draft_line.draft_id')
+      .select(['draft.id', 'draft.name', 'draft.sheet', 'draft.archived_at', 'draft.updated_at'])
+      .select(['draft_line.line_id', 'draft_line.texts', 'draft_line.number_key'])
+      .where(`draft_line.${column}`, 'is not', null)
+      .where(startsWith(key, wanted))
+      .where('draft.deleted_at', 'is', null)
+      .orderBy(key)
+      .limit(LINES_PER_KEY)
+      .execute()
+    for (const row of rows) {
+      const id = `${row.id} ${row.number_key ?? row.line_id}`
+      if (found.size < limit && !found.has(id)) found.set(id, toFound(row))
+    }
+  }
+  return [...found.values()]
+}
+
+interface Row {
+  id: string
+  name: string
+  sheet: string
+  archived_at: string | null
+  updated_at: string
+  line_id: string
+  texts: string
+}
+
+function toFound(row: Row): FoundLine {
+  const texts = readTexts(row.texts)
+  const textOf = (columns: readonly string[]) => columns.map(column => texts[column]).find(Boolean) ?? ''
+  return {
+    draftId: row.id,
+    draftName: row.name,
+    sheet: row.sheet,
+    isArchived: row.archived_at !== null,
+    lineId: row.line_id,
+    number: textOf(NUMBER_COLUMNS),
+    name: textOf(NAME_COLUMNS),
+    updatedAt: row.updated_at,
+  }
+}
+
+/** Adds search keys to lines from before they existed, some at a time. @returns whether all lines have them */
+export async function backfillSearchKeys({ kysely, write }: Database, limit = 500): Promise<boolean> {
+  const { lines_to: from } = await kysely
+    .selectFrom('retention')
+    .select('lines_to')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow()
+  if (from === null) return true
+  const [draftId = '', lineId = ''] = from.split(' ')
+  const rows = await kysely
+    .selectFrom('draft_line')
+    .select(['draft_id', 'line_id', 'texts', 'revision'])
+    .where(row => row(row.refTuple('draft_id', 'line_id'), '>', row.tuple(draftId, lineId)))
+    .orderBy('draft_id')
+    .orderBy('line_id')
+    .limit(limit)
+    .execute()
+  const last = rows.length < limit ? undefined : rows.at(-1)
+  await write(async trx => {
+    for (const row of rows) await addKeys(trx, row)
+    const next = last ? `${last.draft_id} ${last.line_id}` : null
+    await trx.updateTable('retention').set({ lines_to: next }).where('id', '=', 1).execute()
+  })
+  return last === undefined
+}
+
+async function addKeys(
+  db: Db,
+  row: { draft_id: string; line_id: string; texts: string; revision: number },
+): Promise<void> {
+  const keys = searchKeys(readTexts(row.texts))
+  if (keys.number_key === null && keys.name_key === null) return
+  await db
+    .updateTable('draft_line')
+    .set(keys)
+    .where('draft_id', '=', row.draft_id)
+    .where('line_id', '=', row.line_id)
+    // A line that was saved since has its keys already.
+    .where('revision', '=', row.revision)
+    .execute()
+}
