@@ -55,7 +55,7 @@ export async function searchEverything(text: string): Promise<SearchItem[]> {
       const href = `/${sheet.id}/${line.draftId}?${new URLSearchParams({ line: line.lineId })}`
       const { number, name, draftName: draft, updatedAt: at, isArchived } = line
       const id = `${line.draftId} ${line.lineId}`
-      return [{ kind, id, href, title: number === '' ? name : number, name, draft, at, isArchived } as const]
+      return [{ kind, id, href, title: number, name, draft, at, isArchived } as const]
     }),
     ...products.map(({ code, fields, updatedAt: at }) => {
       const href = `/settings/products?${new URLSearchParams({ q: code })}`
