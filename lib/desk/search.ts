@@ -32,7 +32,11 @@ const RUNS_PER_DRAFT = 2
  * may see what it returns (docs/decisions/0057), and erased names are in none of its indexes.
  */
 export async function searchEverything(text: string): Promise<SearchItem[]> {
-  const open = await database()
+  return searchIn(await database(), text)
+}
+
+/** `searchEverything` in a database that is open. */
+export async function searchIn(open: Database, text: string): Promise<SearchItem[]> {
   const db: Database = { ...open, kysely: open.longReads }
   const [orders, lines, products, drafts, connections] = await Promise.all([
     findOrders(db, text),
