@@ -117,7 +117,7 @@ test('by keyboard alone: pages, drafts and rows open, and Escape gives the focus
   // A cell that is being edited keeps the key.
   await page.keyboard.press('F2')
   await page.keyboard.press('Control+K')
-  await expect(workbench.grid.locator('.grid-editor')).toBeFocused()
+  await expect(page.locator('.grid-editor[data-open]')).toBeFocused()
   await expect(search.dialog).toBeHidden()
   await page.keyboard.press('Escape')
 

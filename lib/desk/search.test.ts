@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createConnection, environmentId } from '@/lib/store/connections/connections'
 import { saveLines } from '@/lib/store/drafts/drafts'
+import { deleteDraft } from '@/lib/store/drafts/lifecycle'
 import { unindexRecipients } from '@/lib/store/ledger/history/recipients'
 import { enqueueOrders, type LedgerOrderRow } from '@/lib/store/ledger/orders'
 import { insertRun } from '@/lib/store/ledger/runs'
@@ -54,6 +55,7 @@ describeDatabases('the search of the whole desk', openTestDatabase => {
         mall_order_number: 'QX-1001',
         state: 'REGISTERED',
       },
+      line_ids: '["line-1"]',
       payload: JSON.stringify({ recipient: { name: '김 민지' } }),
       ...{ order_id: '700123', run_id: 'run-0001', created_by: operator.id, created_at: at, updated_at: at },
     }
@@ -94,9 +96,16 @@ describeDatabases('the search of the whole desk', openTestDatabase => {
 
   test('an order ID and a recipient lead to the order', async () => {
     const { hrefs } = await open()
-    expect(await hrefs('700123')).toEqual([order])
-    expect(await hrefs('민지')).toEqual([order])
+    expect(await hrefs('700123')).toEqual([order, row])
+    expect(await hrefs('민지')).toEqual([order, row])
     expect(await hrefs('김민')).toEqual([order, row])
+  })
+
+  test('once the ledger has an order, its row is found there and needs no keys of its own', async () => {
+    const { database, hrefs } = await open()
+    expect(await database.kysely.selectFrom('draft_line_key').selectAll().execute()).toEqual([])
+    await deleteDraft(database.kysely, 'd1', 'o1', at)
+    expect(await hrefs('QX-10')).toEqual([order])
   })
 
   test('a draft brings its last runs; a run is found by its ID, a connection by name and address', async () => {
@@ -121,7 +130,10 @@ describeDatabases('the search of the whole desk', openTestDatabase => {
     await unindexRecipients(kysely, ['order-1'])
     await kysely.updateTable('ledger_order').set({ erased_at: at }).execute()
     expect(await hrefs('민지')).toEqual([])
-    expect(await searchIn(database, '700123')).toMatchObject([{ title: 'QX-1001', recipient: '' }])
+    expect(await searchIn(database, '700123')).toMatchObject([
+      { title: 'QX-1001', recipient: '' },
+      { title: 'QX-1001', name: '' },
+    ])
   })
 
   test('what nothing has is not found, whatever characters it has', async () => {

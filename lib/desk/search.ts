@@ -4,13 +4,14 @@ import { findSheet } from '@/lib/sheet/schema/sheets'
 import { environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Database, type Db, database } from '@/lib/store/db/database'
 import { searchDrafts } from '@/lib/store/drafts/draft-search'
-import { searchLines } from '@/lib/store/drafts/line-search'
+import { type FoundLine, searchLines } from '@/lib/store/drafts/line-search'
 import { findAttempt } from '@/lib/store/ledger/attempts'
 import {
   type ListedOrder,
   listIdsByNumber,
   listIdsByOrderId,
   listOrdersById,
+  readFirstLines,
 } from '@/lib/store/ledger/history/orders'
 import { findByRecipient } from '@/lib/store/ledger/history/recipients'
 import { findListedRun, type ListedRun, listRuns } from '@/lib/store/ledger/history/runs'
@@ -45,6 +46,10 @@ export async function searchIn(open: Database, text: string): Promise<SearchItem
     searchDrafts(db.kysely, text, MAX_RESULTS),
     findConnections(db.kysely, text),
   ])
+  const firstLines = await readFirstLines(
+    db.kysely,
+    orders.map(({ id }) => id),
+  )
   const runs = await findRuns(
     db.kysely,
     text,
@@ -52,15 +57,7 @@ export async function searchIn(open: Database, text: string): Promise<SearchItem
   )
   return [
     ...orders.map(orderItem),
-    ...lines.flatMap(line => {
-      const sheet = findSheet(line.sheet.split('/'))
-      if (!sheet) return []
-      const kind = sheet.recordType === 'order' ? 'draftOrder' : 'draftProduct'
-      const href = `/${sheet.id}/${line.draftId}?${new URLSearchParams({ line: line.lineId })}`
-      const { number, name, draftName: draft, updatedAt: at, isArchived } = line
-      const id = `${line.draftId} ${line.lineId}`
-      return [{ kind, id, href, title: number, name, draft, at, isArchived } as const]
-    }),
+    ...lineItems(lines, orders, firstLines),
     ...products.map(({ code, fields, updatedAt: at }) => {
       const href = `/settings/products?${new URLSearchParams({ q: code })}`
       const name = fields['items[].name']?.text ?? ''
@@ -72,6 +69,40 @@ export async function searchIn(open: Database, text: string): Promise<SearchItem
     ...runs,
     ...connections,
   ]
+}
+
+/**
+ * Rows of drafts: those that were found, and those of registrations, whose texts are found in the ledger only.
+ * @param firstLines of the registrations
+ */
+function lineItems(
+  found: readonly FoundLine[],
+  orders: readonly ListedOrder[],
+  firstLines: ReadonlyMap<string, string>,
+): SearchItem[] {
+  const sent = orders.flatMap(order => {
+    const lineId = firstLines.get(order.id)
+    if (lineId === undefined || order.isDraftGone || order.sheet === null) return []
+    const name = order.erasedAt === null ? order.recipient : ''
+    const { draftId, number, sheet, updatedAt } = order
+    return [{ draftId, draftName: order.draftName ?? '', sheet, lineId, number, name, updatedAt }]
+  })
+  const items = [...found, ...sent].flatMap(line => {
+    const sheet = findSheet(line.sheet.split('/'))
+    if (!sheet) return []
+    const item: SearchItem = {
+      kind: sheet.recordType === 'order' ? 'draftOrder' : 'draftProduct',
+      id: `${line.draftId} ${line.lineId}`,
+      href: `/${sheet.id}/${line.draftId}?${new URLSearchParams({ line: line.lineId })}`,
+      title: line.number,
+      name: line.name,
+      draft: line.draftName,
+      at: line.updatedAt,
+      isArchived: 'isArchived' in line ? line.isArchived : undefined,
+    }
+    return [item]
+  })
+  return [...new Map(items.map(item => [item.id, item])).values()].slice(0, MAX_RESULTS)
 }
 
 /** Registrations by number, by id of the service, and by part of the recipient's name. */

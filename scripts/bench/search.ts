@@ -13,7 +13,7 @@ import { orderTexts } from '../lib/service-bench'
 const { startPostgres } = await import('../lib/postgres.mjs')
 
 // The search of the whole desk among 1,000,000 orders, as many lines of drafts and 100,000 products, beside the lookup
-// of one order by its primary key in the same database: the slowest of its calls, and the median of both.
+// of one order by its primary key in the same database: the time within which 19 of 20 calls end, and the median of both.
 
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 1_000_000)
 const PRODUCTS = ORDERS / 10
@@ -23,7 +23,7 @@ const LIMIT = 100
 
 /** Calls before a text is measured, and those that are. */
 const WARM = 3
-const MEASURED = 30
+const MEASURED = 40
 
 const texts: Readonly<Record<string, string>> = {
   'a number': `N-${String(ORDERS / 2).padStart(8, '0')}`,
@@ -57,19 +57,31 @@ async function measure(engine: string, databaseUrl: string | undefined): Promise
   const database = await openDatabase({ dataDir, databaseUrl })
   try {
     await seedLedger(database, ORDERS, sample)
+    await seedKeys(database)
     await seedProducts(database)
     const id = `order-${String(ORDERS / 2).padStart(8, '0')}`
     const byKey = await time(() => findOrders(database.kysely, [id]))
     for (const [what, text] of Object.entries(texts)) {
       const found = await time(() => searchIn(database, text))
       const name = `${engine}: a search for ${what}`
-      row({ name: `${name}, slowest of ${MEASURED}`, ours: found.slowest, limit: LIMIT, target: 1 })
+      row({ name: `${name}, 19 of 20 calls`, ours: found.most, limit: LIMIT, target: 1 })
       row({ name: `${name}, beside a lookup by primary key`, ours: found.median, limit: byKey.median })
     }
   } finally {
     await database.close()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Makes all lines searchable as if none were registered, which is more than any desk has. */
+async function seedKeys({ dialect, write }: Database): Promise<void> {
+  await write(async trx => {
+    if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(trx)
+    await sql`insert into draft_line_key (draft_id, line_id, number_key, name_key)
+      select o.draft_id, line.line_id, lower(o.mall_order_number), recipient.folded from ledger_order as o
+      join ledger_order_line as line on line.ledger_order_id = o.id
+      join order_recipient as recipient on recipient.ledger_order_id = o.id`.execute(trx)
+  })
 }
 
 /** Entries of the product master; a tenth of their names begin alike. */
@@ -92,7 +104,7 @@ async function seedProducts({ dialect, kysely }: Database): Promise<void> {
 }
 
 /** Milliseconds of repeated calls. */
-async function time(call: () => Promise<unknown>): Promise<{ median: number; slowest: number }> {
+async function time(call: () => Promise<unknown>): Promise<{ median: number; most: number }> {
   for (let i = 0; i < WARM; i++) await call()
   const times: number[] = []
   for (let i = 0; i < MEASURED; i++) {
@@ -101,7 +113,7 @@ async function time(call: () => Promise<unknown>): Promise<{ median: number; slo
     times.push(performance.now() - began)
   }
   times.sort((a, b) => a - b)
-  return { median: times[Math.floor(MEASURED / 2)] ?? 0, slowest: times.at(-1) ?? 0 }
+  return { median: times[Math.floor(MEASURED / 2)] ?? 0, most: times[Math.ceil(MEASURED * 0.95) - 1] ?? 0 }
 }
 
 function row(measured: { name: string; ours: number; limit: number; target?: number }): void {

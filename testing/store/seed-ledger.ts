@@ -168,11 +168,8 @@ class Seed {
       sql`insert into draft (id, sheet, name, created_by, created_at, updated_at, edited_by, records)
         select ${this.id('draft', 'd')}, case when d % 10 = 9 then 'orders/general' else 'orders/japan' end,
           ${this.id('Draft', 'd')}, 'operator', ${at('d')}, ${at('d')}, 'operator', ${sql.lit(DRAFT)} ${d}`,
-      this.isNow
-        ? sql`insert into draft_line (draft_id, line_id, rank, texts, trail, number_key, name_key)
-            select ${draftOf}, ${line}, i, ${texts}, '{"":[1,""]}', lower(${number}), ${name} ${i}`
-        : sql`insert into draft_line (draft_id, line_id, rank, texts, trail)
-            select ${draftOf}, ${line}, i, ${texts}, '{"":[1,""]}' ${i}`,
+      sql`insert into draft_line (draft_id, line_id, rank, texts, trail)
+        select ${draftOf}, ${line}, i, ${texts}, '{"":[1,""]}' ${i}`,
       run('check', 'check'),
       run('check', 'again'),
       run('register', 'register'),

@@ -4,6 +4,7 @@ import type { Database, Db } from '@/lib/store/db/database'
 import { bytewise, startsWith } from '@/lib/store/db/prefix'
 import { foldName } from '@/lib/store/ledger/history/recipients'
 import { readTexts } from './line-texts'
+import type { StoredLine } from './saves'
 
 /** Columns that hold the number of a line, and those that hold the name it is searched by. */
 const NUMBER_COLUMNS = ['orderInfo.mallOrderNumber', 'shopProductId'] as const
@@ -16,7 +17,7 @@ interface SearchKeys {
 }
 
 /** The search keys of a line: its number, and the name of its recipient or product, folded. */
-export const searchKeys = (texts: Readonly<Record<string, string>>): SearchKeys => ({
+const searchKeys = (texts: Readonly<Record<string, string>>): SearchKeys => ({
   number_key: keyOf(texts, NUMBER_COLUMNS),
   name_key: keyOf(texts, NAME_COLUMNS),
 })
@@ -29,6 +30,36 @@ function keyOf(texts: Readonly<Record<string, string>>, columns: readonly string
 
 // PostgreSQL takes neither NUL nor half a surrogate pair in a text.
 const fold = (text: string): string => foldName(text.replaceAll('\0', '').toWellFormed())
+
+/** Makes lines of a draft searchable by their texts; lines without a number and a name are not. */
+export async function writeSearchKeys(
+  db: Db,
+  draftId: string,
+  lines: readonly Pick<StoredLine, 'id' | 'texts'>[],
+): Promise<void> {
+  if (lines.length === 0) return
+  await deleteSearchKeys(
+    db,
+    draftId,
+    lines.map(({ id }) => id),
+  )
+  const rows = lines.flatMap(({ id, texts }) => {
+    const keys = searchKeys(texts)
+    if (keys.number_key === null && keys.name_key === null) return []
+    return [{ draft_id: draftId, line_id: id, ...keys }]
+  })
+  if (rows.length > 0) await db.insertInto('draft_line_key').values(rows).execute()
+}
+
+/** @param lineIds at most as many as fit into one statement (`batches`) */
+export async function deleteSearchKeys(db: Db, draftId: string, lineIds: readonly string[]): Promise<void> {
+  if (lineIds.length === 0) return
+  await db
+    .deleteFrom('draft_line_key')
+    .where('draft_id', '=', draftId)
+    .where('line_id', 'in', lineIds)
+    .execute()
+}
 
 /** An order or product of a draft, by the first of its lines that was found. */
 export interface FoundLine {
@@ -60,13 +91,18 @@ export async function searchLines(
   if (wanted === '') return []
   const found = new Map<string, FoundLine>()
   for (const column of ['number_key', 'name_key'] as const) {
-    const key = bytewise(dialect, sql.ref(`draft_line.${column}`))
+    const key = bytewise(dialect, sql.ref(`draft_line_key.${column}`))
     const rows = await kysely
-      .selectFrom('draft_line')
-      .innerJoin('draft', 'draft.id', 'draft_line.draft_id')
+      .selectFrom('draft_line_key')
+      .innerJoin('draft_line', join =>
+        join
+          .onRef('draft_line.draft_id', '=', 'draft_line_key.draft_id')
+          .onRef('draft_line.line_id', '=', 'draft_line_key.line_id'),
+      )
+      .innerJoin('draft', 'draft.id', 'draft_line_key.draft_id')
       .select(['draft.id', 'draft.name', 'draft.sheet', 'draft.archived_at', 'draft.updated_at'])
-      .select(['draft_line.line_id', 'draft_line.texts', 'draft_line.number_key'])
-      .where(`draft_line.${column}`, 'is not', null)
+      .select(['draft_line.line_id', 'draft_line.texts', 'draft_line_key.number_key'])
+      .where(`draft_line_key.${column}`, 'is not', null)
       .where(startsWith(key, wanted))
       .where('draft.deleted_at', 'is', null)
       .orderBy(key)
@@ -105,7 +141,7 @@ function toFound(row: Row): FoundLine {
   }
 }
 
-/** Adds search keys to lines from before they existed, some at a time. @returns whether all lines have them */
+/** Makes lines from before the search existed searchable, some at a time. @returns whether all lines are */
 export async function backfillSearchKeys({ kysely, write }: Database, limit = 500): Promise<boolean> {
   const { lines_to: from } = await kysely
     .selectFrom('retention')
@@ -114,35 +150,47 @@ export async function backfillSearchKeys({ kysely, write }: Database, limit = 50
     .executeTakeFirstOrThrow()
   if (from === null) return true
   const [draftId = '', lineId = ''] = from.split(' ')
-  const rows = await kysely
-    .selectFrom('draft_line')
-    .select(['draft_id', 'line_id', 'texts', 'revision'])
-    .where(row => row(row.refTuple('draft_id', 'line_id'), '>', row.tuple(draftId, lineId)))
-    .orderBy('draft_id')
-    .orderBy('line_id')
-    .limit(limit)
-    .execute()
-  const last = rows.length < limit ? undefined : rows.at(-1)
-  await write(async trx => {
-    for (const row of rows) await addKeys(trx, row)
+  return write(async trx => {
+    const rows = await trx
+      .selectFrom('draft_line')
+      .select(['draft_id', 'line_id'])
+      .where(row => row(row.refTuple('draft_id', 'line_id'), '>', row.tuple(draftId, lineId)))
+      .orderBy('draft_id')
+      .orderBy('line_id')
+      .limit(limit)
+      .execute()
+    for (const id of new Set(rows.map(row => row.draft_id))) {
+      const ofDraft = rows.filter(row => row.draft_id === id)
+      await addKeys(
+        trx,
+        id,
+        ofDraft.map(row => row.line_id),
+      )
+    }
+    const last = rows.length < limit ? undefined : rows.at(-1)
     const next = last ? `${last.draft_id} ${last.line_id}` : null
     await trx.updateTable('retention').set({ lines_to: next }).where('id', '=', 1).execute()
+    return last === undefined
   })
-  return last === undefined
 }
 
-async function addKeys(
-  db: Db,
-  row: { draft_id: string; line_id: string; texts: string; revision: number },
-): Promise<void> {
-  const keys = searchKeys(readTexts(row.texts))
-  if (keys.number_key === null && keys.name_key === null) return
-  await db
-    .updateTable('draft_line')
-    .set(keys)
-    .where('draft_id', '=', row.draft_id)
-    .where('line_id', '=', row.line_id)
-    // A line that was saved since has its keys already.
-    .where('revision', '=', row.revision)
+/** Makes those of some lines searchable that the ledger does not have. */
+async function addKeys(db: Db, draftId: string, lineIds: readonly string[]): Promise<void> {
+  // Locks the draft as saves do: they would write other keys meanwhile.
+  await db.updateTable('draft').set({ id: draftId }).where('id', '=', draftId).execute()
+  const rows = await db
+    .selectFrom('draft_line')
+    .leftJoin('ledger_order_line as sent', join =>
+      join
+        .onRef('sent.draft_id', '=', 'draft_line.draft_id')
+        .onRef('sent.line_id', '=', 'draft_line.line_id'),
+    )
+    .leftJoin('ledger_order', 'ledger_order.id', 'sent.ledger_order_id')
+    .select(['draft_line.line_id as id', 'draft_line.texts'])
+    .where('draft_line.draft_id', '=', draftId)
+    .where('draft_line.line_id', 'in', lineIds)
+    .where(row => row.or([row('sent.line_id', 'is', null), row('ledger_order.scope', '=', 'products')]))
     .execute()
+  const lines = new Map(rows.map(({ id, texts }) => [id, { id, texts: readTexts(texts) }]))
+  await writeSearchKeys(db, draftId, [...lines.values()])
 }

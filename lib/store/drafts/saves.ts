@@ -2,7 +2,7 @@ import 'server-only'
 import { sql } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
-import { searchKeys } from './line-search'
+import { writeSearchKeys } from './line-search'
 import { readTexts, writeTexts } from './line-texts'
 
 /** A stored line of a draft. */
@@ -119,7 +119,6 @@ export async function writeLines(
       revision,
       trail: JSON.stringify(line.trail),
       removed_at: line.isRemoved ? now.toISOString() : null,
-      ...searchKeys(line.texts),
     }))
     await db
       .insertInto('draft_line')
@@ -131,11 +130,10 @@ export async function writeLines(
           revision: row.ref('excluded.revision'),
           trail: row.ref('excluded.trail'),
           removed_at: row.ref('excluded.removed_at'),
-          number_key: row.ref('excluded.number_key'),
-          name_key: row.ref('excluded.name_key'),
         })),
       )
       .execute()
+    await writeSearchKeys(db, draftId, batch)
   }
 }
 

@@ -41,7 +41,14 @@ export interface DraftTables {
     trail: Generated<string>
     /** When it was removed; its texts are empty then. */
     removed_at: string | null
-    /** For the search, folded (line-search.ts): its number, and the name of its recipient or product. */
+  }
+  /**
+   * What a line is searched by, folded (line-search.ts): its number, and the name of its recipient or product. Lines of
+   * orders that the ledger has are searched there, and have no row here.
+   */
+  draft_line_key: {
+    draft_id: string
+    line_id: string
     number_key: string | null
     name_key: string | null
   }
