@@ -136,7 +136,7 @@ test('by keyboard alone: pages, drafts and rows open, and Escape gives the focus
   await expect(search.under('Drafts')).toHaveCount(1)
   const first = await search.active.textContent()
   await page.keyboard.press('ArrowUp')
-  await expect(search.active).toHaveText(await search.options.last().innerText())
+  await expect(search.active).toHaveText((await search.options.last().textContent()) ?? '')
   await page.keyboard.press('ArrowDown')
   await expect(search.active).toHaveText(first ?? '')
   const described = await search.field.getAttribute('aria-activedescendant')
