@@ -26,6 +26,7 @@ export default async function Layout({ children }: { children: React.ReactNode }
         'dataTable',
         'drafts.newIn',
         'environments',
+        'history.runStates',
         'history.states',
         'proof',
         'search',

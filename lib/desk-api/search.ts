@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { OrderState, RunRow } from './history'
 
 /** Characters of a text that is searched for. */
@@ -45,7 +46,7 @@ export type SearchItem = Whereabouts & {
         readonly name: string
       }
     | { readonly kind: 'catalog'; readonly name: string }
-    | { readonly kind: 'draft'; readonly sheet: string }
+    | { readonly kind: 'draft'; readonly sheet: SheetId }
     | { readonly kind: 'run'; readonly run: RunRow['kind']; readonly state: RunRow['state'] }
     | { readonly kind: 'request' }
     | { readonly kind: 'connection' }

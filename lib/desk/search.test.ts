@@ -109,11 +109,11 @@ describeDatabases('the search of the whole desk', openTestDatabase => {
   })
 
   test('a draft brings its last runs; a run is found by its ID, a connection by name and address', async () => {
-    const { hrefs } = await open()
+    const { hrefs, connection } = await open()
     expect(await hrefs('qoo10')).toEqual(['/orders/japan/d1', '/history/runs/run-0001'])
     expect(await hrefs('run-0001')).toEqual(['/history/runs/run-0001'])
-    expect(await hrefs('seoul')).toEqual(['/connections'])
-    expect(await hrefs('ship.example')).toEqual(['/connections'])
+    expect(await hrefs('seoul')).toEqual([`/connections#connection-${connection.id}`])
+    expect(await hrefs('ship.example')).toEqual([`/connections#connection-${connection.id}`])
   })
 
   test('a product leads to its entry of the catalog', async () => {

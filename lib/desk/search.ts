@@ -63,8 +63,11 @@ export async function searchIn(open: Database, text: string): Promise<SearchItem
       const name = fields['items[].name']?.text ?? ''
       return { kind: 'catalog', id: code, href, title: code, name, at } as const
     }),
-    ...drafts.map(({ id, sheet, name, updatedAt: at, isArchived }) => {
-      return { kind: 'draft', id, href: `/${sheet}/${id}`, title: name, sheet, at, isArchived } as const
+    ...drafts.flatMap(({ id, sheet: path, name, updatedAt: at, isArchived }) => {
+      const sheet = findSheet(path.split('/'))?.id
+      return sheet === undefined
+        ? []
+        : [{ kind: 'draft', id, href: `/${sheet}/${id}`, title: name, sheet, at, isArchived } as const]
     }),
     ...runs,
     ...connections,
@@ -184,7 +187,7 @@ async function findConnections(db: Db, text: string): Promise<SearchItem[]> {
       return {
         kind: 'connection',
         id,
-        href: '/connections',
+        href: `/connections#connection-${id}`,
         title: name,
         connection: sentTo({ envId: environmentId(connection), connection: null }),
       }

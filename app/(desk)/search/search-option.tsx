@@ -114,15 +114,19 @@ function titleOf(item: SearchItem): { readonly name: string; readonly detail: st
   return item.title === '' ? { name: detail, detail: '' } : { name: item.title, detail }
 }
 
-/** What it is, and the status of what was sent. */
+/** What it is, with its status or its sheet. */
 function Kind({ item }: { item: SearchItem }) {
   const t = useTranslations('search.kinds')
-  const states = useTranslations('history.states')
+  const more = useKindDetail(item)
   const kind = t(item.kind === 'run' ? item.run : item.kind)
-  if (item.kind !== 'order' && item.kind !== 'product') return <span>{kind}</span>
-  return (
-    <span>
-      {kind} · {states(item.state)}
-    </span>
-  )
+  return <span>{more === undefined ? kind : `${kind} · ${more}`}</span>
+}
+
+function useKindDetail(item: SearchItem): string | undefined {
+  const states = useTranslations('history.states')
+  const runStates = useTranslations('history.runStates')
+  const sheets = useTranslations('desk.sheets')
+  if (item.kind === 'order' || item.kind === 'product') return states(item.state)
+  if (item.kind === 'run') return runStates(item.state)
+  return item.kind === 'draft' ? sheets(item.sheet) : undefined
 }
