@@ -103,7 +103,7 @@ describeDatabases('the search of the whole desk', openTestDatabase => {
 
   test('once the ledger has an order, its row is found there and needs no keys of its own', async () => {
     const { database, hrefs } = await open()
-    expect(await database.kysely.selectFrom('draft_line_key').selectAll().execute()).toEqual([])
+    expect(await database.kysely.selectFrom('draft_line_search').selectAll().execute()).toEqual([])
     await deleteDraft(database.kysely, 'd1', 'o1', at)
     expect(await hrefs('QX-10')).toEqual([order])
   })

@@ -77,7 +77,7 @@ async function measure(engine: string, databaseUrl: string | undefined): Promise
 async function seedKeys({ dialect, write }: Database): Promise<void> {
   await write(async trx => {
     if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(trx)
-    await sql`insert into draft_line_key (draft_id, line_id, number_key, name_key)
+    await sql`insert into draft_line_search (draft_id, line_id, number_key, name_key)
       select o.draft_id, line.line_id, lower(o.mall_order_number), recipient.folded from ledger_order as o
       join ledger_order_line as line on line.ledger_order_id = o.id
       join order_recipient as recipient on recipient.ledger_order_id = o.id`.execute(trx)

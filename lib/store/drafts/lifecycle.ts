@@ -92,7 +92,7 @@ export async function deleteDraft(db: Db, id: string, operatorId: string, at: st
   if (numUpdatedRows === 0n) return false
   for (const table of [
     'draft_line',
-    'draft_line_key',
+    'draft_line_search',
     'draft_clash',
     'draft_sitting',
     'draft_elsewhere',

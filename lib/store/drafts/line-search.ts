@@ -48,14 +48,14 @@ export async function writeSearchKeys(
     if (keys.number_key === null && keys.name_key === null) return []
     return [{ draft_id: draftId, line_id: id, ...keys }]
   })
-  if (rows.length > 0) await db.insertInto('draft_line_key').values(rows).execute()
+  if (rows.length > 0) await db.insertInto('draft_line_search').values(rows).execute()
 }
 
 /** @param lineIds at most as many as fit into one statement (`batches`) */
 export async function deleteSearchKeys(db: Db, draftId: string, lineIds: readonly string[]): Promise<void> {
   if (lineIds.length === 0) return
   await db
-    .deleteFrom('draft_line_key')
+    .deleteFrom('draft_line_search')
     .where('draft_id', '=', draftId)
     .where('line_id', 'in', lineIds)
     .execute()
@@ -91,18 +91,18 @@ export async function searchLines(
   if (wanted === '') return []
   const found = new Map<string, FoundLine>()
   for (const column of ['number_key', 'name_key'] as const) {
-    const key = bytewise(dialect, sql.ref(`draft_line_key.${column}`))
+    const key = bytewise(dialect, sql.ref(`draft_line_search.${column}`))
     const rows = await kysely
-      .selectFrom('draft_line_key')
+      .selectFrom('draft_line_search')
       .innerJoin('draft_line', join =>
         join
-          .onRef('draft_line.draft_id', '=', 'draft_line_key.draft_id')
-          .onRef('draft_line.line_id', '=', 'draft_line_key.line_id'),
+          .onRef('draft_line.draft_id', '=', 'draft_line_search.draft_id')
+          .onRef('draft_line.line_id', '=', 'draft_line_search.line_id'),
       )
-      .innerJoin('draft', 'draft.id', 'draft_line_key.draft_id')
+      .innerJoin('draft', 'draft.id', 'draft_line_search.draft_id')
       .select(['draft.id', 'draft.name', 'draft.sheet', 'draft.archived_at', 'draft.updated_at'])
-      .select(['draft_line.line_id', 'draft_line.texts', 'draft_line_key.number_key'])
-      .where(`draft_line_key.${column}`, 'is not', null)
+      .select(['draft_line.line_id', 'draft_line.texts', 'draft_line_search.number_key'])
+      .where(`draft_line_search.${column}`, 'is not', null)
       .where(startsWith(key, wanted))
       .where('draft.deleted_at', 'is', null)
       .orderBy(key)

@@ -46,7 +46,7 @@ export interface DraftTables {
    * What a line is searched by, folded (line-search.ts): its number, and the name of its recipient or product. Lines of
    * orders that the ledger has are searched there, and have no row here.
    */
-  draft_line_key: {
+  draft_line_search: {
     draft_id: string
     line_id: string
     number_key: string | null

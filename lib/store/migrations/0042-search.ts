@@ -10,16 +10,16 @@ export async function up(trx: Transaction<Schema>, dialect: DialectName): Promis
   const isSqlite = dialect === 'sqlite'
   const bytes = sql.raw(isSqlite ? '' : 'collate "C"')
   await trx.schema
-    .createTable('draft_line_key')
+    .createTable('draft_line_search')
     .addColumn('draft_id', 'text', column => column.notNull())
     .addColumn('line_id', 'text', column => column.notNull())
     .addColumn('number_key', 'text')
     .addColumn('name_key', 'text')
-    .addPrimaryKeyConstraint('draft_line_key_pk', ['draft_id', 'line_id'])
+    .addPrimaryKeyConstraint('draft_line_search_pk', ['draft_id', 'line_id'])
     .$call(table => (isSqlite ? table.modifyEnd(sql`without rowid`) : table))
     .execute()
   for (const column of ['number_key', 'name_key'] as const) {
-    await sql`create index ${sql.ref(`draft_line_${column}`)} on draft_line_key (${sql.ref(column)} ${bytes})
+    await sql`create index ${sql.ref(`draft_line_${column}`)} on draft_line_search (${sql.ref(column)} ${bytes})
       where ${sql.ref(column)} is not null`.execute(trx)
   }
   await sql`create index product_master_name on product_master (name ${bytes})`.execute(trx)
