@@ -91,22 +91,28 @@ export async function searchLines(
   if (wanted === '') return []
   const found = new Map<string, FoundLine>()
   for (const column of ['number_key', 'name_key'] as const) {
-    const key = bytewise(dialect, sql.ref(`draft_line_search.${column}`))
+    const key = bytewise(dialect, sql.ref(column))
+    // The index is read on its own: joined at once, PostgreSQL may read and sort all lines of a short text.
     const rows = await kysely
-      .selectFrom('draft_line_search')
+      .with('found', db =>
+        db
+          .selectFrom('draft_line_search')
+          .select(['draft_id', 'line_id', 'number_key', 'name_key'])
+          .where(column, 'is not', null)
+          .where(startsWith(key, wanted))
+          .orderBy(key)
+          .limit(LINES_PER_KEY),
+      )
+      .selectFrom('found')
+      .innerJoin('draft', 'draft.id', 'found.draft_id')
       .innerJoin('draft_line', join =>
         join
-          .onRef('draft_line.draft_id', '=', 'draft_line_search.draft_id')
-          .onRef('draft_line.line_id', '=', 'draft_line_search.line_id'),
+          .onRef('draft_line.draft_id', '=', 'found.draft_id')
+          .onRef('draft_line.line_id', '=', 'found.line_id'),
       )
-      .innerJoin('draft', 'draft.id', 'draft_line_search.draft_id')
       .select(['draft.id', 'draft.name', 'draft.sheet', 'draft.archived_at', 'draft.updated_at'])
-      .select(['draft_line.line_id', 'draft_line.texts', 'draft_line_search.number_key'])
-      .where(`draft_line_search.${column}`, 'is not', null)
-      .where(startsWith(key, wanted))
-      .where('draft.deleted_at', 'is', null)
-      .orderBy(key)
-      .limit(LINES_PER_KEY)
+      .select(['draft_line.line_id', 'draft_line.texts', 'found.number_key'])
+      .orderBy(bytewise(dialect, sql.ref(`found.${column}`)))
       .execute()
     for (const row of rows) {
       const id = `${row.id} ${row.number_key ?? row.line_id}`
