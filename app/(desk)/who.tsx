@@ -1,21 +1,12 @@
 'use client'
-import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { eraseJournal } from '@/components/workbench/saving/journal/room'
-import { signOut } from './actions'
+import { useSignOut } from './use-sign-out'
 
 /** Who is signed in, and the way out. */
 export function Who({ email }: { email: string }) {
   const t = useTranslations('desk')
-  const [isLeaving, startLeaving] = useTransition()
-  const leave = () =>
-    startLeaving(async () => {
-      await signOut({})
-      await eraseJournal()
-      // A whole new page: nothing of this operator stays in memory, and nothing in the browser.
-      window.location.assign('/sign-in')
-    })
+  const [leave, isLeaving] = useSignOut()
   return (
     <div className="mt-auto flex flex-col items-start pt-4">
       <p className="w-full truncate px-2 pb-1 text-ink-3 text-xs" title={email}>

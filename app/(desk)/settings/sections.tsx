@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { classes } from '@/components/ui/classes'
 
 /** The pages of the settings, each with the word under `settings.sections`. */
-const sections = [
+export const sections = [
   { path: '/settings', word: 'clients' },
   { path: '/settings/team', word: 'team' },
   { path: '/settings/recipes', word: 'recipes' },
