@@ -1,5 +1,6 @@
 import { Words } from '@/app/words'
 import { ToastProvider } from '@/components/ui/toast'
+import { isAtLeast } from '@/lib/auth/roles'
 import { requireOperator } from '@/lib/auth/session'
 import { chosenLocale } from '@/lib/desk/accounts'
 import { inboxCount } from '@/lib/desk/unconfirmed/alarms'
@@ -8,6 +9,8 @@ import { getTranslations } from '@/lib/words/server'
 import { LocaleCookies } from './locale-cookies'
 import { Navigation } from './navigation'
 import { ProofProvider } from './proof'
+import { SearchButton } from './search/search-button'
+import { SearchProvider } from './search/search-provider'
 import { Sidebar } from './sidebar'
 import { Who } from './who'
 
@@ -15,10 +18,22 @@ const t = getTranslations('desk')
 
 /** The desk: navigation at the left, the page beside it. Pages ask themselves who is there; a layout may not run. */
 export default async function Layout({ children }: { children: React.ReactNode }) {
-  const { id, email, name } = await requireOperator()
+  const { id, email, name, role } = await requireOperator()
   const chosen = await chosenLocale(id)
   return (
-    <Words areas={['dataTable', 'environments', 'proof', 'unknown.news']}>
+    <Words
+      areas={[
+        'dataTable',
+        'drafts.newIn',
+        'environments',
+        'history.runStates',
+        'history.states',
+        'proof',
+        'search',
+        'settings.sections',
+        'unknown.news',
+      ]}
+    >
       <LocaleCookies chosen={chosen} used={requestLocale()} renderedAt={Date.now()} />
       <ToastProvider closeLabel={t('close')}>
         <a
@@ -27,15 +42,25 @@ export default async function Layout({ children }: { children: React.ReactNode }
         >
           {t('skip')}
         </a>
-        <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)]">
-          <Sidebar>
-            <Navigation unknown={{ count: await inboxCount(), at: Date.now() }} />
-            <Who email={email} name={name} />
-          </Sidebar>
-          <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col overflow-auto outline-none">
-            <ProofProvider email={email}>{children}</ProofProvider>
-          </main>
-        </div>
+        <SearchProvider
+          operatorId={id}
+          may={{ edit: isAtLeast(role, 'editor'), administer: role === 'administrator' }}
+        >
+          <div className="grid h-dvh grid-cols-[168px_minmax(0,1fr)] max-[900px]:grid-cols-[40px_minmax(0,1fr)]">
+            <Sidebar search={<SearchButton isNarrow />}>
+              <SearchButton />
+              <Navigation unknown={{ count: await inboxCount(), at: Date.now() }} />
+              <Who email={email} name={name} />
+            </Sidebar>
+            <main
+              id="main"
+              tabIndex={-1}
+              className="flex min-h-0 min-w-0 flex-col overflow-auto outline-none"
+            >
+              <ProofProvider email={email}>{children}</ProofProvider>
+            </main>
+          </div>
+        </SearchProvider>
       </ToastProvider>
     </Words>
   )

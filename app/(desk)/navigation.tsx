@@ -13,7 +13,7 @@ const sheetsOf = (recordType: 'order' | 'product') =>
     .map(({ id }) => ({ path: `/${id}`, word: `sheets.${id}` as const }))
 
 /** Pages that work, in their groups. A group without a word has no heading. */
-const GROUPS = [
+export const GROUPS = [
   { word: undefined, pages: [{ path: '/', word: 'home' }] },
   { word: 'orders', pages: sheetsOf('order') },
   { word: 'catalog', pages: sheetsOf('product') },

@@ -8,8 +8,9 @@ import { classes } from '@/components/ui/classes'
 /**
  * The desk's name, its navigation and who is there. Where a screen is narrow, or magnified, it gives its room to the
  * page and opens over it.
+ * @param search what stays beside the page where the screen is narrow, too
  */
-export function Sidebar({ children }: { children: ReactNode }) {
+export function Sidebar({ search, children }: { search: ReactNode; children: ReactNode }) {
   const t = useTranslations('desk')
   const here = usePathname()
   // A link that was followed leaves nothing open behind it.
@@ -33,6 +34,7 @@ export function Sidebar({ children }: { children: ReactNode }) {
       >
         <Icon aria-hidden className="size-4" />
       </button>
+      {search}
       <div
         id="desk-sidebar"
         className={classes(

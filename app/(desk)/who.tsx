@@ -1,10 +1,8 @@
 'use client'
 import Link from 'next/link'
-import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { eraseJournal } from '@/components/workbench/saving/journal/room'
-import { signOut } from './actions'
+import { useSignOut } from './use-sign-out'
 
 interface Props {
   email: string
@@ -15,14 +13,7 @@ interface Props {
 /** Who is signed in, the way to their account, and the way out. */
 export function Who({ email, name }: Props) {
   const t = useTranslations('desk')
-  const [isLeaving, startLeaving] = useTransition()
-  const leave = () =>
-    startLeaving(async () => {
-      await signOut({})
-      await eraseJournal()
-      // A whole new page: nothing of this operator stays in memory, and nothing in the browser.
-      window.location.assign('/sign-in')
-    })
+  const [leave, isLeaving] = useSignOut()
   return (
     <div className="mt-auto flex flex-col items-start pt-4">
       <Link

@@ -5,6 +5,7 @@ import type { SavedViews } from '@/lib/desk-api/column-views'
 import type { ConnectionChoice } from '@/lib/desk-api/connections'
 import { useColumns } from './columns/use-columns'
 import { useGoTo } from './find/use-go-to'
+import { useLinkedLine } from './find/use-linked-line'
 import { useConnection } from './run/use-connection'
 import { useGridSource } from './source/use-grid-source'
 import { useSheetWords } from './source/use-sheet-words'
@@ -35,6 +36,7 @@ export function Workbench({ connections, initialConnection, views, ...props }: P
   const columns = useColumns(workbook, views, actions.views)
   const source = useGridSource(workbook, columns.view, words, announce, columns.openMenu, may.edit)
   const goTo = useGoTo(workbook, columns.view, words, grid, announce)
+  useLinkedLine(sheetId, workbook, goTo)
   const context = useMemo(
     () => ({ workbook, source, words, grid, announce, goTo }),
     [workbook, source, words, announce, goTo],

@@ -39,7 +39,8 @@ export function ConnectionList({ connections, editedId, mayTest, onEdit }: Props
           isRowHeader: true,
           title: ({ connection }) => connection.name,
           sortBy: ({ connection }) => connection.name,
-          cell: ({ connection }) => <bdi>{connection.name}</bdi>,
+          // The search links here.
+          cell: ({ connection }) => <bdi id={`connection-${connection.id}`}>{connection.name}</bdi>,
         },
         {
           id: 'environment',

@@ -8,7 +8,7 @@ import { classes } from '@/components/ui/classes'
  * The pages of the settings, each with the word under `settings.sections`: first what every operator needs, then what is
  * set for all, last what programs need.
  */
-const sections = [
+export const sections = [
   { path: '/settings/account', word: 'account' },
   { path: '/settings/team', word: 'team' },
   { path: '/settings/presets', word: 'presets' },

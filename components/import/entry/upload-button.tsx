@@ -11,7 +11,7 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
 }
 
 /** What the file picker lists first. The content, and not the name, decides what a file is. */
-const KINDS = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.html,.htm,.zip,.json'
+export const FILE_KINDS = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.html,.htm,.zip,.json'
 
 /** The button that opens the file picker. */
 export function UploadButton({ onFiles, input, variant = 'quiet', size = 'small' }: Props) {
@@ -34,7 +34,7 @@ export function UploadButton({ onFiles, input, variant = 'quiet', size = 'small'
         type="file"
         multiple
         hidden
-        accept={KINDS}
+        accept={FILE_KINDS}
         aria-label={t('upload')}
         onClick={prewarmWorker}
         onChange={event => {

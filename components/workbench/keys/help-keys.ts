@@ -95,6 +95,7 @@ export const helpGroups: readonly HelpGroup[] = [
       key('next', 'F3'),
       key('previous', 'Shift+F3'),
       key('goTo', 'Control+G'),
+      key('search', 'Control+K'),
     ],
   },
   {

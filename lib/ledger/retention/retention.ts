@@ -2,6 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type Database, database } from '@/lib/store/db/database'
+import { backfillSearchKeys } from '@/lib/store/drafts/line-search'
 import { backfillRecipients } from '@/lib/store/ledger/history/recipients'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders'
 import { listCheckRuns } from '@/lib/store/ledger/retention/check-erasure'
@@ -30,7 +31,7 @@ export interface Upkeep {
 }
 
 /**
- * The daily work of a server: it indexes names of old orders for the search, and erases personal data of orders that
+ * The daily work of a server: it indexes old orders and lines for the search, and erases personal data of orders that
  * ended long enough ago, in chunks. One process does it; another takes over when that one dies.
  * @returns how many orders were erased; undefined when the work was not due, or another process does it
  */
@@ -44,7 +45,7 @@ export async function doDailyWork(database: Database, upkeep: Upkeep): Promise<n
   for (;;) {
     const work = await take()
     if (!work || upkeep.isClosing()) return undefined
-    if (await backfillRecipients(database)) {
+    if ((await backfillRecipients(database)) && (await backfillSearchKeys(database))) {
       const some = work.days === null ? undefined : await sweep.next(work.days)
       if (some === undefined) break
       erased += some

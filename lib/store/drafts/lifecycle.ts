@@ -90,7 +90,13 @@ export async function deleteDraft(db: Db, id: string, operatorId: string, at: st
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
-  for (const table of ['draft_line', 'draft_clash', 'draft_sitting', 'draft_elsewhere'] as const) {
+  for (const table of [
+    'draft_line',
+    'draft_line_search',
+    'draft_clash',
+    'draft_sitting',
+    'draft_elsewhere',
+  ] as const) {
     await db.deleteFrom(table).where('draft_id', '=', id).execute()
   }
   await deleteSources(db, id)

@@ -2,6 +2,7 @@ import 'server-only'
 import { sql } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { writeSearchKeys } from './line-search'
 import { readTexts, writeTexts } from './line-texts'
 
 /** A stored line of a draft. */
@@ -132,6 +133,7 @@ export async function writeLines(
         })),
       )
       .execute()
+    await writeSearchKeys(db, draftId, batch)
   }
 }
 

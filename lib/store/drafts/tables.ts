@@ -42,6 +42,16 @@ export interface DraftTables {
     /** When it was removed; its texts are empty then. */
     removed_at: string | null
   }
+  /**
+   * What a line is searched by, folded (line-search.ts): its number, and the name of its recipient or product. Lines of
+   * orders that the ledger has are searched there, and have no row here.
+   */
+  draft_line_search: {
+    draft_id: string
+    line_id: string
+    number_key: string | null
+    name_key: string | null
+  }
   /** The number of lines of a draft, maintained by triggers. */
   draft_line_count: {
     draft_id: string

@@ -2,6 +2,7 @@ import 'server-only'
 import { type Selectable, sql } from 'kysely'
 import { batches, yieldingBatches } from '@/lib/store/db/batches'
 import type { Db } from '@/lib/store/db/database'
+import { deleteSearchKeys } from '@/lib/store/drafts/line-search'
 import { dropDuplicatePayloads } from './checked-forms'
 import { markHeldElsewhere, NUMBER_HOLDING_STATES } from './held-elsewhere'
 import { recordOrderLines } from './held-lines'
@@ -90,8 +91,19 @@ export async function enqueueOrders(db: Db, rows: readonly LedgerOrderRow[]): Pr
     await recordOrderLines(db, queued)
     await markHeldElsewhere(db, queued)
     await indexRecipients(db, queued)
+    await dropSearchKeys(db, queued)
   }
   return ids
+}
+
+/** The search finds these orders in the ledger from now on; products only by number, so their lines stay searchable. */
+async function dropSearchKeys(db: Db, rows: readonly LedgerOrderRow[]): Promise<void> {
+  const orders = rows.filter(row => row.scope === 'orders')
+  for (const draftId of new Set(orders.map(row => row.draft_id))) {
+    const ofDraft = orders.filter(row => row.draft_id === draftId)
+    const lines = ofDraft.flatMap(row => JSON.parse(row.line_ids) as string[])
+    for (const batch of batches(lines)) await deleteSearchKeys(db, draftId, batch)
+  }
 }
 
 /** Moves queued orders of a halted run into another run. @returns ids of those that moved */

@@ -14,6 +14,7 @@ import {
   saveProducts,
   saveTypedProduct,
 } from './product-master'
+import { searchProducts } from './product-search'
 import { listRegisteredSince, readSyncProgress, saveSyncProgress } from './sync-progress'
 
 const now = new Date('2026-11-21T09:00:00Z')
@@ -59,6 +60,21 @@ describeDatabases('the product master', openTestDatabase => {
       'wal-449': ['Wal-449', { [IMAGE]: 'https://x/wallet' }],
     })
     expect(await findProductsIgnoringCase(database, [])).toEqual({})
+  })
+
+  test('a product is found by the beginning of its code or its name, in any case', async () => {
+    await keep([
+      { code: 'Wal-1', texts: { [NAME]: 'Leather wallet' } },
+      { code: 'BAG-1', texts: { [NAME]: 'Wallet bag' } },
+      { code: 'CAP-1', texts: { [NAME]: '모자 50%' } },
+    ])
+    const codesOf = async (text: string) => (await searchProducts(database, text, 5)).map(({ code }) => code)
+    expect(await codesOf('wal')).toEqual(['Wal-1', 'BAG-1'])
+    expect(await codesOf('bag-1')).toEqual(['BAG-1'])
+    expect(await codesOf('모자')).toEqual(['CAP-1'])
+    expect(await codesOf('%')).toEqual([])
+    expect(await codesOf(' ')).toEqual([])
+    expect(await searchProducts(database, 'wal', 1)).toHaveLength(1)
   })
 
   test('all codes are listed unless there are too many', async () => {

@@ -40,6 +40,7 @@ import * as runRequests from './0038-run-requests'
 import * as operatorLocale from './0039-operator-locale'
 import * as apiMessages from './0040-api-messages'
 import * as runRequestLanguage from './0041-run-request-language'
+import * as search from './0042-search'
 import * as sourceDigest from './0046-source-digest'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
@@ -89,5 +90,6 @@ export const migrations: readonly Migration[] = [
   { name: '0039-operator-locale', up: operatorLocale.up },
   { name: '0040-api-messages', up: apiMessages.up },
   { name: '0041-run-request-language', up: runRequestLanguage.up },
+  { name: '0042-search', up: search.up },
   { name: '0046-source-digest', up: sourceDigest.up },
 ]

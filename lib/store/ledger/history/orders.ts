@@ -1,6 +1,7 @@
 import 'server-only'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database, Db } from '@/lib/store/db/database'
+import { bytewise, startsWith } from '@/lib/store/db/prefix'
 import { formColumns, isNotPassed } from '@/lib/store/ledger/checked-forms'
 import type { LedgerOrderRow } from '@/lib/store/ledger/orders'
 import { payloadOf } from '@/lib/store/ledger/payload-compression'
@@ -40,9 +41,6 @@ interface SearchResults {
   readonly hasMoreNumbers: boolean
 }
 
-/** Sorts behind every text with a given prefix: the last character of Unicode. */
-const LAST_CHARACTER = '\u{10ffff}'
-
 /**
  * Finds orders by number (also a prefix) and by service id in all drafts and environments; without a match,
  * by part of the recipient's name.
@@ -56,37 +54,56 @@ export async function searchOrders(
 ): Promise<SearchResults> {
   const wanted = text.trim().normalize('NFC')
   if (wanted === '') return { orders: [], next: undefined, hasMoreNumbers: false }
-  // Compares bytes, as the index does, whatever the collation of the database.
-  const number: RawBuilder<string> =
-    dialect === 'sqlite' ? sql`mall_order_number collate binary` : sql`mall_order_number collate "C"`
-  const byNumber =
-    from !== undefined
-      ? []
-      : await kysely
-          .selectFrom('ledger_order')
-          .select('id')
-          .where(number, '>=', wanted)
-          .where(number, '<', wanted + LAST_CHARACTER)
-          .orderBy(number)
-          .limit(limit + 1)
-          .execute()
-  const byId =
-    from !== undefined
-      ? []
-      : await kysely
-          .selectFrom('ledger_order')
-          .select('id')
-          .where('order_id', '=', wanted)
-          .limit(limit)
-          .execute()
+  const byNumber = from === undefined ? await listIdsByNumber({ kysely, dialect }, wanted, limit + 1) : []
+  const byId = from === undefined ? await listIdsByOrderId(kysely, wanted, limit) : []
   const isFound = byNumber.length + byId.length > 0
   const named = isFound ? { ids: [] } : await findByRecipient(kysely, wanted, limit, from)
-  const ids = [...byId.map(row => row.id), ...byNumber.slice(0, limit).map(row => row.id), ...named.ids]
+  const ids = [...byId, ...byNumber.slice(0, limit), ...named.ids]
   return {
     orders: await listOrdersById(kysely, [...new Set(ids)]),
     next: 'next' in named ? named.next : undefined,
     hasMoreNumbers: byNumber.length > limit,
   }
+}
+
+/** Ids of registrations whose number begins like this, verbatim; sorted by number. */
+export async function listIdsByNumber(
+  { kysely, dialect }: Pick<Database, 'kysely' | 'dialect'>,
+  beginning: string,
+  limit: number,
+): Promise<string[]> {
+  const number = bytewise(dialect, sql.ref('mall_order_number'))
+  const rows = await kysely
+    .selectFrom('ledger_order')
+    .select('id')
+    .where(startsWith(number, beginning))
+    .orderBy(number)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Ids of registrations to which a service assigned this id. */
+export async function listIdsByOrderId(db: Db, orderId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ledger_order')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The first line of each of some orders in its draft, by the order's id. */
+export async function readFirstLines(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('ledger_order').select(['id', 'line_ids']).where('id', 'in', ids).execute()
+  return new Map(
+    rows.flatMap(({ id, line_ids }) => {
+      const [first]: string[] = JSON.parse(line_ids)
+      return first === undefined ? [] : [[id, first] as const]
+    }),
+  )
 }
 
 /** Orders for lists, in the order of `ids`. */

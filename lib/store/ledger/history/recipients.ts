@@ -9,7 +9,7 @@ import type { LedgerOrderTable } from '@/lib/store/ledger/tables'
 const MAX_NAME_CHARACTERS = 120
 
 /** Ignores width, case, combining accents and spaces: １２ equals 12, 山田 太郎 equals 山田太郎. */
-const foldName = (name: string): string =>
+export const foldName = (name: string): string =>
   [...name.normalize('NFKC').toLowerCase().normalize('NFC').replaceAll(/\s+/g, '')]
     .slice(0, MAX_NAME_CHARACTERS)
     .join('')
@@ -90,6 +90,7 @@ const MAX_GRAM_COUNT = 1000
  * Orders whose recipient's name contains `text`, newest first: at most `limit`. A text shorter than a gram
  * (`gramsOf`) only matches whole names.
  * @param before the cursor of the previous search (`next`)
+ * @param maxScanned names that are read at most
  * @returns ids of orders, and the next cursor; undefined when all names were scanned
  */
 export async function findByRecipient(
@@ -97,13 +98,14 @@ export async function findByRecipient(
   text: string,
   limit: number,
   before?: number,
+  maxScanned = MAX_NAMES_SCANNED,
 ): Promise<{ ids: readonly string[]; next: number | undefined }> {
   const folded = foldName(text)
   const gram = await findRarestGram(db, gramsOf(folded).slice(0, MAX_COMPARED_GRAMS))
   const ids: string[] = []
   if (gram === undefined) return { ids, next: undefined }
   let place = before
-  for (let looked = 0; looked < MAX_NAMES_SCANNED; looked += NAMES_PER_READ) {
+  for (let looked = 0; looked < maxScanned; looked += NAMES_PER_READ) {
     const rows = await db
       .selectFrom('recipient_gram')
       .innerJoin('order_recipient', 'order_recipient.seq', 'recipient_gram.seq')

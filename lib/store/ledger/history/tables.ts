@@ -41,4 +41,6 @@ export interface RetentionTable {
   erased: number
   /** Orders from this one on are in `order_recipient` (its time and its id; '': none); null: all are. */
   named_to: string | null
+  /** Lines of drafts up to this one (its draft and its id; '': none) have search keys; null: all have. */
+  lines_to: string | null
 }

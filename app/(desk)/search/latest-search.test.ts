@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LatestSearch } from './latest-search'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A search whose answers come when the test says so, even after they were aborted. */
+function open() {
+  const asked: { text: string; signal: AbortSignal; answer: (result: string) => void; fail: () => void }[] =
+    []
+  const heard: string[] = []
+  const search = new LatestSearch<string>(
+    (text, signal) =>
+      new Promise((resolve, reject) => {
+        asked.push({ text, signal, answer: resolve, fail: () => reject(new Error('offline')) })
+      }),
+    {
+      onResult: (text, result) => heard.push(`${text}: ${result}`),
+      onFailure: text => heard.push(`${text} failed`),
+    },
+  )
+  const pause = () => vi.advanceTimersByTimeAsync(1000)
+  return { asked, heard, search, pause }
+}
+
+test('only the text after a pause in typing is searched for', async () => {
+  const { asked, search, pause } = open()
+  for (const text of ['1', '12', '123']) search.search(text)
+  await pause()
+  expect(asked.map(({ text }) => text)).toEqual(['123'])
+})
+
+test('an answer that is late never replaces a newer one', async () => {
+  const { asked, heard, search, pause } = open()
+  search.search('12')
+  await pause()
+  search.search('123')
+  expect(asked[0]?.signal.aborted).toBe(true)
+  await pause()
+  asked[1]?.answer('new')
+  await pause()
+  asked[0]?.answer('old')
+  await pause()
+  expect(heard).toEqual(['123: new'])
+})
+
+test('an answer to a text that was typed over is ignored while the newer one is awaited', async () => {
+  const { asked, heard, search, pause } = open()
+  search.search('12')
+  await pause()
+  search.search('123')
+  asked[0]?.answer('old')
+  await pause()
+  expect(heard).toEqual([])
+})
+
+test('a failure is reported for the newest text only', async () => {
+  const { asked, heard, search, pause } = open()
+  search.search('12')
+  await pause()
+  search.search('123')
+  await pause()
+  asked[0]?.fail()
+  asked[1]?.fail()
+  await pause()
+  expect(heard).toEqual(['123 failed'])
+})
+
+test('nothing is heard of a search that was cancelled', async () => {
+  const { asked, heard, search, pause } = open()
+  search.search('12')
+  await pause()
+  search.cancel()
+  asked[0]?.answer('late')
+  search.search('13')
+  search.cancel()
+  await pause()
+  expect([asked.length, heard]).toEqual([1, []])
+})

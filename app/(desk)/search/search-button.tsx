@@ -1,0 +1,40 @@
+'use client'
+import { Search } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { classes } from '@/components/ui/classes'
+import { useHydrated } from '@/components/ui/use-hydrated'
+import { useOpenSearch } from './search-context'
+import { isMacBrowser } from './shortcut'
+
+/** Opens the search; shows its key. @param isNarrow the form for a narrow screen, where only the icon has room */
+export function SearchButton({ isNarrow = false }: { isNarrow?: boolean }) {
+  const t = useTranslations('search')
+  const open = useOpenSearch()
+  const keys = useHydrated() && isMacBrowser() ? '⌘K' : 'Ctrl K'
+  return (
+    <button
+      type="button"
+      aria-label={t('open')}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      title={`${t('open')} (${keys})`}
+      onClick={open}
+      className={classes(
+        'shrink-0 items-center text-ink-2 hover:bg-shade hover:text-ink',
+        isNarrow
+          ? 'hidden h-10 justify-center max-[900px]:flex'
+          : 'mb-2 flex h-7.5 gap-1.5 rounded-md border border-line-strong bg-bg px-2 max-[900px]:hidden',
+      )}
+    >
+      <Search aria-hidden className="size-4 shrink-0" />
+      {!isNarrow && (
+        <>
+          <span className="min-w-0 flex-1 truncate text-left">{t('open')}</span>
+          <kbd aria-hidden className="font-sans text-2xs text-ink-3">
+            {keys}
+          </kbd>
+        </>
+      )}
+    </button>
+  )
+}

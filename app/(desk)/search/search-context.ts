@@ -1,0 +1,6 @@
+import { createContext, useContext } from 'react'
+
+/** Opens the search of the whole desk. */
+export const SearchContext = createContext<() => void>(() => {})
+
+export const useOpenSearch = (): (() => void) => useContext(SearchContext)

@@ -1,0 +1,77 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSignOut } from '@/app/(desk)/use-sign-out'
+import { leavePendingFiles } from '@/components/import/entry/pending-files'
+import { FILE_KINDS } from '@/components/import/entry/upload-button'
+import type { SearchRights } from './destinations'
+import { SearchContext } from './search-context'
+import { SearchDialog } from './search-dialog'
+import { isMacBrowser, isSearchShortcut } from './shortcut'
+
+interface Props {
+  operatorId: string
+  may: SearchRights
+  children: ReactNode
+}
+
+/** The search of the whole desk: its shortcut on every page, its dialog, and what its commands do. */
+export function SearchProvider({ operatorId, may, children }: Props) {
+  const t = useTranslations('search.commands')
+  const router = useRouter()
+  const [isOpen, setIsOpen] = useState(false)
+  const [leave] = useSignOut()
+  const files = useRef<HTMLInputElement>(null)
+  const open = useCallback(() => setIsOpen(true), [])
+  const close = useCallback(() => setIsOpen(false), [])
+  useSearchShortcut(open)
+  const run = (command: 'upload' | 'signOut') => (command === 'signOut' ? leave() : files.current?.click())
+  const take = (chosen: readonly File[]) => {
+    if (chosen.length === 0) return
+    // The file says which sheet it fills: one of another sheet is handed on there.
+    leavePendingFiles('orders/japan', chosen)
+    router.push('/orders/japan/new')
+  }
+  return (
+    <SearchContext value={open}>
+      {children}
+      {may.edit && (
+        <input
+          ref={files}
+          type="file"
+          multiple
+          hidden
+          accept={FILE_KINDS}
+          aria-label={t('upload')}
+          onChange={event => {
+            const chosen = [...(event.target.files ?? [])]
+            // So that choosing the same file again is a change.
+            event.target.value = ''
+            take(chosen)
+          }}
+        />
+      )}
+      <SearchDialog isOpen={isOpen} operatorId={operatorId} may={may} onClose={close} onCommand={run} />
+    </SearchContext>
+  )
+}
+
+/** Calls `open` on the shortcut, except in a dialog, in a composition and while a cell is being edited. */
+function useSearchShortcut(open: () => void): void {
+  const onOpen = useEffectEvent(open)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.isComposing || event.defaultPrevented || !isSearchShortcut(event, isMacBrowser())) return
+      // In Chromium the key would leave the page for the address bar.
+      event.preventDefault()
+      if (event.target instanceof Element && event.target.closest(NEEDS_THE_KEY)) return
+      onOpen()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+/** A cell that is being edited would lose the focus and write half a text; a dialog waits for its own answer. */
+const NEEDS_THE_KEY = '.grid-editor[data-open], [role=dialog], [role=alertdialog]'

@@ -1,0 +1,12 @@
+/** Keys that open the search: Cmd+K on a Mac, where Ctrl+K deletes to the end of a line, and Ctrl+K elsewhere. */
+export function isSearchShortcut(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>,
+  isMac: boolean,
+): boolean {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event
+  if (key.toLowerCase() !== 'k' || shiftKey || altKey) return false
+  return isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey
+}
+
+/** Whether this browser runs on a Mac; call it in the browser only. */
+export const isMacBrowser = (): boolean => navigator.platform.startsWith('Mac')

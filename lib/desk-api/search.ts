@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import type { SheetId } from '@/lib/sheet/schema/sheets'
+import type { OrderState, RunRow } from './history'
+
+/** Characters of a text that is searched for. */
+export const MAX_SEARCH_TEXT = 200
+
+export const searchSchema = z.object({
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_SEARCH_TEXT)
+    // Neither is text that PostgreSQL can take: NUL, and half of a surrogate pair.
+    .regex(/^[^\0\p{Cs}]+$/u),
+})
+
+/** Where a result is: each part is absent where it does not apply. */
+interface Whereabouts {
+  /** The name of its draft. */
+  readonly draft?: string | undefined
+  /** The connection, or the origin where none is left, and its environment. */
+  readonly connection?: { readonly name: string; readonly environment: 'test' | 'production' } | undefined
+  /** ISO 8601. */
+  readonly at?: string | undefined
+  readonly isArchived?: boolean | undefined
+}
+
+/** What was found, with the address of the exact place. `id` is unique among results of its kind. */
+export type SearchItem = Whereabouts & {
+  readonly id: string
+  readonly href: string
+  /** What operators know it by: its number, code or name. */
+  readonly title: string
+} & (
+    | {
+        readonly kind: 'order' | 'product'
+        readonly orderId: string | null
+        /** '' for products, and once it is erased. */
+        readonly recipient: string
+        readonly state: OrderState
+      }
+    | {
+        readonly kind: 'draftOrder' | 'draftProduct'
+        /** Of the recipient or the product. */
+        readonly name: string
+      }
+    | { readonly kind: 'catalog'; readonly name: string }
+    | { readonly kind: 'draft'; readonly sheet: SheetId }
+    | { readonly kind: 'run'; readonly run: RunRow['kind']; readonly state: RunRow['state'] }
+    | { readonly kind: 'request' }
+    | { readonly kind: 'connection' }
+  )
+
+export type SearchKind = SearchItem['kind']
+
+export interface SearchResponse {
+  readonly items: readonly SearchItem[]
+}

@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { searchIn } from '@/lib/desk/search'
+import { requestBody } from '@/lib/ledger/rules/prepared'
+import { type Database, openDatabase } from '@/lib/store/db/database'
+import { findOrders } from '@/lib/store/ledger/orders'
+import { REQUEST, seedLedger } from '@/testing/store/seed-ledger'
+import { orderTexts } from '../lib/service-bench'
+
+const { startPostgres } = await import('../lib/postgres.mjs')
+
+// The search of the whole desk among 1,000,000 orders, as many lines of drafts and 100,000 products, beside the lookup
+// of one order by its primary key in the same database: the time within which 19 of 20 calls end, and the median of both.
+
+const ORDERS = Number(process.env.BENCH_ORDERS ?? 1_000_000)
+const PRODUCTS = ORDERS / 10
+
+/** Milliseconds within which results follow what is typed. */
+const LIMIT = 100
+
+/** Calls before a text is measured, and those that are. */
+const WARM = 3
+const MEASURED = 40
+
+const texts: Readonly<Record<string, string>> = {
+  'a number': `N-${String(ORDERS / 2).padStart(8, '0')}`,
+  'a number in small letters': `n-${String(ORDERS / 2).padStart(8, '0')}`,
+  'the beginning of 10,000 numbers': 'N-0005',
+  'one character': 'n',
+  'an order id': String(1_000_000_000 + ORDERS / 2),
+  'a recipient': '佐藤一二',
+  'a surname of 50,000 orders': '佐藤',
+  'two grams that never meet': '佐藤鈴木',
+  'a product by code': 'SKU-000042',
+  'a product by name': 'leather',
+  'a draft': 'Draft-00000',
+  nothing: '이름없음',
+}
+
+const [payload = ''] = orderTexts(1, 'N')
+const sample = { payload, body: gzipSync(requestBody('data', Array<string>(REQUEST).fill(payload))) }
+
+await measure('SQLite', undefined)
+const server = await startPostgres()
+if (server) {
+  await measure('PostgreSQL', server.url)
+  await server.stop()
+} else {
+  console.error('PostgreSQL: not on this machine; its half is left out.')
+}
+
+async function measure(engine: string, databaseUrl: string | undefined): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lading-search-'))
+  const database = await openDatabase({ dataDir, databaseUrl })
+  try {
+    await seedLedger(database, ORDERS, sample)
+    await seedKeys(database)
+    await seedProducts(database)
+    const id = `order-${String(ORDERS / 2).padStart(8, '0')}`
+    const byKey = await time(() => findOrders(database.kysely, [id]))
+    for (const [what, text] of Object.entries(texts)) {
+      const found = await time(() => searchIn(database, text))
+      const name = `${engine}: a search for ${what}`
+      row({ name: `${name}, 19 of 20 calls`, ours: found.most, limit: LIMIT, target: 1 })
+      row({ name: `${name}, beside a lookup by primary key`, ours: found.median, limit: byKey.median })
+    }
+  } finally {
+    await database.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Makes all lines searchable as if none were registered, which is more than any desk has. */
+async function seedKeys({ dialect, write }: Database): Promise<void> {
+  await write(async trx => {
+    if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(trx)
+    await sql`insert into draft_line_search (draft_id, line_id, number_key, name_key)
+      select o.draft_id, line.line_id, lower(o.mall_order_number), recipient.folded from ledger_order as o
+      join ledger_order_line as line on line.ledger_order_id = o.id
+      join order_recipient as recipient on recipient.ledger_order_id = o.id`.execute(trx)
+  })
+}
+
+/** Entries of the product master; a tenth of their names begin alike. */
+async function seedProducts({ dialect, kysely }: Database): Promise<void> {
+  const [count, code] =
+    dialect === 'sqlite'
+      ? [
+          sql`with recursive n(i) as (select 0 union all select i + 1 from n where i < ${sql.lit(PRODUCTS - 1)})
+            select i from n`,
+          sql`printf('SKU-%06d', i)`,
+        ]
+      : [
+          sql`select i from generate_series(0, ${sql.lit(PRODUCTS - 1)}) as n(i)`,
+          sql`'SKU-' || lpad(i::text, 6, '0')`,
+        ]
+  await sql`insert into product_master (code, name, fields, source, updated_at)
+    select ${code}, case when i % 10 = 0 then 'leather wallet' else 'cotton scarf' end, '{}', 'typed', '2026' 
+    from (${count}) as counted`.execute(kysely)
+  await sql`analyze`.execute(kysely)
+}
+
+/** Milliseconds of repeated calls. */
+async function time(call: () => Promise<unknown>): Promise<{ median: number; most: number }> {
+  for (let i = 0; i < WARM; i++) await call()
+  const times: number[] = []
+  for (let i = 0; i < MEASURED; i++) {
+    const began = performance.now()
+    await call()
+    times.push(performance.now() - began)
+  }
+  times.sort((a, b) => a - b)
+  return { median: times[Math.floor(MEASURED / 2)] ?? 0, most: times[Math.ceil(MEASURED * 0.95) - 1] ?? 0 }
+}
+
+function row(measured: { name: string; ours: number; limit: number; target?: number }): void {
+  console.log(JSON.stringify({ unit: 'ms', ...measured }))
+}
