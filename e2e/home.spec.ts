@@ -78,7 +78,13 @@ test('a draft is not deleted while an outcome is unknown, and home names it firs
   await faults.set({ kind: 'drop' }, '/orders/japan')
   expect(await workbench.register()).toContain('1 order is unconfirmed')
   const home = await DraftsPage.open(workbench.page)
-  await expect(home.page.getByRole('link', { name: 'In doubt (1)' })).toBeVisible()
+  const attention = home.page.getByRole('region', { name: 'Needs attention' })
+  await expect(
+    attention
+      .getByRole('listitem')
+      .filter({ hasText: '1 order unconfirmed' })
+      .filter({ hasText: 'In doubt' }),
+  ).toBeVisible()
   await expect(home.row('In doubt')).toContainText('1 unconfirmed')
   await home.act('In doubt', 'Delete…')
   await expect(home.question).toContainText('Can’t delete: 1 order is unconfirmed.')

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { OwnErrors } from '@/lib/sheet/judge/order-states'
 import type { Line, LineId, Texts } from '@/lib/sheet/schema/line'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { SentLine, SentRemoval } from '@/lib/sheet/sync/merge'
@@ -16,6 +17,11 @@ export interface SaveRequest {
   readonly name: string
   /** Orders or products that the sheet counts now. */
   readonly records: number
+  /**
+   * Of these, those in which the sheet itself finds errors, by what their last check on this connection said. Absent while
+   * they are still being judged.
+   */
+  readonly errors?: OwnErrors | undefined
   readonly editingSession: string
   /** Number of the save in its editing session, from 1. */
   readonly seq: number
@@ -34,6 +40,7 @@ export const saveSchema = z.object({
   connectionId: rowId,
   name: draftName,
   records: z.int().nonnegative(),
+  errors: z.object({ unchecked: count, passed: count, failed: count }).optional(),
   editingSession: rowId,
   seq: z.int().positive(),
   seen: z.int().nonnegative(),

@@ -62,6 +62,8 @@ export interface DraftRow {
   readonly updatedAt: string
   readonly editedBy: string
   readonly statuses: readonly DraftStatusAt[]
+  /** Records in which the sheet itself finds errors, whether or not they were checked. */
+  readonly ownErrors: number
   readonly activeRun: 'check' | 'register' | undefined
   /** Until when the service asked the active run to wait, ISO 8601. */
   readonly waitsUntil: string | undefined

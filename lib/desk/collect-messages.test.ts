@@ -51,19 +51,30 @@ describeDatabases('messages of a service', openTestDatabase => {
   })
 
   test('are counted without the values in them', async () => {
-    const { collector, counted } = await open()
+    const { database, collector, counted } = await open()
     const order = prepared('A-17', '山田 太郎')
     const failures = [
       { field: 'data[3].items[2].price', message: '12000원은 너무 비쌉니다' },
       { field: 'recipient.name', message: '山田 太郎 님은 등록할 수 없습니다 (A-17)' },
       { field: 'recipient.name', message: ' ' },
     ]
-    collector.add({ connection_id: 'connection', operation: 'checkJapanOrders' }, [
-      { payload: order.payload, failures },
-    ])
+    collector.add(
+      { id: 'run', draft_id: 'draft', connection_id: 'connection', operation: 'checkJapanOrders' },
+      [{ payload: order.payload, failures }],
+    )
     expect(await counted()).toEqual([
       ['orders/japan', 'items.price', '', '#원은 너무 비쌉니다', 1],
       ['orders/japan', 'recipient.name', '', '… 님은 등록할 수 없습니다 (…)', 1],
+    ])
+    // Home counts a record once in each column, whatever and how much is said of it.
+    const columns = await database.kysely
+      .selectFrom('field_error')
+      .select(['run_id', 'found_by', 'draft_id', 'column_id', 'count'])
+      .orderBy('column_id')
+      .execute()
+    expect(columns).toEqual([
+      { run_id: 'run', found_by: 'service', draft_id: 'draft', column_id: 'items[].price', count: 1 },
+      { run_id: 'run', found_by: 'service', draft_id: 'draft', column_id: 'recipient.name', count: 1 },
     ])
   })
 
@@ -74,7 +85,7 @@ describeDatabases('messages of a service', openTestDatabase => {
       if (isBroken) throw Object.assign(new Error('The database is away.'), { code: 'ECONNREFUSED' })
       return database
     })
-    const run = { connection_id: 'connection', operation: 'checkJapanOrders' }
+    const run = { id: 'run', draft_id: 'draft', connection_id: 'connection', operation: 'checkJapanOrders' }
     const report = () =>
       collector.add(run, [{ payload: '{}', failures: [{ field: 'recipient.city', message: '도시 오류' }] }])
     report()

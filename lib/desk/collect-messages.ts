@@ -4,10 +4,11 @@ import type { OperationId } from '@/lib/contract/operations'
 import type { FailureListener } from '@/lib/ledger/runner/ports'
 import { logFault } from '@/lib/log/log'
 import { messageExample, messageTemplate, valuesOf } from '@/lib/sheet/judge/explanations/message-template'
-import { fieldKey } from '@/lib/sheet/judge/locate'
+import { columnsNamed, fieldKey } from '@/lib/sheet/judge/locate'
 import { type Sheet, sheets } from '@/lib/sheet/schema/sheets'
 import { countMessages, type MessageCount } from '@/lib/store/connections/api-messages'
 import { type Database, database } from '@/lib/store/db/database'
+import { addServiceErrors, type FieldErrors } from '@/lib/store/ledger/check-figures'
 
 /** How long messages are collected before they are stored, in milliseconds: a run stores them once a second at most. */
 const DELAY_MS = 1000
@@ -19,12 +20,13 @@ const MAX_WAITING = 5000
 type Report = Parameters<FailureListener>
 
 /**
- * Counts the messages of services for Settings, without the values in them. It stays out of the ledger's transactions: a
+ * Counts the messages of services for Settings, and the fields with errors for Home, without the values in them. It stays out of the ledger's transactions: a
  * crash loses the counts of about a second.
  */
 export class MessageCollector {
   private reports: Report[] = []
   private counts = new Map<string, MessageCount>()
+  private fields = new Map<string, FieldErrors>()
   private timer: NodeJS.Timeout | undefined
   private flushing: Promise<void> | undefined
 
@@ -56,19 +58,26 @@ export class MessageCollector {
     const reports = this.reports
     this.reports = []
     for (const report of reports) await this.count(report)
-    if (this.counts.size === 0) return
+    if (this.counts.size + this.fields.size === 0) return
     const counts = [...this.counts.values()]
+    const fields = [...this.fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, errors]) => errors)
     const { write } = await this.open()
-    await write(trx => countMessages(trx, counts))
+    await write(async trx => {
+      await countMessages(trx, counts)
+      await addServiceErrors(trx, fields, new Date().toISOString())
+    })
     this.counts = new Map()
+    this.fields = new Map()
   }
 
-  private async count([{ connection_id: connectionId, operation }, records]: Report): Promise<void> {
+  private async count([run, records]: Report): Promise<void> {
+    const { connection_id: connectionId, operation } = run
     const sheet = sheetOf(operation as OperationId)
     if (!sheet) return
     const at = new Date().toISOString()
     for (const [position, { payload, failures }] of records.entries()) {
       if (position % CHUNK_SIZE === CHUNK_SIZE - 1) await setImmediate()
+      this.countFields(run, sheet, failures)
       const values = valuesOf(payload, sheet)
       for (const { field, message, errorCode: code = '' } of failures) {
         const template = messageTemplate(message, values)
@@ -80,6 +89,22 @@ export class MessageCollector {
         const example = messageExample(message, values)
         this.counts.set(name, { ...key, example, count: (known?.count ?? 0) + 1, at })
       }
+    }
+  }
+
+  /** Counts a record once in each column that a service names. */
+  private countFields(
+    { id: run_id, draft_id }: Report[0],
+    sheet: Sheet,
+    failures: readonly { readonly field: string }[],
+  ): void {
+    const columns = failures.map(({ field }) => columnsNamed(field, sheet)[0]?.id ?? fieldKey(field, sheet))
+    for (const column_id of new Set(columns)) {
+      const name = JSON.stringify([run_id, column_id])
+      const known = this.fields.get(name)
+      if (!known && this.fields.size >= MAX_WAITING) continue
+      const count = (known?.count ?? 0) + 1
+      this.fields.set(name, { run_id, column_id, sheet: sheet.id, draft_id, count })
     }
   }
 }

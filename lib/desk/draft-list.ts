@@ -18,6 +18,7 @@ import {
 } from '@/lib/store/drafts/status'
 import { listOf } from '@/lib/words/join'
 import { requestLocale } from '@/lib/words/request-locale'
+import { withOwnErrors } from './draft-errors'
 
 /** Lists of drafts, and what they are chosen by. */
 export interface DraftListRequest {
@@ -45,7 +46,7 @@ export async function listDraftPage({ sheet, isArchived, size, page, sorting }: 
 }
 
 /** Operations that judge a whole draft. A registration of products judges those alone that it sends. */
-const checkOperations = Object.values(sheets).flatMap(({ check }) => check ?? [])
+export const checkOperations = Object.values(sheets).flatMap(({ check }) => check ?? [])
 
 /** One page of drafts with the status of their records. */
 async function listDraftRows(
@@ -61,19 +62,20 @@ async function listDraftRows(
   const activeRuns = await listActiveRuns(handle, ids)
   const waits = await listRequestedWaits(handle, [...activeRuns.keys()], new Date().toISOString())
   const connections = await listConnections(handle)
-  return drafts.flatMap(({ sheet: id, ...draft }) => {
+  return drafts.flatMap(({ sheet: id, ownErrors: own, ...draft }) => {
     const sheet = findSheet(id.split('/'))
     if (!sheet) return []
     const statuses = counts
       .filter(({ draftId }) => draftId === draft.id)
-      .map(count => statusAt(count, connections))
+      .map(count => statusAt(withOwnErrors(count, own, draft.updatedAt), connections))
+    const ownErrors = own.unchecked + own.passed + own.failed
     const run = { activeRun: activeRuns.get(draft.id), waitsUntil: waits.get(draft.id) }
-    return [{ ...draft, sheet: sheet.id, recordType: sheet.recordType, statuses, ...run }]
+    return [{ ...draft, sheet: sheet.id, recordType: sheet.recordType, statuses, ownErrors, ...run }]
   })
 }
 
 function statusAt(
-  { envId, draftId: _, ...counts }: DraftStatusCounts,
+  { envId, draftId: _, checkedAt: __, ...counts }: DraftStatusCounts,
   connections: readonly Connection[],
 ): DraftStatusAt {
   const there = connections.filter(connection => environmentId(connection) === envId)

@@ -46,11 +46,12 @@ test('what is held stays, what fails is withheld, and numbers that stand twice a
     rank,
     texts: texts ?? {},
   }))
-  const { orders, withheld } = await freezeOrders(draft, sheets['orders/japan'], {
+  const { orders, withheld, withheldByColumn } = await freezeOrders(draft, sheets['orders/japan'], {
     held: new Map([['line 0', 'REGISTERED']]),
   })
   expect(orders.map(order => order.lineIds)).toEqual([['line 2']])
   expect(withheld).toBe(2)
+  expect(Object.fromEntries(withheldByColumn)).toEqual({ [number]: 2 })
 })
 
 test('an order that is registered is not frozen again when lines are added to it, above or below', async () => {

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { PreparedOrder } from '@/lib/ledger/rules/prepared'
 import { fingerprint, writeJson } from '@/lib/sheet/codecs/json'
 import { draftOf } from '@/lib/sheet/draft/draft'
-import { judgeOrder } from '@/lib/sheet/judge/judge-order'
+import { type Judgement, judgeOrder } from '@/lib/sheet/judge/judge-order'
 import { groupingColumns } from '@/lib/sheet/orders/grouping'
 import { OrdersIndex } from '@/lib/sheet/orders/orders-index'
 import type { Line } from '@/lib/sheet/schema/line'
@@ -14,8 +14,9 @@ import { type Sheet, toRegisteredForm } from '@/lib/sheet/schema/sheets'
 export interface FrozenOrders {
   /** Orders that may be sent. */
   readonly orders: readonly PreparedOrder[]
-  /** How many stay because the desk refuses them. */
+  /** How many stay because the desk refuses them, and how many of those by the columns with errors; '': no column. */
   readonly withheld: number
+  readonly withheldByColumn: ReadonlyMap<string, number>
   /** Orders whose numbers other drafts hold, and how many these are with those that the desk refuses as well. */
   readonly elsewhere: readonly PreparedOrder[]
   readonly elsewhereCount: number
@@ -48,6 +49,7 @@ export async function freezeOrders(
   const orders: PreparedOrder[] = []
   const elsewhere: PreparedOrder[] = []
   const changedNumbers: string[] = []
+  const withheldByColumn = new Map<string, number>()
   let [withheld, elsewhereCount, done] = [0, 0, 0]
   let end = performance.now() + TURN_MS
   const yieldTurn = async () => {
@@ -80,7 +82,11 @@ export async function freezeOrders(
     if (isElsewhere) elsewhereCount++
     const judgement = judgeOrder(draft, order, sheet, index.isRepeated(order.firstLine))
     if (judgement.isFailing) {
-      if (!isElsewhere) withheld++
+      if (isElsewhere) continue
+      withheld++
+      for (const column of failingColumns(judgement)) {
+        withheldByColumn.set(column, (withheldByColumn.get(column) ?? 0) + 1)
+      }
       continue
     }
     const checked = frozen(judgement.record)
@@ -93,8 +99,12 @@ export async function freezeOrders(
       fingerprint: fingerprint(checked.payload),
     })
   }
-  return { orders, withheld, elsewhere, elsewhereCount, changed: changedNumbers }
+  return { orders, withheld, withheldByColumn, elsewhere, elsewhereCount, changed: changedNumbers }
 }
+
+/** The columns of an order's errors; '' for an error of no column. */
+const failingColumns = ({ marks }: Judgement): ReadonlySet<string> =>
+  new Set(marks.flatMap(({ column = '', mark }) => (mark.severity === 'failure' ? [column] : [])))
 
 function frozen(record: unknown): { payload: string; sha256: string } {
   const payload = writeJson(record)

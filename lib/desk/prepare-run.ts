@@ -17,6 +17,7 @@ import { findSheet } from '@/lib/sheet/schema/sheets'
 import type { Database } from '@/lib/store/db/database'
 import { findDraft, readLines } from '@/lib/store/drafts/drafts'
 import { findDraftRevision, listLinesChangedAfter } from '@/lib/store/drafts/saves'
+import { saveOwnFindings } from '@/lib/store/ledger/check-figures'
 import { findHeldElsewhere, type HeldElsewhere } from '@/lib/store/ledger/held-elsewhere'
 import { listHeldLines } from '@/lib/store/ledger/held-lines'
 import type { RunRequestRow } from '@/lib/store/ledger/run-requests'
@@ -77,6 +78,7 @@ class PressPreparation {
     const { check: operation } = context.sheet
     const frozen = await this.freeze(context)
     const stay = staying(frozen)
+    await this.saveFindings(context, frozen)
     const known = await this.outcomes(context, frozen.orders)
     if (!operation) {
       await this.clearUnchangedRejections(context, frozen.orders, known)
@@ -189,6 +191,24 @@ class PressPreparation {
     return current && current.revision > revision
       ? listLinesChangedAfter(longReads, draftId, revision)
       : new Set()
+  }
+
+  /** Saves for Home which errors the desk found. No check depends on it, so an error goes to the log only. */
+  private async saveFindings({ draftId, sheet }: DraftContext, frozen: FrozenOrders): Promise<void> {
+    const { id: runId, requested_at: at } = this.request
+    const errors = [...frozen.withheldByColumn].map(([column_id, count]) => ({
+      run_id: runId,
+      column_id,
+      sheet: sheet.id,
+      draft_id: draftId,
+      count,
+    }))
+    const check = { runId, draftId, withheld: frozen.withheld, at }
+    try {
+      await this.database.write(trx => saveOwnFindings(trx, check, errors))
+    } catch (error) {
+      logFault('the errors of a check could not be counted', error)
+    }
   }
 
   private runRequest(run: Pick<RunRequest, 'kind' | 'operation' | 'orders'>): RunRequest {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { SaveRequest } from '@/lib/desk-api/changes'
 import type { Database, Db } from '@/lib/store/db/database'
+import { listDrafts } from '@/lib/store/drafts/draft-list'
 import { enqueueOrders } from '@/lib/store/ledger/orders'
 import { insertRun } from '@/lib/store/ledger/runs'
 import { addOperator } from '@/lib/store/people/operators'
@@ -108,5 +109,22 @@ describeDatabases('a save of a draft whose orders are registered', openTestDatab
       differing: [{ id: 'line 7', texts: { name: 'x' } }, { id: 'line 8' }],
     })
     expect(rows).toBeLessThan(20)
+  })
+})
+
+describeDatabases('the errors that a save tells of', openTestDatabase => {
+  test('are counted in lists, and stay when a later save does not know them', async () => {
+    const database = await openTestDatabase()
+    const account = { email: 'm@x', name: 'Mina', passwordHash: '-', role: 'editor' } as const
+    const { id } = await addOperator(database.kysely, account)
+    const save = (about: Partial<SaveRequest>) =>
+      database.write(trx => mergeIntoDraft(trx, request(about), id, new Date(at)))
+    const own = async () => (await listDrafts(database.kysely, { isArchived: false }, 1, 0))[0]?.ownErrors
+    await save({})
+    expect(await own()).toEqual({ unchecked: 0, passed: 0, failed: 0 })
+    await save({ seq: 2, errors: { unchecked: 2, passed: 1, failed: 3 } })
+    expect(await own()).toEqual({ unchecked: 2, passed: 1, failed: 3 })
+    await save({ seq: 3 })
+    expect(await own()).toEqual({ unchecked: 2, passed: 1, failed: 3 })
   })
 })

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { readAttention } from '@/lib/desk/home/attention'
+import { readFigures } from '@/lib/desk/home/figures'
 import { outcomesPage } from '@/lib/ledger/outcomes/outcomes'
 import { runProgress } from '@/lib/ledger/outcomes/progress'
 import { doDailyWork } from '@/lib/ledger/retention/retention'
@@ -130,6 +132,10 @@ function questions({
     'the list of orders to Japan': list('orders/japan'),
     'the list of general orders': list('orders/general'),
     'the list of products': list('products'),
+    'what needs attention': ({ kysely }) => readAttention(kysely, Date.now()),
+    // In the month in which most of the orders were sent.
+    'the figures of Home': ({ kysely }) =>
+      readFigures(kysely, Date.parse('2024-01-31T00:00:00Z'), 'Asia/Seoul'),
     'a new draft': ({ kysely }) => findFreeName(kysely, 'November 23, 2026'),
     'the history': runs({}),
     'the history, registrations': runs({ kind: 'register' }),

@@ -103,6 +103,7 @@ export const entries = {
     'use-together',
   ],
   'lib/desk/history': ['file-rows', 'ids-file', 'orders', 'requests', 'runs', 'sentences'],
+  'lib/desk/home': ['attention', 'figures', 'first-steps'],
   'lib/desk/settings': [
     'api-messages',
     'clients',
@@ -303,7 +304,9 @@ export const entries = {
     'alarms',
     'attempts',
     'changes',
+    'check-figures',
     'environments',
+    'figures',
     'halving',
     'held-elsewhere',
     'held-lines',
@@ -332,6 +335,7 @@ export const entries = {
   'lib/store/master': ['presets', 'product-list', 'product-master', 'recipes', 'sync-progress', 'tables'],
   'lib/store/migrations': ['all'],
   'lib/store/people': [
+    'first-steps',
     'invitations',
     'operator-events',
     'operator-locale',

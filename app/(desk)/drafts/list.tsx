@@ -29,10 +29,12 @@ interface Props {
   /** Absent: drafts of all sheets. */
   sheet?: SheetId
   query: ListQuery
+  /** On Home, which says itself what is unconfirmed. */
+  isHome?: boolean
 }
 
 /** Drafts, the one edited last first, and what became of each; those in doubt are named before all. */
-export async function DraftList({ path, sheet, query }: Props) {
+export async function DraftList({ path, sheet, query, isHome = false }: Props) {
   const { role } = await requireOperator()
   const isArchived = query.archived !== undefined
   const page = readPageNumber(query.page)
@@ -42,7 +44,7 @@ export async function DraftList({ path, sheet, query }: Props) {
   const view = (archived: boolean) => (archived ? `${path}?archived` : path)
   return (
     <>
-      <Doubt drafts={withUnknowns} />
+      {!isHome && <Doubt drafts={withUnknowns} />}
       <nav
         aria-label={t('views')}
         className="flex h-10 shrink-0 items-center gap-1 border-line border-b px-2.5 text-ink-2"

@@ -16,7 +16,7 @@ export async function NewDraft({ sheet }: { sheet?: SheetId }) {
   return (
     <>
       {/* Without a sheet the file says which one it fills: one of another sheet is handed on there. */}
-      <UploadHere sheet={sheet ?? 'orders/japan'} />
+      <UploadHere sheet={sheet ?? 'orders/japan'} variant={sheet ? 'plain' : 'primary'} />
       {ids.map(id => (
         <Link
           key={id}

@@ -15,7 +15,7 @@ const counts = [
 
 /** What became of a draft's records, a line for each environment. */
 export function DraftStatus({
-  draft: { statuses: fares, activeRun: underWay, waitsUntil, recordType, records },
+  draft: { statuses: fares, ownErrors, activeRun: underWay, waitsUntil, recordType, records },
 }: {
   draft: DraftRow
 }) {
@@ -63,7 +63,18 @@ export function DraftStatus({
         </span>
       ))}
       {fares.length === 0 && !underWay && (
-        <span className="text-ink-3">{t(recordType === 'product' ? 'untouchedProducts' : 'untouched')}</span>
+        <span className="flex flex-wrap gap-x-2.5">
+          {ownErrors > 0 && (
+            <span className="whitespace-nowrap font-medium text-fail">
+              {t('counts.failing', { count: ownErrors })}
+            </span>
+          )}
+          {ownErrors < (records ?? 1) && (
+            <span className="text-ink-3">
+              {t(recordType === 'product' ? 'untouchedProducts' : 'untouched')}
+            </span>
+          )}
+        </span>
       )}
     </>
   )

@@ -7,7 +7,7 @@ import { UploadButton } from '@/components/import/entry/upload-button'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 
 /** Has files that are chosen, or dropped anywhere on the page, open a new draft. */
-export function UploadHere({ sheet }: { sheet: SheetId }) {
+export function UploadHere({ sheet, variant }: { sheet: SheetId; variant: 'plain' | 'primary' }) {
   const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
   const take = (files: readonly File[]) => {
@@ -17,7 +17,7 @@ export function UploadHere({ sheet }: { sheet: SheetId }) {
   }
   return (
     <>
-      <UploadButton onFiles={take} input={input} variant="plain" size="regular" />
+      <UploadButton onFiles={take} input={input} variant={variant} size="regular" />
       <FileDrop area="page" onFiles={take} />
     </>
   )

@@ -22,6 +22,7 @@ import {
   skippedOnArrival,
 } from '@/components/import/summary/sentences'
 import type { MenuAct } from '@/components/ui/menu'
+import { useTimeLocale } from '@/components/ui/time'
 import { namesOf } from '@/components/workbench/source/clipboard-acts'
 import {
   RecordTypeContext,
@@ -31,7 +32,8 @@ import { useWorkbench } from '@/components/workbench/workbench-context'
 import { newLineId } from '@/lib/desk-api/ids'
 import { readHeader } from '@/lib/sheet/acts/paste-header'
 import { joinClauses } from '@/lib/words/join'
-import { nameOfFile } from './draft-names'
+import { timeText } from '@/lib/words/time-text'
+import { fittingName, isNamedByDay, sourceName } from './draft-names'
 
 interface Deps {
   readonly draft: { readonly draftId: string; readonly name: string; rename(name: string): void }
@@ -66,6 +68,7 @@ export function useFiles({ draft, mayEdit, recipeActions }: Deps): Files {
   const { workbook, words, grid, source, goTo, announce } = useWorkbench()
   const t = useTranslations('intake.desk')
   const locale = useLocale()
+  const times = useTimeLocale()
   const tReturn = useTranslations('intake.return')
   const tWorkbench = useWorkbenchTranslations()
   const record = useContext(RecordTypeContext)
@@ -78,10 +81,13 @@ export function useFiles({ draft, mayEdit, recipeActions }: Deps): Files {
 
   const onImported = ({ report, result }: Summary, isAgain: boolean) => {
     traces.forget()
-    const name = isAgain || isPastedBlock(report.name) ? undefined : nameOfFile(draft.name, report.name)
-    if (name !== undefined) draft.rename(name)
     if (result.firstLine !== undefined) goTo({ line: result.firstLine, column: workbook.sheet.key })
     const { orders, understood } = report
+    if (!isAgain && !isPastedBlock(report.name) && isNamedByDay(draft.name)) {
+      const source = sourceName(understood.recipe, report.name)
+      const date = timeText(Date.now(), 'dayWithoutYear', times, Date.now())
+      draft.rename(fittingName(t('draftName', { source, date, record, count: orders })))
+    }
     recipes.used(understood)
     const message = isAgain
       ? t('said.again', { record, orders, name: report.name })

@@ -110,6 +110,36 @@ test('a save that is too large to be read without a session waits until the oper
   expect(tab.sent[1]).toEqual(tab.sent[0])
 })
 
+test('a save says how many orders have errors; while they are being judged, a save after it does', async () => {
+  const tab = opened()
+  tab.answers(taken(5))
+  tab.workbook.begin()
+  tab.write(NAME, 'Mina')
+  expect(await tab.send()).toBeUndefined()
+  const errors = { unchecked: 1, passed: 0, failed: 0 }
+  expect(tab.sent).toMatchObject([{ records: 1, errors }])
+  expect(tab.saving.isCountMissing).toBe(false)
+
+  const later: (() => void)[] = []
+  tab.workbook.scheduleTask = work => later.push(work)
+  const texts = Array.from({ length: 100 }, (_, i) => ({
+    id: `b${i}`,
+    rank: 2 + i,
+    texts: { [sheets['orders/japan'].key]: `A-${i}` },
+  }))
+  tab.workbook.perform({ changes: [], inserted: texts, removed: [] }, null)
+  expect(tab.workbook.isJudging).toBe(true)
+  await tab.send()
+  expect(tab.sent[1]).not.toHaveProperty('errors')
+  expect(tab.saving.isCountMissing).toBe(true)
+  while (tab.workbook.isJudging) later.shift()?.()
+  await tab.send()
+  expect(tab.sent[2]).toMatchObject({ lines: [], removes: [], errors: { ...errors, unchecked: 101 } })
+  expect(tab.saving.isCountMissing).toBe(false)
+  await tab.send()
+  expect(tab.sent).toHaveLength(3)
+})
+
 test('changes of others wait for the response to a save under way, and cannot be undone', async () => {
   const tab = opened()
   tab.write(NAME, 'Mina')

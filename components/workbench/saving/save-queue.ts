@@ -54,6 +54,8 @@ export class SaveQueue {
   private inFlight: SaveRequest | undefined
   /** How far the changes were read, while there are more pages. */
   private partialCursor: Cursor | undefined
+  /** Whether the last save did not say how many orders have errors: they were still being judged. */
+  private owesErrors = false
   private deferred: (() => void)[] = []
   /** The texts of cells when their editors opened, where others have written into them since. */
   private readonly overwrittenWhileEditing = new Map<LineId, Record<string, string>>()
@@ -74,6 +76,11 @@ export class SaveQueue {
   /** Whether everything is on the server. */
   get isDone(): boolean {
     return this.unsent.isEmpty && !this.inFlight
+  }
+
+  /** Whether the count of orders with errors is still to be saved, after the edits that caused them. */
+  get isCountMissing(): boolean {
+    return this.owesErrors
   }
 
   /** From where the next changes are to be read. */
@@ -198,16 +205,20 @@ export class SaveQueue {
   private next({ id, name, connectionId }: SaveTarget, isAll: boolean): SaveRequest | undefined {
     const { save, patch } = this.unsent.take(MAX_REQUEST_CHARACTERS, isAll)
     this.workbook.applyRemote(patch)
-    if (!save) return undefined
+    const { isJudging, ownErrors } = this.workbook
+    const isCountDue = this.owesErrors && !isJudging
+    if (!save && !isCountDue) return undefined
+    this.owesErrors = isJudging
     return {
       draftId: id,
       sheetId: this.workbook.sheet.id,
       connectionId,
       name,
       records: this.workbook.orderCount,
+      ...(!isJudging && { errors: ownErrors }),
       editingSession: this.editingSession,
       seq: ++this.seq,
-      ...save,
+      ...(save ?? { seen: this.unsent.revision, lines: [], removes: [] }),
     }
   }
 

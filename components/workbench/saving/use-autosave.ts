@@ -53,17 +53,18 @@ export function useAutosave(
       if (saving.isDone) {
         setState({ state: 'saved' })
         onSaved()
+        if (saving.isCountMissing) workbook.whenJudged(() => saving.onWaiting())
       }
       return true
     },
-    [saving, save, failureSentences, listener, onSaved],
+    [workbook, saving, save, failureSentences, listener, onSaved],
   )
 
   const saveNow = useCallback(
     async (isAll: () => boolean): Promise<boolean> => {
       clearTimeout(timer.current)
       while (running.current) await running.current
-      if (saving.isDone) return true
+      if (saving.isDone && !(saving.isCountMissing && !workbook.isJudging)) return true
       setState({ state: 'saving' })
       running.current = send(isAll).finally(() => {
         running.current = null
@@ -72,7 +73,7 @@ export function useAutosave(
       if (!saved && !isGone.current) timer.current = setTimeout(() => saveNow(isAll), RETRY_DELAY_MS)
       return saved
     },
-    [saving, send],
+    [workbook, saving, send],
   )
 
   /** Saves everything now. @returns whether all of it is on the server. */

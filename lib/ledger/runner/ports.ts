@@ -149,7 +149,7 @@ export interface FailingRecord {
 }
 
 export type FailureListener = (
-  run: Pick<RunRow, 'connection_id' | 'operation'>,
+  run: Pick<RunRow, 'id' | 'draft_id' | 'connection_id' | 'operation'>,
   records: readonly FailingRecord[],
 ) => void
 

@@ -189,7 +189,7 @@ export const failingRecords = (
 /** Tells the listener which reasons a service gave; called after their transaction, which does not wait for it. */
 export function reportFailures(
   { onFailures }: Pick<Ports, 'onFailures'>,
-  run: Pick<RunRow, 'connection_id' | 'operation'>,
+  run: Pick<RunRow, 'id' | 'draft_id' | 'connection_id' | 'operation'>,
   records: readonly FailingRecord[],
 ): void {
   if (records.length > 0) onFailures?.(run, records)

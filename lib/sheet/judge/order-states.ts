@@ -19,6 +19,15 @@ interface OrderState {
   /** Whether any of the order's cells has a warning. */
   readonly hasWarning: boolean
   readonly marks: ReadonlyMap<LineId, LineMarks>
+  /** The last check of an order in which the desk itself finds errors; undefined: an order without. */
+  readonly ownErrors?: keyof OwnErrors
+}
+
+/** Orders in which the desk itself finds errors, by what their last check said of them. */
+export interface OwnErrors {
+  readonly unchecked: number
+  readonly passed: number
+  readonly failed: number
 }
 
 /** What orders are counted by. */
@@ -44,6 +53,7 @@ export class OrderStates {
   private readonly outcomes = new Map<LineId, OrderOutcome>()
   private readonly states = new Map<LineId, OrderState>()
   private readonly counts = new Map<Counted, number>()
+  private errors: OwnErrors = { unchecked: 0, passed: 0, failed: 0 }
   private readonly fastPath: ReturnType<typeof compileFastPath>
   private readonly marksCache = new MarksCache()
   /** State of an order without marks and without outcome. */
@@ -95,6 +105,11 @@ export class OrderStates {
   /** How many orders have a status, or a warning, or both a warning and the status `ready`. */
   count(status: Counted): number {
     return this.counts.get(status) ?? 0
+  }
+
+  /** How many orders the desk itself finds errors in, without those that are at the service or in other drafts. */
+  get ownErrors(): OwnErrors {
+    return this.errors
   }
 
   /** Adds outcomes. @returns the orders to judge again */
@@ -197,7 +212,8 @@ export class OrderStates {
     const known = key === undefined ? undefined : this.marksCache.get(key, order)
     if (known) {
       const status = this.isComplete ? this.cleanState.status : 'awaited'
-      this.place(order.firstLine, known.isFailing ? 'failing' : status, known.marks)
+      if (known.isFailing) this.place(order.firstLine, 'failing', known.marks, 'unchecked')
+      else this.place(order.firstLine, status, known.marks)
       return
     }
     const judgement = judgeOrder(this.draft, order, this.sheet, isRepeated)
@@ -218,12 +234,19 @@ export class OrderStates {
           ...unlisted,
           ...(outcome ? placeOutcome(outcome, this.draft, this.sheet, isChanged, this.fieldNames) : []),
         ]
-    this.place(order.firstLine, status, placed)
+    const isOwnError = judgement.isFailing && !isAtService(outcome)
+    this.place(order.firstLine, status, placed, isOwnError ? checkResultOf(outcome) : undefined)
   }
 
-  private place(firstLine: LineId, status: OrderStatus, placed: readonly PlacedMark[]): void {
+  private place(
+    firstLine: LineId,
+    status: OrderStatus,
+    placed: readonly PlacedMark[],
+    ownErrors?: keyof OwnErrors,
+  ): void {
     const hasWarning = placed.some(({ mark }) => mark.severity === 'warning')
-    this.setState(firstLine, { status, hasWarning, marks: collectMarks(placed) })
+    const state = { status, hasWarning, marks: collectMarks(placed) }
+    this.setState(firstLine, ownErrors === undefined ? state : { ...state, ownErrors })
   }
 
   private setState(firstLine: LineId, state: OrderState): void {
@@ -242,11 +265,13 @@ export class OrderStates {
     return true
   }
 
-  private add({ status, hasWarning }: OrderState, orders: 1 | -1): void {
+  private add({ status, hasWarning, ownErrors }: OrderState, orders: 1 | -1): void {
     const count = (counted: Counted) => this.counts.set(counted, this.count(counted) + orders)
     count(status)
     if (hasWarning) count('warning')
     if (hasWarning && status === 'ready') count('readyWithWarning')
+    if (ownErrors !== undefined)
+      this.errors = { ...this.errors, [ownErrors]: this.errors[ownErrors] + orders }
   }
 
   /** The newest outcome of a line counts; an outcome that locks the line outlives every earlier check. */
@@ -264,3 +289,9 @@ export class OrderStates {
 }
 
 const changeOf = ({ changedAt, checkedAt }: OrderOutcome) => changedAt ?? checkedAt ?? ''
+
+/** What the last check said of an order that is not at the service. */
+function checkResultOf(outcome: OrderOutcome | undefined): keyof OwnErrors {
+  if (!outcome) return 'unchecked'
+  return outcome.state === 'passed' ? 'passed' : 'failed'
+}

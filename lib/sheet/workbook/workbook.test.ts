@@ -277,6 +277,22 @@ describe('what the service said', () => {
     expect(failing(workbook)).toEqual([`L1 recipient.zipCode ${reason.message}`])
   })
 
+  test('orders with errors of our own are counted by what their last check said, and not once they are registered', () => {
+    const workbook = open(good(4))
+    workbook.answers.takeOutcomes([
+      outcome(workbook, 'L1', 'failing', [reason]),
+      outcome(workbook, 'L2', 'passed'),
+      outcome(workbook, 'L4', 'registered'),
+    ])
+    expect(workbook.ownErrors).toEqual({ unchecked: 0, passed: 0, failed: 0 })
+    const blank = { 'recipient.name': '' }
+    const lines = ['L1', 'L2', 'L3', 'L4'].map(line => [line, blank] as const)
+    writeCells(workbook, { ids: [] }, new Map(lines), null)
+    expect(workbook.ownErrors).toEqual({ unchecked: 1, passed: 1, failed: 1 })
+    workbook.undo()
+    expect(workbook.ownErrors).toEqual({ unchecked: 0, passed: 0, failed: 0 })
+  })
+
   test('an answer lands on the lines that were sent, whatever was sorted or deleted meanwhile', () => {
     const workbook = open(good(9))
     const sent = outcome(workbook, 'L7', 'failing', [reason])

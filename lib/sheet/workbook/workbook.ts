@@ -11,7 +11,7 @@ import { applicablePart } from '@/lib/sheet/draft/replay'
 import { type FailureGroup, FailureIndex } from '@/lib/sheet/judge/failures/failure-index'
 import { failureReader, type ListedFailure } from '@/lib/sheet/judge/failures/order-failures'
 import { noMarks } from '@/lib/sheet/judge/marks'
-import { type Counted, OrderStates } from '@/lib/sheet/judge/order-states'
+import { type Counted, OrderStates, type OwnErrors } from '@/lib/sheet/judge/order-states'
 import type { OrderStatus } from '@/lib/sheet/judge/order-status'
 import type { Holder } from '@/lib/sheet/judge/other-drafts'
 import type { OrderOutcome } from '@/lib/sheet/judge/outcomes'
@@ -215,6 +215,11 @@ export class Workbook {
   /** How many orders have a status, or a warning, or both a warning and the status `ready`. */
   count(status: Counted): number {
     return this.states.count(status)
+  }
+
+  /** How many orders the desk itself finds errors in, by what their last check said. */
+  get ownErrors(): OwnErrors {
+    return this.states.ownErrors
   }
 
   /** All failures; kept up to date once they were read. */

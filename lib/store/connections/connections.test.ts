@@ -47,6 +47,22 @@ describeDatabases('a connection', openTestDatabase => {
     expect(await openCredentials(database.kysely, made, ring)).toEqual({ accessToken, secretKey })
   })
 
+  test('knows when its token expires if the token says so, until another one is entered', async () => {
+    const made = await make()
+    expect(made.accessTokenExpiresAt).toBeNull()
+    const token = (claims: object) =>
+      ['{"alg":"HS256"}', JSON.stringify(claims), 'signature']
+        .map(part => Buffer.from(part).toString('base64url'))
+        .join('.')
+    const enter = (accessToken: string) =>
+      updateConnection(database.kysely, made.id, { ...input, accessToken }, ring)
+    const expiring = await enter(token({ exp: Date.UTC(2026, 11, 1) / 1000 }))
+    expect(expiring?.accessTokenExpiresAt).toBe('2026-12-01T00:00:00.000Z')
+    expect((await enter(token({ exp: 1e300 })))?.accessTokenExpiresAt).toBeNull()
+    expect((await enter(token({ sub: 'shop' })))?.accessTokenExpiresAt).toBeNull()
+    expect((await enter('a token of another kind'))?.accessTokenExpiresAt).toBeNull()
+  })
+
   test('keeps a secret that is not entered again', async () => {
     const made = await make()
     const changed = { ...input, name: 'Renamed', accessToken: 'another-9999', secretKey: undefined }

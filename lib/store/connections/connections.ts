@@ -36,6 +36,8 @@ export interface Connection {
   /** How the embedded service misbehaves towards it; null: not at all. */
   readonly rehearsal: Rehearsal | null
   readonly accessToken: SecretInfo
+  /** ISO 8601; null: unknown. */
+  readonly accessTokenExpiresAt: string | null
   readonly secretKey: SecretInfo
   /** Null: not tested since the secret was entered. */
   readonly tests: Readonly<Record<'accessToken' | 'secretKey', CredentialTest | null>>
@@ -192,6 +194,7 @@ export function toConnection(row: ConnectionRow): Connection {
       last4: row.access_token_last4,
       updatedAt: row.access_token_at,
     },
+    accessTokenExpiresAt: row.access_token_expires_at,
     secretKey: {
       hasSecret: row.secret_key !== null,
       last4: row.secret_key_last4,

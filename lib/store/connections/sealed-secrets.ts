@@ -1,4 +1,5 @@
 import 'server-only'
+import { decodeJwt } from 'jose'
 import type { Keyring } from '@/lib/store/secrets/keyring'
 import { type OpenedSeal, open, type SealContext, seal } from '@/lib/store/secrets/seal'
 import type { ConnectionTable } from './tables'
@@ -50,7 +51,7 @@ export function sealSecrets(
       access_token: seal(ring, sealContext(row, 'access_token'), accessToken),
       access_token_last4: accessToken.slice(-4),
       access_token_at: at,
-      access_token_expires_at: null,
+      access_token_expires_at: expiryOf(accessToken),
       access_token_test: null,
     }),
     ...(secretKey && {
@@ -59,6 +60,17 @@ export function sealSecrets(
       secret_key_at: at,
       secret_key_test: null,
     }),
+  }
+}
+
+/** When a token says that it expires (ISO 8601); null: it does not say. */
+function expiryOf(token: string): string | null {
+  try {
+    const { exp } = decodeJwt(token)
+    return exp === undefined ? null : new Date(exp * 1000).toISOString()
+  } catch {
+    // A token need not be a JWT, and a claim need not be a time.
+    return null
   }
 }
 

@@ -13,6 +13,14 @@ interface ListedDraft {
   /** When its lines were last edited (ISO 8601), and by whom; '' if that is unknown. */
   readonly updatedAt: string
   readonly editedBy: string
+  readonly ownErrors: OwnErrors
+}
+
+/** Records in which Lading itself found errors at the last save, by what their last check said. */
+export interface OwnErrors {
+  readonly unchecked: number
+  readonly passed: number
+  readonly failed: number
 }
 
 /** Which drafts: of one sheet or of all, archived or not. */
@@ -47,7 +55,7 @@ export async function listDrafts(
   const rows = await filtered(db, choice)
     .leftJoin('operator', 'operator.id', 'draft.edited_by')
     .select(['draft.id', 'draft.sheet', 'draft.name', 'draft.records', 'draft.updated_at'])
-    .select(['operator.name as edited_by'])
+    .select(['draft.errors', 'draft.errors_passed', 'draft.errors_failed', 'operator.name as edited_by'])
     .leftJoin('draft_line_count', 'draft_line_count.draft_id', 'draft.id')
     .select('draft_line_count.count as lines')
     .orderBy(sortColumns[column], isDescending ? 'desc' : 'asc')
@@ -63,7 +71,20 @@ export async function listDrafts(
     records: row.records,
     updatedAt: row.updated_at,
     editedBy: row.edited_by ?? '',
+    ownErrors: ownErrorsOf(row),
   }))
+}
+
+function ownErrorsOf({
+  errors,
+  errors_passed: passed,
+  errors_failed: failed,
+}: Record<'errors' | 'errors_passed' | 'errors_failed', number | null>): OwnErrors {
+  return {
+    unchecked: (errors ?? 0) - (passed ?? 0) - (failed ?? 0),
+    passed: passed ?? 0,
+    failed: failed ?? 0,
+  }
 }
 
 /** The numbers of current and of archived drafts. */

@@ -39,13 +39,17 @@ interface DraftRevision {
   readonly floor: number
 }
 
-/** The draft of a save: `records` is the number of orders or products, if counted. */
+/**
+ * The draft of a save: `records` is the number of orders or products, if counted, and `errors` those of them in which
+ * Lading itself finds errors, by what their last check said.
+ */
 export interface DraftSave {
   readonly id: string
   readonly sheet: string
   readonly name: string
   readonly operatorId: string
   readonly records?: number | undefined
+  readonly errors?: Readonly<Record<'unchecked' | 'passed' | 'failed', number>> | undefined
 }
 
 /**
@@ -59,6 +63,11 @@ export async function beginSave(db: Db, draft: DraftSave, now: Date): Promise<nu
     updated_at: at,
     edited_by: draft.operatorId,
     ...(draft.records === undefined ? {} : { records: draft.records }),
+    ...(draft.errors && {
+      errors: draft.errors.unchecked + draft.errors.passed + draft.errors.failed,
+      errors_passed: draft.errors.passed,
+      errors_failed: draft.errors.failed,
+    }),
   }
   const saved = await db
     .insertInto('draft')

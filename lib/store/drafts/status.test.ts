@@ -95,7 +95,8 @@ function judge(
 }
 
 const none = { registered: 0, passed: 0, failing: 0, unknown: 0, busy: 0, elsewhere: 0 }
-const standingsOf = (db: Db) => countDraftStatuses(db, ['d1'], ['checkJapanOrders'])
+const standingsOf = async (db: Db) =>
+  (await countDraftStatuses(db, ['d1'], ['checkJapanOrders'])).map(({ checkedAt: _, ...counts }) => counts)
 
 describeDatabases('statuses of drafts', openTestDatabase => {
   test('every order counts once, by the ledger before its verdict, apart for each environment', async () => {
@@ -130,6 +131,18 @@ describeDatabases('statuses of drafts', openTestDatabase => {
       registered: 2,
     })
     expect(await countDraftStatuses(kysely, ['d2'], ['checkJapanOrders'])).toEqual([])
+  })
+
+  test('says when the whole draft was checked last in each environment', async () => {
+    const { kysely } = await openTestDatabase()
+    await insertRun(kysely, run('r1', { started_at: at(0) }))
+    await insertRun(kysely, run('r2', { started_at: at(4) }))
+    await judge(kysely, 'A', true, at(5))
+    await enqueueOrders(kysely, [order('B', { env_id: 'production:https://a' })])
+    expect(await countDraftStatuses(kysely, ['d1'], ['checkJapanOrders'])).toMatchObject([
+      { envId: 'embedded', checkedAt: at(4) },
+      { envId: 'production:https://a', checkedAt: null },
+    ])
   })
 
   test('records that the newest check did not include are ignored', async () => {

@@ -15,6 +15,8 @@ export interface DraftStatusCounts {
   readonly busy: number
   /** Their numbers are held by orders of other drafts. */
   readonly elsewhere: number
+  /** When the draft was checked as a whole there (ISO 8601); null: it was not. */
+  readonly checkedAt: string | null
 }
 
 /**
@@ -65,7 +67,8 @@ export async function countDraftStatuses(
     )
     select draft_id as "draftId", env_id as "envId",
       ${sumOf('registered')}, ${sumOf('passed')}, ${sumOf('failing')}, ${sumOf('unknown')}, ${sumOf('busy')},
-      ${sumOf('elsewhere')}
+      ${sumOf('elsewhere')},
+      (select at from asked where asked.draft_id = counted.draft_id and asked.env_id = counted.env_id) as "checkedAt"
     from counted group by draft_id, env_id order by env_id`.execute(db)
   return rows
     .map(row => ({

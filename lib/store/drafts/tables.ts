@@ -14,6 +14,11 @@ export interface DraftTables {
     edited_by: string | null
     /** Orders or products at the last save; null: never counted. */
     records: number | null
+    /** Of these, at the last save, how many Lading itself finds errors in; null: never counted. */
+    errors: Generated<number | null>
+    /** Of those with errors, how many had passed, or had failed, their last check on the connection of that save. */
+    errors_passed: Generated<number | null>
+    errors_failed: Generated<number | null>
     archived_at: string | null
     archived_by: string | null
     /** The row of a deleted draft stays without lines, so that an open tab cannot restore it. */

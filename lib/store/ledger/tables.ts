@@ -21,6 +21,8 @@ export interface LedgerTables {
   ledger_environment: LedgerEnvironmentTable
   ledger_scope: LedgerScopeTable
   learned_limit: LearnedLimitTable
+  draft_check: DraftCheckTable
+  field_error: FieldErrorTable
   runner: RunnerTable
   resolution: ResolutionTable
   ledger_alarm: LedgerAlarmTable
@@ -417,6 +419,28 @@ export interface LearnedLimitTable {
   /** Learned from a 413, or from a timeout. */
   why: 'too_large' | 'timed_out'
   learned_at: string
+}
+
+/** A press of Check whose orders are frozen. Its run, if one was started, has the same id. */
+interface DraftCheckTable {
+  run_id: string
+  draft_id: string
+  at: string
+  /** Orders that were not sent because Lading itself finds errors in them. */
+  withheld: number
+}
+
+/** How many records of a run have errors in a column; they have no text of a record. */
+export interface FieldErrorTable {
+  run_id: string
+  found_by: 'desk' | 'service'
+  /** A column of the sheet, or the service's own name of a field; '': the record as a whole. */
+  column_id: string
+  /** `orders/japan`, … (lib/sheet/schema/sheets.ts). */
+  sheet: string
+  draft_id: string
+  at: string
+  count: number
 }
 
 /** A process that works on runs, and its last heartbeat. */

@@ -28,6 +28,8 @@ interface OperatorTable {
   language: Generated<string | null>
   /** IANA name; null: the browser's. */
   time_zone: Generated<string | null>
+  /** When the operator hid the first steps on Home. */
+  first_steps_hidden_at: Generated<string | null>
 }
 
 /** A session of an operator in one browser. Its cookie is valid only while the row exists. */

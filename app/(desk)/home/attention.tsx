@@ -1,0 +1,153 @@
+import Link from 'next/link'
+import { buttonClasses } from '@/components/ui/button-classes'
+import { classes } from '@/components/ui/classes'
+import { needsAttention } from '@/lib/desk/home/attention'
+import type { Attention, NamedDraft } from '@/lib/desk-api/home'
+import { requestTime } from '@/lib/words/request-time'
+import { getTranslations } from '@/lib/words/server'
+
+const t = getTranslations('home')
+
+/** Lines of one kind that are shown; the rest are counted. */
+const SHOWN = 5
+
+type Kind = keyof Attention
+
+interface AttentionLine {
+  readonly key: string
+  readonly text: string
+  /** The draft or the connection that it is about. */
+  readonly about: string
+  readonly aside?: string | undefined
+  /** Where it is solved. */
+  readonly href: string
+}
+
+const dots: Record<Kind, string> = {
+  unconfirmed: 'bg-warn',
+  runs: 'bg-warn',
+  errors: 'bg-fail',
+  ready: 'bg-ok',
+  credentials: 'bg-stale',
+}
+
+/** Where all lines of a kind are. */
+const lists: Record<Kind, string> = {
+  unconfirmed: '/unknown',
+  runs: '/history',
+  errors: '/',
+  ready: '/',
+  credentials: '/connections',
+}
+
+const pathOf = ({ id, sheet }: NamedDraft) => `/${sheet}/${id}`
+
+/** What needs a person, the most urgent first, each line with a link to where it is solved. */
+export async function NeedsAttention() {
+  const attention = await needsAttention()
+  const groups = linesOf(attention)
+  return (
+    <section aria-labelledby="attention" className="min-w-0">
+      <h2 id="attention" className="mb-1 font-semibold text-ink-2 text-sm">
+        {t('attention.title')}
+      </h2>
+      {groups.length === 0 ? (
+        <p className="py-2 text-ink-2">{t('attention.none')}</p>
+      ) : (
+        <ul>
+          {groups.flatMap(([kind, lines]) => [
+            ...lines.slice(0, SHOWN).map(line => <Line key={line.key} kind={kind} line={line} />),
+            lines.length > SHOWN && (
+              <li key={kind} className="border-line-soft border-b py-1.5 pl-4.5 text-ink-2">
+                <Link href={lists[kind]} prefetch={false} className="underline">
+                  {t('attention.more', { count: lines.length - SHOWN })}
+                </Link>
+              </li>
+            ),
+          ])}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Line({ kind, line: { key, text, about, aside, href } }: { kind: Kind; line: AttentionLine }) {
+  const id = `attention-${key.replaceAll(/[^A-Za-z0-9-]/g, '-')}`
+  return (
+    <li className="flex min-h-9.5 items-center gap-2.5 border-line-soft border-b py-1">
+      <i aria-hidden className={classes('size-2 shrink-0 rounded-full', dots[kind])} />
+      <p id={id} className="min-w-0 flex-1">
+        <span className="font-medium">{text}</span>{' '}
+        <span className="break-words text-ink-2">
+          {about}
+          {aside && ` · ${aside}`}
+        </span>
+      </p>
+      <Link href={href} prefetch={false} aria-describedby={id} className={buttonClasses('plain', 'small')}>
+        {t(`attention.acts.${kind}`)}
+      </Link>
+    </li>
+  )
+}
+
+/** The kinds of which there are any, the most urgent first. */
+function linesOf({ unconfirmed, runs, errors, ready, credentials }: Attention) {
+  const groups: readonly (readonly [Kind, readonly AttentionLine[]])[] = [
+    [
+      'unconfirmed',
+      unconfirmed.map(({ draft, count }) => ({
+        key: `unconfirmed ${draft.id}`,
+        text: t('attention.unconfirmed', { count, record: draft.recordType }),
+        about: draft.name,
+        href: '/unknown',
+      })),
+    ],
+    [
+      'runs',
+      runs.map(({ draft, kind, state, left: count, problem, waitsUntil }) => ({
+        key: `${state} ${kind} ${draft.id}`,
+        text:
+          state === 'waiting'
+            ? t('attention.waiting', { kind, count, time: requestTime(waitsUntil ?? '', 'clock') })
+            : t(`attention.${state}`, { kind, count }),
+        about: draft.name,
+        aside: problem,
+        href: pathOf(draft),
+      })),
+    ],
+    [
+      'errors',
+      errors.map(({ draft, count, of }) => ({
+        key: `errors ${draft.id}`,
+        text: t('attention.errors', { count, of, record: draft.recordType }),
+        about: draft.name,
+        href: pathOf(draft),
+      })),
+    ],
+    [
+      'ready',
+      ready.map(({ draft, count, at }) => ({
+        key: `ready ${draft.id}`,
+        text: t('attention.ready', { count, record: draft.recordType }),
+        about: draft.name,
+        aside: at,
+        href: pathOf(draft),
+      })),
+    ],
+    [
+      'credentials',
+      credentials.map(({ connectionId, connection, credential, state, at }) => ({
+        key: `${state} ${credential} ${connectionId}`,
+        text:
+          state === 'failed'
+            ? t('attention.failed', { credential })
+            : state === 'expired'
+              ? t('attention.expired')
+              : t('attention.expires', { date: requestTime(at, 'clock') }),
+        about: connection,
+        href: '/connections',
+      })),
+    ],
+  ]
+  return groups.filter(([, lines]) => lines.length > 0)
+}

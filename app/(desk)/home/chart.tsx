@@ -1,0 +1,17 @@
+'use client'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'use-intl'
+import type { BarsProps } from './bars'
+
+// The library of charts is large, and only this page draws any: it is loaded once the page is shown.
+const Bars = dynamic(() => import('./bars').then(module => module.Bars), { ssr: false })
+
+/** A bar chart in a box of a fixed height. Its data is in the table below it, which is what assistive technology reads. */
+export function Chart({ name, height = 'h-36', ...bars }: { name: string; height?: string } & BarsProps) {
+  const t = useTranslations('home.figures')
+  return (
+    <div role="img" aria-label={t('chart', { name })} className={height}>
+      <Bars {...bars} />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import Link from 'next/link'
+import { isAtLeast } from '@/lib/auth/roles'
+import { requireOperator } from '@/lib/auth/session'
+import { firstSteps } from '@/lib/desk/home/first-steps'
+import { getTranslations } from '@/lib/words/server'
+import { HideSteps } from './hide-steps'
+
+const t = getTranslations('home.steps')
+
+/** The first steps of a workspace in their order, and where each is done. */
+const steps = [
+  ['connection', '/connections'],
+  ['preset', '/settings/presets'],
+  ['file', '/orders/japan/new'],
+  ['registration', '/orders/japan'],
+] as const
+
+/** What remains to be done once, until all of it is done or the operator hides it. Nothing for an operator who only reads. */
+export async function FirstSteps() {
+  const { id, role } = await requireOperator()
+  const done = isAtLeast(role, 'editor') ? await firstSteps(id) : undefined
+  if (!done) return null
+  return (
+    <section
+      aria-labelledby="first-steps"
+      className="flex flex-wrap items-center gap-x-6 gap-y-1.5 border-line border-b bg-panel px-3.5 py-2"
+    >
+      <h2 id="first-steps" className="font-semibold text-ink-2 text-sm">
+        {t('title')}
+      </h2>
+      <ol className="flex flex-wrap gap-x-6 gap-y-1.5">
+        {steps.map(([step, href]) => (
+          <li key={step} className="flex items-center gap-1.5">
+            {done[step] ? (
+              <CircleCheck aria-label={t('done')} role="img" className="size-3.5 text-ok" />
+            ) : (
+              <CircleDashed aria-hidden className="size-3.5 text-ink-3" />
+            )}
+            {done[step] ? (
+              <span className="text-ink-3">{t(step)}</span>
+            ) : (
+              <Link href={href} prefetch={false} className="font-medium underline">
+                {t(step)}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+      <div className="ml-auto">
+        <HideSteps />
+      </div>
+    </section>
+  )
+}

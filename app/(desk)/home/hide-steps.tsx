@@ -1,0 +1,28 @@
+'use client'
+import { X } from 'lucide-react'
+import { useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { hideFirstSteps } from './actions'
+
+/** Hides the first steps from this operator for good. */
+export function HideSteps() {
+  const t = useTranslations('home.steps')
+  const [isHiding, startHiding] = useTransition()
+  const hide = () =>
+    startHiding(async () => {
+      await hideFirstSteps({})
+    })
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      disabled={isHiding}
+      onClick={hide}
+      aria-label={t('hide')}
+      title={t('hide')}
+    >
+      <X aria-hidden />
+    </Button>
+  )
+}

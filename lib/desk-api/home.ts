@@ -1,0 +1,81 @@
+import type { Sheet, SheetId } from '@/lib/sheet/schema/sheets'
+
+/** A draft that a line of Home names. */
+export interface NamedDraft {
+  readonly id: string
+  readonly sheet: SheetId
+  readonly recordType: Sheet['recordType']
+  readonly name: string
+}
+
+/** A run that does not go on by itself, or waits because its service asked for it. */
+export interface AttentionRun {
+  readonly draft: NamedDraft
+  readonly kind: 'check' | 'register'
+  readonly state: 'paused' | 'stopped' | 'waiting'
+  /** Records that were not sent yet. */
+  readonly left: number
+  /** Why it paused or stopped, as a sentence. */
+  readonly problem: string | undefined
+  /** ISO 8601. */
+  readonly waitsUntil: string | undefined
+}
+
+/** A credential that does not work, or will not for much longer. */
+export interface AttentionCredential {
+  readonly connectionId: string
+  readonly connection: string
+  readonly credential: 'accessToken' | 'secretKey'
+  readonly state: 'failed' | 'expired' | 'expires'
+  /** When it expires (ISO 8601), or when its test failed. */
+  readonly at: string
+}
+
+/** What needs a person, each kind with the most pressing first. */
+export interface Attention {
+  readonly unconfirmed: readonly { readonly draft: NamedDraft; readonly count: number }[]
+  readonly runs: readonly AttentionRun[]
+  readonly errors: readonly { readonly draft: NamedDraft; readonly count: number; readonly of: number }[]
+  readonly ready: readonly { readonly draft: NamedDraft; readonly count: number; readonly at: string }[]
+  readonly credentials: readonly AttentionCredential[]
+}
+
+/** A connection that registered something. */
+export interface FigureConnection {
+  readonly id: string
+  readonly name: string
+  readonly environment: 'test' | 'production'
+}
+
+/** What was registered, checked and found on the last 30 days of the operator, today included. */
+export interface HomeFigures {
+  /** Those with registrations, by name. */
+  readonly connections: readonly FigureConnection[]
+  /** The oldest day first. */
+  readonly days: readonly DayFigures[]
+  readonly registered: Readonly<Record<'today' | 'week' | 'month' | 'monthBefore', number>>
+  /** Columns with the most errors. */
+  readonly errors: readonly { readonly column: string; readonly sheet: SheetId; readonly count: number }[]
+  readonly firstChecks: FirstCheckFigures
+  readonly firstChecksBefore: FirstCheckFigures
+  /** Minutes from import to registration; null: nothing was imported and registered. */
+  readonly medianMinutes: number | null
+}
+
+/** Orders that passed the first check of their draft, of all in it. */
+export interface FirstCheckFigures {
+  readonly passed: number
+  readonly total: number
+}
+
+export interface DayFigures {
+  /** `2026-11-21` */
+  readonly day: string
+  /** Records that were registered, by id of the connection. */
+  readonly registered: Readonly<Record<string, number>>
+  readonly firstChecks: FirstCheckFigures
+  readonly medianMinutes: number | null
+}
+
+/** The first steps of a workspace, and whether each is done. */
+export type FirstSteps = Readonly<Record<'connection' | 'preset' | 'file' | 'registration', boolean>>

@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest'
+import type { Db } from '@/lib/store/db/database'
+import { saveLines } from '@/lib/store/drafts/drafts'
+import { ensureEnvironment, updateEnvironment } from '@/lib/store/ledger/environments'
+import { enqueueOrders } from '@/lib/store/ledger/orders'
+import { insertRun, type RunRow } from '@/lib/store/ledger/runs'
+import type { LedgerOrderState } from '@/lib/store/ledger/tables'
+import { saveVerdicts } from '@/lib/store/ledger/verdicts'
+import { addOperator } from '@/lib/store/people/operators'
+import { describeDatabases } from '@/testing/store/databases'
+import { plainRows } from '@/testing/store/plain-sql'
+import { readAttention } from './attention'
+
+const NOW = Date.parse('2026-11-23T03:00:00.000Z')
+const DAY_MS = 24 * 60 * 60 * 1000
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 1, minute)).toISOString()
+
+const run = (id: string, draft: string, of: Partial<RunRow>): RunRow => ({
+  id,
+  kind: 'check',
+  operation: of.kind === 'register' ? 'registerJapanOrders' : 'checkJapanOrders',
+  draft_id: draft,
+  connection_id: 'c1',
+  env_id: 'embedded',
+  client_request_id: id,
+  started_by: 'o1',
+  started_at: at(1),
+  finished_at: null,
+  state: 'done',
+  problem: null,
+  owner: null,
+  total: 1,
+  refused: '[]',
+  halving: null,
+  slow_since: null,
+  slow_until: null,
+  notice: null,
+  door: null,
+  crashes: 0,
+  erased_at: null,
+  ...of,
+})
+
+/** A draft of ten orders, in some of which the sheet finds errors. */
+async function addDraft(db: Db, id: string, operatorId: string, unchecked = 0) {
+  const head = { id, sheet: 'orders/japan', name: `Draft ${id}`, operatorId, records: 10 }
+  const errors = { unchecked, passed: 0, failed: 0 }
+  await saveLines(db, { ...head, errors }, { upserts: [], removes: [] }, new Date(at(0)))
+}
+
+async function judge(db: Db, draft: string, passed: number, failed: number, env = 'embedded') {
+  await saveVerdicts(
+    db,
+    Array.from({ length: passed + failed }, (_, position) => ({
+      draft_id: draft,
+      env_id: env,
+      mall_order_number: `${draft}-${position}`,
+      variant: 'japan' as const,
+      sha256: 'h',
+      fingerprint: 'f',
+      line_ids: '[]',
+      position,
+      passed: position < passed ? 1 : 0,
+      failures: '[]',
+      payload: null,
+      attempt_id: 'a1',
+      connection_id: 'c1',
+      checked_at: at(2),
+    })),
+  )
+}
+
+async function send(
+  db: Db,
+  draft: string,
+  runId: string,
+  states: readonly LedgerOrderState[],
+  env = 'embedded',
+) {
+  await enqueueOrders(
+    db,
+    states.map((state, position) => ({
+      id: `${runId}/${position}`,
+      env_id: env,
+      scope: 'orders',
+      variant: 'japan',
+      mall_order_number: `${draft}-${position}`,
+      payload: '{}',
+      sha256: 'h',
+      checked_payload: null,
+      checked_sha256: null,
+      fingerprint: 'f',
+      line_ids: '[]',
+      state,
+      generation: 1,
+      order_id: null,
+      current_attempt: null,
+      returned: 0,
+      explained: null,
+      draft_id: draft,
+      run_id: runId,
+      position,
+      created_by: 'o1',
+      created_at: at(3),
+      updated_at: at(3),
+      erased_at: null,
+    })),
+  )
+}
+
+async function operator(db: Db): Promise<string> {
+  const account = { email: 'mina@x', name: 'Mina', passwordHash: '-', role: 'editor' } as const
+  return (await addOperator(db, account)).id
+}
+
+const counted = (all: readonly { readonly draft: { readonly id: string }; readonly count: number }[]) =>
+  Object.fromEntries(all.map(({ draft, count }) => [draft.id, count]))
+
+describeDatabases('what needs attention', openTestDatabase => {
+  test('unconfirmed, failing and ready orders are those that a count of all orders finds', async () => {
+    const { kysely } = await openTestDatabase()
+    const mina = await operator(kysely)
+    for (const [id, own] of [
+      ['mixed', 2],
+      ['unsaved', 3],
+      ['done', 0],
+      ['fresh', 0],
+    ] as const) {
+      await addDraft(kysely, id, mina, own)
+    }
+    await insertRun(kysely, run('check mixed', 'mixed', {}))
+    await judge(kysely, 'mixed', 6, 2)
+    await insertRun(kysely, run('register mixed', 'mixed', { kind: 'register', started_at: at(3) }))
+    await send(kysely, 'mixed', 'register mixed', ['REGISTERED', 'UNKNOWN', 'UNKNOWN'])
+    // It passed at a sandbox, and was registered in production.
+    await insertRun(kysely, run('check done', 'done', {}))
+    await judge(kysely, 'done', 2, 0)
+    const production = { kind: 'register', env_id: 'production:https://a', started_at: at(4) } as const
+    await insertRun(kysely, run('register done', 'done', production))
+    await send(kysely, 'done', 'register done', ['REGISTERED', 'REGISTERED'], 'production:https://a')
+
+    const attention = await readAttention(kysely, NOW)
+    const open = `not exists (select 1 from ledger_order o where o.draft_id = v.draft_id and o.env_id = v.env_id
+      and o.mall_order_number = v.mall_order_number)`
+    const latest = `v.env_id = (select r.env_id from run r where r.draft_id = v.draft_id
+      order by r.started_at desc limit 1)`
+    const byDraft = async (text: string) =>
+      Object.fromEntries((await plainRows(kysely, text)).map(row => [row.id, Number(row.n)]))
+    expect(counted(attention.unconfirmed)).toEqual(
+      await byDraft(
+        `select draft_id as id, count(*) as n from ledger_order where state = 'UNKNOWN' group by draft_id`,
+      ),
+    )
+    expect(counted(attention.ready)).toEqual(
+      await byDraft(`select v.draft_id as id, count(*) as n from verdict v
+        where v.passed = 1 and ${open} and ${latest} group by v.draft_id`),
+    )
+    expect(counted(attention.errors)).toEqual(
+      await byDraft(`select id, sum(n) as n from (
+        select v.draft_id as id, count(*) as n from verdict v where v.passed = 0 and ${open} and ${latest}
+        group by v.draft_id union all select id, errors from draft where errors > 0) both_kinds group by id`),
+    )
+    expect(counted(attention.errors)).toEqual({ mixed: 4, unsaved: 3 })
+    expect(counted(attention.ready)).toEqual({ mixed: 3 })
+  })
+
+  test('a run counts while it has orders to send, and no newer one of its kind was started', async () => {
+    const { kysely } = await openTestDatabase()
+    const mina = await operator(kysely)
+    for (const id of ['stopped', 'sent', 'replaced', 'asked']) await addDraft(kysely, id, mina)
+    const register = { kind: 'register', state: 'stopped' } as const
+    await insertRun(kysely, run('r1', 'stopped', { ...register, problem: '{"code":"unreachable"}' }))
+    await send(kysely, 'stopped', 'r1', ['REGISTERED', 'QUEUED', 'QUEUED'])
+    await insertRun(kysely, run('r2', 'sent', register))
+    await send(kysely, 'sent', 'r2', ['REGISTERED'])
+    await insertRun(kysely, run('r3', 'replaced', register))
+    await send(kysely, 'replaced', 'r3', ['QUEUED'])
+    await insertRun(kysely, run('r4', 'replaced', { kind: 'register', started_at: at(5) }))
+    const env = 'test:https://slow'
+    await ensureEnvironment(kysely, env)
+    const until = new Date(NOW + DAY_MS).toISOString()
+    await updateEnvironment(kysely, env, { not_before: until, asked_until: until })
+    await insertRun(kysely, run('r5', 'asked', { kind: 'register', state: 'running', env_id: env }))
+    await send(kysely, 'asked', 'r5', ['QUEUED'], env)
+
+    const { runs } = await readAttention(kysely, NOW)
+    expect(runs.map(({ draft, state, left, waitsUntil }) => [draft.id, state, left, waitsUntil])).toEqual([
+      ['stopped', 'stopped', 2, undefined],
+      ['asked', 'waiting', 1, until],
+    ])
+    expect((await readAttention(kysely, NOW + 2 * DAY_MS)).runs.map(({ draft }) => draft.id)).toEqual([
+      'stopped',
+    ])
+  })
+
+  test('a token is named two weeks before it expires, one for a day in its last hours, and a credential whose test failed', async () => {
+    const { kysely } = await openTestDatabase()
+    const add = async (name: string, expiresIn: number | null, test: string | null, age?: number) => {
+      const [{ n } = { n: 0 }] = await plainRows(kysely, 'select count(*) as n from connection')
+      await kysely
+        .insertInto('connection')
+        .values({
+          id: name,
+          name,
+          kind: 'remote',
+          environment: 'production',
+          base_url: `https://${Number(n)}.example`,
+          rehearsal: null,
+          access_token: null,
+          access_token_last4: null,
+          access_token_at: age === undefined ? null : new Date(NOW - age * DAY_MS).toISOString(),
+          access_token_expires_at:
+            expiresIn === null ? null : new Date(NOW + expiresIn * DAY_MS).toISOString(),
+          secret_key: null,
+          secret_key_last4: null,
+          secret_key_at: null,
+          access_token_test: null,
+          secret_key_test: test && JSON.stringify({ code: test, at: at(0) }),
+          check_size: 100,
+          register_size: 100,
+          check_parallel: 1,
+          warehouses: '[]',
+          created_at: at(0),
+          updated_at: at(0),
+          deleted_at: null,
+        })
+        .execute()
+    }
+    await add('a: soon', 13, 'works')
+    await add('b: later', 15, null)
+    await add('c: over', -1, 'refused')
+    await add('d: unknown', null, null)
+    await add('e: new, for a day', 0.9, null, 0.1)
+    await add('f: old, for a day', 0.1, null, 0.9)
+    const { credentials } = await readAttention(kysely, NOW)
+    expect(credentials.map(({ connection, credential, state }) => [connection, credential, state])).toEqual([
+      ['a: soon', 'accessToken', 'expires'],
+      ['c: over', 'accessToken', 'expired'],
+      ['c: over', 'secretKey', 'failed'],
+      ['f: old, for a day', 'accessToken', 'expires'],
+    ])
+  })
+})
