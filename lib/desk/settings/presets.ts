@@ -28,19 +28,26 @@ export async function presetsOf(sheet: SheetId): Promise<ListedPreset[]> {
   return presets.map(preset => ({ ...preset, sheet }))
 }
 
-/** Saves a preset, new or in the place of the one that had the name `before`. */
-export async function savePreset(
-  { sheet, before, name, isDefault, fields }: z.output<typeof presetSchema>,
-  operatorId: string,
-): Promise<Result<null>> {
-  const texts = Object.fromEntries(
+/** The texts of a preset by column id, from the fields of its form. Blank fields are left out. */
+export const presetTextsOf = (
+  sheet: SheetId,
+  fields: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
     presetFields(sheet).flatMap(({ name: field, column }) => {
       const text = fields[field]?.trim() ?? ''
       return isBlank(text) ? [] : [[column.id, storedText(text, column)]]
     }),
   )
+
+/** Saves a preset, new or in the place of the one that had the name `before`. */
+export async function savePreset(
+  { sheet, before, name, isDefault, shops, fields }: z.output<typeof presetSchema>,
+  operatorId: string,
+): Promise<Result<null>> {
+  const texts = presetTextsOf(sheet, fields)
   const { accept } = await database()
-  const preset = { sheet, before, name, texts, isDefault: isDefault === 'yes' }
+  const preset = { sheet, before, name, texts, shops, isDefault: isDefault === 'yes' }
   const outcome = await accept(trx => upsertPreset(trx, preset, operatorId, new Date()))
   if (outcome === 'taken') return fail('input', t('taken'), [{ name: 'name', message: t('taken') }])
   return outcome === 'kept' ? ok(null) : fail(outcome, t(outcome))

@@ -30,9 +30,12 @@ export function Desk({ presets, mayEdit }: Props) {
     leave()
     announce(say('deleted', { name: preset.name }), { label: say('undo'), act: () => bringBack(preset) })
   }
-  const bringBack = async ({ sheet, name, isDefault, texts }: ListedPreset) => {
+  const bringBack = async ({ sheet, name, isDefault, shops, texts }: ListedPreset) => {
     const fields = Object.fromEntries(presetFields(sheet).map(one => [one.name, texts[one.column.id] ?? '']))
-    const outcome = await savePreset({ sheet, name, isDefault: isDefault ? 'yes' : 'no', fields })
+    const outcome = await savePreset({
+      ...{ sheet, name, isDefault: isDefault ? 'yes' : 'no', fields },
+      shops: [...shops],
+    })
     announce(outcome.ok ? say('saved', { name }) : outcome.problem.message)
   }
   return (

@@ -20,6 +20,8 @@ export interface Preset {
 
 /** The sources that blank cells are filled from; an absent source fills nothing. */
 export interface FillSources {
+  /** The preset of the shop that the file comes from; it precedes `preset`. */
+  readonly shopPreset?: Preset | undefined
   readonly preset?: Preset | undefined
   /** Of the product master: texts of item columns by item code. */
   readonly products?: ReadonlyMap<string, Texts> | undefined
@@ -63,8 +65,8 @@ interface ColumnFinder {
 }
 
 /**
- * Fills the blank cells of one order after the other from the product master, the recipient, the postal code and a
- * preset, in this order: specific sources come before general ones. A cell of the order is filled on its first line,
+ * Fills the blank cells of one order after the other from the product master, the recipient, the postal code and
+ * presets, in this order: specific sources come before general ones. A cell of the order is filled on its first line,
  * and only if no line has a text in it.
  * @param counted receives the counts
  */
@@ -141,23 +143,23 @@ class OrderFiller {
 }
 
 /** Columns of an order that can be filled. The importer's follow from the recipient's, so these come first. */
-function recordFinders(sheet: Sheet, { preset, postal }: FillSources): ColumnFinder[] {
+function recordFinders(sheet: Sheet, { shopPreset, preset, postal }: FillSources): ColumnFinder[] {
   const places = postalOriginsFinder(postal)
   const isJapanSheet = sheet.id === 'orders/japan'
   const columns = sheet.columns.filter(({ scope, id }) => scope === 'record' && id !== sheet.key)
   const inTurn = columns.toSorted((a, b) => Number(a.group === 'importer') - Number(b.group === 'importer'))
   return inTurn.flatMap(({ id }) => {
     const finder = importerFinders[id] ?? recipientFinder(id, isJapanSheet)
-    const set = presetOrigin(id, preset)
+    const set = presetOrigin(id, shopPreset) ?? presetOrigin(id, preset)
     return finder || set ? [{ id, find: (said: TextIn) => finder?.(said, places) ?? set }] : []
   })
 }
 
 /** Columns of an item that can be filled. */
-function itemFinders(sheet: Sheet, { preset, products }: FillSources): ColumnFinder[] {
+function itemFinders(sheet: Sheet, { shopPreset, preset, products }: FillSources): ColumnFinder[] {
   const master = new Set<string>(productMasterColumns)
   return sheet.columns.flatMap(({ scope, id }) => {
-    const set = presetOrigin(id, preset)
+    const set = presetOrigin(id, shopPreset) ?? presetOrigin(id, preset)
     const isKnown = products !== undefined && products.size > 0 && master.has(id)
     if (scope !== 'item' || !(isKnown || set)) return []
     const known = new Map<string, Origin | undefined>()
