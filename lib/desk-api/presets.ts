@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { countCharacters } from '@/lib/contract/characters'
 import { failureMessage } from '@/lib/contract/failure-message'
+import { storedText } from '@/lib/sheet/schema/choices/read-code'
 import type { Column } from '@/lib/sheet/schema/columns'
 import { presetColumns } from '@/lib/sheet/schema/fillable-columns'
 import { isBlank, kinds } from '@/lib/sheet/schema/kinds'
@@ -34,6 +35,18 @@ export interface PresetField {
 /** The fields of a preset of a sheet, in the order of the sheet. */
 export const presetFields = (sheet: SheetId): PresetField[] =>
   presetColumns(sheets[sheet]).map(column => ({ name: column.id.replaceAll(/\W+/g, '_'), column }))
+
+/** The texts of a preset by column id, from the fields of its form. Blank fields are left out. */
+export const presetTextsOf = (
+  sheet: SheetId,
+  fields: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    presetFields(sheet).flatMap(({ name: field, column }) => {
+      const text = fields[field]?.trim() ?? ''
+      return isBlank(text) ? [] : [[column.id, storedText(text, column)]]
+    }),
+  )
 
 /** Neither database keeps control characters and halves of surrogate pairs as they are. */
 export const presetName = z

@@ -3,12 +3,10 @@ import type * as z from 'zod'
 import {
   type dropPresetSchema,
   type ListedPreset,
-  presetFields,
   type presetSchema,
+  presetTextsOf,
 } from '@/lib/desk-api/presets'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
-import { storedText } from '@/lib/sheet/schema/choices/read-code'
-import { isBlank } from '@/lib/sheet/schema/kinds'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { database } from '@/lib/store/db/database'
 import { listPresets, deletePreset as remove, upsertPreset } from '@/lib/store/master/presets'
@@ -27,18 +25,6 @@ export async function presetsOf(sheet: SheetId): Promise<ListedPreset[]> {
   const presets = await listPresets((await database()).kysely, sheet)
   return presets.map(preset => ({ ...preset, sheet }))
 }
-
-/** The texts of a preset by column id, from the fields of its form. Blank fields are left out. */
-export const presetTextsOf = (
-  sheet: SheetId,
-  fields: Readonly<Record<string, string>>,
-): Record<string, string> =>
-  Object.fromEntries(
-    presetFields(sheet).flatMap(({ name: field, column }) => {
-      const text = fields[field]?.trim() ?? ''
-      return isBlank(text) ? [] : [[column.id, storedText(text, column)]]
-    }),
-  )
 
 /** Saves a preset, new or in the place of the one that had the name `before`. */
 export async function savePreset(

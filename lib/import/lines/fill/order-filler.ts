@@ -16,6 +16,8 @@ import { importerFinders, postalOriginsFinder, recipientFinder, type TextIn } fr
 export interface Preset {
   readonly name: string
   readonly texts: Texts
+  /** Set where no such preset is stored: its texts fill these orders only. */
+  readonly isUnsaved?: true
 }
 
 /** The sources that blank cells are filled from; an absent source fills nothing. */
@@ -25,6 +27,8 @@ export interface FillSources {
   readonly preset?: Preset | undefined
   /** Of the product master: texts of item columns by item code. */
   readonly products?: ReadonlyMap<string, Texts> | undefined
+  /** Of items without a code, which the product master cannot know: texts of item columns by item name. */
+  readonly uncoded?: ReadonlyMap<string, Texts> | undefined
   readonly postal?: PostalLookup | undefined
 }
 
@@ -156,16 +160,17 @@ function recordFinders(sheet: Sheet, { shopPreset, preset, postal }: FillSources
 }
 
 /** Columns of an item that can be filled. */
-function itemFinders(sheet: Sheet, { shopPreset, preset, products }: FillSources): ColumnFinder[] {
+function itemFinders(sheet: Sheet, { shopPreset, preset, products, uncoded }: FillSources): ColumnFinder[] {
   const master = new Set<string>(productMasterColumns)
   return sheet.columns.flatMap(({ scope, id }) => {
     const set = presetOrigin(id, shopPreset) ?? presetOrigin(id, preset)
     const isKnown = products !== undefined && products.size > 0 && master.has(id)
-    if (scope !== 'item' || !(isKnown || set)) return []
+    const isUncoded = uncoded !== undefined && uncoded.size > 0 && master.has(id)
+    if (scope !== 'item' || !(isKnown || isUncoded || set)) return []
     const known = new Map<string, Origin | undefined>()
     const find = (said: TextIn): Origin | undefined => {
-      const code = isKnown ? said(ITEM_CODE).trim() : ''
-      if (code === '') return set
+      const code = isKnown || isUncoded ? said(ITEM_CODE).trim() : ''
+      if (code === '') return (isUncoded && uncodedOrigin(uncoded.get(said(ITEM_NAME).trim()), id)) || set
       if (!known.has(code)) {
         known.set(code, productOrigin(products?.get(code), id, code) ?? set)
       }
@@ -184,9 +189,17 @@ function productOrigin(product: Texts | undefined, column: string, code: string)
     : { kind: 'product-master', text, of: alike, review: true }
 }
 
+const ITEM_NAME = 'items[].name'
+
+function uncodedOrigin(item: Texts | undefined, column: string): Origin | undefined {
+  const text = item?.[column]
+  return text === undefined || isBlank(text) ? undefined : { kind: 'set-once', text }
+}
+
 function presetOrigin(column: string, preset: Preset | undefined): Origin | undefined {
   const text = preset?.texts[column]
-  return text === undefined || isBlank(text)
-    ? undefined
-    : shareOrigin({ kind: 'preset', text, of: preset?.name ?? '' })
+  if (!preset || text === undefined || isBlank(text)) return undefined
+  return shareOrigin(
+    preset.isUnsaved ? { kind: 'set-once', text } : { kind: 'preset', text, of: preset.name },
+  )
 }
