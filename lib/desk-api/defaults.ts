@@ -25,7 +25,7 @@ export const defaultsSchema = z
   })
   .superRefine(({ isSaved, name, items, ...preset }, context) => {
     if (isSaved && !presetName.safeParse(name).success)
-      context.addIssue({ code: 'custom', path: ['name'], message: 'fill.presets.badName' })
+      context.addIssue({ code: 'custom', path: ['name'], message: 'intake.defaults.badName' })
     checkPresetFields(preset, context)
     for (const [at, { texts }] of items.entries()) {
       for (const field of fieldNames) {

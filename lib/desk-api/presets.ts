@@ -36,6 +36,15 @@ export interface PresetField {
 export const presetFields = (sheet: SheetId): PresetField[] =>
   presetColumns(sheets[sheet]).map(column => ({ name: column.id.replaceAll(/\W+/g, '_'), column }))
 
+/** Longer lists are typed: nobody looks for a country in two hundred entries. */
+const MAX_OFFERED = 10
+
+/** The values that a field of a preset offers to choose from; undefined: they are typed. */
+export function offeredValues(column: Column): readonly string[] | undefined {
+  const values = column.kind === 'flag' ? ['true', 'false'] : (column.accepts ?? column.choices)
+  return values && values.length <= MAX_OFFERED ? values : undefined
+}
+
 /** The texts of a preset by column id, from the fields of its form. Blank fields are left out. */
 export const presetTextsOf = (
   sheet: SheetId,

@@ -17,6 +17,9 @@ export async function fetchPresets(sheet: SheetId): Promise<readonly StoredPrese
   return (await read<{ presets: StoredPreset[] }>(`/fill/presets?${new URLSearchParams({ sheet })}`)).presets
 }
 
+/** The sender that was used last; '' where none was. @throws TypeError where the server does not answer */
+export const fetchLastSender = (): Promise<{ name: string; contact: string }> => read('/fill/sender')
+
 /** The products of any number of codes. @throws TypeError where the server does not return them */
 export async function fetchProducts(codes: readonly string[]): Promise<ReadonlyMap<string, Texts>> {
   const found = new Map<string, Texts>()
