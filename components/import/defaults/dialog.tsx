@@ -14,7 +14,7 @@ import { storedText } from '@/lib/sheet/schema/choices/read-code'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { DefaultField } from './default-field'
 import { initialFields, type KnownDefaults } from './initial-values'
-import { type ItemField, ItemsTable, type ItemTexts } from './items-table'
+import { type ItemField, ItemsTable, type ItemTexts, pastedCells, withItemCells } from './items-table'
 
 /** What the dialog asks for, and for whom. */
 export interface DefaultsQuestion {
@@ -139,6 +139,14 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
         onSubmit={event => {
           event.preventDefault()
           apply(canCheck)
+        }}
+        // A block with item codes goes to its items, whichever field has the focus.
+        onPaste={event => {
+          if (event.isDefaultPrevented()) return
+          const cells = pastedCells(event.clipboardData.getData('text/plain'), missing.items, undefined)
+          if (cells.length === 0) return
+          event.preventDefault()
+          setTexts(withItemCells(texts, missing.items, cells))
         }}
         className="flex flex-col gap-2"
       >

@@ -31,29 +31,46 @@ export const missingItemFields = (items: readonly MissingItem[]): ItemField[] =>
   return fieldNames.filter(field => missing.has(columnOf(field)))
 }
 
+interface ItemCell {
+  readonly item: number
+  readonly field: ItemField
+  readonly text: string
+}
+
+/** The texts of items after some cells were written; what an item does not lack is left out. */
+export const withItemCells = (
+  texts: readonly ItemTexts[],
+  items: readonly MissingItem[],
+  cells: readonly ItemCell[],
+): ItemTexts[] => {
+  const next = texts.map(one => ({ ...one }))
+  for (const { item, field, text } of cells) {
+    const one = next[item]
+    if (one && items[item]?.columns.includes(columnOf(field))) one[field] = text
+  }
+  return next
+}
+
+/** The cells that a pasted text fills. @param at undefined: only a block with item codes fills any */
+export function pastedCells(
+  text: string,
+  items: readonly MissingItem[],
+  at: { readonly item: number; readonly column: number } | undefined,
+): ItemCell[] {
+  const fields = missingItemFields(items)
+  return placePasted(parseTsv(text), items, fields.length, at).flatMap(({ item, column, text }) => {
+    const field = fields[column]
+    return field === undefined ? [] : [{ item, field, text }]
+  })
+}
+
 /** What is missing of each item: one row for an item code, one column for a field. A block can be pasted from a spreadsheet. */
 export function ItemsTable({ items, texts, failureOf, nameOf, onChange, firstCell }: Props) {
   const t = useTranslations('intake.defaults')
   const fields = missingItemFields(items)
   const lacks = (item: number, field: ItemField) => items[item]?.columns.includes(columnOf(field)) ?? false
   const first = fields.flatMap(field => (lacks(0, field) ? field : []))[0]
-  const write = (cells: readonly { item: number; field: ItemField; text: string }[]) => {
-    const next = texts.map(one => ({ ...one }))
-    for (const { item, field, text } of cells) {
-      const one = next[item]
-      if (one && lacks(item, field)) one[field] = text
-    }
-    onChange(next)
-  }
-  const paste = (item: number, column: number, text: string) => {
-    const cells = placePasted(parseTsv(text), items, fields.length, { item, column })
-    write(
-      cells.flatMap(cell => {
-        const field = fields[cell.column]
-        return field === undefined ? [] : [{ item: cell.item, field, text: cell.text }]
-      }),
-    )
-  }
+  const write = (cells: readonly ItemCell[]) => onChange(withItemCells(texts, items, cells))
   const copyDown = (field: ItemField) => {
     const text = texts.find(one => (one[field] ?? '') !== '')?.[field] ?? ''
     write(items.flatMap((_, item) => ((texts[item]?.[field] ?? '') === '' ? [{ item, field, text }] : [])))
@@ -120,7 +137,7 @@ export function ItemsTable({ items, texts, failureOf, nameOf, onChange, firstCel
                       const text = event.clipboardData.getData('text/plain')
                       if (!/[\t\n]/.test(text.trimEnd())) return
                       event.preventDefault()
-                      paste(item, column, text)
+                      write(pastedCells(text, items, { item, column }))
                     }}
                   />
                   <span className={classes('block text-fail', failure === undefined && 'hidden')}>

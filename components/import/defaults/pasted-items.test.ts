@@ -34,3 +34,9 @@ test('a block without codes goes to the right of and below its cell, and no furt
 test('a single column of codes is what was pasted', () => {
   expect(place([['W-1']], 1)).toEqual([[1, 0, 'W-1']])
 })
+
+test('pasted outside of the table, only a block with item codes has a place', () => {
+  const outside = (block: readonly (readonly string[])[]) => placePasted(block, items, 3, undefined)
+  expect(outside([['W-2', '0.3']])).toEqual([{ item: 1, column: 0, text: '0.3' }])
+  expect(outside([['0.2', 'KR']])).toEqual([])
+})

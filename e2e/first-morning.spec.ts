@@ -1,0 +1,174 @@
+import type { Locator, Page } from 'playwright/test'
+import { expectFlawless } from './axe'
+import { makeConnection } from './connections'
+import { expect, test } from './fixtures'
+import { Workbench } from './workbench'
+
+// Presets and products are shared by a server, and no other test is to be filled from those of these shops.
+test.use({ serverFor: 'first morning' })
+test.slow()
+
+const connection = 'One warehouse'
+
+/** A shop's own columns: nothing of a sender, a warehouse, a parcel or a customs declaration. */
+const headings = [
+  '주문 번호*',
+  '받는 사람',
+  '받는 분 전화',
+  '우편',
+  '배송지 주소',
+  '상세주소',
+  'SKU',
+  '품명',
+  '몇 개',
+  '단가',
+  '통화',
+]
+
+const people = [
+  ['山田太郎', '090-1234-5678', '150-0041', '東京都渋谷区神南1-19-11', '4F'],
+  ['鈴木花子', '080-9876-5432', '060-0001', '北海道札幌市中央区北一条西2-1', '201'],
+  ['佐藤健', '090-2222-3333', '530-0001', '大阪府大阪市北区梅田3-1-3', '1205'],
+]
+
+/** Three orders of a day; the shop names itself in its order numbers, its products and one of its headings. */
+const csv = (shop: string, day: number) => {
+  const rows = people.map((person, at) => {
+    const code = `${shop}-${at + 1}`
+    return [`${shop}-${day}-${at + 1}`, ...person, code, `양말 ${code}`, '2', '1200', 'JPY']
+  })
+  const own = headings.map(heading => (heading === '품명' ? `품명 ${shop}` : heading))
+  return {
+    name: `${shop} 주문_2026110${day}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from([own, ...rows].map(row => row.join(',')).join('\r\n')),
+  }
+}
+
+/** Item details as the shop keeps them in a spreadsheet: code, weight, origin, image. */
+const details = (shop: string) =>
+  [3, 1, 2].map(at => `${shop}-${at}\t0.${at}\tKR\thttps://shop.example/${at}.jpg`).join('\n')
+
+/** Counts what an operator does: a click, a shortcut, or a text that is typed into a field. */
+class Actions {
+  count = 0
+  async do(act: () => Promise<unknown>): Promise<void> {
+    this.count++
+    await act()
+  }
+}
+
+/** How the acts of a morning are done. */
+interface Way {
+  readonly shop: string
+  upload(page: Page, file: ReturnType<typeof csv>): Promise<unknown>
+  fill(field: Locator, text: string): Promise<unknown>
+  press(button: Locator): Promise<unknown>
+  check(workbench: Workbench): Promise<unknown>
+}
+
+async function typeInto(field: Locator, text: string) {
+  await tabTo(field)
+  await field.page().keyboard.press('Control+A')
+  await field.page().keyboard.type(text)
+}
+
+/** Moves the focus to a control by Tab; moving is no act of its own. */
+async function tabTo(control: Locator) {
+  const { keyboard } = control.page()
+  const isThere = () => control.evaluate(element => element === document.activeElement)
+  for (let step = 0; step < 60 && !(await isThere()); step++) await keyboard.press('Tab')
+  expect(await isThere(), 'reached by Tab').toBe(true)
+}
+
+/** Opens a new draft on a connection. */
+async function openNewOn(page: Page, connection: string): Promise<Workbench> {
+  const workbench = await Workbench.openNew(page)
+  await workbench.choose(connection)
+  await workbench.focus()
+  return workbench
+}
+
+const byPointer: Way = {
+  shop: 'Hana',
+  upload: (page, file) => page.locator('input[type=file]').setInputFiles(file),
+  fill: (field, text) => field.fill(text),
+  press: button => button.click(),
+  check: workbench => workbench.checkButton.click(),
+}
+
+const byKeyboard: Way = {
+  shop: 'Duri',
+  async upload(page, file) {
+    const chooser = page.waitForEvent('filechooser')
+    const button = page.getByRole('button', { name: 'Upload file' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await (await chooser).setFiles(file)
+  },
+  fill: typeInto,
+  async press(button) {
+    await button.focus()
+    await button.page().keyboard.press('Enter')
+  },
+  check: ({ page }) => page.keyboard.press('F9'),
+}
+
+for (const [name, way] of [
+  ['first morning with my own file, and the second morning', byPointer],
+  ['first morning with my own file, and the second morning, by keyboard alone', byKeyboard],
+] as const) {
+  test(name, async ({ connection: proxied, faults, operator: page }) => {
+    const { shop } = way
+    await makeConnection(
+      page,
+      { ...proxied, name: `${connection} ${shop}`, baseUrl: faults.url },
+      { warehouses: '1 Gimpo' },
+    )
+    const workbench = await openNewOn(page, `${connection} ${shop}`)
+
+    await test.step('first morning with my own file', async () => {
+      const actions = new Actions()
+      await actions.do(() => way.upload(page, csv(shop, 1)))
+      const mapping = page.getByRole('dialog', { name: 'Match columns' })
+      await expect(mapping).toBeVisible()
+      await actions.do(() => page.keyboard.press('Control+Enter'))
+      const dialog = page.getByRole('dialog', { name: /fields are never in your shop’s export/ })
+      await expect(dialog).toBeVisible()
+      // The contract's fields, with what is known: the only warehouse, Japan, a sale without a declaration.
+      await expect(dialog).toContainText('12 fields are never in your shop’s export. Set them once.')
+      await expect(dialog.getByRole('combobox', { name: 'Warehouse' })).toHaveText('1 · Gimpo')
+      await expect(dialog.getByRole('combobox', { name: 'Recipient country' })).toContainText('JP')
+      await expect(dialog.getByRole('combobox', { name: 'Export purpose' })).toContainText('COMMERCIAL')
+      await expect(dialog.getByRole('combobox', { name: 'Export declaration' })).toHaveText('No')
+      await expect(dialog.getByLabel('Package weight')).toBeFocused()
+      await expectFlawless(page, 'the question for missing fields', { within: '[role=dialog]' })
+
+      await actions.do(() => way.fill(dialog.getByLabel('Package weight'), '0.5'))
+      await actions.do(() => way.fill(dialog.getByLabel('Sender name'), 'Hanbit Store'))
+      await actions.do(() => way.fill(dialog.getByLabel('Sender contact'), '02-1234-5678'))
+      await page.evaluate(copied => navigator.clipboard.writeText(copied), details(shop))
+      await actions.do(() => page.keyboard.press('Control+V'))
+      await expect(dialog.getByLabel(`Item weight of ${shop}-3`)).toHaveValue('0.3')
+      await actions.do(() => way.press(dialog.getByRole('button', { name: 'Apply and check' })))
+      await expect(workbench.said).toContainText('3 orders passed.')
+      await actions.do(() => way.press(workbench.registerButton))
+      await expect(workbench.said).toContainText('3 orders registered.')
+      expect(actions.count).toBeLessThanOrEqual(8)
+    })
+
+    await test.step('second morning', async () => {
+      await openNewOn(page, `${connection} ${shop}`)
+      const actions = new Actions()
+      await actions.do(() => way.upload(page, csv(shop, 2)))
+      await expect(workbench.row(`${shop}-2-3`)).toBeVisible()
+      await actions.do(() => way.check(workbench))
+      await expect(workbench.said).toContainText('3 orders passed.')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Set once…' })).toHaveCount(0)
+      await actions.do(() => way.press(workbench.registerButton))
+      await expect(workbench.said).toContainText('3 orders registered.')
+      expect(actions.count).toBeLessThanOrEqual(3)
+    })
+  })
+}
