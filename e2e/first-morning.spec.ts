@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { expectFlawless } from './axe'
 import { makeConnection } from './connections'
 import { expect, test } from './fixtures'
+import { setDefaultsLater } from './missing-defaults'
 import { Workbench } from './workbench'
 
 // Presets and products are shared by a server, and no other test is to be filled from those of these shops.
@@ -19,8 +20,8 @@ const headings = [
   '배송지 주소',
   '상세주소',
   'SKU',
-  '품명',
-  '몇 개',
+  '상품명',
+  '수량',
   '단가',
   '통화',
 ]
@@ -31,13 +32,13 @@ const people = [
   ['佐藤健', '090-2222-3333', '530-0001', '大阪府大阪市北区梅田3-1-3', '1205'],
 ]
 
-/** Three orders of a day; the shop names itself in its order numbers, its products and one of its headings. */
+/** Three orders of a day; the shop names itself in its order numbers, its products and a heading. */
 const csv = (shop: string, day: number) => {
   const rows = people.map((person, at) => {
     const code = `${shop}-${at + 1}`
-    return [`${shop}-${day}-${at + 1}`, ...person, code, `양말 ${code}`, '2', '1200', 'JPY']
+    return [`${shop}-${day}-${at + 1}`, ...person, code, `양말 ${code}`, '2', '1200', 'JPY', '급해요']
   })
-  const own = headings.map(heading => (heading === '품명' ? `품명 ${shop}` : heading))
+  const own = [...headings, `${shop} 한마디`]
   return {
     name: `${shop} 주문_2026110${day}.csv`,
     mimeType: 'text/csv',
@@ -135,10 +136,9 @@ for (const [name, way] of [
       await actions.do(() => page.keyboard.press('Control+Enter'))
       const dialog = page.getByRole('dialog', { name: /fields are never in your shop’s export/ })
       await expect(dialog).toBeVisible()
-      // The contract's fields, with what is known: the only warehouse, Japan, a sale without a declaration.
-      await expect(dialog).toContainText('12 fields are never in your shop’s export. Set them once.')
+      // The contract's fields, with what is known: the only warehouse, a sale without a declaration.
+      await expect(dialog).toContainText('11 fields are never in your shop’s export. Set them once.')
       await expect(dialog.getByRole('combobox', { name: 'Warehouse' })).toHaveText('1 · Gimpo')
-      await expect(dialog.getByRole('combobox', { name: 'Recipient country' })).toContainText('JP')
       await expect(dialog.getByRole('combobox', { name: 'Export purpose' })).toContainText('COMMERCIAL')
       await expect(dialog.getByRole('combobox', { name: 'Export declaration' })).toHaveText('No')
       await expect(dialog.getByLabel('Package weight')).toBeFocused()
@@ -172,3 +172,53 @@ for (const [name, way] of [
     })
   })
 }
+
+test('what was put off is offered where it is missed, set for this import only, and undone in one step', async ({
+  workbench,
+}) => {
+  const { page } = workbench
+  const file = csv('Sena', 1)
+  await byPointer.upload(page, file)
+  await expect(page.getByRole('dialog', { name: 'Match columns' })).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('dialog', { name: /never in your shop’s export/ })).toBeVisible()
+  await setDefaultsLater(page)
+  await workbench.saved()
+  const before = await workbench.storedTexts()
+
+  // No screen says that a value comes from what does not exist.
+  const summary = page.getByRole('region', { name: `Import summary of ${file.name}` })
+  await summary.getByRole('button', { name: 'Details' }).click()
+  const incoterms = summary.getByRole('listitem').filter({ hasText: 'Incoterms' })
+  await expect(incoterms).toContainText('empty in every row')
+  await expect(summary).not.toContainText(/preset|product catalog/)
+
+  const prompts = page.getByRole('button', { name: 'Set once…' })
+  await expect(prompts).toHaveCount(2)
+  await summary.getByRole('button', { name: 'Set once…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: /never in your shop’s export/ })
+  await dialog.getByLabel('Package weight').fill('heavy')
+  await dialog.getByLabel('Item weight of Sena-2').fill('1O')
+  await dialog.getByRole('button', { name: 'Apply to 3 orders' }).click()
+  await expect(dialog.getByText('“heavy” isn’t a valid number')).toBeVisible()
+  await expect(dialog.getByLabel('Item weight of Sena-2')).toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog.getByLabel('Package weight')).toBeFocused()
+  expect(await workbench.storedTexts()).toEqual(before)
+
+  await dialog.getByLabel('Package weight').fill('0.5')
+  await dialog.getByLabel('Item weight of Sena-2').fill('0.2')
+  await dialog.getByRole('button', { name: 'Same Item weight for all items' }).click()
+  await expect(dialog.getByLabel('Item weight of Sena-3')).toHaveValue('0.2')
+  await dialog.getByRole('checkbox', { name: /every import of this shop/ }).uncheck()
+  await dialog.getByRole('button', { name: 'Apply to 3 orders' }).click()
+  await expect(workbench.said).toContainText('cells filled. You can undo this.')
+  await expect(incoterms).toContainText('filled in')
+  const weight = await workbench.goTo(workbench.row('Sena-1-1'), 'packageInfo.actualWeight')
+  await expect(weight).toHaveAccessibleDescription(/Set once for this import/)
+
+  await page.keyboard.press('Control+Z')
+  await workbench.saved()
+  expect(await workbench.storedTexts()).toEqual(before)
+  await page.goto('/settings/presets')
+  await expect(page.getByRole('row', { name: /Sena/ })).toHaveCount(0)
+})

@@ -81,9 +81,7 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
     setRefusal(undefined)
     if (!read.success) {
       setFailures(new Map(read.error.issues.map(({ path, message }) => [path.join('.'), message])))
-      requestAnimationFrame(() =>
-        body.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid]')?.focus(),
-      )
+      requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(INVALID)?.focus())
       return
     }
     setFailures(new Map())
@@ -212,6 +210,9 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
     </Dialog>
   )
 }
+
+/** The controls that the contract refuses, and not the fields around them. */
+const INVALID = ':is(input, button):is([aria-invalid=true], [data-invalid])'
 
 /** Whether a field is blank and typed, not chosen from a list. */
 const isTyped = (

@@ -1,3 +1,4 @@
+import { ArrowDownToLine } from 'lucide-react'
 import type { Ref } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
@@ -96,9 +97,10 @@ export function ItemsTable({ items, texts, failureOf, nameOf, onChange, firstCel
                     aria-label={t('sameOf', { column: nameOf(columnOf(field)) })}
                     disabled={!texts.some(one => (one[field] ?? '') !== '')}
                     focusableWhenDisabled
+                    title={t('sameOf', { column: nameOf(columnOf(field)) })}
                     onClick={() => copyDown(field)}
                   >
-                    {t('same')}
+                    <ArrowDownToLine aria-hidden />
                   </Button>
                 )}
               </span>
