@@ -195,14 +195,16 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
             <p className="text-ink-2 text-xs">
               {t(missing.items.some(({ code }) => code === '') ? 'itemsLeadUncoded' : 'itemsLead')}
             </p>
-            <ItemsTable
-              items={missing.items}
-              texts={texts}
-              failureOf={(item, field) => failureAt(`items.${item}.texts.${field}`)}
-              nameOf={nameOf}
-              onChange={setTexts}
-              firstCell={firstBlank === undefined ? first : undefined}
-            />
+            <div className="overflow-x-auto">
+              <ItemsTable
+                items={missing.items}
+                texts={texts}
+                failureOf={(item, field) => failureAt(`items.${item}.texts.${field}`)}
+                nameOf={nameOf}
+                onChange={setTexts}
+                firstCell={firstBlank === undefined ? first : undefined}
+              />
+            </div>
           </section>
         )}
         <div role="alert">{refusal !== undefined && <Notice tone="fail">{refusal}</Notice>}</div>

@@ -77,7 +77,7 @@ export function ItemsTable({ items, texts, failureOf, nameOf, onChange, firstCel
     write(items.flatMap((_, item) => ((texts[item]?.[field] ?? '') === '' ? [{ item, field, text }] : [])))
   }
   return (
-    <table aria-label={t('items')} className="w-full table-fixed text-xs">
+    <table aria-label={t('items')} className="w-full min-w-130 table-fixed text-xs">
       <thead>
         <tr className="text-left text-ink-2">
           <th scope="col" className="w-40 py-1 pr-2 font-medium">

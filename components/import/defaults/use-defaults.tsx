@@ -34,6 +34,8 @@ interface Options {
   readonly announce: (sentence: string) => void
   /** The active cell. */
   readonly at: () => CellAddress | null
+  /** Whether no other file is under way, which may have questions of its own. */
+  readonly isIdle: () => boolean
   /** Returns the focus to the sheet. */
   readonly onReturn: () => void
 }
@@ -53,7 +55,7 @@ interface Asked extends DefaultsQuestion {
 
 /** Asks for fields that a shop never exports, saves them and fills its orders. */
 export function useDefaults(options: Options): DefaultsActs {
-  const { workbook, warehouses, nameOf, save, check, announce, at, onReturn } = options
+  const { workbook, warehouses, nameOf, save, check, announce, at, isIdle, onReturn } = options
   const t = useTranslations('intake.defaults')
   const [asked, setAsked] = useState<Asked>()
   const { id: sheet, recordType } = workbook.sheet
@@ -68,7 +70,7 @@ export function useDefaults(options: Options): DefaultsActs {
     const shops = report ? shopKeys(report.understood) : []
     const before = presetOfShop(presets ?? [], shops)
     // Nothing is asked unbidden while it is unknown what was set before.
-    if (isOnlyOnce && (countMissing(missing) === 0 || before || !presets)) return
+    if (isOnlyOnce && (countMissing(missing) === 0 || before || !presets || !isIdle())) return
     if (countMissing(missing) === 0) return announce(t('nothing'))
     const name = report ? report.understood.recipe.name || rememberedName(report.name) : t('draftName')
     setAsked({

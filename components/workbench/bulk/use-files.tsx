@@ -99,6 +99,7 @@ export function useFiles(deps: Deps): Files {
     ...{ workbook, nameOf, announce, check, save: saveDefaults },
     warehouses: connection?.warehouses ?? [],
     at: () => grid.current?.selection.active ?? null,
+    isIdle: () => importer.stage.at === 'idle',
     onReturn: () => grid.current?.focus(),
   })
   /** Files whose columns the operator has just mapped: what else they need is asked next. */

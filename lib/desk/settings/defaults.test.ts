@@ -68,7 +68,7 @@ describeDatabases('what is set once for a shop', openTestDatabase => {
     ]
     expect(await store({ isSaved: false, items })).toEqual({ outcome: 'kept', name: undefined })
     expect(await presets()).toEqual([])
-    const known = await findProducts(database, ['W-1', 'W-2'])
+    const known = await findProducts(database, ['W-1', 'W-2', ''])
     expect(known).toEqual({ 'W-1': { 'items[].actualWeight': '0.2' } })
     await store({ items: [{ code: 'W-1', texts: { originCountry: 'KR' } }] })
     expect((await findProducts(database, ['W-1']))['W-1']).toEqual({
