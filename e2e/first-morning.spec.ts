@@ -74,11 +74,14 @@ async function typeInto(field: Locator, text: string) {
   await field.page().keyboard.type(text)
 }
 
-/** Moves the focus to a control by Tab; moving is no act of its own. */
+/** Moves the focus to a control by Tab; moving is no act of its own. From the sheet it goes up, to what is above. */
 async function tabTo(control: Locator) {
-  const { keyboard } = control.page()
+  const page = control.page()
+  const isAbove = (await page.getByRole('dialog').count()) === 0
+  if (isAbove) await page.keyboard.press('Control+Home')
   const isThere = () => control.evaluate(element => element === document.activeElement)
-  for (let step = 0; step < 60 && !(await isThere()); step++) await keyboard.press('Tab')
+  for (let step = 0; step < 60 && !(await isThere()); step++)
+    await page.keyboard.press(isAbove ? 'Shift+Tab' : 'Tab')
   expect(await isThere(), 'reached by Tab').toBe(true)
 }
 
@@ -103,13 +106,13 @@ const byKeyboard: Way = {
   async upload(page, file) {
     const chooser = page.waitForEvent('filechooser')
     const button = page.getByRole('button', { name: 'Upload file' })
-    await button.focus()
+    await tabTo(button)
     await page.keyboard.press('Enter')
     await (await chooser).setFiles(file)
   },
   fill: typeInto,
   async press(button) {
-    await button.focus()
+    await tabTo(button)
     await button.page().keyboard.press('Enter')
   },
   check: ({ page }) => page.keyboard.press('F9'),

@@ -7,10 +7,12 @@ import { Dialog } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { type Defaults, defaultsSchema } from '@/lib/desk-api/defaults'
-import { presetFields } from '@/lib/desk-api/presets'
+import { offeredValues, presetFields } from '@/lib/desk-api/presets'
 import { columnOf, fieldNames } from '@/lib/desk-api/product-master'
 import { countMissing, type MissingDefaults } from '@/lib/import/lines/fill/missing-defaults'
+import { WAREHOUSE_COLUMN } from '@/lib/sheet/judge/warehouses'
 import { storedText } from '@/lib/sheet/schema/choices/read-code'
+import type { Column } from '@/lib/sheet/schema/columns'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { DefaultField } from './default-field'
 import { initialFields, type KnownDefaults } from './initial-values'
@@ -61,7 +63,9 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
 
   const asked = presetFields(sheet).filter(({ column }) => missing.columns.includes(column.id))
   // The focus starts where something has to be typed.
-  const [firstBlank] = useState(() => asked.find(field => isTyped(field.name, fields, known)))
+  const [firstBlank] = useState(() =>
+    asked.find(({ name, column }) => fields[name] === '' && isTyped(column, known)),
+  )
   const hasFirst = firstBlank !== undefined || missing.items.length > 0
 
   const failureAt = (path: string): string | undefined => {
@@ -216,12 +220,9 @@ export function DefaultsDialog({ question, record, nameOf, onApply, canCheck, on
 /** The controls that the contract refuses, and not the fields around them. */
 const INVALID = ':is(input, button):is([aria-invalid=true], [data-invalid])'
 
-/** Whether a field is blank and typed, not chosen from a list. */
-const isTyped = (
-  field: string,
-  fields: Readonly<Record<string, string>>,
-  { warehouses }: KnownDefaults,
-): boolean => fields[field] === '' && !(field === 'warehouseId' && warehouses.length > 0)
+/** Whether a field is typed, and not chosen from a list. */
+const isTyped = (column: Column, { warehouses }: KnownDefaults): boolean =>
+  offeredValues(column) === undefined && !(column.id === WAREHOUSE_COLUMN && warehouses.length > 0)
 
 const orderColumns = sheets['orders/japan'].columns
 
