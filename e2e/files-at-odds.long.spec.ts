@@ -2,6 +2,7 @@ import { qoo10OrdersSample } from '@/testing/import/samples/qoo10-orders'
 import { sampleFile } from '@/testing/import/samples/sample-file'
 import { Files } from './files'
 import { expect, test } from './fixtures'
+import { setDefaultsLater } from './missing-defaults'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -63,6 +64,8 @@ test('files that go wrong hold up no other, a file dropped twice says so, and on
     'Recipient name',
   )
   await page.keyboard.press('Control+Enter')
+  await expect(screen).toHaveCount(0)
+  await setDefaultsLater(page)
   const summary = await files.brought('우리가게.csv')
   await expect(summary).toContainText('2 rows → 2 orders')
   await expect(summary).toContainText('3 rows skipped')

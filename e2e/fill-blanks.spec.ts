@@ -26,6 +26,35 @@ async function choose(page: Page, box: string, option: string) {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
+test('where no preset exists, Fill blanks offers to make one from what all orders lack', async ({
+  operator: page,
+}) => {
+  const workbench = await Workbench.openNew(page)
+  await workbench.paste(block)
+  await page.getByRole('button', { name: 'More tools' }).click()
+  await page.getByRole('menuitem', { name: 'Fill blanks…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Fill blanks' })
+  await expect(dialog.getByText('None yet')).toBeVisible()
+  await expect(dialog.getByRole('combobox', { name: 'Preset' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'New preset…' }).click()
+  const question = page.getByRole('dialog', { name: /required fields are empty in every order/ })
+  await expect(question.getByLabel('Sender contact')).toBeVisible()
+  // One of the orders has a sender of its own.
+  await expect(question.getByLabel('Sender name', { exact: true })).toHaveCount(0)
+  await question.getByLabel('Package weight').fill('0.5')
+  await question.getByLabel('Preset name').fill(PRESET)
+  await question.getByRole('button', { name: 'Apply to 2 orders' }).click()
+  await expect(workbench.said).toContainText(`Preset “${PRESET}” fills the next import`)
+  await workbench.saved()
+  expect((await workbench.storedTexts())[1]?.['packageInfo.actualWeight']).toBe('0.5')
+
+  await page.goto('/settings/presets')
+  await expect(page.getByRole('row', { name: PRESET })).toContainText('Applied to every import')
+  await page.getByRole('button', { name: `Edit ${PRESET}` }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('row', { name: PRESET })).toHaveCount(0)
+})
+
 test('blanks are filled from preset, product master, recipient and postal code; what is typed stays, undo takes it back', async ({
   operator: page,
 }) => {

@@ -8,6 +8,7 @@ import { freshOrders, NUMBER, numberOf, tableOf } from './blocks'
 import { Clock } from './clock'
 import { expectSpoken } from './english-texts'
 import { expect, test } from './fixtures'
+import { setDefaultsLater } from './missing-defaults'
 import { operatorAccount } from './server'
 import { Workbench, type WorkbenchWords } from './workbench'
 
@@ -323,6 +324,9 @@ test('in Japanese, a Rakuten file is imported at once, and an unknown file is ma
   await expectSpoken(page, 'ja')
   await screen.getByRole('button', { name: '3行を取り込む' }).click()
   await expect(screen).toHaveCount(0)
+  await expect(page.getByRole('dialog').getByRole('button', { name: '後で', exact: true })).toBeVisible()
+  await expectSpoken(page, 'ja')
+  await setDefaultsLater(page, '後で')
   await expect(workbench.row('J-1002')).toBeVisible()
   await workbench.saved()
   const stored = await workbench.storedTexts()

@@ -8,6 +8,7 @@ import { freshOrders, NUMBER, numberOf, tableOf } from './blocks'
 import { Clock } from './clock'
 import { expectSpoken } from './english-texts'
 import { expect, test } from './fixtures'
+import { setDefaultsLater } from './missing-defaults'
 import { operatorAccount } from './server'
 import { Workbench, type WorkbenchWords } from './workbench'
 
@@ -314,6 +315,9 @@ test('in Korean, a Smartstore file is imported at once, and an unknown file is m
   await expectSpoken(page, 'ko')
   await screen.getByRole('button', { name: '행 3개 가져오기' }).click()
   await expect(screen).toHaveCount(0)
+  await expect(page.getByRole('dialog').getByRole('button', { name: '나중에', exact: true })).toBeVisible()
+  await expectSpoken(page, 'ko')
+  await setDefaultsLater(page, '나중에')
   await expect(workbench.row('K-1002')).toBeVisible()
   await workbench.saved()
   const stored = await workbench.storedTexts()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from './fixtures'
+import { setDefaultsLater } from './missing-defaults'
 import type { Workbench } from './workbench'
 
 /** What a shop keeps in an Excel file of its own, with headings that no dictionary has. */
@@ -108,6 +109,7 @@ test('a file that nobody knows is mapped once by keyboard; the next one opens at
   await expect(screen.getByRole('complementary')).toContainText('양말 · 모자')
   await page.keyboard.press('Control+Enter')
   await expect(screen).toHaveCount(0)
+  await setDefaultsLater(page)
   expect(await brought(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
   expect(await brought(workbench, 'recipient.name')).toEqual(['山田太郎', '', '髙﨑花子'])
   expect(await brought(workbench, 'recipient.state')).toEqual(['東京都', '', '北海道'])
@@ -134,6 +136,8 @@ test('a file that nobody knows is mapped once by keyboard; the next one opens at
   await expect(changed).toContainText('was mapped from “물건”, which isn’t in this file')
   await changed.getByRole('button', { name: 'Map Item name from 뭐' }).click()
   await page.keyboard.press('Control+Enter')
+  await expect(changed).toHaveCount(0)
+  await setDefaultsLater(page)
   expect(await brought(workbench, 'items[].name')).toEqual(['양말', '모자', '가방'])
 
   // Exported, deleted, and imported again it is the same recipe, for both names of the column.

@@ -1,6 +1,7 @@
 import { archiveOf } from '@/testing/files/zip'
 import { Files } from './files'
 import { expect, test } from './fixtures'
+import { setDefaultsLater } from './missing-defaults'
 
 const headings = ['受付', '名（お届け先）', '姓（お届け先）', 'お電話', '〒', '住所', '品', '個数', '単価']
 const order = (number: string) => [
@@ -57,6 +58,8 @@ test('an archive that nobody knows is mapped once, and all its files come in: th
   await say('姓（お届け先）', 'Recipient name')
   await expect(screen.getByRole('complementary')).toContainText('山田 太郎')
   await screen.getByRole('button', { name: /^Import/ }).click()
+  await expect(screen).toHaveCount(0)
+  await setDefaultsLater(page)
 
   const summary = await files.brought('orders.zip')
   await expect(workbench.row('A1')).toHaveCount(1)
@@ -68,6 +71,8 @@ test('an archive that nobody knows is mapped once, and all its files come in: th
   // A remembered mapping would meet the nearly equal headings of other journeys on this server.
   await rest.getByRole('checkbox', { name: 'Save this mapping as' }).uncheck()
   await rest.getByRole('button', { name: /^Import/ }).click()
+  await expect(rest).toHaveCount(0)
+  await setDefaultsLater(page)
   await expect(workbench.row('C1')).toHaveCount(1)
   await expect(page.getByText('wasn’t imported')).toHaveCount(0)
   await workbench.saved()

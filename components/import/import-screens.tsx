@@ -18,13 +18,16 @@ interface Props extends ComponentProps<typeof ImportQuestion> {
   goTo: (cell: CellAddress) => void
   /** Asks for another file. */
   onAsk: () => void
+  /** Asks for the fields that no order of an import has; undefined where the operator may not set them. */
+  onSetDefaults: ((summary: Summary) => void) | undefined
   /** A file was cancelled before any of its lines were in the sheet. */
   onCancelled: (name: string) => void
 }
 
 /** Everything that the page shows of imports. It stands below the sheet, so that no cell moves. */
 export function ImportScreens(props: Props) {
-  const { importer, workbook, draftId, record, nameOf, onUndo, goTo, onCancelled, onReturn } = props
+  const { importer, workbook, draftId, record, nameOf, onUndo, goTo, onSetDefaults, onCancelled, onReturn } =
+    props
   const { stage, summaries: all } = importer
   const summaries = all.filter(importer.isShown)
   const running = runningOf(stage)
@@ -65,6 +68,7 @@ export function ImportScreens(props: Props) {
               onRemoveRows={means => importer.removeRows(summary.report.id, means)}
               onUndo={isNewest(workbook, summary) ? onUndo : undefined}
               goTo={goTo}
+              onSetDefaults={onSetDefaults && (() => onSetDefaults(summary))}
               onDismiss={() => {
                 importer.dismiss(summary.report.id)
                 onReturn()

@@ -44,7 +44,7 @@ export function Dialog(props: DialogProps) {
             <Base.Description className="text-ink-2">{description}</Base.Description>
           )}
           {children !== undefined && <div className="-m-1 min-h-0 overflow-y-auto p-1">{children}</div>}
-          <div className="flex justify-end gap-2 pt-1">{actions}</div>
+          <div className="flex flex-wrap justify-end gap-2 pt-1">{actions}</div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -1,4 +1,5 @@
 import type { RecipeActions } from '@/components/import/controller/use-recipes'
+import type { SaveDefaults } from '@/components/import/defaults/use-defaults'
 import type { Result } from '@/lib/desk-api/result'
 import type { RunAddress, StartRunRequest } from '@/lib/desk-api/runs'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
@@ -28,6 +29,8 @@ export interface WorkbenchActions {
     field: string
     column: string
   }): Promise<Result<null>>
+  /** Saves what a shop never exports: as a preset of the shop, and in the product master. */
+  readonly saveDefaults: SaveDefaults
   readonly views: ViewActions
   readonly recipes: RecipeActions
   readonly runs: RunActions

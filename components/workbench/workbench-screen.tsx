@@ -115,7 +115,10 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
   const navigation = useFailureNavigation(at)
   const warnings = useFailureNavigation(at, 'warning')
   const filters = useFilters()
-  const bulk = useBulkActions({ draft, mayEdit: may.edit, recipeActions: actions.recipes })
+  const bulk = useBulkActions({
+    ...{ draft, mayEdit: may.edit, connection: connection.chosen, check: runs.check },
+    ...{ recipeActions: actions.recipes, saveDefaults: actions.saveDefaults },
+  })
   const insertSample = useInsertSample()
   const focusGrid = () => grid.current?.focus()
   useKey('F8', event => (event.altKey ? warnings : navigation).go(event.shiftKey ? -1 : 1))
@@ -191,6 +194,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
             onFilter={filters.status}
           />
           <ElsewhereNotice onFilter={() => filters.status('elsewhere')} />
+          {bulk.files.prompt}
           <RepairProposals />
           <Failures
             connection={connection.name}

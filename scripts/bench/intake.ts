@@ -76,7 +76,7 @@ async function read(bytes: Uint8Array): Promise<Book> {
 /** As the page's worker fills, with a server that answers at once and knows no product. */
 function filled(lines: WholeImport, isPreset: boolean): Promise<WholeImport> {
   const lookups: FillLookups = {
-    preset: async () => (isPreset ? { name: 'Seoul', texts: preset } : undefined),
+    presets: async () => (isPreset ? [{ name: 'Seoul', texts: preset, isDefault: true, shops: [] }] : []),
     codes: async () => new Set(),
     products: async () => new Map(),
     postal: async () => () => undefined,

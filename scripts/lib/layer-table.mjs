@@ -252,7 +252,7 @@ export const layers = [
   {
     name: 'import screens',
     files: /^components\/import\//,
-    may: ['contract', 'sheet', 'files', 'import', 'desk-api', 'ui'],
+    may: ['contract', 'sheet', 'files', 'import', 'desk-api', 'ui', 'forms'],
     packages: ['react', 'react-dom', '@base-ui/react', 'lucide-react', 'use-intl'],
     because: 'files come in by a worker and a few dialogs, which know the sheet and not the workbench',
   },

@@ -4,6 +4,7 @@ import { DraftList, type ListQuery } from '@/app/(desk)/drafts/list'
 import { NewDraft } from '@/app/(desk)/drafts/new-draft'
 import { Templates } from '@/app/(desk)/drafts/templates'
 import { assignField } from '@/app/(desk)/settings/fields/actions'
+import { saveDefaults } from '@/app/(desk)/settings/presets/actions'
 import { keepMapping, listRemembered, noteUse } from '@/app/(desk)/settings/recipes/actions'
 import { Words } from '@/app/words'
 import { Notice } from '@/components/ui/notice'
@@ -62,6 +63,7 @@ const actions = {
   unarchive: unarchiveDraft,
   carryOver: carryDraftOver,
   assignField,
+  saveDefaults,
   runs: {
     check: checkDraft,
     register: registerDraft,

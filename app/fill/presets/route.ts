@@ -8,6 +8,6 @@ export const GET = route({}, async request => {
   if (!sheet) return Response.json(null, { status: 404 })
   const presets = await presetsOf(sheet.id)
   return Response.json({
-    presets: presets.map(({ name, texts, isDefault }) => ({ name, texts, isDefault })),
+    presets: presets.map(({ name, texts, isDefault, shops }) => ({ name, texts, isDefault, shops })),
   })
 })

@@ -28,7 +28,8 @@ const firstOf = ({ summaries }: ImportController) => {
 /** Numbers of orders that are not wholly in the sheet, by the reason that is shown now. */
 async function skippedNumbers(workbook: Workbook, importer: ImportController) {
   const { id, skippedOrders } = firstOf(importer).report
-  const status = await fileStatus(workbook, id, rowPlacesOf(skippedOrders), new AbortController().signal)
+  const places = rowPlacesOf(skippedOrders)
+  const status = await fileStatus(workbook, id, () => true, places, new AbortController().signal)
   return stillSkipped(skippedOrders, status?.present ?? new Set()).map(({ number }) => number)
 }
 

@@ -22,6 +22,8 @@ interface Props {
    * @returns the recipe as it is stored; as it was given where storing it failed, which is reported
    */
   onRemember: (recipe: Recipe, understood: DetectedMapping, name: string) => Promise<Recipe>
+  /** The operator mapped the columns of a file. */
+  onMapped: (file: string) => void
   /** Remembers what statuses mean, for files with the same headings. */
   onAnswers: (answers: readonly StateAnswer[], understood: DetectedMapping, name: string) => void
   /** Opens a new draft of another sheet with a file. */
@@ -32,7 +34,7 @@ interface Props {
 
 /** Asks what has to be known before a file is imported, where anything has. */
 export function ImportQuestion(props: Props) {
-  const { importer, record, sheetTitle, onRemember, onAnswers, onElsewhere, onReturn } = props
+  const { importer, record, sheetTitle, onRemember, onMapped, onAnswers, onElsewhere, onReturn } = props
   const { stage } = importer
   const close = () => {
     importer.cancel()
@@ -75,6 +77,7 @@ export function ImportQuestion(props: Props) {
           report={report}
           excerpt={excerpt}
           onApply={async (mapped, name) => {
+            onMapped(report.id)
             // The meaning of statuses was answered separately, and is no part of the mapping.
             const { answers } = report.understood.recipe
             const chosen = { ...mapped, ...(answers && { answers }) }

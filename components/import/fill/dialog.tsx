@@ -5,7 +5,8 @@ import { Dialog } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
 import { countFilledCells, type FillPlan } from '@/lib/import/lines/fill/plan-fill'
-import { fetchPresets, type StoredPreset } from '@/lib/import/reader/lookups'
+import type { StoredPreset } from '@/lib/import/lines/fill/source-loader'
+import { fetchPresets } from '@/lib/import/reader/lookups'
 import type { LineId } from '@/lib/sheet/schema/line'
 import type { Workbook } from '@/lib/sheet/workbook/workbook'
 import { type FillPlanResult, planFill } from './plan'
@@ -17,13 +18,15 @@ interface Props {
   /** The name of a column. */
   nameOf: (column: string) => string
   onFill: (plan: FillPlanResult['plan']) => void
+  /** Makes a preset, where there is none. */
+  onNewPreset: () => void
   onClose: () => void
 }
 
 const NONE = ''
 
 /** Previews which blank cells can be filled, by column, and fills them. */
-export function FillDialog({ workbook, selected, nameOf, onFill, onClose }: Props) {
+export function FillDialog({ workbook, selected, nameOf, onFill, onNewPreset, onClose }: Props) {
   const t = useTranslations('intake.fill')
   const record = workbook.sheet.recordType
   const all = workbook.firstLines()
@@ -61,6 +64,7 @@ export function FillDialog({ workbook, selected, nameOf, onFill, onClose }: Prop
   }, [workbook, selected, scope, presets, chosen])
 
   const count = asked ? countFilledCells(asked.plan) : 0
+  const hasNone = presets?.length === 0 && !isAway
   const scopes = [
     ...(selected.length > 0
       ? [{ value: 'selected' as const, label: t('selected', { record, count: selected.length }) }]
@@ -110,7 +114,16 @@ export function FillDialog({ workbook, selected, nameOf, onFill, onClose }: Prop
             <span aria-hidden className="text-ink-2 text-xs">
               {t('preset')}
             </span>
-            <Select choices={choices} value={chosen} onChange={setChosen} label={t('preset')} />
+            {hasNone ? (
+              <span className="flex min-h-7.5 items-center gap-2">
+                <span className="text-ink-2 text-xs">{t('noneYet')}</span>
+                <Button size="small" onClick={onNewPreset}>
+                  {t('newPreset')}
+                </Button>
+              </span>
+            ) : (
+              <Select choices={choices} value={chosen} onChange={setChosen} label={t('preset')} />
+            )}
           </div>
         </div>
         {/* As high as what comes, so that nothing moves. */}

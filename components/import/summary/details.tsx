@@ -23,6 +23,8 @@ interface Props {
   original: string
   onReadAgain: (wish: ReadOptions) => void
   onEditMapping: () => void
+  /** Required columns in which no line has a text; undefined until they are known. */
+  empty: ReadonlySet<string> | undefined
 }
 
 /** Rows and columns that are listed; the others are counted. */
@@ -38,6 +40,7 @@ export function SummaryDetails({
   original,
   onReadAgain,
   onEditMapping,
+  empty,
 }: Props) {
   const t = useTranslations('intake.desk')
   const locale = useLocale()
@@ -59,8 +62,12 @@ export function SummaryDetails({
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(256px,1fr))] gap-x-6 gap-y-3 py-2.5 text-xs">
       <Part title={t('details.missing')} hasAny={missing.length > 0}>
-        {missing.map(({ column, from }) => (
-          <Fact key={column} name={nameOf(column)} value={t(`from.${from}`)} />
+        {missing.map(({ column }) => (
+          <Fact
+            key={column}
+            name={nameOf(column)}
+            value={empty ? t(empty.has(column) ? 'details.unset' : 'details.set') : ''}
+          />
         ))}
       </Part>
       <Part title={t('details.constants')} hasAny={constants.length > 0}>

@@ -24,11 +24,12 @@ const open = () =>
     lineOf(4, 'A-2'),
     { ...lineOf(5, 'A-3'), texts: { ...lineOf(5, 'A-3').texts, [hiddenColumns.source]: 'other:0:5' } },
   ])
-const count = (workbook: Workbook) => fileStatus(workbook, 'shop', new Set(), new AbortController().signal)
+const count = (workbook: Workbook) =>
+  fileStatus(workbook, 'shop', () => false, new Set(), new AbortController().signal)
 
 test('the cells that need a review are those that the sheet shows, and only of this file', async () => {
   const found = await count(open())
-  expect(found).toEqual({
+  expect(found).toMatchObject({
     toReview: 2,
     firstToReview: { line: 'L2', column: CITY },
     locked: 0,
@@ -60,10 +61,20 @@ test('registered orders count as locked, and need no review any more', async () 
       failures: [],
     },
   ])
-  expect(await count(workbook)).toEqual({
+  expect(await count(workbook)).toMatchObject({
     toReview: 1,
     firstToReview: { line: 'L4', column: CITY },
     locked: 2,
     present: new Set(),
   })
+})
+
+test('what its orders lack is counted by their own rows; registered orders lack nothing', async () => {
+  const workbook = open()
+  const sender = new Map([['L5', { 'sender.name': 'Hanbit' }]])
+  workbook.perform(writeTexts(workbook.edits, sender).patch, null)
+  expect((await count(workbook))?.missing.columns).toContain('sender.name')
+  const own = new Map([['L4', { 'sender.name': 'Hanbit' }]])
+  workbook.perform(writeTexts(workbook.edits, own).patch, null)
+  expect((await count(workbook))?.missing.columns).not.toContain('sender.name')
 })

@@ -1,5 +1,7 @@
 import { rowPlaceOf } from '@/components/import/controller/skipped-rows'
 import { inChunks } from '@/components/import/yield-to-paint'
+import { type MissingDefaults, MissingDefaultsFinder } from '@/lib/import/lines/fill/missing-defaults'
+import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { liveOrigins } from '@/lib/import/recipe/values/origins'
 import { showsOwnText } from '@/lib/sheet/orders/edits'
@@ -16,16 +18,26 @@ export interface FileStatus {
   readonly locked: number
   /** Those of the given rows that are in the sheet. */
   readonly present: ReadonlySet<string>
+  /** What its lines lack because the shop never exports it; lines at the service do not count. */
+  readonly missing: MissingDefaults
 }
+
+/** Whether a file has a column for one of the sheet. @param understood how the file was read */
+export const exportedBy =
+  ({ mapped }: Pick<DetectedMapping, 'mapped'>) =>
+  (column: string): boolean =>
+    Object.hasOwn(mapped, column)
 
 /**
  * Finds the status of a file's lines, in chunks between which the browser paints.
+ * @param isExported whether the file has a column for this one of the sheet
  * @param places rows whose presence is asked for, as `rowPlaceOf` names them
  * @returns undefined when `signal` aborts
  */
 export async function fileStatus(
   workbook: Workbook,
   file: string,
+  isExported: (column: string) => boolean,
   places: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<FileStatus | undefined> {
@@ -33,6 +45,7 @@ export async function fileStatus(
   let locked = 0
   let firstToReview: CellAddress | undefined
   const present = new Set<string>()
+  const finder = new MissingDefaultsFinder(workbook.sheet, isExported)
   const { order, lines } = workbook.draft
   const isWhole = await inChunks(order, id => {
     const texts = lines.get(id)?.texts
@@ -41,8 +54,12 @@ export async function fileStatus(
       const place = rowPlaceOf(texts)
       if (places.has(place)) present.add(place)
     }
-    if (workbook.isLocked(id)) locked++
-    else if (texts[hiddenColumns.origins]?.includes('"review":true')) {
+    if (workbook.isLocked(id)) {
+      locked++
+      return !signal.aborted
+    }
+    finder.add(texts)
+    if (texts[hiddenColumns.origins]?.includes('"review":true')) {
       for (const [column, { review }] of liveOrigins(texts)) {
         if (!review || !showsOwnText(workbook.edits, id, column)) continue
         toReview++
@@ -51,5 +68,5 @@ export async function fileStatus(
     }
     return !signal.aborted
   })
-  return isWhole ? { toReview, firstToReview, locked, present } : undefined
+  return isWhole ? { toReview, firstToReview, locked, present, missing: finder.result() } : undefined
 }

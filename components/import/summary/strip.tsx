@@ -8,6 +8,7 @@ import {
   stillSkipped,
 } from '@/components/import/controller/skipped-rows'
 import type { Summary } from '@/components/import/controller/stages'
+import { DefaultsPrompt } from '@/components/import/defaults/prompt'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { IconButton } from '@/components/ui/icon-button'
@@ -46,6 +47,8 @@ interface Props {
   /** Undoes the import; undefined where it is not the last step. */
   onUndo: (() => void) | undefined
   goTo: (cell: CellAddress) => void
+  /** Asks for the fields that no order of the file has; undefined where the operator may not set them. */
+  onSetDefaults: (() => void) | undefined
   onDismiss: () => void
 }
 
@@ -78,7 +81,8 @@ export function SummaryStrip(props: Props) {
     if (isReopened) toggle.current?.focus()
   }, [isReopened])
   const { report, result, upload } = summary
-  const { toReview, locked, firstToReview, present } = useFileStatus(workbook, report) ?? {
+  const status = useFileStatus(workbook, report)
+  const { toReview, locked, firstToReview, present } = status ?? {
     toReview: report.toReview,
     locked: result.lockedLines,
     firstToReview: undefined,
@@ -190,6 +194,9 @@ export function SummaryStrip(props: Props) {
         </IconButton>
       </div>
       {upload.state === 'kept' && upload.earlier && <EarlierImport earlier={upload.earlier} />}
+      {status && props.onSetDefaults && (
+        <DefaultsPrompt missing={status.missing} record={record} onAsk={props.onSetDefaults} />
+      )}
       <SkippedRows
         name={report.name}
         skipped={skipped}
@@ -229,7 +236,7 @@ export function SummaryStrip(props: Props) {
         )
       })}
       <div id={details} hidden={!isOpen} className="min-h-0 overflow-y-auto">
-        {isOpen && <SummaryDetails {...props} skipped={skipped} />}
+        {isOpen && <SummaryDetails {...props} skipped={skipped} empty={status?.missing.empty} />}
       </div>
     </section>
   )

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
 import { hiddenColumns } from '@/lib/import/recipe/hidden-columns'
 import { writeCells } from '@/lib/sheet/acts/cells'
 import type { Line } from '@/lib/sheet/schema/line'
@@ -20,6 +21,17 @@ const line = (row: number): Line => ({
   },
 })
 
+const understood: DetectedMapping = {
+  table: 0,
+  header: 0,
+  headings: [],
+  sheet: 'orders/japan',
+  mapped: {},
+  unused: [],
+  by: 'guess',
+  recipe: { id: 'guess', name: '', sheets: ['orders/japan'], known: [], fields: {} },
+}
+
 /** Runs all timers that are due. */
 const turns = async () => {
   for (let turn = 0; turn < 5; turn++) await new Promise(resolve => setTimeout(resolve, 0))
@@ -36,7 +48,7 @@ test('lines are counted again after an edit, but not when orders are judged, nor
   const first = next()
   const counting = new FileStatusCounter(
     workbook,
-    { id: 'shop', skippedOrders: [], hiddenRows: [] },
+    { id: 'shop', skippedOrders: [], hiddenRows: [], understood },
     found => hear(found),
     0,
   )

@@ -1,6 +1,8 @@
 import type { RecipeActions } from '@/components/import/controller/use-recipes'
+import type { SaveDefaults } from '@/components/import/defaults/use-defaults'
 import type { MenuAct } from '@/components/ui/menu'
 import { useSheetMenu } from '@/components/workbench/source/use-sheet-menu'
+import type { ConnectionChoice } from '@/lib/desk-api/connections'
 import { useDownload } from './use-download'
 import { useFiles } from './use-files'
 import { useFill } from './use-fill'
@@ -19,14 +21,21 @@ interface Deps {
   }
   readonly mayEdit: boolean
   readonly recipeActions: RecipeActions
+  readonly saveDefaults: SaveDefaults
+  /** The connection in use. */
+  readonly connection: ConnectionChoice | undefined
+  /** Checks the draft. */
+  readonly check: () => void
 }
 
 /** What can be done to many lines at once: upload and download files, merge orders, fill blanks; with the menus of it. */
-export function useBulkActions({ draft, mayEdit, recipeActions }: Deps) {
+export function useBulkActions(deps: Deps) {
+  const { draft, mayEdit } = deps
   const merge = useMerge()
-  const fill = useFill({ draftId: draft.draftId, flush: draft.flush })
+  const files = useFiles(deps)
+  const { setDefaults } = files
+  const fill = useFill({ draftId: draft.draftId, flush: draft.flush, setDefaults })
   const menu = useSheetMenu(() => [...merge.acts(), ...fill.acts()])
-  const files = useFiles({ draft, mayEdit, recipeActions })
   const download = useDownload({
     draftId: draft.draftId,
     draftName: draft.name,

@@ -7,6 +7,8 @@ import type { RemovableRows } from '@/components/import/controller/skipped-rows'
 import type { Summary } from '@/components/import/controller/stages'
 import { useImport } from '@/components/import/controller/use-import'
 import { type RecipeActions, useRecipes } from '@/components/import/controller/use-recipes'
+import { DefaultsPrompt } from '@/components/import/defaults/prompt'
+import { type SaveDefaults, useDefaults } from '@/components/import/defaults/use-defaults'
 import { FilesDialog } from '@/components/import/dialogs/files-dialog'
 import { FileDrop } from '@/components/import/entry/file-drop'
 import { leavePendingFiles } from '@/components/import/entry/pending-files'
@@ -21,6 +23,7 @@ import {
   recipeName,
   skippedOnArrival,
 } from '@/components/import/summary/sentences'
+import { useFileStatus } from '@/components/import/summary/use-file-status'
 import type { MenuAct } from '@/components/ui/menu'
 import { useTimeLocale } from '@/components/ui/time'
 import { namesOf } from '@/components/workbench/source/clipboard-acts'
@@ -29,7 +32,9 @@ import {
   useWorkbenchTranslations,
 } from '@/components/workbench/use-workbench-translations'
 import { useWorkbench } from '@/components/workbench/workbench-context'
+import type { ConnectionChoice } from '@/lib/desk-api/connections'
 import { newLineId } from '@/lib/desk-api/ids'
+import { countMissing } from '@/lib/import/lines/fill/missing-defaults'
 import { readHeader } from '@/lib/sheet/acts/paste-header'
 import { joinClauses } from '@/lib/words/join'
 import { timeText } from '@/lib/words/time-text'
@@ -39,6 +44,11 @@ interface Deps {
   readonly draft: { readonly draftId: string; readonly name: string; rename(name: string): void }
   readonly mayEdit: boolean
   readonly recipeActions: RecipeActions
+  readonly saveDefaults: SaveDefaults
+  /** The connection in use. */
+  readonly connection: ConnectionChoice | undefined
+  /** Checks the draft. */
+  readonly check: () => void
 }
 
 /** What the workbench shows of files. */
@@ -54,6 +64,10 @@ export interface Files {
   acts(): readonly MenuAct[]
   /** Finds out where cells came from. */
   readonly traces: LineSources
+  /** Offers to set the fields that no order of the last import has. */
+  readonly prompt: ReactNode
+  /** Asks for the fields that no order of the draft has. */
+  setDefaults(): void
   /** Progress, dialogs and summaries of imports. */
   readonly screens: ReactNode
 }
@@ -64,7 +78,8 @@ const removedMessages: Partial<Record<RemovableRows, 'said.claimTakenOut' | 'sai
 }
 
 /** Imports files into the sheet: uploaded by the button, dropped or pasted. */
-export function useFiles({ draft, mayEdit, recipeActions }: Deps): Files {
+export function useFiles(deps: Deps): Files {
+  const { draft, mayEdit, recipeActions, saveDefaults, connection, check } = deps
   const { workbook, words, grid, source, goTo, announce } = useWorkbench()
   const t = useTranslations('intake.desk')
   const locale = useLocale()
@@ -79,7 +94,22 @@ export function useFiles({ draft, mayEdit, recipeActions }: Deps): Files {
   const sheet = workbook.sheet.id
   const recipes = useRecipes(sheet, recipeActions)
 
-  const onImported = ({ report, result }: Summary, isAgain: boolean) => {
+  const nameOf = (id: string) => {
+    const column = workbook.column(id)
+    return column ? words.column(column).name : id
+  }
+  const defaults = useDefaults({
+    ...{ workbook, nameOf, announce, check, save: saveDefaults },
+    warehouses: connection?.warehouses ?? [],
+    at: () => grid.current?.selection.active ?? null,
+    isIdle: () => importer.stage.at === 'idle',
+    onReturn: () => grid.current?.focus(),
+  })
+  /** Files whose columns the operator has just mapped: what else they need is asked next. */
+  const mapped = useRef(new Set<string>())
+
+  const onImported = (summary: Summary, isAgain: boolean) => {
+    const { report, result } = summary
     traces.forget()
     if (result.firstLine !== undefined) goTo({ line: result.firstLine, column: workbook.sheet.key })
     const { orders, understood } = report
@@ -100,6 +130,7 @@ export function useFiles({ draft, mayEdit, recipeActions }: Deps): Files {
           hiddenOnArrival(t, report),
         ])
     announce(more === '' ? message : t('said.aside', { brought: message, aside: more }))
+    if (mapped.current.delete(report.id) && !isAgain) defaults.askOnce(summary)
   }
   const onRemoved = (name: string, what: RemovableRows, count: number, locked: number) => {
     announce(t(removedMessages[what] ?? 'said.takenOut', { orders: count, locked, name }))
@@ -146,10 +177,8 @@ export function useFiles({ draft, mayEdit, recipeActions }: Deps): Files {
     },
   })
   const ask = () => input.current?.click()
-  const nameOf = (id: string) => {
-    const column = workbook.column(id)
-    return column ? words.column(column).name : id
-  }
+  const [latest] = importer.summaries.filter(importer.isShown)
+  const status = useFileStatus(workbook, mayEdit ? latest?.report : undefined)
 
   return {
     importer,
@@ -160,8 +189,15 @@ export function useFiles({ draft, mayEdit, recipeActions }: Deps): Files {
     acts: () => [
       { id: 'files', label: t('files.open'), disabled: !mayEdit, onSelect: () => setListed(true) },
     ],
+    prompt: latest && status && countMissing(status.missing) > 0 && (
+      <div className="shrink-0 px-3.5 py-2">
+        <DefaultsPrompt missing={status.missing} record={record} onAsk={() => defaults.ask(latest)} />
+      </div>
+    ),
+    setDefaults: () => defaults.ask(undefined),
     screens: (
       <>
+        {defaults.dialog}
         <FileDrop area={area} onFiles={addFiles} />
         <ImportScreens
           importer={importer}
@@ -173,6 +209,8 @@ export function useFiles({ draft, mayEdit, recipeActions }: Deps): Files {
           onUndo={() => grid.current?.undo()}
           goTo={goTo}
           onAsk={ask}
+          onSetDefaults={mayEdit ? defaults.ask : undefined}
+          onMapped={file => mapped.current.add(file)}
           onRemember={recipes.remember}
           onAnswers={recipes.keepAnswers}
           onElsewhere={(other, file) => {

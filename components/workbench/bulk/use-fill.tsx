@@ -15,10 +15,15 @@ interface Deps {
   draftId: string
   /** Saves what is not saved yet. @returns whether all of it is on the server */
   flush: () => Promise<boolean>
+  /** Asks for the fields that no order of the draft has, and saves them as a preset. */
+  setDefaults: () => void
 }
 
 /** Fills blank cells, and marks filled cells as reviewed: acts for menus, and their dialog. */
-export function useFill({ draftId, flush }: Deps): { acts: () => readonly MenuAct[]; dialog: ReactNode } {
+export function useFill({ draftId, flush, setDefaults }: Deps): {
+  acts: () => readonly MenuAct[]
+  dialog: ReactNode
+} {
   const { workbook, grid, source, words, announce } = useWorkbench()
   const t = useTranslations('intake.fill')
   const [selected, setSelected] = useState<readonly LineId[]>()
@@ -76,6 +81,10 @@ export function useFill({ draftId, flush }: Deps): { acts: () => readonly MenuAc
           return column ? words.column(column).name : id
         }}
         onFill={fill}
+        onNewPreset={() => {
+          setSelected(undefined)
+          setDefaults()
+        }}
         onClose={() => setSelected(undefined)}
       />
     ),

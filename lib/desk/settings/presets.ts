@@ -3,12 +3,10 @@ import type * as z from 'zod'
 import {
   type dropPresetSchema,
   type ListedPreset,
-  presetFields,
   type presetSchema,
+  presetTextsOf,
 } from '@/lib/desk-api/presets'
 import { fail, ok, type Result } from '@/lib/desk-api/result'
-import { storedText } from '@/lib/sheet/schema/choices/read-code'
-import { isBlank } from '@/lib/sheet/schema/kinds'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { database } from '@/lib/store/db/database'
 import { listPresets, deletePreset as remove, upsertPreset } from '@/lib/store/master/presets'
@@ -30,17 +28,12 @@ export async function presetsOf(sheet: SheetId): Promise<ListedPreset[]> {
 
 /** Saves a preset, new or in the place of the one that had the name `before`. */
 export async function savePreset(
-  { sheet, before, name, isDefault, fields }: z.output<typeof presetSchema>,
+  { sheet, before, name, isDefault, shops, fields }: z.output<typeof presetSchema>,
   operatorId: string,
 ): Promise<Result<null>> {
-  const texts = Object.fromEntries(
-    presetFields(sheet).flatMap(({ name: field, column }) => {
-      const text = fields[field]?.trim() ?? ''
-      return isBlank(text) ? [] : [[column.id, storedText(text, column)]]
-    }),
-  )
+  const texts = presetTextsOf(sheet, fields)
   const { accept } = await database()
-  const preset = { sheet, before, name, texts, isDefault: isDefault === 'yes' }
+  const preset = { sheet, before, name, texts, shops, isDefault: isDefault === 'yes' }
   const outcome = await accept(trx => upsertPreset(trx, preset, operatorId, new Date()))
   if (outcome === 'taken') return fail('input', t('taken'), [{ name: 'name', message: t('taken') }])
   return outcome === 'kept' ? ok(null) : fail(outcome, t(outcome))

@@ -6,6 +6,7 @@ import {
   type Headings,
   headingsOfRule,
   type Recipe,
+  UNSAVED_RECIPE_ID,
 } from '@/lib/import/recipe/recipe'
 import { missingValueSource } from '@/lib/import/recipe/recipes/missing-value-sources'
 import { compileRule } from '@/lib/import/recipe/values/compile-rule'
@@ -214,7 +215,7 @@ export function finishMapping(recipe: Recipe, headings: readonly string[], sheet
   const missing = missingSourcesOf(recipe, headings, sheet)
   return {
     ...recipe,
-    id: recipe.id === GUESSED_RECIPE_ID ? 'mapped' : recipe.id,
+    id: recipe.id === GUESSED_RECIPE_ID ? UNSAVED_RECIPE_ID : recipe.id,
     sheets: [sheet],
     known,
     missing,

@@ -1,5 +1,5 @@
 import { bareHeading, distinctHeadings } from '@/lib/import/recipe/columns-by-heading'
-import type { ColumnRule, Recipe } from '@/lib/import/recipe/recipe'
+import { type ColumnRule, OWN_RECIPE_ID, type Recipe } from '@/lib/import/recipe/recipe'
 import { type SheetId, sheets } from '@/lib/sheet/schema/sheets'
 import { headingOf } from './dictionary/dictionary'
 import { headingLanguages } from './dictionary/languages'
@@ -41,7 +41,7 @@ export function nativeTemplateRecipe(headings: readonly string[], sheet: SheetId
   const count = Object.keys(fields).length
   const isSure = isByPath || (isById && count > 0)
   if (!isSure && (isForeign || count < MIN_HEADINGS)) return undefined
-  return { id: 'own', name: 'Lading', sheets: [sheet], known: [], continues: true, fields }
+  return { id: OWN_RECIPE_ID, name: 'Lading', sheets: [sheet], known: [], continues: true, fields }
 }
 
 /**

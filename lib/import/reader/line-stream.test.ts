@@ -28,7 +28,7 @@ async function bookOf(orders: number) {
 function lookups({ known = undefined as readonly string[] | undefined } = {}) {
   const asked: string[] = []
   const of: FillLookups = {
-    preset: async () => ({ name: 'Seoul', texts: { warehouseId: '7' } }),
+    presets: async () => [{ name: 'Seoul', texts: { warehouseId: '7' }, isDefault: true, shops: [] }],
     codes: async () => known && new Set(known),
     products: async codes => {
       asked.push(...codes)

@@ -6,6 +6,7 @@ import type { FillSourceLoader } from '@/lib/import/lines/fill/source-loader'
 import { type ImportedTable, type ImportSelection, importSlices } from '@/lib/import/lines/import-table'
 import { isSkipped } from '@/lib/import/lines/skipped-orders'
 import type { DetectedMapping } from '@/lib/import/match/detect-mapping'
+import { shopKeys } from '@/lib/import/match/shop-keys'
 import { OriginTally } from '@/lib/import/recipe/values/origins'
 import { isBlank } from '@/lib/sheet/schema/kinds'
 import { sheets } from '@/lib/sheet/schema/sheets'
@@ -47,6 +48,8 @@ export class LineStream {
   private readonly tally = new OriginTally()
   /** Required columns that nothing feeds. */
   private readonly unmapped: readonly string[]
+  /** Keys of the shop that the file comes from. */
+  private readonly shops: readonly string[]
   /** Of products, whose options may say what no column does: those of them in which no line said anything yet. */
   private readonly columnsWithoutText: Set<string> | undefined
   private readonly leftOut: ImportedTable['leftOut'][number][] = []
@@ -76,6 +79,7 @@ export class LineStream {
     this.slices = this.make()
     this.filler = answers && new LineFiller(answers.sheet)
     this.unmapped = tables[0] ? unmappedRequired(tables[0]) : []
+    this.shops = tables[0] ? shopKeys(tables[0]) : []
     this.columnsWithoutText = tables.some(isOfProducts) ? new Set(this.unmapped) : undefined
   }
 
@@ -146,7 +150,7 @@ export class LineStream {
     while (this.pending.length < (this.answers?.hasRequested ? SLICES_AHEAD : 1)) {
       const { value: lines } = this.slices.next()
       if (!lines) return
-      this.pending.push({ lines, sources: this.answers?.sourcesFor(lines) })
+      this.pending.push({ lines, sources: this.answers?.sourcesFor(lines, this.shops) })
     }
   }
 

@@ -1,15 +1,10 @@
-import { type Preset, SIMILAR_CODE } from '@/lib/import/lines/fill/order-filler'
-import type { FillLookups } from '@/lib/import/lines/fill/source-loader'
+import { SIMILAR_CODE } from '@/lib/import/lines/fill/order-filler'
+import type { FillLookups, StoredPreset } from '@/lib/import/lines/fill/source-loader'
 import type { Texts } from '@/lib/sheet/schema/line'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 
 /** Codes of one request. */
 const MAX_CODES_PER_REQUEST = 1000
-
-/** A preset as the server returns it. */
-export interface StoredPreset extends Preset {
-  readonly isDefault: boolean
-}
 
 /** Products by code; `alike`: those whose code differs in case, with the code as the product master has it. */
 interface FoundProducts {
@@ -21,6 +16,9 @@ interface FoundProducts {
 export async function fetchPresets(sheet: SheetId): Promise<readonly StoredPreset[]> {
   return (await read<{ presets: StoredPreset[] }>(`/fill/presets?${new URLSearchParams({ sheet })}`)).presets
 }
+
+/** The sender that was used last; '' where none was. @throws TypeError where the server does not answer */
+export const fetchLastSender = (): Promise<{ name: string; contact: string }> => read('/fill/sender')
 
 /** The products of any number of codes. @throws TypeError where the server does not return them */
 export async function fetchProducts(codes: readonly string[]): Promise<ReadonlyMap<string, Texts>> {
@@ -52,7 +50,7 @@ async function read<T>(path: string, init?: RequestInit): Promise<T> {
 
 /** Sources on the server of this page, for pages and workers. @param postal looks up postal codes */
 export const serverLookups = (postal: FillLookups['postal']): FillLookups => ({
-  preset: async sheet => (await fetchPresets(sheet)).find(preset => preset.isDefault),
+  presets: fetchPresets,
   codes: fetchProductCodes,
   products: fetchProducts,
   postal,

@@ -111,6 +111,10 @@ export interface StateAnswer {
 
 /** Id of a recipe that was guessed from the headings and texts of one file. */
 export const GUESSED_RECIPE_ID = 'guess'
+/** Id of a recipe that an operator mapped and did not save. */
+export const UNSAVED_RECIPE_ID = 'mapped'
+/** Id of the recipe of our own templates. */
+export const OWN_RECIPE_ID = 'own'
 
 export interface Recipe {
   readonly id: string

@@ -43,3 +43,18 @@ const presettableIds: ReadonlySet<string> = new Set([
 /** Columns of a sheet that a preset can fill, in the order of the sheet. */
 export const presetColumns = (sheet: Sheet): Column[] =>
   sheet.columns.filter(({ id }) => presettableIds.has(id))
+
+/** What most shops ship by; an operator sees it before it is used. */
+const usualTexts: Readonly<Record<string, string>> = {
+  'orderInfo.incoterms': 'DDP',
+  'orderInfo.exportPurpose': 'COMMERCIAL',
+  'orderInfo.isExportDeclaration': 'false',
+  'packageInfo.quantity': '1',
+}
+
+/** A text to propose for a column that is the same in most orders; '' where there is none. */
+export function usualText({ id, accepts, choices }: Column): string {
+  const codes = accepts ?? choices ?? []
+  const usual = codes.length === 1 ? codes[0] : usualTexts[id]
+  return usual ?? ''
+}

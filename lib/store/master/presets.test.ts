@@ -27,7 +27,13 @@ describeDatabases('presets', openTestDatabase => {
   test('a preset is read as it was stored, for its sheet only', async () => {
     expect(await keep('서울', { texts: { 'sender.name': 'Hanbit' }, isDefault: true })).toBe('kept')
     expect(await list()).toEqual([
-      { name: '서울', texts: { 'sender.name': 'Hanbit' }, isDefault: true, updatedAt: now.toISOString() },
+      {
+        name: '서울',
+        texts: { 'sender.name': 'Hanbit' },
+        isDefault: true,
+        shops: [],
+        updatedAt: now.toISOString(),
+      },
     ])
     expect(await list('orders/general')).toEqual([])
   })
@@ -53,6 +59,20 @@ describeDatabases('presets', openTestDatabase => {
     expect(await keep('X', { before: 'gone' })).toBe('gone')
     await deletePreset(database.kysely, 'orders/japan', 'B')
     expect((await list()).map(({ name, texts }) => [name, texts.warehouseId])).toEqual([['C', '8']])
+  })
+
+  test('a shop has one preset of a sheet, which keeps it when its texts are edited', async () => {
+    const shopsOf = async () => (await list()).map(({ name, shops }) => [name, shops])
+    await keep('Qoo10', { shops: ['qoo10', 'headings:1'] })
+    await keep('General', { sheet: 'orders/general', shops: ['qoo10'] })
+    await keep('Renamed', { before: 'Qoo10', texts: { warehouseId: '7' } })
+    expect(await shopsOf()).toEqual([['Renamed', ['qoo10', 'headings:1']]])
+    await keep('Other', { shops: ['qoo10'] })
+    expect(await shopsOf()).toEqual([
+      ['Other', ['qoo10']],
+      ['Renamed', ['headings:1']],
+    ])
+    expect((await list('orders/general'))[0]?.shops).toEqual(['qoo10'])
   })
 
   test('a sheet has a hundred presets at most', async () => {

@@ -11,6 +11,8 @@ export interface StoredPreset {
   readonly texts: Readonly<Record<string, string>>
   /** Whether every import uses it. */
   readonly isDefault: boolean
+  /** Keys of the shops whose imports use it; a shop has one preset of a sheet. */
+  readonly shops: readonly string[]
   /** ISO 8601. */
   readonly updatedAt: string
 }
@@ -27,32 +29,46 @@ export async function listPresets(db: Db, sheet: string): Promise<StoredPreset[]
     name: row.name,
     texts: JSON.parse(row.texts),
     isDefault: row.is_default === 1,
+    shops: JSON.parse(row.shops),
     updatedAt: row.updated_at,
   }))
 }
 
 /** A preset to store. `before` is its previous name; undefined: it is new. */
-export interface PresetChange extends Omit<StoredPreset, 'updatedAt'> {
+export interface PresetChange extends Omit<StoredPreset, 'updatedAt' | 'shops'> {
   readonly sheet: string
   readonly before: string | undefined
+  /** Absent: it keeps its shops. */
+  readonly shops?: readonly string[] | undefined
 }
 
 /**
- * Stores a preset, in a transaction. A new default replaces the previous one.
+ * Stores a preset, in a transaction. A new default replaces the previous one, and its shops leave their other presets.
  * @returns why it was not stored: the name is taken, there are too many, or it was deleted
  */
 export async function upsertPreset(
   trx: Db,
-  { sheet, before, name, texts, isDefault }: PresetChange,
+  { sheet, before, name, texts, isDefault, shops }: PresetChange,
   operatorId: string,
   now: Date,
 ): Promise<'kept' | 'taken' | 'too_many' | 'gone'> {
-  const names = new Set((await listPresets(trx, sheet)).map(preset => preset.name))
+  const presets = await listPresets(trx, sheet)
+  const names = new Set(presets.map(preset => preset.name))
   if (before !== undefined && !names.has(before)) return 'gone'
   if (name !== before && names.has(name)) return 'taken'
   if (before === undefined && names.size >= MAX_PRESETS) return 'too_many'
   if (isDefault)
     await trx.updateTable('fill_preset').set({ is_default: 0 }).where('sheet', '=', sheet).execute()
+  for (const other of presets) {
+    const left = other.shops.filter(shop => !shops?.includes(shop))
+    if (left.length === other.shops.length) continue
+    await trx
+      .updateTable('fill_preset')
+      .set({ shops: JSON.stringify(left) })
+      .where('sheet', '=', sheet)
+      .where('name', '=', other.name)
+      .execute()
+  }
   if (before !== undefined) await deletePreset(trx, sheet, before)
   await trx
     .insertInto('fill_preset')
@@ -61,6 +77,7 @@ export async function upsertPreset(
       name,
       texts: JSON.stringify(texts),
       is_default: isDefault ? 1 : 0,
+      shops: JSON.stringify(shops ?? presets.find(preset => preset.name === before)?.shops ?? []),
       updated_at: now.toISOString(),
       updated_by: operatorId,
     })

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Generated } from 'kysely'
 
 export interface FillTables {
   /** Known texts of a product code. */
@@ -32,6 +33,8 @@ export interface FillTables {
     /** JSON object of texts by column id. */
     texts: string
     is_default: number
+    /** JSON array: keys of the shops whose imports it fills (lib/import/match/shop-keys.ts). */
+    shops: Generated<string>
     updated_at: string
     updated_by: string
   }

@@ -41,6 +41,7 @@ import * as operatorLocale from './0039-operator-locale'
 import * as apiMessages from './0040-api-messages'
 import * as runRequestLanguage from './0041-run-request-language'
 import * as search from './0042-search'
+import * as presetShops from './0043-preset-shops'
 import * as home from './0044-home'
 import * as sourceDigest from './0046-source-digest'
 
@@ -92,6 +93,7 @@ export const migrations: readonly Migration[] = [
   { name: '0040-api-messages', up: apiMessages.up },
   { name: '0041-run-request-language', up: runRequestLanguage.up },
   { name: '0042-search', up: search.up },
+  { name: '0043-preset-shops', up: presetShops.up },
   { name: '0044-home', up: home.up },
   { name: '0046-source-digest', up: sourceDigest.up },
 ]

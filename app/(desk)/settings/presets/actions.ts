@@ -1,7 +1,9 @@
 'use server'
 import { revalidatePath } from 'next/cache'
 import { action } from '@/lib/auth/guard'
+import * as defaults from '@/lib/desk/settings/defaults'
 import * as presets from '@/lib/desk/settings/presets'
+import { defaultsSchema } from '@/lib/desk-api/defaults'
 import { dropPresetSchema, presetSchema } from '@/lib/desk-api/presets'
 import type { Result } from '@/lib/desk-api/result'
 
@@ -16,4 +18,9 @@ export const savePreset = action({ role: 'editor', input: presetSchema }, async 
 
 export const dropPreset = action({ role: 'editor', input: dropPresetSchema }, async input =>
   refreshed(await presets.deletePreset(input)),
+)
+
+/** No page is rendered again: the workbench calls this after an import. */
+export const saveDefaults = action({ role: 'editor', input: defaultsSchema }, (input, { id }) =>
+  defaults.saveDefaults(input, id),
 )

@@ -30,9 +30,12 @@ export function Desk({ presets, mayEdit }: Props) {
     leave()
     announce(t('deleted', { name: preset.name }), { label: t('undo'), act: () => bringBack(preset) })
   }
-  const bringBack = async ({ sheet, name, isDefault, texts }: ListedPreset) => {
+  const bringBack = async ({ sheet, name, isDefault, shops, texts }: ListedPreset) => {
     const fields = Object.fromEntries(presetFields(sheet).map(one => [one.name, texts[one.column.id] ?? '']))
-    const outcome = await savePreset({ sheet, name, isDefault: isDefault ? 'yes' : 'no', fields })
+    const outcome = await savePreset({
+      ...{ sheet, name, isDefault: isDefault ? 'yes' : 'no', fields },
+      shops: [...shops],
+    })
     announce(outcome.ok ? t('saved', { name }) : outcome.problem.message)
   }
   return (

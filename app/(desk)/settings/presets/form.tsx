@@ -4,7 +4,7 @@ import { EntryActs } from '@/app/(desk)/settings/entry-acts'
 import { ChoiceField, TextField } from '@/components/forms/field'
 import { Form } from '@/components/forms/form'
 import type { ListedPreset } from '@/lib/desk-api/presets'
-import { type PresetField, presetFields, presetSchema } from '@/lib/desk-api/presets'
+import { offeredValues, type PresetField, presetFields, presetSchema } from '@/lib/desk-api/presets'
 import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
 import { wordsKeyOf } from '@/lib/sheet/schema/columns'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
@@ -58,18 +58,21 @@ export function PresetForm({ sheet, preset, onSaved, onCancel, onDelete }: Props
   )
 }
 
-/** Longer lists are typed: nobody looks for a country in two hundred entries. */
-const MAX_CHOICES = 10
-
 function Text({ name, column }: PresetField) {
   const t = useTranslations('fill.presets')
   const columns = useTranslations('columns')
   const locale = useLocale()
+<<<<<<< HEAD
   const label = columns(`${wordsKeyOf(column)}.name`)
   const values = column.kind === 'flag' ? ['true', 'false'] : (column.accepts ?? column.choices)
   if (!values || values.length > MAX_CHOICES) {
     return <TextField name={`fields.${name}`} label={label} autoComplete="off" />
   }
+=======
+  const label = columns(`${column.id.replaceAll('[]', '')}.name`)
+  const values = offeredValues(column)
+  if (!values) return <TextField name={`fields.${name}`} label={label} autoComplete="off" />
+>>>>>>> 4b7e476bf72b7d99bf230e88c0ed1db61caf0673
   const choices = [
     { value: '', label: t('blank') },
     ...values.map(value => ({ value, label: shownInFull(value, column, locale) })),

@@ -52,6 +52,9 @@ export function PresetList({ presets, edited, onEdit }: Props) {
               {preset.isDefault && (
                 <span className="block font-normal text-ink-3 text-xs">{t('isDefault')}</span>
               )}
+              {preset.shops.length > 0 && (
+                <span className="block font-normal text-ink-3 text-xs">{t('ofShop')}</span>
+              )}
             </>
           ),
         },

@@ -27,7 +27,7 @@ const imported = (...lines: Texts[]): WholeImport => ({
 
 const asked: string[][] = []
 const lookups: FillLookups = {
-  preset: async () => ({ name: 'Seoul', texts: { warehouseId: '7' } }),
+  presets: async () => [{ name: 'Seoul', texts: { warehouseId: '7' }, isDefault: true, shops: [] }],
   codes: async () => undefined,
   products: async codes => {
     asked.push([...codes])
@@ -59,11 +59,29 @@ test('an imported file is filled from all sources, each code requested once', as
   }
 })
 
+test('the preset of the shop comes before the one of every import, which fills what it leaves blank', async () => {
+  const everyImport = { warehouseId: '7', 'sender.name': 'Main office' }
+  const stored = [
+    { name: 'Seoul', texts: everyImport, isDefault: true, shops: [] },
+    { name: 'Old headings', texts: { warehouseId: '1' }, isDefault: false, shops: ['headings:1'] },
+    { name: 'Qoo10', texts: { warehouseId: '9' }, isDefault: false, shops: ['recipe:qoo10'] },
+  ]
+  const presets = async () => stored
+  const first = async (shops: readonly string[]) =>
+    (await fillImported(imported(order), { ...lookups, presets }, shops)).lines[0]?.texts
+  expect(await first(['recipe:qoo10', 'headings:1'])).toMatchObject({
+    ...everyImport,
+    warehouseId: '9',
+  })
+  expect(await first(['recipe:unknown', 'headings:1'])).toMatchObject({ ...everyImport, warehouseId: '1' })
+  expect(await first(['headings:2'])).toMatchObject(everyImport)
+})
+
 test('a file is imported although no source can be loaded', async () => {
   const away = () => Promise.reject(new TypeError('fetch failed'))
   const filled = await fillImported(imported({ ...order, 'recipient.name': '山田' }), {
     ...lookups,
-    preset: away,
+    presets: away,
     products: away,
   })
   expect(filled.lines[0]?.texts).toMatchObject({

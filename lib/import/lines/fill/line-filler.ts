@@ -63,7 +63,7 @@ export class LineFiller {
   }
 
   private fillerFrom(sources: FillSources): FillOrder {
-    const known = `${sources.preset?.name} ${sources.postal !== undefined} ${sources.products?.size}`
+    const known = `${sources.shopPreset?.name} ${sources.preset?.name} ${sources.postal !== undefined} ${sources.products?.size}`
     if (!this.fillOrder || this.known !== known)
       this.fillOrder = createOrderFiller(this.sheet, sources, this.counted)
     this.known = known

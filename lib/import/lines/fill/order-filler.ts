@@ -16,13 +16,19 @@ import { importerFinders, postalOriginsFinder, recipientFinder, type TextIn } fr
 export interface Preset {
   readonly name: string
   readonly texts: Texts
+  /** Set where no such preset is stored: its texts fill these orders only. */
+  readonly isUnsaved?: true
 }
 
 /** The sources that blank cells are filled from; an absent source fills nothing. */
 export interface FillSources {
+  /** The preset of the shop that the file comes from; it precedes `preset`. */
+  readonly shopPreset?: Preset | undefined
   readonly preset?: Preset | undefined
   /** Of the product master: texts of item columns by item code. */
   readonly products?: ReadonlyMap<string, Texts> | undefined
+  /** Of items without a code, which the product master cannot know: texts of item columns by item name. */
+  readonly uncoded?: ReadonlyMap<string, Texts> | undefined
   readonly postal?: PostalLookup | undefined
 }
 
@@ -63,8 +69,8 @@ interface ColumnFinder {
 }
 
 /**
- * Fills the blank cells of one order after the other from the product master, the recipient, the postal code and a
- * preset, in this order: specific sources come before general ones. A cell of the order is filled on its first line,
+ * Fills the blank cells of one order after the other from the product master, the recipient, the postal code and
+ * presets, in this order: specific sources come before general ones. A cell of the order is filled on its first line,
  * and only if no line has a text in it.
  * @param counted receives the counts
  */
@@ -141,29 +147,30 @@ class OrderFiller {
 }
 
 /** Columns of an order that can be filled. The importer's follow from the recipient's, so these come first. */
-function recordFinders(sheet: Sheet, { preset, postal }: FillSources): ColumnFinder[] {
+function recordFinders(sheet: Sheet, { shopPreset, preset, postal }: FillSources): ColumnFinder[] {
   const places = postalOriginsFinder(postal)
   const isJapanSheet = sheet.id === 'orders/japan'
   const columns = sheet.columns.filter(({ scope, id }) => scope === 'record' && id !== sheet.key)
   const inTurn = columns.toSorted((a, b) => Number(a.group === 'importer') - Number(b.group === 'importer'))
   return inTurn.flatMap(({ id }) => {
     const finder = importerFinders[id] ?? recipientFinder(id, isJapanSheet)
-    const set = presetOrigin(id, preset)
+    const set = presetOrigin(id, shopPreset) ?? presetOrigin(id, preset)
     return finder || set ? [{ id, find: (said: TextIn) => finder?.(said, places) ?? set }] : []
   })
 }
 
 /** Columns of an item that can be filled. */
-function itemFinders(sheet: Sheet, { preset, products }: FillSources): ColumnFinder[] {
+function itemFinders(sheet: Sheet, { shopPreset, preset, products, uncoded }: FillSources): ColumnFinder[] {
   const master = new Set<string>(productMasterColumns)
   return sheet.columns.flatMap(({ scope, id }) => {
-    const set = presetOrigin(id, preset)
+    const set = presetOrigin(id, shopPreset) ?? presetOrigin(id, preset)
     const isKnown = products !== undefined && products.size > 0 && master.has(id)
-    if (scope !== 'item' || !(isKnown || set)) return []
+    const isUncoded = uncoded !== undefined && uncoded.size > 0 && master.has(id)
+    if (scope !== 'item' || !(isKnown || isUncoded || set)) return []
     const known = new Map<string, Origin | undefined>()
     const find = (said: TextIn): Origin | undefined => {
-      const code = isKnown ? said(ITEM_CODE).trim() : ''
-      if (code === '') return set
+      const code = isKnown || isUncoded ? said(ITEM_CODE).trim() : ''
+      if (code === '') return (isUncoded && uncodedOrigin(uncoded.get(said(ITEM_NAME).trim()), id)) || set
       if (!known.has(code)) {
         known.set(code, productOrigin(products?.get(code), id, code) ?? set)
       }
@@ -182,9 +189,17 @@ function productOrigin(product: Texts | undefined, column: string, code: string)
     : { kind: 'product-master', text, of: alike, review: true }
 }
 
+const ITEM_NAME = 'items[].name'
+
+function uncodedOrigin(item: Texts | undefined, column: string): Origin | undefined {
+  const text = item?.[column]
+  return text === undefined || isBlank(text) ? undefined : { kind: 'set-once', text }
+}
+
 function presetOrigin(column: string, preset: Preset | undefined): Origin | undefined {
   const text = preset?.texts[column]
-  return text === undefined || isBlank(text)
-    ? undefined
-    : shareOrigin({ kind: 'preset', text, of: preset?.name ?? '' })
+  if (!preset || text === undefined || isBlank(text)) return undefined
+  return shareOrigin(
+    preset.isUnsaved ? { kind: 'set-once', text } : { kind: 'preset', text, of: preset.name },
+  )
 }

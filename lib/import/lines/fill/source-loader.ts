@@ -5,10 +5,31 @@ import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { Fillable, FillSources, Preset } from './order-filler'
 import { type PostalLookup, postalDigits } from './postal'
 
+/** A preset as the server returns it. */
+export interface StoredPreset extends Preset {
+  /** Whether every import is filled with it. */
+  readonly isDefault: boolean
+  /** Keys of the shops whose imports are filled with it (`shopKeys`). */
+  readonly shops: readonly string[]
+}
+
+/** The preset of a shop; undefined where none was saved for it. */
+export const presetOfShop = (
+  presets: readonly StoredPreset[],
+  shops: readonly string[],
+): StoredPreset | undefined => {
+  // The first key is the most certain one.
+  for (const key of shops) {
+    const found = presets.find(preset => preset.shops.includes(key))
+    if (found) return found
+  }
+  return undefined
+}
+
 /** The requests that load what blank cells are filled from. */
 export interface FillLookups {
-  /** The sheet's default preset; undefined: it has none. */
-  preset(sheet: SheetId): Promise<Preset | undefined>
+  /** The presets of a sheet. */
+  presets(sheet: SheetId): Promise<readonly StoredPreset[]>
   /** All codes of the product master; undefined if there are too many, so that each code has to be requested. */
   codes(): Promise<ReadonlySet<string> | undefined>
   /**
@@ -25,7 +46,7 @@ export interface FillLookups {
  * again gives the same result. A failed request fills nothing: a file can be imported while the server is away.
  */
 export class FillSourceLoader {
-  private readonly preset: Promise<Preset | undefined>
+  private readonly presets: Promise<readonly StoredPreset[] | undefined>
   private readonly codes: Promise<ReadonlySet<string> | undefined>
   private readonly requested = new Set<string>()
   private readonly products = new Map<string, Texts>()
@@ -36,7 +57,7 @@ export class FillSourceLoader {
     readonly sheet: SheetId,
     private readonly lookups: FillLookups,
   ) {
-    this.preset = orUndefined(lookups.preset(sheet))
+    this.presets = orUndefined(lookups.presets(sheet))
     // Codes that differ in case may be the same product: the product master decides.
     this.codes = orUndefined(
       lookups.codes().then(codes => codes && new Set([...codes].map(code => code.toLowerCase()))),
@@ -50,22 +71,31 @@ export class FillSourceLoader {
 
   /**
    * Requests what these lines need and the cache lacks.
+   * @param shops keys of the shop that the lines come from
    * @returns all sources that are loaded so far
    */
-  async sourcesFor(lines: readonly Pick<Fillable, 'textIn'>[]): Promise<FillSources> {
+  async sourcesFor(
+    lines: readonly Pick<Fillable, 'textIn'>[],
+    shops: readonly string[],
+  ): Promise<FillSources> {
     const known = await this.codes
     const needs = emptyNeeds()
     for (const line of lines) addNeeds(needs, column => line.textIn(column), known)
     const codes = [...needs.codes].filter(code => !this.requested.has(code))
     for (const code of codes) this.requested.add(code)
     if (needs.postal.size > 0) this.postal ??= orUndefined(this.lookups.postal())
-    const [preset, postal, found] = await Promise.all([
-      this.preset,
+    const [presets, postal, found] = await Promise.all([
+      this.presets,
       this.postal,
       codes.length > 0 ? orUndefined(this.lookups.products(codes)) : undefined,
     ])
     for (const [code, texts] of found ?? []) this.products.set(code, texts)
-    return { preset, postal, products: this.products }
+    return {
+      shopPreset: presetOfShop(presets ?? [], shops),
+      preset: presets?.find(({ isDefault }) => isDefault),
+      postal,
+      products: this.products,
+    }
   }
 }
 

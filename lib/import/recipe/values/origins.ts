@@ -16,6 +16,8 @@ export type OriginKind =
   | 'buyer'
   | 'merged'
   | 'preset'
+  /** Typed once for many orders, and not saved. */
+  | 'set-once'
   | 'product-master'
   | 'recipient'
   | 'postal-code'

@@ -1,0 +1,45 @@
+import type { Ref } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { nameWarehouse, type Warehouse } from '@/lib/contract/warehouses'
+import { offeredValues } from '@/lib/desk-api/presets'
+import { WAREHOUSE_COLUMN } from '@/lib/sheet/judge/warehouses'
+import { shownInFull } from '@/lib/sheet/schema/choices/shown-value'
+import type { Column } from '@/lib/sheet/schema/columns'
+
+interface Props {
+  column: Column
+  label: string
+  value: string
+  failure: string | undefined
+  warehouses: readonly Warehouse[]
+  onChange: (text: string) => void
+  /** Receives the text field. */
+  field: Ref<HTMLInputElement> | undefined
+}
+
+/** A field that is set once for all orders. */
+export function DefaultField({ column, label, value, failure, warehouses, onChange, field }: Props) {
+  const t = useTranslations('intake.defaults')
+  const locale = useLocale()
+  const choices =
+    column.id === WAREHOUSE_COLUMN && warehouses.length > 0
+      ? warehouses.map(warehouse => ({ value: warehouse.id, label: nameWarehouse(warehouse) }))
+      : offeredValues(column)?.map(code => ({ value: code, label: shownInFull(code, column, locale) }))
+  return (
+    <Field label={label} failure={failure}>
+      {choices ? (
+        <Select choices={[{ value: '', label: t('blank') }, ...choices]} value={value} onChange={onChange} />
+      ) : (
+        <Input
+          ref={field}
+          value={value}
+          autoComplete="off"
+          onChange={event => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}
