@@ -28,6 +28,7 @@ import { useRecordPanel } from './record/use-record-panel'
 import type { OpeningOutcomes } from './run/fetch-outcomes'
 import { ProductionStrip } from './run/production-strip'
 import { readinessOf } from './run/readiness'
+import { RegisteredElsewhere } from './run/registered-elsewhere'
 import { RunNotices } from './run/run-notices'
 import { RunProgress } from './run/run-progress'
 import { isControllable, isStopped } from './run/run-state'
@@ -65,7 +66,7 @@ interface Props {
 }
 
 /** The parts of the working screen: the draft's bar, its tools, the grid, and what stands beside and below it. */
-export function WorkbenchScreen({ message, columns, connection, ...props }: Props) {
+export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const { sheetId, isNew, may, first, actions } = props
   const { workbook, source, grid, announce } = useWorkbench()
   useWorkbookVersion()
@@ -77,8 +78,8 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
   const goToOrder = useRef<GoToHandle>(null)
   const help = useRef<HelpHandle>(null)
   const record = useRecordPanel(setAt)
-  const draft = useDraft({ ...props, connectionId: connection.id, editing: record.editing })
-  const { draftId, flush } = draft
+  const draft = useDraft({ ...props, editing: record.editing })
+  const { draftId, flush, connection } = draft
   const refreshElsewhere = useElsewhere(draftId, connection.id)
   const runs = useRuns({
     draftId,
@@ -134,6 +135,7 @@ export function WorkbenchScreen({ message, columns, connection, ...props }: Prop
         may={may}
         runs={runs}
       />
+      <RegisteredElsewhere places={runs.registeredElsewhere} connection={connection} isBusy={runs.isBusy} />
       {draft.closed && <DraftClosed {...draft.closed} onBringBack={draft.bringBack} onKeep={draft.keep} />}
       <Toolbar
         columns={<ColumnsPanel columns={columns} />}

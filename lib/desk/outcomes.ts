@@ -1,12 +1,14 @@
 import 'server-only'
 import { operations } from '@/lib/contract/operations'
-import type { DraftOutcomes, RunView } from '@/lib/desk-api/runs'
+import type { DraftOutcomes, RegisteredElsewhere, RunView } from '@/lib/desk-api/runs'
 import { halvingOffers, outcomeChanges, runProgress } from '@/lib/ledger/ledger'
 import { explainConflicts } from '@/lib/ledger/outcomes/conflicts'
 import type { DeskOutcome } from '@/lib/ledger/outcomes/outcomes'
 import { PASS_LIFETIME_MS } from '@/lib/ledger/rules/prepared'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
+import { environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Db, database } from '@/lib/store/db/database'
+import { listRegisteredPlaces } from '@/lib/store/drafts/status'
 import { findLastAnswered } from '@/lib/store/ledger/history/attempts'
 import { findOpenRunRequest, type RunRequestRow } from '@/lib/store/ledger/run-requests'
 import { findLatestRun, isRegistering } from '@/lib/store/ledger/runs'
@@ -40,6 +42,7 @@ export async function draftOutcomes(
   return {
     run,
     alarms: await draftAlarms(kysely, draftId),
+    registeredElsewhere: await registeredElsewhere(kysely, draftId, envId),
     isMoving,
     outcomes: outcomes.map(inWords),
     halving: await halvingOffers(draftId, envId),
@@ -59,6 +62,23 @@ async function draftAlarms(handle: Db, draftId: string): Promise<DraftOutcomes['
     message: alarmWords(alarm.kind, alarm.values),
     path: alarm.path,
   }))
+}
+
+/** Where orders of a draft are registered besides the environment in use. */
+export async function registeredElsewhere(
+  handle: Db,
+  draftId: string,
+  envId: string,
+): Promise<RegisteredElsewhere[]> {
+  const places = (await listRegisteredPlaces(handle, draftId)).filter(place => place.envId !== envId)
+  if (places.length === 0) return []
+  const connections = await listConnections(handle)
+  return places.map(place => {
+    const there = connections.filter(connection => environmentId(connection) === place.envId)
+    const connection = there.find(({ id }) => id === place.connectionId) ?? there[0]
+    const at = connection?.name ?? place.envId.replace(/^(test|production):/, '')
+    return { connectionId: connection?.id ?? null, at, count: place.count }
+  })
 }
 
 async function latestRun(handle: Db, draftId: string, connectionId: string): Promise<RunView | null> {

@@ -3,7 +3,14 @@ import type { RunActions } from '@/components/workbench/actions'
 import type { LiveChannel } from '@/components/workbench/live/live-channel'
 import { useWorkbench } from '@/components/workbench/workbench-context'
 import type { ConnectionChoice } from '@/lib/desk-api/connections'
-import type { DraftAlarm, HalvingOffer, RunView, StartedRun, StartRunRequest } from '@/lib/desk-api/runs'
+import type {
+  DraftAlarm,
+  HalvingOffer,
+  RegisteredElsewhere,
+  RunView,
+  StartedRun,
+  StartRunRequest,
+} from '@/lib/desk-api/runs'
 import type { SheetId } from '@/lib/sheet/schema/sheets'
 import type { OpeningOutcomes } from './fetch-outcomes'
 import { isRunning } from './run-state'
@@ -47,6 +54,8 @@ export interface Runs {
   /** Whether no run may be started now: one is starting or under way, or it is not known yet. */
   readonly isBusy: boolean
   readonly alarms: readonly DraftAlarm[]
+  /** Orders that are registered where other connections lead. */
+  readonly registeredElsewhere: readonly RegisteredElsewhere[]
   /** Refused requests without a reason, newest first, that can be sent again in halves. */
   readonly offers: readonly HalvingOffer[]
   /** Sends the orders of a refused request again in halves; those that are accepted are registered. */
@@ -80,6 +89,7 @@ export function useRuns(deps: Deps): Runs {
     run: latest,
     offers,
     alarms,
+    registeredElsewhere,
     isReady,
     follow,
   } = useRun(workbook, draftId, connectionId, deps.live, isNew, first, (ended, started) => {
@@ -118,6 +128,7 @@ export function useRuns(deps: Deps): Runs {
     run,
     endedCount,
     alarms,
+    registeredElsewhere,
     offers,
     startHalving,
     newRequest,

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { addOperator } from '@/lib/store/people/operators'
 import { describeDatabases } from '@/testing/store/databases'
 import { countDrafts, findFreeName, listDrafts } from './draft-list'
-import { findDraft, findDraftLifecycle, readLines, renameDraft, saveLines } from './drafts'
+import {
+  findDraft,
+  findDraftLifecycle,
+  readLines,
+  renameDraft,
+  saveLines,
+  setDraftConnection,
+} from './drafts'
 import { archiveDraft, deleteDraft } from './lifecycle'
 
 const now = new Date('2026-11-21T01:00:00Z')
@@ -65,6 +72,20 @@ describeDatabases('drafts', openTestDatabase => {
     expect(await renameDraft(kysely, 'd1', '쿠팡')).toBe(true)
     expect(await renameDraft(kysely, 'gone', 'x')).toBe(false)
     expect((await findDraft(kysely, 'd1'))?.name).toBe('쿠팡')
+  })
+
+  test('a draft keeps the connection with which it was saved first, until another is chosen', async () => {
+    const { kysely } = await openTestDatabase()
+    const save = (connectionId?: string) =>
+      saveLines(kysely, { ...draft, connectionId }, { upserts: [], removes: [] }, now)
+    const stored = async () => (await findDraft(kysely, 'd1'))?.connectionId
+    await save('sandbox')
+    await save('another')
+    expect(await stored()).toBe('sandbox')
+    expect(await setDraftConnection(kysely, 'd1', 'another')).toBe(true)
+    await save('sandbox')
+    expect(await stored()).toBe('another')
+    expect(await setDraftConnection(kysely, 'gone', 'another')).toBe(false)
   })
 
   test('a list has the draft that was edited last first, page by page, and says how many there are', async () => {

@@ -8,7 +8,7 @@ import { describeDatabases } from '@/testing/store/databases'
 import { listDraftsWithUnknowns } from './draft-list'
 import { saveLines } from './drafts'
 import { findLedgerUse } from './lifecycle'
-import { countDraftStatuses, listActiveRuns, listRequestedWaits } from './status'
+import { countDraftStatuses, listActiveRuns, listRegisteredPlaces, listRequestedWaits } from './status'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 1, minute)).toISOString()
 
@@ -130,6 +130,29 @@ describeDatabases('statuses of drafts', openTestDatabase => {
       registered: 2,
     })
     expect(await countDraftStatuses(kysely, ['d2'], ['checkJapanOrders'])).toEqual([])
+  })
+
+  test('where orders of a draft are registered is counted for each environment, with its last connection', async () => {
+    const { kysely } = await openTestDatabase()
+    const carrier = { env_id: 'production:https://a' }
+    await insertRun(kysely, run('r1', { ...carrier, kind: 'register', connection_id: 'c1' }))
+    await insertRun(
+      kysely,
+      run('r2', { ...carrier, kind: 'register', connection_id: 'c2', started_at: at(1) }),
+    )
+    await insertRun(kysely, run('r3', { ...carrier, connection_id: 'c3', started_at: at(2) }))
+    await enqueueOrders(kysely, [
+      order('A', carrier),
+      order('B', carrier),
+      order('U', { ...carrier, state: 'UNKNOWN' }),
+      order('S', {}),
+      order('Other', { ...carrier, draft_id: 'd2' }),
+    ])
+    expect(await listRegisteredPlaces(kysely, 'd1')).toEqual([
+      { envId: 'embedded', count: 1, connectionId: null },
+      { envId: 'production:https://a', count: 2, connectionId: 'c2' },
+    ])
+    expect(await listRegisteredPlaces(kysely, 'd3')).toEqual([])
   })
 
   test('records that the newest check did not include are ignored', async () => {
