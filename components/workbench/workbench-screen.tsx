@@ -115,7 +115,11 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
   const navigation = useFailureNavigation(at)
   const filters = useFilters()
   const bulk = useBulkActions({ draft, mayEdit: may.edit, recipeActions: actions.recipes })
+  const isEmpty = workbook.draft.order.length === 0
   const insertSample = useInsertSample()
+  // A sample that is mixed with orders, or registered in production, would become a parcel.
+  const mayTrySample = isEmpty && may.edit && connection.chosen?.environment !== 'production'
+  const onSample = mayTrySample ? insertSample : undefined
   const focusGrid = () => grid.current?.focus()
   useKey('F8', event => navigation.go(event.shiftKey ? -1 : 1))
   useKey('F9', runs.check)
@@ -143,7 +147,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
         filters={filters}
         record={record}
         navigation={navigation}
-        onSample={insertSample}
+        onSample={onSample}
         onFind={() => find.current?.open()}
         lineActs={bulk.lineActs}
         onCarryOver={to => {
@@ -164,9 +168,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
           />
           {bulk.menu.menu}
           <ColumnMenu columns={columns} openFilter={filters.open} />
-          {workbook.draft.order.length === 0 && (
-            <EmptySheet onFile={may.edit ? bulk.files.ask : undefined} onSample={insertSample} />
-          )}
+          {isEmpty && <EmptySheet onFile={may.edit ? bulk.files.ask : undefined} onSample={onSample} />}
         </div>
         <Side isWide={record.isOpen} failures={workbook.failures.count}>
           <Help ref={help} />
