@@ -119,3 +119,52 @@ test('an administrator chooses where new drafts start', async ({ startServer, pa
   await expect(await started()).toHaveText('Hanbit live')
   await expect(page.getByText('Production · Hanbit live')).toBeVisible()
 })
+
+test('the result of a registration stays until the draft changes, and leads on', async ({
+  workbench,
+  connection,
+}) => {
+  const { page } = workbench
+  const result = page.getByRole('region', { name: 'Result', exact: true })
+  const [bad = {}, ...good] = freshOrders(3)
+  await workbench.paste(block([...good, { ...bad, warehouseId: 'x' }]))
+  await workbench.check()
+  await expect(result).toContainText(`2 passed at ${connection.name}, 1 with errors`)
+  await expect(result.getByRole('link', { name: 'Download IDs' })).toHaveCount(0)
+  expect(await workbench.register()).toContain('2 orders registered.')
+  await expect(result).toContainText(`2 registered at ${connection.name}, 1 with errors`)
+  await expectFlawless(page, 'the result of a registration')
+
+  // The ids are one press away, from the keyboard, too.
+  const download = page.waitForEvent('download')
+  await result.getByRole('link', { name: 'Download IDs' }).press('Enter')
+  expect((await download).suggestedFilename()).toMatch(/order IDs\.xlsx$/)
+  await expect(result.getByRole('link', { name: 'New draft' })).toHaveAttribute('href', '/orders/japan/new')
+  await workbench.reload()
+  await expect(result).toContainText(`2 registered at ${connection.name}, 1 with errors`)
+
+  // What changes the sheet ends the result, for a later look, too.
+  await workbench.write(workbench.row(numberOf(bad)), 'recipient.name', 'Mina')
+  await expect(result).toBeHidden()
+  await workbench.saved()
+  await workbench.reload()
+  await expect(page.getByRole('button', { name: /^Registered/ })).toContainText('2')
+  await expect(result).toBeHidden()
+})
+
+test('the result of a run is closed with the keyboard and stays closed', async ({ workbench }) => {
+  const { page } = workbench
+  const result = page.getByRole('region', { name: 'Result', exact: true })
+  await workbench.paste(block(freshOrders(1)))
+  await workbench.check()
+  await expect(result).toBeVisible()
+  await result.getByRole('button', { name: 'Close result' }).press('Enter')
+  await expect(result).toBeHidden()
+  await expect(workbench.active).toBeFocused()
+  await workbench.reload()
+  await expect(page.getByRole('button', { name: /^Ready/ })).toContainText('1')
+  await expect(result).toBeHidden()
+  await workbench.register()
+  await result.getByRole('link', { name: 'View run' }).press('Enter')
+  await expect(page).toHaveURL(/\/history\/runs\//)
+})

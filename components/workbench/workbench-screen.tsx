@@ -29,10 +29,12 @@ import type { OpeningOutcomes } from './run/fetch-outcomes'
 import { ProductionStrip } from './run/production-strip'
 import { readinessOf } from './run/readiness'
 import { RegisteredElsewhere } from './run/registered-elsewhere'
+import { ResultBar } from './run/result-bar'
 import { RunNotices } from './run/run-notices'
 import { RunProgress } from './run/run-progress'
 import { isControllable, isStopped } from './run/run-state'
 import type { Connection } from './run/use-connection'
+import { useResult } from './run/use-result'
 import { useRuns } from './run/use-runs'
 import { DraftClosed } from './saving/draft-closed'
 import type { OpenedDraft } from './saving/journal/open'
@@ -64,6 +66,9 @@ interface Props {
   columns: Columns
   connection: Connection
 }
+
+/** A repeated sentence ends with a space, so that screen readers read it again. */
+const isSameSentence = (announced: string, sentence: string) => announced.replace(/\u00a0$/, '') === sentence
 
 /** The parts of the working screen: the draft's bar, its tools, the grid, and what stands beside and below it. */
 export function WorkbenchScreen({ message, columns, ...props }: Props) {
@@ -103,6 +108,7 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
     },
   })
   const { run } = runs
+  const result = useResult(runs)
   const readRefusal = useEffectEvent(async () => {
     await runs.follow()
     announce(t('said.readOnly'))
@@ -204,14 +210,22 @@ export function WorkbenchScreen({ message, columns, ...props }: Props) {
         }}
       />
       <FailureAnnouncement endedRuns={runs.endedCount} isStopped={isStopped(run)} />
-      {/* Always there, so that nothing moves when a sentence is announced. */}
-      <p
-        role="status"
-        className="h-6.5 shrink-0 truncate border-line border-t px-3.5 py-1 text-ink-2 text-xs"
-        title={message}
-      >
-        {message}
-      </p>
+      {/* Always there, so that nothing moves when a sentence is announced or a run ends. */}
+      <div className="flex min-h-8.5 shrink-0 items-center gap-3 border-line border-t px-3.5 py-0.75">
+        {result && <ResultBar result={result} connection={connection.name} mayEdit={may.edit} />}
+        <p
+          role="status"
+          // The result bar shows what this sentence about the run says.
+          className={
+            result && isSameSentence(message, runs.outcomeSentence)
+              ? 'sr-only'
+              : 'min-w-0 flex-1 truncate text-ink-2 text-xs'
+          }
+          title={message}
+        >
+          {message}
+        </p>
+      </div>
       <Footer
         at={at}
         traces={bulk.files.traces}

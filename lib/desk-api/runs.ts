@@ -84,6 +84,8 @@ export interface RunView {
   readonly attemptId?: string | undefined
   /** Why a running run sends nothing just now, or that a response is late. */
   readonly waiting?: Waiting | undefined
+  /** Whether the draft was not edited after the run ended; while it has no end, after it started. */
+  readonly isLatestChange?: boolean | undefined
   /** What a run that sends a refused request again in halves has found so far. */
   readonly halving?: HalvingFound | undefined
 }

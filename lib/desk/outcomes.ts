@@ -8,6 +8,7 @@ import { PASS_LIFETIME_MS } from '@/lib/ledger/rules/prepared'
 import type { RefusedOrder } from '@/lib/ledger/rules/problem'
 import { environmentId, listConnections } from '@/lib/store/connections/connections'
 import { type Db, database } from '@/lib/store/db/database'
+import { findDraft } from '@/lib/store/drafts/drafts'
 import { listRegisteredPlaces } from '@/lib/store/drafts/status'
 import { findLastAnswered } from '@/lib/store/ledger/history/attempts'
 import { findOpenRunRequest, type RunRequestRow } from '@/lib/store/ledger/run-requests'
@@ -93,8 +94,11 @@ async function latestRun(handle: Db, draftId: string, connectionId: string): Pro
   const hasStopped = progress.state === 'paused' || progress.state === 'stopped'
   const named = problem?.attemptId ?? notice?.attemptId
   const attemptId = named ?? (problem && hasStopped ? await findLastAnswered(handle, row.id) : undefined)
+  const draft = await findDraft(handle, draftId)
+  const isLatestChange = draft !== undefined && draft.updatedAt <= (row.finished_at ?? row.started_at)
   return {
     ...counts,
+    isLatestChange,
     refused: byReason(refused),
     ...(problem && { problem: problemSentence(problem), problemCode: problem.code }),
     ...(notice && { notice: t(`notice.${notice.code}`) }),

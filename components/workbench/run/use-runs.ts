@@ -51,6 +51,9 @@ export interface Runs {
   readonly run: RunView | null
   /** How many runs have ended while this page was open. */
   readonly endedCount: number
+  /** The last of them, and the sentence that was announced about it; '' before. */
+  readonly endedRunId: string
+  readonly outcomeSentence: string
   /** Whether no run may be started now: one is starting or under way, or it is not known yet. */
   readonly isBusy: boolean
   readonly alarms: readonly DraftAlarm[]
@@ -84,7 +87,9 @@ export function useRuns(deps: Deps): Runs {
   )
   const { workbook, announce } = useWorkbench()
   const [endedCount, setEndedCount] = useState(0)
-  const outcomeSentence = useRunOutcome()
+  const [endedRunId, setEndedRunId] = useState('')
+  const [outcomeSentence, setOutcomeSentence] = useState('')
+  const sentenceOf = useRunOutcome()
   const {
     run: latest,
     offers,
@@ -94,7 +99,12 @@ export function useRuns(deps: Deps): Runs {
     follow,
   } = useRun(workbook, draftId, connectionId, deps.live, isNew, first, (ended, started) => {
     // Outcomes of many orders are judged in slices; the sentence counts them as the sheet shows them.
-    workbook.whenJudged(() => announce(outcomeSentence(ended, started)))
+    workbook.whenJudged(() => {
+      const sentence = sentenceOf(ended, started)
+      setOutcomeSentence(sentence)
+      announce(sentence)
+    })
+    setEndedRunId(ended.runId)
     setEndedCount(count => count + 1)
     onEnd()
   })
@@ -127,6 +137,8 @@ export function useRuns(deps: Deps): Runs {
     draftId,
     run,
     endedCount,
+    endedRunId,
+    outcomeSentence,
     alarms,
     registeredElsewhere,
     offers,
