@@ -104,8 +104,8 @@ describeDatabases('drafts', openTestDatabase => {
       'd1',
     ])
     await archiveDraft(kysely, 'd2', { operatorId: mina.id, at: now.toISOString() })
-    expect(await countDrafts(kysely, undefined)).toEqual({ current: 2, archived: 1 })
-    expect(await countDrafts(kysely, 'products')).toEqual({ current: 1, archived: 0 })
+    expect(await countDrafts(kysely, undefined)).toEqual({ current: 2, finished: 0, archived: 1 })
+    expect(await countDrafts(kysely, 'products')).toEqual({ current: 1, finished: 0, archived: 0 })
     expect((await listDrafts(kysely, { isArchived: true }, 9, 0)).map(one => one.id)).toEqual(['d2'])
   })
 
@@ -140,7 +140,7 @@ describeDatabases('drafts', openTestDatabase => {
     expect(await findDraft(kysely, 'd1')).toBeUndefined()
     expect(await renameDraft(kysely, 'd1', 'x')).toBe(false)
     expect(await archiveDraft(kysely, 'd1', null)).toBe(false)
-    expect(await countDrafts(kysely, undefined)).toEqual({ current: 0, archived: 0 })
+    expect(await countDrafts(kysely, undefined)).toEqual({ current: 0, finished: 0, archived: 0 })
   })
 
   test('a new draft gets a name that no other has', async () => {
