@@ -118,7 +118,9 @@ test('an order without an id is resolved after a question, and no row moves unde
   const before = await Promise.all(await places())
   await found(first).dblclick()
   await expect(question).toContainText('recorded as registered without an ID')
-  await expectFlawless(page, 'a question before an order is resolved without an id')
+  await expectFlawless(page, 'a question before an order is resolved without an id', {
+    within: '[role=dialog]',
+  })
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(found(first)).toBeVisible()
