@@ -1,7 +1,6 @@
 import {
   ChevronLeft,
   ChevronRight,
-  ClipboardList,
   Ellipsis,
   ListFilter,
   ListPlus,
@@ -32,7 +31,8 @@ interface Props {
   filters: Filters
   record: Pick<RecordPanelState, 'open' | 'undo' | 'redo'>
   navigation: FailureNavigation
-  onSample: () => void
+  /** Inserts sample records; undefined where none may be inserted. */
+  onSample: (() => void) | undefined
   onFind: () => void
   /** What can be done to the selected lines. */
   lineActs: () => readonly MenuAct[]
@@ -107,16 +107,6 @@ export function Toolbar(props: Props) {
         <ListX aria-hidden />
         <span className="max-[1800px]:hidden">{t('removeLines')}</span>
       </Button>
-      <Button
-        variant="quiet"
-        size="small"
-        onClick={props.onSample}
-        title={t('fillSample')}
-        aria-label={t('fillSample')}
-      >
-        <ClipboardList aria-hidden className="min-[1801px]:hidden" />
-        <span className="max-[1800px]:hidden">{t('fillSample')}</span>
-      </Button>
       <Button variant="quiet" size="small" onClick={record.open} title={FORM_KEY} aria-label={tPanel('open')}>
         <PanelRight aria-hidden />
         <span className="max-[1800px]:hidden">{tPanel('open')}</span>
@@ -131,7 +121,7 @@ export function Toolbar(props: Props) {
       >
         <Search aria-hidden />
       </Button>
-      <More lineActs={props.lineActs} onCarryOver={props.onCarryOver} />
+      <More lineActs={props.lineActs} onSample={props.onSample} onCarryOver={props.onCarryOver} />
       <span className="ml-auto flex items-center gap-1 pl-1">
         <Button
           variant="quiet"
@@ -170,9 +160,11 @@ export function Toolbar(props: Props) {
 }
 
 /** What can be done to the selected lines, and to the draft as a whole. */
-function More({ lineActs, onCarryOver }: Pick<Props, 'lineActs' | 'onCarryOver'>) {
+function More({ lineActs, onSample, onCarryOver }: Pick<Props, 'lineActs' | 'onSample' | 'onCarryOver'>) {
   const { workbook } = useWorkbench()
   const t = useTranslations('carryOver')
+  const tWorkbench = useTranslations('workbench')
+  const sample = onSample ? [{ id: 'sample', label: tWorkbench('fillSample'), onSelect: onSample }] : []
   const carry = carryTargets(workbook.sheet).map(to => ({
     id: to,
     label: t(`open.${to}`),
@@ -185,7 +177,7 @@ function More({ lineActs, onCarryOver }: Pick<Props, 'lineActs' | 'onCarryOver'>
           <Ellipsis aria-hidden />
         </Button>
       }
-      acts={[...lineActs(), ...carry]}
+      acts={[...sample, ...lineActs(), ...carry]}
     />
   )
 }

@@ -40,6 +40,7 @@ import * as runRequests from './0038-run-requests'
 import * as operatorLocale from './0039-operator-locale'
 import * as apiMessages from './0040-api-messages'
 import * as runRequestLanguage from './0041-run-request-language'
+import * as draftConnection from './0045-draft-connection'
 
 /** A step of the schema. `up` runs in a transaction that also notes its name, so it happens whole or not at all. */
 export interface Migration {
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   { name: '0039-operator-locale', up: operatorLocale.up },
   { name: '0040-api-messages', up: apiMessages.up },
   { name: '0041-run-request-language', up: runRequestLanguage.up },
+  { name: '0045-draft-connection', up: draftConnection.up },
 ]
